@@ -1,0 +1,2 @@
+"""claimwise."""
+__version__ = "0.1.0"

@@ -1,0 +1,54 @@
+"""Results, errors, registry, randomness: what every room needs, and no statistics."""
+
+from claimwise.core.check import (
+    ALTERNATIVES,
+    check_alpha,
+    check_alternative,
+    check_count,
+    check_difference,
+    check_number,
+    check_one_of,
+    check_probability,
+    check_share,
+)
+from claimwise.core.errors import (
+    ClaimwiseError,
+    DataError,
+    FitError,
+    ParameterError,
+    did_you_mean,
+    sentence,
+)
+from claimwise.core.registry import Entry, entries, import_room, lookup, names, register
+from claimwise.core.result import Result, Row, qualified, requalify
+from claimwise.core.rng import block_rng, root_seed
+
+__all__ = [
+    "ALTERNATIVES",
+    "ClaimwiseError",
+    "DataError",
+    "Entry",
+    "FitError",
+    "ParameterError",
+    "Result",
+    "Row",
+    "block_rng",
+    "check_alpha",
+    "check_alternative",
+    "check_count",
+    "check_difference",
+    "check_number",
+    "check_one_of",
+    "check_probability",
+    "check_share",
+    "did_you_mean",
+    "entries",
+    "import_room",
+    "lookup",
+    "names",
+    "qualified",
+    "register",
+    "requalify",
+    "root_seed",
+    "sentence",
+]

@@ -1,0 +1,83 @@
+"""The checks at the door: each returns the cleaned value or says what is wrong with it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from numbers import Integral, Real
+
+from claimwise.core.errors import ParameterError, did_you_mean, sentence
+
+ALTERNATIVES = ("two-sided", "less", "greater")
+
+
+def check_number(who: str, value: object) -> float:
+    """Return `value` as a finite float."""
+    if isinstance(value, bool) or not isinstance(value, Real) or not math.isfinite(float(value)):
+        raise ParameterError(sentence(who, "a finite number", repr(value)))
+    return float(value)
+
+
+def check_probability(who: str, value: object) -> float:
+    """Return `value` as a float in [0, 1]."""
+    number = check_number(who, value)
+    if not 0 <= number <= 1:
+        remedy = f"Write {number / 100:g} for {number:g}%." if 1 < number <= 100 else ""
+        raise ParameterError(sentence(who, "a probability between 0 and 1", f"{number:g}", remedy))
+    return number
+
+
+def check_share(who: str, value: object) -> float:
+    """Return `value` as a float strictly between 0 and 1."""
+    number = check_probability(who, value)
+    if not 0 < number < 1:
+        raise ParameterError(sentence(who, "a number strictly between 0 and 1", f"{number:g}"))
+    return number
+
+
+def check_alpha(value: object) -> float:
+    """Return the significance level: above 0, below one half.
+
+    From one half on, a one-sided test would reject in favour of the system that did worse.
+    """
+    number = check_number("alpha", value)
+    if not 0 < number < 0.5:
+        raise ParameterError(
+            sentence("alpha", "a number between 0 and 0.5", f"{number:g}", "The usual is 0.05.")
+        )
+    return number
+
+
+def check_difference(value: object) -> float:
+    """Return a difference of two proportions: between -1 and 1."""
+    number = check_number("difference", value)
+    if not -1 <= number <= 1:
+        remedy = f"Write {number / 100:g} for {number:g} percentage points."
+        raise ParameterError(
+            sentence("difference", "a number between -1 and 1", f"{number:g}", remedy)
+        )
+    return number
+
+
+def check_count(who: str, value: object, *, at_least: int = 1) -> int:
+    """Return `value` as a whole number of at least `at_least`."""
+    whole = isinstance(value, Integral) or (isinstance(value, float) and value.is_integer())
+    if isinstance(value, bool) or not whole or int(value) < at_least:  # type: ignore[call-overload]
+        raise ParameterError(sentence(who, f"a whole number of at least {at_least}", f"{value}"))
+    return int(value)  # type: ignore[call-overload, no-any-return]
+
+
+def check_one_of(who: str, value: str, known: Iterable[str]) -> str:
+    """Return `value` if it is one of the known words; otherwise list them."""
+    words = list(known)
+    if value not in words:
+        listed = ", ".join(words)
+        raise ParameterError(
+            sentence(who, f"one of {listed}", repr(value), did_you_mean(str(value), words))
+        )
+    return value
+
+
+def check_alternative(value: str) -> str:
+    """Return the alternative hypothesis: two-sided, less or greater."""
+    return check_one_of("alternative", value, ALTERNATIVES)

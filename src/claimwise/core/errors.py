@@ -1,0 +1,41 @@
+"""The errors a user can meet, and the one sentence pattern they all follow."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+
+
+class ClaimwiseError(Exception):
+    """Any refusal by claimwise; its text is one or two sentences made for a person."""
+
+
+class DataError(ClaimwiseError, ValueError):
+    """The data cannot be used as they are."""
+
+
+class ParameterError(ClaimwiseError, ValueError):
+    """A parameter is out of range, unknown, or in conflict with another one."""
+
+
+class FitError(ClaimwiseError, RuntimeError):
+    """A model could not be fitted to these data."""
+
+
+def sentence(who: str, needs: str, found: object, remedy: str = "") -> str:
+    """Say who needs what, what was found, and what to do instead.
+
+    >>> sentence("alpha", "a number between 0 and 0.5", 1.2, "The usual choice is 0.05.")
+    'alpha needs a number between 0 and 0.5; found 1.2. The usual choice is 0.05.'
+    """
+    return f"{who} needs {needs}; found {found}." + (f" {remedy}" if remedy else "")
+
+
+def did_you_mean(name: str, known: Iterable[str]) -> str:
+    """Name the nearest known name, or say nothing.
+
+    >>> did_you_mean("mcnemar-mdip", ["mcnemar-midp", "sign"])
+    'Did you mean mcnemar-midp?'
+    """
+    near = difflib.get_close_matches(name, list(known), n=1)
+    return f"Did you mean {near[0]}?" if near else ""

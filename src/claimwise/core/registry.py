@@ -1,0 +1,91 @@
+"""Names to things: tests, worlds, reports. One line registers, and every verb finds it."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from claimwise.core.errors import ParameterError, did_you_mean, sentence
+
+# Where the files of a kind live. A room is imported when one of its names is first asked
+# for, so that `import claimwise` and `claimwise --help` stay quick.
+ROOMS = {
+    "test": "claimwise.htest",
+    "world": "claimwise.worlds",
+    "report": "claimwise.report",
+}
+PLUGINS = "claimwise.plugins"  # entry-point group: modules that register on import
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A registered thing, with the traits that others filter on."""
+
+    kind: str
+    name: str
+    thing: Any
+    traits: Mapping[str, Any]
+
+
+_entries: dict[tuple[str, str], Entry] = {}
+_loaded: set[str] = set()
+
+
+def register(kind: str, name: str, **traits: Any) -> Callable[[T], T]:
+    """Return a decorator that files a thing under `kind` and `name`."""
+
+    def decorate(thing: T) -> T:
+        if (kind, name) in _entries:
+            raise ValueError(f"there is already a {kind} called {name}")
+        _entries[kind, name] = Entry(kind, name, thing, traits)
+        return thing
+
+    return decorate
+
+
+def import_room(package: str, path: list[str]) -> None:
+    """Import every file of a room, so that each registers itself."""
+    for module in pkgutil.iter_modules(path):
+        importlib.import_module(f"{package}.{module.name}")
+
+
+def _load(kind: str) -> None:
+    if kind in _loaded:
+        return
+    _loaded.add(kind)
+    if kind in ROOMS:
+        importlib.import_module(ROOMS[kind])
+    if PLUGINS not in _loaded:
+        _loaded.add(PLUGINS)
+        from importlib.metadata import entry_points
+
+        for plugin in entry_points(group=PLUGINS):
+            plugin.load()
+
+
+def entries(kind: str, **traits: Any) -> list[Entry]:
+    """Return the entries of a kind that have all these traits, in order of their names."""
+    _load(kind)
+    found = (entry for (of, _), entry in sorted(_entries.items()) if of == kind)
+    return [e for e in found if all(e.traits.get(key) == want for key, want in traits.items())]
+
+
+def names(kind: str, **traits: Any) -> list[str]:
+    """Return the names of the entries that `entries` finds."""
+    return [entry.name for entry in entries(kind, **traits)]
+
+
+def lookup(kind: str, name: str, **traits: Any) -> Entry:
+    """Return one entry; an unknown name is refused with the list of the known ones."""
+    known = entries(kind, **traits)
+    for entry in known:
+        if entry.name == name:
+            return entry
+    listed = [entry.name for entry in known]
+    near = did_you_mean(name, listed)
+    raise ParameterError(sentence(kind, f"one of {', '.join(listed)}", repr(name), near))

@@ -1,0 +1,35 @@
+"""Randomness enters here, once: a seed becomes one independent stream for each block."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from claimwise.core.errors import ParameterError, sentence
+
+if TYPE_CHECKING:
+    import numpy as np
+
+
+def root_seed(rng: int | np.random.Generator | None) -> int:
+    """Turn what a user gave as `rng` into one whole number, to be kept with the result.
+
+    A number is taken as it is (0 is a seed like any other), a Generator gives one draw, and
+    None takes fresh entropy from the system: the number is recorded, so that even an
+    unseeded run can be repeated.
+    """
+    import numpy as np
+
+    if rng is None:
+        return int(np.random.SeedSequence().generate_state(1)[0])
+    if isinstance(rng, np.random.Generator):
+        return int(rng.integers(2**32))
+    if isinstance(rng, bool) or not isinstance(rng, int | np.integer) or rng < 0:
+        raise ParameterError(sentence("rng", "a whole number from 0 on, or a Generator", repr(rng)))
+    return int(rng)
+
+
+def block_rng(seed: int, block: int) -> np.random.Generator:
+    """Return the stream of one block: a function of the seed and the block's number alone."""
+    import numpy as np
+
+    return np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(block,)))

@@ -1,0 +1,75 @@
+"""Two systems scored on the same items."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from claimwise.core import DataError, sentence
+from claimwise.data.counts import PairCounts
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Pairs:
+    """Scores of A and of B, item by item, in the same order.
+
+    Examples
+    --------
+    >>> pairs = Pairs([1, 1, 0, 0], [1, 1, 1, 0])
+    >>> pairs.n, float(pairs.difference), float(pairs.agreement)
+    (4, 0.25, 0.75)
+    """
+
+    a: NDArray[np.float64]
+    b: NDArray[np.float64]
+    names: tuple[str, str] = ("A", "B")
+    provenance: dict[str, Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Check both columns once."""
+        for name in ("a", "b"):
+            column = np.asarray(getattr(self, name), dtype=np.float64)
+            object.__setattr__(self, name, column)
+            if column.ndim != 1 or not len(column):
+                raise DataError(
+                    sentence("Pairs", "one score for each item", f"shape {column.shape}")
+                )
+            if not np.isfinite(column).all():
+                place = int(np.flatnonzero(~np.isfinite(column))[0])
+                raise DataError(
+                    sentence("Pairs", "finite scores",
+                             f"{column[place]} at item {place} of {name.upper()}")
+                )
+        if len(self.a) != len(self.b):
+            raise DataError(
+                sentence("Pairs", "as many scores of A as of B", f"{len(self.a)} and {len(self.b)}")
+            )
+
+    @property
+    def n(self) -> int:
+        """Number of items."""
+        return len(self.a)
+
+    @property
+    def difference(self) -> float:
+        """Mean score of B minus mean score of A."""
+        return float(self.b.mean() - self.a.mean())
+
+    @property
+    def agreement(self) -> float:
+        """Share of the items on which both systems have the same score."""
+        return float((self.a == self.b).mean())
+
+    def counts(self, who: str) -> PairCounts:
+        """Return wins and losses; refuses scores other than 0 and 1."""
+        for name, column in (("A", self.a), ("B", self.b)):
+            odd = np.flatnonzero((column != 0) & (column != 1))
+            if len(odd):
+                raise DataError(
+                    sentence(who, "right/wrong scores (0 or 1)",
+                             f"{column[odd[0]]:g} at item {odd[0]} of system {name}")
+                )
+        return PairCounts.of(int((self.b > self.a).sum()), int((self.a > self.b).sum()), self.n)

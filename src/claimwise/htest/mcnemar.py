@@ -1,0 +1,72 @@
+"""McNemar's tests: two systems, one right/wrong verdict each on the same items.
+
+All condition on the items where the systems disagree; there, under the null, each is the
+right one with probability one half. McNemar (1947), Psychometrika 12, 153-157.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from claimwise.core import ParameterError, sentence
+from claimwise.data import PairCounts
+from claimwise.htest.base import Rejects, htest
+from claimwise.kernels import discordant, unconditional
+
+NULL = "A and B are right equally often"
+UNCONDITIONAL_LIMIT = 100_000
+
+
+@htest("mcnemar-exact", paired=True, size="at most alpha", null=NULL)
+def mcnemar_exact(data: PairCounts, alternative: str) -> NDArray[np.float64]:
+    """Exact conditional test: never above alpha, often far below it."""
+    return discordant.exact(data.wins, data.losses, alternative)
+
+
+@htest("mcnemar-midp", paired=True, size="near alpha", null=NULL)
+def mcnemar_midp(data: PairCounts, alternative: str) -> NDArray[np.float64]:
+    """Mid-p test: keeps close to alpha; the default.
+
+    Recommended by Fagerland, Lydersen and Laake (2013), BMC Med. Res. Methodol. 13:91.
+    """
+    return discordant.midp(data.wins, data.losses, alternative)
+
+
+@htest("mcnemar-asymptotic", paired=True, size="asymptotic", null=NULL)
+def mcnemar_asymptotic(data: PairCounts, alternative: str) -> NDArray[np.float64]:
+    """Chi-square test without continuity correction."""
+    return discordant.asymptotic(data.wins, data.losses, alternative)
+
+
+@htest("mcnemar-corrected", paired=True, size="asymptotic", null=NULL)
+def mcnemar_corrected(data: PairCounts, alternative: str) -> NDArray[np.float64]:
+    """Chi-square test with continuity correction (R's default)."""
+    return discordant.corrected(data.wins, data.losses, alternative)
+
+
+def _region(n: int, alpha: float, alternative: str) -> Rejects:
+    _refuse_large(n)
+    cutoff = unconditional.critical_score(n, alpha, alternative)
+
+    def rejects(data: PairCounts) -> NDArray[np.bool_]:
+        score = unconditional.score(data.wins, data.losses)
+        signed = {"two-sided": np.abs(score), "greater": score, "less": -score}[alternative]
+        return np.asarray(signed >= cutoff)
+
+    return rejects
+
+
+@htest("mcnemar-unconditional", paired=True, size="at most alpha", null=NULL, region=_region)
+def mcnemar_unconditional(data: PairCounts, alternative: str) -> NDArray[np.float64]:
+    """Exact unconditional test of Suissa and Shuster: never above alpha, and powerful."""
+    _refuse_large(data.n)
+    return unconditional.pvalue(data.wins, data.losses, data.n, alternative)
+
+
+def _refuse_large(n: int) -> None:
+    if n > UNCONDITIONAL_LIMIT:
+        raise ParameterError(
+            sentence("mcnemar-unconditional", f"n of at most {UNCONDITIONAL_LIMIT:,}", f"{n:,}",
+                     "At that size mcnemar-midp gives the same answer to three digits.")
+        )

@@ -1,0 +1,1 @@
+"""Arrays in, arrays out: the numerical work, with leading batch axes and no validation."""

@@ -1,0 +1,65 @@
+"""Largest tail probability over an unknown proportion: the heart of unconditional tests.
+
+An exact unconditional p-value is the supremum, over a nuisance proportion, of a sum of
+binomial probabilities. Such a sum varies on the scale of the binomial's own spread, which is
+constant on the arcsine scale: a grid there with twenty points to a standard deviation, and a
+parabola through the best point and its neighbours, finds the supremum to about nine digits.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+
+from claimwise.kernels import binomial
+from claimwise.kernels.arrays import Floats, Ints
+
+POINTS_PER_SD = 20
+LEAST_POINTS = 2001
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Band:
+    """For each proportion of the grid, the binomial probabilities where they matter."""
+
+    start: Ints  # (grid,) first count of the band
+    weight: Floats  # (grid, width)
+    tail: Floats  # (grid, width + 1), probability of each count of the band or a higher one
+
+    @property
+    def counts(self) -> Ints:
+        """The counts that the weights belong to, (grid, width)."""
+        return self.start[:, None] + np.arange(self.weight.shape[1])
+
+
+def grid(n: int) -> Floats:
+    """Proportions from 0 to 1, evenly spaced on the arcsine scale."""
+    points = int(np.ceil(np.pi * np.sqrt(n) * POINTS_PER_SD / 2)) + 1
+    return np.asarray(np.sin(np.linspace(0, np.pi / 2, max(points, LEAST_POINTS))) ** 2)
+
+
+@lru_cache(maxsize=2)
+def band(n: int, proportions: int) -> Band:
+    """Return the binomial(n) probabilities over a grid made for `proportions` items."""
+    p = grid(proportions)
+    reach = 8 * np.sqrt(n * p * (1 - p)) + 16
+    width = min(n + 1, int(2 * np.ceil(reach.max())) + 1)
+    start = np.clip(np.round(n * p - width // 2), 0, n + 1 - width).astype(np.int64)
+    counts = start[:, None] + np.arange(width)
+    weight = binomial.pmf(counts, n, p[:, None])
+    tail = np.zeros((len(p), width + 1))
+    tail[:, :-1] = np.cumsum(weight[:, ::-1], axis=1)[:, ::-1]
+    return Band(start, weight, tail)
+
+
+def peak(values: Floats) -> float:
+    """Return the largest value of a smooth function sampled on an even grid."""
+    top = int(np.argmax(values))
+    if top in (0, len(values) - 1):
+        return float(values[top])
+    left, middle, right = values[top - 1 : top + 2]
+    bend = left - 2 * middle + right
+    rise = 0.0 if bend >= 0 else -((left - right) ** 2) / (8 * bend)
+    return float(min(1.0, middle + rise))

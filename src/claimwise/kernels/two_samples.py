@@ -1,0 +1,170 @@
+"""P-values for two independent groups of right/wrong verdicts.
+
+`a` of `n_a` items are right for A, `b` of `n_b` for B; every argument may be an array.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import special
+
+from claimwise.kernels import binomial
+from claimwise.kernels.arrays import ArrayLike, Floats, Ints, ints
+from claimwise.kernels.critical import first_true, last_true
+from claimwise.kernels.nuisance import band, peak
+from claimwise.kernels.tails import combine
+
+# Two probabilities that differ by less are taken as equal, as in R's fisher.test.
+TIE = 1 + 1e-7
+
+
+def pooled_z(
+    a: ArrayLike, n_a: ArrayLike, b: ArrayLike, n_b: ArrayLike, alternative: str
+) -> Floats:
+    """Two-proportion z test with the pooled variance (Pearson's chi-square, signed)."""
+    a, n_a, b, n_b = (np.asarray(x, np.float64) for x in (a, n_a, b, n_b))
+    pooled = (a + b) / (n_a + n_b)
+    variance = pooled * (1 - pooled) * (1 / n_a + 1 / n_b)
+    z = np.where(variance > 0, (b / n_b - a / n_a) / np.sqrt(np.where(variance > 0, variance, 1)), 0)
+    return combine(np.asarray(special.ndtr(z)), np.asarray(special.ndtr(-z)), alternative)
+
+
+def fisher(
+    a: ArrayLike, n_a: ArrayLike, b: ArrayLike, n_b: ArrayLike, alternative: str
+) -> Floats:
+    """Fisher's exact test; two-sided by the sum of all tables no more likely than this one."""
+    a, n_a, b, n_b = np.broadcast_arrays(ints(a), ints(n_a), ints(b), ints(n_b))
+    if alternative == "greater":
+        return _hypergeometric_tail(b, n_b, a, n_a)
+    if alternative == "less":
+        return _hypergeometric_tail(a, n_a, b, n_b)
+    total = a + b
+    smallest, largest = np.maximum(0, total - n_a), np.minimum(total, n_b)
+    mode = (total + 1) * (n_b + 1) // (n_a + n_b + 2)
+    limit = _log_hypergeometric(b, n_b, total, n_a) + np.log(TIE)
+
+    # From the mode outwards the probability falls: find where it has fallen to the observed.
+    def rare(count: Ints) -> NDArray[np.bool_]:
+        return np.asarray(_log_hypergeometric(count, n_b, total, n_a) <= limit)
+
+    right = first_true(rare, mode, largest)
+    left = last_true(rare, smallest, mode)
+    upper = np.where(right <= largest, _hypergeometric_tail(right, n_b, total - right, n_a), 0.0)
+    lower = np.where(left >= smallest, _hypergeometric_tail(total - left, n_a, left, n_b), 0.0)
+    everything = (right <= mode) | (left >= mode)
+    return np.asarray(np.where(everything, 1.0, np.minimum(1.0, upper + lower)))
+
+
+def _log_hypergeometric(b: Ints, n_b: Ints, total: Ints, n_a: Ints) -> Floats:
+    """log P(B has b of the total right), given the total and equal chances.
+
+    As a ratio of binomial probabilities at the pooled proportion, which keeps its digits.
+    """
+    pooled = np.clip(total / (n_a + n_b), 1e-300, 1 - 1e-16)
+    with np.errstate(divide="ignore"):
+        return np.asarray(
+            np.log(binomial.pmf(b, n_b, pooled))
+            + np.log(binomial.pmf(total - b, n_a, pooled))
+            - np.log(binomial.pmf(total, n_a + n_b, pooled))
+        )
+
+
+def _hypergeometric_tail(b: Ints, n_b: Ints, a: Ints, n_a: Ints) -> Floats:
+    """P(B has at least b of the a + b right), by the ratios of neighbouring probabilities."""
+    total = a + b
+    smallest, largest = np.maximum(0, total - n_a), np.minimum(total, n_b)
+    mode = (total + 1) * (n_b + 1) // (n_a + n_b + 2)
+    # Sum away from the mode, where the terms shrink; the other tail is one minus it.
+    upward = b > mode
+    count = np.where(upward, b, b - 1)
+    end = np.where(upward, largest, smallest)
+    step = np.where(upward, 1, -1)
+    inside = (count >= smallest) & (count <= largest)
+    term = np.where(
+        inside, np.exp(_log_hypergeometric(np.clip(count, smallest, largest), n_b, total, n_a)), 0.0
+    )
+    sum_ = term.copy()
+    while True:
+        live = (term > 1e-17 * sum_) & (count != end) & inside
+        if not live.any():
+            break
+        wrong_a = n_a - total + count  # of the items of A, those that would be wrong
+        more = np.where(upward, (n_b - count) * (total - count), count * wrong_a)
+        less = np.where(
+            upward, (count + 1) * (wrong_a + 1), (n_b - count + 1) * (total - count + 1)
+        )
+        term = np.where(live, term * more / np.where(live, less, 1), 0.0)
+        count = np.where(live, count + step, count)
+        sum_ = sum_ + term
+    tail = np.where(upward, sum_, 1 - sum_)
+    return np.clip(np.where(b <= smallest, 1.0, np.where(b > largest, 0.0, tail)), 0.0, 1.0)
+
+
+def boschloo(
+    a: ArrayLike, n_a: int, b: ArrayLike, n_b: int, alternative: str
+) -> Floats:
+    """Boschloo's test: Fisher's one-sided p-value as the statistic, made unconditional.
+
+    Two-sided: twice the smaller one-sided p-value, as in SciPy.
+    """
+    a, b = np.broadcast_arrays(ints(a), ints(b))
+    upper = _boschloo_upper(a, n_a, b, n_b) if alternative != "less" else np.ones(a.shape)
+    lower = _boschloo_upper(b, n_b, a, n_a) if alternative != "greater" else np.ones(a.shape)
+    return combine(lower, upper, alternative)
+
+
+def _boschloo_upper(a: Ints, n_a: int, b: Ints, n_b: int) -> Floats:
+    statistic = fisher(a, n_a, b, n_b, "greater")
+    values, where = np.unique(statistic, return_inverse=True)
+    tails = [boschloo_size(float(value), n_a, n_b) for value in values]
+    return np.asarray(tails)[where].reshape(a.shape)
+
+
+def boschloo_size(cutoff: float, n_a: int, n_b: int) -> float:
+    """Largest probability, over a common proportion, that Fisher's p is at most `cutoff`."""
+    every = np.arange(n_a + 1)
+    needed = _needed(cutoff, n_a, n_b, np.zeros_like(every), np.full_like(every, n_b + 1))
+    return _largest_tail(needed, n_a, n_b)
+
+
+def _needed(cutoff: float, n_a: int, n_b: int, low: Ints, high: Ints) -> Ints:
+    """For each count of A, the fewest right answers of B with Fisher's p <= cutoff.
+
+    The answer is known to lie between `low` and `high`; n_b + 1 stands for none.
+    """
+    every = np.arange(n_a + 1)
+    return first_true(
+        lambda b: fisher(every, n_a, b, n_b, "greater") <= cutoff * TIE, low, high - 1
+    )
+
+
+def _largest_tail(needed: Ints, n_a: int, n_b: int) -> float:
+    """Largest probability, over a common proportion, that B has at least what is needed."""
+    points = max(n_a, n_b)
+    band_a, band_b = band(n_a, points), band(n_b, points)
+    width = band_b.weight.shape[1]
+    offset = np.clip(needed[band_a.counts] - band_b.start[:, None], 0, width)
+    given_a = np.take_along_axis(band_b.tail, offset, axis=1)
+    return peak(np.einsum("gw,gw->g", band_a.weight, given_a))
+
+
+@lru_cache(maxsize=4096)
+def boschloo_cutoff(n: int, alpha: float, alternative: str) -> float:
+    """Return the value of Fisher's p up to which Boschloo's test rejects: found once, reused."""
+    tail = alpha / 2 if alternative == "two-sided" else alpha
+    every = np.arange(n + 1)
+    # Fisher's test is valid, so the cutoff is at least the level itself.
+    low, high = tail, min(1.0, 8 * tail)
+    most = _needed(low, n, n, np.zeros_like(every), np.full_like(every, n + 1))
+    fewest = _needed(high, n, n, np.zeros_like(every), most)
+    while high - low > 1e-9 * high:
+        middle = (low + high) / 2
+        needed = _needed(middle, n, n, fewest, most)
+        if _largest_tail(needed, n, n) <= tail:
+            low, most = middle, needed
+        else:
+            high, fewest = middle, needed
+    return low

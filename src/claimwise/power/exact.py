@@ -1,0 +1,57 @@
+"""Power without simulation: sum over every outcome that the test would reject."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from claimwise.htest import Test
+from claimwise.kernels.arrays import Ints, ints
+from claimwise.kernels.critical import first_true, last_true
+from claimwise.kernels.strata import Strata, rejections
+from claimwise.power.point import Power
+from claimwise.worlds.base import EnumerableWorld
+
+
+def exact_power(
+    world: EnumerableWorld, test: Test, n: int, *, alpha: float, alternative: str = "two-sided"
+) -> Power:
+    """Return the power of a test in a world, by enumeration.
+
+    Examples
+    --------
+    >>> from claimwise.htest import find_test
+    >>> from claimwise.worlds import PairedAccuracy
+    >>> test = find_test("mcnemar-exact", paired=True)
+    >>> study = exact_power(PairedAccuracy(0.02, 0.9), test, 500, alpha=0.05)
+    >>> round(study.power, 4), round(study.type_m, 3)
+    (0.2494, 1.892)
+    """
+    strata = world.strata(n)
+    lower, upper = critical_counts(world, test, n, strata, alpha=alpha, alternative=alternative)
+    found = rejections(strata, lower, upper)
+    return Power.of(
+        world.truth(), found.above, found.below, found.size_above + found.size_below
+    )
+
+
+def critical_counts(
+    world: EnumerableWorld, test: Test, n: int, strata: Strata, *, alpha: float, alternative: str
+) -> tuple[Ints, Ints]:
+    """Return, for each stratum, up to which and from which count on the test rejects.
+
+    On either side of the count at which the effect is zero, a test that rejects one count
+    rejects all more extreme ones.
+    """
+    rejects = test.rejects(n, alpha, alternative)
+
+    def condition(count: Ints) -> np.typing.NDArray[np.bool_]:
+        return rejects(world.at(n, strata.stratum, count))
+
+    lower, upper = np.full_like(strata.size, -1), strata.size + 1
+    if alternative != "less":
+        upper = first_true(condition, ints(np.floor(strata.middle)) + 1, strata.size)
+    if alternative == "two-sided" and strata.mirrored:
+        lower = strata.size - upper
+    elif alternative != "greater":
+        lower = last_true(condition, np.zeros_like(strata.size), ints(np.ceil(strata.middle)) - 1)
+    return lower, upper

@@ -1,0 +1,23 @@
+"""Generative processes that know their truth. Each file of this room registers its own."""
+
+from claimwise.core import import_room
+from claimwise.worlds.agreement import Agreement, Held, Lachenbruch, Regressed
+from claimwise.worlds.paired_accuracy import PairedAccuracy
+from claimwise.worlds.preference import Preference
+from claimwise.worlds.proportions import Proportions
+from claimwise.worlds.regression import Regression, fit_agreement, fit_effect
+
+import_room(__name__, list(__path__))
+
+__all__ = [
+    "Agreement",
+    "Held",
+    "Lachenbruch",
+    "PairedAccuracy",
+    "Preference",
+    "Proportions",
+    "Regressed",
+    "Regression",
+    "fit_agreement",
+    "fit_effect",
+]

@@ -1,0 +1,35 @@
+"""What a world is: it draws studies, and it knows the truth that they look for."""
+
+from __future__ import annotations
+
+from typing import Any, Protocol, Self, runtime_checkable
+
+import numpy as np
+
+from claimwise.kernels.arrays import Ints
+from claimwise.kernels.strata import Strata
+
+
+@runtime_checkable
+class World(Protocol):
+    """Anything the simulation engine can study."""
+
+    def truth(self) -> float:
+        """Return the true effect, B minus A."""
+
+    def null(self) -> Self:
+        """Return the same world with no effect."""
+
+    def draw(self, n: int, rng: np.random.Generator, size: int) -> Any:
+        """Return a batch of `size` studies of n items; the batch has an ``effect()``."""
+
+
+@runtime_checkable
+class EnumerableWorld(World, Protocol):
+    """A world whose every outcome can be summed over."""
+
+    def strata(self, n: int) -> Strata:
+        """Return all outcomes of a study of n items, with their probabilities."""
+
+    def at(self, n: int, stratum: Ints, count: Ints) -> Any:
+        """Return the data of given outcomes, one for each stratum."""

@@ -1,0 +1,233 @@
+"""Least squares on past comparisons: what agreement, or what gain, is usual here?
+
+Card et al. (2020, appendix E.2) predict the agreement of two systems from their accuracies,
+and the size of the next gain from the accuracy of the best system so far.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from claimwise.core import DataError, FitError, ParameterError, Result, Row, sentence
+from claimwise.data import digest, read_columns
+
+# The column that may carry each quantity, the preferred name first; "" marks it optional.
+PAST_COMPARISONS = {
+    "baseline": ("baseline", "accuracy_a", "previous_best"),
+    "candidate": ("candidate", "accuracy_b", "accuracy", ""),
+    "difference": ("difference", "gain", "effect", ""),
+    "agreement": ("agreement", "overlap"),
+    "task": ("task", "dataset", ""),
+}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Regression:
+    """A fitted line: coefficients with standard errors, and how well it predicts.
+
+    Terms are called ``intercept``, by the name of a number, or ``task=NAME`` for the shift
+    of one task against the task that comes first in the alphabet.
+    """
+
+    outcome: str
+    terms: tuple[str, ...]
+    coefficients: NDArray[np.float64]
+    standard_errors: NDArray[np.float64]
+    r_squared: float
+    n: int
+    source: str
+    residual_sd: float = float("nan")
+    base_task: str | None = None
+    left_out: NDArray[np.float64] = field(default_factory=lambda: np.array([]))
+    provenance: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def tasks(self) -> list[str]:
+        """The tasks that have a coefficient, the base task first."""
+        shifts = [term[5:] for term in self.terms if term.startswith("task=")]
+        return ([self.base_task] if self.base_task else []) + shifts
+
+    def predict(self, task: str | None = None, **numbers: float) -> float:
+        """Return the predicted outcome.
+
+        >>> line = Regression("gain", ("intercept", "baseline"), np.array([0.133, -0.141]),
+        ...                   np.array([0.02, 0.03]), 0.67, 14, "an example")
+        >>> round(line.predict(baseline=0.9), 4)
+        0.0061
+        """
+        if (self.base_task is None) != (task is None) or (task and task not in self.tasks):
+            raise ParameterError(
+                sentence(f"the regression of {self.outcome} ({self.source})",
+                         f"one of the tasks {', '.join(self.tasks)}" if self.tasks else "no task",
+                         repr(task))
+            )
+        values = {"intercept": 1.0, **numbers, f"task={task}": 1.0}
+        return float(
+            sum(c * values.get(t, 0.0) for t, c in zip(self.terms, self.coefficients, strict=True))
+        )
+
+    def result(self, level: float = 0.95) -> Result:
+        """Return the fit as rows: coefficients with intervals, R squared, left-out error."""
+        from scipy import special
+
+        df = self.n - len(self.terms)
+        reach = special.stdtrit(df, (1 + level) / 2) * self.standard_errors
+        rows = [
+            Row(
+                estimand=f"coefficient[{term}]",
+                estimate=float(value),
+                low=float(value - width),
+                high=float(value + width),
+                level=level,
+                kind="confidence",
+                pvalue=float(2 * special.stdtr(df, -abs(value / se))) if se > 0 else None,
+                n=self.n,
+            )
+            for term, value, width, se in zip(
+                self.terms, self.coefficients, reach, self.standard_errors, strict=True
+            )
+        ]
+        rows.append(Row(estimand="r_squared", estimate=self.r_squared, n=self.n))
+        rows.append(Row(estimand="residual_sd", estimate=self.residual_sd, n=self.n))
+        if len(self.left_out):
+            error = float(np.sqrt(np.mean(self.left_out**2)))
+            rows.append(Row(estimand="left_out_error", estimate=error, n=self.n))
+        return Result(
+            method="ordinary least squares",
+            rows=tuple(rows),
+            notes=(
+                f"Outcome: {self.outcome}. Source: {self.source}.",
+                "left_out_error is the root mean square error when each comparison is "
+                "predicted from all the others.",
+            ),
+            provenance={"settings": {"outcome": self.outcome}, **self.provenance},
+        )
+
+
+def least_squares(
+    outcome: str, y: NDArray[np.float64], columns: dict[str, NDArray[np.float64]], *, source: str
+) -> Regression:
+    """Fit y on the columns and an intercept.
+
+    The error of a left-out prediction needs no refit: it is the residual divided by one
+    minus the leverage.
+    """
+    terms = ("intercept", *columns)
+    design = np.column_stack([np.ones(len(y)), *columns.values()])
+    n, k = design.shape
+    if n <= k:
+        raise FitError(
+            sentence(f"the regression of {outcome}", f"more than {k} comparisons", f"{n}")
+        )
+    q, r = np.linalg.qr(design)
+    if np.abs(np.diag(r)).min() < 1e-10 * np.abs(np.diag(r)).max():
+        raise FitError(
+            sentence(f"the regression of {outcome}", "predictors that vary independently",
+                     f"{', '.join(columns)} that do not", "Add comparisons that differ in them.")
+        )
+    coefficients = np.linalg.solve(r, q.T @ y)
+    residuals = y - design @ coefficients
+    leverage = (q**2).sum(axis=1)
+    variance = residuals @ residuals / (n - k)
+    inverse = np.linalg.inv(r)
+    spread = ((y - y.mean()) ** 2).sum()
+    alone = leverage > 1 - 1e-9  # the only row of its task: nothing is left to predict it from
+    return Regression(
+        outcome=outcome,
+        terms=terms,
+        coefficients=coefficients,
+        standard_errors=np.sqrt(variance * (inverse**2).sum(axis=1)),
+        r_squared=float(1 - residuals @ residuals / spread) if spread > 0 else float("nan"),
+        n=n,
+        source=source,
+        residual_sd=float(np.sqrt(variance)),
+        left_out=residuals[~alone] / (1 - leverage[~alone]),
+    )
+
+
+def fit_agreement(table: Any) -> Regression:
+    """Fit the agreement of two systems on the lower accuracy and the size of the difference.
+
+    Parameters
+    ----------
+    table : path or data frame
+        Past comparisons, one in each row: ``baseline``, ``agreement``, and ``candidate``
+        or ``difference``; all between 0 and 1.
+    """
+    roles = {key: value for key, value in PAST_COMPARISONS.items() if key != "task"}
+    baseline, difference, columns = _accuracies(table, roles)
+    agreement = _numbers(columns["agreement"], "agreement")
+    x = {
+        "min_accuracy": np.minimum(baseline, baseline + difference),
+        "difference": np.abs(difference),
+    }
+    return _with_data(least_squares("agreement", agreement, x, source=_name(table)), table)
+
+
+def fit_effect(table: Any) -> Regression:
+    """Fit the gain over the baseline on the baseline's accuracy, and on the task if there is one.
+
+    Parameters
+    ----------
+    table : path or data frame
+        Past comparisons, one in each row: ``baseline``, ``candidate`` or ``difference``,
+        and optionally ``task``.
+    """
+    roles = {key: value for key, value in PAST_COMPARISONS.items() if key != "agreement"}
+    baseline, difference, columns = _accuracies(table, roles)
+    x = {"baseline": baseline}
+    base_task = None
+    if "task" in columns:
+        tasks = np.array([str(task) for task in columns["task"]])
+        base_task, *others = sorted(set(tasks))
+        x |= {f"task={task}": (tasks == task).astype(np.float64) for task in others}
+    fitted = least_squares("difference", difference, x, source=_name(table))
+    return _with_data(fitted, table, base_task=base_task)
+
+
+def _accuracies(
+    table: Any, roles: dict[str, tuple[str, ...]]
+) -> tuple[NDArray[np.float64], NDArray[np.float64], dict[str, list[Any]]]:
+    who = "the table of past comparisons"
+    columns = read_columns(table, roles, who=who)
+    baseline = _numbers(columns["baseline"], "baseline")
+    if "difference" in columns:
+        difference = _numbers(columns["difference"], "difference")
+    elif "candidate" in columns:
+        difference = _numbers(columns["candidate"], "candidate") - baseline
+    else:
+        raise DataError(sentence(who, "a column candidate or difference", "neither"))
+    return baseline, difference, columns
+
+
+def _numbers(values: list[Any], column: str) -> NDArray[np.float64]:
+    numbers = []
+    for row, value in enumerate(values, start=1):
+        try:
+            number = float(value)
+        except (TypeError, ValueError):
+            number = float("nan")
+        if not -1 <= number <= 1:
+            raise DataError(
+                sentence("the table of past comparisons",
+                         f"{column} as a share between 0 and 1", f"{value!r} in row {row}",
+                         "Divide percentages by 100.")
+            )
+        numbers.append(number)
+    return np.array(numbers)
+
+
+def _name(table: Any) -> str:
+    from pathlib import Path
+
+    return Path(table).name if isinstance(table, str | Path) else "a table of past comparisons"
+
+
+def _with_data(fitted: Regression, table: Any, base_task: str | None = None) -> Regression:
+    from dataclasses import replace
+
+    return replace(fitted, base_task=base_task, provenance={"data": digest(table)})
