@@ -31,8 +31,9 @@ class PairCounts:
         wins_, losses_ = np.broadcast_arrays(_whole("wins", wins), _whole("losses", losses))
         if (wins_ + losses_).max(initial=0) > n:
             raise DataError(
-                sentence("PairCounts", f"wins + losses of at most n = {n}",
-                         int((wins_ + losses_).max()))
+                sentence(
+                    "PairCounts", f"wins + losses of at most n = {n}", int((wins_ + losses_).max())
+                )
             )
         return cls(wins_, losses_, n)
 
@@ -75,8 +76,9 @@ class IndependentCounts:
         for name, counts, n in (("a", a_, n_a), ("b", b_, n_b)):
             if counts.max(initial=0) > n:
                 raise DataError(
-                    sentence(f"IndependentCounts.{name}", f"counts of at most {n}",
-                             int(counts.max()))
+                    sentence(
+                        f"IndependentCounts.{name}", f"counts of at most {n}", int(counts.max())
+                    )
                 )
         return cls(a_, n_a, b_, n_b)
 

@@ -40,8 +40,11 @@ class Pairs:
             if not np.isfinite(column).all():
                 place = int(np.flatnonzero(~np.isfinite(column))[0])
                 raise DataError(
-                    sentence("Pairs", "finite scores",
-                             f"{column[place]} at item {place} of {name.upper()}")
+                    sentence(
+                        "Pairs",
+                        "finite scores",
+                        f"{column[place]} at item {place} of {name.upper()}",
+                    )
                 )
         if len(self.a) != len(self.b):
             raise DataError(
@@ -69,7 +72,10 @@ class Pairs:
             odd = np.flatnonzero((column != 0) & (column != 1))
             if len(odd):
                 raise DataError(
-                    sentence(who, "right/wrong scores (0 or 1)",
-                             f"{column[odd[0]]:g} at item {odd[0]} of system {name}")
+                    sentence(
+                        who,
+                        "right/wrong scores (0 or 1)",
+                        f"{column[odd[0]]:g} at item {odd[0]} of system {name}",
+                    )
                 )
         return PairCounts.of(int((self.b > self.a).sum()), int((self.a > self.b).sum()), self.n)

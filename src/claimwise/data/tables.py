@@ -64,8 +64,12 @@ def _read_file(path: Path, who: str) -> Columns:
         text = path.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError as error:
         raise DataError(
-            sentence(who, "a file in UTF-8", f"byte {error.start} of {path} that is not",
-                     "Save it as UTF-8.")
+            sentence(
+                who,
+                "a file in UTF-8",
+                f"byte {error.start} of {path} that is not",
+                "Save it as UTF-8.",
+            )
         ) from error
     if not text.strip():
         raise DataError(sentence(who, "a header line and rows", f"an empty file at {path}"))
@@ -78,8 +82,11 @@ def _read_file(path: Path, who: str) -> Columns:
             continue
         if len(row) != len(header):
             raise DataError(
-                sentence(who, f"{len(header)} fields in each line, as in the header",
-                         f"{len(row)} in line {reader.line_num} of {path}")
+                sentence(
+                    who,
+                    f"{len(header)} fields in each line, as in the header",
+                    f"{len(row)} in line {reader.line_num} of {path}",
+                )
             )
         rows.append(row)
     return {name: [row[i].strip() for row in rows] for i, name in enumerate(header)}
@@ -91,9 +98,7 @@ def _frame(source: Any, who: str) -> Columns:
     try:
         frame = nw.from_native(source)
     except TypeError as error:
-        raise DataError(
-            sentence(who, "a path or a data frame", type(source).__name__)
-        ) from error
+        raise DataError(sentence(who, "a path or a data frame", type(source).__name__)) from error
     if isinstance(frame, nw.LazyFrame):
         frame = frame.collect()
     return {name: frame[name].to_list() for name in frame.columns}

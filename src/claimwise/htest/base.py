@@ -61,9 +61,7 @@ def find_test(name: str, *, paired: bool) -> Test:
     return found
 
 
-def run_test(
-    name: str, data: Pairs | PairCounts, *, alternative: str = "two-sided"
-) -> Result:
+def run_test(name: str, data: Pairs | PairCounts, *, alternative: str = "two-sided") -> Result:
     """Test whether B is right more, or less, often than A on the same items.
 
     Fit for one verdict per item and system. Unfit for clustered items (several questions
@@ -93,9 +91,7 @@ def run_test(
     check_alternative(alternative)
     counts = data.counts(name) if isinstance(data, Pairs) else data
     pvalue = float(test.pvalue(counts, alternative))
-    row = Row(
-        estimand="difference", estimate=float(counts.effect()), n=counts.n, pvalue=pvalue
-    )
+    row = Row(estimand="difference", estimate=float(counts.effect()), n=counts.n, pvalue=pvalue)
     notes = [f"Null hypothesis: {test.null}."]
     if not int(counts.wins) + int(counts.losses):
         notes.append("A and B agree on every item: there is no evidence either way.")

@@ -67,6 +67,10 @@ def mcnemar_unconditional(data: PairCounts, alternative: str) -> NDArray[np.floa
 def _refuse_large(n: int) -> None:
     if n > UNCONDITIONAL_LIMIT:
         raise ParameterError(
-            sentence("mcnemar-unconditional", f"n of at most {UNCONDITIONAL_LIMIT:,}", f"{n:,}",
-                     "At that size mcnemar-midp gives the same answer to three digits.")
+            sentence(
+                "mcnemar-unconditional",
+                f"n of at most {UNCONDITIONAL_LIMIT:,}",
+                f"{n:,}",
+                "At that size mcnemar-midp gives the same answer to three digits.",
+            )
         )

@@ -28,13 +28,13 @@ def pooled_z(
     a, n_a, b, n_b = (np.asarray(x, np.float64) for x in (a, n_a, b, n_b))
     pooled = (a + b) / (n_a + n_b)
     variance = pooled * (1 - pooled) * (1 / n_a + 1 / n_b)
-    z = np.where(variance > 0, (b / n_b - a / n_a) / np.sqrt(np.where(variance > 0, variance, 1)), 0)
+    z = np.where(
+        variance > 0, (b / n_b - a / n_a) / np.sqrt(np.where(variance > 0, variance, 1)), 0
+    )
     return combine(np.asarray(special.ndtr(z)), np.asarray(special.ndtr(-z)), alternative)
 
 
-def fisher(
-    a: ArrayLike, n_a: ArrayLike, b: ArrayLike, n_b: ArrayLike, alternative: str
-) -> Floats:
+def fisher(a: ArrayLike, n_a: ArrayLike, b: ArrayLike, n_b: ArrayLike, alternative: str) -> Floats:
     """Fisher's exact test; two-sided by the sum of all tables no more likely than this one."""
     a, n_a, b, n_b = np.broadcast_arrays(ints(a), ints(n_a), ints(b), ints(n_b))
     if alternative == "greater":
@@ -42,6 +42,10 @@ def fisher(
     if alternative == "less":
         return _hypergeometric_tail(a, n_a, b, n_b)
     total = a + b
+    if np.array_equal(n_a, n_b):  # symmetric: the other tail is the mirror image
+        return np.minimum(
+            1.0, 2 * _hypergeometric_tail(np.maximum(a, b), n_b, np.minimum(a, b), n_a)
+        )
     smallest, largest = np.maximum(0, total - n_a), np.minimum(total, n_b)
     mode = (total + 1) * (n_b + 1) // (n_a + n_b + 2)
     limit = _log_hypergeometric(b, n_b, total, n_a) + np.log(TIE)
@@ -73,39 +77,18 @@ def _log_hypergeometric(b: Ints, n_b: Ints, total: Ints, n_a: Ints) -> Floats:
 
 
 def _hypergeometric_tail(b: Ints, n_b: Ints, a: Ints, n_a: Ints) -> Floats:
-    """P(B has at least b of the a + b right), by the ratios of neighbouring probabilities."""
+    """P(B has at least b of the a + b right), given the total and equal chances."""
+    from claimwise.kernels.hypergeometric import upper_tail  # compiled: costs half a second
+
+    b, n_b, a, n_a = np.broadcast_arrays(b, n_b, a, n_a)
     total = a + b
-    smallest, largest = np.maximum(0, total - n_a), np.minimum(total, n_b)
     mode = (total + 1) * (n_b + 1) // (n_a + n_b + 2)
-    # Sum away from the mode, where the terms shrink; the other tail is one minus it.
-    upward = b > mode
-    count = np.where(upward, b, b - 1)
-    end = np.where(upward, largest, smallest)
-    step = np.where(upward, 1, -1)
-    inside = (count >= smallest) & (count <= largest)
-    term = np.where(
-        inside, np.exp(_log_hypergeometric(np.clip(count, smallest, largest), n_b, total, n_a)), 0.0
-    )
-    sum_ = term.copy()
-    while True:
-        live = (term > 1e-17 * sum_) & (count != end) & inside
-        if not live.any():
-            break
-        wrong_a = n_a - total + count  # of the items of A, those that would be wrong
-        more = np.where(upward, (n_b - count) * (total - count), count * wrong_a)
-        less = np.where(
-            upward, (count + 1) * (wrong_a + 1), (n_b - count + 1) * (total - count + 1)
-        )
-        term = np.where(live, term * more / np.where(live, less, 1), 0.0)
-        count = np.where(live, count + step, count)
-        sum_ = sum_ + term
-    tail = np.where(upward, sum_, 1 - sum_)
-    return np.clip(np.where(b <= smallest, 1.0, np.where(b > largest, 0.0, tail)), 0.0, 1.0)
+    first = np.exp(_log_hypergeometric(np.where(b > mode, b, b - 1), n_b, total, n_a))
+    flat = (np.ascontiguousarray(x).ravel() for x in (b, n_b, a, n_a, first))
+    return np.asarray(upper_tail(*flat)).reshape(b.shape)
 
 
-def boschloo(
-    a: ArrayLike, n_a: int, b: ArrayLike, n_b: int, alternative: str
-) -> Floats:
+def boschloo(a: ArrayLike, n_a: int, b: ArrayLike, n_b: int, alternative: str) -> Floats:
     """Boschloo's test: Fisher's one-sided p-value as the statistic, made unconditional.
 
     Two-sided: twice the smaller one-sided p-value, as in SciPy.

@@ -24,6 +24,7 @@ from claimwise.core import (
     sentence,
 )
 from claimwise.htest import Test
+from claimwise.htest.base import PValue
 from claimwise.kernels import binomial_interval
 from claimwise.run import Failures, attempt, map_blocks
 from claimwise.worlds.base import World
@@ -97,7 +98,7 @@ def simulate_power(
     n = check_count("n", n)
     alpha, alternative = check_alpha(alpha), check_alternative(alternative)
     seed = root_seed(rng)
-    pvalue = partial(test.pvalue, alternative=alternative) if isinstance(test, Test) else test
+    pvalue: Decide = partial(_of_test, test.pvalue, alternative) if isinstance(test, Test) else test
     tallies = []
     for stream, (label, place) in enumerate((("effect", world), ("no effect", world.null()))):
         blocks = map_blocks(
@@ -112,8 +113,12 @@ def simulate_power(
         tallies.append(_total(blocks, replicates))
     effect, null = tallies
     settings = {
-        "n": n, "alpha": alpha, "alternative": alternative, "replicates": replicates,
-        "difference": world.truth(), "by": "simulation",
+        "n": n,
+        "alpha": alpha,
+        "alternative": alternative,
+        "replicates": replicates,
+        "difference": world.truth(),
+        "by": "simulation",
     }
     return Result(
         method=test.name if isinstance(test, Test) else getattr(test, "__name__", "test"),
@@ -121,6 +126,10 @@ def simulate_power(
         notes=effect.failures.notes(replicates) + null.failures.notes(replicates),
         provenance={"seed": seed, "settings": settings},
     )
+
+
+def _of_test(pvalue: PValue, alternative: str, studies: Any) -> NDArray[np.float64]:
+    return pvalue(studies, alternative)
 
 
 def _total(blocks: Iterable[Tally], replicates: int) -> Tally:
@@ -139,15 +148,18 @@ def _block(
     failures = Failures()
     studies = attempt(failures, "draw", lambda: world.draw(n, rng, size))
     if studies is None:  # one message stands for every study of the block
-        return Tally(failures=Failures({key: size for key in failures}))
+        return Tally(failures=Failures(dict.fromkeys(failures, size)))
     pvalues = attempt(failures, "test", lambda: np.asarray(pvalue(studies), dtype=np.float64))
     if pvalues is None:  # the batch was refused: find out which of its studies is to blame
         failures = Failures()
         pvalues = np.array([_single(failures, pvalue, studies, i) for i in range(size)])
     elif pvalues.shape != (size,):
         raise ParameterError(
-            sentence("the test", f"to return one p-value for each of {size} studies",
-                     f"an array of shape {pvalues.shape}")
+            sentence(
+                "the test",
+                f"to return one p-value for each of {size} studies",
+                f"an array of shape {pvalues.shape}",
+            )
         )
     undefined = int(np.isnan(pvalues).sum()) - failures.total()
     if undefined:
@@ -187,8 +199,13 @@ def _share(name: str, hits: int, of: int, n: int) -> Row:
         return Row(estimand=name, estimate=float("nan"), n=n)
     low, high = binomial_interval.clopper_pearson(hits, of, LEVEL)
     return Row(
-        estimand=name, estimate=hits / of, low=float(low), high=float(high), level=LEVEL,
-        kind="monte carlo", n=n,
+        estimand=name,
+        estimate=hits / of,
+        low=float(low),
+        high=float(high),
+        level=LEVEL,
+        kind="monte carlo",
+        n=n,
     )
 
 
@@ -201,6 +218,11 @@ def _ratio(tally: Tally, of: int, truth: float, n: int) -> Row:
     variance = max(0.0, tally.squares / of - mean**2) * of / (of - 1)
     reach = 1.959963984540054 * np.sqrt(variance / of)
     return Row(
-        estimand="type_m", estimate=mean / truth, low=(mean - reach) / truth,
-        high=(mean + reach) / truth, level=LEVEL, kind="monte carlo", n=n,
+        estimand="type_m",
+        estimate=mean / truth,
+        low=(mean - reach) / truth,
+        high=(mean + reach) / truth,
+        level=LEVEL,
+        kind="monte carlo",
+        n=n,
     )

@@ -29,9 +29,7 @@ def exact_power(
     strata = world.strata(n)
     lower, upper = critical_counts(world, test, n, strata, alpha=alpha, alternative=alternative)
     found = rejections(strata, lower, upper)
-    return Power.of(
-        world.truth(), found.above, found.below, found.size_above + found.size_below
-    )
+    return Power.of(world.truth(), found.above, found.below, found.size_above + found.size_below)
 
 
 def critical_counts(

@@ -35,7 +35,13 @@ NOT_FOUND = Found(nan, nan)
 
 
 def smallest_n(
-    power_at: Callable[[int], float], target: float, *, guess: float, window: int = 24
+    power_at: Callable[[int], float],
+    target: float,
+    *,
+    guess: float,
+    window: int = 24,
+    stride: int = 8,
+    patient: bool = True,
 ) -> Found:
     """Return the smallest number of items from which on the power stays at the target.
 
@@ -50,6 +56,10 @@ def smallest_n(
     window : int
         How many sizes around the crossing are tried one by one; it grows while the
         saw-tooth found there could still reach past its ends.
+    stride : int
+        The search for a bracket moves by one part in `stride`: more for a better guess.
+    patient : bool
+        Whether the window may grow.
     """
     power = _remember(power_at)
     start = int(min(max(guess, 2), LARGEST_N)) if guess < inf else LARGEST_N
@@ -57,9 +67,9 @@ def smallest_n(
     while power(high) < target:
         if high >= LARGEST_N:
             return NOT_FOUND
-        low, high = high, min(LARGEST_N, high + max(4, high // 8))
+        low, high = high, min(LARGEST_N, high + max(4, high // stride))
     while low > 1 and power(low) >= target:
-        low, high = max(1, low - max(4, low // 8)), low
+        low, high = max(1, low - max(4, low // stride)), low
     while high - low > 1:
         middle = (low + high) // 2
         low, high = (low, middle) if power(middle) >= target else (middle, high)
@@ -69,7 +79,7 @@ def smallest_n(
         # No tooth further out can be larger than the largest seen here.
         tooth = float(np.max(np.maximum.accumulate(values) - values))
         settled = values[-1] - target >= tooth and (sizes[0] == 1 or target - values[0] > tooth)
-        if settled or window > 4096:
+        if settled or not patient or window > 4096:
             break
         window *= 2
     enough = values >= target
@@ -103,9 +113,7 @@ def smallest_difference(
     return Found(roots[-1], roots[0]) if roots else Found(crossing, crossing)
 
 
-def _crossing(
-    power_at: Callable[[float], float], target: float, low: float, high: float
-) -> float:
+def _crossing(power_at: Callable[[float], float], target: float, low: float, high: float) -> float:
     """Return where the power rises through the target, between low and high."""
     root = optimize.brentq(lambda d: power_at(d) - target, low, high, xtol=TOLERANCE / 2)
     return min(high, float(root) + TOLERANCE)  # on the side that reaches the target

@@ -8,7 +8,7 @@ bit, whoever computes it. Results come as an iterator: memory is bounded by the 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from claimwise.core import block_rng, check_count, check_one_of
 from claimwise.run.progress import track
@@ -83,7 +83,7 @@ def _processes(task: Task[T], jobs: Iterable[Job], seed: int, workers: int) -> I
 
 
 # A backend takes (task, jobs, seed, workers) and yields the results in the order of the jobs.
-BACKENDS: dict[str, Callable[..., Iterator[object]]] = {
+BACKENDS: dict[str, Callable[..., Iterator[Any]]] = {
     "serial": _serial,
     "processes": _processes,
-}  # type: ignore[assignment]
+}

@@ -70,8 +70,11 @@ class PairedAccuracy:
         if self.difference > gain + ROUNDING or -self.difference > loss + ROUNDING:
             room = gain if self.difference > 0 else loss
             raise ParameterError(
-                sentence(who, "a baseline with room for the difference",
-                         f"difference {self.difference:g} with {shown}, which leaves {room:.4g}")
+                sentence(
+                    who,
+                    "a baseline with room for the difference",
+                    f"difference {self.difference:g} with {shown}, which leaves {room:.4g}",
+                )
             )
         # Only B right needs A wrong, and only A right needs A right.
         for name, share, room, right in (
@@ -105,8 +108,12 @@ class PairedAccuracy:
         """Return the probabilities of the four outcomes; needs the baseline."""
         if self.baseline is None:
             raise ParameterError(
-                sentence("cells", "the baseline accuracy", "none",
-                         "Without it only the sum of the two agreeing cells is known.")
+                sentence(
+                    "cells",
+                    "the baseline accuracy",
+                    "none",
+                    "Without it only the sum of the two agreeing cells is known.",
+                )
             )
         both_right = max(0.0, self.baseline - self.lose)
         both_wrong = max(0.0, 1 - self.baseline - self.win)

@@ -37,8 +37,11 @@ class Preference:
         check_one_of("ties", self.ties, ("drop", "split"))
         if self.win + self.lose > 1 + 1e-12:
             raise ParameterError(
-                sentence("preference", "win + lose of at most 1",
-                         f"{self.win:g} + {self.lose:g} = {self.win + self.lose:g}")
+                sentence(
+                    "preference",
+                    "win + lose of at most 1",
+                    f"{self.win:g} + {self.lose:g} = {self.win + self.lose:g}",
+                )
             )
 
     def truth(self) -> float:

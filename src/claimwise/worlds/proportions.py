@@ -35,9 +35,12 @@ class Proportions:
         check_difference(self.difference)
         if not -1e-12 <= self.baseline + self.difference <= 1 + 1e-12:
             raise ParameterError(
-                sentence("proportions", "baseline + difference between 0 and 1",
-                         f"{self.baseline:g} + {self.difference:g} = "
-                         f"{self.baseline + self.difference:g}")
+                sentence(
+                    "proportions",
+                    "baseline + difference between 0 and 1",
+                    f"{self.baseline:g} + {self.difference:g} = "
+                    f"{self.baseline + self.difference:g}",
+                )
             )
 
     @property

@@ -61,9 +61,11 @@ class Regression:
         """
         if (self.base_task is None) != (task is None) or (task and task not in self.tasks):
             raise ParameterError(
-                sentence(f"the regression of {self.outcome} ({self.source})",
-                         f"one of the tasks {', '.join(self.tasks)}" if self.tasks else "no task",
-                         repr(task))
+                sentence(
+                    f"the regression of {self.outcome} ({self.source})",
+                    f"one of the tasks {', '.join(self.tasks)}" if self.tasks else "no task",
+                    repr(task),
+                )
             )
         values = {"intercept": 1.0, **numbers, f"task={task}": 1.0}
         return float(
@@ -126,8 +128,12 @@ def least_squares(
     q, r = np.linalg.qr(design)
     if np.abs(np.diag(r)).min() < 1e-10 * np.abs(np.diag(r)).max():
         raise FitError(
-            sentence(f"the regression of {outcome}", "predictors that vary independently",
-                     f"{', '.join(columns)} that do not", "Add comparisons that differ in them.")
+            sentence(
+                f"the regression of {outcome}",
+                "predictors that vary independently",
+                f"{', '.join(columns)} that do not",
+                "Add comparisons that differ in them.",
+            )
         )
     coefficients = np.linalg.solve(r, q.T @ y)
     residuals = y - design @ coefficients
@@ -213,9 +219,12 @@ def _numbers(values: list[Any], column: str) -> NDArray[np.float64]:
             number = float("nan")
         if not -1 <= number <= 1:
             raise DataError(
-                sentence("the table of past comparisons",
-                         f"{column} as a share between 0 and 1", f"{value!r} in row {row}",
-                         "Divide percentages by 100.")
+                sentence(
+                    "the table of past comparisons",
+                    f"{column} as a share between 0 and 1",
+                    f"{value!r} in row {row}",
+                    "Divide percentages by 100.",
+                )
             )
         numbers.append(number)
     return np.array(numbers)

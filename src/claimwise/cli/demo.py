@@ -1,0 +1,44 @@
+"""claimwise demo: the main job on the bundled example, start to finish."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from claimwise.core.errors import ParameterError, sentence
+
+
+@click.command(epilog="Example: claimwise demo --out report.md")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object only.")
+@click.option(
+    "--out",
+    default="claimwise-demo.md",
+    show_default=True,
+    metavar="FILE",
+    help="Where to write the report (Markdown).",
+)
+def demo(as_json: bool, out: str) -> None:
+    """Plan a test set from a small validation set that comes with the package."""
+    target = Path(out)
+    if not target.resolve().parent.is_dir() or target.is_dir():
+        raise ParameterError(sentence("--out", "a file in an existing folder", repr(out)))
+    from claimwise import plan, report
+    from claimwise.data import example_path
+
+    pilot = example_path("validation.csv")
+    study = plan.accuracy(pilot=pilot, n=3000)
+    curve = plan.accuracy(pilot=pilot, n=[500, 1000, 2000, 3000, 5000, 10_000])
+    question = "A pilot of two systems on validation items; could 3,000 test items show it?"
+    pages = [
+        "# claimwise demo",
+        question,
+        report.to_markdown(study, title="The study"),
+        report.to_markdown(curve, title="Other sizes"),
+    ]
+    target.write_text("\n\n".join(pages), encoding="utf-8")
+    if as_json:
+        click.echo(report.to_json(study))
+        return
+    click.echo(f"{question}\n\n{report.to_text(study)}\n\n{report.to_text(curve)}\n")
+    click.echo(f"Written: {target}")

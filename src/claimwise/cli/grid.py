@@ -1,0 +1,69 @@
+"""Numbers on the command line: one, a list, or a range."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import click
+
+from claimwise.core.errors import ParameterError, sentence
+
+LONGEST = 10_000
+
+
+class Numbers(click.ParamType):  # type: ignore[type-arg]
+    """``500``, ``0.01,0.02,0.03`` or ``200:4000:200`` (start:stop:step, stop included)."""
+
+    name = "number|list|range"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float | int | list[float | int]:
+        """Return one number or a list of them."""
+        if not isinstance(value, str):
+            return value  # type: ignore[no-any-return]
+        who = param.opts[0] if param is not None else "the option"
+        if ":" in value:
+            return self._range(who, value)
+        numbers = [self._number(who, part, value) for part in value.split(",")]
+        return numbers[0] if "," not in value else numbers
+
+    def _range(self, who: str, text: str) -> list[float | int]:
+        parts = [self._number(who, part, text) for part in text.split(":")]
+        if len(parts) != 3 or parts[2] <= 0 or parts[1] < parts[0]:
+            raise ParameterError(
+                sentence(
+                    who,
+                    "a range start:stop:step that goes up",
+                    repr(text),
+                    "For example 200:4000:200.",
+                )
+            )
+        start, stop, step = parts
+        count = math.floor((stop - start) / step + 1e-9) + 1
+        if count > LONGEST:
+            raise ParameterError(
+                sentence(who, f"a range of at most {LONGEST:,} values", f"{count:,}")
+            )
+        # Rounded so that 0.01 + 2 * 0.01 reads 0.03.
+        return [_tidy(start + i * step) for i in range(count)]
+
+    def _number(self, who: str, part: str, text: str) -> float | int:
+        try:
+            return int(part)
+        except ValueError:
+            pass
+        try:
+            return float(part)
+        except ValueError:
+            raise ParameterError(
+                sentence(who, "a number, a list (0.01,0.02) or a range (200:4000:200)", repr(text))
+            ) from None
+
+
+def _tidy(value: float | int) -> float | int:
+    return value if isinstance(value, int) else round(value, 12)
+
+
+NUMBERS = Numbers()

@@ -1,0 +1,54 @@
+"""Groups of commands that load when they are called, so that help answers at once."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Mapping
+from typing import Any
+
+import click
+
+from claimwise.core.errors import did_you_mean
+
+
+class Verbs(click.Group):
+    """A group that refuses an unknown command with the list of the known ones."""
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command that the arguments name."""
+        known = self.list_commands(ctx)
+        if args and args[0] not in known and not args[0].startswith("-"):
+            near = did_you_mean(args[0], known)
+            ctx.fail(
+                f"{ctx.command_path} needs one of {', '.join(known)}; found {args[0]!r}. "
+                f"{near}".strip()
+            )
+        return super().resolve_command(ctx, args)
+
+
+class LazyGroup(Verbs):
+    """Commands by name: the module that holds each, and the line that help shows for it."""
+
+    def __init__(self, *args: Any, commands_in: Mapping[str, tuple[str, str]], **kw: Any) -> None:
+        """Keep the table of commands; import nothing."""
+        super().__init__(*args, **kw)
+        self.commands_in = commands_in
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the names, in the order of the table."""
+        return list(self.commands_in)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import the module of a command and return the command in it."""
+        if cmd_name not in self.commands_in:
+            return None
+        module = importlib.import_module(self.commands_in[cmd_name][0])
+        command: click.Command = getattr(module, cmd_name)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the table of commands without importing them."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, line) for name, (_, line) in self.commands_in.items()])

@@ -1,0 +1,57 @@
+"""The entry point: verbs, exit codes, and one sentence for every refusal."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from claimwise.cli.lazy import LazyGroup
+from claimwise.core.errors import ClaimwiseError
+from claimwise.core.version import __version__
+
+VERBS = {
+    "plan": ("claimwise.cli.plan", "What could this study show? Power, errors, sample size."),
+    "fit": ("claimwise.cli.fit", "Learn from past comparisons: usual agreement, usual gain."),
+    "demo": ("claimwise.cli.demo", "The main job on the bundled example."),
+}
+
+
+@click.group(
+    cls=LazyGroup,
+    commands_in=VERBS,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    epilog="Example: claimwise plan accuracy --n 500 --difference 0.02 --agreement 0.9",
+)
+@click.version_option(__version__, prog_name="claimwise")
+def cli() -> None:
+    """Is one AI system better than another?
+
+    Before the data: what a study could show. After the data: what it does show, in words
+    that are true.
+    """
+
+
+def main() -> None:
+    """Run the command line; exit 0 done, 1 internal failure, 2 input refused."""
+    try:
+        code = cli.main(standalone_mode=False)
+    except ClaimwiseError as error:
+        refuse(str(error))
+    except click.UsageError as error:
+        help_ = f" See {error.ctx.command_path} --help." if error.ctx else ""
+        refuse(error.format_message().replace("\n", " ") + help_)
+    except click.ClickException as error:
+        refuse(error.format_message())
+    except click.Abort:
+        sys.exit(130)
+    except BrokenPipeError:
+        sys.stderr.close()
+        sys.exit(0)
+    sys.exit(code if isinstance(code, int) else 0)
+
+
+def refuse(message: str) -> None:
+    """Say on standard error what is wrong and exit with 2."""
+    click.echo(f"Error: {message}", err=True)
+    sys.exit(2)

@@ -1,0 +1,160 @@
+"""claimwise plan: before the data, what could this study show?"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import click
+
+from claimwise.cli.grid import NUMBERS
+from claimwise.cli.lazy import Verbs
+from claimwise.cli.output import check_outputs, output_options, show
+
+F = TypeVar("F", bound=Callable[..., Any])
+PAIRED = (
+    "mcnemar-exact, mcnemar-midp, mcnemar-asymptotic, mcnemar-corrected, "
+    "mcnemar-unconditional or sign"
+)
+
+
+def study_options(*, test: str, tests: str, by: str) -> Callable[[F], F]:
+    """Add the options that all plans share."""
+
+    def decorate(command: F) -> F:
+        for option in reversed(
+            [
+                click.option("--test", default=test, show_default=True, help=f"{tests}."),
+                click.option(
+                    "--alternative",
+                    default="two-sided",
+                    show_default=True,
+                    help="two-sided, less or greater (B better than A).",
+                ),
+                click.option(
+                    "--alpha",
+                    type=NUMBERS,
+                    default=0.05,
+                    show_default=True,
+                    help="Significance level.",
+                ),
+                click.option(
+                    "--power",
+                    type=NUMBERS,
+                    default=0.8,
+                    show_default=True,
+                    help="The power to reach.",
+                ),
+                click.option(
+                    "--solve",
+                    metavar="WHAT",
+                    help="mde (smallest detectable difference), n (sample size) or "
+                    "power; by default everything that the rest allows.",
+                ),
+                click.option("--by", default=None, metavar="ROUTE", help=by),
+                click.option(
+                    "--replicates",
+                    type=int,
+                    default=10_000,
+                    show_default=True,
+                    help="Simulated studies, with --by simulation.",
+                ),
+                click.option("--seed", "rng", type=int, help="Seed, with --by simulation."),
+                click.option(
+                    "--workers",
+                    type=int,
+                    default=1,
+                    show_default=True,
+                    help="Processes, with --by simulation.",
+                ),
+            ]
+        ):
+            command = option(command)
+        return output_options(command)
+
+    return decorate
+
+
+@click.group(cls=Verbs)
+def plan() -> None:
+    """Before the data: what could this study show?
+
+    Numbers may be lists (0.01,0.02) or ranges (200:4000:200) in up to two options; the
+    answer is then a curve.
+    """
+
+
+BY = "exact (enumeration, the default), normal (classical formula) or simulation."
+
+
+@plan.command(epilog="Example: claimwise plan accuracy --n 500 --difference 0.02 --agreement 0.9")
+@click.option("--n", type=NUMBERS, help="Items in the test set.")
+@click.option(
+    "--difference", type=NUMBERS, help="True accuracy of B minus true accuracy of A, such as 0.02."
+)
+@click.option(
+    "--agreement", type=NUMBERS, help="Share of items where both are right or both are wrong."
+)
+@click.option("--baseline", type=NUMBERS, help="Accuracy of A.")
+@click.option(
+    "--agreement-from",
+    metavar="SOURCE",
+    help="glue, squad2 (published regressions), lachenbruch (no prior: low, mid, high), "
+    "or a CSV of past comparisons (baseline, candidate, agreement).",
+)
+@click.option(
+    "--difference-from",
+    metavar="SOURCE",
+    help="Predict the difference: glue (with --task), squad2, or a CSV of past "
+    "comparisons (baseline, candidate[, task]).",
+)
+@click.option("--task", help="Task, for --difference-from glue: MNLI-m, RTE, ...")
+@click.option("--pilot", metavar="FILE", help="CSV of validation verdicts: item, system, correct.")
+@click.option("--a", metavar="SYSTEM", help="The baseline in the pilot.")
+@click.option("--b", metavar="SYSTEM", help="The candidate in the pilot.")
+@study_options(test="mcnemar-midp", tests=PAIRED, by=BY)
+def accuracy(**options: Any) -> None:
+    """Two systems on the same test set, each answer right or wrong."""
+    _run("accuracy", options, by="exact")
+
+
+@plan.command(epilog="Example: claimwise plan proportions --n 1725 --baseline 0.92 --solve mde")
+@click.option("--n", type=NUMBERS, help="Items in each group.")
+@click.option("--baseline", type=NUMBERS, help="Accuracy of A.")
+@click.option("--difference", type=NUMBERS, help="True accuracy of B minus that of A.")
+@study_options(
+    test="z-pooled",
+    tests="z-pooled, fisher or boschloo",
+    by="normal (textbook formula, exact values beside it: the default for z-pooled), exact "
+    "(enumeration) or simulation.",
+)
+def proportions(**options: Any) -> None:
+    """Two systems on different items, each answer right or wrong."""
+    _run("proportions", options, by=None)
+
+
+@plan.command(epilog="Example: claimwise plan preference --n 100 --win 0.65 --lose 0.35")
+@click.option("--n", type=NUMBERS, help="Judgements.")
+@click.option("--win", type=NUMBERS, help="Probability that a judgement prefers B.")
+@click.option("--lose", type=NUMBERS, help="Probability that a judgement prefers A.")
+@click.option("--tie", type=NUMBERS, help="Probability of a tie; by default the rest.")
+@click.option(
+    "--ties",
+    default="drop",
+    show_default=True,
+    help="drop (leave ties out) or split (half to each side).",
+)
+@study_options(test="sign", tests=PAIRED, by=BY)
+def preference(**options: Any) -> None:
+    """Judges compare two systems head to head: win, lose or tie."""
+    _run("preference", options, by="exact")
+
+
+def _run(name: str, options: dict[str, Any], *, by: str | None) -> None:
+    output = {key: options.pop(key) for key in ("as_json", "as_table", "markdown", "plot")}
+    options["by"] = options["by"] or by
+    several = [key for key, value in options.items() if isinstance(value, list)]
+    check_outputs(output["markdown"], output["plot"], several)
+    from claimwise import plan as plans
+
+    show(getattr(plans, name)(**options), **output)

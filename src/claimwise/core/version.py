@@ -1,0 +1,3 @@
+"""The version, kept where every room can read it."""
+
+__version__ = "0.1.0"

@@ -1,0 +1,189 @@
+"""Two systems on the same test set: what could a comparison of accuracies show?"""
+
+from __future__ import annotations
+
+from math import ceil
+from typing import Any
+
+from claimwise.core import Result, Row, check_count, check_difference, check_probability
+from claimwise.data import Pairs, read_pairs
+from claimwise.plan.answer import Answer, answer
+from claimwise.plan.design import Design, largest_possible
+from claimwise.plan.grid import curves
+from claimwise.plan.no_prior import no_prior
+from claimwise.plan.settings import Settings
+from claimwise.plan.sources import (
+    agreements,
+    assumed,
+    from_pilot,
+    pilot_caution,
+    predicted_difference,
+    spelled,
+)
+from claimwise.power import normal
+from claimwise.worlds import Agreement, Lachenbruch
+
+Numbers = Any  # a number, or a list of numbers for a curve
+WHO = "plan accuracy"
+UNIT = "items"
+
+
+@curves
+def accuracy(
+    *,
+    n: Numbers = None,
+    difference: Numbers = None,
+    agreement: Numbers = None,
+    baseline: Numbers = None,
+    agreement_from: Any = None,
+    difference_from: Any = None,
+    task: str | None = None,
+    pilot: Any = None,
+    a: str | None = None,
+    b: str | None = None,
+    test: str = "mcnemar-midp",
+    alternative: str = "two-sided",
+    alpha: Numbers = 0.05,
+    power: Numbers = 0.8,
+    solve: str | None = None,
+    by: str = "exact",
+    replicates: int = 10_000,
+    rng: Any = None,
+    workers: int = 1,
+) -> Result:
+    """Plan a comparison of two systems' accuracies on the same items.
+
+    Fit for one right/wrong verdict per item and system. Unfit for items that come in
+    clusters (several questions on one passage): the true power is lower.
+
+    Parameters
+    ----------
+    n : int
+        Items in the test set.
+    difference : float
+        True accuracy of B minus true accuracy of A that the study is to find.
+    agreement : float
+        Share of items on which both are right or both are wrong.
+    baseline : float
+        Accuracy of A; needed by regressions and by ``agreement_from="lachenbruch"``.
+    agreement_from : str or table
+        ``"glue"`` or ``"squad2"`` (published regressions), ``"lachenbruch"`` (no prior:
+        rows low, mid, high), or a table of past comparisons to regress on.
+    difference_from : str or table
+        Predict the difference by ``"glue"`` (with `task`), ``"squad2"`` or a table.
+    pilot : path, data frame or Pairs
+        Validation verdicts of both systems (item, system, correct): gives difference and
+        agreement where they are not given.
+    a, b : str
+        Baseline and candidate in a pilot of more than two systems.
+    test : str
+        Any registered paired test.
+    alternative : {"two-sided", "less", "greater"}
+    alpha, power : float
+        Significance level, and the power to reach.
+    solve : {"power", "mde", "n"}, optional
+        What to look for; by default everything that the rest allows.
+    by : {"exact", "normal", "simulation"}
+        Enumeration; the classical formula; or the general engine.
+    replicates, rng, workers
+        For simulation.
+
+    Returns
+    -------
+    Result
+        Rows `power`, `reject_any`, `alpha`, `type_m`, `type_s`, `mde`, `sample_size`; any
+        one or two of n, difference, agreement, baseline, alpha and power may be lists, and
+        then every row is qualified by its point.
+
+    Examples
+    --------
+    >>> plan = accuracy(n=500, difference=0.02, agreement=0.9, test="mcnemar-exact")
+    >>> round(plan["power"].estimate, 4), plan["sample_size"].n
+    (0.2494, 2043)
+    """
+    settings = Settings.of(
+        paired=True,
+        test=test,
+        alternative=alternative,
+        alpha=alpha,
+        power=power,
+        solve=solve,
+        by=by,
+        replicates=replicates,
+        rng=rng,
+        workers=workers,
+    )
+    if n is not None:
+        n = check_count("n", n)
+    if baseline is not None:
+        baseline = check_probability("baseline", baseline)
+    notes: list[str] = []
+    pairs = None
+    if pilot is not None:
+        pairs = pilot if isinstance(pilot, Pairs) else read_pairs(pilot, a=a, b=b)
+        difference, agreement, baseline = from_pilot(
+            pairs, settings, difference, agreement, agreement_from, baseline, notes
+        )
+    if difference_from is not None:
+        difference = predicted_difference(difference_from, task, baseline, difference, notes)
+    settings.known(WHO, n, difference)
+    if difference is not None:
+        difference = check_difference(difference)
+    rows: list[Row] = []
+    for label, rule in agreements(agreement, agreement_from, baseline, pairs is not None).items():
+        more, remarks = _one(settings, rule, n, difference, label)
+        rows, notes = rows + more, notes + remarks
+    if pairs is not None and n is not None and difference and settings.solve is None:
+        notes += pilot_caution(pairs, settings, n, agreement)
+    return settings.result(
+        rows,
+        notes,
+        n=n,
+        difference=difference,
+        agreement=agreement,
+        baseline=baseline,
+        agreement_from=spelled(agreement_from),
+        difference_from=spelled(difference_from),
+        task=task,
+        unit=UNIT,
+        scale="points",
+        data=pairs.provenance.get("data") if pairs else None,
+    )
+
+
+def _one(
+    settings: Settings, rule: Agreement, n: int | None, difference: float | None, label: str
+) -> Answer:
+    sign = -1 if settings.alternative == "less" else 1
+    z = normal.critical_z(settings.alpha, settings.alternative)
+
+    def rate(d: float) -> float:
+        return 1 - rule.at(d)
+
+    design = Design(
+        world=rule.world,
+        largest=largest_possible(rule.world, sign),
+        normal_power=lambda n, d: normal.discordant_power(n, d, rate(d), z),
+        normal_n=lambda d: normal.discordant_n(d, rate(d), z, settings.target),
+        test=settings.test,
+        alpha=settings.alpha,
+        alternative=settings.alternative,
+        target=settings.target,
+        unit=UNIT,
+        window=lambda n, d: _window(n, rate(d)),
+    )
+    if isinstance(rule, Lachenbruch) and settings.by != "normal":
+        return no_prior(settings, design, rule, n, difference, label)
+    rows, notes = answer(settings, design, n, difference, label)
+    return rows, assumed(rule, difference, rows) + notes
+
+
+def _window(n: float, rate: float) -> int:
+    """How many sizes to try around the one found.
+
+    The saw-tooth runs over the number of discordant items; it is smoothed away once that
+    number varies by several items from study to study.
+    """
+    if rate <= 0 or n * rate * (1 - rate) > 60:
+        return 16
+    return min(600, max(16, ceil(6 / rate)))

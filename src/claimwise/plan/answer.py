@@ -1,0 +1,85 @@
+"""Put the rows of a plan together: what is asked, and what a reader needs beside it."""
+
+from __future__ import annotations
+
+from math import isnan
+
+from claimwise.core import Row
+from claimwise.plan.design import (
+    COSTLY_SEARCH,
+    Answer,
+    Design,
+    mde_rows,
+    normal_rows,
+    simulated_rows,
+    size_rows,
+    study_rows,
+)
+from claimwise.plan.settings import Settings
+
+
+def answer(
+    settings: Settings,
+    design: Design,
+    n: int | None,
+    difference: float | None,
+    qualifier: str = "",
+) -> Answer:
+    """Return the rows and notes for one design.
+
+    With n and the difference known: the study's properties, and what would be detectable
+    and sufficient. With one of them asked for: that one, and the properties of the study
+    that it leads to.
+    """
+    if difference is not None:
+        design.world(difference)  # refuses what cannot be
+    normal = settings.by == "normal"
+    rows: list[Row] = []
+    notes: list[str] = []
+    if settings.solve == "mde" and n is not None:
+        rows, notes = mde_rows(design, n, qualifier, normal=normal)
+        difference = rows[0].estimate
+    elif settings.solve == "n" and difference is not None:
+        rows, notes = size_rows(design, difference, qualifier, normal=normal)
+        n = rows[0].n
+    if n is None or difference is None or isnan(difference):
+        return rows, notes
+    more, heed = study(settings, design, n, difference, qualifier)
+    rows, notes = rows + more, notes + heed
+    if settings.solve is None:
+        more, heed = _beside(design, n, difference, qualifier, normal)
+        rows, notes = rows + more, notes + heed
+    return rows, notes
+
+
+def study(settings: Settings, design: Design, n: int, difference: float, qualifier: str) -> Answer:
+    """Return the properties of a study of known size and difference, by the route asked for."""
+    if settings.by == "normal":
+        return normal_rows(design, n, difference, qualifier)
+    if settings.by == "exact":
+        return study_rows(design, n, difference, qualifier)
+    return simulated_rows(
+        design,
+        n,
+        difference,
+        qualifier,
+        replicates=settings.replicates,
+        rng=settings.seed,
+        workers=settings.workers,
+    )
+
+
+def _beside(design: Design, n: int, difference: float, qualifier: str, normal: bool) -> Answer:
+    """What this n could detect, and what n this difference needs."""
+    rows, notes = mde_rows(design, n, qualifier, normal=normal)
+    if not difference:
+        return rows, notes
+    costly = design.test.region is not None and design.normal_n(difference) > COSTLY_SEARCH
+    if costly and not normal:
+        remark = (
+            f"Searching a sample size with {design.test.name} takes long here and was left "
+            "out: ask for it with solve n."
+        )
+        return rows, [*notes, remark]
+    more, heed = size_rows(design, difference, qualifier, normal=normal)
+    return rows + more, notes + heed

@@ -1,0 +1,158 @@
+"""Judges compare two systems head to head: what could the judgements show?"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from claimwise.core import ParameterError, Result, check_count, check_probability, sentence
+from claimwise.plan.answer import answer
+from claimwise.plan.design import Design, largest_possible
+from claimwise.plan.grid import curves
+from claimwise.plan.settings import Settings
+from claimwise.power import normal
+from claimwise.worlds import Preference
+
+WHO = "plan preference"
+UNIT = "judgements"
+
+
+@curves
+def preference(
+    *,
+    n: Any = None,
+    win: Any = None,
+    lose: Any = None,
+    tie: Any = None,
+    ties: str = "drop",
+    test: str = "sign",
+    alternative: str = "two-sided",
+    alpha: Any = 0.05,
+    power: Any = 0.8,
+    solve: str | None = None,
+    by: str = "exact",
+    replicates: int = 10_000,
+    rng: Any = None,
+    workers: int = 1,
+) -> Result:
+    """Plan a head-to-head comparison: each of n judges or items prefers B, A or neither.
+
+    Fit for one judgement per item, from judges who do not repeat. Unfit for several
+    judgements by the same people or on the same items: the true power is lower.
+
+    Parameters
+    ----------
+    n : int
+        Judgements.
+    win, lose, tie : float
+        Probability that a judgement prefers B, prefers A, or is a tie. Two of them give
+        the third; ``win`` alone means no ties.
+    ties : {"drop", "split"}
+        Leave ties out of the test, or give half of them to each side.
+    test, alternative, alpha, power, solve, by, replicates, rng, workers
+        As in `claimwise.plan.accuracy`. The difference is the share of wins minus the share
+        of losses among all judgements.
+
+    Returns
+    -------
+    Result
+        Rows `power`, `reject_any`, `alpha`, `type_m`, `type_s`, `mde`, `sample_size`.
+
+    Examples
+    --------
+    >>> round(preference(n=100, win=0.65, lose=0.35)["power"].estimate, 4)
+    0.8276
+    """
+    settings = Settings.of(
+        paired=True,
+        test=test,
+        alternative=alternative,
+        alpha=alpha,
+        power=power,
+        solve=solve,
+        by=by,
+        replicates=replicates,
+        rng=rng,
+        workers=workers,
+    )
+    if n is not None:
+        n = check_count("n", n)
+    decided, difference = _shares(settings.solve, win, lose, tie)
+    settings.known(WHO, n, difference)
+    if settings.by == "normal" and ties == "split":
+        raise ParameterError(
+            sentence("the normal formula", "ties='drop'", "'split'", "Leave by out.")
+        )
+
+    def world(d: float) -> Preference:
+        return Preference((decided + d) / 2, (decided - d) / 2, ties)
+
+    world(0.0)
+    z = normal.critical_z(settings.alpha, settings.alternative)
+    design = Design(
+        world=world,
+        largest=largest_possible(world, -1 if alternative == "less" else 1),
+        normal_power=lambda n, d: normal.discordant_power(n, d, decided, z),
+        normal_n=lambda d: normal.discordant_n(d, decided, z, settings.target),
+        test=settings.test,
+        alpha=settings.alpha,
+        alternative=settings.alternative,
+        target=settings.target,
+        unit=UNIT,
+        window=lambda n, d: 24 if decided > 0.25 else min(600, int(6 / max(decided, 0.01))),
+    )
+    rows, notes = answer(settings, design, n, difference)
+    handled = {"drop": "left out of the test", "split": "half given to each side"}[ties]
+    notes = [
+        "The difference is the share of wins minus the share of losses among all judgements.",
+        f"Assumed ties: {1 - decided:.4g} of the judgements, {handled}.",
+        *notes,
+    ]
+    return settings.result(
+        rows,
+        notes,
+        n=n,
+        win=win,
+        lose=lose,
+        tie=1 - decided,
+        ties=ties,
+        difference=difference,
+        unit=UNIT,
+        scale="points",
+    )
+
+
+def _shares(solve: str | None, win: Any, lose: Any, tie: Any) -> tuple[float, float | None]:
+    """Return the share of judgements that are not ties, and the difference if it is known."""
+    given = {"win": win, "lose": lose, "tie": tie}
+    known = {name: check_probability(name, x) for name, x in given.items() if x is not None}
+    if solve == "mde":
+        if "win" in known or "lose" in known:
+            raise ParameterError(
+                sentence(
+                    f"{WHO} with solve='mde'",
+                    "only the share of ties",
+                    ", ".join(known),
+                    "Leave win and lose out.",
+                )
+            )
+        return 1 - known.get("tie", 0.0), None
+    if set(known) == {"win"}:
+        known["lose"] = 1 - known["win"]
+    if len(known) == 2:
+        missing = next(name for name in given if name not in known)
+        known[missing] = 1 - sum(known.values())
+        if known[missing] < -1e-12:
+            raise ParameterError(
+                sentence(
+                    WHO,
+                    "win, lose and tie to add up to 1",
+                    " + ".join(f"{k} {v:g}" for k, v in known.items() if k != missing)
+                    + f" = {1 - known[missing]:g}",
+                )
+            )
+    if len(known) < 3 or abs(sum(known.values()) - 1) > 1e-9:
+        found = ", ".join(f"{k} {v:g}" for k, v in known.items()) or "none"
+        raise ParameterError(
+            sentence(WHO, "win and lose (the rest are ties), adding up to 1", found)
+        )
+    return known["win"] + known["lose"], known["win"] - known["lose"]

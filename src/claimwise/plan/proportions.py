@@ -1,0 +1,126 @@
+"""Two systems on different items: what could a comparison of accuracies show?"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from claimwise.core import ParameterError, Result, check_count, check_difference, sentence
+from claimwise.plan.answer import answer
+from claimwise.plan.design import Design, largest_possible
+from claimwise.plan.grid import curves
+from claimwise.plan.settings import Settings
+from claimwise.power import normal
+from claimwise.worlds import Proportions
+
+WHO = "plan proportions"
+UNIT = "items in each group"
+
+
+@curves
+def proportions(
+    *,
+    n: Any = None,
+    baseline: Any = None,
+    difference: Any = None,
+    test: str = "z-pooled",
+    alternative: str = "two-sided",
+    alpha: Any = 0.05,
+    power: Any = 0.8,
+    solve: str | None = None,
+    by: str | None = None,
+    replicates: int = 10_000,
+    rng: Any = None,
+    workers: int = 1,
+) -> Result:
+    """Plan a comparison of two systems, each on its own n items.
+
+    Fit for systems that saw different items, or whose verdicts cannot be matched. Unfit for
+    two systems on the same items: `claimwise.plan.accuracy` needs far fewer of them.
+
+    Parameters
+    ----------
+    n : int
+        Items in each group.
+    baseline : float
+        Accuracy of A.
+    difference : float
+        True accuracy of B minus true accuracy of A.
+    test : str
+        ``z-pooled``, ``fisher`` or ``boschloo``.
+    by : {"exact", "normal", "simulation"}, optional
+        For ``z-pooled`` the default is the textbook formula (as in R's power.prop.test and
+        Card et al., appendix E.5), with the exact values beside it as rows ``[exact]``; for
+        the exact tests it is enumeration.
+    alternative, alpha, power, solve, replicates, rng, workers
+        As in `claimwise.plan.accuracy`.
+
+    Returns
+    -------
+    Result
+        Rows `power`, `mde`, `sample_size`, and with enumeration `reject_any`, `alpha`,
+        `type_m`, `type_s`.
+
+    Examples
+    --------
+    >>> round(proportions(n=1725, baseline=0.92, solve="mde")["mde"].estimate, 5)
+    0.02401
+    """
+    textbook = by is None and test == "z-pooled"
+    if by == "normal" and test != "z-pooled":
+        raise ParameterError(sentence("the normal formula", "the test z-pooled", repr(test)))
+    settings = Settings.of(
+        paired=False,
+        test=test,
+        alternative=alternative,
+        alpha=alpha,
+        power=power,
+        solve=solve,
+        by=by or ("normal" if textbook else "exact"),
+        replicates=replicates,
+        rng=rng,
+        workers=workers,
+    )
+    if baseline is None:
+        raise ParameterError(sentence(WHO, "the baseline accuracy", "none"))
+    if n is not None:
+        n = check_count("n", n)
+    settings.known(WHO, n, difference)
+    if difference is not None:
+        difference = check_difference(difference)
+
+    def world(d: float) -> Proportions:
+        return Proportions(baseline, d)
+
+    world(0.0)
+    z = normal.critical_z(settings.alpha, settings.alternative)
+    design = Design(
+        world=world,
+        largest=largest_possible(world, -1 if alternative == "less" else 1),
+        normal_power=lambda n, d: normal.proportions_power(n, baseline, baseline + d, z),
+        normal_n=lambda d: normal.proportions_n(baseline, baseline + d, z, settings.target),
+        test=settings.test,
+        alpha=settings.alpha,
+        alternative=settings.alternative,
+        target=settings.target,
+        unit=UNIT,
+    )
+    rows, notes = answer(settings, design, n, difference)
+    notes.insert(0, "The two systems see different items: nothing is gained from pairing.")
+    if textbook:
+        from dataclasses import replace
+
+        exact, heed = answer(replace(settings, by="exact"), design, n, difference, "exact")
+        rows, notes = rows + exact, notes + heed
+        notes.append(
+            "Rows without a qualifier are those of the textbook formula; rows [exact] sum over "
+            "every outcome of the same test."
+        )
+    return settings.result(
+        rows,
+        notes,
+        n=n,
+        baseline=baseline,
+        difference=difference,
+        unit=UNIT,
+        scale="points",
+    )

@@ -1,0 +1,62 @@
+"""Rows over a grid of one or two parameters, as tables and as points."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import nan
+
+from claimwise.core import Result, Row
+from claimwise.report.numbers import number
+
+# On a curve these say the most; the others are in the JSON.
+SHOWN = ("power", "mde", "sample_size", "type_m")
+Table = tuple[str, list[str], list[list[float]]]
+
+
+def axes(result: Result) -> list[str]:
+    """Return the parameters that vary, in the order in which they were given."""
+    return list(result.rows[0].at) if result.rows else []
+
+
+def pivot(result: Result) -> list[Table]:
+    """Return one table for each kind of row: first axis down, second axis across."""
+    names = axes(result)
+    tables: list[Table] = []
+    for estimand in _estimands(result):
+        values = {tuple(r.at.values()): r.estimate for r in _rows(result, estimand)}
+        down = sorted({key[0] for key in values})
+        across = sorted({key[1] for key in values}) if len(names) > 1 else []
+        header = [names[0]]
+        header += [f"{names[1]} {number(x)}" for x in across] or [estimand]
+        body = [[d, *([values.get((d, x), nan) for x in across] or [values[d,]])] for d in down]
+        tables.append((estimand, header, body))
+    return tables
+
+
+def points(result: Result) -> list[dict[str, float | str]]:
+    """Return one point for each row of the kinds shown, for a plot."""
+    return [
+        {"estimand": estimand, "estimate": row.estimate, **row.at}
+        for estimand in _estimands(result)
+        for row in _rows(result, estimand)
+        if row.estimate == row.estimate
+    ]
+
+
+def _case(qualifier: str) -> str:
+    """The part of a qualifier that names a case (low, exact) and no point of the grid."""
+    return ", ".join(part for part in qualifier.split(", ") if part and "=" not in part)
+
+
+def _label(name: str, qualifier: str) -> str:
+    case = _case(qualifier)
+    return f"{name}[{case}]" if case else name
+
+
+def _estimands(result: Result) -> list[str]:
+    found = dict.fromkeys(_label(r.name, r.qualifier) for r in result.rows if r.name in SHOWN)
+    return list(found)
+
+
+def _rows(result: Result, estimand: str) -> Iterator[Row]:
+    return (row for row in result.rows if _label(row.name, row.qualifier) == estimand)

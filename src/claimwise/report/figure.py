@@ -1,0 +1,134 @@
+"""Power curves as Vega-Lite: one specification for files, reports and the web page."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from claimwise.core import ParameterError, Result, sentence
+from claimwise.report.curve import axes, points
+
+FORMATS = (".png", ".svg", ".pdf", ".html", ".json")
+TITLES = {
+    "n": "items",
+    "difference": "true difference",
+    "agreement": "agreement",
+    "baseline": "baseline accuracy",
+    "alpha": "alpha",
+    "power": "power",
+    "mde": "smallest detectable difference",
+    "sample_size": "sample size",
+}
+
+
+def vega_lite(result: Result) -> dict[str, Any]:
+    """Return the curve as a Vega-Lite specification."""
+    names = axes(result)
+    if not names:
+        raise ParameterError(
+            sentence(
+                "a plot",
+                "a parameter with several values",
+                "a single study",
+                "Give a range, such as --n 200:4000:200.",
+            )
+        )
+    every = points(result)
+    if not every:
+        raise ParameterError(sentence("a plot", "at least one defined value", "none"))
+    shown = every[0]["estimand"]
+    settings = result.provenance.get("settings", {})
+    unit = settings.get("unit", "items")
+    titles = TITLES | {"n": unit}
+    name = str(shown).split("[", 1)[0]
+    y: dict[str, Any] = {
+        "field": "estimate",
+        "type": "quantitative",
+        "title": titles.get(name, name),
+    }
+    if name == "power":
+        y["scale"] = {"domain": [0, 1]}
+    encoding: dict[str, Any] = {
+        "x": {"field": names[0], "type": "quantitative", "title": titles.get(names[0], names[0])},
+        "y": y,
+    }
+    if len(names) > 1:
+        encoding["color"] = {
+            "field": names[1],
+            "type": "ordinal",
+            "title": titles.get(names[1], names[1]),
+            "scale": {"scheme": "viridis"},
+        }
+    layers: list[dict[str, Any]] = [{"mark": {"type": "line", "point": True}, "encoding": encoding}]
+    target = settings.get("target")
+    if name == "power" and isinstance(target, float):
+        layers.append(
+            {
+                "data": {"values": [{"target": target}]},
+                "mark": {"type": "rule", "strokeDash": [6, 4], "color": "gray"},
+                "encoding": {"y": {"field": "target", "type": "quantitative"}},
+            }
+        )
+    return {
+        "$schema": "https://vega.github.io/schema/vega-lite/v5.json",
+        "title": {"text": _title(result, names), "anchor": "start"},
+        "width": 520,
+        "height": 340,
+        "data": {"values": [p for p in every if p["estimand"] == shown]},
+        "layer": layers,
+    }
+
+
+def check_figure_path(path: str | Path) -> Path:
+    """Refuse a file that cannot be written, before anything is computed."""
+    target = Path(path)
+    if target.suffix.lower() not in FORMATS:
+        raise ParameterError(
+            sentence("a plot", f"a file ending in {', '.join(FORMATS)}", repr(str(path)))
+        )
+    if not target.resolve().parent.is_dir():
+        raise ParameterError(sentence("a plot", "an existing folder", f"none at {target.parent}"))
+    if target.suffix.lower() != ".json":
+        try:
+            import vl_convert  # noqa: F401
+        except ImportError as error:
+            raise ParameterError(
+                sentence(
+                    "a plot",
+                    "the package vl-convert-python",
+                    "none installed",
+                    "Install it with: pip install 'claimwise[plots]'.",
+                )
+            ) from error
+    return target
+
+
+def save_figure(result: Result, path: str | Path) -> Path:
+    """Draw the curve into a file: PNG, SVG, PDF, HTML, or the JSON specification itself."""
+    target = check_figure_path(path)
+    specification = vega_lite(result)
+    kind = target.suffix.lower()
+    if kind == ".json":
+        target.write_text(json.dumps(specification, indent=2), encoding="utf-8")
+        return target
+    import vl_convert
+
+    if kind == ".png":
+        target.write_bytes(vl_convert.vegalite_to_png(specification, scale=2))
+    elif kind == ".pdf":
+        target.write_bytes(vl_convert.vegalite_to_pdf(specification))
+    else:
+        draw = vl_convert.vegalite_to_svg if kind == ".svg" else vl_convert.vegalite_to_html
+        target.write_text(draw(specification), encoding="utf-8")
+    return target
+
+
+def _title(result: Result, names: list[str]) -> str:
+    settings = result.provenance.get("settings", {})
+    held = [
+        f"{key} {settings[key]:g}"
+        for key in ("n", "difference", "agreement", "baseline", "alpha")
+        if key not in names and isinstance(settings.get(key), int | float)
+    ]
+    return ", ".join([result.method, str(settings.get("alternative", "")), *held])

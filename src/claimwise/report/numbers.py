@@ -1,0 +1,66 @@
+"""The one place where numbers are rounded."""
+
+from __future__ import annotations
+
+from math import isnan
+
+from claimwise.core import Row
+
+
+def number(value: float | None) -> str:
+    """Return a number for a table: four significant digits, no noise.
+
+    >>> number(0.24937), number(2043.0), number(float("nan")), number(0.999996)
+    ('0.2494', '2,043', 'not defined', '>0.9999')
+    """
+    if value is None or isnan(value):
+        return "not defined"
+    if 0.99995 <= value < 1:
+        return ">0.9999"
+    if value == int(value) and abs(value) >= 1:
+        return f"{value:,.0f}"
+    return f"{value:.4g}" if abs(value) < 1000 else f"{value:,.1f}"
+
+
+def percent(share: float) -> str:
+    """Return a share as a percentage.
+
+    >>> percent(0.2494), percent(0.0366), percent(0.00004), percent(0.99999)
+    ('24.9%', '3.66%', 'less than 0.01%', 'more than 99.9%')
+    >>> percent(0.0), percent(1.0), percent(0.95)
+    ('0%', '100%', '95%')
+    """
+    if 0 < share < 0.0001:
+        return "less than 0.01%"
+    if 0.9995 <= share < 1:
+        return "more than 99.9%"
+    if 100 * share == round(100 * share, 9) // 1:
+        return f"{100 * share:.0f}%"
+    return f"{100 * share:.{2 if share < 0.1 else 1}f}%"
+
+
+def points(difference: float) -> str:
+    """Return a difference of shares in percentage points.
+
+    >>> points(0.02), points(-0.0161468), points(0.01)
+    ('2 points', '-1.615 points', '1 point')
+    """
+    shown = f"{100 * difference:.4g}"
+    return f"{shown} point" if shown in ("1", "-1") else f"{shown} points"
+
+
+def interval(row: Row) -> str:
+    """Return the interval of a row in words; empty if it has none."""
+    if isnan(row.low) or isnan(row.high) or row.level is None:
+        return ""
+    kind = {"monte carlo": "Monte Carlo"}.get(row.kind or "", row.kind or "")
+    return f"{percent(row.level)} {kind} interval {number(row.low)} to {number(row.high)}"
+
+
+def pvalue(value: float) -> str:
+    """Return a p-value.
+
+    >>> pvalue(0.0000123), pvalue(0.0372)
+    ('p < 0.0001', 'p = 0.0372')
+    """
+    return "p < 0.0001" if value < 0.0001 else f"p = {value:.4f}"

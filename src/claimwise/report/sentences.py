@@ -1,0 +1,140 @@
+"""One sentence for each kind of row. A sentence is made from one row and the settings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from math import isnan
+from typing import Any
+
+from claimwise.core import Result, Row
+from claimwise.report.numbers import interval, number, percent, points, pvalue
+
+Sentence = Callable[[Row, Mapping[str, Any]], str]
+
+
+def sentence_for(row: Row, result: Result) -> str:
+    """Return the sentence that says this row; empty for rows that only tables show."""
+    settings = dict(result.provenance.get("settings", {})) | {"method": result.method}
+    write = SENTENCES.get(row.name, _plain)
+    text = write(row, settings)
+    return f"{text[:-1]} ({extent})." if text and (extent := interval(row)) else text
+
+
+def paragraphs(result: Result) -> list[str]:
+    """Return the sentences, one paragraph for each case (low, mid, high, exact)."""
+    cases: dict[str, list[str]] = {}
+    for row in _in_reading_order(result):
+        cases.setdefault(row.qualifier, []).append(sentence_for(row, result))
+    said = [
+        " ".join([f"[{case}]"] * bool(case) + [s for s in sentences if s])
+        for case, sentences in cases.items()
+    ]
+    return [text for text in said if text]
+
+
+def _in_reading_order(result: Result) -> list[Row]:
+    """Return the rows as they are read: what was asked for, its errors, then what else."""
+    order = list(SENTENCES)
+    solved = {"mde": "mde", "n": "sample_size"}
+    asked = solved.get(result.provenance.get("settings", {}).get("solve", ""))
+
+    def place(row: Row) -> int:
+        return order.index(row.name) if row.name in order and row.name != asked else -1
+
+    return sorted(result.rows, key=place)
+
+
+def _plain(row: Row, settings: Mapping[str, Any]) -> str:
+    p = f", {pvalue(row.pvalue)}" if row.pvalue is not None else ""
+    n = f", n = {row.n:,}" if row.n is not None else ""
+    return f"{row.estimand}: {number(row.estimate)}{p}{n}."
+
+
+def _power(row: Row, settings: Mapping[str, Any]) -> str:
+    if isnan(row.estimate):
+        return ""
+    found = f"in {percent(row.estimate)} of studies: power {row.estimate:.4f}"
+    if settings.get("solve") in ("mde", "n"):
+        return f"There, the true difference comes out significant and with the right sign {found}."
+    target, verdict = settings.get("target"), ""
+    if isinstance(target, float):
+        reached = row.estimate >= target
+        verdict = f", {'enough for' if reached else 'short of'} the wanted {target:g}"
+    return (
+        f"With {row.n:,} {_unit(settings)}, a true difference{_of(settings)} comes out "
+        f"significant and with the right sign {found}{verdict}."
+    )
+
+
+def _type_m(row: Row, settings: Mapping[str, Any]) -> str:
+    if isnan(row.estimate):
+        return ""
+    truth = abs(settings.get("difference") or 0.0)
+    seen = f": {100 * truth * row.estimate:.3g} instead of {points(truth)}" if truth else ""
+    return (
+        "A significant difference would on average look "
+        f"{row.estimate:.2f} times as large as the true one{seen} (Type-M)."
+    )
+
+
+def _type_s(row: Row, settings: Mapping[str, Any]) -> str:
+    if isnan(row.estimate):
+        return ""
+    share = percent(row.estimate) if row.estimate else "none"
+    return f"Of the significant differences, {share} would have the wrong sign (Type-S)."
+
+
+def _alpha(row: Row, settings: Mapping[str, Any]) -> str:
+    return (
+        f"Were the systems equally good, {settings['method']} would still find a difference in "
+        f"{percent(row.estimate)} of studies."
+    )
+
+
+def _mde(row: Row, settings: Mapping[str, Any]) -> str:
+    start = f"With {row.n:,} {_unit(settings)}, "
+    if isnan(row.estimate):
+        return f"{start}no possible difference is found with power {settings['target']:g}."
+    return (
+        f"{start}the smallest difference found with power {settings['target']:g} is "
+        f"{points(row.estimate)}."
+    )
+
+
+def _sample_size(row: Row, settings: Mapping[str, Any]) -> str:
+    wanted = f"for power {settings['target']:g} at a true difference{_of(settings)}"
+    if isnan(row.estimate):
+        return f"No number of {_unit(settings)} that could be searched suffices {wanted}."
+    return f"{row.estimate:,.0f} {_unit(settings)} suffice {wanted}."
+
+
+def _unit(settings: Mapping[str, Any]) -> str:
+    return str(settings.get("unit", "items"))
+
+
+def _of(settings: Mapping[str, Any]) -> str:
+    return f" of {points(settings['difference'])}" if settings.get("difference") else ""
+
+
+def _difference(row: Row, settings: Mapping[str, Any]) -> str:
+    p = f", {pvalue(row.pvalue)} ({settings['method']})" if row.pvalue is not None else ""
+    side = {"less": ", one-sided", "greater": ", one-sided"}.get(
+        settings.get("alternative", ""), ""
+    )
+    return f"B minus A: {points(row.estimate)} on {row.n:,} items{p}{side}."
+
+
+def _nothing(row: Row, settings: Mapping[str, Any]) -> str:
+    return ""
+
+
+SENTENCES: dict[str, Sentence] = {  # in the order in which they are read
+    "difference": _difference,
+    "power": _power,
+    "type_m": _type_m,
+    "type_s": _type_s,
+    "reject_any": _nothing,
+    "mde": _mde,
+    "sample_size": _sample_size,
+    "alpha": _alpha,
+}
