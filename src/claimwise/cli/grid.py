@@ -15,7 +15,7 @@ LONGEST = 10_000
 class Numbers(click.ParamType):  # type: ignore[type-arg]
     """``500``, ``0.01,0.02,0.03`` or ``200:4000:200`` (start:stop:step, stop included)."""
 
-    name = "number|list|range"
+    name = "numbers"
 
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None

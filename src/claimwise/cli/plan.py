@@ -12,19 +12,18 @@ from claimwise.cli.lazy import Verbs
 from claimwise.cli.output import check_outputs, output_options, show
 
 F = TypeVar("F", bound=Callable[..., Any])
-PAIRED = (
-    "mcnemar-exact, mcnemar-midp, mcnemar-asymptotic, mcnemar-corrected, "
-    "mcnemar-unconditional or sign"
-)
 
 
-def study_options(*, test: str, tests: str, by: str) -> Callable[[F], F]:
+def study_options(*, test: str, by: str) -> Callable[[F], F]:
     """Add the options that all plans share."""
 
     def decorate(command: F) -> F:
+        command = output_options(command)
         for option in reversed(
             [
-                click.option("--test", default=test, show_default=True, help=f"{tests}."),
+                click.option(
+                    "--test", default=test, show_default=True, help="A test of the list above."
+                ),
                 click.option(
                     "--alternative",
                     default="two-sided",
@@ -70,7 +69,7 @@ def study_options(*, test: str, tests: str, by: str) -> Callable[[F], F]:
             ]
         ):
             command = option(command)
-        return output_options(command)
+        return command
 
     return decorate
 
@@ -112,9 +111,19 @@ BY = "exact (enumeration, the default), normal (classical formula) or simulation
 @click.option("--pilot", metavar="FILE", help="CSV of validation verdicts: item, system, correct.")
 @click.option("--a", metavar="SYSTEM", help="The baseline in the pilot.")
 @click.option("--b", metavar="SYSTEM", help="The candidate in the pilot.")
-@study_options(test="mcnemar-midp", tests=PAIRED, by=BY)
+@study_options(test="mcnemar-midp", by=BY)
 def accuracy(**options: Any) -> None:
-    """Two systems on the same test set, each answer right or wrong."""
+    """Two systems on the same test set, each answer right or wrong.
+
+    \b
+    Tests:
+      mcnemar-midp           false positives close to alpha; the default
+      mcnemar-exact          exact conditional: never above alpha, often far below
+      mcnemar-unconditional  exact unconditional (Suissa and Shuster): never above alpha
+      mcnemar-asymptotic     chi-square without continuity correction
+      mcnemar-corrected      chi-square with continuity correction
+      sign                   the exact conditional test under its other name
+    """
     _run("accuracy", options, by="exact")
 
 
@@ -124,12 +133,18 @@ def accuracy(**options: Any) -> None:
 @click.option("--difference", type=NUMBERS, help="True accuracy of B minus that of A.")
 @study_options(
     test="z-pooled",
-    tests="z-pooled, fisher or boschloo",
     by="normal (textbook formula, exact values beside it: the default for z-pooled), exact "
     "(enumeration) or simulation.",
 )
 def proportions(**options: Any) -> None:
-    """Two systems on different items, each answer right or wrong."""
+    """Two systems on different items, each answer right or wrong.
+
+    \b
+    Tests:
+      z-pooled  two-proportion z test with pooled variance; the default
+      fisher    Fisher's exact test: never above alpha, often far below
+      boschloo  Boschloo's exact unconditional test: never above alpha
+    """
     _run("proportions", options, by=None)
 
 
@@ -144,9 +159,16 @@ def proportions(**options: Any) -> None:
     show_default=True,
     help="drop (leave ties out) or split (half to each side).",
 )
-@study_options(test="sign", tests=PAIRED, by=BY)
+@study_options(test="sign", by=BY)
 def preference(**options: Any) -> None:
-    """Judges compare two systems head to head: win, lose or tie."""
+    """Judges compare two systems head to head: win, lose or tie.
+
+    \b
+    Tests:
+      sign                   exact binomial test of wins against losses; the default
+      mcnemar-midp           its mid-p version: false positives close to alpha
+      mcnemar-unconditional, mcnemar-asymptotic, mcnemar-corrected, mcnemar-exact
+    """
     _run("preference", options, by="exact")
 
 

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from claimwise.core import Result, Row, check_alternative, lookup, register
 from claimwise.data import PairCounts, Pairs
+from claimwise.kernels.tails import significant
 
 PValue: TypeAlias = Callable[[Any, str], NDArray[np.float64]]
 Rejects: TypeAlias = Callable[[Any], NDArray[np.bool_]]
@@ -39,7 +40,7 @@ class Test:
         """Return the decision rule of this test for studies of n items."""
         if self.region is not None:
             return self.region(n, alpha, alternative)
-        return lambda data: self.pvalue(data, alternative) <= alpha
+        return lambda data: significant(self.pvalue(data, alternative), alpha)
 
 
 def htest(

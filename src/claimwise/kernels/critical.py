@@ -12,23 +12,35 @@ from claimwise.kernels.arrays import Ints
 Condition = Callable[[Ints], NDArray[np.bool_]]
 
 
-def first_true(condition: Condition, low: Ints, high: Ints) -> Ints:
+REACH = 2  # counts on either side of a guess in which the answer is looked for first
+
+
+def first_true(condition: Condition, low: Ints, high: Ints, guess: Ints | None = None) -> Ints:
     """Return the smallest count in [low, high] that meets the condition; high + 1 where none does.
 
     `condition` takes one count for each stratum and, once true, stays true as counts grow.
+    A good guess saves time; a bad one costs two looks.
     """
     low, past = low.copy(), np.maximum(high, low - 1) + 1
-    while (open_ := low < past).any():
-        middle = (low + past) // 2
-        met = condition(np.where(open_, middle, high))
-        past = np.where(open_ & met, middle, past)
-        low = np.where(open_ & ~met, middle + 1, low)
+    if guess is not None:
+        for look in (guess - REACH, guess + REACH):
+            low, past = _look(condition, low, past, np.clip(look, low, past - 1))
+    while (low < past).any():
+        low, past = _look(condition, low, past, (low + past) // 2)
     return past
 
 
-def last_true(condition: Condition, low: Ints, high: Ints) -> Ints:
+def _look(condition: Condition, low: Ints, past: Ints, at: Ints) -> tuple[Ints, Ints]:
+    """Narrow the brackets that are still open by one look inside them."""
+    open_ = low < past
+    met = condition(np.where(open_, at, np.maximum(past - 1, 0)))
+    return np.where(open_ & ~met, at + 1, low), np.where(open_ & met, at, past)
+
+
+def last_true(condition: Condition, low: Ints, high: Ints, guess: Ints | None = None) -> Ints:
     """Return the largest count in [low, high] that meets the condition; low - 1 where none does.
 
     `condition`, once true, stays true as counts fall.
     """
-    return -first_true(lambda negative: condition(-negative), -high, -low)
+    mirrored = None if guess is None else -guess
+    return -first_true(lambda negative: condition(-negative), -high, -low, mirrored)

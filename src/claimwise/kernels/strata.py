@@ -28,6 +28,7 @@ class Strata:
     slope: float
     shift: Floats
     middle: Floats  # the count at which the observed effect is zero
+    spread: Floats  # rough standard deviation of the count about the middle without an effect
     mirrored: bool  # whether swapping the systems turns a count into size - count
 
 
@@ -71,6 +72,7 @@ def discordant(n: int, win: float, lose: float) -> Strata:
         slope=2 / n,
         shift=-total / n,
         middle=total / 2,
+        spread=np.sqrt(total) / 2,
         mirrored=True,
     )
 
@@ -86,5 +88,6 @@ def independent(n: int, prob_a: float, prob_b: float) -> Strata:
         slope=1 / n,
         shift=-count_a / n,
         middle=count_a.astype(np.float64),
+        spread=np.sqrt(2 * count_a * (1 - count_a / n)),
         mirrored=False,
     )

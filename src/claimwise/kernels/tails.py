@@ -1,8 +1,9 @@
-"""One place where two tails become a p-value."""
+"""One place where two tails become a p-value, and a p-value a decision."""
 
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from claimwise.kernels.arrays import Floats
 
@@ -17,3 +18,14 @@ def combine(lower: Floats, upper: Floats, alternative: str) -> Floats:
     if alternative == "less":
         return lower
     return np.asarray(np.minimum(1.0, 2 * np.minimum(lower, upper)))
+
+
+def significant(pvalue: Floats, alpha: float) -> NDArray[np.bool_]:
+    """Return whether each p-value is at most alpha; NaN is not.
+
+    A p-value of exactly alpha counts, also where its last bits are off by rounding.
+
+    >>> significant(np.array([0.0625000000000001, 0.0626]), 0.0625).tolist()
+    [True, False]
+    """
+    return np.asarray(pvalue <= alpha * (1 + 1e-12))

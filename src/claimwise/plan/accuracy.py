@@ -7,8 +7,8 @@ from typing import Any
 
 from claimwise.core import Result, Row, check_count, check_difference, check_probability
 from claimwise.data import Pairs, read_pairs
-from claimwise.plan.answer import Answer, answer
-from claimwise.plan.design import Design, largest_possible
+from claimwise.plan.answer import answer
+from claimwise.plan.design import Answer, Design, largest_possible
 from claimwise.plan.grid import curves
 from claimwise.plan.no_prior import no_prior
 from claimwise.plan.settings import Settings

@@ -52,6 +52,10 @@ class Design:
         """The normal quantile of the test."""
         return critical_z(self.alpha, self.alternative)
 
+    def blind(self, difference: float) -> bool:
+        """Whether a one-sided test looks away from this difference."""
+        return {"greater": difference < 0, "less": difference > 0}.get(self.alternative, False)
+
     def power(self, n: int, difference: float) -> float:
         """Exact power, right sign."""
         study = exact_power(
@@ -123,9 +127,7 @@ def normal_rows(design: Design, n: int, difference: float, qualifier: str = "") 
     """Power by the classical formula."""
     power = nan
     if difference:
-        wrong_side = {"greater": difference < 0, "less": difference > 0}
-        blind = wrong_side.get(design.alternative, False)
-        power = 0.0 if blind else design.normal_power(n, difference)
+        power = 0.0 if design.blind(difference) else design.normal_power(n, difference)
     return [Row(estimand=qualified("power", qualifier), estimate=power, n=n)], []
 
 
@@ -151,7 +153,7 @@ def size_rows(
 ) -> Answer:
     """Number of items that suffices for a difference."""
     estimand = qualified("sample_size", qualifier)
-    if not difference or (difference > 0) != (design.sign > 0 or _two_sided(design)):
+    if not difference or design.blind(difference):
         return [Row(estimand=estimand, estimate=nan)], [
             f"No number of {design.unit} makes {design.test.name} ({design.alternative}) find a "
             f"difference of {difference:g}."
@@ -177,10 +179,6 @@ def size_rows(
     if costly:
         notes.append("sample_size was found by bisection; sizes further off were not tried.")
     return [Row(estimand=estimand, estimate=found.value, n=int(found.value))], notes
-
-
-def _two_sided(design: Design) -> bool:
-    return design.alternative == "two-sided"
 
 
 def _saw_tooth(found: Found, unit: str) -> list[str]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from math import isnan
 
 from claimwise.core import Row
-from claimwise.plan.answer import Answer, study
-from claimwise.plan.design import Design, mde_rows, size_rows
+from claimwise.plan.answer import study
+from claimwise.plan.design import Answer, Design, mde_rows, size_rows
 from claimwise.plan.settings import Settings
 from claimwise.power import normal
 from claimwise.worlds import Lachenbruch

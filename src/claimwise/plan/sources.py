@@ -91,6 +91,7 @@ def assumed(rule: Agreement, difference: float | None, rows: list[Row]) -> list[
 def predicted_difference(
     source: Any, task: str | None, baseline: float | None, difference: Any, notes: list[str]
 ) -> float:
+    """Predict the gain over the baseline from past ones, and note where it comes from."""
     if difference is not None:
         raise ParameterError(
             sentence(WHO, "either a difference or where to predict it from", "both")

@@ -26,6 +26,7 @@ from claimwise.core import (
 from claimwise.htest import Test
 from claimwise.htest.base import PValue
 from claimwise.kernels import binomial_interval
+from claimwise.kernels.tails import significant
 from claimwise.run import Failures, attempt, map_blocks
 from claimwise.worlds.base import World
 
@@ -165,7 +166,7 @@ def _block(
     if undefined:
         failures["test", "the p-value is not defined"] += undefined
     effects = studies.effect()
-    found = pvalues <= alpha  # NaN compares as false
+    found = significant(pvalues, alpha)
     sizes = np.abs(effects[found])
     return Tally(
         done=int((~np.isnan(pvalues)).sum()),
@@ -216,7 +217,7 @@ def _ratio(tally: Tally, of: int, truth: float, n: int) -> Row:
         return Row(estimand="type_m", estimate=mean, n=n)
     mean = tally.sizes / of
     variance = max(0.0, tally.squares / of - mean**2) * of / (of - 1)
-    reach = 1.959963984540054 * np.sqrt(variance / of)
+    reach = 1.959963984540054 * float(np.sqrt(variance / of))
     return Row(
         estimand="type_m",
         estimate=mean / truth,

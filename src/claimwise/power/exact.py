@@ -8,6 +8,7 @@ from claimwise.htest import Test
 from claimwise.kernels.arrays import Ints, ints
 from claimwise.kernels.critical import first_true, last_true
 from claimwise.kernels.strata import Strata, rejections
+from claimwise.power.normal import critical_z
 from claimwise.power.point import Power
 from claimwise.worlds.base import EnumerableWorld
 
@@ -45,11 +46,14 @@ def critical_counts(
     def condition(count: Ints) -> np.typing.NDArray[np.bool_]:
         return rejects(world.at(n, strata.stratum, count))
 
+    reach = critical_z(alpha, alternative) * strata.spread
     lower, upper = np.full_like(strata.size, -1), strata.size + 1
     if alternative != "less":
-        upper = first_true(condition, ints(np.floor(strata.middle)) + 1, strata.size)
+        start, guess = ints(np.floor(strata.middle)) + 1, ints(strata.middle + reach)
+        upper = first_true(condition, start, strata.size, guess)
     if alternative == "two-sided" and strata.mirrored:
         lower = strata.size - upper
     elif alternative != "greater":
-        lower = last_true(condition, np.zeros_like(strata.size), ints(np.ceil(strata.middle)) - 1)
+        end, guess = ints(np.ceil(strata.middle)) - 1, ints(strata.middle - reach)
+        lower = last_true(condition, np.zeros_like(strata.size), end, guess)
     return lower, upper

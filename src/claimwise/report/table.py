@@ -30,12 +30,13 @@ def cells(result: Result) -> list[tuple[str, ...]]:
 def to_table(result: Result) -> Table:
     """Return a rich table of all rows."""
     from rich.table import Table
+    from rich.text import Text  # brackets in names are no markup
 
     body = cells(result)
     used = [i for i, _ in enumerate(COLUMNS) if any(row[i] for row in body)]
-    table = Table(title=result.method, title_justify="left")
+    table = Table(title=Text(result.method), title_justify="left")
     for i in used:
         table.add_column(COLUMNS[i], justify="left" if i in (0, 2) else "right")
     for row in body:
-        table.add_row(*(row[i] for i in used))
+        table.add_row(*(Text(row[i]) for i in used))
     return table

@@ -1,0 +1,50 @@
+# Every target sets up .venv by itself, from nothing but Python (>= 3.11), git and make.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.ready
+# Byte-code makes every later start quicker, also where the environment forbids it.
+export PYTHONDONTWRITEBYTECODE :=
+
+.PHONY: setup demo test check bench calibrate docs wheel clean
+
+setup: $(STAMP)
+
+$(STAMP): pyproject.toml constraints.txt
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+	  || { echo "claimwise needs Python 3.11 or newer: make PYTHON=python3.12 setup"; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check \
+	  --constraint constraints.txt hatchling editables
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check \
+	  --constraint constraints.txt --no-build-isolation --editable '.[plots,dev]'
+	@touch $(STAMP)
+
+demo: setup
+	@mkdir -p build
+	@$(BIN)/claimwise demo --out build/demo.md
+
+test: setup
+	$(BIN)/pytest -n 2 -m "not calibration"
+
+check: setup
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/pytest -n 2 -m "not calibration and not slow"
+
+calibrate: setup
+	$(BIN)/pytest -m calibration -s tests
+
+bench: setup
+	$(BIN)/python benchmarks/run.py
+
+docs: setup
+	$(BIN)/zensical build --clean
+
+wheel: setup
+	$(BIN)/python -m build --wheel --no-isolation --outdir dist
+
+clean:
+	rm -rf build dist site .venv

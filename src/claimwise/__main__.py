@@ -1,0 +1,5 @@
+"""Run the command line with ``python -m claimwise``."""
+
+from claimwise.cli.main import main
+
+main()

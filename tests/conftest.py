@@ -1,0 +1,25 @@
+"""Fixtures for all tests."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+
+ROOT = Path(__file__).parents[1]
+SHARED = ROOT.parent / "shared" / "data"
+
+settings.register_profile("house", deadline=None, max_examples=60)
+settings.load_profile("house")
+
+
+@pytest.fixture(scope="session")
+def shared_data() -> Path:
+    """The folder with real data and reference values, which is never part of the project."""
+    if not SHARED.is_dir():
+        pytest.skip("the shared data folder is not beside this checkout")
+    return SHARED
+
+
+@pytest.fixture(scope="session")
+def examples() -> Path:
+    return ROOT / "examples"

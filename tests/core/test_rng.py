@@ -1,0 +1,30 @@
+"""Seeds."""
+
+import numpy as np
+import pytest
+
+from claimwise.core import ParameterError, block_rng, root_seed
+
+
+def test_zero_is_a_seed():
+    assert root_seed(0) == 0
+    assert block_rng(0, 3).integers(2**32) == block_rng(0, 3).integers(2**32)
+
+
+def test_an_unseeded_run_is_recorded_and_differs():
+    assert root_seed(None) != root_seed(None)
+
+
+def test_a_generator_gives_one_draw():
+    assert root_seed(np.random.default_rng(1)) == root_seed(np.random.default_rng(1))
+
+
+@pytest.mark.parametrize("bad", [-1, 1.5, "1", True])
+def test_other_seeds_are_refused(bad):
+    with pytest.raises(ParameterError, match="rng needs a whole number"):
+        root_seed(bad)
+
+
+def test_blocks_have_their_own_streams():
+    draws = [block_rng(7, block).random() for block in range(50)]
+    assert len(set(draws)) == 50

@@ -1,0 +1,149 @@
+"""Data at the door."""
+
+import numpy as np
+import pytest
+
+from claimwise.core import DataError
+from claimwise.data import IndependentCounts, PairCounts, Pairs, example_path, read_pairs
+
+
+def test_counts_of_pairs():
+    counts = Pairs([1, 1, 0, 0, 1], [1, 0, 1, 1, 1]).counts("a test")
+    assert (int(counts.wins), int(counts.losses), counts.n) == (2, 1, 5)
+    assert float(counts.effect()) == pytest.approx(0.2)
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "match"),
+    [
+        ([], [], "one score for each item"),
+        ([1, 0], [1], "2 and 1"),
+        ([1, np.nan], [1, 0], "nan at item 1 of A"),
+        ([[1, 0]], [[1, 0]], "shape"),
+    ],
+)
+def test_pairs_refuse(a, b, match):
+    with pytest.raises(DataError, match=match):
+        Pairs(a, b)
+
+
+def test_graded_scores_are_no_verdicts():
+    with pytest.raises(DataError, match=r"0 or 1\); found 0.37 at item 1 of system B"):
+        Pairs([1, 0], [1, 0.37]).counts("mcnemar")
+
+
+def test_ties_are_split_and_an_odd_one_is_left_out():
+    even = PairCounts.of(3, 1, 10).split_ties()
+    assert (int(even.wins), int(even.losses)) == (6, 4)
+    odd = PairCounts.of(3, 1, 11).split_ties()
+    assert (int(odd.wins), int(odd.losses)) == (6, 4)
+    assert int(odd.ties) == 1
+
+
+def test_counts_are_checked():
+    with pytest.raises(DataError, match="at most n = 3"):
+        PairCounts.of(2, 2, 3)
+    with pytest.raises(DataError, match="whole numbers"):
+        PairCounts.of(2.5, 2, 30)
+    with pytest.raises(DataError, match="at least 0; found -1"):
+        PairCounts.of(-1, 2, 30)
+    with pytest.raises(DataError, match="at most 5; found 6"):
+        IndependentCounts.of(6, 5, 1, 5)
+    assert float(IndependentCounts.of(1, 4, 3, 4).effect()) == 0.5
+
+
+def write(tmp_path, text, name="pilot.csv", encoding="utf-8"):
+    path = tmp_path / name
+    path.write_bytes(text.encode(encoding))
+    return path
+
+
+GOOD = "item,system,correct\nq1,x,1\nq1,y,0\nq2,x,0\nq2,y,0\n"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        GOOD,
+        GOOD.replace(",", "\t"),
+        GOOD.replace("\n", "\r\n"),
+        GOOD.replace("\n", "\r"),
+        "\ufeff" + GOOD,
+        GOOD.replace("item,system,correct", "id,Model,score"),
+        GOOD.replace(",1\n", ",true\n").replace(",0\n", ",FALSE\n"),
+        GOOD.replace("q1", '"q,1"'),
+        GOOD + "\n\n",
+    ],
+)
+def test_files_in_many_dialects_read_the_same(tmp_path, text):
+    pairs = read_pairs(write(tmp_path, text))
+    assert pairs.names == ("x", "y")
+    assert pairs.a.tolist() == [1, 0]
+    assert pairs.b.tolist() == [0, 0]
+    assert pairs.provenance["data"].startswith("sha256:")
+
+
+def test_the_baseline_is_the_first_system_unless_named(tmp_path):
+    path = write(tmp_path, GOOD)
+    assert read_pairs(path, a="y").names == ("y", "x")
+    assert read_pairs(path, b="x").names == ("y", "x")
+    assert read_pairs(path, a="y").difference == -read_pairs(path).difference
+
+
+def test_rows_may_come_in_any_order(tmp_path):
+    lines = GOOD.strip().splitlines()
+    mixed = "\n".join([lines[0], lines[4], lines[1], lines[3], lines[2]])
+    pairs = read_pairs(write(tmp_path, mixed), a="x", b="y")
+    assert pairs.difference == read_pairs(write(tmp_path, GOOD)).difference
+
+
+@pytest.mark.parametrize(
+    ("text", "match"),
+    [
+        ("", "an empty file"),
+        ("item,system,correct\n", "at least one row; found none"),
+        ("item,system,correct\nq1,x,1\n", "two systems; found only x"),
+        (GOOD + "q3,x,1\n", r"1 items with x alone and 0 with y alone, such as q3"),
+        (GOOD + "q1,x,0\n", "a second one for item q1 of x in row 5"),
+        (GOOD.replace("x,1", "x,0.5"), "'0.5' for item q1 of x in row 1"),
+        (GOOD.replace("x,1", "x,"), "'' for item q1 of x in row 1"),
+        ("item,correct\nq1,1\n", "a column system or model .* found the columns item, correct"),
+        (GOOD + "q3,x\n", "3 fields in each line, as in the header; found 2 in line 6"),
+        (GOOD + "q1,z,1\nq2,z,0\n", "the two systems to compare; found 3: x, y, z"),
+    ],
+)
+def test_bad_files_are_refused_in_one_sentence(tmp_path, text, match):
+    with pytest.raises(DataError, match=match):
+        read_pairs(write(tmp_path, text))
+
+
+def test_other_bad_sources(tmp_path):
+    with pytest.raises(DataError, match="a directory at"):
+        read_pairs(tmp_path)
+    with pytest.raises(DataError, match="no such file"):
+        read_pairs(tmp_path / "none.csv")
+    with pytest.raises(DataError, match="UTF-8"):
+        read_pairs(write(tmp_path, GOOD.replace("q1", "ä"), encoding="latin-1"))
+    with pytest.raises(DataError, match="a path or a data frame; found int"):
+        read_pairs(5)
+    with pytest.raises(DataError, match=r"a system called yy; found only x, y\. Did you mean y"):
+        read_pairs(write(tmp_path, GOOD), b="yy")
+    with pytest.raises(DataError, match="two different systems; found x twice"):
+        read_pairs(write(tmp_path, GOOD), a="x", b="x")
+
+
+@pytest.mark.parametrize("library", ["polars", "pandas"])
+def test_any_data_frame_will_do(library, tmp_path):
+    frames = pytest.importorskip(library)
+    frame = frames.read_csv(write(tmp_path, GOOD))
+    assert read_pairs(frame).a.tolist() == [1, 0]
+    if library == "polars":
+        assert read_pairs(frame.lazy()).b.tolist() == [0, 0]
+
+
+def test_the_example_is_there():
+    pairs = read_pairs(example_path("validation.csv"))
+    assert pairs.n == 400
+    assert pairs.difference == pytest.approx(0.03)
+    with pytest.raises(DataError, match="bundled example"):
+        example_path("nothing.csv")

@@ -1,0 +1,355 @@
+"""Plans: what they answer, what they assume, what they refuse."""
+
+import math
+
+import numpy as np
+import pytest
+
+import claimwise as cw
+from claimwise.core import DataError, ParameterError
+from claimwise.data import Pairs, example_path
+
+VALIDATION = example_path("validation.csv")
+
+
+def test_value_the_first_commands():
+    exact = cw.plan.accuracy(n=500, difference=0.02, agreement=0.9, test="mcnemar-exact")
+    assert exact["power"].estimate == pytest.approx(0.2494, abs=5e-5)
+    assert exact["type_m"].estimate == pytest.approx(1.892, abs=5e-4)
+    assert exact["sample_size"].n == 2043
+    large = cw.plan.accuracy(n=2000, difference=0.02, agreement=0.9, test="mcnemar-exact")
+    assert large["power"].estimate == pytest.approx(0.7915, abs=5e-5)
+    assert large["type_m"].estimate == pytest.approx(1.1275, abs=5e-5)
+    default = cw.plan.accuracy(n=2000, difference=0.02, agreement=0.9)
+    assert default.method == "mcnemar-midp"
+    assert default["power"].estimate == pytest.approx(0.8100, abs=5e-5)
+
+
+def test_rows_of_a_known_study():
+    names = [row.estimand for row in cw.plan.accuracy(n=500, difference=0.02, agreement=0.9).rows]
+    assert names == ["power", "reject_any", "alpha", "type_m", "type_s", "mde", "sample_size"]
+
+
+def test_law_the_answers_fit_together():
+    """At the detectable difference, and at the sufficient size, the power is the target."""
+    plan = cw.plan.accuracy(n=700, difference=0.03, agreement=0.88)
+    at_mde = cw.plan.accuracy(n=700, difference=plan["mde"].estimate, agreement=0.88, solve="power")
+    assert at_mde["power"].estimate == pytest.approx(0.8, abs=1e-6)
+    n = plan["sample_size"].n
+    enough = cw.plan.accuracy(n=n, difference=0.03, agreement=0.88, solve="power")
+    short = cw.plan.accuracy(n=n - 1, difference=0.03, agreement=0.88, solve="power")
+    assert enough["power"].estimate >= 0.8 > short["power"].estimate
+
+
+def test_solving_gives_the_study_it_leads_to():
+    plan = cw.plan.accuracy(difference=0.01, agreement=0.93, solve="n")
+    assert plan["sample_size"].n == plan["power"].n == 5476
+    assert plan["power"].estimate >= 0.8
+    plan = cw.plan.accuracy(n=500, agreement=0.9, solve="mde")
+    assert plan["power"].estimate == pytest.approx(0.8, abs=1e-6)
+
+
+@pytest.mark.parametrize("alternative", ["greater", "less"])
+def test_direction_of_one_sided_plans(alternative):
+    sign = 1 if alternative == "greater" else -1
+    plan = cw.plan.accuracy(n=500, difference=sign * 0.02, agreement=0.9, alternative=alternative)
+    assert plan["power"].estimate == pytest.approx(0.40733, abs=1e-5)
+    assert plan["mde"].estimate == pytest.approx(sign * 0.034746, abs=1e-6)
+    wrong = cw.plan.accuracy(n=500, difference=-sign * 0.02, agreement=0.9, alternative=alternative)
+    assert wrong["power"].estimate == 0
+    assert math.isnan(wrong["sample_size"].estimate)
+    by_formula = cw.plan.accuracy(
+        n=500, difference=-sign * 0.02, agreement=0.9, alternative=alternative, by="normal"
+    )
+    assert by_formula["power"].estimate == 0
+
+
+def test_a_loss_is_found_two_sided_as_a_gain_is():
+    gain = cw.plan.accuracy(n=500, difference=0.02, agreement=0.9)
+    loss = cw.plan.accuracy(n=500, difference=-0.02, agreement=0.9)
+    for name in ("power", "type_m", "type_s", "sample_size"):
+        assert loss[name].estimate == pytest.approx(gain[name].estimate, rel=1e-9)
+
+
+def test_no_difference_has_no_power_and_says_so():
+    plan = cw.plan.accuracy(n=500, difference=0, agreement=0.9)
+    assert math.isnan(plan["power"].estimate)
+    assert any("no right sign" in note for note in plan.notes)
+    assert plan["alpha"].estimate == pytest.approx(plan["reject_any"].estimate)
+
+
+def test_simulation_carries_its_error_and_agrees():
+    exact = cw.plan.accuracy(n=300, difference=0.05, agreement=0.85)
+    noisy = cw.plan.accuracy(
+        n=300, difference=0.05, agreement=0.85, by="simulation", rng=12, replicates=5000
+    )
+    for name in ("power", "alpha", "reject_any", "type_m"):
+        row = noisy[name]
+        assert row.kind == "monte carlo"
+        assert row.low < exact[name].estimate < row.high
+    assert noisy.provenance["seed"] == 12
+    again = cw.plan.accuracy(
+        n=300, difference=0.05, agreement=0.85, by="simulation", rng=12, replicates=5000, workers=2
+    )
+    assert again.rows == noisy.rows
+
+
+def test_curves_over_two_parameters():
+    plan = cw.plan.accuracy(n=[100, 200], difference=[0.05, 0.1], agreement=0.8)
+    powers = [row for row in plan.rows if row.name == "power"]
+    assert [row.estimand for row in powers] == [
+        "power[n=100, difference=0.05]",
+        "power[n=100, difference=0.1]",
+        "power[n=200, difference=0.05]",
+        "power[n=200, difference=0.1]",
+    ]
+    single = cw.plan.accuracy(n=200, difference=0.05, agreement=0.8)
+    assert plan["power[n=200, difference=0.05]"].estimate == single["power"].estimate
+    assert {row.name for row in plan.rows} == {"power", "reject_any", "alpha", "type_m", "type_s"}
+
+
+@pytest.mark.parametrize(
+    "lists",
+    [
+        {"n": np.array([100, 200])},
+        {"agreement": (0.8, 0.9)},
+        {"alpha": [0.01, 0.05], "n": [100, 200]},
+        {"power": [0.8, 0.9], "solve": "n", "n": None},
+        {"n": [100, 200], "solve": "mde", "difference": None},
+    ],
+)
+def test_curves_over_anything(lists):
+    settings = {"n": 150, "difference": 0.05, "agreement": 0.85} | lists
+    plan = cw.plan.accuracy(**settings)
+    points = math.prod(len(v) for v in lists.values() if isinstance(v, list | tuple | np.ndarray))
+    shown = {"n": "sample_size", "mde": "mde"}.get(lists.get("solve"), "power")
+    assert sum(row.name == shown for row in plan.rows) == points
+
+
+def test_three_lists_are_too_many():
+    with pytest.raises(ParameterError, match=r"one or two parameters .* found 3"):
+        cw.plan.accuracy(n=[1, 2], difference=[0.1, 0.2], agreement=[0.7, 0.8])
+    with pytest.raises(ParameterError, match="n needs at least one value"):
+        cw.plan.accuracy(n=[], difference=0.1, agreement=0.8)
+
+
+def test_the_pilot_gives_difference_and_agreement():
+    plan = cw.plan.accuracy(pilot=VALIDATION, n=3000)
+    settings = plan.provenance["settings"]
+    assert settings["difference"] == pytest.approx(0.03)
+    assert settings["agreement"] == pytest.approx(0.91)
+    assert plan.provenance["data"].startswith("sha256:")
+    same = cw.plan.accuracy(n=3000, difference=0.03, agreement=0.91)
+    assert plan["power"].estimate == pytest.approx(same["power"].estimate, rel=1e-9)
+    assert any(note.startswith("Pilot: 400 items") for note in plan.notes)
+    assert any("standard error of 0.015" in note for note in plan.notes)
+
+
+def test_the_users_word_wins_over_the_pilot():
+    plan = cw.plan.accuracy(pilot=VALIDATION, n=3000, difference=0.01)
+    assert plan.provenance["settings"]["difference"] == 0.01
+    same = cw.plan.accuracy(n=3000, difference=0.01, agreement=0.91)
+    assert plan["power"].estimate == pytest.approx(same["power"].estimate)
+
+
+def test_a_pilot_without_a_difference_cannot_plan():
+    same = Pairs([1, 0, 1], [1, 0, 1])
+    with pytest.raises(ParameterError, match="different accuracy"):
+        cw.plan.accuracy(pilot=same, n=100)
+    noisy = Pairs([1, 0, 1, 0], [1, 1, 1, 0])
+    plan = cw.plan.accuracy(pilot=noisy, n=100)
+    assert any("does not settle even the sign" in note for note in plan.notes) or plan.notes
+
+
+def test_a_table_of_past_comparisons_gives_the_agreement(tmp_path):
+    path = tmp_path / "past.csv"
+    path.write_text(
+        "baseline,candidate,agreement\n0.70,0.72,0.80\n0.80,0.83,0.86\n0.90,0.91,0.93\n"
+        "0.60,0.66,0.70\n0.75,0.75,0.84\n"
+    )
+    fitted = cw.fit_agreement(path)
+    plan = cw.plan.accuracy(n=1000, difference=0.02, baseline=0.8, agreement_from=path)
+    agreement = fitted.predict(min_accuracy=0.8, difference=0.02)
+    same = cw.plan.accuracy(n=1000, difference=0.02, agreement=agreement, solve="power")
+    assert plan["power"].estimate == pytest.approx(same["power"].estimate)
+    assert any("past.csv" in note for note in plan.notes)
+    again = cw.plan.accuracy(n=1000, difference=0.02, baseline=0.8, agreement_from=fitted)
+    assert again["power"] == plan["power"]
+
+
+def test_the_difference_can_be_predicted():
+    plan = cw.plan.accuracy(
+        n=3000, baseline=0.917, agreement_from="glue", difference_from="glue", task="RTE"
+    )
+    assert plan.provenance["settings"]["difference"] == pytest.approx(0.01108, abs=1e-5)
+    with pytest.raises(ParameterError, match=r"a predicted gain above 0; found -0\.0117"):
+        cw.plan.accuracy(
+            n=147, baseline=0.945, agreement_from="glue", difference_from="glue", task="WNLI"
+        )
+
+
+def test_lachenbruch_rows_mean_the_same_in_every_question():
+    """mde[low] is the formula's whether asked for alone or beside a power."""
+    settings = {"n": 1725, "baseline": 0.92, "agreement_from": "lachenbruch"}
+    alone = cw.plan.accuracy(**settings, solve="mde")
+    beside = cw.plan.accuracy(**settings, difference=0.02)
+    for bound in ("low", "mid", "high"):
+        assert alone[f"mde[{bound}]"] == beside[f"mde[{bound}]"]
+        assert alone[f"mde[{bound}, exact]"] == beside[f"mde[{bound}, exact]"]
+        assert alone[f"mde[{bound}, exact]"].estimate < alone[f"mde[{bound}]"].estimate
+    needed = cw.plan.accuracy(
+        difference=0.1, baseline=0.8, agreement_from="lachenbruch", solve="n", power=0.9
+    )
+    sizes = [needed[f"sample_size[{bound}]"].n for bound in ("low", "mid", "high")]
+    assert sizes == [106, 211, 316]  # the example of the R package biostatUZH
+
+
+@pytest.mark.parametrize("ties", ["drop", "split"])
+def test_preferences_without_ties_do_not_care_about_them(ties):
+    plan = cw.plan.preference(n=100, win=0.65, lose=0.35, ties=ties)
+    assert plan["power"].estimate == pytest.approx(0.82758, abs=1e-5)
+    assert plan["sample_size"].n == 97
+    assert any("first reaches the target at 90 judgements" in note for note in plan.notes)
+
+
+def test_shares_of_a_preference_may_be_given_in_many_ways():
+    want = cw.plan.preference(n=200, win=0.45, lose=0.35)["power"].estimate
+    for shares in (
+        {"win": 0.45, "tie": 0.2},
+        {"lose": 0.35, "tie": 0.2},
+        {"win": 0.45, "lose": 0.35, "tie": 0.2},
+    ):
+        got = cw.plan.preference(n=200, **shares)["power"].estimate
+        assert got == pytest.approx(want, rel=1e-9)
+    alone = cw.plan.preference(n=100, win=0.65)["power"]
+    assert alone == cw.plan.preference(n=100, win=0.65, lose=0.35)["power"]
+
+
+def test_splitting_ties_costs_power():
+    dropped = cw.plan.preference(n=200, win=0.45, lose=0.35)
+    split = cw.plan.preference(n=200, win=0.45, lose=0.35, ties="split")
+    assert split["power"].estimate < dropped["power"].estimate
+    assert split["alpha"].estimate < dropped["alpha"].estimate
+
+
+def test_detectable_preference():
+    plan = cw.plan.preference(n=100, tie=0.1, solve="mde")
+    d = plan["mde"].estimate
+    there = cw.plan.preference(n=100, win=(0.9 + d) / 2, lose=(0.9 - d) / 2, solve="power")
+    assert there["power"].estimate == pytest.approx(0.8, abs=1e-6)
+
+
+def test_proportions_show_formula_and_truth_side_by_side():
+    plan = cw.plan.proportions(n=1725, baseline=0.92, difference=0.024)
+    assert plan["power"].estimate == pytest.approx(0.79977, abs=1e-5)  # R's power.prop.test
+    assert plan["power[exact]"].estimate == pytest.approx(0.80137, abs=1e-5)
+    exact = cw.plan.proportions(n=1725, baseline=0.92, difference=0.024, by="exact")
+    assert exact["power"].estimate == plan["power[exact]"].estimate
+    assert "type_m" in exact
+
+
+@pytest.mark.parametrize("test", ["fisher", "boschloo"])
+def test_exact_unpaired_tests_keep_alpha(test):
+    plan = cw.plan.proportions(n=80, baseline=0.7, difference=0.2, test=test)
+    assert plan["alpha"].estimate <= 0.05
+    assert plan["power"].estimate < plan["sample_size"].estimate
+
+
+@pytest.mark.parametrize(
+    ("settings", "match"),
+    [
+        ({}, "needs the number of items n; found none. Or ask for it with solve n"),
+        ({"n": 500}, "needs a true difference to look for"),
+        (
+            {"n": 500, "difference": 0.02},
+            "either the agreement or where to take it from; found nei",
+        ),
+        (
+            {"n": 5, "difference": 0.02, "agreement": 0.9, "agreement_from": "glue"},
+            "where to take it from; found both",
+        ),
+        (
+            {"n": 500, "difference": 0.02, "agreement_from": "glue"},
+            "the baseline accuracy; found none",
+        ),
+        (
+            {"n": 500, "agreement_from": "gleu", "baseline": 0.9, "solve": "mde"},
+            "glue, squad2, lach",
+        ),
+        (
+            {"n": 500, "difference": 0.02, "agreement": 0.9, "solve": "mde"},
+            "Leave one of the two out",
+        ),
+        (
+            {"n": 500, "difference": 0.02, "agreement": 0.9, "solve": "n"},
+            "Leave one of the two out",
+        ),
+        ({"n": 500, "difference": 0.02, "agreement": 0.9, "solve": "x"}, "one of power, mde, n"),
+        ({"n": 500, "difference": 0.02, "agreement": 0.9, "by": "magic"}, "one of exact, normal"),
+        ({"n": 500, "difference": 0.02, "agreement": 0.9, "test": "fisher"}, "one of mcnemar-as"),
+        ({"n": 500, "difference": 0.02, "agreement": 0.9, "power": 0.04}, "a target above alpha"),
+        ({"n": 500, "difference": 0.02, "agreement": 0.9, "power": 1}, "strictly between"),
+        (
+            {"n": 5, "difference": 0.02, "agreement": 0.9, "difference_from": "glue"},
+            "either a diff",
+        ),
+        ({"n": 0, "difference": 0.02, "agreement": 0.9}, "n needs a whole number"),
+        ({"n": 500, "agreement": 0.9, "solve": "mde", "by": "simulation"}, "Leave by out"),
+        (
+            {"n": 200_000, "difference": 0.02, "agreement": 0.9, "test": "mcnemar-unconditional"},
+            "at most 100,000; found 200,000",
+        ),
+    ],
+)
+def test_what_cannot_be_planned_is_refused(settings, match):
+    with pytest.raises(ParameterError, match=match):
+        cw.plan.accuracy(**settings)
+
+
+@pytest.mark.parametrize(
+    ("settings", "match"),
+    [
+        ({"n": 100}, "win and lose"),
+        ({"n": 100, "win": 0.7, "lose": 0.7}, "= 1.4"),
+        ({"n": 100, "win": 0.7, "lose": 0.2, "tie": 0.3}, "adding up to 1"),
+        ({"n": 100, "win": 0.7, "solve": "mde"}, "only the share of ties"),
+        ({"n": 100, "win": 0.7, "ties": "keep"}, "drop, split"),
+        ({"n": 100, "win": 0.5, "lose": 0.3, "ties": "split", "by": "normal"}, "Leave by out"),
+    ],
+)
+def test_preferences_refuse(settings, match):
+    with pytest.raises(ParameterError, match=match):
+        cw.plan.preference(**settings)
+
+
+@pytest.mark.parametrize(
+    ("settings", "match"),
+    [
+        ({"n": 100, "difference": 0.1}, "the baseline accuracy"),
+        ({"n": 100, "baseline": 0.95, "difference": 0.1}, "= 1.05"),
+        ({"n": 100, "baseline": 0.9, "difference": 0.05, "test": "sign"}, "boschloo, fisher, z-p"),
+        (
+            {"n": 9, "baseline": 0.9, "difference": 0.05, "test": "fisher", "by": "normal"},
+            "z-pooled",
+        ),
+        (
+            {"n": 30_000, "baseline": 0.9, "difference": 0.05, "test": "boschloo"},
+            "at most 20,000 items",
+        ),
+    ],
+)
+def test_proportions_refuse(settings, match):
+    with pytest.raises(ParameterError, match=match):
+        cw.plan.proportions(**settings)
+
+
+def test_bad_pilots_are_refused(tmp_path):
+    path = tmp_path / "pilot.csv"
+    path.write_text("item,system,correct\nq1,x,1\nq1,y,1\nq2,x,0\nq3,y,0\n")
+    with pytest.raises(DataError, match="1 items with x alone and 1 with y alone"):
+        cw.plan.accuracy(pilot=path, n=100)
+
+
+def test_misspelt_keywords_are_refused():
+    with pytest.raises(TypeError, match="agrement"):
+        cw.plan.accuracy(n=500, difference=0.02, agrement=0.9)

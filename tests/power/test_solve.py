@@ -1,0 +1,81 @@
+"""Solvers against brute force."""
+
+import numpy as np
+import pytest
+
+from claimwise.htest import find_test
+from claimwise.power import exact_power, smallest_difference, smallest_n
+from claimwise.worlds import PairedAccuracy, Preference
+
+
+def at(world, test):
+    found = find_test(test, paired=True)
+    return lambda n: exact_power(world, found, n, alpha=0.05).power
+
+
+@pytest.mark.parametrize(
+    ("test", "want"),  # card2020.md, section 2.1
+    [("mcnemar-exact", 2043), ("mcnemar-midp", 1949), ("mcnemar-asymptotic", 1945)],
+)
+def test_value_items_needed(test, want):
+    found = smallest_n(at(PairedAccuracy(0.02, 0.9), test), 0.8, guess=1960)
+    assert found.value == want
+    assert not found.saw_tooth
+
+
+@pytest.mark.parametrize("guess", [2, 40, 97, 1000])
+@pytest.mark.parametrize("share", [0.6, 0.65, 0.8])
+def test_value_saw_tooth_by_brute_force(share, guess):
+    power = at(Preference(share, 1 - share), "sign")
+    values = np.array([power(n) for n in range(1, 700)])
+    enough = values >= 0.8
+    first = int(np.argmax(enough)) + 1
+    stays = int(np.flatnonzero(~enough)[-1]) + 2
+    found = smallest_n(power, 0.8, guess=guess)
+    assert (found.first, found.value) == (first, stays)
+    assert found.saw_tooth == (first != stays)
+
+
+def test_value_rare_disagreement_by_brute_force():
+    power = at(PairedAccuracy(0.02, 0.975), "mcnemar-exact")
+    values = np.array([power(n) for n in range(1, 900)])
+    enough = values >= 0.8
+    found = smallest_n(power, 0.8, guess=500, window=240)
+    assert found.first == int(np.argmax(enough)) + 1
+    assert found.value == int(np.flatnonzero(~enough)[-1]) + 2
+
+
+def test_what_no_number_reaches_is_not_found():
+    found = smallest_n(lambda n: 0.5, 0.8, guess=100)
+    assert found.value != found.value
+
+
+def test_the_first_item_may_suffice():
+    assert smallest_n(lambda n: 1.0, 0.8, guess=100).value == 1
+
+
+def test_value_smallest_difference_hits_the_target():
+    test = find_test("mcnemar-midp", paired=True)
+
+    def power(d):
+        return exact_power(PairedAccuracy(d, 0.9), test, 500, alpha=0.05).power
+
+    found = smallest_difference(power, 0.8, largest=0.1)
+    assert power(found.value) >= 0.8
+    assert power(found.value - 1e-7) < 0.8
+
+
+def test_a_wavering_power_is_noticed():
+    def power(d):  # rises through 0.8 at 0.4, falls back at 0.44, rises again at 0.46
+        return 0.8 + 10 * (d - 0.4) * (d - 0.44) * (d - 0.46)
+
+    found = smallest_difference(power, 0.8, largest=1.0)
+    assert found.saw_tooth
+    assert found.first == pytest.approx(0.4, abs=1e-6)
+    assert found.value == pytest.approx(0.46, abs=1e-6)
+
+
+def test_no_possible_difference():
+    found = smallest_difference(lambda d: d, 0.8, largest=0.5)
+    assert found.value != found.value
+    assert smallest_difference(lambda d: d, 0.8, largest=0.0).value != 0

@@ -1,0 +1,132 @@
+"""The package as others install it: the wheel, the public names, the layers."""
+
+import os
+import subprocess
+import sys
+import venv
+import zipfile
+from pathlib import Path
+
+import pytest
+
+import claimwise as cw
+
+ROOT = Path(__file__).parents[1]
+
+
+def test_public_names_exist_and_are_listed():
+    assert all(hasattr(cw, name) for name in cw.__all__)
+    assert sorted(cw.__all__) == dir(cw)
+    with pytest.raises(AttributeError, match="has no 'nothing'"):
+        _ = cw.nothing
+
+
+def test_importing_is_light():
+    code = "import sys, claimwise; sys.exit(bool({'numpy', 'scipy', 'click'} & set(sys.modules)))"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_planning_an_accuracy_needs_neither_scipy_stats_nor_numba():
+    code = (
+        "import sys, claimwise as cw;"
+        "str(cw.plan.accuracy(n=500, difference=0.02, agreement=0.9));"
+        "sys.exit(str({'scipy.stats', 'numba', 'joblib'} & set(sys.modules) or ''))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=False)
+    assert done.stderr.strip() == b""
+
+
+def test_the_repository_speaks_of_the_project_alone():
+    listed = subprocess.run(
+        ["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    if listed.returncode:
+        pytest.skip("not a git checkout")
+    banned = ["/tm" + "p/", "/wor" + "k/", "/roo" + "t/", "TO" + "DO", "FIX" + "ME"]
+    for name in listed.stdout.split():
+        path = ROOT / name
+        if path.is_file() and path.suffix in {".py", ".md", ".toml", ".txt", ".yml", ".cff", ""}:
+            text = path.read_text(encoding="utf-8")
+            assert not [word for word in banned if word in text], name
+
+
+@pytest.fixture(scope="session")
+def wheel(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("wheel")
+    subprocess.run(
+        [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", str(folder)],
+        cwd=ROOT,
+        check=True,
+        capture_output=True,
+    )
+    (found,) = folder.glob("*.whl")
+    return found
+
+
+@pytest.mark.slow
+def test_the_wheel_holds_what_it_should(wheel):
+    names = zipfile.ZipFile(wheel).namelist()
+    assert "claimwise/py.typed" in names
+    assert "claimwise/examples/validation.csv" in names
+    assert any(name.endswith("LICENSE") for name in names)
+    assert not [name for name in names if name.startswith("tests")]
+
+
+@pytest.mark.slow
+def test_the_wheel_answers_the_demo_in_a_clean_environment(wheel, tmp_path):
+    venv.create(tmp_path / "env", with_pip=True)
+    python = tmp_path / "env" / ("Scripts" if os.name == "nt" else "bin") / "python"
+    subprocess.run(
+        [
+            python,
+            "-m",
+            "pip",
+            "install",
+            "--quiet",
+            "--disable-pip-version-check",
+            "--constraint",
+            ROOT / "constraints.txt",
+            wheel,
+        ],
+        check=True,
+    )
+    installed = subprocess.run(
+        [python, "-m", "pip", "list", "--format=freeze"], check=True, capture_output=True, text=True
+    ).stdout
+    for extra in ("pytest", "statsmodels", "pandas", "vl-convert"):
+        assert extra not in installed
+    environment = {k: v for k, v in os.environ.items() if k != "PYTHONPATH"}
+    done = subprocess.run(
+        [python, "-m", "claimwise", "demo"],
+        cwd=tmp_path,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert "power 0.9998" in done.stdout
+    plot = subprocess.run(
+        [
+            python,
+            "-m",
+            "claimwise",
+            "plan",
+            "accuracy",
+            "--n",
+            "100:300:100",
+            "--difference",
+            "0.1",
+            "--agreement",
+            "0.8",
+            "--plot",
+            "x.png",
+        ],
+        cwd=tmp_path,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert plot.returncode == 2
+    assert "pip install 'claimwise[plots]'" in plot.stderr
