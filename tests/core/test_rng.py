@@ -8,7 +8,7 @@ from claimwise.core import ParameterError, block_rng, root_seed
 
 def test_zero_is_a_seed():
     assert root_seed(0) == 0
-    assert block_rng(0, 3).integers(2**32) == block_rng(0, 3).integers(2**32)
+    assert block_rng(0, 1, 3).integers(2**32) == block_rng(0, 1, 3).integers(2**32)
 
 
 def test_an_unseeded_run_is_recorded_and_differs():
@@ -26,5 +26,5 @@ def test_other_seeds_are_refused(bad):
 
 
 def test_blocks_have_their_own_streams():
-    draws = [block_rng(7, block).random() for block in range(50)]
-    assert len(set(draws)) == 50
+    draws = [block_rng(7, stream, block).random() for block in range(50) for stream in (0, 1)]
+    assert len(set(draws)) == 100

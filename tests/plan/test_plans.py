@@ -294,6 +294,8 @@ def test_exact_unpaired_tests_keep_alpha(test):
             "either a diff",
         ),
         ({"n": 0, "difference": 0.02, "agreement": 0.9}, "n needs a whole number"),
+        ({"n": 5, "difference": 0.02, "agreement": 0.9, "a": "x"}, "'x' needs a pilot"),
+        ({"n": 5, "difference": 0.02, "agreement": 0.9, "task": "RTE"}, "'RTE' needs a difference"),
         ({"n": 500, "agreement": 0.9, "solve": "mde", "by": "simulation"}, "Leave by out"),
         (
             {"n": 200_000, "difference": 0.02, "agreement": 0.9, "test": "mcnemar-unconditional"},

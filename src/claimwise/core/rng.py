@@ -28,8 +28,11 @@ def root_seed(rng: int | np.random.Generator | None) -> int:
     return int(rng)
 
 
-def block_rng(seed: int, block: int) -> np.random.Generator:
-    """Return the stream of one block: a function of the seed and the block's number alone."""
+def block_rng(seed: int, stream: int, block: int) -> np.random.Generator:
+    """Return the generator of one block: a function of these three numbers alone.
+
+    One run may need several streams, such as studies with and without an effect.
+    """
     import numpy as np
 
-    return np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(block,)))
+    return np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(stream, block)))

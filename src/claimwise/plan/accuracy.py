@@ -6,7 +6,6 @@ from math import ceil
 from typing import Any
 
 from claimwise.core import Result, Row, check_count, check_difference, check_probability
-from claimwise.data import Pairs, read_pairs
 from claimwise.plan.answer import answer
 from claimwise.plan.design import Answer, Design, largest_possible
 from claimwise.plan.grid import curves
@@ -18,6 +17,7 @@ from claimwise.plan.sources import (
     from_pilot,
     pilot_caution,
     predicted_difference,
+    read_sources,
     spelled,
 )
 from claimwise.power import normal
@@ -28,7 +28,7 @@ WHO = "plan accuracy"
 UNIT = "items"
 
 
-@curves
+@curves(prepare=read_sources)
 def accuracy(
     *,
     n: Numbers = None,
@@ -118,11 +118,9 @@ def accuracy(
     if baseline is not None:
         baseline = check_probability("baseline", baseline)
     notes: list[str] = []
-    pairs = None
     if pilot is not None:
-        pairs = pilot if isinstance(pilot, Pairs) else read_pairs(pilot, a=a, b=b)
         difference, agreement, baseline = from_pilot(
-            pairs, settings, difference, agreement, agreement_from, baseline, notes
+            pilot, settings, difference, agreement, agreement_from, baseline, notes
         )
     if difference_from is not None:
         difference = predicted_difference(difference_from, task, baseline, difference, notes)
@@ -130,11 +128,11 @@ def accuracy(
     if difference is not None:
         difference = check_difference(difference)
     rows: list[Row] = []
-    for label, rule in agreements(agreement, agreement_from, baseline, pairs is not None).items():
+    for label, rule in agreements(agreement, agreement_from, baseline, pilot).items():
         more, remarks = _one(settings, rule, n, difference, label)
         rows, notes = rows + more, notes + remarks
-    if pairs is not None and n is not None and difference and settings.solve is None:
-        notes += pilot_caution(pairs, settings, n, agreement)
+    if pilot is not None and n is not None and difference and settings.solve is None:
+        notes += pilot_caution(pilot, settings, n, agreement)
     return settings.result(
         rows,
         notes,
@@ -147,7 +145,7 @@ def accuracy(
         task=task,
         unit=UNIT,
         scale="points",
-        data=pairs.provenance.get("data") if pairs else None,
+        data=pilot.provenance.get("data") if pilot else None,
     )
 
 

@@ -5,37 +5,38 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import wraps
 from itertools import product
-from typing import Any
+from typing import Any, ParamSpec
 
 from claimwise.core import ParameterError, Result, Row, requalify, sentence
 
-Plan = Callable[..., Result]
-NOT_A_GRID = ("pilot", "agreement_from", "difference_from")
+P = ParamSpec("P")
+Prepare = Callable[[dict[str, Any]], dict[str, Any]]
 
 
-def curves(plan: Plan) -> Plan:
+def curves(prepare: Prepare = dict) -> Callable[[Callable[P, Result]], Callable[P, Result]]:
     """Let a plan take lists: it is then run at every point of the grid that they span.
 
     Each row is qualified by its point, as in ``power[n=200, difference=0.01]``. On a curve
     only the power is worked out at each point unless `solve` asks for something else.
+    `prepare` reads files and fits regressions once, before the points.
     """
 
-    @wraps(plan)
-    def run(**parameters: Any) -> Result:
-        axes = {
-            name: list(value)
-            for name, value in parameters.items()
-            if _is_list(value) and name not in NOT_A_GRID
-        }
-        if not axes:
-            return plan(**parameters)
-        _check(axes)
-        solve = parameters.get("solve") or "power"
-        points = [dict(zip(axes, values, strict=True)) for values in product(*axes.values())]
-        results = [plan(**(parameters | {"solve": solve} | point)) for point in points]
-        return _joined(axes, points, results)
+    def decorate(plan: Callable[P, Result]) -> Callable[P, Result]:
+        @wraps(plan)
+        def run(*args: P.args, **parameters: P.kwargs) -> Result:
+            prepared = prepare(dict(parameters))
+            at: Callable[..., Result] = plan
+            axes = {name: list(value) for name, value in prepared.items() if _is_list(value)}
+            if not axes:
+                return at(*args, **prepared)
+            _check(axes)
+            prepared["solve"] = prepared.get("solve") or "power"
+            points = [dict(zip(axes, values, strict=True)) for values in product(*axes.values())]
+            return _joined(axes, points, [at(*args, **(prepared | point)) for point in points])
 
-    return run
+        return run
+
+    return decorate
 
 
 def _check(axes: dict[str, list[Any]]) -> None:

@@ -16,7 +16,7 @@ WHO = "plan preference"
 UNIT = "judgements"
 
 
-@curves
+@curves()
 def preference(
     *,
     n: Any = None,

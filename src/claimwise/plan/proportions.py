@@ -16,7 +16,7 @@ WHO = "plan proportions"
 UNIT = "items in each group"
 
 
-@curves
+@curves()
 def proportions(
     *,
     n: Any = None,

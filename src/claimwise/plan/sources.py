@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import sqrt
 from pathlib import Path
 from typing import Any
 
-from claimwise.core import ParameterError, Row, check_probability, sentence
-from claimwise.data import Pairs
+from claimwise.core import ParameterError, Row, check_probability, did_you_mean, sentence
+from claimwise.data import Pairs, read_pairs
 from claimwise.plan.settings import Settings
 from claimwise.power import exact_power
 from claimwise.worlds import Agreement, Held, Lachenbruch, Regressed, fit_agreement, fit_effect
@@ -15,10 +16,53 @@ from claimwise.worlds.published import AGREEMENT, EFFECT
 from claimwise.worlds.regression import Regression
 
 WHO = "plan accuracy"
+NO_PRIOR = "lachenbruch"
+
+
+def read_sources(parameters: dict[str, Any]) -> dict[str, Any]:
+    """Read the pilot and fit the regressions, once for all points of a curve."""
+    read = dict(parameters)
+    a, b = read.pop("a", None), read.pop("b", None)
+    for needs, given in (("pilot", a or b), ("difference_from", read.get("task"))):
+        if given is not None and read.get(needs) is None:
+            raise ParameterError(sentence(repr(given), f"a {needs} to be looked up in", "none"))
+    if read.get("pilot") is not None and not isinstance(read["pilot"], Pairs):
+        read["pilot"] = read_pairs(read["pilot"], a=a, b=b)
+    for name, published, fit in (
+        ("agreement_from", AGREEMENT, fit_agreement),
+        ("difference_from", EFFECT, fit_effect),
+    ):
+        if read.get(name) is not None:
+            read[name] = _source(name, read[name], published, fit)
+    return read
+
+
+def _source(
+    who: str, source: Any, published: dict[str, Regression], fit: Callable[[Any], Regression]
+) -> Regression | str:
+    """Return a regression: published, given, or fitted; or the word for having none."""
+    if isinstance(source, Regression):
+        return source
+    words = [*published, *([NO_PRIOR] if published is AGREEMENT else [])]
+    if isinstance(source, str) and source in words:
+        return published.get(source, NO_PRIOR)
+    if isinstance(source, str) and not Path(source).exists():
+        raise ParameterError(
+            sentence(
+                who,
+                f"one of {', '.join(words)}, or a file of past comparisons",
+                repr(source),
+                did_you_mean(source, words),
+            )
+        )
+    return fit(source)
 
 
 def agreements(
-    agreement: float | None, source: Any, baseline: float | None, from_pilot: bool
+    agreement: float | None,
+    source: Regression | str | None,
+    baseline: float | None,
+    pilot: Pairs | None,
 ) -> dict[str, Agreement]:
     """Return the rule, or the three rules, for the agreement, by their labels."""
     if (agreement is None) == (source is None):
@@ -34,32 +78,16 @@ def agreements(
         )
     if agreement is not None:
         value = check_probability("agreement", agreement)
-        where = "from the pilot" if from_pilot else "given"
-        return {"": Held(value, None if from_pilot else baseline, where)}
+        if pilot is not None and value == pilot.agreement:
+            return {"": Held(value, None, "from the pilot")}
+        return {"": Held(value, baseline, "given")}
     if baseline is None:
         raise ParameterError(
             sentence(f"agreement_from {spelled(source)}", "the baseline accuracy", "none")
         )
-    if isinstance(source, str) and source == "lachenbruch":
-        return {bound: Lachenbruch(bound, baseline) for bound in ("low", "mid", "high")}
-    return {
-        "": Regressed(_regression(source, AGREEMENT, fit_agreement, "agreement_from"), baseline)
-    }
-
-
-def _regression(source: Any, published: dict[str, Regression], fit: Any, who: str) -> Regression:
-    """Return a published regression by its name, or fit one to a table."""
     if isinstance(source, Regression):
-        return source
-    if isinstance(source, str) and source in published:
-        return published[source]
-    if isinstance(source, str) and not Path(source).exists():
-        known = [*published, *(["lachenbruch"] if published is AGREEMENT else [])]
-        raise ParameterError(
-            sentence(who, f"one of {', '.join(known)}, or a file of past comparisons", repr(source))
-        )
-    fitted: Regression = fit(source)
-    return fitted
+        return {"": Regressed(source, baseline)}
+    return {bound: Lachenbruch(bound, baseline) for bound in ("low", "mid", "high")}
 
 
 def assumed(rule: Agreement, difference: float | None, rows: list[Row]) -> list[str]:
@@ -89,7 +117,11 @@ def assumed(rule: Agreement, difference: float | None, rows: list[Row]) -> list[
 
 
 def predicted_difference(
-    source: Any, task: str | None, baseline: float | None, difference: Any, notes: list[str]
+    source: Regression,
+    task: str | None,
+    baseline: float | None,
+    difference: float | None,
+    notes: list[str],
 ) -> float:
     """Predict the gain over the baseline from past ones, and note where it comes from."""
     if difference is not None:
@@ -100,8 +132,7 @@ def predicted_difference(
         raise ParameterError(
             sentence(f"difference_from {spelled(source)}", "the baseline accuracy", "none")
         )
-    regression = _regression(source, EFFECT, fit_effect, "difference_from")
-    predicted = regression.predict(task, baseline=baseline)
+    predicted = source.predict(task, baseline=baseline)
     if predicted <= 0:
         raise ParameterError(
             sentence(
@@ -114,8 +145,8 @@ def predicted_difference(
         )
     notes.append(
         f"Assumed difference: {predicted:.4g}, predicted for a baseline of {baseline:g} "
-        f"({regression.source}; R squared {regression.r_squared:.2f}, residual sd "
-        f"{regression.residual_sd:.2g})."
+        f"({source.source}; R squared {source.r_squared:.2f}, residual sd "
+        f"{source.residual_sd:.2g})."
     )
     return predicted
 
@@ -175,8 +206,6 @@ def pilot_caution(pairs: Pairs, settings: Settings, n: int, agreement: float | N
     ]
 
 
-def spelled(source: Any) -> str | None:
+def spelled(source: Regression | str | None) -> str | None:
     """Return the name of a source, for messages and provenance."""
-    if source is None:
-        return None
-    return str(source) if isinstance(source, str | Path) else type(source).__name__
+    return source.source if isinstance(source, Regression) else source

@@ -105,7 +105,8 @@ def simulate_power(
         blocks = map_blocks(
             partial(_block, place, pvalue, n, alpha),
             replicates,
-            seed=seed * 2 + stream,
+            seed=seed,
+            stream=stream,
             block=BLOCK,
             workers=workers,
             label=f"simulating studies with {label}",

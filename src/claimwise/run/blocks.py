@@ -8,6 +8,7 @@ bit, whoever computes it. Results come as an iterator: memory is bounded by the 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from claimwise.core import block_rng, check_count, check_one_of
@@ -26,6 +27,7 @@ def map_blocks(
     replicates: int,
     *,
     seed: int,
+    stream: int = 0,
     block: int = 1000,
     workers: int = 1,
     backend: str | None = None,
@@ -41,7 +43,9 @@ def map_blocks(
     replicates : int
         Number of replicates in all; the last block may be smaller.
     seed : int
-        Root of all random streams.
+        Root of all randomness.
+    stream : int, default 0
+        Which of several independent streams of that seed to use.
     block : int, default 1000
         Replicates in a block. Another size is another set of streams, hence another answer.
     workers : int, default 1
@@ -59,30 +63,35 @@ def map_blocks(
     run = BACKENDS[check_one_of("backend", name, BACKENDS)]
     blocks = -(-replicates // block)
     jobs = [(i, min(block, replicates - i * block)) for i in range(blocks)]
-    return track(run(task, jobs, seed, workers), total=blocks, label=label, show=progress)
+    return track(
+        run(partial(_one_block, task, seed, stream), jobs, workers),
+        total=blocks,
+        label=label,
+        show=progress,
+    )
 
 
-def _one_block(task: Task[T], seed: int, job: Job) -> T:
+def _one_block(task: Task[T], seed: int, stream: int, job: Job) -> T:
     """Run one block with BLAS on one thread: a second thread changes the last bits."""
     from threadpoolctl import threadpool_limits
 
     number, size = job
     with threadpool_limits(1):
-        return task(block_rng(seed, number), size)
+        return task(block_rng(seed, stream, number), size)
 
 
-def _serial(task: Task[T], jobs: Iterable[Job], seed: int, workers: int) -> Iterator[T]:
-    return (_one_block(task, seed, job) for job in jobs)
+def _serial(work: Callable[[Job], T], jobs: Iterable[Job], workers: int) -> Iterator[T]:
+    return map(work, jobs)
 
 
-def _processes(task: Task[T], jobs: Iterable[Job], seed: int, workers: int) -> Iterator[T]:
+def _processes(work: Callable[[Job], T], jobs: Iterable[Job], workers: int) -> Iterator[T]:
     from joblib import Parallel, delayed
 
     pool = Parallel(n_jobs=workers, backend="loky", return_as="generator")
-    return iter(pool(delayed(_one_block)(task, seed, job) for job in jobs))
+    return iter(pool(delayed(work)(job) for job in jobs))
 
 
-# A backend takes (task, jobs, seed, workers) and yields the results in the order of the jobs.
+# A backend takes (work, jobs, workers) and yields work(job) in the order of the jobs.
 BACKENDS: dict[str, Callable[..., Iterator[Any]]] = {
     "serial": _serial,
     "processes": _processes,
