@@ -22,9 +22,15 @@ if TYPE_CHECKING:
         Row,
     )
     from claimwise.data import IndependentCounts, PairCounts, Pairs, read_pairs
-    from claimwise.htest import run_test
+    from claimwise.htest import find_test, run_test
     from claimwise.power import exact_power, simulate_power
-    from claimwise.worlds import fit_agreement, fit_effect
+    from claimwise.worlds import (
+        PairedAccuracy,
+        Preference,
+        Proportions,
+        fit_agreement,
+        fit_effect,
+    )
 
 _HOME = {
     "ClaimwiseError": "claimwise.core",
@@ -32,11 +38,15 @@ _HOME = {
     "FitError": "claimwise.core",
     "IndependentCounts": "claimwise.data",
     "PairCounts": "claimwise.data",
+    "PairedAccuracy": "claimwise.worlds",
     "Pairs": "claimwise.data",
     "ParameterError": "claimwise.core",
     "Result": "claimwise.core",
     "Row": "claimwise.core",
+    "Preference": "claimwise.worlds",
+    "Proportions": "claimwise.worlds",
     "exact_power": "claimwise.power",
+    "find_test": "claimwise.htest",
     "fit_agreement": "claimwise.worlds",
     "fit_effect": "claimwise.worlds",
     "htest": "",
@@ -55,12 +65,16 @@ __all__ = [
     "FitError",
     "IndependentCounts",
     "PairCounts",
+    "PairedAccuracy",
     "Pairs",
     "ParameterError",
+    "Preference",
+    "Proportions",
     "Result",
     "Row",
     "__version__",
     "exact_power",
+    "find_test",
     "fit_agreement",
     "fit_effect",
     "htest",

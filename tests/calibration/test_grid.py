@@ -24,7 +24,7 @@ TESTS = [entry.thing for entry in entries("test")]
 @pytest.mark.parametrize("test", TESTS, ids=lambda test: test.name)
 def test_chance_simulation_matches_enumeration_everywhere(test, alternative):
     """False alarm: one in a thousand for each comparison, seeds fixed."""
-    replicates = 50_000 if test.region is None else 1000
+    replicates = 50_000
     worst = 1.0
     for world, n in CELLS:
         if isinstance(world, Proportions) == test.paired:

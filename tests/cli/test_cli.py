@@ -97,7 +97,11 @@ BAD = [
     ("plan accuracy --n 500 --difference 0.02 --agreement 0.9 --test mcnemar", "Did you mean mcn"),
     ("plan accuracy --n 500 --difference 0.02 --agreement 0.9 --alpha 0.7", "alpha needs"),
     ("plan accuracy --n 500", "needs a true difference"),
-    ("plan accuracy --n 500 --difference nan --agreement 0.9", "a finite number; found nan"),
+    ("plan accuracy --n 1:inf:1 --difference 0.02 --agreement 0.9", "--n needs a number"),
+    ("plan accuracy --n 5 --difference 0.02 --agreement 0.9 --markdown .", "a folder at ."),
+    ("plan accuracy --n 500 --difference 0.02 --agreement 0.9 --seed -1 --by simulation", "rng"),
+    ("plan accuracy --n 5 --difference 0.02 --agreement 0.9 --workers 0", "workers"),
+    ("plan accuracy --n 500 --difference nan --agreement 0.9", "--difference needs a number"),
     ("plan accuracy --pilot none.csv --n 300", "no such file at none.csv"),
     ("plan accuracy --pilot . --n 300", "a directory"),
     ("plan accuracy --n 500 --difference 0.02 --agreement 0.9 --plot x.png", "several values"),
@@ -190,6 +194,14 @@ def test_help_names_every_test():
     assert all(name in text for name in names("test", paired=True))
     text = run("plan proportions --help").stdout
     assert all(name in text for name in names("test", paired=False))
+
+
+@pytest.mark.parametrize("command", ["", "plan", "fit"])
+def test_a_bare_verb_shows_its_help(command):
+    done = run(command)
+    assert done.returncode == 0
+    assert done.stderr == ""
+    assert "Commands:" in done.stdout.splitlines()
 
 
 def test_version():

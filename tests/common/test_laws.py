@@ -45,7 +45,7 @@ def worlds_for(test, difference):
 
 
 def test_the_tests_of_the_house_are_all_here():
-    assert {t.name for t in PAIRED} == {
+    assert {t.name for t in PAIRED} >= {
         "mcnemar-exact",
         "mcnemar-midp",
         "mcnemar-asymptotic",
@@ -53,7 +53,7 @@ def test_the_tests_of_the_house_are_all_here():
         "mcnemar-unconditional",
         "sign",
     }
-    assert {t.name for t in UNPAIRED} == {"z-pooled", "fisher", "boschloo"}
+    assert {t.name for t in UNPAIRED} >= {"z-pooled", "fisher", "boschloo"}
 
 
 @every_test
@@ -131,7 +131,7 @@ def test_law_enumeration_rejects_what_the_pvalue_rejects(test, alternative, n):
 @every_alternative
 def test_chance_simulation_agrees_with_enumeration(test, alternative):
     world = worlds_for(test, 0.06)[0]
-    replicates, n = (2000, 120) if test.region is None else (400, 60)
+    replicates, n = 2000, 120
     exact = exact_power(world, test, n, alpha=0.05, alternative=alternative)
     null = exact_power(world.null(), test, n, alpha=0.05, alternative=alternative)
     result = simulate_power(

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from claimwise.core import DataError
+from claimwise.core import DataError, ParameterError
 from claimwise.data import IndependentCounts, PairCounts, Pairs, example_path, read_pairs
 
 
@@ -47,6 +47,10 @@ def test_counts_are_checked():
         PairCounts.of(2.5, 2, 30)
     with pytest.raises(DataError, match="at least 0; found -1"):
         PairCounts.of(-1, 2, 30)
+    with pytest.raises(DataError, match="whole numbers"):
+        PairCounts.of(float("inf"), 0, 10)
+    with pytest.raises(ParameterError, match=r"PairCounts\.n needs a whole number"):
+        PairCounts.of(0, 0, 0)
     with pytest.raises(DataError, match="at most 5; found 6"):
         IndependentCounts.of(6, 5, 1, 5)
     assert float(IndependentCounts.of(1, 4, 3, 4).effect()) == 0.5
@@ -108,6 +112,8 @@ def test_rows_may_come_in_any_order(tmp_path):
         (GOOD.replace("x,1", "x,0.5"), "'0.5' for item q1 of x in row 1"),
         (GOOD.replace("x,1", "x,"), "'' for item q1 of x in row 1"),
         ("item,correct\nq1,1\n", "a column system or model .* found the columns item, correct"),
+        (GOOD.replace("item,system", "item,item"), "each column once; found 'item'"),
+        (GOOD + "\0,x,1\n", "CSV|alone"),
         (GOOD + "q3,x\n", "3 fields in each line, as in the header; found 2 in line 6"),
         (GOOD + "q1,z,1\nq2,z,0\n", "the two systems to compare; found 3: x, y, z"),
     ],
@@ -130,6 +136,13 @@ def test_other_bad_sources(tmp_path):
         read_pairs(write(tmp_path, GOOD), b="yy")
     with pytest.raises(DataError, match="two different systems; found x twice"):
         read_pairs(write(tmp_path, GOOD), a="x", b="x")
+
+
+def test_the_fingerprint_is_that_of_the_content(tmp_path):
+    first = read_pairs(write(tmp_path, GOOD, "a.csv")).provenance["data"]
+    same = read_pairs(write(tmp_path, GOOD, "b.csv")).provenance["data"]
+    other = read_pairs(write(tmp_path, GOOD.replace("q1", "q9"), "a.csv")).provenance["data"]
+    assert first == same != other
 
 
 @pytest.mark.parametrize("library", ["polars", "pandas"])

@@ -1,4 +1,4 @@
-# Reference values from R for tests/power/test_golden.py. Run: Rscript r_values.R > r_values.json
+# Reference values from R for tests/power/test_exact.py. Run: Rscript r_values.R > r_values.json
 options(digits = 15)
 out <- list()
 add <- function(name, value) out[[name]] <<- value

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from scipy import optimize
 
-from claimwise.kernels import unconditional
+from claimwise.kernels import binomial, unconditional
 
 
 def naive_pvalue(wins, losses, n, two_sided=True):
@@ -64,6 +64,16 @@ def test_value_agrees_with_the_naive_twin(wins, losses, n):
 def test_value_published_example_lies_near_the_asymptotic_p():
     # Fagerland et al. (2013), table 1: 7 against 1 of 21 pairs; asymptotic p = 0.034.
     assert unconditional.pvalue(7, 1, 21, "two-sided") == pytest.approx(0.0353, abs=5e-5)
+
+
+def test_value_supremum_at_size_on_a_finer_grid():
+    """Above four thousand items the grid is the coarse one; here it is checked by refining."""
+    n, cutoff = 6000, 3.85
+    total = np.arange(n + 1)
+    given = binomial.at_least(unconditional.smallest_wins(cutoff, total), total, 0.5)
+    rates = np.sin(np.linspace(0, np.pi / 2, 4001)) ** 2
+    best = max(float(binomial.pmf(total, n, rate) @ given) for rate in rates)
+    assert unconditional.largest_tail(cutoff, n) == pytest.approx(best, abs=1e-6)
 
 
 @pytest.mark.parametrize("alternative", ["two-sided", "greater", "less"])

@@ -3,10 +3,13 @@
 import json
 from pathlib import Path
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import claimwise as cw
+from claimwise.core import ParameterError
 from claimwise.htest import find_test
 from claimwise.kernels import discordant, two_samples
 from claimwise.power import exact_power, normal
@@ -129,6 +132,12 @@ def test_value_pvalues_and_formulas_agree_with_r():
     }
     for name, value in ours.items():
         assert float(value) == pytest.approx(R[name], rel=1e-9), name
+    detectable = cw.plan.proportions(n=1725, baseline=0.92, solve="mde")["mde"].estimate
+    want = R["power.prop.test p2 n=1725 .92 power .8"] - 0.92
+    assert detectable == pytest.approx(want, abs=2e-9)
+    assert set(R) - set(ours) - {"power.prop.test p2 n=1725 .92 power .8"} == {
+        name for name in R if name.startswith(("power conditional", "power midp"))
+    }
 
 
 def test_value_normal_formulas():
@@ -203,6 +212,38 @@ def test_a_study_too_small_to_reject_has_undefined_errors():
 def test_extreme_agreement(agreement):
     got = power(PairedAccuracy(0, agreement), 50)
     assert 0 <= got.reject_any <= 0.05
+
+
+@pytest.mark.parametrize(
+    ("change", "match"),
+    [
+        ({"alpha": 5}, "alpha needs"),
+        ({"alternative": "bigger"}, "alternative needs one of"),
+        ({"n": 0}, "n needs a whole number"),
+        ({"test": "mcnemar"}, "Did you mean"),
+    ],
+)
+def test_exact_power_has_a_door(change, match):
+    settings = {"world": PairedAccuracy(0.1, 0.8), "test": "sign", "n": 50} | change
+    with pytest.raises(ParameterError, match=match):
+        exact_power(**settings)
+
+
+def test_value_one_sided_by_brute_force():
+    """Independent of the strata: plain sums over all tables, with SciPy's binomial."""
+    from scipy import stats
+
+    n, win, lose = 500, 0.06, 0.04
+    right = 0.0
+    for total in range(n + 1):
+        wins = np.arange(total + 1)
+        p = stats.binom.sf(wins, total, 0.5) + stats.binom.pmf(wins, total, 0.5) / 2
+        found = (p <= 0.05) & (2 * wins > total)
+        weight = stats.binom.pmf(total, n, win + lose)
+        right += weight * stats.binom.pmf(wins, total, win / (win + lose))[found].sum()
+    got = power(PairedAccuracy(0.02, 0.9), n, "mcnemar-midp", alternative="greater")
+    assert got.power == pytest.approx(right, rel=1e-9)
+    assert right == pytest.approx(0.40733, abs=1e-5)
 
 
 def test_quora_size_is_no_obstacle():

@@ -78,4 +78,17 @@ def test_a_wavering_power_is_noticed():
 def test_no_possible_difference():
     found = smallest_difference(lambda d: d, 0.8, largest=0.5)
     assert found.value != found.value
-    assert smallest_difference(lambda d: d, 0.8, largest=0.0).value != 0
+    assert np.isnan(smallest_difference(lambda d: d, 0.8, largest=0.0).value)
+
+
+def test_a_test_that_rejects_too_much_detects_anything():
+    found = smallest_difference(lambda d: 0.9, 0.8, smallest=0.1, largest=0.5)
+    assert found.value == pytest.approx(0.1)
+
+
+@pytest.mark.parametrize(("difference", "agreement"), [(0.1, 0.8), (0.2, 0.3)])
+def test_value_unconditional_saw_tooth_by_brute_force(difference, agreement):
+    power = at(PairedAccuracy(difference, agreement), "mcnemar-unconditional")
+    values = np.array([power(n) for n in range(100, 200)])
+    stays = 100 + int(np.flatnonzero(values < 0.8)[-1]) + 1
+    assert smallest_n(power, 0.8, guess=150).value == stays

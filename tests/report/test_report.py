@@ -3,7 +3,7 @@
 import io
 import json
 import re
-from math import nan
+from math import inf, isnan, nan
 
 import pytest
 
@@ -47,7 +47,13 @@ def test_law_json_round_trip(plan):
 def test_json_has_null_for_nan():
     result = Result(method="m", rows=(Row(estimand="mde", estimate=nan),))
     assert json.loads(report.to_json(result))["rows"][0]["estimate"] is None
-    assert report.from_json(report.to_json(result)).rows[0].estimate != 0
+    assert isnan(report.from_json(report.to_json(result)).rows[0].estimate)
+
+
+def test_json_keeps_infinity():
+    result = Result(method="m", rows=(Row(estimand="bayes_factor", estimate=inf),))
+    assert report.from_json(report.to_json(result)) == result
+    assert "infinite" in report.to_markdown(result)
 
 
 def test_every_form_renders(plan):
@@ -116,8 +122,22 @@ def test_the_plot_shows_the_rows():
     for value in values:
         row = plan[f"power[n={value['n']:g}, difference={value['difference']:g}]"]
         assert value["estimate"] == row.estimate
+    encoding = spec["layer"][0]["encoding"]
+    assert encoding["x"]["field"] == "n"
+    assert encoding["y"]["field"] == "estimate"
+    assert encoding["color"]["field"] == "difference"
     rule = spec["layer"][1]["data"]["values"]
     assert rule == [{"target": 0.8}]
+
+
+def test_the_plot_shows_every_case():
+    plan = cw.plan.accuracy(
+        n=[500, 1000], baseline=0.9, agreement_from="lachenbruch", solve="mde", by="normal"
+    )
+    spec = report.vega_lite(plan)
+    cases = {value["estimand"] for value in spec["data"]["values"]}
+    assert cases == {"mde[low]", "mde[mid]", "mde[high]"}
+    assert spec["layer"][0]["encoding"]["strokeDash"]["field"] == "estimand"
 
 
 @pytest.mark.parametrize("ending", ["png", "svg", "pdf", "html", "json"])
@@ -144,3 +164,14 @@ def test_test_results_read_as_a_sentence():
     text = str(result)
     assert "B minus A: 40 points on 5 items, p = 0.5000 (mcnemar-exact)" in text
     assert "A and B are right equally often" in text
+    assert result.provenance["version"] == cw.__version__
+    unpaired = cw.run_test("fisher", cw.IndependentCounts.of(12, 40, 23, 55))
+    assert unpaired.only.estimate == pytest.approx(23 / 55 - 12 / 40)
+    assert unpaired.only.pvalue == pytest.approx(0.284824397226126)  # R's fisher.test
+
+
+def test_one_study_at_a_time():
+    with pytest.raises(cw.DataError, match="one study; found a batch of 2"):
+        cw.run_test("sign", cw.PairCounts.of([1, 2], [3, 4], 10))
+    with pytest.raises(ParameterError, match="one of boschloo"):
+        cw.run_test("sign", cw.IndependentCounts.of(1, 4, 2, 4))

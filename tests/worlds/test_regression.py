@@ -39,10 +39,12 @@ def test_value_left_out_errors_are_those_of_refits(table):
     for i in range(30):
         keep = np.arange(30) != i
         fit = least_squares("y", y[keep], {k: v[keep] for k, v in x.items()}, source="test")
-        by_refit.append(y[i] - fit.predict(**{k: v[i] for k, v in x.items()}))
+        by_refit.append(fit.predict(**{k: v[i] for k, v in x.items()}))
     assert ours.left_out == pytest.approx(by_refit)
-    rmse = ours.result()["left_out_error"].estimate
-    assert rmse == pytest.approx(np.sqrt(np.mean(np.square(by_refit))))
+    result = ours.result()
+    assert result.draws["left_out_prediction"] == pytest.approx(by_refit)
+    rmse = np.sqrt(np.mean((y - by_refit) ** 2))
+    assert result["left_out_error"].estimate == pytest.approx(rmse)
 
 
 def test_degenerate_tables_are_refused(table):
@@ -139,6 +141,8 @@ def test_tasks_must_be_known():
         ("baseline,candidate\n0.9,0.9\n", "a column agreement or overlap"),
         ("baseline,candidate,agreement\n90,91,0.9\n", "'90' in row 1. Divide percentages by 100"),
         ("baseline,candidate,agreement\n0.9,x,0.9\n", "'x' in row 1"),
+        ("baseline,candidate,agreement\n-0.9,0.8,0.9\n", "baseline as a share of 1; found '-0.9'"),
+        ("baseline,baseline,agreement\n0.9,0.8,0.9\n", "each column once; found 'baseline'"),
     ],
 )
 def test_bad_tables_are_refused(tmp_path, text, match):
@@ -153,5 +157,20 @@ def test_a_task_with_one_comparison_has_no_left_out_error(tmp_path):
     rows = ["x,0.8,0.82", "x,0.7,0.75", "x,0.9,0.9", "x,0.6,0.66", "y,0.5,0.6"]
     path.write_text("task,baseline,candidate\n" + "\n".join(rows))
     fitted = fit_effect(path)
-    assert len(fitted.left_out) == 4
+    assert np.isnan(fitted.left_out).tolist() == [False, False, False, False, True]
     assert fitted.tasks == ["x", "y"]
+    result = fitted.result()
+    assert result["left_out_error"].n == 4
+    assert any("1 comparisons are the only ones of their task" in note for note in result.notes)
+
+
+def test_a_task_may_have_any_name(tmp_path):
+    path = tmp_path / "past.csv"
+    rows = ["A,0.8,0.82", "A,0.7,0.75", "B [dev],0.9,0.9", "B [dev],0.6,0.66", "A,0.5,0.6"]
+    path.write_text("task,baseline,candidate\n" + "\n".join(rows))
+    assert "coefficient[task=B (dev)]" in fit_effect(path).result()
+
+
+def test_predictions_need_the_right_numbers():
+    with pytest.raises(ParameterError, match="the numbers baseline; found baselin"):
+        EFFECT["squad2"].predict(baselin=0.9)

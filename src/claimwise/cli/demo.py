@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from claimwise.core.errors import ParameterError, sentence
+from claimwise.cli.output import check_file
 
 
 @click.command(epilog="Example: claimwise demo --out report.md")
@@ -20,9 +20,8 @@ from claimwise.core.errors import ParameterError, sentence
 )
 def demo(as_json: bool, out: str) -> None:
     """Plan a test set from a small validation set that comes with the package."""
+    check_file("--out", out)
     target = Path(out)
-    if not target.resolve().parent.is_dir() or target.is_dir():
-        raise ParameterError(sentence("--out", "a file in an existing folder", repr(out)))
     from claimwise import plan, report
     from claimwise.data import example_path
 

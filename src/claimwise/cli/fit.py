@@ -45,7 +45,7 @@ def effect(file: str, **output: Any) -> None:
 
 
 def _run(name: str, file: str, output: dict[str, Any]) -> None:
-    check_outputs(output["markdown"], output["plot"], [])
+    check_outputs(output["markdown"], None, [])
     from claimwise import worlds
 
     show(getattr(worlds, name)(file).result(), **output)

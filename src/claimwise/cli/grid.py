@@ -50,16 +50,16 @@ class Numbers(click.ParamType):  # type: ignore[type-arg]
         return [_tidy(start + i * step) for i in range(count)]
 
     def _number(self, who: str, part: str, text: str) -> float | int:
-        try:
-            return int(part)
-        except ValueError:
-            pass
-        try:
-            return float(part)
-        except ValueError:
-            raise ParameterError(
-                sentence(who, "a number, a list (0.01,0.02) or a range (200:4000:200)", repr(text))
-            ) from None
+        for kind in (int, float):
+            try:
+                number = kind(part)
+            except ValueError:
+                continue
+            if math.isfinite(number):
+                return number
+        raise ParameterError(
+            sentence(who, "a number, a list (0.01,0.02) or a range (200:4000:200)", repr(text))
+        )
 
 
 def _tidy(value: float | int) -> float | int:

@@ -36,6 +36,9 @@ def main() -> None:
     """Run the command line; exit 0 done, 1 internal failure, 2 input refused."""
     try:
         code = cli.main(standalone_mode=False)
+    except click.exceptions.NoArgsIsHelpError as error:  # a bare `claimwise` or `claimwise plan`
+        click.echo(error.format_message())
+        sys.exit(0)
     except ClaimwiseError as error:
         refuse(str(error))
     except click.UsageError as error:

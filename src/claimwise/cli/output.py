@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
@@ -14,35 +15,39 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 def output_options(command: F) -> F:
-    """Add --json, --table, --markdown and --plot."""
+    """Add --json, --table and --markdown."""
     for option in reversed(
         [
             click.option("--json", "as_json", is_flag=True, help="Print one JSON object only."),
             click.option("--table", "as_table", is_flag=True, help="Print all rows as a table."),
-            click.option(
-                "--markdown",
-                type=click.Path(dir_okay=False),
-                metavar="FILE",
-                help="Also write a Markdown report.",
-            ),
-            click.option(
-                "--plot",
-                type=click.Path(dir_okay=False),
-                metavar="FILE",
-                help="Also draw the curve: .png, .svg, .pdf, .html or .json.",
-            ),
+            click.option("--markdown", metavar="FILE", help="Also write a Markdown report."),
         ]
     ):
         command = option(command)
     return command
 
 
+def plot_option(command: F) -> F:
+    """Add --plot."""
+    formats = "Also draw the curve: .png, .svg, .pdf, .html or .json."
+    return click.option("--plot", metavar="FILE", help=formats)(command)
+
+
+def check_file(who: str, path: str) -> None:
+    """Refuse a file that cannot be written before anything is computed."""
+    target = Path(path)
+    folder = target.resolve().parent
+    if target.is_dir() or not folder.is_dir():
+        found = f"a folder at {path}" if target.is_dir() else f"none at {target.parent}"
+        raise ParameterError(sentence(who, "a file in an existing folder", found))
+    if not os.access(target if target.exists() else folder, os.W_OK):
+        raise ParameterError(sentence(who, "a file that can be written", path))
+
+
 def check_outputs(markdown: str | None, plot: str | None, axes: list[str]) -> None:
     """Refuse what cannot be written before anything is computed."""
-    if markdown is not None and not Path(markdown).resolve().parent.is_dir():
-        raise ParameterError(
-            sentence("--markdown", "an existing folder", f"none at {Path(markdown).parent}")
-        )
+    if markdown is not None:
+        check_file("--markdown", markdown)
     if plot is not None:
         if not axes:
             raise ParameterError(
@@ -53,13 +58,19 @@ def check_outputs(markdown: str | None, plot: str | None, axes: list[str]) -> No
                     "Give a range, such as --n 200:4000:200.",
                 )
             )
+        check_file("--plot", plot)
         from claimwise.report.figure import check_figure_path
 
         check_figure_path(plot)
 
 
 def show(
-    result: Any, *, as_json: bool, as_table: bool, markdown: str | None, plot: str | None
+    result: Any,
+    *,
+    as_json: bool,
+    as_table: bool,
+    markdown: str | None,
+    plot: str | None = None,
 ) -> None:
     """Print the result and write the files that were asked for."""
     from claimwise import report

@@ -9,7 +9,7 @@ import click
 
 from claimwise.cli.grid import NUMBERS
 from claimwise.cli.lazy import Verbs
-from claimwise.cli.output import check_outputs, output_options, show
+from claimwise.cli.output import check_outputs, output_options, plot_option, show
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -18,7 +18,7 @@ def study_options(*, test: str, by: str) -> Callable[[F], F]:
     """Add the options that all plans share."""
 
     def decorate(command: F) -> F:
-        command = output_options(command)
+        command = plot_option(output_options(command))
         for option in reversed(
             [
                 click.option(

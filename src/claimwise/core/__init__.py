@@ -15,10 +15,12 @@ from claimwise.core.errors import (
     ClaimwiseError,
     DataError,
     FitError,
+    ImpossibleError,
     ParameterError,
     did_you_mean,
     sentence,
 )
+from claimwise.core.provenance import provenance
 from claimwise.core.registry import Entry, entries, import_room, lookup, names, register
 from claimwise.core.result import Result, Row, qualified, requalify
 from claimwise.core.rng import block_rng, root_seed
@@ -29,6 +31,7 @@ __all__ = [
     "DataError",
     "Entry",
     "FitError",
+    "ImpossibleError",
     "ParameterError",
     "Result",
     "Row",
@@ -46,6 +49,7 @@ __all__ = [
     "import_room",
     "lookup",
     "names",
+    "provenance",
     "qualified",
     "register",
     "requalify",

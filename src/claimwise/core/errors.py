@@ -18,6 +18,10 @@ class ParameterError(ClaimwiseError, ValueError):
     """A parameter is out of range, unknown, or in conflict with another one."""
 
 
+class ImpossibleError(ParameterError):
+    """The parameters are each in range, but no world has all of them."""
+
+
 class FitError(ClaimwiseError, RuntimeError):
     """A model could not be fitted to these data."""
 

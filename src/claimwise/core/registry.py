@@ -1,4 +1,4 @@
-"""Names to things: tests, worlds, reports. One line registers, and every verb finds it."""
+"""Names to things: tests, worlds, reports. One line registers, and a look-up finds it."""
 
 from __future__ import annotations
 
@@ -34,6 +34,7 @@ class Entry:
 
 _entries: dict[tuple[str, str], Entry] = {}
 _loaded: set[str] = set()
+_loading: set[str] = set()  # a room may look up its own names while it is being imported
 
 
 def register(kind: str, name: str, **traits: Any) -> Callable[[T], T]:
@@ -55,11 +56,15 @@ def import_room(package: str, path: list[str]) -> None:
 
 
 def _load(kind: str) -> None:
-    if kind in _loaded:
+    if kind in _loaded or kind in _loading:
         return
-    _loaded.add(kind)
-    if kind in ROOMS:
-        importlib.import_module(ROOMS[kind])
+    _loading.add(kind)
+    try:
+        if kind in ROOMS:
+            importlib.import_module(ROOMS[kind])
+        _loaded.add(kind)
+    finally:
+        _loading.discard(kind)
     if PLUGINS not in _loaded:
         _loaded.add(PLUGINS)
         from importlib.metadata import entry_points

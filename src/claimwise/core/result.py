@@ -51,9 +51,15 @@ class Row:
 
     @property
     def at(self) -> dict[str, float]:
-        """The point of a grid that the qualifier names, such as ``{"n": 200.0}``."""
-        pairs = (part.split("=", 1) for part in self.qualifier.split(", ") if "=" in part)
-        return {key: float(value) for key, value in pairs}
+        """The numbers that the qualifier names, such as ``{"n": 200.0}``."""
+        found = {}
+        for part in self.qualifier.split(", "):
+            key, _, value = part.partition("=")
+            try:
+                found[key] = float(value)
+            except ValueError:
+                continue  # a word, such as low or task=RTE
+        return found
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,12 +109,13 @@ class Result:
 
 
 def qualified(name: str, qualifier: str) -> str:
-    """Return the estimand's name with its qualifier.
+    """Return the estimand's name with its qualifier; brackets within it become parentheses.
 
-    >>> qualified("mde", "low"), qualified("mde", "")
-    ('mde[low]', 'mde')
+    >>> qualified("mde", "low"), qualified("mde", ""), qualified("coefficient", "task=B [dev]")
+    ('mde[low]', 'mde', 'coefficient[task=B (dev)]')
     """
-    return f"{name}[{qualifier}]" if qualifier else name
+    inside = qualifier.replace("[", "(").replace("]", ")")
+    return f"{name}[{inside}]" if qualifier else name
 
 
 def requalify(row: Row, qualifier: str) -> Row:

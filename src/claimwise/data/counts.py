@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from claimwise.core import DataError, sentence
+from claimwise.core import DataError, check_count, sentence
 
 Counts = NDArray[np.int64]
 
@@ -28,6 +28,7 @@ class PairCounts:
     @classmethod
     def of(cls, wins: Any, losses: Any, n: int) -> PairCounts:
         """Check the counts at the door and return them."""
+        check_count("PairCounts.n", n)
         wins_, losses_ = np.broadcast_arrays(_whole("wins", wins), _whole("losses", losses))
         if (wins_ + losses_).max(initial=0) > n:
             raise DataError(
@@ -72,6 +73,8 @@ class IndependentCounts:
     @classmethod
     def of(cls, a: Any, n_a: int, b: Any, n_b: int) -> IndependentCounts:
         """Check the counts at the door and return them."""
+        check_count("IndependentCounts.n_a", n_a)
+        check_count("IndependentCounts.n_b", n_b)
         a_, b_ = np.broadcast_arrays(_whole("a", a), _whole("b", b))
         for name, counts, n in (("a", a_, n_a), ("b", b_, n_b)):
             if counts.max(initial=0) > n:
@@ -97,7 +100,8 @@ class IndependentCounts:
 
 def _whole(name: str, values: Any) -> Counts:
     array = np.asarray(values)
-    if not np.issubdtype(array.dtype, np.number) or not np.all(array == np.floor(array)):
+    numbers = np.issubdtype(array.dtype, np.integer) or np.issubdtype(array.dtype, np.floating)
+    if not numbers or not np.isfinite(array).all() or (array != np.floor(array)).any():
         raise DataError(sentence(name, "whole numbers", f"{values}"))
     if array.min(initial=0) < 0:
         raise DataError(sentence(name, "counts of at least 0", int(array.min())))

@@ -71,25 +71,37 @@ def _read_file(path: Path, who: str) -> Columns:
                 "Save it as UTF-8.",
             )
         ) from error
+    except OSError as error:
+        raise DataError(sentence(who, "a readable file", f"{error.strerror} at {path}")) from error
     if not text.strip():
         raise DataError(sentence(who, "a header line and rows", f"an empty file at {path}"))
     delimiter = "\t" if "\t" in text.splitlines()[0] else ","
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
-    header = next(reader)
-    rows = []
-    for row in reader:
-        if not row:
-            continue
+    try:
+        header, *rows = [(reader.line_num, row) for row in reader if row]
+    except csv.Error as error:
+        raise DataError(
+            sentence(who, "a CSV or TSV file", f"{error} in line {reader.line_num} of {path}")
+        ) from error
+    return _columns(header[1], rows, who, path)
+
+
+def _columns(header: list[str], rows: list[tuple[int, list[str]]], who: str, path: Path) -> Columns:
+    twice = [name for name in header if header.count(name) > 1]
+    if twice:
+        raise DataError(
+            sentence(who, "each column once", f"{twice[0]!r} several times in the header of {path}")
+        )
+    for line, row in rows:
         if len(row) != len(header):
             raise DataError(
                 sentence(
                     who,
                     f"{len(header)} fields in each line, as in the header",
-                    f"{len(row)} in line {reader.line_num} of {path}",
+                    f"{len(row)} in line {line} of {path}",
                 )
             )
-        rows.append(row)
-    return {name: [row[i].strip() for row in rows] for i, name in enumerate(header)}
+    return {name: [row[i].strip() for _, row in rows] for i, name in enumerate(header)}
 
 
 def _frame(source: Any, who: str) -> Columns:

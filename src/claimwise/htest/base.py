@@ -9,8 +9,17 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from claimwise.core import Result, Row, check_alternative, lookup, register
-from claimwise.data import PairCounts, Pairs
+from claimwise.core import (
+    DataError,
+    Result,
+    Row,
+    check_alternative,
+    lookup,
+    provenance,
+    register,
+    sentence,
+)
+from claimwise.data import IndependentCounts, PairCounts, Pairs
 from claimwise.kernels.tails import significant
 
 PValue: TypeAlias = Callable[[Any, str], NDArray[np.float64]]
@@ -35,6 +44,7 @@ class Test:
     size: str
     null: str
     region: Region | None = None
+    outcome: str = "binary"
 
     def rejects(self, n: int, alpha: float, alternative: str) -> Rejects:
         """Return the decision rule of this test for studies of n items."""
@@ -44,26 +54,34 @@ class Test:
 
 
 def htest(
-    name: str, *, paired: bool, size: str, null: str, region: Region | None = None
+    name: str,
+    *,
+    paired: bool,
+    size: str,
+    null: str,
+    region: Region | None = None,
+    outcome: str = "binary",
 ) -> Callable[[PValue], PValue]:
-    """Register a test of right/wrong data under its name."""
+    """Register a test under its name."""
 
     def decorate(pvalue: PValue) -> PValue:
-        test = Test(name, pvalue, paired, size, null, region)
-        register("test", name, outcome="binary", paired=paired, size=size)(test)
+        test = Test(name, pvalue, paired, size, null, region, outcome)
+        register("test", name, outcome=outcome, paired=paired, size=size)(test)
         return pvalue
 
     return decorate
 
 
-def find_test(name: str, *, paired: bool) -> Test:
-    """Return the test of that name that fits paired, or unpaired, right/wrong data."""
-    found: Test = lookup("test", name, outcome="binary", paired=paired).thing
+def find_test(name: str, **traits: Any) -> Test:
+    """Return the test of that name, if it has the traits asked for, such as ``paired=True``."""
+    found: Test = lookup("test", name, **traits).thing
     return found
 
 
-def run_test(name: str, data: Pairs | PairCounts, *, alternative: str = "two-sided") -> Result:
-    """Test whether B is right more, or less, often than A on the same items.
+def run_test(
+    name: str, data: Pairs | PairCounts | IndependentCounts, *, alternative: str = "two-sided"
+) -> Result:
+    """Test whether B is right more, or less, often than A.
 
     Fit for one verdict per item and system. Unfit for clustered items (several questions
     on one passage), where it finds too much.
@@ -72,8 +90,8 @@ def run_test(name: str, data: Pairs | PairCounts, *, alternative: str = "two-sid
     ----------
     name : str
         A registered test, such as ``mcnemar-midp``.
-    data : Pairs or PairCounts
-        Scores 0 or 1 of both systems, or the counts of a study.
+    data : Pairs, PairCounts or IndependentCounts
+        Scores 0 or 1 of both systems on the same items, or the counts of one study.
     alternative : {"two-sided", "less", "greater"}
         "greater": B is right more often than A.
 
@@ -88,13 +106,30 @@ def run_test(name: str, data: Pairs | PairCounts, *, alternative: str = "two-sid
     >>> run_test("mcnemar-exact", Pairs([1, 1, 0, 0, 1], [1, 1, 1, 1, 1])).only.pvalue
     0.5
     """
-    test = find_test(name, paired=True)
+    test = find_test(name, outcome="binary", paired=not isinstance(data, IndependentCounts))
     check_alternative(alternative)
     counts = data.counts(name) if isinstance(data, Pairs) else data
-    pvalue = float(test.pvalue(counts, alternative))
-    row = Row(estimand="difference", estimate=float(counts.effect()), n=counts.n, pvalue=pvalue)
+    effect = counts.effect()
+    if effect.ndim:
+        raise DataError(
+            sentence("run_test", "one study", f"a batch of {len(effect)}", "Take one: data[0].")
+        )
     notes = [f"Null hypothesis: {test.null}."]
-    if not int(counts.wins) + int(counts.losses):
+    if isinstance(counts, PairCounts) and not int(counts.wins) + int(counts.losses):
         notes.append("A and B agree on every item: there is no evidence either way.")
-    settings = {"alternative": alternative}
-    return Result(method=name, rows=(row,), notes=tuple(notes), provenance={"settings": settings})
+    paired = isinstance(counts, PairCounts)
+    row = Row(
+        estimand="difference",
+        estimate=float(effect),
+        n=counts.n if isinstance(counts, PairCounts) else counts.n_a + counts.n_b,
+        pvalue=float(test.pvalue(counts, alternative)),
+    )
+    return Result(
+        method=name,
+        rows=(row,),
+        notes=tuple(notes),
+        provenance=provenance(
+            {"alternative": alternative, "paired": paired},
+            data=data.provenance.get("data") if isinstance(data, Pairs) else None,
+        ),
+    )

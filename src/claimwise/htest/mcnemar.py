@@ -15,7 +15,7 @@ from claimwise.htest.base import Rejects, htest
 from claimwise.kernels import discordant, unconditional
 
 NULL = "A and B are right equally often"
-UNCONDITIONAL_LIMIT = 100_000
+UNCONDITIONAL_LIMIT = 50_000
 
 
 @htest("mcnemar-exact", paired=True, size="at most alpha", null=NULL)
@@ -50,9 +50,7 @@ def _region(n: int, alpha: float, alternative: str) -> Rejects:
     cutoff = unconditional.critical_score(n, alpha, alternative)
 
     def rejects(data: PairCounts) -> NDArray[np.bool_]:
-        score = unconditional.score(data.wins, data.losses)
-        signed = {"two-sided": np.abs(score), "greater": score, "less": -score}[alternative]
-        return np.asarray(signed >= cutoff)
+        return unconditional.directed_score(data.wins, data.losses, alternative) >= cutoff
 
     return rejects
 

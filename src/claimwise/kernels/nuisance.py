@@ -8,6 +8,7 @@ parabola through the best point and its neighbours, finds the supremum to about 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -18,6 +19,7 @@ from claimwise.kernels.arrays import Floats, Ints
 
 POINTS_PER_SD = 20
 LEAST_POINTS = 2001
+ROWS = 256  # proportions that are worked on at a time
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -26,12 +28,28 @@ class Band:
 
     start: Ints  # (grid,) first count of the band
     weight: Floats  # (grid, width)
-    tail: Floats  # (grid, width + 1), probability of each count of the band or a higher one
 
-    @property
-    def counts(self) -> Ints:
-        """The counts that the weights belong to, (grid, width)."""
-        return self.start[:, None] + np.arange(self.weight.shape[1])
+    def largest_mean(self, of: Callable[[slice, Ints], Floats]) -> float:
+        """Return the largest expectation, over the grid, of a function of the count.
+
+        `of` gets some rows of the grid and the counts of their bands: memory is bounded
+        by the block, not by the grid.
+        """
+        rows, width = self.weight.shape
+        means = np.empty(rows)
+        for first in range(0, rows, ROWS):
+            block = slice(first, first + ROWS)
+            counts = self.start[block, None] + np.arange(width)
+            means[block] = np.einsum("gw,gw->g", self.weight[block], of(block, counts))
+        return peak(means)
+
+    def tails(self, rows: slice, at_least: Ints) -> Floats:
+        """P(count >= at_least) for some rows of the grid."""
+        weight = self.weight[rows]
+        tail = np.zeros((len(weight), weight.shape[1] + 1))
+        tail[:, :-1] = np.cumsum(weight[:, ::-1], axis=1)[:, ::-1]
+        offset = np.clip(at_least - self.start[rows, None], 0, weight.shape[1])
+        return np.take_along_axis(tail, offset, axis=1)
 
 
 def grid(n: int) -> Floats:
@@ -47,11 +65,12 @@ def band(n: int, proportions: int) -> Band:
     reach = 8 * np.sqrt(n * p * (1 - p)) + 16
     width = min(n + 1, int(2 * np.ceil(reach.max())) + 1)
     start = np.clip(np.round(n * p - width // 2), 0, n + 1 - width).astype(np.int64)
-    counts = start[:, None] + np.arange(width)
-    weight = binomial.pmf(counts, n, p[:, None])
-    tail = np.zeros((len(p), width + 1))
-    tail[:, :-1] = np.cumsum(weight[:, ::-1], axis=1)[:, ::-1]
-    return Band(start, weight, tail)
+    weight = np.empty((len(p), width))
+    for first in range(0, len(p), ROWS):
+        block = slice(first, first + ROWS)
+        counts = start[block, None] + np.arange(width)
+        weight[block] = binomial.pmf(counts, n, p[block, None])
+    return Band(start, weight)
 
 
 def peak(values: Floats) -> float:

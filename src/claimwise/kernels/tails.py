@@ -1,4 +1,4 @@
-"""One place where two tails become a p-value, and a p-value a decision."""
+"""Two tails become a p-value, and a p-value a decision."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from scipy import special
 from claimwise.kernels import binomial
 from claimwise.kernels.arrays import ArrayLike, Floats, Ints, ints
 from claimwise.kernels.critical import first_true, last_true
-from claimwise.kernels.nuisance import band, peak
+from claimwise.kernels.nuisance import band
 from claimwise.kernels.tails import combine
 
 # Two probabilities that differ by less are taken as equal, as in R's fisher.test.
@@ -128,10 +128,7 @@ def _largest_tail(needed: Ints, n_a: int, n_b: int) -> float:
     """Largest probability, over a common proportion, that B has at least what is needed."""
     points = max(n_a, n_b)
     band_a, band_b = band(n_a, points), band(n_b, points)
-    width = band_b.weight.shape[1]
-    offset = np.clip(needed[band_a.counts] - band_b.start[:, None], 0, width)
-    given_a = np.take_along_axis(band_b.tail, offset, axis=1)
-    return peak(np.einsum("gw,gw->g", band_a.weight, given_a))
+    return band_a.largest_mean(lambda rows, counts: band_b.tails(rows, needed[counts]))
 
 
 @lru_cache(maxsize=4096)

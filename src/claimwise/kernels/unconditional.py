@@ -17,7 +17,7 @@ import numpy as np
 
 from claimwise.kernels import binomial
 from claimwise.kernels.arrays import ArrayLike, Floats, Ints, ints
-from claimwise.kernels.nuisance import band, peak
+from claimwise.kernels.nuisance import band
 
 
 def score(wins: ArrayLike, losses: ArrayLike) -> Floats:
@@ -27,6 +27,12 @@ def score(wins: ArrayLike, losses: ArrayLike) -> Floats:
     """
     gap, total = ints(wins) - ints(losses), ints(wins) + ints(losses)
     return np.asarray(np.sign(gap) * (gap * gap / np.maximum(total, 1)))
+
+
+def directed_score(wins: ArrayLike, losses: ArrayLike, alternative: str) -> Floats:
+    """The score, large where the alternative says so."""
+    scores = score(wins, losses)
+    return {"two-sided": np.abs(scores), "greater": scores, "less": -scores}[alternative]
 
 
 def smallest_wins(cutoff: float, total: Ints) -> Ints:
@@ -48,15 +54,13 @@ def largest_tail(cutoff: float, n: int) -> float:
     """Largest probability, over the rates of disagreement, of a score >= cutoff on one side."""
     total = np.arange(n + 1)
     given_total = binomial.at_least(smallest_wins(cutoff, total), total, 0.5)
-    weights = band(n, n)
-    return peak(np.einsum("gw,gw->g", weights.weight, given_total[weights.counts]))
+    return band(n, n).largest_mean(lambda rows, counts: given_total[counts])
 
 
 def pvalue(wins: ArrayLike, losses: ArrayLike, n: int, alternative: str) -> Floats:
     """Exact unconditional p-value for studies of n items."""
     sided = 2 if alternative == "two-sided" else 1
-    scores = score(wins, losses)
-    extreme = {"two-sided": np.abs(scores), "greater": scores, "less": -scores}[alternative]
+    extreme = directed_score(wins, losses, alternative)
     cutoffs, where = np.unique(extreme, return_inverse=True)
     # With a score of zero or less, tables without any discordant item are in the tail,
     # and their probability tends to one as the rate of disagreement tends to zero.

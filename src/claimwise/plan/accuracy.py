@@ -7,7 +7,7 @@ from typing import Any
 
 from claimwise.core import Result, Row, check_count, check_difference, check_probability
 from claimwise.plan.answer import answer
-from claimwise.plan.design import Answer, Design, largest_possible
+from claimwise.plan.design import Answer, Design, direction
 from claimwise.plan.grid import curves
 from claimwise.plan.no_prior import no_prior
 from claimwise.plan.settings import Settings
@@ -118,12 +118,12 @@ def accuracy(
     if baseline is not None:
         baseline = check_probability("baseline", baseline)
     notes: list[str] = []
+    if difference_from is not None:
+        difference = predicted_difference(difference_from, task, baseline, difference, notes)
     if pilot is not None:
         difference, agreement, baseline = from_pilot(
             pilot, settings, difference, agreement, agreement_from, baseline, notes
         )
-    if difference_from is not None:
-        difference = predicted_difference(difference_from, task, baseline, difference, notes)
     settings.known(WHO, n, difference)
     if difference is not None:
         difference = check_difference(difference)
@@ -131,8 +131,8 @@ def accuracy(
     for label, rule in agreements(agreement, agreement_from, baseline, pilot).items():
         more, remarks = _one(settings, rule, n, difference, label)
         rows, notes = rows + more, notes + remarks
-    if pilot is not None and n is not None and difference and settings.solve is None:
-        notes += pilot_caution(pilot, settings, n, agreement)
+    if pilot is not None and n is not None and settings.solve is None:
+        notes += pilot_caution(pilot, settings, n, difference, agreement)
     return settings.result(
         rows,
         notes,
@@ -144,7 +144,6 @@ def accuracy(
         difference_from=spelled(difference_from),
         task=task,
         unit=UNIT,
-        scale="points",
         data=pilot.provenance.get("data") if pilot else None,
     )
 
@@ -152,7 +151,6 @@ def accuracy(
 def _one(
     settings: Settings, rule: Agreement, n: int | None, difference: float | None, label: str
 ) -> Answer:
-    sign = -1 if settings.alternative == "less" else 1
     z = normal.critical_z(settings.alpha, settings.alternative)
 
     def rate(d: float) -> float:
@@ -160,17 +158,17 @@ def _one(
 
     design = Design(
         world=rule.world,
-        largest=largest_possible(rule.world, sign),
         normal_power=lambda n, d: normal.discordant_power(n, d, rate(d), z),
         normal_n=lambda d: normal.discordant_n(d, rate(d), z, settings.target),
         test=settings.test,
         alpha=settings.alpha,
         alternative=settings.alternative,
         target=settings.target,
+        sign=direction(settings.alternative, difference),
         unit=UNIT,
         window=lambda n, d: _window(n, rate(d)),
     )
-    if isinstance(rule, Lachenbruch) and settings.by != "normal":
+    if isinstance(rule, Lachenbruch):
         return no_prior(settings, design, rule, n, difference, label)
     rows, notes = answer(settings, design, n, difference, label)
     return rows, assumed(rule, difference, rows) + notes

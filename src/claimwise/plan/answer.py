@@ -6,7 +6,6 @@ from math import isnan
 
 from claimwise.core import Row
 from claimwise.plan.design import (
-    COSTLY_SEARCH,
     Answer,
     Design,
     mde_rows,
@@ -14,6 +13,7 @@ from claimwise.plan.design import (
     simulated_rows,
     size_rows,
     study_rows,
+    too_costly,
 )
 from claimwise.plan.settings import Settings
 
@@ -46,6 +46,11 @@ def answer(
         return rows, notes
     more, heed = study(settings, design, n, difference, qualifier)
     rows, notes = rows + more, notes + heed
+    if normal:
+        notes.append(
+            "By the normal approximation to an uncorrected test: "
+            f"{settings.test.name} itself was not enumerated."
+        )
     if settings.solve is None:
         more, heed = _beside(design, n, difference, qualifier, normal)
         rows, notes = rows + more, notes + heed
@@ -74,12 +79,7 @@ def _beside(design: Design, n: int, difference: float, qualifier: str, normal: b
     rows, notes = mde_rows(design, n, qualifier, normal=normal)
     if not difference:
         return rows, notes
-    costly = design.test.region is not None and design.normal_n(difference) > COSTLY_SEARCH
-    if costly and not normal:
-        remark = (
-            f"Searching a sample size with {design.test.name} takes long here and was left "
-            "out: ask for it with solve n."
-        )
-        return rows, [*notes, remark]
+    if not normal and (remark := too_costly(design, difference)):
+        return rows, notes + remark
     more, heed = size_rows(design, difference, qualifier, normal=normal)
     return rows + more, notes + heed

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from math import ceil, inf, nan
+from math import ceil, isnan, nan
 
-from claimwise.core import ParameterError, Row, qualified, requalify
+from claimwise.core import ImpossibleError, Row, qualified, requalify
 from claimwise.htest import Test
 from claimwise.power import (
     Found,
@@ -19,33 +19,34 @@ from claimwise.power.normal import critical_z
 from claimwise.power.solve import LARGEST_N
 from claimwise.worlds.base import EnumerableWorld
 
-COSTLY_SEARCH = 3_000  # items up to which a test with a costly region is searched unasked
+# A test whose critical region is costly is searched size by size up to the first number of
+# items, by bisection up to the second, and beyond that only when asked.
+THOROUGH_SEARCH, COSTLY_SEARCH = 400, 3_000
+NEGLIGIBLE = 1e-9  # a difference; well above what worlds forgive as rounding
+
+Answer = tuple[list[Row], list[str]]  # rows to read, notes to heed
 
 
 @dataclass(frozen=True, slots=True)
 class Design:
     """What is fixed when n and the difference may still move.
 
-    `world` makes the world with a given difference and refuses impossible ones. `largest`
-    is the size of the largest possible difference in the direction that is looked for.
-    `normal_power` and `normal_n` are the classical approximations, used to start a search.
+    `world` makes the world with a given difference and refuses impossible ones. `sign` is
+    the direction in which a detectable difference is looked for. `normal_power` and
+    `normal_n` are the classical approximations, of which the second starts the search;
+    `window` says how many sizes around the one found are tried one by one.
     """
 
     world: Callable[[float], EnumerableWorld]
-    largest: float
     normal_power: Callable[[int, float], float]
     normal_n: Callable[[float], float]
     test: Test
     alpha: float
     alternative: str
     target: float
+    sign: int
     unit: str
     window: Callable[[float, float], int] = lambda n, difference: 24
-
-    @property
-    def sign(self) -> int:
-        """The direction in which a detectable difference is looked for."""
-        return -1 if self.alternative == "less" else 1
 
     @property
     def z(self) -> float:
@@ -64,15 +65,20 @@ class Design:
         return study.power
 
 
-Answer = tuple[list[Row], list[str]]  # rows to read, notes to heed
+def direction(alternative: str, difference: float | None) -> int:
+    """Return the sign of the differences that a study looks for."""
+    if alternative == "two-sided":
+        return -1 if difference is not None and difference < 0 else 1
+    return -1 if alternative == "less" else 1
 
 
 def study_rows(design: Design, n: int, difference: float, qualifier: str = "") -> Answer:
     """Power, both kinds of error, and the false-positive rate, by enumeration."""
     world = design.world(difference)
-    settings = {"alpha": design.alpha, "alternative": design.alternative}
-    study = exact_power(world, design.test, n, **settings)  # type: ignore[arg-type]
-    null = exact_power(world.null(), design.test, n, **settings)  # type: ignore[arg-type]
+    study, null = (
+        exact_power(w, design.test, n, alpha=design.alpha, alternative=design.alternative)
+        for w in (world, world.null())
+    )
     values = {
         "power": study.power,
         "reject_any": study.reject_any,
@@ -84,18 +90,7 @@ def study_rows(design: Design, n: int, difference: float, qualifier: str = "") -
         Row(estimand=qualified(name, qualifier), estimate=value, n=n)
         for name, value in values.items()
     ]
-    return rows, _no_effect(difference, study.reject_any)
-
-
-def _no_effect(difference: float, reject_any: float) -> list[str]:
-    if difference == 0:
-        return [
-            "With no true difference there is no right sign: power, Type-M and Type-S "
-            "are not defined, and reject_any is the false-positive rate."
-        ]
-    if reject_any <= 0:
-        return ["No outcome of this study is significant, so Type-M and Type-S are not defined."]
-    return []
+    return rows, _undefined(difference, study.reject_any)
 
 
 def simulated_rows(
@@ -119,8 +114,19 @@ def simulated_rows(
         rng=rng,
         workers=workers,
     )
-    notes = [*result.notes, *_no_effect(difference, result["reject_any"].estimate)]
+    notes = [*result.notes, *_undefined(difference, result["reject_any"].estimate)]
     return [requalify(row, qualifier) for row in result.rows], notes
+
+
+def _undefined(difference: float, reject_any: float) -> list[str]:
+    if difference == 0:
+        return [
+            "With no true difference there is no right sign: power, Type-M and Type-S "
+            "are not defined, and reject_any is the false-positive rate."
+        ]
+    if reject_any <= 0:
+        return ["No study came out significant, so Type-M and Type-S are not defined."]
+    return []
 
 
 def normal_rows(design: Design, n: int, difference: float, qualifier: str = "") -> Answer:
@@ -134,18 +140,20 @@ def normal_rows(design: Design, n: int, difference: float, qualifier: str = "") 
 def mde_rows(design: Design, n: int, qualifier: str = "", *, normal: bool = False) -> Answer:
     """Smallest detectable difference with n items."""
     power = design.normal_power if normal else design.power
+    smallest, largest = possible_sizes(design.world, design.sign)
     found = smallest_difference(
-        lambda d: power(n, design.sign * d), design.target, largest=design.largest
+        lambda d: power(n, design.sign * d), design.target, smallest=smallest, largest=largest
     )
     row = Row(estimand=qualified("mde", qualifier), estimate=design.sign * found.value, n=n)
-    if found.value != found.value:
-        best = power(n, design.sign * design.largest) if design.largest > 0 else nan
-        return [row], [
-            f"With {n:,} {design.unit} no possible difference reaches power "
-            f"{design.target:g}: the largest possible one, {design.sign * design.largest:.4g}, "
-            f"has power {best:.3f}."
-        ]
-    return [row], _saw_tooth(found, "a difference of {:.4g}")
+    if not isnan(found.value):
+        return [row], _saw_tooth(found, "a difference of {:.4g}")
+    if largest <= 0:
+        return [row], ["No difference is possible here, so none is detectable."]
+    best = power(n, design.sign * largest)
+    return [row], [
+        f"With {n:,} {design.unit} no possible difference reaches power {design.target:g}: the "
+        f"largest possible one, {design.sign * largest:.4g}, has power {best:.3f}."
+    ]
 
 
 def size_rows(
@@ -162,23 +170,36 @@ def size_rows(
     if normal:
         n = ceil(guess - 1e-9)
         return [Row(estimand=estimand, estimate=float(n), n=n)], []
-    costly = design.test.region is not None
+    hasty = design.test.region is not None and guess > THOROUGH_SEARCH
     found = smallest_n(
         lambda n: design.power(n, difference),
         design.target,
         guess=guess,
-        window=2 if costly else design.window(guess, difference),
-        stride=64 if costly else 8,
-        patient=not costly,
+        window=2 if hasty else design.window(guess, difference),
+        stride=64 if hasty else 8,
+        patient=not hasty,
     )
-    if found.value != found.value:
+    if isnan(found.value):
         return [Row(estimand=estimand, estimate=nan)], [
             f"More than {LARGEST_N:,} {design.unit} are needed for power {design.target:g}."
         ]
-    notes = _saw_tooth(found, "{:,.0f} " + design.unit)
-    if costly:
-        notes.append("sample_size was found by bisection; sizes further off were not tried.")
+    notes = [] if hasty else _saw_tooth(found, "{:,.0f} " + design.unit)
+    if hasty:
+        notes.append(
+            "sample_size was found by bisection: for this test not every size was tried, and "
+            "a few sizes above it may fall just short of the target."
+        )
     return [Row(estimand=estimand, estimate=found.value, n=int(found.value))], notes
+
+
+def too_costly(design: Design, difference: float) -> list[str]:
+    """Say that a sample size was left out because nobody asked for it and it takes long."""
+    if design.test.region is None or design.normal_n(difference) <= COSTLY_SEARCH:
+        return []
+    return [
+        f"Searching a sample size with {design.test.name} takes long here and was left out: "
+        "ask for it with solve n."
+    ]
 
 
 def _saw_tooth(found: Found, unit: str) -> list[str]:
@@ -191,20 +212,31 @@ def _saw_tooth(found: Found, unit: str) -> list[str]:
     ]
 
 
-def largest_possible(world: Callable[[float], EnumerableWorld], sign: int) -> float:
-    """Return the size of the largest difference that the world accepts, by bisection."""
+def possible_sizes(world: Callable[[float], EnumerableWorld], sign: int) -> tuple[float, float]:
+    """Return the smallest and largest difference that the world accepts; (0, 0) if none.
+
+    What is possible is bounded by straight lines, so it is one stretch: find a point of it,
+    then both of its ends by bisection.
+    """
 
     def possible(size: float) -> bool:
         try:
             world(sign * size)
-        except ParameterError:
+        except ImpossibleError:
             return False
         return True
 
-    if possible(1.0):
-        return 1.0
-    low, high = 0.0, 1.0
-    while high - low > 1e-12:
-        middle = (low + high) / 2
-        low, high = (middle, high) if possible(middle) else (low, middle)
-    return low if possible(low) and low < inf else 0.0
+    looks = [i / 1000 for i in range(1, 1001)] + [2.0**-i for i in range(10, 30)]
+    inside = next((size for size in looks if possible(size)), None)
+    if inside is None:
+        return 0.0, 0.0
+    smallest = 0.0 if possible(NEGLIGIBLE) else _edge(possible, 0.0, inside)
+    largest = 1.0 if possible(1.0) else _edge(possible, 1.0, inside)
+    return smallest, largest
+
+
+def _edge(possible: Callable[[float], bool], outside: float, inside: float) -> float:
+    while abs(inside - outside) > 1e-12:
+        middle = (inside + outside) / 2
+        inside, outside = (middle, outside) if possible(middle) else (inside, middle)
+    return inside

@@ -3,11 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import wraps
 from itertools import product
+from math import nan
 from typing import Any, ParamSpec
 
-from claimwise.core import ParameterError, Result, Row, requalify, sentence
+from claimwise.core import (
+    ImpossibleError,
+    ParameterError,
+    Result,
+    Row,
+    check_number,
+    requalify,
+    root_seed,
+    sentence,
+)
 
 P = ParamSpec("P")
 Prepare = Callable[[dict[str, Any]], dict[str, Any]]
@@ -31,12 +42,22 @@ def curves(prepare: Prepare = dict) -> Callable[[Callable[P, Result]], Callable[
                 return at(*args, **prepared)
             _check(axes)
             prepared["solve"] = prepared.get("solve") or "power"
+            if prepared.get("by") == "simulation":  # one seed for all points, and kept
+                prepared["rng"] = root_seed(prepared.get("rng"))
             points = [dict(zip(axes, values, strict=True)) for values in product(*axes.values())]
-            return _joined(axes, points, [at(*args, **(prepared | point)) for point in points])
+            return _joined(axes, points, [_try(at, args, prepared | p) for p in points])
 
         return run
 
     return decorate
+
+
+def _try(plan: Callable[..., Result], args: Any, parameters: Any) -> Result | ImpossibleError:
+    """One impossible point does not spoil a curve."""
+    try:
+        return plan(*args, **parameters)
+    except ImpossibleError as error:
+        return error
 
 
 def _check(axes: dict[str, list[Any]]) -> None:
@@ -51,23 +72,34 @@ def _check(axes: dict[str, list[Any]]) -> None:
     for name, values in axes.items():
         if not values:
             raise ParameterError(sentence(name, "at least one value", "an empty list"))
+        for value in values:
+            check_number(name, value)
 
 
 def _joined(
-    axes: dict[str, list[Any]], points: list[dict[str, Any]], results: list[Result]
+    axes: dict[str, list[Any]], points: list[dict[str, Any]], found: list[Result | ImpossibleError]
 ) -> Result:
+    """Put the points together; where nothing is possible every row is undefined."""
+    results = [result for result in found if isinstance(result, Result)]
+    errors = [error for error in found if isinstance(error, ImpossibleError)]
+    if not results:
+        raise errors[0]
+    template = [replace(row, estimate=nan, low=nan, high=nan, n=None) for row in results[0].rows]
     rows: list[Row] = []
     notes: dict[str, None] = {}  # a set that keeps its order
-    for point, result in zip(points, results, strict=True):
+    for point, result in zip(points, found, strict=True):
         where = ", ".join(f"{name}={value:.12g}" for name, value in point.items())
-        rows += [requalify(row, where) for row in result.rows]
-        notes |= dict.fromkeys(result.notes)
+        known = result.rows if isinstance(result, Result) else template
+        rows += [requalify(row, where) for row in known]
+        notes |= dict.fromkeys(result.notes if isinstance(result, Result) else ())
+    if errors:
+        notes[f"{len(errors)} of {len(points)} points are impossible, such as: {errors[0]}"] = None
     first = results[0].provenance
     return Result(
         method=results[0].method,
         rows=tuple(rows),
         notes=tuple(notes),
-        provenance=dict(first) | {"settings": first["settings"] | axes},
+        provenance=dict(first) | {"settings": first["settings"] | axes, "axes": list(axes)},
     )
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from math import isnan
+from math import isnan, nan
 
 from claimwise.core import Row
 from claimwise.plan.answer import study
-from claimwise.plan.design import Answer, Design, mde_rows, size_rows
+from claimwise.plan.design import Answer, Design, mde_rows, size_rows, too_costly
 from claimwise.plan.settings import Settings
 from claimwise.power import normal
 from claimwise.worlds import Lachenbruch
@@ -22,31 +22,58 @@ def no_prior(
 ) -> Answer:
     """Return the rows of one bound.
 
-    ``mde[low]`` and ``sample_size[low]`` are those of the published formula,
-    ``mde[low, exact]`` and ``sample_size[low, exact]`` those of the test by enumeration.
+    ``mde[low]`` and ``sample_size[low]`` are those of the published formula whatever the
+    question; ``mde[low, exact]`` and ``sample_size[low, exact]`` those of the test, by
+    enumeration.
     """
     if difference is not None:
         design.world(difference)  # refuses what cannot be
     rows: list[Row] = []
-    notes = [
+    heed: list[str] = []
+    at = difference
+    if settings.solve in (None, "mde") and n is not None:
+        rows, heed = _detectable(settings, design, rule, n, label)
+        at = rows[0].estimate if settings.solve == "mde" else difference
+    if settings.solve in (None, "n") and difference is not None:
+        more, remarks = _sufficient(settings, design, rule, difference, label)
+        rows, heed = rows + more, heed + remarks
+        n = more[0].n if settings.solve == "n" else n
+    if n is not None and at is not None and not isnan(at):
+        more, remarks = study(settings, design, n, at, label)
+        rows, heed = rows + more, heed + remarks
+    head = (
         "mde and sample_size are those of Lachenbruch's formula; low, mid and high stand for "
         "the greatest, middle and least agreement that the baseline allows. Rows [exact], and "
         f"the power, are those of {settings.test.name}."
-    ]
-    at = difference
-    if settings.solve in (None, "mde") and n is not None:
-        found = normal.lachenbruch_difference(rule, n, design.z, settings.target, design.sign)
-        exact, heed = mde_rows(design, n, f"{label}, exact")
-        rows += [Row(estimand=f"mde[{label}]", estimate=found, n=n), *exact]
-        notes += [f"{label}: {note}" for note in heed]
-        at = found if settings.solve == "mde" else difference
-    if settings.solve in (None, "n") and difference:
-        needed = normal.lachenbruch_n(rule, difference, design.z, settings.target)
+    )
+    return rows, [head, *(f"{label}: {note}" for note in heed)]
+
+
+def _detectable(
+    settings: Settings, design: Design, rule: Lachenbruch, n: int, label: str
+) -> Answer:
+    found = normal.lachenbruch_difference(rule, n, design.z, settings.target, design.sign)
+    row = Row(estimand=f"mde[{label}]", estimate=found, n=n)
+    if settings.by == "normal":
+        room = 1 - rule.baseline if design.sign > 0 else rule.baseline
+        none = f"no possible difference, at most {room:.4g}, is detectable."
+        return [row], [none] if isnan(found) else []
+    exact, heed = mde_rows(design, n, f"{label}, exact")
+    return [row, *exact], heed
+
+
+def _sufficient(
+    settings: Settings, design: Design, rule: Lachenbruch, difference: float, label: str
+) -> Answer:
+    estimand = f"sample_size[{label}]"
+    if not difference or design.blind(difference):
         exact, heed = size_rows(design, difference, f"{label}, exact")
-        rows += [Row(estimand=f"sample_size[{label}]", estimate=float(needed), n=needed), *exact]
-        notes += [f"{label}: {note}" for note in heed]
-        n = needed if settings.solve == "n" else n
-    if n is None or at is None or isnan(at):
-        return rows, notes
-    more, heed = study(settings, design, n, at, label)
-    return rows + more, notes + [f"{label}: {note}" for note in heed]
+        return [Row(estimand=estimand, estimate=nan), *exact], heed
+    needed = normal.lachenbruch_n(rule, difference, design.z, settings.target)
+    row = Row(estimand=estimand, estimate=float(needed), n=needed)
+    if settings.by == "normal":
+        return [row], []
+    if settings.solve is None and (remark := too_costly(design, difference)):
+        return [row], remark
+    exact, heed = size_rows(design, difference, f"{label}, exact")
+    return [row, *exact], heed

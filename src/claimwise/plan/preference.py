@@ -4,9 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from claimwise.core import ParameterError, Result, check_count, check_probability, sentence
+from claimwise.core import (
+    ImpossibleError,
+    ParameterError,
+    Result,
+    check_count,
+    check_probability,
+    sentence,
+)
 from claimwise.plan.answer import answer
-from claimwise.plan.design import Design, largest_possible
+from claimwise.plan.design import Design, direction
 from claimwise.plan.grid import curves
 from claimwise.plan.settings import Settings
 from claimwise.power import normal
@@ -84,19 +91,23 @@ def preference(
         )
 
     def world(d: float) -> Preference:
+        if abs(d) > decided:
+            raise ImpossibleError(
+                sentence(WHO, f"a difference of at most {decided:g}, the share without ties", d)
+            )
         return Preference((decided + d) / 2, (decided - d) / 2, ties)
 
     world(0.0)
     z = normal.critical_z(settings.alpha, settings.alternative)
     design = Design(
         world=world,
-        largest=largest_possible(world, -1 if alternative == "less" else 1),
         normal_power=lambda n, d: normal.discordant_power(n, d, decided, z),
         normal_n=lambda d: normal.discordant_n(d, decided, z, settings.target),
         test=settings.test,
         alpha=settings.alpha,
         alternative=settings.alternative,
         target=settings.target,
+        sign=direction(settings.alternative, difference),
         unit=UNIT,
         window=lambda n, d: 24 if decided > 0.25 else min(600, int(6 / max(decided, 0.01))),
     )
@@ -117,7 +128,6 @@ def preference(
         ties=ties,
         difference=difference,
         unit=UNIT,
-        scale="points",
     )
 
 

@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
-from claimwise.core import ParameterError, Result, check_count, check_difference, sentence
+from claimwise.core import (
+    ParameterError,
+    Result,
+    check_count,
+    check_difference,
+    requalify,
+    sentence,
+)
 from claimwise.plan.answer import answer
-from claimwise.plan.design import Design, largest_possible
+from claimwise.plan.design import Design, direction
 from claimwise.plan.grid import curves
 from claimwise.plan.settings import Settings
 from claimwise.power import normal
@@ -49,16 +57,16 @@ def proportions(
         ``z-pooled``, ``fisher`` or ``boschloo``.
     by : {"exact", "normal", "simulation"}, optional
         For ``z-pooled`` the default is the textbook formula (as in R's power.prop.test and
-        Card et al., appendix E.5), with the exact values beside it as rows ``[exact]``; for
-        the exact tests it is enumeration.
+        Card et al., appendix E.5) for `power`, `mde` and `sample_size`, with the exact
+        values beside it as rows ``[exact]``; for the exact tests it is enumeration.
     alternative, alpha, power, solve, replicates, rng, workers
         As in `claimwise.plan.accuracy`.
 
     Returns
     -------
     Result
-        Rows `power`, `mde`, `sample_size`, and with enumeration `reject_any`, `alpha`,
-        `type_m`, `type_s`.
+        Rows `power`, `reject_any`, `alpha`, `type_m`, `type_s`, `mde`, `sample_size`; with
+        ``by="normal"`` only those that the formula knows.
 
     Examples
     --------
@@ -95,25 +103,26 @@ def proportions(
     z = normal.critical_z(settings.alpha, settings.alternative)
     design = Design(
         world=world,
-        largest=largest_possible(world, -1 if alternative == "less" else 1),
         normal_power=lambda n, d: normal.proportions_power(n, baseline, baseline + d, z),
         normal_n=lambda d: normal.proportions_n(baseline, baseline + d, z, settings.target),
         test=settings.test,
         alpha=settings.alpha,
         alternative=settings.alternative,
         target=settings.target,
+        sign=direction(settings.alternative, difference),
         unit=UNIT,
     )
     rows, notes = answer(settings, design, n, difference)
     notes.insert(0, "The two systems see different items: nothing is gained from pairing.")
     if textbook:
-        from dataclasses import replace
-
-        exact, heed = answer(replace(settings, by="exact"), design, n, difference, "exact")
-        rows, notes = rows + exact, notes + heed
+        more, heed = answer(replace(settings, by="exact"), design, n, difference)
+        # What only enumeration knows needs no qualifier.
+        formula = {row.estimand for row in rows}
+        rows += [requalify(r, "exact") if r.estimand in formula else r for r in more]
+        notes = list(dict.fromkeys([*notes[:-1], *heed]))
         notes.append(
-            "Rows without a qualifier are those of the textbook formula; rows [exact] sum over "
-            "every outcome of the same test."
+            "power, mde and sample_size are those of the textbook formula; beside them, as rows "
+            "[exact], and in all other rows stand the exact values of the same test."
         )
     return settings.result(
         rows,
@@ -122,5 +131,4 @@ def proportions(
         baseline=baseline,
         difference=difference,
         unit=UNIT,
-        scale="points",
     )

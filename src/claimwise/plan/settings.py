@@ -14,10 +14,10 @@ from claimwise.core import (
     check_count,
     check_one_of,
     check_share,
+    provenance,
     root_seed,
     sentence,
 )
-from claimwise.core.version import __version__
 from claimwise.htest import Test, find_test
 
 SOLVE = ("power", "mde", "n")
@@ -126,10 +126,7 @@ class Settings:
             method=self.test.name,
             rows=tuple(rows),
             notes=tuple(dict.fromkeys(notes)),
-            provenance={
-                "version": __version__,
-                "seed": self.seed if self.by == "simulation" else None,
-                "settings": settings,
-                "data": data,
-            },
+            provenance=provenance(
+                settings, seed=self.seed if self.by == "simulation" else None, data=data
+            ),
         )

@@ -41,6 +41,11 @@ def _source(
     who: str, source: Any, published: dict[str, Regression], fit: Callable[[Any], Regression]
 ) -> Regression | str:
     """Return a regression: published, given, or fitted; or the word for having none."""
+    outcome = "agreement" if published is AGREEMENT else "difference"
+    if isinstance(source, Regression) and source.outcome != outcome:
+        raise ParameterError(
+            sentence(who, f"a regression of the {outcome}", f"one of the {source.outcome}")
+        )
     if isinstance(source, Regression):
         return source
     words = [*published, *([NO_PRIOR] if published is AGREEMENT else [])]
@@ -107,10 +112,11 @@ def assumed(rule: Agreement, difference: float | None, rows: list[Row]) -> list[
     ]
     if isinstance(rule, Regressed):
         world = rule.world(at)
-        if world.win > 1 - rule.baseline or world.lose > rule.baseline:
+        excess = max(world.win - (1 - rule.baseline), world.lose - rule.baseline)
+        if excess > 0:
             notes.append(
                 "That agreement is lower than a baseline of "
-                f"{rule.baseline:g} allows by {max(world.win - 1 + rule.baseline, 0):.2g}: the "
+                f"{rule.baseline:g} allows by {2 * excess:.2g}: the "
                 "regression predicts it from other tasks and knows no bounds."
             )
     return notes
@@ -184,17 +190,23 @@ def from_pilot(
     return difference, agreement, float(pairs.a.mean()) if baseline is None else baseline
 
 
-def pilot_caution(pairs: Pairs, settings: Settings, n: int, agreement: float | None) -> list[str]:
-    """Say how far the pilot's own noise moves the answer."""
-    if agreement is None:
+def pilot_caution(
+    pilot: Pairs,
+    settings: Settings,
+    n: int,
+    difference: float | None,
+    agreement: float | None,
+) -> list[str]:
+    """Say how far the pilot's own noise moves the answer, if the answer rests on it alone."""
+    if difference != pilot.difference or agreement != pilot.agreement:
         return []
-    error = sqrt((1 - pairs.agreement - pairs.difference**2) / pairs.n)
-    lower = (abs(pairs.difference) - error) * (1 if pairs.difference > 0 else -1)
+    error = sqrt((1 - pilot.agreement - pilot.difference**2) / pilot.n)
+    lower = (abs(pilot.difference) - error) * (1 if pilot.difference > 0 else -1)
     start = f"The pilot's difference has a standard error of {error:.2g}"
-    if lower * pairs.difference <= 0:
+    if lower * pilot.difference <= 0:
         return [f"{start}, more than the difference itself: it does not settle even the sign."]
     study = exact_power(
-        Held(agreement).world(lower),
+        Held(pilot.agreement).world(lower),
         settings.test,
         n,
         alpha=settings.alpha,

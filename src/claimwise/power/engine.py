@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import partial
+from math import sqrt
 from typing import Any
 
 import numpy as np
@@ -20,19 +21,22 @@ from claimwise.core import (
     check_alpha,
     check_alternative,
     check_count,
+    provenance,
     root_seed,
     sentence,
 )
-from claimwise.htest import Test
-from claimwise.htest.base import PValue
+from claimwise.htest import Test, find_test
+from claimwise.htest.base import PValue, Rejects
 from claimwise.kernels import binomial_interval
 from claimwise.kernels.tails import significant
 from claimwise.run import Failures, attempt, map_blocks
 from claimwise.worlds.base import World
 
-Decide = Callable[[Any], NDArray[np.float64]]
+PValues = Callable[[Any], NDArray[np.float64]]
+Decide = Callable[[Any], NDArray[np.float64]]  # 1 rejected, 0 not, NaN undefined
 BLOCK = 1000
 LEVEL = 0.95
+NORMAL = 1.959963984540054  # half-width of a normal interval of that level
 
 
 @dataclass(slots=True)
@@ -40,6 +44,7 @@ class Tally:
     """What a block of simulated studies leaves behind."""
 
     done: int = 0
+    rejected: int = 0
     above: int = 0
     below: int = 0
     sizes: float = 0.0  # sum of |effect| over rejections
@@ -50,6 +55,7 @@ class Tally:
         """Return both tallies in one."""
         return Tally(
             self.done + other.done,
+            self.rejected + other.rejected,
             self.above + other.above,
             self.below + other.below,
             self.sizes + other.sizes,
@@ -60,7 +66,7 @@ class Tally:
 
 def simulate_power(
     world: World,
-    test: Test | Decide,
+    test: Test | str | PValues,
     n: int,
     *,
     alpha: float = 0.05,
@@ -79,8 +85,9 @@ def simulate_power(
     ----------
     world : World
         Draws studies and knows the true effect.
-    test : Test or callable
-        A registered test, or any function from a batch of studies to their p-values.
+    test : Test, str or callable
+        A registered test or its name, or any function from a batch of studies to their
+        p-values.
     n : int
         Items in each study.
     replicates : int, default 10000
@@ -94,22 +101,30 @@ def simulate_power(
     -------
     Result
         Rows `power`, `reject_any`, `type_m`, `type_s`, and `alpha` (rejections when there
-        is no effect), each with its Monte Carlo interval.
+        is no effect), each with its Monte Carlo interval. Studies that fail are left out,
+        and counted in the notes by stage and message.
     """
     n = check_count("n", n)
     alpha, alternative = check_alpha(alpha), check_alternative(alternative)
     seed = root_seed(rng)
-    pvalue: Decide = partial(_of_test, test.pvalue, alternative) if isinstance(test, Test) else test
+    test = find_test(test) if isinstance(test, str) else test
+    decide: Decide
+    if isinstance(test, Test) and test.region is not None:
+        decide = partial(_by_region, test.region(n, alpha, alternative))
+    elif isinstance(test, Test):
+        decide = partial(_by_pvalue, partial(_of_test, test.pvalue, alternative), alpha)
+    else:
+        decide = partial(_by_pvalue, test, alpha)
     tallies = []
-    for stream, (label, place) in enumerate((("effect", world), ("no effect", world.null()))):
+    for stream, (label, place) in enumerate((("an", world), ("no", world.null()))):
         blocks = map_blocks(
-            partial(_block, place, pvalue, n, alpha),
+            partial(_block, place, decide, n),
             replicates,
             seed=seed,
             stream=stream,
             block=BLOCK,
             workers=workers,
-            label=f"simulating studies with {label}",
+            label=f"simulating studies with {label} effect",
             progress=progress,
         )
         tallies.append(_total(blocks, replicates))
@@ -122,16 +137,27 @@ def simulate_power(
         "difference": world.truth(),
         "by": "simulation",
     }
+    notes = effect.failures.notes(replicates)
+    notes += tuple(f"With no effect: {note}" for note in null.failures.notes(replicates))
     return Result(
         method=test.name if isinstance(test, Test) else getattr(test, "__name__", "test"),
         rows=tuple(_rows(effect, null, world.truth(), n)),
-        notes=effect.failures.notes(replicates) + null.failures.notes(replicates),
-        provenance={"seed": seed, "settings": settings},
+        notes=notes,
+        provenance=provenance(settings, seed=seed),
     )
 
 
 def _of_test(pvalue: PValue, alternative: str, studies: Any) -> NDArray[np.float64]:
     return pvalue(studies, alternative)
+
+
+def _by_region(rejects: Rejects, studies: Any) -> NDArray[np.float64]:
+    return rejects(studies).astype(np.float64)
+
+
+def _by_pvalue(pvalue: PValues, alpha: float, studies: Any) -> NDArray[np.float64]:
+    pvalues = np.asarray(pvalue(studies), dtype=np.float64)
+    return np.where(np.isnan(pvalues), np.nan, significant(pvalues, alpha))
 
 
 def _total(blocks: Iterable[Tally], replicates: int) -> Tally:
@@ -144,33 +170,33 @@ def _total(blocks: Iterable[Tally], replicates: int) -> Tally:
     return total
 
 
-def _block(
-    world: World, pvalue: Decide, n: int, alpha: float, rng: np.random.Generator, size: int
-) -> Tally:
+def _block(world: World, decide: Decide, n: int, rng: np.random.Generator, size: int) -> Tally:
     failures = Failures()
     studies = attempt(failures, "draw", lambda: world.draw(n, rng, size))
     if studies is None:  # one message stands for every study of the block
         return Tally(failures=Failures(dict.fromkeys(failures, size)))
-    pvalues = attempt(failures, "test", lambda: np.asarray(pvalue(studies), dtype=np.float64))
-    if pvalues is None:  # the batch was refused: find out which of its studies is to blame
+    decided = attempt(failures, "test", lambda: decide(studies))
+    if decided is None:  # the batch was refused: find out which of its studies is to blame
         failures = Failures()
-        pvalues = np.array([_single(failures, pvalue, studies, i) for i in range(size)])
-    elif pvalues.shape != (size,):
+        decided = np.array([_single(failures, decide, studies, i) for i in range(size)])
+    elif decided.shape != (size,):
         raise ParameterError(
             sentence(
                 "the test",
                 f"to return one p-value for each of {size} studies",
-                f"an array of shape {pvalues.shape}",
+                f"an array of shape {decided.shape}",
             )
         )
-    undefined = int(np.isnan(pvalues).sum()) - failures.total()
+    defined = ~np.isnan(decided)
+    undefined = size - int(defined.sum()) - failures.total()
     if undefined:
         failures["test", "the p-value is not defined"] += undefined
     effects = studies.effect()
-    found = significant(pvalues, alpha)
+    found = defined & (decided > 0)
     sizes = np.abs(effects[found])
     return Tally(
-        done=int((~np.isnan(pvalues)).sum()),
+        done=int(defined.sum()),
+        rejected=int(found.sum()),
         above=int((found & (effects > 0)).sum()),
         below=int((found & (effects < 0)).sum()),
         sizes=float(sizes.sum()),
@@ -179,21 +205,21 @@ def _block(
     )
 
 
-def _single(failures: Failures, pvalue: Decide, studies: Any, i: int) -> float:
-    value = attempt(failures, "test", lambda: np.asarray(pvalue(studies[i : i + 1])))
-    return float("nan") if value is None else float(value[0])
+def _single(failures: Failures, decide: Decide, studies: Any, i: int) -> float:
+    decided = attempt(failures, "test", lambda: decide(studies[i : i + 1]))
+    return float("nan") if decided is None else float(decided[0])
 
 
 def _rows(effect: Tally, null: Tally, truth: float, n: int) -> list[Row]:
-    either = effect.above + effect.below
     right, wrong = (effect.above, effect.below) if truth > 0 else (effect.below, effect.above)
-    rows = [_share("reject_any", either, effect.done, n)]
-    if truth:
-        rows.insert(0, _share("power", right, effect.done, n))
-        rows.append(_ratio(effect, either, abs(truth), n))
-        rows.append(_share("type_s", wrong, either, n))
-    rows.append(_share("alpha", null.above + null.below, null.done, n))
-    return rows
+    undefined = truth == 0  # then there is no right sign
+    return [
+        _share("power", right, 0 if undefined else effect.done, n),
+        _share("reject_any", effect.rejected, effect.done, n),
+        _share("alpha", null.rejected, null.done, n),
+        _ratio(effect, abs(truth), n),
+        _share("type_s", wrong, 0 if undefined else effect.rejected, n),
+    ]
 
 
 def _share(name: str, hits: int, of: int, n: int) -> Row:
@@ -211,14 +237,16 @@ def _share(name: str, hits: int, of: int, n: int) -> Row:
     )
 
 
-def _ratio(tally: Tally, of: int, truth: float, n: int) -> Row:
+def _ratio(tally: Tally, truth: float, n: int) -> Row:
     """Mean size of significant effects over the true size, with a normal interval."""
-    if of < 2:
-        mean = tally.sizes / of / truth if of else float("nan")
-        return Row(estimand="type_m", estimate=mean, n=n)
+    of = tally.rejected
+    if not of or not truth:
+        return Row(estimand="type_m", estimate=float("nan"), n=n)
     mean = tally.sizes / of
+    if of == 1:
+        return Row(estimand="type_m", estimate=mean / truth, n=n)
     variance = max(0.0, tally.squares / of - mean**2) * of / (of - 1)
-    reach = 1.959963984540054 * float(np.sqrt(variance / of))
+    reach = NORMAL * sqrt(variance / of)
     return Row(
         estimand="type_m",
         estimate=mean / truth,

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from claimwise.htest import Test
+from claimwise.core import check_alpha, check_alternative, check_count
+from claimwise.htest import Test, find_test
 from claimwise.kernels.arrays import Ints, ints
 from claimwise.kernels.critical import first_true, last_true
 from claimwise.kernels.strata import Strata, rejections
@@ -14,19 +15,36 @@ from claimwise.worlds.base import EnumerableWorld
 
 
 def exact_power(
-    world: EnumerableWorld, test: Test, n: int, *, alpha: float, alternative: str = "two-sided"
+    world: EnumerableWorld,
+    test: Test | str,
+    n: int,
+    *,
+    alpha: float = 0.05,
+    alternative: str = "two-sided",
 ) -> Power:
     """Return the power of a test in a world, by enumeration.
 
+    Parameters
+    ----------
+    world : EnumerableWorld
+        Such as `claimwise.PairedAccuracy`.
+    test : Test or str
+        A registered test or its name.
+    n : int
+        Items in the study (in each group, if there are two).
+    alpha, alternative
+        Significance level; "two-sided", "less" or "greater".
+
     Examples
     --------
-    >>> from claimwise.htest import find_test
     >>> from claimwise.worlds import PairedAccuracy
-    >>> test = find_test("mcnemar-exact", paired=True)
-    >>> study = exact_power(PairedAccuracy(0.02, 0.9), test, 500, alpha=0.05)
+    >>> study = exact_power(PairedAccuracy(0.02, 0.9), "mcnemar-exact", 500)
     >>> round(study.power, 4), round(study.type_m, 3)
     (0.2494, 1.892)
     """
+    test = find_test(test) if isinstance(test, str) else test
+    n, alpha = check_count("n", n), check_alpha(alpha)
+    check_alternative(alternative)
     strata = world.strata(n)
     lower, upper = critical_counts(world, test, n, strata, alpha=alpha, alternative=alternative)
     found = rejections(strata, lower, upper)

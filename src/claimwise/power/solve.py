@@ -88,24 +88,27 @@ def smallest_n(
 
 
 def smallest_difference(
-    power_at: Callable[[float], float], target: float, *, largest: float
+    power_at: Callable[[float], float], target: float, *, largest: float, smallest: float = 0.0
 ) -> Found:
     """Return the smallest difference from which on the power stays at the target.
 
     Parameters
     ----------
     power_at : callable
-        Power at a difference between 0 and `largest`.
+        Power at a difference between `smallest` and `largest`.
     target : float
         The power wanted.
-    largest : float
-        The largest possible difference.
+    largest, smallest : float
+        The range of possible differences.
     """
-    if largest <= 0 or power_at(largest) < target:
+    if not largest > smallest or power_at(largest) < target:
         return NOT_FOUND
-    crossing = _crossing(power_at, target, largest * 1e-9, largest)
+    low = smallest + (largest - smallest) * 1e-9
+    if power_at(low) >= target:
+        return Found(low, low)
+    crossing = _crossing(power_at, target, low, largest)
     # With agreement that moves, or few discordant items, the power may waver: look around.
-    grid = np.linspace(0.75 * crossing, min(largest, 1.33 * crossing), 32)
+    grid = np.linspace(max(low, 0.75 * crossing), min(largest, 1.33 * crossing), 32)
     above = np.array([power_at(float(d)) for d in grid]) >= target
     steps = np.flatnonzero(above[1:] != above[:-1])
     rises = [i for i in steps if above[i + 1]]

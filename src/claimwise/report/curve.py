@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import nan
 
-from claimwise.core import Result, Row
+from claimwise.core import Result, Row, qualified
 from claimwise.report.numbers import number
 
 # On a curve these say the most; the others are in the JSON.
@@ -15,7 +15,7 @@ Table = tuple[str, list[str], list[list[float]]]
 
 def axes(result: Result) -> list[str]:
     """Return the parameters that vary, in the order in which they were given."""
-    return list(result.rows[0].at) if result.rows else []
+    return list(result.provenance.get("axes", []))
 
 
 def pivot(result: Result) -> list[Table]:
@@ -43,14 +43,10 @@ def points(result: Result) -> list[dict[str, float | str]]:
     ]
 
 
-def _case(qualifier: str) -> str:
-    """The part of a qualifier that names a case (low, exact) and no point of the grid."""
-    return ", ".join(part for part in qualifier.split(", ") if part and "=" not in part)
-
-
 def _label(name: str, qualifier: str) -> str:
-    case = _case(qualifier)
-    return f"{name}[{case}]" if case else name
+    """The estimand without the point of the grid: ``power`` or ``mde[low]``."""
+    case = ", ".join(part for part in qualifier.split(", ") if part and "=" not in part)
+    return qualified(name, case)
 
 
 def _estimands(result: Result) -> list[str]:

@@ -37,11 +37,10 @@ def vega_lite(result: Result) -> dict[str, Any]:
     every = points(result)
     if not every:
         raise ParameterError(sentence("a plot", "at least one defined value", "none"))
-    shown = every[0]["estimand"]
+    name = str(every[0]["estimand"]).split("[", 1)[0]
+    shown = [point for point in every if str(point["estimand"]).split("[", 1)[0] == name]
     settings = result.provenance.get("settings", {})
-    unit = settings.get("unit", "items")
-    titles = TITLES | {"n": unit}
-    name = str(shown).split("[", 1)[0]
+    titles = TITLES | {"n": settings.get("unit", "items")}
     y: dict[str, Any] = {
         "field": "estimate",
         "type": "quantitative",
@@ -60,6 +59,8 @@ def vega_lite(result: Result) -> dict[str, Any]:
             "title": titles.get(names[1], names[1]),
             "scale": {"scheme": "viridis"},
         }
+    if len({point["estimand"] for point in shown}) > 1:  # cases such as low, mid and high
+        encoding["strokeDash"] = {"field": "estimand", "type": "nominal", "title": "case"}
     layers: list[dict[str, Any]] = [{"mark": {"type": "line", "point": True}, "encoding": encoding}]
     target = settings.get("target")
     if name == "power" and isinstance(target, float):
@@ -75,7 +76,7 @@ def vega_lite(result: Result) -> dict[str, Any]:
         "title": {"text": _title(result, names), "anchor": "start"},
         "width": 520,
         "height": 340,
-        "data": {"values": [p for p in every if p["estimand"] == shown]},
+        "data": {"values": shown},
         "layer": layers,
     }
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict
-from math import isnan, nan
+from math import isinf, isnan, nan
 from typing import Any
 
 from claimwise.core import Result, Row
@@ -13,7 +13,7 @@ ROW = ("estimand", "estimate", "low", "high", "level", "kind", "pvalue", "n")
 
 
 def to_json(result: Result, *, indent: int | None = 2) -> str:
-    """Return one JSON object; NaN is null."""
+    """Return one JSON object; NaN is null, infinity a word."""
     rows = []
     for row in result.rows:
         values = asdict(row)
@@ -34,7 +34,7 @@ def from_json(text: str) -> Result:
     for row in document["rows"]:
         values: dict[str, Any] = {name: row[name] for name in ROW}
         for name in ("estimate", "low", "high"):
-            values[name] = nan if values[name] is None else values[name]
+            values[name] = nan if values[name] is None else float(values[name])
         rows.append(Row(**values))
     return Result(
         method=document["method"],
@@ -50,6 +50,8 @@ def _plain(value: Any) -> Any:
     if isinstance(value, list | tuple):
         return [_plain(item) for item in value]
     if isinstance(value, float):
+        if isinf(value):
+            return "Infinity" if value > 0 else "-Infinity"
         return None if isnan(value) else float(value)
     if isinstance(value, int | str | None):
         return value

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import isnan
+from math import isinf, isnan
 
 from claimwise.core import Row
 
@@ -15,6 +15,8 @@ def number(value: float | None) -> str:
     """
     if value is None or isnan(value):
         return "not defined"
+    if isinf(value):
+        return "infinite"
     if 0.99995 <= value < 1:
         return ">0.9999"
     if value == int(value) and abs(value) >= 1:

@@ -56,7 +56,8 @@ class Regressed:
     def at(self, difference: float) -> float:
         """Return the predicted agreement at the lower of both accuracies."""
         lower = min(self.baseline, self.baseline + difference)
-        return self.regression.predict(min_accuracy=lower, difference=abs(difference))
+        predicted = self.regression.predict(min_accuracy=lower, difference=abs(difference))
+        return min(1.0, max(0.0, predicted))
 
     def world(self, difference: float) -> PairedAccuracy:
         """Return the world with this difference.
@@ -65,8 +66,7 @@ class Regressed:
         regression may miss the possible range by a little and still be useful.
         """
         _check_room(self.baseline, difference)
-        predicted = min(1.0, max(0.0, self.at(difference)))
-        return PairedAccuracy(difference, predicted)
+        return PairedAccuracy(difference, self.at(difference))
 
 
 @dataclass(frozen=True, slots=True)

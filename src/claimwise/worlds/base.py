@@ -5,9 +5,23 @@ from __future__ import annotations
 from typing import Any, Protocol, Self, runtime_checkable
 
 import numpy as np
+from numpy.typing import NDArray
 
 from claimwise.kernels.arrays import Ints
 from claimwise.kernels.strata import Strata
+
+
+class Batch(Protocol):
+    """Simulated studies, side by side."""
+
+    def effect(self) -> NDArray[np.float64]:
+        """Return the observed effect of each study."""
+
+    def __len__(self) -> int:
+        """Return the number of studies."""
+
+    def __getitem__(self, index: Any) -> Any:
+        """Return some of the studies: those that a test refuses are looked at one by one."""
 
 
 @runtime_checkable
@@ -20,8 +34,8 @@ class World(Protocol):
     def null(self) -> Self:
         """Return the same world with no effect."""
 
-    def draw(self, n: int, rng: np.random.Generator, size: int) -> Any:
-        """Return a batch of `size` studies of n items; the batch has an ``effect()``."""
+    def draw(self, n: int, rng: np.random.Generator, size: int) -> Batch:
+        """Return a batch of `size` studies of n items."""
 
 
 @runtime_checkable

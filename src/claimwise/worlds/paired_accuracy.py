@@ -8,6 +8,7 @@ from typing import Self
 import numpy as np
 
 from claimwise.core import (
+    ImpossibleError,
     ParameterError,
     check_difference,
     check_probability,
@@ -52,7 +53,7 @@ class PairedAccuracy:
         difference = check_difference(self.difference)
         agreement = check_probability("agreement", self.agreement)
         if abs(difference) > 1 - agreement + ROUNDING:
-            raise ParameterError(
+            raise ImpossibleError(
                 sentence(
                     "paired accuracy",
                     "a difference no larger than 1 - agreement",
@@ -69,7 +70,7 @@ class PairedAccuracy:
         who, shown = "paired accuracy", f"baseline {baseline:g}"
         if self.difference > gain + ROUNDING or -self.difference > loss + ROUNDING:
             room = gain if self.difference > 0 else loss
-            raise ParameterError(
+            raise ImpossibleError(
                 sentence(
                     who,
                     "a baseline with room for the difference",
@@ -83,7 +84,7 @@ class PairedAccuracy:
         ):
             if share > room + ROUNDING:
                 needed = 1 - 2 * room + (self.difference if right == "wrong" else -self.difference)
-                raise ParameterError(
+                raise ImpossibleError(
                     sentence(
                         who,
                         f"the share of items with {name} to be at most the share that A "

@@ -7,7 +7,7 @@ from typing import Self
 
 import numpy as np
 
-from claimwise.core import ParameterError, check_one_of, check_probability, register, sentence
+from claimwise.core import ImpossibleError, check_one_of, check_probability, register, sentence
 from claimwise.data import PairCounts
 from claimwise.kernels.arrays import Ints
 from claimwise.kernels.strata import Strata, discordant
@@ -36,7 +36,7 @@ class Preference:
         check_probability("lose", self.lose)
         check_one_of("ties", self.ties, ("drop", "split"))
         if self.win + self.lose > 1 + 1e-12:
-            raise ParameterError(
+            raise ImpossibleError(
                 sentence(
                     "preference",
                     "win + lose of at most 1",

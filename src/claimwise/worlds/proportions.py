@@ -7,7 +7,7 @@ from typing import Self
 
 import numpy as np
 
-from claimwise.core import ParameterError, check_difference, check_probability, register, sentence
+from claimwise.core import ImpossibleError, check_difference, check_probability, register, sentence
 from claimwise.data import IndependentCounts
 from claimwise.kernels.arrays import Ints
 from claimwise.kernels.strata import Strata, independent
@@ -34,7 +34,7 @@ class Proportions:
         check_probability("baseline", self.baseline)
         check_difference(self.difference)
         if not -1e-12 <= self.baseline + self.difference <= 1 + 1e-12:
-            raise ParameterError(
+            raise ImpossibleError(
                 sentence(
                     "proportions",
                     "baseline + difference between 0 and 1",

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from claimwise.core import check_one_of
 from claimwise.worlds.regression import Regression
 
 _AGREEMENT_TERMS = ("intercept", "min_accuracy", "difference")
@@ -87,8 +86,3 @@ EFFECT = {
         residual_sd=0.0100,
     ),
 }
-
-
-def published(name: str, kind: dict[str, Regression], who: str) -> Regression:
-    """Return a published regression by its name."""
-    return kind[check_one_of(who, name, kind)]

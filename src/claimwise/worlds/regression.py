@@ -12,7 +12,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from claimwise.core import DataError, FitError, ParameterError, Result, Row, sentence
+from claimwise.core import (
+    DataError,
+    FitError,
+    ParameterError,
+    Result,
+    Row,
+    provenance,
+    qualified,
+    sentence,
+)
 from claimwise.data import digest, read_columns
 
 # The column that may carry each quantity, the preferred name first; "" marks it optional.
@@ -30,7 +39,8 @@ class Regression:
     """A fitted line: coefficients with standard errors, and how well it predicts.
 
     Terms are called ``intercept``, by the name of a number, or ``task=NAME`` for the shift
-    of one task against the task that comes first in the alphabet.
+    of one task against the task that comes first in the alphabet. `left_out` holds, for each
+    comparison, its prediction from all the others; NaN where they cannot predict it.
     """
 
     outcome: str
@@ -43,7 +53,8 @@ class Regression:
     residual_sd: float = float("nan")
     base_task: str | None = None
     left_out: NDArray[np.float64] = field(default_factory=lambda: np.array([]))
-    provenance: dict[str, Any] = field(default_factory=dict)
+    outcomes: NDArray[np.float64] = field(default_factory=lambda: np.array([]))
+    data: str | None = None  # fingerprint of the table that it was fitted to
 
     @property
     def tasks(self) -> list[str]:
@@ -67,6 +78,15 @@ class Regression:
                     repr(task),
                 )
             )
+        known = {t for t in self.terms if t != "intercept" and not t.startswith("task=")}
+        if set(numbers) != known:
+            raise ParameterError(
+                sentence(
+                    f"the regression of {self.outcome}",
+                    f"the numbers {', '.join(sorted(known))}",
+                    ", ".join(sorted(numbers)) or "none",
+                )
+            )
         values = {"intercept": 1.0, **numbers, f"task={task}": 1.0}
         return float(
             sum(c * values.get(t, 0.0) for t, c in zip(self.terms, self.coefficients, strict=True))
@@ -80,7 +100,7 @@ class Regression:
         reach = special.stdtrit(df, (1 + level) / 2) * self.standard_errors
         rows = [
             Row(
-                estimand=f"coefficient[{term}]",
+                estimand=qualified("coefficient", term),
                 estimate=float(value),
                 low=float(value - width),
                 high=float(value + width),
@@ -95,18 +115,26 @@ class Regression:
         ]
         rows.append(Row(estimand="r_squared", estimate=self.r_squared, n=self.n))
         rows.append(Row(estimand="residual_sd", estimate=self.residual_sd, n=self.n))
+        notes = [f"Outcome: {self.outcome}. Source: {self.source}."]
+        draws = {}
         if len(self.left_out):
-            error = float(np.sqrt(np.mean(self.left_out**2)))
-            rows.append(Row(estimand="left_out_error", estimate=error, n=self.n))
+            missed = self.outcomes - self.left_out
+            alone = int(np.isnan(missed).sum())
+            error = float(np.sqrt(np.nanmean(missed**2))) if alone < self.n else float("nan")
+            rows.append(Row(estimand="left_out_error", estimate=error, n=self.n - alone))
+            notes.append(
+                "left_out_error is the root mean square error when each comparison is "
+                "predicted from all the others."
+            )
+            if alone:
+                notes.append(f"{alone} comparisons are the only ones of their task: left out.")
+            draws = {"outcome": self.outcomes, "left_out_prediction": self.left_out}
         return Result(
             method="ordinary least squares",
             rows=tuple(rows),
-            notes=(
-                f"Outcome: {self.outcome}. Source: {self.source}.",
-                "left_out_error is the root mean square error when each comparison is "
-                "predicted from all the others.",
-            ),
-            provenance={"settings": {"outcome": self.outcome}, **self.provenance},
+            notes=tuple(notes),
+            draws=draws,
+            provenance=provenance({"outcome": self.outcome}, data=self.data),
         )
 
 
@@ -151,7 +179,8 @@ def least_squares(
         n=n,
         source=source,
         residual_sd=float(np.sqrt(variance)),
-        left_out=residuals[~alone] / (1 - leverage[~alone]),
+        left_out=y - np.where(alone, np.nan, residuals / np.where(alone, 1, 1 - leverage)),
+        outcomes=y,
     )
 
 
@@ -217,11 +246,11 @@ def _numbers(values: list[Any], column: str) -> NDArray[np.float64]:
             number = float(value)
         except (TypeError, ValueError):
             number = float("nan")
-        if not -1 <= number <= 1:
+        if not (-1 if column == "difference" else 0) <= number <= 1:
             raise DataError(
                 sentence(
                     "the table of past comparisons",
-                    f"{column} as a share between 0 and 1",
+                    f"{column} as a share of 1",
                     f"{value!r} in row {row}",
                     "Divide percentages by 100.",
                 )
@@ -239,4 +268,4 @@ def _name(table: Any) -> str:
 def _with_data(fitted: Regression, table: Any, base_task: str | None = None) -> Regression:
     from dataclasses import replace
 
-    return replace(fitted, base_task=base_task, provenance={"data": digest(table)})
+    return replace(fitted, base_task=base_task, data=digest(table))
