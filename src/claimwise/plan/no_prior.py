@@ -43,9 +43,12 @@ def no_prior(
         rows, heed = rows + more, heed + remarks
     head = (
         "mde and sample_size are those of Lachenbruch's formula; low, mid and high stand for "
-        "the greatest, middle and least agreement that the baseline allows. Rows [exact], and "
-        f"the power, are those of {settings.test.name}."
+        "the greatest, middle and least agreement that the baseline allows. "
     )
+    if settings.by == "normal":
+        head += "The power is that of the normal approximation to an uncorrected test."
+    else:
+        head += f"Rows [exact], and the power, are those of {settings.test.name}."
     return rows, [head, *(f"{label}: {note}" for note in heed)]
 
 

@@ -41,6 +41,19 @@ def percent(share: float) -> str:
     return f"{100 * share:.{2 if share < 0.1 else 1}f}%"
 
 
+def probability(value: float) -> str:
+    """Return a probability to four places.
+
+    >>> probability(0.81), probability(0.99998), probability(1e-7)
+    ('0.8100', '>0.9999', '<0.0001')
+    """
+    if 0.99995 <= value < 1:
+        return ">0.9999"
+    if 0 < value < 0.00005:
+        return "<0.0001"
+    return f"{value:.4f}"
+
+
 def points(difference: float) -> str:
     """Return a difference of shares in percentage points.
 

@@ -7,7 +7,7 @@ from math import isnan
 from typing import Any
 
 from claimwise.core import Result, Row
-from claimwise.report.numbers import interval, number, percent, points, pvalue
+from claimwise.report.numbers import interval, number, percent, points, probability, pvalue
 
 Sentence = Callable[[Row, Mapping[str, Any]], str]
 
@@ -53,7 +53,7 @@ def _plain(row: Row, settings: Mapping[str, Any]) -> str:
 def _power(row: Row, settings: Mapping[str, Any]) -> str:
     if isnan(row.estimate):
         return ""
-    found = f"in {percent(row.estimate)} of studies: power {row.estimate:.4f}"
+    found = f"in {percent(row.estimate)} of studies: power {probability(row.estimate)}"
     if settings.get("solve") in ("mde", "n"):
         return f"There, the true difference comes out significant and with the right sign {found}."
     target, verdict = settings.get("target"), ""
