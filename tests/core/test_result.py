@@ -47,6 +47,14 @@ def test_rows_by_name():
         result["powr"]
 
 
+def test_equal_rows_are_equal_also_where_they_are_undefined():
+    one, two = (Row(estimand="mde", estimate=float("nan"), n=5) for _ in range(2))
+    assert one == two
+    assert hash(one) == hash(two)
+    assert one != Row(estimand="mde", estimate=0.0, n=5)
+    assert one != "mde"
+
+
 def test_undefined_is_nan_not_zero():
     row = Row(estimand="type_m", estimate=math.nan)
     assert math.isnan(row.estimate)

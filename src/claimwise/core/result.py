@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 from claimwise.core.errors import ParameterError, did_you_mean
@@ -38,6 +38,18 @@ class Row:
             raise ValueError(f"Row {self.estimand}: low {self.low} exceeds high {self.high}")
         if self.pvalue is not None and not 0 <= self.pvalue <= 1:
             raise ValueError(f"Row {self.estimand}: p-value {self.pvalue} is outside [0, 1]")
+
+    def _key(self) -> tuple[object, ...]:
+        values = (getattr(self, field.name) for field in fields(self))
+        return tuple("nan" if value != value else value for value in values)
+
+    def __eq__(self, other: object) -> bool:
+        """Compare all fields; two undefined values are equal."""
+        return self._key() == other._key() if isinstance(other, Row) else NotImplemented
+
+    def __hash__(self) -> int:
+        """Hash what equality compares."""
+        return hash(self._key())
 
     @property
     def name(self) -> str:
