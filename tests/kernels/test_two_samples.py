@@ -57,7 +57,8 @@ def test_value_boschloo_agrees_with_scipy(table):
         if np.isnan(want):  # SciPy does not answer where all or none are right
             assert got == pytest.approx(1, abs=1e-9)
         else:
-            assert got == pytest.approx(want, abs=2e-6)
+            # Both look for a supremum: ours may be a little higher, never lower.
+            assert want - 1e-7 <= got <= want + 1e-5
 
 
 def test_law_boschloo_is_never_above_fisher():
