@@ -97,6 +97,8 @@ BAD = [
     ("plan accuracy --n 500 --difference 0.02 --agreement 0.9 --test mcnemar", "Did you mean mcn"),
     ("plan accuracy --n 500 --difference 0.02 --agreement 0.9 --alpha 0.7", "alpha needs"),
     ("plan accuracy --n 500", "needs a true difference"),
+    ("plan accuracy --n 1e18 --difference 0.02 --agreement 0.9", "n needs at most 1,000,000,000"),
+    ("plan accuracy --n 500 --agreement 0.95 --solve mde --baseline 0.98", "at least 0.96"),
     ("plan accuracy --n 1:inf:1 --difference 0.02 --agreement 0.9", "--n needs a number"),
     ("plan accuracy --n 5 --difference 0.02 --agreement 0.9 --markdown .", "a folder at ."),
     ("plan accuracy --n 500 --difference 0.02 --agreement 0.9 --seed -1 --by simulation", "rng"),
@@ -130,6 +132,23 @@ def test_bad_input_is_one_sentence_and_exit_2(command, message, tmp_path):
     assert done.stderr.startswith("Error: ")
     assert message in done.stderr
     assert list(tmp_path.iterdir()) == []
+
+
+def test_nothing_is_written_when_one_output_is_refused(tmp_path):
+    grid = "plan accuracy --n 100,200 --difference 0 --agreement 0.9"
+    done = run(f"{grid} --markdown y.md --plot z.png", cwd=tmp_path)
+    assert done.returncode == 2
+    assert "at least one defined value" in done.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="needs a folder that nobody can write to")
+@pytest.mark.parametrize("output", ["--markdown /proc/x.md", "--plot /proc/x.png"])
+def test_what_the_system_refuses_is_one_sentence(output):
+    done = run(f"plan accuracy --n 100,200 --difference 0.1 --agreement 0.8 {output}")
+    assert done.returncode == 2
+    assert done.stderr.count("\n") == 1
+    assert done.stderr.startswith("Error: ")
 
 
 def test_bad_pilots_from_the_command_line(tmp_path):

@@ -206,5 +206,16 @@ def test_chance_false_positives(test, alternative, alpha):
                 assert rate >= alpha * least, (world, n)
 
 
+def test_value_the_worst_that_the_limitations_admit():
+    """Without ties nothing averages out: these are the sizes stated in LIMITATIONS.md."""
+    decided = PairedAccuracy(0, 0)
+    midp = [exact_power(decided, "mcnemar-midp", n).reject_any for n in range(1, 200)]
+    assert max(midp) == pytest.approx(0.0768, abs=5e-5)
+    assert int(np.argmax(midp)) + 1 == 16
+    plain = [exact_power(decided, "mcnemar-asymptotic", n).reject_any for n in range(1, 200)]
+    assert max(plain) == pytest.approx(0.125)
+    assert int(np.argmax(plain)) + 1 == 4
+
+
 def test_every_promise_is_one_that_is_checked():
     assert {test.size for test in TESTS} <= set(ALLOWED)

@@ -20,6 +20,7 @@ def test_counts_of_pairs():
         ([1, 0], [1], "2 and 1"),
         ([1, np.nan], [1, 0], "nan at item 1 of A"),
         ([[1, 0]], [[1, 0]], "shape"),
+        (["a"], ["b"], "numbers as scores"),
     ],
 )
 def test_pairs_refuse(a, b, match):
@@ -143,6 +144,12 @@ def test_the_fingerprint_is_that_of_the_content(tmp_path):
     same = read_pairs(write(tmp_path, GOOD, "b.csv")).provenance["data"]
     other = read_pairs(write(tmp_path, GOOD.replace("q1", "q9"), "a.csv")).provenance["data"]
     assert first == same != other
+
+
+def test_long_cells_are_read(tmp_path):
+    text = GOOD.replace("correct", "correct,prompt").replace("\n", "," + "x" * 200_000 + "\n")
+    text = text.replace("prompt," + "x" * 200_000, "prompt", 1)
+    assert read_pairs(write(tmp_path, text)).n == 2
 
 
 @pytest.mark.parametrize("library", ["polars", "pandas"])

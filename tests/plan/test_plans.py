@@ -201,6 +201,155 @@ def test_the_formula_says_that_it_is_one():
     assert any("normal approximation" in note for note in plan.notes)
 
 
+@pytest.mark.parametrize(
+    ("plan", "settings", "size"),
+    [  # brute force over every n; these once ran past the end of the search or stopped short
+        (
+            cw.plan.accuracy,
+            {
+                "difference": 0.04,
+                "agreement": 0.95,
+                "power": 0.5,
+                "alternative": "greater",
+                "test": "mcnemar-unconditional",
+            },
+            96,
+        ),
+        (
+            cw.plan.proportions,
+            {
+                "baseline": 0.9,
+                "difference": 0.1,
+                "test": "boschloo",
+                "alternative": "greater",
+                "alpha": 0.1,
+            },
+            53,
+        ),
+    ],
+)
+def test_value_safe_sizes_of_unconditional_tests(plan, settings, size):
+    assert plan(solve="n", **settings)["sample_size"].n == size
+
+
+@pytest.mark.parametrize("power", [0.7, 0.8, 0.9, 0.95])
+def test_a_hasty_search_ends_on_a_size_that_suffices(power):
+    plan = cw.plan.accuracy(
+        difference=0.035, agreement=0.9, test="mcnemar-unconditional", solve="n", power=power
+    )
+    assert plan["power"].estimate >= power
+    assert any("not every size was tried" in note for note in plan.notes)
+
+
+def test_value_a_detectable_loss_is_one():
+    """Downwards from 0.9 a larger change is needed than upwards."""
+    plan = cw.plan.proportions(n=100, baseline=0.9, difference=-0.05, by="exact")
+    assert plan["mde"].estimate == pytest.approx(-0.1465, abs=1e-4)
+    up = cw.plan.proportions(n=100, baseline=0.9, difference=0.05, by="exact")
+    assert up["mde"].estimate == pytest.approx(0.0866, abs=1e-4)
+
+
+@pytest.mark.parametrize(
+    ("plan", "settings", "match"),
+    [
+        (cw.plan.accuracy, {"n": 500, "agreement": 0.95, "baseline": 0.98}, r"at least 0\.96"),
+        (cw.plan.accuracy, {"n": 500, "agreement": 1.0}, "room for a difference; found none"),
+        (cw.plan.preference, {"n": 100, "tie": 1.0}, "room for a difference; found none"),
+        (
+            cw.plan.accuracy,
+            {"n": 500, "baseline": 1.0, "agreement_from": "lachenbruch"},
+            "room for a difference",
+        ),
+    ],
+)
+def test_where_nothing_is_possible_nothing_is_looked_for(plan, settings, match):
+    with pytest.raises(ParameterError, match=match):
+        plan(solve="mde", **settings)
+
+
+def test_a_test_that_exceeds_the_target_detects_anything():
+    plan = cw.plan.accuracy(
+        n=100,
+        agreement=0.9,
+        solve="mde",
+        test="mcnemar-asymptotic",
+        alternative="greater",
+        power=0.052,
+    )
+    assert 0 < plan["mde"].estimate < 1e-6
+
+
+@pytest.mark.parametrize("difference", [1e-200, 1e-9, -1e-7])
+def test_absurdly_small_differences_are_refused(difference):
+    with pytest.raises(ParameterError, match="0 or a size of at least"):
+        cw.plan.accuracy(n=100, difference=difference, agreement=0.9)
+    with pytest.raises(ParameterError, match="0 or a size of at least"):
+        cw.plan.proportions(n=100, difference=difference, baseline=0.5)
+
+
+def test_small_differences_may_need_more_than_can_be_searched():
+    plan = cw.plan.accuracy(n=1000, difference=1e-5, agreement=0.9)
+    assert math.isnan(plan["sample_size"].estimate)
+    assert any("is searched up to 10,000,000" in note for note in plan.notes)
+    costly = cw.plan.accuracy(
+        difference=0.001, agreement=0.9, test="mcnemar-unconditional", solve="n"
+    )
+    assert math.isnan(costly["sample_size"].estimate)
+    assert any("searched up to 50,000" in note for note in costly.notes)
+
+
+def test_a_curve_keeps_only_what_all_points_share():
+    plan = cw.plan.preference(n=100, win=[0.55, 0.65, 0.75])
+    settings = plan.provenance["settings"]
+    assert "difference" not in settings
+    assert settings["n"] == 100
+    assert settings["win"] == [0.55, 0.65, 0.75]
+
+
+def test_a_curve_does_not_say_everything():
+    plan = cw.plan.accuracy(
+        n=500, difference=[i / 1000 for i in range(5, 35)], baseline=0.9, agreement_from="glue"
+    )
+    assert len(plan.notes) == 9
+    assert plan.notes[-1] == "(and 22 more notes of other points)"
+
+
+def test_power_is_a_probability_to_the_last_bit():
+    plan = cw.plan.accuracy(n=5_000_000, difference=0.0003, agreement=0.999, solve="power")
+    assert plan["power"].estimate <= 1
+
+
+def test_other_types_that_mean_the_same():
+    import polars as pl
+
+    want = cw.plan.accuracy(n=500, difference=0.02, agreement=0.9)["power"]
+    assert cw.plan.accuracy(n=np.float32(500), difference=0.02, agreement=0.9)["power"] == want
+    curve = cw.plan.accuracy(n=pl.Series([500, 600]), difference=0.02, agreement=0.9)
+    assert curve["power[n=500]"].estimate == want.estimate
+    for odd in (None, 5):
+        with pytest.raises(ParameterError, match="test needs one of"):
+            cw.plan.accuracy(n=500, difference=0.02, agreement=0.9, test=odd)
+
+
+def test_systems_may_be_numbers(tmp_path):
+    path = tmp_path / "pilot.csv"
+    rows = "".join(f"q{i},0,{i % 2}\nq{i},1,{int(i % 3 > 0)}\n" for i in range(30))
+    path.write_text("item,system,correct\n" + rows)
+    forth = cw.plan.accuracy(pilot=path, n=100, a=0, b=1, solve="power")
+    back = cw.plan.accuracy(pilot=path, n=100, a=1, b=0, solve="power")
+    settings = [plan.provenance["settings"]["difference"] for plan in (forth, back)]
+    assert settings[0] == -settings[1] > 0
+
+
+def test_simulation_leaves_the_searches_to_enumeration():
+    plan = cw.plan.accuracy(
+        n=100, difference=0.02, agreement=0.9, by="simulation", replicates=1, rng=3
+    )
+    assert "mde" not in plan
+    assert any("leave by out" in note for note in plan.notes)
+    assert not any("outcome" in note for note in plan.notes)
+
+
 def test_curves_over_two_parameters():
     plan = cw.plan.accuracy(n=[100, 200], difference=[0.05, 0.1], agreement=0.8)
     powers = [row for row in plan.rows if row.name == "power"]
@@ -460,7 +609,7 @@ def test_preferences_refuse(settings, match):
         ),
         (
             {"n": 30_000, "baseline": 0.9, "difference": 0.05, "test": "boschloo"},
-            "at most 20,000 items",
+            "n of at most 20,000; found 30,000",
         ),
     ],
 )

@@ -105,6 +105,38 @@ def test_a_curve_is_a_table_of_its_points():
     assert row.split()[1:] == want
 
 
+def test_a_simulated_curve_shows_its_intervals():
+    plan = cw.plan.accuracy(
+        n=[50, 80], difference=0.1, agreement=0.8, by="simulation", replicates=500, rng=1
+    )
+    row = plan["power[n=50]"]
+    assert f"{row.estimate:.4g} [{row.low:.4g}, {row.high:.4g}]" in report.to_text(plan)
+
+
+def test_formulas_are_named_in_the_sentence():
+    text = " ".join(str(cw.plan.accuracy(**PLANS["bounds"])).split())
+    assert "0.8 is 0.455 points (by Lachenbruch's formula)." in text
+    assert "[low, exact] With 1,725 items, the smallest difference found with power 0.8 is" in text
+    text = " ".join(str(cw.plan.proportions(n=200, baseline=0.8, difference=0.1)).split())
+    assert (
+        "199 items in each group suffice for power 0.8 at a true difference of 10 points (" in text
+    )
+    assert "enough for the wanted 0.8 (by the textbook formula)." in text
+
+
+def test_one_item_is_one_item():
+    text = str(cw.plan.accuracy(n=1, difference=0.5, agreement=0.2, solve="power"))
+    assert "With 1 item, a true difference" in text
+
+
+def test_a_regression_reads_as_a_list(tmp_path):
+    from claimwise.worlds.published import AGREEMENT
+
+    text = str(AGREEMENT["glue"].result())
+    assert "[intercept] coefficient" not in text
+    assert "coefficient[min_accuracy]: 0.5819" in text
+
+
 def test_markdown_has_a_table_and_a_signature():
     plan = cw.plan.accuracy(n=500, difference=0.02, agreement=0.9)
     text = report.to_markdown(plan, title="Plan")

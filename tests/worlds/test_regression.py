@@ -142,6 +142,10 @@ def test_tasks_must_be_known():
         ("baseline,candidate,agreement\n90,91,0.9\n", "'90' in row 1. Divide percentages by 100"),
         ("baseline,candidate,agreement\n0.9,x,0.9\n", "'x' in row 1"),
         ("baseline,candidate,agreement\n-0.9,0.8,0.9\n", "baseline as a share of 1; found '-0.9'"),
+        (
+            "baseline,candidate,difference,agreement\n0.9,0.92,0.05,0.9\n",
+            "0.02 and 0.05 in row 1. Leave one",
+        ),
         ("baseline,baseline,agreement\n0.9,0.8,0.9\n", "each column once; found 'baseline'"),
     ],
 )
@@ -162,6 +166,12 @@ def test_a_task_with_one_comparison_has_no_left_out_error(tmp_path):
     result = fitted.result()
     assert result["left_out_error"].n == 4
     assert any("1 comparisons are the only ones of their task" in note for note in result.notes)
+
+
+def test_a_constant_outcome_has_no_r_squared(table):
+    _, x = table
+    fitted = least_squares("y", np.full(30, 0.9), x, source="test")
+    assert np.isnan(fitted.r_squared)
 
 
 def test_a_task_may_have_any_name(tmp_path):

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import click
 
-from claimwise.cli.output import check_file
+from claimwise.cli.output import check_file, write_file
 
 
 @click.command(epilog="Example: claimwise demo --out report.md")
@@ -21,7 +19,6 @@ from claimwise.cli.output import check_file
 def demo(as_json: bool, out: str) -> None:
     """Plan a test set from a small validation set that comes with the package."""
     check_file("--out", out)
-    target = Path(out)
     from claimwise import plan, report
     from claimwise.data import example_path
 
@@ -35,9 +32,9 @@ def demo(as_json: bool, out: str) -> None:
         report.to_markdown(study, title="The study"),
         report.to_markdown(curve, title="Other sizes"),
     ]
-    target.write_text("\n\n".join(pages), encoding="utf-8")
+    write_file(out, "\n\n".join(pages).encode())
     if as_json:
         click.echo(report.to_json(study))
         return
     click.echo(f"{question}\n\n{report.to_text(study)}\n\n{report.to_text(curve)}\n")
-    click.echo(f"Written: {target}")
+    click.echo(f"Written: {out}")

@@ -44,6 +44,16 @@ def check_file(who: str, path: str) -> None:
         raise ParameterError(sentence(who, "a file that can be written", path))
 
 
+def write_file(path: str, content: bytes) -> None:
+    """Write a file; what the system refuses is said in one sentence."""
+    try:
+        Path(path).write_bytes(content)
+    except OSError as error:
+        raise ParameterError(
+            sentence(path, "to be a file that can be written", f"{error.strerror}")
+        ) from error
+
+
 def check_outputs(markdown: str | None, plot: str | None, axes: list[str]) -> None:
     """Refuse what cannot be written before anything is computed."""
     if markdown is not None:
@@ -75,10 +85,14 @@ def show(
     """Print the result and write the files that were asked for."""
     from claimwise import report
 
-    if markdown is not None:
-        Path(markdown).write_text(report.to_markdown(result), encoding="utf-8")
+    # Everything is made before anything is written.
+    files: dict[str, bytes] = {}
     if plot is not None:
-        report.save_figure(result, plot)
+        files[plot] = report.draw_figure(result, Path(plot).suffix.lower())
+    if markdown is not None:
+        files[markdown] = report.to_markdown(result).encode()
+    for path, content in files.items():
+        write_file(path, content)
     if as_json:
         click.echo(report.to_json(result))
         return
@@ -88,6 +102,5 @@ def show(
         Console(soft_wrap=True).print(report.to_table(result))
     else:
         click.echo(report.to_text(result))
-    for path in (markdown, plot):
-        if path is not None:
-            click.echo(f"\nWritten: {path}")
+    for path in files:
+        click.echo(f"\nWritten: {path}")

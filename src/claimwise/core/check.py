@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from numbers import Integral, Real
+from numbers import Real
 
 from claimwise.core.errors import ParameterError, did_you_mean, sentence
 
+LARGEST_COUNT = 1_000_000_000
 ALTERNATIVES = ("two-sided", "less", "greater")
 
 
@@ -59,11 +60,18 @@ def check_difference(value: object) -> float:
     return number
 
 
-def check_count(who: str, value: object, *, at_least: int = 1) -> int:
-    """Return `value` as a whole number of at least `at_least`."""
-    whole = isinstance(value, Integral) or (isinstance(value, float) and value.is_integer())
-    if isinstance(value, bool) or not whole or int(value) < at_least:  # type: ignore[call-overload]
-        raise ParameterError(sentence(who, f"a whole number of at least {at_least}", f"{value}"))
+def check_count(who: str, value: object) -> int:
+    """Return `value` as a whole number from 1 to a billion."""
+    whole = (
+        isinstance(value, Real)
+        and not isinstance(value, bool)
+        and math.isfinite(float(value))
+        and float(value).is_integer()
+    )
+    if not whole or int(value) < 1:  # type: ignore[call-overload]
+        raise ParameterError(sentence(who, "a whole number of at least 1", f"{value}"))
+    if int(value) > LARGEST_COUNT:  # type: ignore[call-overload]
+        raise ParameterError(sentence(who, f"at most {LARGEST_COUNT:,}", f"{value}"))
     return int(value)  # type: ignore[call-overload, no-any-return]
 
 
@@ -73,7 +81,7 @@ def check_one_of(who: str, value: str, known: Iterable[str]) -> str:
     if value not in words:
         listed = ", ".join(words)
         raise ParameterError(
-            sentence(who, f"one of {listed}", repr(value), did_you_mean(str(value), words))
+            sentence(who, f"one of {listed}", repr(value), did_you_mean(value, words))
         )
     return value
 

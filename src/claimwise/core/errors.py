@@ -35,11 +35,11 @@ def sentence(who: str, needs: str, found: object, remedy: str = "") -> str:
     return f"{who} needs {needs}; found {found}." + (f" {remedy}" if remedy else "")
 
 
-def did_you_mean(name: str, known: Iterable[str]) -> str:
+def did_you_mean(name: object, known: Iterable[str]) -> str:
     """Name the nearest known name, or say nothing.
 
     >>> did_you_mean("mcnemar-mdip", ["mcnemar-midp", "sign"])
     'Did you mean mcnemar-midp?'
     """
-    near = difflib.get_close_matches(name, list(known), n=1)
+    near = difflib.get_close_matches(str(name), list(known), n=1)
     return f"Did you mean {near[0]}?" if near else ""

@@ -31,7 +31,10 @@ class Pairs:
     def __post_init__(self) -> None:
         """Check both columns once."""
         for name in ("a", "b"):
-            column = np.asarray(getattr(self, name), dtype=np.float64)
+            try:
+                column = np.asarray(getattr(self, name), dtype=np.float64)
+            except (TypeError, ValueError) as error:
+                raise DataError(sentence("Pairs", "numbers as scores", f"{error}")) from error
             object.__setattr__(self, name, column)
             if column.ndim != 1 or not len(column):
                 raise DataError(

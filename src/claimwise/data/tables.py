@@ -75,14 +75,17 @@ def _read_file(path: Path, who: str) -> Columns:
         raise DataError(sentence(who, "a readable file", f"{error.strerror} at {path}")) from error
     if not text.strip():
         raise DataError(sentence(who, "a header line and rows", f"an empty file at {path}"))
-    delimiter = "\t" if "\t" in text.splitlines()[0] else ","
+    delimiter = "\t" if "\t" in text.lstrip().splitlines()[0] else ","
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
+    limit = csv.field_size_limit(len(text) + 1)  # a prompt may be longer than Python expects
     try:
         header, *rows = [(reader.line_num, row) for row in reader if row]
     except csv.Error as error:
         raise DataError(
             sentence(who, "a CSV or TSV file", f"{error} in line {reader.line_num} of {path}")
         ) from error
+    finally:
+        csv.field_size_limit(limit)
     return _columns(header[1], rows, who, path)
 
 

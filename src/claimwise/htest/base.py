@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from claimwise.core import (
     DataError,
+    ParameterError,
     Result,
     Row,
     check_alternative,
@@ -33,7 +34,8 @@ class Test:
 
     `size` says what it promises of its false positives: ``"at most alpha"`` (exact),
     ``"near alpha"`` (mid-p) or ``"asymptotic"``. `region` is for tests whose critical
-    region is costly: it finds the region once and returns a quick decision.
+    region is costly: it finds the region once and returns a quick decision. `largest_n` is
+    the largest study that the test can handle.
     """
 
     __test__ = False  # not a test case, whatever pytest may think of the name
@@ -45,9 +47,23 @@ class Test:
     null: str
     region: Region | None = None
     outcome: str = "binary"
+    largest_n: int | None = None
+
+    def check_n(self, n: int) -> None:
+        """Refuse more items than this test can handle."""
+        if self.largest_n is not None and n > self.largest_n:
+            raise ParameterError(
+                sentence(
+                    self.name,
+                    f"n of at most {self.largest_n:,}",
+                    f"{n:,}",
+                    "Use a test that is not unconditional.",
+                )
+            )
 
     def rejects(self, n: int, alpha: float, alternative: str) -> Rejects:
         """Return the decision rule of this test for studies of n items."""
+        self.check_n(n)
         if self.region is not None:
             return self.region(n, alpha, alternative)
         return lambda data: significant(self.pvalue(data, alternative), alpha)
@@ -61,11 +77,12 @@ def htest(
     null: str,
     region: Region | None = None,
     outcome: str = "binary",
+    largest_n: int | None = None,
 ) -> Callable[[PValue], PValue]:
     """Register a test under its name."""
 
     def decorate(pvalue: PValue) -> PValue:
-        test = Test(name, pvalue, paired, size, null, region, outcome)
+        test = Test(name, pvalue, paired, size, null, region, outcome, largest_n)
         register("test", name, outcome=outcome, paired=paired, size=size)(test)
         return pvalue
 
@@ -106,9 +123,19 @@ def run_test(
     >>> run_test("mcnemar-exact", Pairs([1, 1, 0, 0, 1], [1, 1, 1, 1, 1])).only.pvalue
     0.5
     """
+    if not isinstance(data, Pairs | PairCounts | IndependentCounts):
+        raise DataError(
+            sentence(
+                "run_test",
+                "Pairs, PairCounts or IndependentCounts",
+                type(data).__name__,
+                "Read a file or a data frame with read_pairs.",
+            )
+        )
     test = find_test(name, outcome="binary", paired=not isinstance(data, IndependentCounts))
     check_alternative(alternative)
     counts = data.counts(name) if isinstance(data, Pairs) else data
+    test.check_n(counts.n if isinstance(counts, PairCounts) else max(counts.n_a, counts.n_b))
     effect = counts.effect()
     if effect.ndim:
         raise DataError(

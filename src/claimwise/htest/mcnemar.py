@@ -9,13 +9,11 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from claimwise.core import ParameterError, sentence
 from claimwise.data import PairCounts
 from claimwise.htest.base import Rejects, htest
 from claimwise.kernels import discordant, unconditional
 
 NULL = "A and B are right equally often"
-UNCONDITIONAL_LIMIT = 50_000
 
 
 @htest("mcnemar-exact", paired=True, size="at most alpha", null=NULL)
@@ -46,7 +44,6 @@ def mcnemar_corrected(data: PairCounts, alternative: str) -> NDArray[np.float64]
 
 
 def _region(n: int, alpha: float, alternative: str) -> Rejects:
-    _refuse_large(n)
     cutoff = unconditional.critical_score(n, alpha, alternative)
 
     def rejects(data: PairCounts) -> NDArray[np.bool_]:
@@ -55,20 +52,14 @@ def _region(n: int, alpha: float, alternative: str) -> Rejects:
     return rejects
 
 
-@htest("mcnemar-unconditional", paired=True, size="at most alpha", null=NULL, region=_region)
+@htest(
+    "mcnemar-unconditional",
+    paired=True,
+    size="at most alpha",
+    null=NULL,
+    region=_region,
+    largest_n=50_000,
+)
 def mcnemar_unconditional(data: PairCounts, alternative: str) -> NDArray[np.float64]:
     """Exact unconditional test of Suissa and Shuster: never above alpha, and powerful."""
-    _refuse_large(data.n)
     return unconditional.pvalue(data.wins, data.losses, data.n, alternative)
-
-
-def _refuse_large(n: int) -> None:
-    if n > UNCONDITIONAL_LIMIT:
-        raise ParameterError(
-            sentence(
-                "mcnemar-unconditional",
-                f"n of at most {UNCONDITIONAL_LIMIT:,}",
-                f"{n:,}",
-                "At that size mcnemar-midp gives the same answer to three digits.",
-            )
-        )

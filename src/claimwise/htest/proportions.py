@@ -5,13 +5,11 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from claimwise.core import ParameterError, sentence
 from claimwise.data import IndependentCounts
 from claimwise.htest.base import Rejects, htest
 from claimwise.kernels import two_samples
 
 NULL = "A and B are right equally often"
-BOSCHLOO_LIMIT = 20_000
 
 
 @htest("z-pooled", paired=False, size="asymptotic", null=NULL)
@@ -27,7 +25,6 @@ def fisher(data: IndependentCounts, alternative: str) -> NDArray[np.float64]:
 
 
 def _region(n: int, alpha: float, alternative: str) -> Rejects:
-    _refuse_large(n)
     cutoff = two_samples.boschloo_cutoff(n, alpha, alternative) * two_samples.TIE
 
     def rejects(data: IndependentCounts) -> NDArray[np.bool_]:
@@ -41,20 +38,14 @@ def _region(n: int, alpha: float, alternative: str) -> Rejects:
     return rejects
 
 
-@htest("boschloo", paired=False, size="at most alpha", null=NULL, region=_region)
+@htest(
+    "boschloo",
+    paired=False,
+    size="at most alpha",
+    null=NULL,
+    region=_region,
+    largest_n=20_000,
+)
 def boschloo(data: IndependentCounts, alternative: str) -> NDArray[np.float64]:
     """Boschloo's exact unconditional test: never above alpha, more powerful than Fisher's."""
-    _refuse_large(max(data.n_a, data.n_b))
     return two_samples.boschloo(data.a, data.n_a, data.b, data.n_b, alternative)
-
-
-def _refuse_large(n: int) -> None:
-    if n > BOSCHLOO_LIMIT:
-        raise ParameterError(
-            sentence(
-                "boschloo",
-                f"groups of at most {BOSCHLOO_LIMIT:,} items",
-                f"{n:,}",
-                "At that size z-pooled gives the same answer to three digits.",
-            )
-        )

@@ -5,13 +5,14 @@ from __future__ import annotations
 from math import ceil
 from typing import Any
 
-from claimwise.core import Result, Row, check_count, check_difference, check_probability
+from claimwise.core import Result, Row, check_count, check_probability
 from claimwise.plan.answer import answer
 from claimwise.plan.design import Answer, Design, direction
 from claimwise.plan.grid import curves
 from claimwise.plan.no_prior import no_prior
 from claimwise.plan.settings import Settings
 from claimwise.plan.sources import (
+    NO_PRIOR,
     agreements,
     assumed,
     from_pilot,
@@ -126,7 +127,7 @@ def accuracy(
         )
     settings.known(WHO, n, difference)
     if difference is not None:
-        difference = check_difference(difference)
+        difference = settings.difference(difference)
     rows: list[Row] = []
     for label, rule in agreements(agreement, agreement_from, baseline, pilot).items():
         more, remarks = _one(settings, rule, n, difference, label)
@@ -144,8 +145,16 @@ def accuracy(
         difference_from=spelled(difference_from),
         task=task,
         unit=UNIT,
+        formula=_formula(agreement_from),
         data=pilot.provenance.get("data") if pilot else None,
     )
+
+
+def _formula(agreement_from: Any) -> dict[str, str] | None:
+    """Name the rows that come from a published formula, for the sentences about them."""
+    if agreement_from != NO_PRIOR:
+        return None
+    return dict.fromkeys(("mde", "sample_size"), "by Lachenbruch's formula")
 
 
 def _one(

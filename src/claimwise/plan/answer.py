@@ -8,6 +8,7 @@ from claimwise.core import Row
 from claimwise.plan.design import (
     Answer,
     Design,
+    check_room,
     mde_rows,
     normal_rows,
     simulated_rows,
@@ -37,6 +38,7 @@ def answer(
     rows: list[Row] = []
     notes: list[str] = []
     if settings.solve == "mde" and n is not None:
+        check_room(design)
         rows, notes = mde_rows(design, n, qualifier, normal=normal)
         difference = rows[0].estimate
     elif settings.solve == "n" and difference is not None:
@@ -51,7 +53,9 @@ def answer(
             "By the normal approximation to an uncorrected test: "
             f"{settings.test.name} itself was not enumerated."
         )
-    if settings.solve is None:
+    if settings.solve is None and settings.by == "simulation":
+        notes.append("mde and sample_size are found by enumeration: leave by out to see them.")
+    elif settings.solve is None:
         more, heed = _beside(design, n, difference, qualifier, normal)
         rows, notes = rows + more, notes + heed
     return rows, notes

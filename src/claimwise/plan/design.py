@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from math import ceil, isnan, nan
 
-from claimwise.core import ImpossibleError, Row, qualified, requalify
+from claimwise.core import ImpossibleError, Row, qualified, requalify, sentence
 from claimwise.htest import Test
 from claimwise.power import (
     Found,
@@ -137,6 +137,15 @@ def normal_rows(design: Design, n: int, difference: float, qualifier: str = "") 
     return [Row(estimand=qualified("power", qualifier), estimate=power, n=n)], []
 
 
+def check_room(design: Design) -> None:
+    """Refuse to look for a difference where none is possible, and say which bound forbids it."""
+    if possible_sizes(design.world, design.sign)[1] <= 0:
+        design.world(0.0)
+        raise ImpossibleError(
+            sentence("solve mde", "room for a difference", "none: the systems never differ")
+        )
+
+
 def mde_rows(design: Design, n: int, qualifier: str = "", *, normal: bool = False) -> Answer:
     """Smallest detectable difference with n items."""
     power = design.normal_power if normal else design.power
@@ -170,6 +179,12 @@ def size_rows(
     if normal:
         n = ceil(guess - 1e-9)
         return [Row(estimand=estimand, estimate=float(n), n=n)], []
+    limit = min(LARGEST_N, design.test.largest_n or LARGEST_N)
+    if guess > 1.2 * limit:
+        return [Row(estimand=estimand, estimate=nan)], [
+            f"About {guess:,.0f} {design.unit} are needed for power {design.target:g}; "
+            f"{design.test.name} is searched up to {limit:,}."
+        ]
     hasty = design.test.region is not None and guess > THOROUGH_SEARCH
     found = smallest_n(
         lambda n: design.power(n, difference),
@@ -178,10 +193,12 @@ def size_rows(
         window=2 if hasty else design.window(guess, difference),
         stride=64 if hasty else 8,
         patient=not hasty,
+        largest=limit,
     )
     if isnan(found.value):
         return [Row(estimand=estimand, estimate=nan)], [
-            f"More than {LARGEST_N:,} {design.unit} are needed for power {design.target:g}."
+            f"More than {limit:,} {design.unit} are needed for power {design.target:g}; "
+            f"{design.test.name} is searched up to there."
         ]
     notes = [] if hasty else _saw_tooth(found, "{:,.0f} " + design.unit)
     if hasty:
@@ -206,7 +223,7 @@ def _saw_tooth(found: Found, unit: str) -> list[str]:
     if not found.saw_tooth:
         return []
     return [
-        f"The power of an exact test is a saw-tooth: it first reaches the target at "
+        f"The power is a saw-tooth, as of all tests on counts: it first reaches the target at "
         f"{unit.format(found.first)} and stays there from {unit.format(found.value)} on, "
         "which is the one reported."
     ]

@@ -21,6 +21,7 @@ from claimwise.core import (
 )
 
 P = ParamSpec("P")
+MOST_NOTES = 8  # on a curve; many points can have much to say
 Prepare = Callable[[dict[str, Any]], dict[str, Any]]
 
 
@@ -92,17 +93,28 @@ def _joined(
         known = result.rows if isinstance(result, Result) else template
         rows += [requalify(row, where) for row in known]
         notes |= dict.fromkeys(result.notes if isinstance(result, Result) else ())
-    if errors:
-        notes[f"{len(errors)} of {len(points)} points are impossible, such as: {errors[0]}"] = None
     first = results[0].provenance
+    # What differs from point to point, such as a predicted difference, is no setting of all.
+    others = [result.provenance["settings"] for result in results[1:]]
+    held = {
+        key: value
+        for key, value in first["settings"].items()
+        if all(key in other and other[key] == value for other in others)
+    }
+    remarks = list(notes)
+    if errors:
+        bad = f"{len(errors)} of {len(points)} points are impossible, such as: {errors[0]}"
+        remarks.insert(0, bad)
+    if len(remarks) > MOST_NOTES:
+        remarks[MOST_NOTES:] = [f"(and {len(remarks) - MOST_NOTES} more notes of other points)"]
     return Result(
         method=results[0].method,
         rows=tuple(rows),
-        notes=tuple(notes),
-        provenance=dict(first) | {"settings": first["settings"] | axes, "axes": list(axes)},
+        notes=tuple(remarks),
+        provenance=dict(first) | {"settings": held | axes, "axes": list(axes)},
     )
 
 
 def _is_list(value: object) -> bool:
-    one_dimensional = getattr(value, "ndim", 0) == 1
-    return one_dimensional or (isinstance(value, Sequence) and not isinstance(value, str))
+    series = getattr(value, "ndim", 0) == 1 or hasattr(value, "to_list")
+    return series or (isinstance(value, Sequence) and not isinstance(value, str))

@@ -6,7 +6,7 @@ from math import isnan, nan
 
 from claimwise.core import Row
 from claimwise.plan.answer import study
-from claimwise.plan.design import Answer, Design, mde_rows, size_rows, too_costly
+from claimwise.plan.design import Answer, Design, check_room, mde_rows, size_rows, too_costly
 from claimwise.plan.settings import Settings
 from claimwise.power import normal
 from claimwise.worlds import Lachenbruch
@@ -31,6 +31,8 @@ def no_prior(
     rows: list[Row] = []
     heed: list[str] = []
     at = difference
+    if settings.solve == "mde":
+        check_room(design)
     if settings.solve in (None, "mde") and n is not None:
         rows, heed = _detectable(settings, design, rule, n, label)
         at = rows[0].estimate if settings.solve == "mde" else difference

@@ -9,7 +9,6 @@ from claimwise.core import (
     ParameterError,
     Result,
     check_count,
-    check_difference,
     requalify,
     sentence,
 )
@@ -94,7 +93,7 @@ def proportions(
         n = check_count("n", n)
     settings.known(WHO, n, difference)
     if difference is not None:
-        difference = check_difference(difference)
+        difference = settings.difference(difference)
 
     def world(d: float) -> Proportions:
         return Proportions(baseline, d)
@@ -131,4 +130,7 @@ def proportions(
         baseline=baseline,
         difference=difference,
         unit=UNIT,
+        formula=dict.fromkeys(("power", "mde", "sample_size"), "by the textbook formula")
+        if textbook
+        else None,
     )

@@ -12,6 +12,7 @@ from claimwise.core import (
     check_alpha,
     check_alternative,
     check_count,
+    check_difference,
     check_one_of,
     check_share,
     provenance,
@@ -20,6 +21,7 @@ from claimwise.core import (
 )
 from claimwise.htest import Test, find_test
 
+SMALLEST_DIFFERENCE = 1e-6
 SOLVE = ("power", "mde", "n")
 BY = ("exact", "normal", "simulation")
 
@@ -108,6 +110,16 @@ class Settings:
                     "Or ask for the smallest detectable one with solve mde.",
                 )
             )
+
+    @staticmethod
+    def difference(value: Any) -> float:
+        """Return a difference that can be planned for: none, or not absurdly small."""
+        number = check_difference(value)
+        if 0 < abs(number) < SMALLEST_DIFFERENCE:
+            raise ParameterError(
+                sentence("difference", f"0 or a size of at least {SMALLEST_DIFFERENCE:g}", number)
+            )
+        return number
 
     def result(self, rows: list[Row], notes: list[str], **more: Any) -> Result:
         """Return the answer with everything it rests on."""

@@ -7,7 +7,7 @@ from math import sqrt
 from pathlib import Path
 from typing import Any
 
-from claimwise.core import ParameterError, Row, check_probability, did_you_mean, sentence
+from claimwise.core import DataError, ParameterError, Row, check_probability, did_you_mean, sentence
 from claimwise.data import Pairs, read_pairs
 from claimwise.plan.settings import Settings
 from claimwise.power import exact_power
@@ -23,11 +23,13 @@ def read_sources(parameters: dict[str, Any]) -> dict[str, Any]:
     """Read the pilot and fit the regressions, once for all points of a curve."""
     read = dict(parameters)
     a, b = read.pop("a", None), read.pop("b", None)
-    for needs, given in (("pilot", a or b), ("difference_from", read.get("task"))):
+    for needs, given in (("pilot", b if a is None else a), ("difference_from", read.get("task"))):
         if given is not None and read.get(needs) is None:
             raise ParameterError(sentence(repr(given), f"a {needs} to be looked up in", "none"))
     if read.get("pilot") is not None and not isinstance(read["pilot"], Pairs):
-        read["pilot"] = read_pairs(read["pilot"], a=a, b=b)
+        read["pilot"] = read_pairs(
+            read["pilot"], a=None if a is None else str(a), b=None if b is None else str(b)
+        )
     for name, published, fit in (
         ("agreement_from", AGREEMENT, fit_agreement),
         ("difference_from", EFFECT, fit_effect),
@@ -168,6 +170,8 @@ def from_pilot(
 ) -> tuple[Any, Any, Any]:
     """Fill in from the pilot what was not given."""
     pairs.counts("the pilot")
+    if pairs.n < 2:
+        raise DataError(sentence("the pilot", "at least two items", f"{pairs.n}"))
     name_a, name_b = pairs.names
     notes.append(
         f"Pilot: {pairs.n:,} items; accuracy {pairs.a.mean():.4g} for {name_a} (A) and "

@@ -40,7 +40,7 @@ def discordant_n(difference: float, rate: float, z: float, power: float) -> floa
     """
     z_power = float(special.ndtri(power))
     spread = max(0.0, rate - difference**2)
-    return (z * sqrt(rate) + z_power * sqrt(spread)) ** 2 / difference**2
+    return ((z * sqrt(rate) + z_power * sqrt(spread)) / abs(difference)) ** 2
 
 
 def proportions_power(n: float, p_a: float, p_b: float, z: float) -> float:

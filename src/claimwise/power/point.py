@@ -24,7 +24,8 @@ class Power:
     @classmethod
     def of(cls, truth: float, above: float, below: float, size: float) -> Power:
         """Make it from the rejections above and below zero, and their summed effect size."""
-        either = above + below
+        above, below = min(1.0, above), min(1.0, below)  # sums of thousands of terms
+        either = min(1.0, above + below)
         if truth == 0:
             return cls(nan, either, nan, nan)
         right, wrong = (above, below) if truth > 0 else (below, above)

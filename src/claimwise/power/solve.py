@@ -42,6 +42,7 @@ def smallest_n(
     window: int = 24,
     stride: int = 8,
     patient: bool = True,
+    largest: int = LARGEST_N,
 ) -> Found:
     """Return the smallest number of items from which on the power stays at the target.
 
@@ -60,26 +61,31 @@ def smallest_n(
         The search for a bracket moves by one part in `stride`: more for a better guess.
     patient : bool
         Whether the window may grow.
+    largest : int
+        Where the search ends.
     """
     power = _remember(power_at)
-    start = int(min(max(guess, 2), LARGEST_N)) if guess < inf else LARGEST_N
+    start = int(min(max(guess, 2), largest)) if guess < inf else largest
     low, high = start, start
     while power(high) < target:
-        if high >= LARGEST_N:
+        if high >= largest:
             return NOT_FOUND
-        low, high = high, min(LARGEST_N, high + max(4, high // stride))
+        low, high = high, min(largest, high + max(4, high // stride))
     while low > 1 and power(low) >= target:
         low, high = max(1, low - max(4, low // stride)), low
     while high - low > 1:
         middle = (low + high) // 2
         low, high = (low, middle) if power(middle) >= target else (middle, high)
     while True:
-        sizes = range(max(1, high - window), high + window + 1)
+        sizes = range(max(1, high - window), min(largest, high + window) + 1)
         values = np.array([power(size) for size in sizes])
         # No tooth further out can be larger than the largest seen here.
         tooth = float(np.max(np.maximum.accumulate(values) - values))
         settled = values[-1] - target >= tooth and (sizes[0] == 1 or target - values[0] > tooth)
-        if settled or not patient or window > 4096:
+        at_end = sizes[-1] == largest
+        if at_end and values[-1] < target:
+            return NOT_FOUND
+        if values[-1] >= target and (at_end or settled or not patient or window > 4096):
             break
         window *= 2
     enough = values >= target

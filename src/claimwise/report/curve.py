@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import nan
+from math import isnan
 
 from claimwise.core import Result, Row, qualified
 from claimwise.report.numbers import number
 
 # On a curve these say the most; the others are in the JSON.
 SHOWN = ("power", "mde", "sample_size", "type_m")
-Table = tuple[str, list[str], list[list[float]]]
+Table = tuple[str, list[str], list[list[str]]]  # name, header, rows
 
 
 def axes(result: Result) -> list[str]:
@@ -23,14 +23,23 @@ def pivot(result: Result) -> list[Table]:
     names = axes(result)
     tables: list[Table] = []
     for estimand in _estimands(result):
-        values = {tuple(r.at.values()): r.estimate for r in _rows(result, estimand)}
+        values = {tuple(r.at.values()): _cell(r) for r in _rows(result, estimand)}
         down = sorted({key[0] for key in values})
         across = sorted({key[1] for key in values}) if len(names) > 1 else []
         header = [names[0]]
         header += [f"{names[1]} {number(x)}" for x in across] or [estimand]
-        body = [[d, *([values.get((d, x), nan) for x in across] or [values[d,]])] for d in down]
+        body = [
+            [number(d), *([values.get((d, x), "") for x in across] or [values[d,]])] for d in down
+        ]
         tables.append((estimand, header, body))
     return tables
+
+
+def _cell(row: Row) -> str:
+    """Return the estimate, with its interval where it has one."""
+    if isnan(row.low) or isnan(row.high):
+        return number(row.estimate)
+    return f"{number(row.estimate)} [{number(row.low)}, {number(row.high)}]"
 
 
 def points(result: Result) -> list[dict[str, float | str]]:

@@ -105,23 +105,25 @@ def check_figure_path(path: str | Path) -> Path:
     return target
 
 
-def save_figure(result: Result, path: str | Path) -> Path:
-    """Draw the curve into a file: PNG, SVG, PDF, HTML, or the JSON specification itself."""
-    target = check_figure_path(path)
+def draw_figure(result: Result, kind: str) -> bytes:
+    """Return the curve as a file of that kind: .png, .svg, .pdf, .html, or .json."""
     specification = vega_lite(result)
-    kind = target.suffix.lower()
     if kind == ".json":
-        target.write_text(json.dumps(specification, indent=2), encoding="utf-8")
-        return target
+        return json.dumps(specification, indent=2).encode()
     import vl_convert
 
     if kind == ".png":
-        target.write_bytes(vl_convert.vegalite_to_png(specification, scale=2))
-    elif kind == ".pdf":
-        target.write_bytes(vl_convert.vegalite_to_pdf(specification))
-    else:
-        draw = vl_convert.vegalite_to_svg if kind == ".svg" else vl_convert.vegalite_to_html
-        target.write_text(draw(specification), encoding="utf-8")
+        return bytes(vl_convert.vegalite_to_png(specification, scale=2))
+    if kind == ".pdf":
+        return bytes(vl_convert.vegalite_to_pdf(specification))
+    text = vl_convert.vegalite_to_svg if kind == ".svg" else vl_convert.vegalite_to_html
+    return str(text(specification)).encode()
+
+
+def save_figure(result: Result, path: str | Path) -> Path:
+    """Draw the curve into a file: PNG, SVG, PDF, HTML, or the JSON specification itself."""
+    target = check_figure_path(path)
+    target.write_bytes(draw_figure(result, target.suffix.lower()))
     return target
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from claimwise.core import Result
 from claimwise.report.curve import axes, pivot
-from claimwise.report.numbers import number
 from claimwise.report.sentences import paragraphs
 from claimwise.report.table import COLUMNS, cells
 
@@ -15,7 +14,7 @@ def to_markdown(result: Result, *, title: str | None = None) -> str:
     if axes(result):
         for name, header, rows in pivot(result):
             parts.append(f"**{name}**")
-            parts.append(_table(header, [[number(x) for x in row] for row in rows]))
+            parts.append(_table(header, rows))
     else:
         parts += paragraphs(result)
         parts.append(_table(list(COLUMNS), [list(row) for row in cells(result)]))
@@ -27,7 +26,8 @@ def to_markdown(result: Result, *, title: str | None = None) -> str:
 
 def signature(result: Result) -> str:
     """Return the provenance on one line, short enough for a footnote."""
-    settings = result.provenance.get("settings", {})
+    settings = dict(result.provenance.get("settings", {}))
+    settings.pop("formula", None)  # words for the sentences
     pairs = {
         "method": result.method,
         **settings,

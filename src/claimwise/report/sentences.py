@@ -15,16 +15,24 @@ Sentence = Callable[[Row, Mapping[str, Any]], str]
 def sentence_for(row: Row, result: Result) -> str:
     """Return the sentence that says this row; empty for rows that only tables show."""
     settings = dict(result.provenance.get("settings", {})) | {"method": result.method}
-    write = SENTENCES.get(row.name, _plain)
-    text = write(row, settings)
-    return f"{text[:-1]} ({extent})." if text and (extent := interval(row)) else text
+    text = SENTENCES.get(row.name, _plain)(row, settings)
+    asides = [_formula(row, settings), interval(row)]
+    aside = ", ".join(a for a in asides if a)
+    return f"{text[:-1]} ({aside})." if text and aside else text
+
+
+def _formula(row: Row, settings: Mapping[str, Any]) -> str:
+    """Name the formula that a row comes from; rows [exact] come from none."""
+    formulas = settings.get("formula") or {}
+    return "" if row.qualifier.endswith("exact") else str(formulas.get(row.name, ""))
 
 
 def paragraphs(result: Result) -> list[str]:
     """Return the sentences, one paragraph for each case (low, mid, high, exact)."""
     cases: dict[str, list[str]] = {}
     for row in _in_reading_order(result):
-        cases.setdefault(row.qualifier, []).append(sentence_for(row, result))
+        case = row.qualifier if row.name in SENTENCES else ""
+        cases.setdefault(case, []).append(sentence_for(row, result))
     said = [
         " ".join([f"[{case}]"] * bool(case) + [s for s in sentences if s])
         for case, sentences in cases.items()
@@ -61,7 +69,7 @@ def _power(row: Row, settings: Mapping[str, Any]) -> str:
         reached = row.estimate >= target
         verdict = f", {'enough for' if reached else 'short of'} the wanted {target:g}"
     return (
-        f"With {row.n:,} {_unit(settings)}, a true difference{_of(settings)} comes out "
+        f"With {_items(row.n, settings)}, a true difference{_of(settings)} comes out "
         f"significant and with the right sign {found}{verdict}."
     )
 
@@ -92,7 +100,7 @@ def _alpha(row: Row, settings: Mapping[str, Any]) -> str:
 
 
 def _mde(row: Row, settings: Mapping[str, Any]) -> str:
-    start = f"With {row.n:,} {_unit(settings)}, "
+    start = f"With {_items(row.n, settings)}, "
     if isnan(row.estimate):
         return f"{start}no possible difference is found with power {settings['target']:g}."
     return (
@@ -105,7 +113,14 @@ def _sample_size(row: Row, settings: Mapping[str, Any]) -> str:
     wanted = f"for power {settings['target']:g} at a true difference{_of(settings)}"
     if isnan(row.estimate):
         return f"No number of {_unit(settings)} that could be searched suffices {wanted}."
-    return f"{row.estimate:,.0f} {_unit(settings)} suffice {wanted}."
+    suffice = "suffices" if row.n == 1 else "suffice"
+    return f"{_items(row.n, settings)} {suffice} {wanted}."
+
+
+def _items(n: int | None, settings: Mapping[str, Any]) -> str:
+    """Return a number of items, in the singular where there is one."""
+    unit = _unit(settings)
+    return f"{n:,} {unit.replace('s', '', 1) if n == 1 else unit}"
 
 
 def _unit(settings: Mapping[str, Any]) -> str:

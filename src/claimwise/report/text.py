@@ -35,7 +35,7 @@ def to_text(result: Result) -> str:
 def _curve(result: Result) -> str:
     blocks = []
     for name, header, rows in pivot(result):
-        cells = [header, *([number(x) for x in row] for row in rows)]
+        cells = [header, *rows]
         widths = [max(len(row[i]) for row in cells) for i in range(len(header))]
         lines = ["  ".join(c.rjust(w) for c, w in zip(row, widths, strict=True)) for row in cells]
         blocks.append("\n".join([name, *lines]))

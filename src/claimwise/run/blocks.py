@@ -62,7 +62,7 @@ def map_blocks(
     name = backend or ("serial" if workers == 1 else "processes")
     run = BACKENDS[check_one_of("backend", name, BACKENDS)]
     blocks = -(-replicates // block)
-    jobs = [(i, min(block, replicates - i * block)) for i in range(blocks)]
+    jobs = ((i, min(block, replicates - i * block)) for i in range(blocks))
     return track(
         run(partial(_one_block, task, seed, stream), jobs, workers),
         total=blocks,

@@ -169,13 +169,14 @@ def least_squares(
     variance = residuals @ residuals / (n - k)
     inverse = np.linalg.inv(r)
     spread = ((y - y.mean()) ** 2).sum()
+    constant = np.ptp(y) <= 1e-12 * np.abs(y).max()
     alone = leverage > 1 - 1e-9  # the only row of its task: nothing is left to predict it from
     return Regression(
         outcome=outcome,
         terms=terms,
         coefficients=coefficients,
         standard_errors=np.sqrt(variance * (inverse**2).sum(axis=1)),
-        r_squared=float(1 - residuals @ residuals / spread) if spread > 0 else float("nan"),
+        r_squared=float("nan") if constant else float(1 - residuals @ residuals / spread),
         n=n,
         source=source,
         residual_sd=float(np.sqrt(variance)),
@@ -232,6 +233,19 @@ def _accuracies(
     baseline = _numbers(columns["baseline"], "baseline")
     if "difference" in columns:
         difference = _numbers(columns["difference"], "difference")
+        if "candidate" in columns:
+            other = _numbers(columns["candidate"], "candidate") - baseline
+            wrong = np.flatnonzero(np.abs(other - difference) > 1e-3)
+            if len(wrong):
+                i = int(wrong[0])
+                raise DataError(
+                    sentence(
+                        who,
+                        "candidate - baseline equal to difference",
+                        f"{other[i]:.4g} and {difference[i]:.4g} in row {i + 1}",
+                        "Leave one of the two columns out.",
+                    )
+                )
     elif "candidate" in columns:
         difference = _numbers(columns["candidate"], "candidate") - baseline
     else:
