@@ -134,6 +134,12 @@ def test_differences_may_be_possible_only_from_some_size_on(settings):
     assert plan["mde"].estimate > 0.01
 
 
+def test_the_smallest_possible_difference_may_be_detectable():
+    plan = cw.plan.accuracy(n=1000, baseline=0.96, agreement_from="squad2", solve="mde")
+    assert plan["mde"].estimate == pytest.approx((0.4339 + 0.5932 * 0.96 - 1) / 0.2849, abs=1e-6)
+    assert any("no smaller one is possible" in note for note in plan.notes)
+
+
 def test_direction_of_the_detectable_difference_is_that_of_the_given_one():
     loss = cw.plan.accuracy(n=200, difference=-0.1, agreement=0.8, baseline=0.9)
     assert loss["mde"].estimate < 0
@@ -277,6 +283,7 @@ def test_a_test_that_exceeds_the_target_detects_anything():
         power=0.052,
     )
     assert 0 < plan["mde"].estimate < 1e-6
+    assert any("false positives of this test alone" in note for note in plan.notes)
 
 
 @pytest.mark.parametrize("difference", [1e-200, 1e-9, -1e-7])

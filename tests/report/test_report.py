@@ -169,7 +169,11 @@ def test_the_plot_shows_every_case():
     spec = report.vega_lite(plan)
     cases = {value["estimand"] for value in spec["data"]["values"]}
     assert cases == {"mde[low]", "mde[mid]", "mde[high]"}
-    assert spec["layer"][0]["encoding"]["strokeDash"]["field"] == "estimand"
+    assert spec["layer"][0]["encoding"]["color"]["field"] == "estimand"
+    two = cw.plan.proportions(n=[100, 200], difference=[0.1, 0.2], baseline=0.5)
+    encoding = report.vega_lite(two)["layer"][0]["encoding"]
+    assert encoding["color"]["field"] == "difference"
+    assert encoding["strokeDash"]["sort"] == ["power", "power[exact]"]
 
 
 @pytest.mark.parametrize("ending", ["png", "svg", "pdf", "html", "json"])

@@ -155,7 +155,15 @@ def mde_rows(design: Design, n: int, qualifier: str = "", *, normal: bool = Fals
     )
     row = Row(estimand=qualified("mde", qualifier), estimate=design.sign * found.value, n=n)
     if not isnan(found.value):
-        return [row], _saw_tooth(found, "a difference of {:.4g}")
+        notes = _saw_tooth(found, "a difference of {:.4g}")
+        if found.value < smallest + 1e-8:
+            notes.append(
+                "Even the smallest possible difference reaches the target: with the agreement "
+                "assumed no smaller one is possible."
+                if smallest > 0
+                else "The false positives of this test alone reach the target."
+            )
+        return [row], notes
     if largest <= 0:
         return [row], ["No difference is possible here, so none is detectable."]
     best = power(n, design.sign * largest)

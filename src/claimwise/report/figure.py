@@ -59,8 +59,10 @@ def vega_lite(result: Result) -> dict[str, Any]:
             "title": titles.get(names[1], names[1]),
             "scale": {"scheme": "viridis"},
         }
-    if len({point["estimand"] for point in shown}) > 1:  # cases such as low, mid and high
-        encoding["strokeDash"] = {"field": "estimand", "type": "nominal", "title": "case"}
+    cases = list(dict.fromkeys(str(point["estimand"]) for point in shown))
+    if len(cases) > 1:  # such as low, mid and high
+        channel = "strokeDash" if "color" in encoding else "color"
+        encoding[channel] = {"field": "estimand", "type": "nominal", "title": "case", "sort": cases}
     layers: list[dict[str, Any]] = [{"mark": {"type": "line", "point": True}, "encoding": encoding}]
     target = settings.get("target")
     if name == "power" and isinstance(target, float):

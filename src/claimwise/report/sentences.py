@@ -30,14 +30,15 @@ def _formula(row: Row, settings: Mapping[str, Any]) -> str:
 def paragraphs(result: Result) -> list[str]:
     """Return the sentences, one paragraph for each case (low, mid, high, exact)."""
     cases: dict[str, list[str]] = {}
+    others: list[str] = []  # rows without a sentence of their own, one to a line
     for row in _in_reading_order(result):
-        case = row.qualifier if row.name in SENTENCES else ""
-        cases.setdefault(case, []).append(sentence_for(row, result))
+        said_by = cases.setdefault(row.qualifier, []) if row.name in SENTENCES else others
+        said_by.append(sentence_for(row, result))
     said = [
         " ".join([f"[{case}]"] * bool(case) + [s for s in sentences if s])
         for case, sentences in cases.items()
     ]
-    return [text for text in said if text]
+    return [text for text in [*said, "\n".join(others)] if text]
 
 
 def _in_reading_order(result: Result) -> list[Row]:

@@ -43,6 +43,10 @@ def _curve(result: Result) -> str:
 
 
 def _fill(text: str, indent: str = "") -> str:
-    return textwrap.fill(
-        text, WIDTH, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False
+    lines = (
+        textwrap.fill(
+            line, WIDTH, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False
+        )
+        for line in text.splitlines()
     )
+    return "\n".join(lines)
