@@ -89,6 +89,20 @@ def test_law_region_and_pvalue_decide_alike(n, alternative):
     assert (by_region == by_pvalue).all()
 
 
+@pytest.mark.parametrize("alpha", [1e-6, 1e-4, 0.01, 0.2, 0.49])
+@pytest.mark.parametrize("n", [3, 12, 60])
+def test_law_the_region_is_the_largest_one_allowed(n, alpha):
+    wins, losses = np.indices((n + 1, n + 1))
+    possible = wins + losses <= n
+    scores = unconditional.score(wins[possible], losses[possible])
+    cutoff = unconditional.critical_score(n, alpha, "greater")
+    inside, outside = scores[scores >= cutoff], scores[(scores < cutoff) & (scores > 0)]
+    if len(inside):
+        assert unconditional.largest_tail(float(inside.min()), n) <= alpha
+    if len(outside):
+        assert unconditional.largest_tail(float(outside.max()), n) > alpha
+
+
 @pytest.mark.parametrize("n", [5, 17, 40])
 @pytest.mark.parametrize("cutoff", [0.3, 1.0, 2.25, 3.841])
 def test_law_smallest_wins_is_the_first_that_reaches_the_cutoff(n, cutoff):

@@ -238,6 +238,51 @@ def test_value_safe_sizes_of_unconditional_tests(plan, settings, size):
     assert plan(solve="n", **settings)["sample_size"].n == size
 
 
+@pytest.mark.parametrize(
+    ("plan", "settings"),
+    [  # high targets at small sizes: the teeth near n = 1 are larger than what is left to 1
+        (cw.plan.proportions, {"baseline": 0.1, "difference": 0.5, "power": 0.9}),
+        (cw.plan.proportions, {"baseline": 0.2, "difference": 0.6, "power": 0.9}),
+        (cw.plan.preference, {"win": 0.9, "lose": 0.1, "power": 0.99}),
+        (cw.plan.preference, {"win": 0.8, "lose": 0.05, "power": 0.99, "ties": "split"}),
+    ],
+)
+def test_value_small_sizes_and_high_targets_by_brute_force(plan, settings, monkeypatch):
+    from claimwise.power import solve
+
+    tried = []
+    remember = solve._remember
+
+    def watch(power_at):
+        return remember(lambda n: tried.append(n) or power_at(n))
+
+    monkeypatch.setattr(solve, "_remember", watch)
+    found = plan(solve="n", by="exact", **settings)["sample_size"].n
+    assert max(tried) < 400  # the search does not run away
+    powers = [
+        plan(n=n, by="exact", solve="power", **settings)["power"].estimate for n in range(1, 120)
+    ]
+    short = [n for n, power in enumerate(powers, start=1) if power < settings["power"]]
+    assert found == max(short) + 1
+
+
+def test_formula_and_enumeration_are_told_apart_in_solved_plans():
+    plan = cw.plan.proportions(baseline=0.9, difference=-0.05, solve="n", alternative="less")
+    assert plan["sample_size"].n == 540
+    assert "type_m" not in plan
+    assert plan["type_m[exact]"].n == plan["sample_size[exact]"].n == 537
+    assert not any("not enumerated" in note for note in plan.notes)
+    known = cw.plan.proportions(n=50, baseline=0.9, difference=0.1)
+    assert not any("not enumerated" in note for note in known.notes)
+    assert known.provenance["settings"]["by"] == "textbook"
+
+
+def test_a_formula_may_ask_for_more_than_can_be_studied():
+    plan = cw.plan.accuracy(difference=1e-6, baseline=0.9, agreement_from="lachenbruch", solve="n")
+    assert plan["sample_size[mid]"].n > 10**9
+    assert any("was not worked out" in note for note in plan.notes)
+
+
 @pytest.mark.parametrize("power", [0.7, 0.8, 0.9, 0.95])
 def test_a_hasty_search_ends_on_a_size_that_suffices(power):
     plan = cw.plan.accuracy(

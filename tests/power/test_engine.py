@@ -139,6 +139,11 @@ def test_costly_regions_are_found_once():
     assert stats.binomtest(hits, 10_000, exact.power).pvalue > 1e-3
 
 
+def test_a_world_that_cannot_be_enumerated_says_so():
+    with pytest.raises(ParameterError, match=r"found Means\. Use simulate_power"):
+        exact_power(Means(0.1), "sign", 30)
+
+
 def test_tests_go_by_name_and_results_say_what_they_rest_on():
     result = simulate_power(PairedAccuracy(0.1, 0.8), "sign", 30, replicates=500, rng=2)
     assert result.method == "sign"

@@ -92,12 +92,14 @@ def test_chance_draws_have_the_true_mean(world):
     assert abs(null.mean()) < 4 * null.std() / np.sqrt(4000)
 
 
-@pytest.mark.parametrize("world", WORLDS, ids=str)
+ENUMERABLE = [world for world in WORLDS if isinstance(world, EnumerableWorld)]
+
+
+@pytest.mark.parametrize("world", ENUMERABLE, ids=str)
 def test_law_enumerated_mean_is_the_truth(world):
     strata = world.strata(60)
     mean = strata.weight @ (strata.slope * strata.size * strata.prob + strata.shift)
     assert mean == pytest.approx(world.truth(), abs=1e-12)
-    assert isinstance(world, EnumerableWorld)
 
 
 def test_every_registered_world_is_among_those_checked():

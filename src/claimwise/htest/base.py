@@ -35,7 +35,8 @@ class Test:
     `size` says what it promises of its false positives: ``"at most alpha"`` (exact),
     ``"near alpha"`` (mid-p) or ``"asymptotic"``. `region` is for tests whose critical
     region is costly: it finds the region once and returns a quick decision. `largest_n` is
-    the largest study that the test can handle.
+    the largest study that the test can handle, `quick_to` the largest in which a sample size
+    is searched without being asked for.
     """
 
     __test__ = False  # not a test case, whatever pytest may think of the name
@@ -48,6 +49,7 @@ class Test:
     region: Region | None = None
     outcome: str = "binary"
     largest_n: int | None = None
+    quick_to: int | None = None
 
     def check_n(self, n: int) -> None:
         """Refuse more items than this test can handle."""
@@ -78,11 +80,12 @@ def htest(
     region: Region | None = None,
     outcome: str = "binary",
     largest_n: int | None = None,
+    quick_to: int | None = None,
 ) -> Callable[[PValue], PValue]:
     """Register a test under its name."""
 
     def decorate(pvalue: PValue) -> PValue:
-        test = Test(name, pvalue, paired, size, null, region, outcome, largest_n)
+        test = Test(name, pvalue, paired, size, null, region, outcome, largest_n, quick_to)
         register("test", name, outcome=outcome, paired=paired, size=size)(test)
         return pvalue
 

@@ -59,6 +59,7 @@ def _region(n: int, alpha: float, alternative: str) -> Rejects:
     null=NULL,
     region=_region,
     largest_n=50_000,
+    quick_to=3_000,
 )
 def mcnemar_unconditional(data: PairCounts, alternative: str) -> NDArray[np.float64]:
     """Exact unconditional test of Suissa and Shuster: never above alpha, and powerful."""

@@ -18,7 +18,7 @@ def z_pooled(data: IndependentCounts, alternative: str) -> NDArray[np.float64]:
     return two_samples.pooled_z(data.a, data.n_a, data.b, data.n_b, alternative)
 
 
-@htest("fisher", paired=False, size="at most alpha", null=NULL)
+@htest("fisher", paired=False, size="at most alpha", null=NULL, quick_to=50_000)
 def fisher(data: IndependentCounts, alternative: str) -> NDArray[np.float64]:
     """Fisher's exact test: conditions on the total number right; never above alpha."""
     return two_samples.fisher(data.a, data.n_a, data.b, data.n_b, alternative)
@@ -45,6 +45,7 @@ def _region(n: int, alpha: float, alternative: str) -> Rejects:
     null=NULL,
     region=_region,
     largest_n=20_000,
+    quick_to=2_000,
 )
 def boschloo(data: IndependentCounts, alternative: str) -> NDArray[np.float64]:
     """Boschloo's exact unconditional test: never above alpha, more powerful than Fisher's."""

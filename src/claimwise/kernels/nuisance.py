@@ -18,7 +18,7 @@ from claimwise.kernels import binomial
 from claimwise.kernels.arrays import Floats, Ints
 
 POINTS_PER_SD = 20
-LEAST_POINTS = 2001
+LEAST_POINTS = 801
 ROWS = 256  # proportions that are worked on at a time
 
 

@@ -14,6 +14,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 import numpy as np
+from scipy import special
 
 from claimwise.kernels import binomial
 from claimwise.kernels.arrays import ArrayLike, Floats, Ints, ints
@@ -75,10 +76,13 @@ def critical_score(n: int, alpha: float, alternative: str) -> float:
     low, high = 0.0, float(n)  # the largest possible squared score is n
     if largest_tail(high, n) > tail:
         return np.inf
-    while high - low > 1e-12 * high:
-        middle = (low + high) / 2
-        if largest_tail(middle, n) <= tail:
-            high = middle
+    near = float(special.ndtri(tail)) ** 2  # the answer is near the normal one: look there first
+    looks = [look for look in (near / 2, near * 2) if look < n]
+    # Two different scores differ by at least 1 / n**2, so half of that tells them apart.
+    while high - low > 0.5 / n**2:
+        look = looks.pop() if looks else (low + high) / 2
+        if largest_tail(look, n) <= tail:
+            high = min(high, look)
         else:
-            low = middle
+            low = max(low, look)
     return high

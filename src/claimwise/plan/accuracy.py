@@ -190,5 +190,5 @@ def _window(n: float, rate: float) -> int:
     number varies by several items from study to study.
     """
     if rate <= 0 or n * rate * (1 - rate) > 60:
-        return 16
+        return 16 if n < 100_000 else 4
     return min(600, max(16, ceil(6 / rate)))

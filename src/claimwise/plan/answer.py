@@ -49,16 +49,21 @@ def answer(
     more, heed = study(settings, design, n, difference, qualifier)
     rows, notes = rows + more, notes + heed
     if normal:
-        notes.append(
-            "By the normal approximation to an uncorrected test: "
-            f"{settings.test.name} itself was not enumerated."
-        )
+        notes.append(not_enumerated(settings))
     if settings.solve is None and settings.by == "simulation":
         notes.append("mde and sample_size are found by enumeration: leave by out to see them.")
     elif settings.solve is None:
         more, heed = _beside(design, n, difference, qualifier, normal)
         rows, notes = rows + more, notes + heed
     return rows, notes
+
+
+def not_enumerated(settings: Settings) -> str:
+    """Say that a classical formula is not the test itself."""
+    return (
+        "By the normal approximation to an uncorrected test: "
+        f"{settings.test.name} itself was not enumerated."
+    )
 
 
 def study(settings: Settings, design: Design, n: int, difference: float, qualifier: str) -> Answer:

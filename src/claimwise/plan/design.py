@@ -19,9 +19,9 @@ from claimwise.power.normal import critical_z
 from claimwise.power.solve import LARGEST_N
 from claimwise.worlds.base import EnumerableWorld
 
-# A test whose critical region is costly is searched size by size up to the first number of
-# items, by bisection up to the second, and beyond that only when asked.
-THOROUGH_SEARCH, COSTLY_SEARCH = 400, 3_000
+# A test whose critical region is costly is searched size by size up to this many items, and
+# by bisection beyond.
+THOROUGH_SEARCH = 200
 NEGLIGIBLE = 1e-9  # a difference; well above what worlds forgive as rounding
 
 Answer = tuple[list[Row], list[str]]  # rows to read, notes to heed
@@ -193,13 +193,15 @@ def size_rows(
             f"About {guess:,.0f} {design.unit} are needed for power {design.target:g}; "
             f"{design.test.name} is searched up to {limit:,}."
         ]
-    hasty = design.test.region is not None and guess > THOROUGH_SEARCH
+    costly = design.test.region is not None
+    hasty = costly and guess > THOROUGH_SEARCH
+    window = 2 if hasty else design.window(guess, difference)
     found = smallest_n(
         lambda n: design.power(n, difference),
         design.target,
         guess=guess,
-        window=2 if hasty else design.window(guess, difference),
-        stride=64 if hasty else 8,
+        window=min(window, 32) if costly else window,
+        stride=1024 if guess > 100_000 else 64 if hasty else 8,  # there the guess is good
         patient=not hasty,
         largest=limit,
     )
@@ -219,7 +221,8 @@ def size_rows(
 
 def too_costly(design: Design, difference: float) -> list[str]:
     """Say that a sample size was left out because nobody asked for it and it takes long."""
-    if design.test.region is None or design.normal_n(difference) <= COSTLY_SEARCH:
+    quick_to = design.test.quick_to
+    if quick_to is None or design.normal_n(difference) <= quick_to:
         return []
     return [
         f"Searching a sample size with {design.test.name} takes long here and was left out: "

@@ -9,6 +9,7 @@ from claimwise.plan.answer import study
 from claimwise.plan.design import Answer, Design, check_room, mde_rows, size_rows, too_costly
 from claimwise.plan.settings import Settings
 from claimwise.power import normal
+from claimwise.power.solve import LARGEST_N
 from claimwise.worlds import Lachenbruch
 
 
@@ -40,7 +41,9 @@ def no_prior(
         more, remarks = _sufficient(settings, design, rule, difference, label)
         rows, heed = rows + more, heed + remarks
         n = more[0].n if settings.solve == "n" else n
-    if n is not None and at is not None and not isnan(at):
+    if n is not None and n > LARGEST_N:
+        heed.append(f"The power of a study of {n:,} items was not worked out.")
+    elif n is not None and at is not None and not isnan(at):
         more, remarks = study(settings, design, n, at, label)
         rows, heed = rows + more, heed + remarks
     head = (

@@ -12,7 +12,7 @@ from claimwise.core import (
     requalify,
     sentence,
 )
-from claimwise.plan.answer import answer
+from claimwise.plan.answer import answer, not_enumerated
 from claimwise.plan.design import Design, direction
 from claimwise.plan.grid import curves
 from claimwise.plan.settings import Settings
@@ -115,14 +115,19 @@ def proportions(
     notes.insert(0, "The two systems see different items: nothing is gained from pairing.")
     if textbook:
         more, heed = answer(replace(settings, by="exact"), design, n, difference)
-        # What only enumeration knows needs no qualifier.
+        # In a known study, what only enumeration knows needs no qualifier; a solved one
+        # has two answers, and every row of the second is marked.
         formula = {row.estimand for row in rows}
-        rows += [requalify(r, "exact") if r.estimand in formula else r for r in more]
-        notes = list(dict.fromkeys([*notes[:-1], *heed]))
+        shared = formula if settings.solve in (None, "power") else {r.estimand for r in more}
+        rows += [requalify(r, "exact") if r.estimand in shared else r for r in more]
+        aside = not_enumerated(settings)
+        notes = [note for note in dict.fromkeys([*notes, *heed]) if note != aside]
         notes.append(
-            "power, mde and sample_size are those of the textbook formula; beside them, as rows "
-            "[exact], and in all other rows stand the exact values of the same test."
+            "Rows without [exact] that name power, mde or sample_size are those of the textbook "
+            "formula; all others are exact values of the same test."
         )
+    if textbook:
+        settings = replace(settings, by="textbook")
     return settings.result(
         rows,
         notes,

@@ -4,7 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from claimwise.core import check_alpha, check_alternative, check_count
+from claimwise.core import (
+    ParameterError,
+    check_alpha,
+    check_alternative,
+    check_count,
+    sentence,
+)
 from claimwise.htest import Test, find_test
 from claimwise.kernels.arrays import Ints, ints
 from claimwise.kernels.critical import first_true, last_true
@@ -43,6 +49,15 @@ def exact_power(
     (0.2494, 1.892)
     """
     test = find_test(test) if isinstance(test, str) else test
+    if not isinstance(world, EnumerableWorld):
+        raise ParameterError(
+            sentence(
+                "exact_power",
+                "a world with strata() and at(), whose outcomes can be enumerated",
+                type(world).__name__,
+                "Use simulate_power.",
+            )
+        )
     n, alpha = check_count("n", n), check_alpha(alpha)
     check_alternative(alternative)
     strata = world.strata(n)

@@ -14,6 +14,8 @@ from math import inf, nan
 import numpy as np
 from scipy import optimize
 
+from claimwise.kernels.arrays import Floats
+
 LARGEST_N = 10_000_000
 TOLERANCE = 1e-9  # of a difference
 
@@ -79,18 +81,34 @@ def smallest_n(
     while True:
         sizes = range(max(1, high - window), min(largest, high + window) + 1)
         values = np.array([power(size) for size in sizes])
-        # No tooth further out can be larger than the largest seen here.
-        tooth = float(np.max(np.maximum.accumulate(values) - values))
-        settled = values[-1] - target >= tooth and (sizes[0] == 1 or target - values[0] > tooth)
-        at_end = sizes[-1] == largest
-        if at_end and values[-1] < target:
+        if values[-1] >= target:
+            settled = _settled(values, sizes.index(high), target, begins=sizes[0] == 1)
+            if settled or not patient or sizes[-1] == largest or window > max(600, 4 * high):
+                break
+        elif sizes[-1] == largest:
             return NOT_FOUND
-        if values[-1] >= target and (at_end or settled or not patient or window > 4096):
-            break
         window *= 2
     enough = values >= target
     last_short = int(np.flatnonzero(~enough)[-1]) if not enough.all() else -1
     return Found(float(sizes[last_short + 1]), float(sizes[int(np.argmax(enough))]))
+
+
+def _settled(values: Floats, crossing: int, target: float, *, begins: bool) -> bool:
+    """Whether no tooth beyond the ends of the window can reach across the target.
+
+    Teeth shrink as power nears its ends, so none further out is larger than those seen on
+    the same side of the crossing, nor than half of the way that is left.
+    """
+
+    def largest_drop(part: Floats) -> float:
+        return float(np.max(np.maximum.accumulate(part) - part))
+
+    edge = max(1, len(values) // 8)
+    above = min(largest_drop(values[crossing:]), (1 - target) / 2)
+    below = min(largest_drop(values[: crossing + 1]), target / 2)
+    safe_above = values[-edge:].min() >= target + above
+    safe_below = begins or values[:edge].max() < target - below
+    return bool(safe_above and safe_below)
 
 
 def smallest_difference(

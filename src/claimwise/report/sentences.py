@@ -18,7 +18,11 @@ def sentence_for(row: Row, result: Result) -> str:
     text = SENTENCES.get(row.name, _plain)(row, settings)
     asides = [_formula(row, settings), interval(row)]
     aside = ", ".join(a for a in asides if a)
-    return f"{text[:-1]} ({aside})." if text and aside else text
+    if not text or not aside:
+        return text
+    if text.endswith(")."):
+        return f"{text[:-2]}; {aside})."
+    return f"{text[:-1]} ({aside})."
 
 
 def _formula(row: Row, settings: Mapping[str, Any]) -> str:

@@ -25,6 +25,7 @@ def to_text(result: Result) -> str:
         head += {
             "exact": ", by enumeration",
             "normal": ", by the normal approximation",
+            "textbook": ", by the textbook formula and by enumeration",
             "simulation": f", by simulation ({settings.get('replicates', 0):,} studies)",
         }[settings["by"]]
     body = _curve(result) if axes(result) else "\n\n".join(_fill(p) for p in paragraphs(result))
