@@ -3,7 +3,7 @@
 An exact unconditional p-value is the supremum, over a nuisance proportion, of a sum of
 binomial probabilities. Such a sum varies on the scale of the binomial's own spread, which is
 constant on the arcsine scale: a grid there with twenty points to a standard deviation, and a
-parabola through the best point and its neighbours, finds the supremum to about nine digits.
+parabola through the best point and its neighbours, finds the supremum to about eight digits.
 """
 
 from __future__ import annotations
