@@ -2,7 +2,7 @@
 
 An exact unconditional p-value is the supremum, over a nuisance proportion, of a sum of
 binomial probabilities. Such a sum varies on the scale of the binomial's own spread, which is
-constant on the arcsine scale: a grid there with twenty points to a standard deviation, and a
+constant on the arcsine scale: a grid there with ten points to a standard deviation, and a
 parabola through the best point and its neighbours, finds the supremum to about eight digits.
 """
 
@@ -17,7 +17,7 @@ import numpy as np
 from claimwise.kernels import binomial
 from claimwise.kernels.arrays import Floats, Ints
 
-POINTS_PER_SD = 20
+POINTS_PER_SD = 10
 LEAST_POINTS = 801
 ROWS = 256  # proportions that are worked on at a time
 
@@ -54,7 +54,7 @@ class Band:
 
 def grid(n: int) -> Floats:
     """Proportions from 0 to 1, evenly spaced on the arcsine scale."""
-    points = int(np.ceil(np.pi * np.sqrt(n) * POINTS_PER_SD / 2)) + 1
+    points = int(np.ceil(np.pi * np.sqrt(n) * POINTS_PER_SD)) + 1
     return np.asarray(np.sin(np.linspace(0, np.pi / 2, max(points, LEAST_POINTS))) ** 2)
 
 
