@@ -56,7 +56,15 @@ def test_direction_of_one_sided_plans(alternative):
     sign = 1 if alternative == "greater" else -1
     plan = cw.plan.accuracy(n=500, difference=sign * 0.02, agreement=0.9, alternative=alternative)
     assert plan["power"].estimate == pytest.approx(0.40733, abs=1e-5)
-    assert plan["mde"].estimate == pytest.approx(sign * 0.034746, abs=1e-6)
+    assert plan["mde"].estimate * sign > 0
+    at_mde = cw.plan.accuracy(
+        n=500,
+        difference=plan["mde"].estimate,
+        agreement=0.9,
+        alternative=alternative,
+        solve="power",
+    )
+    assert at_mde["power"].estimate == pytest.approx(0.8, abs=1e-6)
     wrong = cw.plan.accuracy(n=500, difference=-sign * 0.02, agreement=0.9, alternative=alternative)
     assert wrong["power"].estimate == 0
     assert math.isnan(wrong["sample_size"].estimate)
@@ -268,9 +276,15 @@ def test_value_small_sizes_and_high_targets_by_brute_force(plan, settings, monke
 
 def test_formula_and_enumeration_are_told_apart_in_solved_plans():
     plan = cw.plan.proportions(baseline=0.9, difference=-0.05, solve="n", alternative="less")
-    assert plan["sample_size"].n == 540
+    z, z_power = 1.6448536269514722, 0.8416212335729143  # normal quantiles of 0.95 and 0.8
+    middle, spread = 2 * 0.875 * 0.125, 0.9 * 0.1 + 0.85 * 0.15
+    by_hand = ((z * math.sqrt(middle) + z_power * math.sqrt(spread)) / 0.05) ** 2
+    assert plan["sample_size"].n == math.ceil(by_hand)
     assert "type_m" not in plan
-    assert plan["type_m[exact]"].n == plan["sample_size[exact]"].n == 537
+    size = plan["sample_size[exact]"].n
+    assert plan["type_m[exact]"].n == size
+    assert _pooled_z_power(size, 0.85, 0.9, one_sided=True) >= 0.8
+    assert _pooled_z_power(size - 1, 0.85, 0.9, one_sided=True) < 0.8
     assert not any("not enumerated" in note for note in plan.notes)
     known = cw.plan.proportions(n=50, baseline=0.9, difference=0.1)
     assert not any("not enumerated" in note for note in known.notes)
@@ -548,7 +562,7 @@ def test_detectable_preference():
     assert there["power"].estimate == pytest.approx(0.8, abs=1e-6)
 
 
-def _pooled_z_power(n, p_a, p_b):
+def _pooled_z_power(n, p_a, p_b, one_sided=False):
     """Sum over all pairs of counts, with SciPy's binomial and the textbook statistic."""
     from scipy import stats
 
@@ -557,7 +571,7 @@ def _pooled_z_power(n, p_a, p_b):
     with np.errstate(invalid="ignore", divide="ignore"):
         z = (b - a) / n / np.sqrt(pooled * (1 - pooled) * 2 / n)
     weight = stats.binom.pmf(a, n, p_a) * stats.binom.pmf(b, n, p_b)
-    return float(weight[z >= stats.norm.isf(0.025)].sum())
+    return float(weight[z >= stats.norm.isf(0.05 if one_sided else 0.025)].sum())
 
 
 def test_proportions_show_formula_and_truth_side_by_side():
