@@ -12,8 +12,8 @@ from claimwise.htest import run_test
 from claimwise.power import exact_power, simulate_power
 from claimwise.worlds import PairedAccuracy, Preference, Proportions
 
-PAIRED = [entry.thing for entry in entries("test", paired=True)]
-UNPAIRED = [entry.thing for entry in entries("test", paired=False)]
+PAIRED = [entry.thing for entry in entries("test", paired=True, outcome="binary", margin=False)]
+UNPAIRED = [entry.thing for entry in entries("test", paired=False, outcome="binary", margin=False)]
 TESTS = PAIRED + UNPAIRED
 FLIP = {"two-sided": "two-sided", "less": "greater", "greater": "less"}
 

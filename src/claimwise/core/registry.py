@@ -1,4 +1,4 @@
-"""Names to things: tests, worlds, reports. One line registers, and a look-up finds it."""
+"""Names to things: tests, intervals, models, worlds, reports. One line registers, and a look-up finds it."""
 
 from __future__ import annotations
 
@@ -14,6 +14,8 @@ from claimwise.core.errors import ParameterError, did_you_mean, sentence
 # for, so that `import claimwise` and `claimwise --help` stay quick.
 ROOMS = {
     "test": "claimwise.htest",
+    "interval": "claimwise.intervals",
+    "model": "claimwise.bayes",
     "world": "claimwise.worlds",
     "report": "claimwise.report",
 }

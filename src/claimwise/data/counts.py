@@ -18,15 +18,17 @@ class PairCounts:
     """Two systems on the same n items: how often only B, and only A, was right.
 
     `wins` and `losses` are arrays of any one shape: one entry for each study. For
-    preferences, wins are the judgements for B, losses those for A, the rest are ties.
+    preferences, wins are the judgements for B, losses those for A, the rest are ties. `both`,
+    where it is known, says how often both were right; few procedures need it.
     """
 
     wins: Counts
     losses: Counts
     n: int
+    both: Counts | None = None
 
     @classmethod
-    def of(cls, wins: Any, losses: Any, n: int) -> PairCounts:
+    def of(cls, wins: Any, losses: Any, n: int, both: Any = None) -> PairCounts:
         """Check the counts at the door and return them."""
         check_count("PairCounts.n", n)
         wins_, losses_ = np.broadcast_arrays(_whole("wins", wins), _whole("losses", losses))
@@ -36,7 +38,18 @@ class PairCounts:
                     "PairCounts", f"wins + losses of at most n = {n}", int((wins_ + losses_).max())
                 )
             )
-        return cls(wins_, losses_, n)
+        if both is None:
+            return cls(wins_, losses_, n)
+        both_ = np.broadcast_to(_whole("both", both), wins_.shape)
+        if (wins_ + losses_ + both_).max(initial=0) > n:
+            raise DataError(
+                sentence(
+                    "PairCounts",
+                    f"wins + losses + both of at most n = {n}",
+                    int((wins_ + losses_ + both_).max()),
+                )
+            )
+        return cls(wins_, losses_, n, both_)
 
     @property
     def ties(self) -> Counts:
@@ -54,7 +67,8 @@ class PairCounts:
 
     def __getitem__(self, index: Any) -> PairCounts:
         """Return some studies of the batch."""
-        return PairCounts(self.wins[index], self.losses[index], self.n)
+        both = None if self.both is None else self.both[index]
+        return PairCounts(self.wins[index], self.losses[index], self.n, both)
 
     def __len__(self) -> int:
         """Return the number of studies in the batch."""
@@ -96,6 +110,35 @@ class IndependentCounts:
     def __len__(self) -> int:
         """Return the number of studies in the batch."""
         return len(self.a)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Hits:
+    """One system: how many of n items it got right."""
+
+    hits: Counts
+    n: int
+
+    @classmethod
+    def of(cls, hits: Any, n: int) -> Hits:
+        """Check the counts at the door and return them."""
+        check_count("Hits.n", n)
+        hits_ = _whole("hits", hits)
+        if hits_.max(initial=0) > n:
+            raise DataError(sentence("Hits", f"counts of at most {n}", int(hits_.max())))
+        return cls(hits_, n)
+
+    def effect(self) -> NDArray[np.float64]:
+        """Observed share."""
+        return np.asarray(self.hits / self.n)
+
+    def __getitem__(self, index: Any) -> Hits:
+        """Return some studies of the batch."""
+        return Hits(self.hits[index], self.n)
+
+    def __len__(self) -> int:
+        """Return the number of studies in the batch."""
+        return len(self.hits)
 
 
 def _whole(name: str, values: Any) -> Counts:

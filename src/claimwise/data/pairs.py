@@ -81,4 +81,5 @@ class Pairs:
                         f"{column[odd[0]]:g} at item {odd[0]} of system {name}",
                     )
                 )
-        return PairCounts.of(int((self.b > self.a).sum()), int((self.a > self.b).sum()), self.n)
+        wins, losses = int((self.b > self.a).sum()), int((self.a > self.b).sum())
+        return PairCounts.of(wins, losses, self.n, int((self.a * self.b).sum()))

@@ -16,6 +16,7 @@ from claimwise.core import (
     Row,
     check_alternative,
     lookup,
+    names,
     provenance,
     register,
     sentence,
@@ -23,20 +24,24 @@ from claimwise.core import (
 from claimwise.data import IndependentCounts, PairCounts, Pairs
 from claimwise.kernels.tails import significant
 
-PValue: TypeAlias = Callable[[Any, str], NDArray[np.float64]]
+PValue: TypeAlias = Callable[..., NDArray[np.float64]]
 Rejects: TypeAlias = Callable[[Any], NDArray[np.bool_]]
 Region: TypeAlias = Callable[[int, float, str], Rejects]
+RESAMPLES = 10_000
 
 
 @dataclass(frozen=True, slots=True)
 class Test:
     """A named test with the traits by which plans, checks and laws choose it.
 
-    `size` says what it promises of its false positives: ``"at most alpha"`` (exact),
-    ``"near alpha"`` (mid-p) or ``"asymptotic"``. `region` is for tests whose critical
-    region is costly: it finds the region once and returns a quick decision. `largest_n` is
-    the largest study that the test can handle, `quick_to` the largest in which a sample size
-    is searched without being asked for.
+    `outcome` is ``"binary"`` (right/wrong: counts) or ``"numeric"`` (graded scores). `size`
+    says what it promises of its false positives: ``"at most alpha"`` (exact), ``"near alpha"``
+    (mid-p) or ``"asymptotic"``. `pvalue` takes the data and the alternative; with `margin` also
+    ``margin=``, the difference under the null; with `resampled` also ``seed=`` and
+    ``resamples=``. A test that is `clustered` needs the items' clusters. `region` is for tests
+    whose critical region is costly: it finds the region once and returns a quick decision.
+    `largest_n` is the largest study that the test can handle, `quick_to` the largest in which a
+    sample size is searched without being asked for.
     """
 
     __test__ = False  # not a test case, whatever pytest may think of the name
@@ -50,6 +55,9 @@ class Test:
     outcome: str = "binary"
     largest_n: int | None = None
     quick_to: int | None = None
+    margin: bool = False
+    resampled: bool = False
+    clustered: bool = False
 
     def check_n(self, n: int) -> None:
         """Refuse more items than this test can handle."""
@@ -70,6 +78,32 @@ class Test:
             return self.region(n, alpha, alternative)
         return lambda data: significant(self.pvalue(data, alternative), alpha)
 
+    def evaluate(
+        self,
+        data: Any,
+        alternative: str,
+        *,
+        margin: float = 0.0,
+        seed: int = 0,
+        resamples: int = RESAMPLES,
+    ) -> NDArray[np.float64]:
+        """Return the p-values of the hypothesis that the difference is `margin`."""
+        more: dict[str, Any] = {}
+        if margin and not self.margin:
+            raise ParameterError(
+                sentence(
+                    self.name,
+                    "a null hypothesis of no difference",
+                    f"a margin of {margin:g}",
+                    f"Tests that take a margin: {', '.join(names('test', margin=True))}.",
+                )
+            )
+        if margin:
+            more["margin"] = margin
+        if self.resampled:
+            more.update(seed=seed, resamples=resamples)
+        return self.pvalue(data, alternative, **more)
+
 
 def htest(
     name: str,
@@ -81,12 +115,30 @@ def htest(
     outcome: str = "binary",
     largest_n: int | None = None,
     quick_to: int | None = None,
+    margin: bool = False,
+    resampled: bool = False,
+    clustered: bool = False,
 ) -> Callable[[PValue], PValue]:
     """Register a test under its name."""
 
     def decorate(pvalue: PValue) -> PValue:
-        test = Test(name, pvalue, paired, size, null, region, outcome, largest_n, quick_to)
-        register("test", name, outcome=outcome, paired=paired, size=size)(test)
+        test = Test(
+            name,
+            pvalue,
+            paired,
+            size,
+            null,
+            region,
+            outcome,
+            largest_n,
+            quick_to,
+            margin,
+            resampled,
+            clustered,
+        )
+        traits = {"outcome": outcome, "paired": paired, "size": size}
+        more = {"margin": margin, "resampled": resampled, "clustered": clustered}
+        register("test", name, **traits, **more)(test)
         return pvalue
 
     return decorate

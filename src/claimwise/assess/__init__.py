@@ -1,0 +1,1 @@
+"""After the data: what does this study show?"""

@@ -1,0 +1,1 @@
+"""Posteriors and Bayes factors: data in, Result out."""
