@@ -1,4 +1,4 @@
-"""Names to things: tests, intervals, models, worlds, reports. One line registers, and a look-up finds it."""
+"""Names to things: tests, intervals, worlds, reports. One line registers; look-ups find it."""
 
 from __future__ import annotations
 
