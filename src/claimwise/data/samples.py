@@ -43,7 +43,7 @@ class Differences:
     @property
     def n(self) -> int:
         """Number of items."""
-        return self.d.shape[-1]
+        return int(self.d.shape[-1])
 
     @property
     def clusters(self) -> int:
@@ -82,7 +82,7 @@ class IndependentScores:
     @property
     def n(self) -> int:
         """Number of items of both systems together."""
-        return self.a.shape[-1] + self.b.shape[-1]
+        return int(self.a.shape[-1] + self.b.shape[-1])
 
     def effect(self) -> Floats:
         """Observed difference of the means, B minus A."""

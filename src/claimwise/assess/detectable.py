@@ -1,0 +1,135 @@
+"""What a study of this size could have shown: the smallest detectable difference."""
+
+from __future__ import annotations
+
+from math import inf, isnan, nan, sqrt
+
+import numpy as np
+from scipy import optimize, special
+
+from claimwise.assess.evidence import Evidence
+from claimwise.assess.question import Question
+from claimwise.core import Row, qualified
+from claimwise.data import Differences, IndependentCounts, IndependentScores, PairCounts
+from claimwise.htest import Test
+from claimwise.power import exact_power, smallest_difference
+from claimwise.worlds import PairedAccuracy
+
+LARGEST_EXACT = 20_000  # items; beyond, the normal approximation is as good and quicker
+
+
+def detectable(
+    evidence: Evidence, question: Question, test: Test | None, qualifier: str
+) -> tuple[list[Row], list[str]]:
+    """Return the difference that this study would find with the power asked for.
+
+    At the agreement or the spread observed: what varies from study to study least. The
+    observed difference itself is not used: power at the observed difference says nothing that
+    the p-value has not said.
+    """
+    claim = question.claim
+    data = evidence.data
+    exact = (
+        isinstance(data, PairCounts)
+        and claim.kind == "difference"
+        and test is not None
+        and test.outcome == "binary"
+        and test.paired
+        and data.n <= min(LARGEST_EXACT, test.quick_to or LARGEST_EXACT)
+    )
+    if exact and isinstance(data, PairCounts) and test is not None:
+        value, how = _exact(data, test, question), "at the observed agreement"
+    else:
+        error, df = standard_error(evidence)
+        value, how = _by_error(error, df, question), "at the observed spread"
+    row = Row(estimand=qualified("mde", qualifier), estimate=value, n=evidence.n)
+    if isnan(value):
+        return [row], ["What could have been detected is not defined: the scores do not vary."]
+    return [row], [f"Detectable difference: {how}, not at the observed difference."]
+
+
+def _exact(data: PairCounts, test: Test, question: Question) -> float:
+    agreement = float(data.ties / data.n)
+    if agreement == 1:
+        return nan
+    sign = -1 if question.claim.alternative == "less" else 1
+
+    def power(size: float) -> float:
+        return exact_power(
+            PairedAccuracy(sign * size, agreement),
+            test,
+            data.n,
+            alpha=question.claim.alpha,
+            alternative=question.claim.alternative,
+        ).power
+
+    found = smallest_difference(power, question.power, largest=1 - agreement)
+    return sign * found.value if not isnan(found.value) else inf * sign
+
+
+def _by_error(error: float, df: float, question: Question) -> float:
+    """Return the true difference at which the claim would be supported with this power."""
+    if isnan(error) or not error > 0:
+        return nan
+    claim = question.claim
+    two_sided = claim.kind == "difference" and claim.alternative == "two-sided"
+    tail = claim.alpha / 2 if two_sided else claim.alpha
+    if claim.kind == "equivalence":
+        # The margin that could be shown for systems that do not differ at all.
+        return (_quantile(claim.alpha, df) + _quantile((1 - question.power) / 2, df)) * error
+    step = _shift(tail, question.power, df) * error
+    if claim.kind == "difference":
+        return -step if claim.alternative == "less" else step
+    edge = claim.margin if claim.kind == "superiority" else -claim.margin
+    return claim.up * (edge + step)
+
+
+def _quantile(tail: float, df: float) -> float:
+    return float(-special.ndtri(tail) if df == inf else -special.stdtrit(df, tail))
+
+
+def _shift(tail: float, power: float, df: float) -> float:
+    """Return the true difference, in standard errors, that a t test finds with this power."""
+    critical = _quantile(tail, df)
+    if df > 1_000:
+        return critical + float(special.ndtri(power))
+
+    def short(shift: float) -> float:
+        return float(1 - special.nctdtr(df, shift, critical)) - power
+
+    return float(optimize.brentq(short, 0.0, 2 * critical + 20))
+
+
+def standard_error(evidence: Evidence) -> tuple[float, float]:
+    """Return the standard error of the difference and its degrees of freedom."""
+    data = evidence.data
+    if isinstance(data, PairCounts):
+        share = (int(data.wins) + int(data.losses)) / data.n
+        return sqrt(max(0.0, share - evidence.estimate**2) / data.n), inf
+    if isinstance(data, IndependentCounts):
+        rate = (int(data.a) + int(data.b)) / (data.n_a + data.n_b)
+        return sqrt(rate * (1 - rate) * (1 / data.n_a + 1 / data.n_b)), inf
+    if isinstance(data, Differences):
+        return _paired_error(data)
+    return _separate_error(data)
+
+
+def _paired_error(data: Differences) -> tuple[float, float]:
+    if data.cluster is None:
+        if data.n < 2:
+            return nan, nan
+        return float(data.d.std(ddof=1)) / sqrt(data.n), data.n - 1
+    sums = np.bincount(data.cluster, weights=data.d - data.d.mean())
+    groups = len(sums)
+    variance = groups / (groups - 1) * float((sums**2).sum()) / data.n**2
+    return sqrt(variance), groups - 1
+
+
+def _separate_error(data: IndependentScores) -> tuple[float, float]:
+    n_a, n_b = data.a.shape[-1], data.b.shape[-1]
+    if min(n_a, n_b) < 2:
+        return nan, nan
+    v_a, v_b = float(data.a.var(ddof=1)) / n_a, float(data.b.var(ddof=1)) / n_b
+    if v_a + v_b == 0:
+        return 0.0, inf
+    return sqrt(v_a + v_b), (v_a + v_b) ** 2 / (v_a**2 / (n_a - 1) + v_b**2 / (n_b - 1))

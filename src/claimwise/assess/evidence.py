@@ -1,0 +1,138 @@
+"""The data of one comparison, in the form that procedures take, with what is known of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from claimwise.choose import Traits
+from claimwise.core import DataError, sentence
+from claimwise.data import (
+    Differences,
+    Hits,
+    IndependentCounts,
+    IndependentScores,
+    PairCounts,
+    Pairs,
+)
+
+Data = PairCounts | IndependentCounts | Differences | IndependentScores
+Sample = Hits | Differences
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Evidence:
+    """Two systems: what to test, the scores of each alone, and how the items are structured."""
+
+    data: Data
+    names: tuple[str, str]
+    alone: tuple[Sample, Sample]  # the scores of A, and of B
+    n_a: int
+    n_b: int
+    clusters: int = 0
+    pairs: Pairs | None = None
+    notes: tuple[str, ...] = field(default=())
+
+    @property
+    def paired(self) -> bool:
+        """Whether both systems were scored on the same items."""
+        return isinstance(self.data, PairCounts | Differences)
+
+    @property
+    def binary(self) -> bool:
+        """Whether every item is right or wrong."""
+        return isinstance(self.data, PairCounts | IndependentCounts)
+
+    @property
+    def n(self) -> int:
+        """Items; of both systems together where they are not the same."""
+        return self.n_a if self.paired else self.n_a + self.n_b
+
+    @property
+    def estimate(self) -> float:
+        """Score of B minus score of A."""
+        return float(self.data.effect())
+
+    def traits(self, *, margin: bool) -> Traits:
+        """Return what a choice of procedures depends on."""
+        expected = float("inf")
+        if isinstance(self.data, IndependentCounts):
+            right = int(self.data.a) + int(self.data.b)
+            wrong = self.n - right
+            expected = min(right, wrong) * min(self.n_a, self.n_b) / self.n
+        return Traits(
+            outcome="binary" if self.binary else "numeric",
+            paired=self.paired,
+            clustered=bool(self.clusters),
+            margin=margin,
+            n=self.n,
+            clusters=self.clusters,
+            smallest_expected=expected,
+        )
+
+
+def is_verdicts(*columns: NDArray[np.float64]) -> bool:
+    """Whether all scores are 0 or 1."""
+    return all(bool(((column == 0) | (column == 1)).all()) for column in columns)
+
+
+def paired_evidence(pairs: Pairs) -> Evidence:
+    """Return the evidence of two systems on the same items."""
+    clusters = 0 if pairs.cluster is None else _clusters(pairs)
+    d = pairs.b - pairs.a
+    codes = None if pairs.cluster is None else pairs.cluster
+    single = pairs.runs_a is None or (
+        pairs.runs_b is not None and max(int(pairs.runs_a.max()), int(pairs.runs_b.max())) == 1
+    )
+    if is_verdicts(pairs.a, pairs.b) and single and not clusters:
+        alone: tuple[Sample, Sample] = (
+            Hits.of(int(pairs.a.sum()), pairs.n),
+            Hits.of(int(pairs.b.sum()), pairs.n),
+        )
+        return Evidence(pairs.counts("compare"), pairs.names, alone, pairs.n, pairs.n, pairs=pairs)
+    alone = (Differences.of(pairs.a, codes), Differences.of(pairs.b, codes))
+    data = Differences.of(d, codes)
+    return Evidence(data, pairs.names, alone, pairs.n, pairs.n, clusters, pairs)
+
+
+def _clusters(pairs: Pairs) -> int:
+    sizes = np.bincount(np.unique(pairs.cluster, return_inverse=True)[1])
+    if len(sizes) < 2:
+        raise DataError(
+            sentence(
+                "compare",
+                "at least two clusters",
+                f"one cluster with all {pairs.n} items",
+                "Leave the clusters out, or name another column.",
+            )
+        )
+    if sizes.max() == 1:
+        raise DataError(
+            sentence(
+                "compare",
+                "clusters of several items",
+                f"one item in each of {len(sizes)} clusters",
+                "Leave the clusters out: the items are then the unit.",
+            )
+        )
+    return len(sizes)
+
+
+def totals_evidence(names: tuple[str, str], counts: IndependentCounts) -> Evidence:
+    """Return the evidence of two totals, of which the pairing is not known."""
+    alone = (Hits.of(counts.a, counts.n_a), Hits.of(counts.b, counts.n_b))
+    return Evidence(counts, names, alone, counts.n_a, counts.n_b)
+
+
+def separate_evidence(
+    names: tuple[str, str], a: NDArray[np.float64], b: NDArray[np.float64]
+) -> Evidence:
+    """Return the evidence of two systems on different items."""
+    if is_verdicts(a, b):
+        return totals_evidence(
+            names, IndependentCounts.of(int(a.sum()), len(a), int(b.sum()), len(b))
+        )
+    data = IndependentScores.of(a, b)
+    return Evidence(data, names, (Differences.of(a), Differences.of(b)), len(a), len(b))

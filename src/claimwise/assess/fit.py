@@ -1,0 +1,133 @@
+"""The procedure and the data in the form that it takes: chosen, or the user's word."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from claimwise.assess.evidence import Data, Evidence
+from claimwise.assess.question import Question
+from claimwise.choose import choose_interval, choose_test
+from claimwise.core import DataError, ParameterError, sentence
+from claimwise.data import Differences, IndependentCounts, IndependentScores, PairCounts
+from claimwise.htest import Test, find_test
+from claimwise.intervals import Interval, find_interval
+
+Procedure = Test | Interval
+
+
+def fitting_test(evidence: Evidence, question: Question) -> tuple[Test, Data, list[str]]:
+    """Return the test, its data, and what to heed about the choice."""
+    if question.test is None:
+        choice = choose_test(evidence.traits(margin=bool(question.claim.threshold)))
+        test = find_test(choice.name)
+        return test, data_for(test, evidence), [f"Test: {choice.name}, for {choice.why}."]
+    test = find_test(question.test)
+    return test, data_for(test, evidence), _ignored(test, evidence)
+
+
+def fitting_interval(evidence: Evidence, question: Question) -> tuple[Interval, Data, list[str]]:
+    """Return the interval of the difference, its data, and what to heed about the choice."""
+    if question.interval is None:
+        choice = choose_interval(evidence.traits(margin=bool(question.claim.threshold)))
+        interval = find_interval(choice.name)
+        why = f"Interval: {choice.name}, which {choice.why}."
+        return interval, data_for(interval, evidence), [why]
+    interval = find_interval(question.interval)
+    if interval.paired is None:
+        raise ParameterError(
+            sentence(
+                "interval",
+                "one for a difference",
+                f"{interval.name}, which is for one system alone",
+            )
+        )
+    return interval, data_for(interval, evidence), _ignored(interval, evidence)
+
+
+def _ignored(procedure: Procedure, evidence: Evidence) -> list[str]:
+    """Say which structure of the data a procedure leaves unused."""
+    notes = []
+    if evidence.paired and not procedure.paired:
+        notes.append(
+            f"{procedure.name} takes no notice of the pairing: both systems were scored on the "
+            "same items."
+        )
+    if evidence.clusters and not procedure.clustered:
+        notes.append(
+            f"{procedure.name} takes no notice of the {evidence.clusters:,} clusters: where items "
+            "of a cluster are alike, it finds too much."
+        )
+    return notes
+
+
+def data_for(procedure: Procedure, evidence: Evidence) -> Data:
+    """Return the data of the comparison in the form that the procedure takes."""
+    if procedure.paired and not evidence.paired:
+        raise DataError(
+            sentence(
+                procedure.name,
+                "both systems scored on the same items",
+                "scores whose pairing is not known",
+                "Give one row for each item and system.",
+            )
+        )
+    if procedure.clustered and not evidence.clusters:
+        raise DataError(
+            sentence(procedure.name, "clusters of items", "none", "Name their column with cluster.")
+        )
+    if procedure.outcome == "binary" and not evidence.binary:
+        raise DataError(_not_verdicts(procedure.name, evidence))
+    if procedure.outcome == "binary":
+        return _counts(procedure, evidence)
+    return _scores(procedure, evidence)
+
+
+def _counts(procedure: Procedure, evidence: Evidence) -> Data:
+    data = evidence.data
+    if procedure.paired or isinstance(data, IndependentCounts):
+        return data
+    if not isinstance(data, PairCounts) or data.both is None:
+        raise DataError(sentence(procedure.name, "counts of right answers", "none"))
+    a, b = int(data.losses) + int(data.both), int(data.wins) + int(data.both)
+    return IndependentCounts.of(a, data.n, b, data.n)
+
+
+def _scores(procedure: Procedure, evidence: Evidence) -> Data:
+    data = evidence.data
+    if isinstance(data, IndependentScores):
+        return data
+    if isinstance(data, IndependentCounts):
+        return IndependentScores.of(_column(data.a, data.n_a), _column(data.b, data.n_b))
+    if evidence.pairs is None:
+        raise DataError(sentence(procedure.name, "scores item by item", "totals alone"))
+    if not procedure.paired:
+        return IndependentScores.of(evidence.pairs.a, evidence.pairs.b)
+    if isinstance(data, Differences):
+        return data if procedure.clustered else Differences(data.d)
+    return Differences.of(evidence.pairs.b - evidence.pairs.a)
+
+
+def _column(hits: object, n: int) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
+    column = np.zeros(n)
+    column[: int(hits)] = 1.0  # type: ignore[call-overload]
+    return column
+
+
+def _not_verdicts(name: str, evidence: Evidence) -> str:
+    found = "graded scores"
+    if evidence.pairs is not None:
+        columns = ((0, evidence.pairs.a), (1, evidence.pairs.b))
+        for which, column in columns:
+            odd = np.flatnonzero((column != 0) & (column != 1))
+            if len(odd):
+                place = odd[0]
+                items = evidence.pairs.items
+                label = items[place] if items is not None else place
+                found = f"{column[place]:g} at item {label} of {evidence.names[which]}"
+                break
+        else:
+            found = "clusters or several runs of each item"
+    remedy = "Use permutation." if evidence.paired else "Use welch."
+    if evidence.clusters:
+        remedy = "Use cluster-permutation or cluster-t."
+    return sentence(name, "one right/wrong verdict (0 or 1) for each item", found, remedy)

@@ -1,0 +1,156 @@
+"""One comparison: two systems, one claim, assessed in the ways asked for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from math import isnan, nan
+
+from claimwise.assess.claims import Hypothesis
+from claimwise.assess.detectable import detectable
+from claimwise.assess.effects import effect_rows
+from claimwise.assess.evidence import Evidence
+from claimwise.assess.fit import fitting_interval, fitting_test
+from claimwise.assess.question import Question
+from claimwise.core import Row, qualified
+from claimwise.data import Hits, PairCounts
+from claimwise.htest import Test
+from claimwise.intervals import Interval, find_interval
+
+
+@dataclass(slots=True, eq=False)
+class Comparison:
+    """What one comparison found, before any correction for others made beside it."""
+
+    label: str  # what stands in the brackets of its rows; empty for the only one
+    names: tuple[str, str]
+    estimate: float
+    n: int
+    evidence: Evidence | None = None  # None for what was combined from several
+    test: Test | None = None
+    interval: Interval | None = None
+    low: float = nan
+    high: float = nan
+    against: list[float] = field(default_factory=list)  # p of each hypothesis of the claim
+    contra: list[float] = field(default_factory=list)  # p of what would contradict it
+    notes: list[str] = field(default_factory=list)
+    simulated: bool = False  # the p-value has Monte Carlo error
+
+    @property
+    def pvalue(self) -> float | None:
+        """The p-value of the claim: the largest, where several must be small."""
+        if not self.against:
+            return None
+        return nan if any(isnan(p) for p in self.against) else max(self.against)
+
+    def difference(self, question: Question) -> Row:
+        """Return the estimate with its own interval and p-value."""
+        p, has_interval = self.pvalue, self.interval is not None
+        return Row(
+            estimand=qualified("difference", self.label),
+            estimate=self.estimate,
+            n=self.n,
+            low=self.low,
+            high=self.high,
+            level=question.claim.interval_level if has_interval else None,
+            kind="confidence" if has_interval else None,
+            pvalue=None if p is None or isnan(p) else p,
+        )
+
+    def verdict(self, question: Question) -> Row:
+        """Return 1 if the claim is supported, -1 if contradicted, 0 if neither."""
+        claim = question.claim
+        if self.against:
+            value = claim.by_tests(self.estimate, self.against, self.contra)
+        else:
+            value = claim.by_interval(self.low, self.high)
+        return Row(estimand=qualified("verdict", self.label), estimate=value, n=self.n)
+
+
+def compare_one(evidence: Evidence, question: Question, label: str = "") -> Comparison:
+    """Assess one comparison by test and interval."""
+    found = Comparison(label, evidence.names, evidence.estimate, evidence.n, evidence)
+    if "test" in question.ways:
+        _by_test(found, evidence, question)
+    if "interval" in question.ways:
+        _by_interval(found, evidence, question)
+    return found
+
+
+def _by_test(found: Comparison, evidence: Evidence, question: Question) -> None:
+    test, data, notes = fitting_test(evidence, question)
+    test.check_n(evidence.n)
+    found.test = test
+    found.notes += notes
+    how = {"seed": question.seed, "resamples": question.resamples}
+
+    def pvalue(h: Hypothesis) -> float:
+        return float(test.evaluate(data, h.alternative, margin=h.margin, **how))
+
+    found.against = [pvalue(h) for h in question.claim.hypotheses()]
+    found.contra = [pvalue(h) for h in question.claim.contradictions()]
+    found.simulated = test.monte_carlo(data)
+    if any(isnan(p) for p in found.against):
+        found.notes.append(
+            f"{test.name} is not defined here: every item has the same difference "
+            f"({found.estimate:g})."
+        )
+    no_discord = isinstance(data, PairCounts) and not int(data.wins) + int(data.losses)
+    if no_discord:
+        found.notes.append("A and B agree on every item: there is no evidence either way.")
+
+
+def _by_interval(found: Comparison, evidence: Evidence, question: Question) -> None:
+    interval, data, notes = fitting_interval(evidence, question)
+    found.interval = interval
+    found.notes += notes
+    low, high = interval.evaluate(
+        data, question.claim.interval_level, seed=question.seed, resamples=question.resamples
+    )
+    found.low, found.high = float(low), float(high)
+    if isnan(found.low) or isnan(found.high):
+        found.notes.append(f"The {interval.name} interval is not defined for these scores.")
+
+
+def score_rows(evidence: Evidence, level: float, label: str) -> list[Row]:
+    """Return the score of each system alone, with its own interval."""
+    rows = []
+    for name, sample in zip(evidence.names, evidence.alone, strict=True):
+        how = "wilson" if isinstance(sample, Hits) else "cluster-t" if evidence.clusters else "t"
+        low, high = find_interval(how).evaluate(sample, level)
+        rows.append(
+            Row(
+                estimand=qualified("score", ", ".join(part for part in (name, label) if part)),
+                estimate=float(sample.effect()),
+                n=sample.n,
+                low=float(low),
+                high=float(high),
+                level=level,
+                kind="confidence",
+            )
+        )
+    return rows
+
+
+def flip_rows(evidence: Evidence, label: str) -> list[Row]:
+    """Return how many items went from right to wrong, and from wrong to right."""
+    data = evidence.data
+    if not isinstance(data, PairCounts):
+        return []
+    flips = {"right to wrong": int(data.losses), "wrong to right": int(data.wins)}
+    return [
+        Row(
+            estimand=qualified("flips", ", ".join(p for p in (name, label) if p)),
+            estimate=count,
+            n=data.n,
+        )
+        for name, count in flips.items()
+    ]
+
+
+def further_rows(found: Comparison, question: Question) -> tuple[list[Row], list[str]]:
+    """Return effect sizes, and what this study could have detected."""
+    if found.evidence is None:
+        return [], []
+    rows, notes = effect_rows(found.evidence, question.effects, found.label)
+    more, said = detectable(found.evidence, question, found.test, found.label)
+    return rows + more, notes + said

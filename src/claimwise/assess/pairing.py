@@ -1,0 +1,72 @@
+"""Totals alone: what would every possible pairing of the items have said?"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from claimwise.assess.one import Comparison
+from claimwise.assess.question import Question
+from claimwise.core import Row, qualified
+from claimwise.data import IndependentCounts, PairCounts
+from claimwise.htest import find_test
+from claimwise.intervals import find_interval
+
+
+def pairing_bounds(found: Comparison, question: Question) -> tuple[list[Row], list[str]]:
+    """Return the widest interval and the largest p-value over all pairings.
+
+    Fit for totals of two systems on the same items. If the items were the same, the unknown
+    two-by-two table has these margins; every table that has them is tried.
+    """
+    counts = found.evidence.data if found.evidence is not None else None
+    if not isinstance(counts, IndependentCounts):
+        return [], []
+    if counts.n_a != counts.n_b:
+        return [], [
+            "The systems have different numbers of items, so no pairing is possible: the "
+            "analysis is unpaired."
+        ]
+    tables = possible_tables(counts)
+    margin = bool(question.claim.threshold)
+    test = find_test("tango" if margin else "mcnemar-midp")
+    per = [
+        test.evaluate(tables, h.alternative, margin=h.margin) for h in question.claim.hypotheses()
+    ]
+    p = np.max(per, axis=0)
+    low, high = find_interval("tango").evaluate(tables, question.claim.interval_level)
+    label = ", ".join(part for part in ("every pairing", found.label) if part)
+    discordant = tables.wins + tables.losses
+    row = Row(
+        estimand=qualified("difference", label),
+        estimate=found.estimate,
+        n=counts.n_a,
+        low=float(low.min()),
+        high=float(high.max()),
+        level=question.claim.interval_level,
+        kind="confidence",
+        pvalue=float(p.max()),
+    )
+    least = Row(
+        estimand=qualified("pvalue", label.replace("every", "best")),
+        estimate=float(p.min()),
+        n=counts.n_a,
+    )
+    note = (
+        "Totals alone do not say which items each system got right, so the analysis is unpaired. "
+        f"If the items were the same, between {int(discordant.min()):,} and "
+        f"{int(discordant.max()):,} of them are right under one system only; over every such "
+        f"pairing {test.name} gives p from {_p(p.min())} to {_p(p.max())}. Scores item by item "
+        "would settle it."
+    )
+    return [row, least], [note]
+
+
+def possible_tables(counts: IndependentCounts) -> PairCounts:
+    """Return every two-by-two table with these margins, as a batch."""
+    a, b, n = int(counts.a), int(counts.b), counts.n_a
+    both = np.arange(max(0, a + b - n), min(a, b) + 1)
+    return PairCounts.of(b - both, a - both, n, both)
+
+
+def _p(value: float) -> str:
+    return "less than 0.0001" if value < 1e-4 else f"{value:.4f}"

@@ -1,0 +1,92 @@
+"""What is asked of the data: the claim, the ways to assess it, and the procedures."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from claimwise.assess.claims import Claim
+from claimwise.core import (
+    ParameterError,
+    check_count,
+    check_number,
+    check_one_of,
+    check_share,
+    root_seed,
+    sentence,
+)
+
+WAYS = ("test", "interval", "posterior", "bayes-factor")
+CORRECTIONS = ("holm", "benjamini-hochberg", "max-t", "none")
+EFFECTS = ("odds-ratio", "cohens-d", "superiority")
+RUNS = ("mean", "nested")
+SHORT = {"bh": "benjamini-hochberg", "maxt": "max-t", "bf": "bayes-factor"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question:
+    """Everything that a comparison is told, checked at the door."""
+
+    claim: Claim
+    ways: tuple[str, ...]
+    test: str | None
+    interval: str | None
+    prior: Any
+    rope: float | None
+    credible: float
+    correct: str | None
+    effects: tuple[str, ...]
+    runs: str
+    resamples: int
+    seed: int
+    power: float
+
+    @classmethod
+    def of(
+        cls,
+        claim: Claim,
+        *,
+        assess: Any,
+        test: str | None,
+        interval: str | None,
+        prior: Any,
+        rope: float | None,
+        correct: str | None,
+        effects: Any,
+        runs: str,
+        resamples: int,
+        rng: Any,
+        power: float,
+    ) -> Question:
+        """Check everything and return it."""
+        ways = words("assess", assess, WAYS)
+        if rope is None and claim.margin:
+            rope = claim.margin
+        if rope is not None and check_number("rope", rope) <= 0:
+            raise ParameterError(sentence("rope", "a half-width above 0", f"{rope:g}"))
+        if correct is not None:
+            correct = check_one_of("correct", SHORT.get(correct, correct), CORRECTIONS)
+        return cls(
+            claim=claim,
+            ways=ways,
+            test=test,
+            interval=interval,
+            prior=prior,
+            rope=rope,
+            credible=claim.level or 0.95,
+            correct=correct,
+            effects=words("effects", effects, EFFECTS),
+            runs=check_one_of("runs", runs, RUNS),
+            resamples=check_count("resamples", resamples),
+            seed=root_seed(rng),
+            power=check_share("power", power),
+        )
+
+
+def words(who: str, given: Any, known: tuple[str, ...]) -> tuple[str, ...]:
+    """Return a list of words, given as a list or as one text with commas."""
+    parts = given.split(",") if isinstance(given, str) else list(given or ())
+    found = [SHORT.get(str(part).strip(), str(part).strip()) for part in parts]
+    for word in found:
+        check_one_of(who, word, known)
+    return tuple(dict.fromkeys(found))

@@ -1,0 +1,81 @@
+"""Which procedures fit these data and this claim, and why."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+SMALL_COUNT = 5  # the smallest expected count at which a chi-square is trusted
+MOST_BOSCHLOO = 2_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Traits:
+    """What is known of the data, declared or inferred."""
+
+    outcome: str  # "binary" or "numeric"
+    paired: bool
+    clustered: bool = False
+    margin: bool = False  # the claim is about a margin other than 0
+    n: int = 0
+    clusters: int = 0
+    smallest_expected: float = float("inf")  # of the four cells, unpaired right/wrong data
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A procedure by name, and the reason."""
+
+    name: str
+    why: str
+
+
+def choose_test(traits: Traits) -> Choice:
+    """Propose a test.
+
+    >>> choose_test(Traits(outcome="binary", paired=True, n=500)).name
+    'mcnemar-midp'
+    """
+    if traits.paired and traits.clustered:
+        if traits.margin:
+            return Choice("cluster-t", "items come in clusters and the claim has a margin")
+        return Choice("cluster-permutation", "items come in clusters")
+    if traits.outcome == "binary":
+        return _binary_test(traits)
+    if traits.paired:
+        if traits.margin:
+            return Choice("paired-t", "graded scores on the same items, a claim with a margin")
+        return Choice("permutation", "graded scores of both systems on the same items")
+    return Choice("welch", "graded scores on different items")
+
+
+def _binary_test(traits: Traits) -> Choice:
+    if traits.paired:
+        if traits.margin:
+            return Choice("tango", "right/wrong scores on the same items, a claim with a margin")
+        return Choice("mcnemar-midp", "right/wrong scores of both systems on the same items")
+    if traits.margin:
+        return Choice("farrington-manning", "unpaired right/wrong counts, a claim with a margin")
+    if traits.smallest_expected < SMALL_COUNT:
+        if traits.n <= MOST_BOSCHLOO:
+            return Choice("boschloo", "unpaired right/wrong counts, some of them small")
+        return Choice("fisher", "unpaired right/wrong counts, some of them small")
+    return Choice("z-pooled", "unpaired right/wrong counts, none of them small")
+
+
+def choose_interval(traits: Traits) -> Choice:
+    """Propose an interval for the difference.
+
+    >>> choose_interval(Traits(outcome="numeric", paired=False)).name
+    'welch'
+    """
+    if traits.paired and traits.clustered:
+        return Choice("cluster-t", "allows for items of a cluster being alike")
+    if traits.outcome == "binary":
+        if traits.paired:
+            return Choice("tango", "keeps its level also for few disagreements")
+        if traits.margin:
+            return Choice("score", "the interval that belongs to the test")
+        return Choice("newcombe", "keeps its level also near 0% and 100%")
+    if traits.paired:
+        return Choice("t", "mean of the items' differences")
+    return Choice("welch", "means of two sets of items, with spreads of their own")
