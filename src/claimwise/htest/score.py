@@ -1,0 +1,56 @@
+"""Score tests for right/wrong scores: is B better than A by more than a margin?
+
+The variance is the one under the null hypothesis, at the most likely proportions among those
+whose difference is the margin. At a margin of 0 these are McNemar's chi-square test and the
+pooled z test.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import special
+
+from claimwise.core import ParameterError, sentence
+from claimwise.data import IndependentCounts, PairCounts
+from claimwise.htest.base import htest
+from claimwise.kernels import paired_proportions, unpaired_proportions
+from claimwise.kernels.tails import combine
+
+NULL = "A and B are right equally often, or differ by the margin given"
+
+
+@htest("tango", paired=True, size="asymptotic", null=NULL, margin=True)
+def tango(data: PairCounts, alternative: str, *, margin: float = 0.0) -> NDArray[np.float64]:
+    """Tango's score test of a difference of `margin` on the same items.
+
+    Tango (1998), Stat. Med. 17, 891-908. It rejects exactly when the margin lies outside the
+    interval ``tango``.
+    """
+    _check("tango", margin)
+    return _pvalue(paired_proportions.score(data.wins, data.losses, data.n, margin), alternative)
+
+
+@htest("farrington-manning", paired=False, size="asymptotic", null=NULL, margin=True)
+def farrington_manning(
+    data: IndependentCounts, alternative: str, *, margin: float = 0.0
+) -> NDArray[np.float64]:
+    """Score test of a difference of `margin` on different items.
+
+    Farrington and Manning (1990), Stat. Med. 9, 1447-1454. It rejects exactly when the margin
+    lies outside the interval ``score``.
+    """
+    _check("farrington-manning", margin)
+    return _pvalue(
+        unpaired_proportions.score(data.a, data.n_a, data.b, data.n_b, margin), alternative
+    )
+
+
+def _pvalue(score: NDArray[np.float64], alternative: str) -> NDArray[np.float64]:
+    return combine(np.asarray(special.ndtr(score)), np.asarray(special.ndtr(-score)), alternative)
+
+
+def _check(who: str, margin: float) -> None:
+    if not -1 < margin < 1:
+        remedy = f"Write {margin / 100:g} for {margin:g} percentage points."
+        raise ParameterError(sentence(who, "a margin between -1 and 1", f"{margin:g}", remedy))

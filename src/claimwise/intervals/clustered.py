@@ -1,0 +1,54 @@
+"""Items that come in clusters, such as several questions on one passage."""
+
+from __future__ import annotations
+
+from claimwise.core import DataError, sentence
+from claimwise.data import Differences
+from claimwise.data.counts import Counts
+from claimwise.intervals.base import Ends, interval
+from claimwise.kernels import bootstrap_interval, mean_interval
+
+
+@interval(
+    "cluster-t",
+    outcome="numeric",
+    paired=True,
+    clustered=True,
+    reference="Liang and Zeger (1986), Biometrika 73, 13-22",
+)
+def cluster_t(data: Differences, level: float) -> Ends:
+    """Mean difference over items with a cluster-robust standard error, t with G - 1 df."""
+    return mean_interval.clustered(data.d, _clusters("cluster-t", data), level)
+
+
+@interval(
+    "cluster-bootstrap",
+    outcome="numeric",
+    paired=True,
+    clustered=True,
+    resampled=True,
+    reference="Davison and Hinkley (1997), Bootstrap Methods, section 3.8",
+)
+def cluster_bootstrap(data: Differences, level: float, *, seed: int, resamples: int) -> Ends:
+    """Whole clusters are drawn again; the mean is over the items of the clusters drawn."""
+    return bootstrap_interval.clustered(
+        data.d,
+        _clusters("cluster-bootstrap", data),
+        level,
+        seed=seed,
+        resamples=resamples,
+        corrected=True,
+    )
+
+
+def _clusters(who: str, data: Differences) -> Counts:
+    if data.cluster is None:
+        raise DataError(
+            sentence(
+                who,
+                "the cluster of each item",
+                "items without clusters",
+                "Give cluster= as well, or use t.",
+            )
+        )
+    return data.cluster
