@@ -6,7 +6,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from claimwise.core import ParameterError, entries
-from claimwise.worlds import Held, Lachenbruch, PairedAccuracy, Preference, Proportions, Regressed
+from claimwise.worlds import (
+    Held,
+    Lachenbruch,
+    PairedAccuracy,
+    PairedScores,
+    Preference,
+    Proportions,
+    Regressed,
+    SeparateScores,
+)
 from claimwise.worlds.base import EnumerableWorld
 from claimwise.worlds.published import AGREEMENT
 
@@ -79,6 +88,9 @@ WORLDS = [
     Preference(0.5, 0.3),
     Preference(0.3, 0.45, "split"),
     Proportions(0.6, 0.1),
+    PairedScores(0.3, sd=2.0),
+    PairedScores(-0.2, shape="skewed", cluster_size=8, icc=0.4),
+    SeparateScores(0.3, 1.0, 3.0),
 ]
 
 
@@ -134,3 +146,33 @@ def test_regressed_agreement_takes_the_lower_accuracy():
 
 def test_held_agreement_does_not_move():
     assert Held(0.9).at(0.01) == Held(0.9).at(0.05) == 0.9
+
+
+def test_value_graded_worlds_have_the_spread_they_say():
+    rng = np.random.default_rng(8)
+    drawn = PairedScores(0.5, sd=2.0, cluster_size=5, icc=0.3).draw(5000, rng, 40)
+    assert drawn.d.std() == pytest.approx(2.0, rel=0.02)
+    means = drawn.d.reshape(40, 1000, 5).mean(axis=-1)
+    # The mean of five items that share 30% of their variance: 4 (0.3 + 0.7 / 5).
+    assert means.var() == pytest.approx(4 * (0.3 + 0.7 / 5), rel=0.05)
+    assert drawn.clusters == 1000
+    skewed = PairedScores(0.0, shape="skewed").draw(100_000, rng, 1).d
+    assert skewed.std() == pytest.approx(1.0, rel=0.05)
+    assert ((skewed - skewed.mean()) ** 3).mean() > 2
+    separate = SeparateScores(1.0, 1.0, 3.0).draw(50_000, rng, 1)
+    assert separate.a.std() == pytest.approx(1.0, rel=0.02)
+    assert separate.b.std() == pytest.approx(3.0, rel=0.02)
+
+
+@pytest.mark.parametrize(
+    ("make", "words"),
+    [
+        (lambda: PairedScores(0.1, sd=0), "above 0"),
+        (lambda: PairedScores(0.1, shape="flat"), "one of normal, skewed"),
+        (lambda: PairedScores(0.1, icc=2), "probability"),
+        (lambda: SeparateScores(0.1, sd_b=-1), "above 0"),
+    ],
+)
+def test_graded_worlds_refuse_what_cannot_be(make, words):
+    with pytest.raises(ParameterError, match=words):
+        make()

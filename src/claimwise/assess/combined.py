@@ -121,8 +121,8 @@ def clustered_by_dataset(
         pvalue=None if p != p else p,
     )
     note = (
-        f"Data sets as clusters (cluster-t, {data.clusters} data sets): for a claim about data sets "
-        "beyond these."
+        f"Data sets as clusters (cluster-t, {data.clusters} data sets): for a claim about data "
+        "sets beyond these."
     )
     return [row], [note]
 
@@ -135,8 +135,7 @@ def conjunction_rows(parts: list[Comparison], question: Question) -> list[Row]:
     """
     if any(not p.against for p in parts):
         return []
-    one_sided = [_directed(p, question) for p in parts]
-    pvalues = partial_conjunction(one_sided)
+    pvalues = partial_conjunction([p.directed for p in parts])
     m = len(parts)
     largest = int((pvalues <= question.claim.alpha * (1 + 1e-12)).sum())
     rows = [Row(estimand="better_on_at_least", estimate=largest, n=m)]
@@ -144,15 +143,3 @@ def conjunction_rows(parts: list[Comparison], question: Question) -> list[Row]:
         name = qualified("better_on_at_least", f"{u} of {m}")
         rows.append(Row(estimand=name, estimate=u, n=m, pvalue=float(p)))
     return rows
-
-
-def _directed(part: Comparison, question: Question) -> float:
-    """Return the p-value of "B is better": one-sided, also where the claim is two-sided."""
-    p = part.pvalue
-    if p is None or p != p:
-        return 1.0
-    claim = question.claim
-    if claim.kind != "difference" or claim.alternative != "two-sided":
-        return p
-    right = claim.up * part.estimate > 0
-    return p / 2 if right else 1 - p / 2

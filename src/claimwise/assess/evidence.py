@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,7 +33,7 @@ class Evidence:
     n_b: int
     clusters: int = 0
     pairs: Pairs | None = None
-    notes: tuple[str, ...] = field(default=())
+    verdicts: bool = True  # every single score is right or wrong, also where runs are averaged
 
     @property
     def paired(self) -> bool:
@@ -42,7 +42,7 @@ class Evidence:
 
     @property
     def binary(self) -> bool:
-        """Whether every item is right or wrong."""
+        """Whether the comparison is one of counts."""
         return isinstance(self.data, PairCounts | IndependentCounts)
 
     @property
@@ -78,15 +78,20 @@ def is_verdicts(*columns: NDArray[np.float64]) -> bool:
     return all(bool(((column == 0) | (column == 1)).all()) for column in columns)
 
 
-def paired_evidence(pairs: Pairs) -> Evidence:
-    """Return the evidence of two systems on the same items."""
+def paired_evidence(pairs: Pairs, *, verdicts: bool | None = None) -> Evidence:
+    """Return the evidence of two systems on the same items.
+
+    `verdicts` says whether the single scores are right or wrong; by default, whether those of
+    the items are.
+    """
+    right_or_wrong = is_verdicts(pairs.a, pairs.b)
     clusters = 0 if pairs.cluster is None else _clusters(pairs)
     d = pairs.b - pairs.a
     codes = None if pairs.cluster is None else pairs.cluster
     single = pairs.runs_a is None or (
         pairs.runs_b is not None and max(int(pairs.runs_a.max()), int(pairs.runs_b.max())) == 1
     )
-    if is_verdicts(pairs.a, pairs.b) and single and not clusters:
+    if right_or_wrong and single and not clusters:
         alone: tuple[Sample, Sample] = (
             Hits.of(int(pairs.a.sum()), pairs.n),
             Hits.of(int(pairs.b.sum()), pairs.n),
@@ -94,7 +99,8 @@ def paired_evidence(pairs: Pairs) -> Evidence:
         return Evidence(pairs.counts("compare"), pairs.names, alone, pairs.n, pairs.n, pairs=pairs)
     alone = (Differences.of(pairs.a, codes), Differences.of(pairs.b, codes))
     data = Differences.of(d, codes)
-    return Evidence(data, pairs.names, alone, pairs.n, pairs.n, clusters, pairs)
+    said = right_or_wrong if verdicts is None else verdicts
+    return Evidence(data, pairs.names, alone, pairs.n, pairs.n, clusters, pairs, said)
 
 
 def _clusters(pairs: Pairs) -> int:
@@ -135,4 +141,5 @@ def separate_evidence(
             names, IndependentCounts.of(int(a.sum()), len(a), int(b.sum()), len(b))
         )
     data = IndependentScores.of(a, b)
-    return Evidence(data, names, (Differences.of(a), Differences.of(b)), len(a), len(b))
+    alone = (Differences.of(a), Differences.of(b))
+    return Evidence(data, names, alone, len(a), len(b), verdicts=False)

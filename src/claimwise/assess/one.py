@@ -5,16 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from math import isnan, nan
 
+import numpy as np
+
 from claimwise.assess.claims import Hypothesis
 from claimwise.assess.detectable import detectable
 from claimwise.assess.effects import effect_rows
-from claimwise.assess.evidence import Evidence
+from claimwise.assess.evidence import Evidence, is_verdicts
 from claimwise.assess.fit import fitting_interval, fitting_test
 from claimwise.assess.question import Question
 from claimwise.core import Row, qualified
 from claimwise.data import Hits, PairCounts
 from claimwise.htest import Test
 from claimwise.intervals import Interval, find_interval
+from claimwise.kernels.arrays import Floats
 
 
 @dataclass(slots=True, eq=False)
@@ -32,6 +35,7 @@ class Comparison:
     high: float = nan
     against: list[float] = field(default_factory=list)  # p of each hypothesis of the claim
     contra: list[float] = field(default_factory=list)  # p of what would contradict it
+    directed: float = nan  # p of "B is better", one-sided whatever the claim
     notes: list[str] = field(default_factory=list)
     simulated: bool = False  # the p-value has Monte Carlo error
 
@@ -88,6 +92,9 @@ def _by_test(found: Comparison, evidence: Evidence, question: Question) -> None:
 
     found.against = [pvalue(h) for h in question.claim.hypotheses()]
     found.contra = [pvalue(h) for h in question.claim.contradictions()]
+    two_sided = question.claim.alternative == "two-sided"
+    better = Hypothesis(0.0, "greater" if question.claim.up == 1 else "less")
+    found.directed = pvalue(better) if two_sided else max(found.against)
     found.simulated = test.monte_carlo(data)
     if any(isnan(p) for p in found.against):
         found.notes.append(
@@ -133,18 +140,23 @@ def score_rows(evidence: Evidence, level: float, label: str) -> list[Row]:
 
 def flip_rows(evidence: Evidence, label: str) -> list[Row]:
     """Return how many items went from right to wrong, and from wrong to right."""
-    data = evidence.data
-    if not isinstance(data, PairCounts):
+    if not evidence.paired or evidence.pairs is None or not is_verdicts(*_both(evidence)):
         return []
-    flips = {"right to wrong": int(data.losses), "wrong to right": int(data.wins)}
+    a, b = _both(evidence)
+    flips = {"right to wrong": int((a > b).sum()), "wrong to right": int((b > a).sum())}
     return [
         Row(
             estimand=qualified("flips", ", ".join(p for p in (name, label) if p)),
             estimate=count,
-            n=data.n,
+            n=evidence.n,
         )
         for name, count in flips.items()
     ]
+
+
+def _both(evidence: Evidence) -> tuple[Floats, Floats]:
+    pairs = evidence.pairs
+    return (pairs.a, pairs.b) if pairs is not None else (np.empty(0), np.empty(0))
 
 
 def further_rows(found: Comparison, question: Question) -> tuple[list[Row], list[str]]:

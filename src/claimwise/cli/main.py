@@ -12,6 +12,8 @@ from claimwise.core.version import __version__
 
 VERBS = {
     "plan": ("claimwise.cli.plan", "What could this study show? Power, errors, sample size."),
+    "compare": ("claimwise.cli.compare", "Is B better than A? By test, interval, posterior, ..."),
+    "doctor": ("claimwise.cli.doctor", "What is in this file, and what is wrong with it?"),
     "fit": ("claimwise.cli.fit", "Learn from past comparisons: usual agreement, usual gain."),
     "demo": ("claimwise.cli.demo", "The main job on the bundled example."),
 }
@@ -33,7 +35,10 @@ def cli() -> None:
 
 
 def main() -> None:
-    """Run the command line; exit 0 done, 1 internal failure, 2 input refused."""
+    """Run the command line; exit 0 done, 1 internal failure, 2 input refused.
+
+    With --gate: 0 supported, 3 contradicted, 4 inconclusive.
+    """
     try:
         code = cli.main(standalone_mode=False)
     except click.exceptions.NoArgsIsHelpError as error:  # a bare `claimwise` or `claimwise plan`

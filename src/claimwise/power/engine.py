@@ -26,14 +26,16 @@ from claimwise.core import (
     sentence,
 )
 from claimwise.htest import Test, find_test
-from claimwise.htest.base import PValue, Rejects
+from claimwise.htest.base import Rejects
 from claimwise.kernels import binomial_interval
 from claimwise.kernels.tails import significant
 from claimwise.run import Failures, attempt, map_blocks
 from claimwise.worlds.base import World
 
 PValues = Callable[[Any], NDArray[np.float64]]
-Decide = Callable[[Any], NDArray[np.float64]]  # 1 rejected, 0 not, NaN undefined
+# Takes studies and a seed; 1 rejected, 0 not, NaN undefined.
+Decide = Callable[[Any, int], NDArray[np.float64]]
+RESAMPLES = 1000  # within each simulated study, for tests by resampling
 BLOCK = 1000
 LEVEL = 0.95
 NORMAL = 1.959963984540054  # half-width of a normal interval of that level
@@ -112,7 +114,7 @@ def simulate_power(
     if isinstance(test, Test) and test.region is not None:
         decide = partial(_by_region, test.region(n, alpha, alternative))
     elif isinstance(test, Test):
-        decide = partial(_by_pvalue, partial(_of_test, test.pvalue, alternative), alpha)
+        decide = partial(_by_test, test, alternative, alpha)
     else:
         decide = partial(_by_pvalue, test, alpha)
     tallies = []
@@ -147,15 +149,18 @@ def simulate_power(
     )
 
 
-def _of_test(pvalue: PValue, alternative: str, studies: Any) -> NDArray[np.float64]:
-    return pvalue(studies, alternative)
+def _by_test(
+    test: Test, alternative: str, alpha: float, studies: Any, seed: int
+) -> NDArray[np.float64]:
+    pvalue = partial(test.evaluate, alternative=alternative, seed=seed, resamples=RESAMPLES)
+    return _by_pvalue(pvalue, alpha, studies, seed)
 
 
-def _by_region(rejects: Rejects, studies: Any) -> NDArray[np.float64]:
+def _by_region(rejects: Rejects, studies: Any, seed: int) -> NDArray[np.float64]:
     return rejects(studies).astype(np.float64)
 
 
-def _by_pvalue(pvalue: PValues, alpha: float, studies: Any) -> NDArray[np.float64]:
+def _by_pvalue(pvalue: PValues, alpha: float, studies: Any, seed: int) -> NDArray[np.float64]:
     pvalues = np.asarray(pvalue(studies), dtype=np.float64)
     return np.where(np.isnan(pvalues), np.nan, significant(pvalues, alpha))
 
@@ -175,10 +180,11 @@ def _block(world: World, decide: Decide, n: int, rng: np.random.Generator, size:
     studies = attempt(failures, "draw", lambda: world.draw(n, rng, size))
     if studies is None:  # one message stands for every study of the block
         return Tally(failures=Failures(dict.fromkeys(failures, size)))
-    decided = attempt(failures, "test", lambda: decide(studies))
+    seed = int(rng.integers(2**32))  # after the studies, which do not depend on the test
+    decided = attempt(failures, "test", lambda: decide(studies, seed))
     if decided is None:  # the batch was refused: find out which of its studies is to blame
         failures = Failures()
-        decided = np.array([_single(failures, decide, studies, i) for i in range(size)])
+        decided = np.array([_single(failures, decide, studies, i, seed) for i in range(size)])
     elif decided.shape != (size,):
         raise ParameterError(
             sentence(
@@ -205,8 +211,8 @@ def _block(world: World, decide: Decide, n: int, rng: np.random.Generator, size:
     )
 
 
-def _single(failures: Failures, decide: Decide, studies: Any, i: int) -> float:
-    decided = attempt(failures, "test", lambda: decide(studies[i : i + 1]))
+def _single(failures: Failures, decide: Decide, studies: Any, i: int, seed: int) -> float:
+    decided = attempt(failures, "test", lambda: decide(studies[i : i + 1], seed))
     return float("nan") if decided is None else float(decided[0])
 
 

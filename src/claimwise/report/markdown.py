@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from claimwise.core import Result
-from claimwise.report.curve import axes, pivot
+from claimwise.report.comparison import comparison_paragraphs, is_comparison
+from claimwise.report.curve import Table, axes, pivot
+from claimwise.report.leaderboard import is_leaderboard, leaderboard_tables, sensitivity_table
 from claimwise.report.sentences import paragraphs
 from claimwise.report.table import COLUMNS, cells
 
@@ -11,17 +13,27 @@ from claimwise.report.table import COLUMNS, cells
 def to_markdown(result: Result, *, title: str | None = None) -> str:
     """Return a heading, the sentences, the table, the notes, and what it rests on."""
     parts = [f"## {title or result.method}"]
-    if axes(result):
-        for name, header, rows in pivot(result):
-            parts.append(f"**{name}**")
-            parts.append(_table(header, rows))
-    else:
-        parts += paragraphs(result)
+    for name, header, rows in _tables(result):
+        parts.append(f"**{name}**")
+        parts.append(_table(header, rows))
+    if not axes(result):
+        if is_comparison(result):
+            parts += [] if is_leaderboard(result) else comparison_paragraphs(result)
+        else:
+            parts += paragraphs(result)
         parts.append(_table(list(COLUMNS), [list(row) for row in cells(result)]))
     if result.notes:
         parts.append("\n".join(f"- {note}" for note in result.notes))
     parts.append(f"`{signature(result)}`")
     return "\n\n".join(parts) + "\n"
+
+
+def _tables(result: Result) -> list[Table]:
+    if axes(result):
+        return pivot(result)
+    if is_leaderboard(result):
+        return leaderboard_tables(result)
+    return sensitivity_table(result) if is_comparison(result) else []
 
 
 def signature(result: Result) -> str:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import textwrap
 
 from claimwise.core import Result, register
-from claimwise.report.curve import axes, pivot
+from claimwise.report.comparison import comparison_paragraphs, is_comparison
+from claimwise.report.curve import Table, axes, pivot
+from claimwise.report.leaderboard import is_leaderboard, leaderboard_tables, sensitivity_table
 from claimwise.report.numbers import number
 from claimwise.report.sentences import paragraphs
 
@@ -15,7 +17,20 @@ WIDTH = 88
 @register("report", "text")
 def to_text(result: Result) -> str:
     """Return the answer in words: what the rows say, then the notes."""
+    head = _head(result)
+    body = "\n\n".join(_blocks(result))
+    notes = [_fill(f"- {note}", "  ") for note in result.notes]
+    return "\n".join([head, "", body, *(["", *notes] if notes else [])])
+
+
+def _head(result: Result) -> str:
+    """Return the line that says what was asked, and how it was answered."""
     settings = result.provenance.get("settings", {})
+    if is_comparison(result):
+        names = settings.get("b") and f"{settings['b']} (B) against {settings['a']} (A)"
+        ways = ", ".join(settings["assess"])
+        metric = f" on {settings['metric']}" if settings.get("metric") else ""
+        return f"{names or str(len(settings['systems'])) + ' systems'}{metric}, by {ways}"
     head = result.method
     if "alternative" in settings:
         head += f", {settings['alternative']}"
@@ -28,19 +43,34 @@ def to_text(result: Result) -> str:
             "textbook": ", by the textbook formula and by enumeration",
             "simulation": f", by simulation ({settings.get('replicates', 0):,} studies)",
         }[settings["by"]]
-    body = _curve(result) if axes(result) else "\n\n".join(_fill(p) for p in paragraphs(result))
-    notes = [_fill(f"- {note}", "  ") for note in result.notes]
-    return "\n".join([head, "", body, *(["", *notes] if notes else [])])
+    return head
 
 
-def _curve(result: Result) -> str:
+def _blocks(result: Result) -> list[str]:
+    """Return the paragraphs and tables of the answer."""
+    if axes(result):
+        return _tables(pivot(result))
+    if not is_comparison(result):
+        return [_fill(p) for p in paragraphs(result)]
+    if is_leaderboard(result):
+        return _tables(leaderboard_tables(result))
+    said = [_fill(p) for p in comparison_paragraphs(result)]
+    return said + _tables(sensitivity_table(result))
+
+
+def _tables(tables: list[Table]) -> list[str]:
     blocks = []
-    for name, header, rows in pivot(result):
+    for name, header, rows in tables:
         cells = [header, *rows]
         widths = [max(len(row[i]) for row in cells) for i in range(len(header))]
-        lines = ["  ".join(c.rjust(w) for c, w in zip(row, widths, strict=True)) for row in cells]
+        words = [not any(row[i][:1].isdigit() for row in rows) for i in range(len(header))]
+        lines = []
+        for row in cells:
+            placed = zip(row, widths, words, strict=True)
+            line = "  ".join(c.ljust(w) if left else c.rjust(w) for c, w, left in placed)
+            lines.append(line.rstrip())
         blocks.append("\n".join([name, *lines]))
-    return "\n\n".join(blocks)
+    return blocks
 
 
 def _fill(text: str, indent: str = "") -> str:

@@ -2,6 +2,7 @@
 
 from claimwise.core import import_room
 from claimwise.worlds.agreement import Agreement, Held, Lachenbruch, Regressed
+from claimwise.worlds.graded import PairedScores, SeparateScores
 from claimwise.worlds.paired_accuracy import PairedAccuracy
 from claimwise.worlds.preference import Preference
 from claimwise.worlds.proportions import Proportions
@@ -14,10 +15,12 @@ __all__ = [
     "Held",
     "Lachenbruch",
     "PairedAccuracy",
+    "PairedScores",
     "Preference",
     "Proportions",
     "Regressed",
     "Regression",
+    "SeparateScores",
     "fit_agreement",
     "fit_effect",
 ]

@@ -1,0 +1,178 @@
+"""Is B better than A? The daily question, answered from a file of scores."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from claimwise.assess.answer import many_systems, two_systems
+from claimwise.assess.claims import Claim
+from claimwise.assess.question import Question
+from claimwise.assess.sources import (
+    PairedSource,
+    PairsSource,
+    SeparateSource,
+    Source,
+    TotalsSource,
+    choose_systems,
+)
+from claimwise.core import DataError, ParameterError, Result, sentence
+from claimwise.data import Pairs, Scores, Totals, read
+
+
+def compare(
+    *sources: Any,
+    a: str | None = None,
+    b: str | None = None,
+    baseline: str | None = None,
+    metric: str | None = None,
+    dataset: str | None = None,
+    cluster: str | None = None,
+    columns: Mapping[str, str] | None = None,
+    filter: str | None = None,
+    paired: bool | None = None,
+    claim: str = "difference",
+    margin: float | None = None,
+    alternative: str | None = None,
+    better: str | None = None,
+    alpha: float = 0.05,
+    level: float | None = None,
+    assess: str | Sequence[str] = ("test", "interval"),
+    test: str | None = None,
+    interval: str | None = None,
+    prior: Any = "uniform",
+    rope: float | None = None,
+    correct: str | None = None,
+    effects: str | Sequence[str] = (),
+    runs: str = "mean",
+    resamples: int = 10_000,
+    power: float = 0.8,
+    rng: Any = 0,
+) -> Result:
+    """Say what scores show about a claim: B is better than A, no worse, or the same.
+
+    Fit for scores of two or more systems on the same items, or totals of right answers. Unfit
+    for metrics that are no means of item scores, such as BLEU.
+
+    Parameters
+    ----------
+    *sources : paths, a data frame, Scores, Totals or Pairs
+        One file, or one for each system; see `read`.
+    a, b : str, optional
+        The baseline and the candidate. With two systems the first one read is the baseline.
+    baseline : str, optional
+        With several systems: compare each against this one. Otherwise all pairs.
+    metric, dataset, cluster, columns, filter
+        What to read: see `read`. `cluster` names the column of the items' clusters.
+    paired : bool, optional
+        False: the systems were scored on different items.
+    claim : {"difference", "superiority", "non-inferiority", "equivalence"}
+        What is to be said; see `Claim`.
+    margin : float, optional
+        The margin of the claim, in the metric's own units.
+    alternative : {"two-sided", "less", "greater"}, optional
+        For the claim of a difference; "greater": B scores higher than A.
+    better : {"higher", "lower"}, optional
+        Which scores are better; by default what the file says, otherwise higher.
+    alpha, level : float
+        Significance level, and level of the intervals (by default the one that matches alpha).
+    assess : str or list
+        Any of test, interval, posterior, bayes-factor.
+    test, interval : str, optional
+        Procedures by name; by default chosen from what the data are, with the reason.
+    prior : str or tuple
+        Prior of the posterior: "uniform", "jeffreys", "beta(2,2)", ...
+    rope : float, optional
+        Half-width of the region of practical equivalence; by default the margin.
+    correct : {"holm", "benjamini-hochberg", "max-t", "none"}, optional
+        Correction for several comparisons; holm for several systems.
+    effects : str or list
+        Any of odds-ratio, cohens-d, superiority.
+    runs : {"mean", "nested"}
+        Several runs of an item: their mean, or resampled within the item.
+    resamples : int
+        For tests and intervals by resampling.
+    power : float
+        For the detectable difference.
+    rng : int, Generator or None
+        Seed of the resampling; the same seed gives the same answer.
+
+    Returns
+    -------
+    Result
+        Rows `score`, `difference`, `verdict` (1 supported, 0 inconclusive, -1 contradicted),
+        `flips`, `mde` and what else was asked for.
+    """
+    claimed = Claim.of(
+        claim,
+        margin=margin,
+        alternative=alternative,
+        alpha=alpha,
+        better=better or "higher",
+        level=level,
+    )
+    question = Question.of(
+        claimed,
+        assess=assess,
+        test=test,
+        interval=interval,
+        prior=prior,
+        rope=rope,
+        correct=correct,
+        effects=effects,
+        runs=runs,
+        resamples=resamples,
+        rng=rng,
+        power=power,
+    )
+    columns = dict(columns or {}) | ({} if cluster is None else {"cluster": cluster})
+    data = _read(sources, metric, dataset, columns, filter)
+    if better is None and isinstance(data, Scores):
+        question = replace(question, claim=replace(claimed, better=_direction(data)))
+    source = _source(data, paired)
+    systems, against = choose_systems(source.systems, a, b, baseline)
+    told = {"metric": metric, "dataset": dataset, "data": data.provenance.get("data")}
+    if len(systems) == 2:
+        return two_systems(source, systems, question, told)
+    return many_systems(source, systems, against, question, told)
+
+
+def _read(
+    sources: tuple[Any, ...],
+    metric: str | None,
+    dataset: str | None,
+    columns: Mapping[str, str],
+    filter: str | None,
+) -> Scores | Totals | Pairs:
+    if not sources:
+        raise ParameterError(sentence("compare", "a file of scores", "none"))
+    if len(sources) == 1 and isinstance(sources[0], Scores | Totals | Pairs):
+        return sources[0]
+    return read(*sources, metric=metric, dataset=dataset, columns=columns, filter=filter)
+
+
+def _direction(scores: Scores) -> str:
+    found = set(scores.better.values())
+    return found.pop() if len(found) == 1 else "higher"
+
+
+def _source(data: Scores | Totals | Pairs, paired: bool | None) -> Source:
+    if isinstance(data, Totals):
+        if paired:
+            raise DataError(
+                sentence(
+                    "compare",
+                    "scores item by item for a paired analysis",
+                    "totals alone",
+                    "Give one row for each item and system.",
+                )
+            )
+        return TotalsSource(data)
+    if isinstance(data, Pairs):
+        return PairsSource(data)
+    datasets = () if data.dataset is None else data.dataset.labels
+    systems = data.system.labels
+    if paired is False:
+        return SeparateSource(data, systems, datasets)
+    return PairedSource(data, systems, datasets)

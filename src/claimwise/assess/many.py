@@ -1,0 +1,121 @@
+"""More than two systems: corrections for many comparisons, tie groups, rank intervals."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from itertools import combinations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from claimwise.assess.claims import CONTRADICTED, SUPPORTED
+from claimwise.assess.one import Comparison
+from claimwise.assess.question import Question
+from claimwise.core import ParameterError, Row, qualified, sentence
+from claimwise.kernels.arrays import Floats
+from claimwise.kernels.groups import letters, rank_intervals, tie_groups
+from claimwise.kernels.multiplicity import benjamini_hochberg, holm
+
+ADJUST: dict[str, Callable[[list[float]], Floats]] = {
+    "holm": holm,
+    "benjamini-hochberg": benjamini_hochberg,
+    "none": lambda p: np.asarray(p, np.float64),
+}
+PROMISE = {
+    "holm": "the chance of even one false finding among them stays below alpha",
+    "benjamini-hochberg": "the expected share of false findings among them stays below alpha",
+    "max-t": "the chance of even one false finding among them stays below alpha, and the "
+    "intervals hold all at once",
+    "none": "nothing is corrected, so some of them may be found by chance alone",
+}
+
+
+def pairs_to_compare(systems: tuple[str, ...], baseline: str | None) -> list[tuple[str, str]]:
+    """Return (A, B) for every comparison: against the baseline, or all pairs."""
+    if baseline is not None:
+        return [(baseline, name) for name in systems if name != baseline]
+    return list(combinations(systems, 2))
+
+
+def adjust(found: list[Comparison], question: Question, how: str) -> None:
+    """Replace the p-values by corrected ones; keeps each one's own among its notes."""
+    for which in ("against", "contra"):
+        lists = [getattr(c, which) for c in found]
+        for position in range(len(lists[0]) if lists else 0):
+            adjusted = ADJUST[how]([values[position] for values in lists])
+            for values, p in zip(lists, adjusted, strict=True):
+                values[position] = float(p)
+
+
+def adjust_by_max_t(
+    found: list[Comparison],
+    question: Question,
+    matrix: Floats,
+    systems: tuple[str, ...],
+    cluster: NDArray[np.int64] | None,
+) -> None:
+    """Replace p-values and intervals by those of the largest statistic of all comparisons."""
+    from claimwise.kernels.max_t import max_t
+
+    claim = question.claim
+    if claim.kind != "difference":
+        raise ParameterError(
+            sentence(
+                "max-t", "the claim of a difference", f"the claim of {claim.kind}", "Use holm."
+            )
+        )
+    place = {name: i for i, name in enumerate(systems)}
+    pairs = np.array([[place[c.names[0]], place[c.names[1]]] for c in found])
+    answer = max_t(
+        matrix,
+        pairs,
+        resamples=question.resamples,
+        seed=question.seed,
+        alternative=claim.alternative,
+        cluster=cluster,
+    )
+    for i, c in enumerate(found):
+        c.against, c.contra = [float(answer.adjusted[i])], []
+        c.simulated = True
+        if "interval" in question.ways:
+            low, high = answer.interval(i, claim.interval_level)
+            c.low, c.high = float(low), float(high)
+
+
+def raw_rows(found: list[Comparison]) -> list[Row]:
+    """Return each comparison's own p-value, before the correction."""
+    return [
+        Row(estimand=qualified("raw_pvalue", c.label), estimate=p, n=c.n)
+        for c in found
+        if (p := c.pvalue) is not None and p == p
+    ]
+
+
+def ranking_rows(
+    found: list[Comparison], question: Question, systems: tuple[str, ...], scores: Floats
+) -> tuple[list[Row], dict[str, str]]:
+    """Return the ranks that the comparisons leave open, and the letters of the tie groups."""
+    place = {name: i for i, name in enumerate(systems)}
+    better = np.zeros((len(systems), len(systems)), bool)
+    two_sided = replace(question.claim, kind="difference", alternative="two-sided")
+    for c in found:
+        a, b = place[c.names[0]], place[c.names[1]]
+        verdict = two_sided.by_tests(c.estimate, c.against, c.contra)
+        better[b, a] = verdict == SUPPORTED
+        better[a, b] = verdict == CONTRADICTED
+    order = np.argsort(-question.claim.up * scores, kind="stable")
+    best, worst = rank_intervals(better)
+    rows = [
+        Row(
+            estimand=qualified("rank", systems[i]),
+            estimate=float(position + 1),
+            low=float(best[i]),
+            high=float(worst[i]),
+            level=1 - question.claim.alpha,
+            kind="confidence",
+        )
+        for position, i in enumerate(order.tolist())
+    ]
+    marks = letters(tie_groups(better, order), len(systems))
+    return rows, {systems[i]: marks[i] for i in order.tolist()}

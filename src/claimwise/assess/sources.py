@@ -1,0 +1,212 @@
+"""Where the evidence of a comparison comes from: scores by item, separate scores, totals."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Protocol
+
+import numpy as np
+
+from claimwise.assess.evidence import (
+    Evidence,
+    is_verdicts,
+    paired_evidence,
+    separate_evidence,
+    totals_evidence,
+)
+from claimwise.core import DataError, ParameterError, did_you_mean, sentence
+from claimwise.data import IndependentCounts, ItemMatrix, Pairs, Scores, Totals, align, matrix
+from claimwise.data.align import audit_all
+
+
+class Source(Protocol):
+    """Systems, data sets, and the evidence of any two systems on one or on all of them."""
+
+    systems: tuple[str, ...]
+    datasets: tuple[str, ...]
+
+    def evidence(self, a: str, b: str, dataset: str | None) -> Evidence:
+        """Return the evidence; None stands for all data sets together."""
+
+    def notes(self) -> list[str]:
+        """Return what was read, dropped and guessed."""
+
+
+@dataclass(slots=True, eq=False)
+class TotalsSource:
+    """Totals of right answers: no items, so no pairs."""
+
+    totals: Totals
+    systems: tuple[str, ...] = ()
+    datasets: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        """List what is there, in the order of the file."""
+        self.systems = tuple(dict.fromkeys(self.totals.system))
+        self.datasets = tuple(dict.fromkeys(self.totals.dataset))
+
+    def evidence(self, a: str, b: str, dataset: str | None) -> Evidence:
+        """Return both totals on one data set."""
+        if dataset is None:
+            (dataset,) = self.datasets
+        (right_a, n_a), (right_b, n_b) = self._cell(a, dataset), self._cell(b, dataset)
+        return totals_evidence((a, b), IndependentCounts.of(right_a, n_a, right_b, n_b))
+
+    def _cell(self, system: str, dataset: str) -> tuple[int, int]:
+        for i, (name, where) in enumerate(
+            zip(self.totals.system, self.totals.dataset, strict=True)
+        ):
+            if (name, where) == (system, dataset):
+                return int(self.totals.correct[i]), int(self.totals.n[i])
+        raise DataError(
+            sentence(
+                "compare",
+                f"a total of {system} on every data set",
+                f"none on {dataset}",
+                "Choose data sets that both systems have, with dataset.",
+            )
+        )
+
+    def notes(self) -> list[str]:
+        """Return what was guessed."""
+        return [*self.totals.inferred, *self.totals.notes]
+
+
+@dataclass(slots=True, eq=False)
+class PairedSource:
+    """Scores of the same items: pairs, after an audit of how they match."""
+
+    scores: Scores
+    systems: tuple[str, ...]
+    datasets: tuple[str, ...]
+    said: list[str] = field(default_factory=list)
+    together: ItemMatrix | None = None  # the items common to more than two systems
+
+    def evidence(self, a: str, b: str, dataset: str | None) -> Evidence:
+        """Return the matched items of both systems."""
+        if self.together is None:
+            pairs = align(self.scores, a, b, dataset=dataset)
+            if pairs.audit is not None and dataset is None:
+                self.said += pairs.audit.notes()
+            return paired_evidence(pairs, verdicts=self._verdicts())
+        return paired_evidence(self._columns(a, b, dataset), verdicts=self._verdicts())
+
+    def _verdicts(self) -> bool:
+        scored = self.scores.score[~np.isnan(self.scores.score)]
+        return is_verdicts(scored)
+
+    def _columns(self, a: str, b: str, dataset: str | None) -> Pairs:
+        table = self.common(self.systems)
+        rows = np.arange(len(table.values))
+        if dataset is not None and table.dataset is not None:
+            rows = np.flatnonzero(table.dataset.codes == table.dataset.labels.index(dataset))
+        return table.pairs(a, b, rows)
+
+    def common(self, systems: tuple[str, ...]) -> ItemMatrix:
+        """Return the items that all these systems have scores for."""
+        if self.together is None:
+            self.together = matrix(self.scores, systems).complete()
+            self.said += audit_all(self.scores, systems).notes()
+        return self.together
+
+    def notes(self) -> list[str]:
+        """Return what was read, dropped and guessed."""
+        return [*self.scores.inferred, *self.scores.notes, *self.said]
+
+
+@dataclass(slots=True, eq=False)
+class PairsSource:
+    """Two systems already paired, in Python."""
+
+    pairs: Pairs
+    systems: tuple[str, ...] = ()
+    datasets: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Take the names from the pairs."""
+        self.systems = self.pairs.names
+
+    def evidence(self, a: str, b: str, dataset: str | None) -> Evidence:
+        """Return the pairs, turned round if B is the baseline."""
+        pairs = self.pairs
+        if (a, b) != pairs.names:
+            pairs = Pairs(pairs.b, pairs.a, (a, b), pairs.provenance, cluster=pairs.cluster)
+        return paired_evidence(pairs)
+
+    def notes(self) -> list[str]:
+        """Return what was dropped when the pairs were made."""
+        return [] if self.pairs.audit is None else self.pairs.audit.notes()
+
+
+@dataclass(slots=True, eq=False)
+class SeparateSource:
+    """Scores of different items, by the user's word."""
+
+    scores: Scores
+    systems: tuple[str, ...]
+    datasets: tuple[str, ...]
+
+    def evidence(self, a: str, b: str, dataset: str | None) -> Evidence:
+        """Return all scores of each system."""
+        return separate_evidence((a, b), self._column(a, dataset), self._column(b, dataset))
+
+    def _column(self, system: str, dataset: str | None) -> np.ndarray:  # type: ignore[type-arg]
+        table = matrix(self.scores, (system,), dataset=dataset)
+        column = table.values[:, 0]
+        column = column[~np.isnan(column)]
+        if len(column) < 2:
+            raise DataError(
+                sentence("compare", f"at least two scored items of {system}", f"{len(column)}")
+            )
+        return column
+
+    def notes(self) -> list[str]:
+        """Return what was guessed, and the user's word."""
+        word = "The systems were scored on different items, by your word: nothing is paired."
+        return [*self.scores.inferred, *self.scores.notes, word]
+
+
+def choose_systems(
+    systems: tuple[str, ...], a: str | None, b: str | None, baseline: str | None
+) -> tuple[tuple[str, ...], str | None]:
+    """Return the systems to compare and the baseline, if all are compared against one."""
+    for who, name in (("a", a), ("b", b), ("baseline", baseline)):
+        if name is not None and name not in systems:
+            raise ParameterError(
+                sentence(
+                    who,
+                    f"one of the systems {', '.join(systems)}",
+                    repr(name),
+                    did_you_mean(name, systems),
+                )
+            )
+    if a is not None and baseline is not None and a != baseline:
+        raise ParameterError(sentence("compare", "one baseline", f"a {a} and baseline {baseline}"))
+    first = a or baseline
+    if first is not None and first == b:
+        raise ParameterError(sentence("compare", "two different systems", f"{b} twice"))
+    if len(systems) < 2:
+        raise DataError(
+            sentence(
+                "compare",
+                "at least two systems",
+                f"only {systems[0]}" if systems else "none",
+                "Give a second file, or a file with a system column.",
+            )
+        )
+    if first is not None and b is not None:
+        return (first, b), None
+    if len(systems) == 2:
+        if b is not None:
+            first = next(name for name in systems if name != b)
+        other = next(name for name in systems if name != (first or systems[0]))
+        return (first or systems[0], other), None
+    if b is not None:
+        raise ParameterError(
+            sentence(
+                "b", "a baseline a beside it, among several systems", "none", "Name it with a."
+            )
+        )
+    if first is None:
+        return systems, None
+    return (first, *(name for name in systems if name != first)), first

@@ -1,0 +1,33 @@
+"""Scores that never vary cannot tell two systems apart."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from claimwise.assess.claims import Claim
+from claimwise.assess.evidence import Evidence
+from claimwise.core import DataError, sentence
+from claimwise.data import Differences, Hits
+
+
+def refuse_constant(evidence: Evidence, claim: Claim) -> None:
+    """Refuse one and the same score everywhere, unless the claim is that nothing was lost."""
+    values = set()
+    for sample in evidence.alone:
+        if isinstance(sample, Hits):
+            right = int(sample.hits)
+            values |= {0.0} if right == 0 else {1.0} if right == sample.n else {0.0, 1.0}
+        elif isinstance(sample, Differences):
+            values |= {float(np.min(sample.d)), float(np.max(sample.d))}
+    binary_margin = evidence.binary and claim.kind in ("non-inferiority", "equivalence")
+    if len(values) == 1 and not binary_margin:
+        a, b = evidence.names
+        raise DataError(
+            sentence(
+                "compare",
+                "scores that vary",
+                f"{values.pop():g} for every item of {a} and of {b}",
+                "Check the metric and the score column; to show that nothing was lost, claim "
+                "non-inferiority with a margin.",
+            )
+        )

@@ -1,0 +1,168 @@
+"""claimwise compare: after the data, is B better than A?"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import click
+
+from claimwise.cli.output import check_outputs, output_options, show
+from claimwise.core.errors import ParameterError, sentence
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+DATA_OPTIONS = [
+    click.option("--a", metavar="NAME", help="The baseline system."),
+    click.option("--b", metavar="NAME", help="The candidate system."),
+    click.option("--baseline", metavar="NAME", help="Compare every other system with this one."),
+    click.option("--metric", metavar="NAME", help="Which metric, if the file has several."),
+    click.option("--dataset", metavar="NAME", help="One data set; by default each and all."),
+    click.option("--cluster", metavar="COLUMN", help="Clusters of items, such as doc.passage."),
+    click.option("--filter", metavar="NAME", help="Which filter of an lm-eval log."),
+    click.option(
+        "--column",
+        "column",
+        multiple=True,
+        metavar="ROLE=NAME",
+        help="Name the column of a role: --column score=f1 --column item=qid.",
+    ),
+    click.option("--unpaired", is_flag=True, help="The systems were scored on different items."),
+    click.option(
+        "--better", metavar="WHICH", help="higher or lower; by default what the file says."
+    ),
+]
+CLAIM_OPTIONS = [
+    click.option(
+        "--claim",
+        default="difference",
+        show_default=True,
+        help="difference, superiority, non-inferiority or equivalence.",
+    ),
+    click.option("--margin", type=float, help="Margin of the claim, in the metric's units."),
+    click.option(
+        "--alternative", help="two-sided (default), less or greater: B scores higher than A."
+    ),
+    click.option(
+        "--alpha", type=float, default=0.05, show_default=True, help="Significance level."
+    ),
+    click.option("--level", type=float, help="Level of intervals; by default it matches alpha."),
+    click.option(
+        "--gate",
+        is_flag=True,
+        help="Exit with 0 if the claim is supported, 3 if contradicted, 4 if neither.",
+    ),
+]
+HOW_OPTIONS = [
+    click.option(
+        "--assess",
+        default="test,interval",
+        show_default=True,
+        metavar="WAYS",
+        help="Any of test, interval, posterior, bayes-factor.",
+    ),
+    click.option("--test", metavar="NAME", help="A test by name; by default the one that fits."),
+    click.option("--interval", metavar="NAME", help="An interval by name; likewise."),
+    click.option(
+        "--prior", default="uniform", show_default=True, help="uniform, jeffreys, beta(2,2), ..."
+    ),
+    click.option("--rope", type=float, help="Region of practical equivalence; else the margin."),
+    click.option(
+        "--correct",
+        metavar="HOW",
+        help="holm (default with several systems), benjamini-hochberg, max-t or none.",
+    ),
+    click.option(
+        "--effects", default="", metavar="LIST", help="Any of odds-ratio, cohens-d, superiority."
+    ),
+    click.option(
+        "--runs", default="mean", show_default=True, help="Several runs of an item: mean or nested."
+    ),
+    click.option(
+        "--power",
+        default="0.8",
+        show_default=True,
+        help="Power of the detectable difference.",
+    ),
+    click.option("--resamples", type=int, default=10_000, show_default=True, help="Resamples."),
+    click.option("--seed", "rng", type=int, default=0, show_default=True, help="Seed."),
+]
+
+
+def options(groups: list[Any]) -> Callable[[F], F]:
+    """Add options in the order in which help shows them."""
+
+    def decorate(command: F) -> F:
+        for option in reversed(groups):
+            command = option(command)
+        return command
+
+    return decorate
+
+
+@click.command(
+    epilog="Example: claimwise compare examples/arc.csv --a reading-strategies --b bert "
+    "--assess test,interval,posterior,bayes-factor --margin 0.01"
+)
+@click.argument("files", nargs=-1, required=True)
+@options(DATA_OPTIONS + CLAIM_OPTIONS + HOW_OPTIONS)
+@output_options
+def compare(files: tuple[str, ...], **given: Any) -> None:
+    """Say what scores show about a claim.
+
+    FILES: one table (item, system, score), one file for each system, totals (system, correct,
+    n), or logs of lm-eval, Inspect, HELM and Every Eval Ever. Differences are B minus A.
+    """
+    output = {name: given.pop(name) for name in ("as_json", "as_table", "markdown")}
+    check_outputs(output["markdown"], None, [])
+    gate, unpaired = given.pop("gate"), given.pop("unpaired")
+    given["columns"] = _columns(given.pop("column"))
+    given["power"] = _power(given["power"])
+    ways = given["assess"].split(",")
+    if gate and not {"test", "interval"} & set(ways):
+        raise ParameterError(
+            sentence("--gate", "a test or an interval to judge by", f"--assess {given['assess']}")
+        )
+    from claimwise.assess import compare as run
+
+    result = run(*files, paired=False if unpaired else None, **given)
+    verdicts = [row.estimate for row in result.rows if row.name == "verdict"]
+    if gate and len([v for v in verdicts if v == v]) == 0:
+        raise ParameterError(sentence("--gate", "a verdict", "none for these scores"))
+    show(result, **output)
+    if gate:
+        sys.exit(_exit_code(result))
+
+
+def _exit_code(result: Any) -> int:
+    """Return the verdict on everything together: all supported, any contradicted, or neither."""
+    rows = [row for row in result.rows if row.name == "verdict"]
+    whole = [row for row in rows if row.qualifier == "combined"] or rows
+    verdicts = [row.estimate for row in whole]
+    if any(v == -1 for v in verdicts):
+        return 3
+    return 0 if all(v == 1 for v in verdicts) else 4
+
+
+def _columns(given: tuple[str, ...]) -> dict[str, str]:
+    columns = {}
+    for pair in given:
+        role, equals, name = pair.partition("=")
+        if not equals or not role or not name:
+            raise ParameterError(sentence("--column", "ROLE=NAME, such as score=f1", repr(pair)))
+        columns[role.strip()] = name.strip()
+    return columns
+
+
+def _power(text: str) -> float:
+    if text == "observed":
+        raise ParameterError(
+            "Observed power is not offered: computed at the observed difference it is the p-value "
+            "in other words, and says nothing more about the study. What a study of this size "
+            "could have detected is printed instead; give the power to reach, such as --power 0.8."
+        )
+    try:
+        return float(text)
+    except ValueError as error:
+        raise ParameterError(sentence("--power", "a number such as 0.8", repr(text))) from error

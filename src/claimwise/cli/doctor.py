@@ -1,0 +1,27 @@
+"""claimwise doctor: what is in this file, and what is wrong with it?"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from claimwise.cli.compare import _columns
+from claimwise.cli.output import output_options, show
+
+
+@click.command(epilog="Example: claimwise doctor examples/arc.csv")
+@click.argument("files", nargs=-1, required=True)
+@click.option("--metric", metavar="NAME", help="Which metric, if the file has several.")
+@click.option("--filter", metavar="NAME", help="Which filter of an lm-eval log.")
+@click.option("--column", multiple=True, metavar="ROLE=NAME", help="Name the column of a role.")
+@output_options
+def doctor(files: tuple[str, ...], column: tuple[str, ...], **given: Any) -> None:
+    """Say what is in FILES, which roles were inferred, what can be asked, what is wrong.
+
+    Nothing is computed but counts. Exit code 2 if nothing can be asked of the file.
+    """
+    from claimwise.assess import doctor as run
+
+    output = {name: given.pop(name) for name in ("as_json", "as_table", "markdown")}
+    show(run(*files, columns=_columns(column), **given), **output)

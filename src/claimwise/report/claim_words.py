@@ -1,0 +1,51 @@
+"""The words of a claim and of its verdict."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import isnan
+from typing import Any
+
+from claimwise.report.numbers import number, points
+
+Settings = Mapping[str, Any]
+
+
+def size(value: float, settings: Settings) -> str:
+    """Return a difference in the metric's own units: points for right/wrong scores."""
+    if settings.get("unit") == "points":
+        return points(value)
+    return number(value)
+
+
+def claim_text(a: str, b: str, settings: Settings) -> str:
+    """Return the claim as a clause: what is supported, contradicted or left open."""
+    margin = size(settings.get("margin", 0.0), settings)
+    kind = settings["claim"]
+    if kind == "superiority":
+        beyond = f" by more than {margin}" if settings.get("margin") else ""
+        return f"{b} is better than {a}{beyond}"
+    if kind == "non-inferiority":
+        return f"{b} is less than {margin} worse than {a}"
+    if kind == "equivalence":
+        return f"{b} and {a} differ by less than {margin}"
+    direction = {"greater": "higher", "less": "lower"}.get(settings["alternative"])
+    return f"{b} scores {direction} than {a}" if direction else f"{b} is better than {a}"
+
+
+def verdict_text(verdict: float, a: str, b: str, settings: Settings) -> str:
+    """Return what the verdict says, with the level at which it says it."""
+    claim, alpha = claim_text(a, b, settings), f"at alpha {number(settings['alpha'])}"
+    two_sided = settings["claim"] == "difference" and settings["alternative"] == "two-sided"
+    if isnan(verdict):
+        return f"Whether {claim} cannot be judged from these scores."
+    if verdict == 0 and two_sided:
+        return (
+            f"Which of the two is better stays open {alpha}; that is no evidence that they are "
+            "equally good."
+        )
+    if verdict == 0:
+        return f"Neither supported nor contradicted {alpha}: {claim}."
+    if two_sided:
+        return f"{b} is {'better' if verdict > 0 else 'worse'} than {a} ({alpha}, two-sided)."
+    return f"{'Supported' if verdict > 0 else 'Contradicted'} {alpha}, one-sided: {claim}."

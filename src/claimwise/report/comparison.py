@@ -1,0 +1,296 @@
+"""A comparison in words: one paragraph for each pair of systems or data set."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from math import isinf, isnan
+from typing import Any
+
+from claimwise.core import Result, Row
+from claimwise.report.claim_words import size, verdict_text
+from claimwise.report.numbers import number, percent, probability, pvalue
+
+Settings = Mapping[str, Any]
+Sentence = Callable[[Row, str, str, Settings], str]
+
+
+def is_comparison(result: Result) -> bool:
+    """Whether the result answers for systems that were compared."""
+    return result.provenance.get("settings", {}).get("verb") == "compare"
+
+
+def labels(result: Result) -> list[str]:
+    """Return what the comparisons are called, in their order; [""] for the only one."""
+    return [row.qualifier for row in result.rows if _is_plain_difference(row)]
+
+
+def _is_plain_difference(row: Row) -> bool:
+    special = ("every pairing", "datasets as clusters")
+    return row.name == "difference" and not row.qualifier.startswith(special)
+
+
+def rows_of(result: Result, label: str) -> list[Row]:
+    """Return the rows of one comparison."""
+    if not label:
+        return list(result.rows)
+    ends = (label, f", {label}")
+    return [r for r in result.rows if r.qualifier == ends[0] or r.qualifier.endswith(ends[1])]
+
+
+def comparison_paragraphs(result: Result) -> list[str]:
+    """Return a paragraph for each comparison, then what holds across them."""
+    settings = result.provenance["settings"]
+    found = labels(result)
+    said = []
+    used: set[int] = set()
+    for label in found:
+        rows = rows_of(result, label)
+        used |= {id(row) for row in rows}
+        a, b = _names(label, settings)
+        text = " ".join(_said(rows, a, b, settings))
+        said.append(f"[{label}] {text}" if label else text)
+    rest = [row for row in result.rows if id(row) not in used]
+    a, b = _names("", settings)
+    across = " ".join(_said(rest, a, b, settings))
+    return [*said, *([across] if across else [])]
+
+
+def _names(label: str, settings: Settings) -> tuple[str, str]:
+    if "b" in settings:
+        return settings["a"], settings["b"]
+    b, _, a = label.partition(" vs ")
+    return a, b
+
+
+def _said(rows: list[Row], a: str, b: str, settings: Settings) -> list[str]:
+    order = list(SENTENCES)
+    known = [row for row in rows if row.name in SENTENCES and "prior=" not in row.qualifier]
+    known.sort(key=lambda row: order.index(row.name))
+    sentences = (SENTENCES[row.name](row, a, b, settings) for row in known)
+    return [text for text in sentences if text]
+
+
+def _difference(row: Row, a: str, b: str, settings: Settings) -> str:
+    if row.qualifier.startswith("every pairing"):
+        return (
+            f"Whatever the pairing of the items, p is at most {row.pvalue:.4f} and the interval "
+            f"lies within {_ends(row, settings)}."
+        )
+    value, word = row.estimate, "higher" if row.estimate > 0 else "lower"
+    start = f"{b} scores {size(abs(value), settings)} {word} than {a}"
+    if value == 0:
+        start = f"{b} and {a} score the same"
+    if row.qualifier == "datasets as clusters":
+        start = f"Over data sets like these, {start}"
+    aside = [_interval(row, settings), _p(row, settings), _n(row, settings)]
+    return f"{start} ({'; '.join(part for part in aside if part)})."
+
+
+def _interval(row: Row, settings: Settings) -> str:
+    if isnan(row.low) or row.level is None:
+        return ""
+    name = settings.get("interval", "")
+    if row.qualifier == "datasets as clusters":
+        name = "cluster-t"
+    return f"{percent(row.level)} confidence interval {_ends(row, settings)}, {name}"
+
+
+def _ends(row: Row, settings: Settings) -> str:
+    if settings.get("unit") == "points":
+        return f"{100 * row.low:.4g} to {size(row.high, settings)}"
+    return f"{number(row.low)} to {number(row.high)}"
+
+
+def _p(row: Row, settings: Settings) -> str:
+    if row.pvalue is None:
+        return ""
+    name = "cluster-t" if row.qualifier == "datasets as clusters" else settings.get("test", "")
+    side = "two-sided" if settings["alternative"] == "two-sided" else "one-sided"
+    return f"{pvalue(row.pvalue)}, {name}, {side}"
+
+
+def _n(row: Row, settings: Settings) -> str:
+    if row.qualifier == "datasets as clusters":
+        return f"{row.n:,} data sets"
+    if settings["paired"]:
+        clusters = f" in {settings['clusters']:,} clusters" if settings.get("clusters") else ""
+        return f"{row.n:,} items{clusters}"
+    if row.n == settings["n_a"] + settings["n_b"]:
+        return f"{settings['n_a']:,} and {settings['n_b']:,} items, unpaired"
+    return f"{row.n:,} items of both systems, unpaired"
+
+
+def _verdict(row: Row, a: str, b: str, settings: Settings) -> str:
+    return verdict_text(row.estimate, a, b, settings)
+
+
+def _score(row: Row, a: str, b: str, settings: Settings) -> str:
+    name = next((n for n in (a, b) if row.qualifier == n or row.qualifier.startswith(f"{n}, ")), "")
+    if not name:
+        return ""
+    if settings.get("unit") == "points":
+        return f"{name} is right on {percent(row.estimate)} of {row.n:,} items."
+    return f"{name} scores {number(row.estimate)} on {row.n:,} items."
+
+
+def _flips(row: Row, a: str, b: str, settings: Settings) -> str:
+    if row.qualifier.startswith("right to wrong"):
+        return f"{row.estimate:,.0f} items went from right to wrong."
+    return f"{row.estimate:,.0f} went from wrong to right."
+
+
+def _simulated(row: Row, a: str, b: str, settings: Settings) -> str:
+    if row.kind != "monte carlo":
+        return ""
+    return (
+        f"The p-value is from {settings['resamples']:,} resamples and lies between "
+        f"{row.low:.4g} and {row.high:.4g} ({percent(row.level or 0)} Monte Carlo interval)."
+    )
+
+
+def _mde(row: Row, a: str, b: str, settings: Settings) -> str:
+    if isnan(row.estimate):
+        return ""
+    target = number(settings["target"])
+    if isinf(row.estimate):
+        return f"No possible difference would have been found with power {target}."
+    value = size(abs(row.estimate), settings)
+    if settings["claim"] == "equivalence":
+        return (
+            f"For systems that do not differ at all, a study like this shows equivalence within "
+            f"{value} with power {target}."
+        )
+    if settings["claim"] == "difference":
+        return f"A study like this finds a true difference of {value} with power {target}."
+    direction = "higher" if row.estimate > 0 else "lower"
+    return (
+        f"A study like this supports the claim with power {target} if {b} truly scores {value} "
+        f"{direction} than {a}."
+    )
+
+
+def _posterior(row: Row, a: str, b: str, settings: Settings) -> str:
+    if row.qualifier.startswith("equal-tailed"):
+        return ""
+    return (
+        f"Given the data and the prior ({settings.get('prior')}), the difference of {b} over {a} "
+        f"is {size(row.estimate, settings)} on average and lies in {_ends(row, settings)} with "
+        f"probability {number(row.level)} (highest density)."
+    )
+
+
+def _greater(row: Row, a: str, b: str, settings: Settings) -> str:
+    beyond = ""
+    if row.qualifier.startswith("margin"):
+        beyond = f" by more than {size(settings['margin'], settings)}"
+    return (
+        f"The probability that {b} scores higher than {a}{beyond} is {probability(row.estimate)}."
+    )
+
+
+def _less(row: Row, a: str, b: str, settings: Settings) -> str:
+    beyond = f" by more than {size(settings['margin'], settings)}"
+    return f"That it scores lower{beyond}: {probability(row.estimate)}."
+
+
+def _rope(row: Row, a: str, b: str, settings: Settings) -> str:
+    return (
+        f"That the two differ by less than {size(settings['rope'], settings)}: "
+        f"{probability(row.estimate)}."
+    )
+
+
+def _hdi_rope(row: Row, a: str, b: str, settings: Settings) -> str:
+    rope = size(settings["rope"], settings)
+    if row.estimate > 0:
+        return f"The whole interval lies outside of {rope} either way: different, by HDI + ROPE."
+    if row.estimate < 0:
+        return f"The whole interval lies within {rope} either way: equivalent, by HDI + ROPE."
+    return f"The interval lies partly within {rope} either way: undecided, by HDI + ROPE."
+
+
+def _factor(row: Row, a: str, b: str, settings: Settings) -> str:
+    if isnan(row.estimate):
+        return ""
+    rope = size(settings["rope"], settings) if settings.get("rope") else ""
+    what = {
+        "bayes_factor_01": f"a difference below {rope} against a larger one",
+        "bayes_factor_rope_encompassing": f"a difference below {rope} against any difference",
+        "bayes_factor_direction": f"{b} scoring higher{_beyond(settings)} against not",
+    }[row.name]
+    if row.qualifier.startswith("point"):
+        what = "no difference at all against any difference"
+    way = "for" if row.estimate >= 1 else "against"
+    strength = (
+        row.estimate if row.estimate >= 1 else 1 / row.estimate if row.estimate else float("inf")
+    )
+    return (
+        f"Bayes factor of {what}: {number(row.estimate)}, so the data shift the odds "
+        f"{number(strength)}-fold {way} it."
+    )
+
+
+def _beyond(settings: Settings) -> str:
+    return f" by more than {size(settings['margin'], settings)}" if settings.get("margin") else ""
+
+
+def _datasets_better(row: Row, a: str, b: str, settings: Settings) -> str:
+    return f"{b} does better on {row.estimate:.0f} of {row.n} data sets."
+
+
+def _over_datasets(row: Row, a: str, b: str, settings: Settings) -> str:
+    if row.pvalue is None:
+        return ""
+    return f"Over the data sets, {row.qualifier.replace('-scores', '')} test: {pvalue(row.pvalue)}."
+
+
+def _conjunction(row: Row, a: str, b: str, settings: Settings) -> str:
+    if row.qualifier:
+        return ""
+    if row.estimate == 0:
+        return f"That {b} is better on at least one of the {row.n} data sets is not shown."
+    return (
+        f"{b} is better on at least {row.estimate:.0f} of the {row.n} data sets (partial "
+        f"conjunction, alpha {number(settings['alpha'])})."
+    )
+
+
+def _runs(row: Row, a: str, b: str, settings: Settings) -> str:
+    if not row.qualifier.startswith("runs"):
+        return ""
+    return (
+        f"{percent(row.estimate)} of the variance of the difference comes from runs, the rest from "
+        "items."
+    )
+
+
+def _plain_size(words: str) -> Sentence:
+    def say(row: Row, a: str, b: str, settings: Settings) -> str:
+        return f"{words}: {number(row.estimate)}."
+
+    return say
+
+
+SENTENCES: dict[str, Sentence] = {  # in the order in which they are read
+    "score": _score,
+    "difference": _difference,
+    "verdict": _verdict,
+    "pvalue": _simulated,
+    "flips": _flips,
+    "odds_ratio": _plain_size("Odds ratio"),
+    "cohens_d": _plain_size("Cohen's d"),
+    "superiority": _plain_size("Probability of superiority"),
+    "variance_share": _runs,
+    "posterior_difference": _posterior,
+    "probability_greater": _greater,
+    "probability_less": _less,
+    "probability_rope": _rope,
+    "hdi_rope": _hdi_rope,
+    "bayes_factor_01": _factor,
+    "bayes_factor_rope_encompassing": _factor,
+    "bayes_factor_direction": _factor,
+    "datasets_better": _datasets_better,
+    "over_datasets": _over_datasets,
+    "better_on_at_least": _conjunction,
+    "mde": _mde,
+}

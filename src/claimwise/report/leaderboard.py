@@ -1,0 +1,107 @@
+"""Many systems as two tables: the systems with their ranks, and the comparisons."""
+
+from __future__ import annotations
+
+from math import isnan
+
+from claimwise.core import Result, Row
+from claimwise.report.comparison import labels, rows_of
+from claimwise.report.numbers import number, percent
+
+Table = tuple[str, list[str], list[list[str]]]  # name, header, rows
+VERDICT = {1.0: "better", 0.0: "open", -1.0: "worse"}
+CLAIM_VERDICT = {1.0: "supported", 0.0: "open", -1.0: "contradicted"}
+
+
+def is_leaderboard(result: Result) -> bool:
+    """Whether more than two systems were compared."""
+    return "systems" in result.provenance.get("settings", {})
+
+
+def leaderboard_tables(result: Result) -> list[Table]:
+    """Return the systems, the comparisons, and the prior sensitivity where there are any."""
+    tables = [_systems(result), _comparisons(result)]
+    return [table for table in tables if table[2]]
+
+
+def _systems(result: Result) -> Table:
+    settings = result.provenance["settings"]
+    groups = settings.get("groups", {})
+    scores = {row.qualifier: row for row in result.rows if row.name == "score"}
+    ranks = {row.qualifier: row for row in result.rows if row.name == "rank"}
+    order = list(ranks) or sorted(
+        scores, key=lambda name: scores[name].estimate, reverse=settings["better"] == "higher"
+    )
+    header = ["system", "score", "interval", "n"]
+    header += ["rank", "ranks left open", "tie groups"] if ranks else []
+    body = []
+    for name in order:
+        row = scores[name]
+        cells = [name, _value(row.estimate, settings), _ends(row, settings), f"{row.n:,}"]
+        if ranks:
+            rank = ranks[name]
+            span = f"{rank.low:.0f}" if rank.low == rank.high else f"{rank.low:.0f}-{rank.high:.0f}"
+            cells += [f"{rank.estimate:.0f}", span, groups.get(name, "")]
+        body.append(cells)
+    return "Systems", header, body
+
+
+def _comparisons(result: Result) -> Table:
+    settings = result.provenance["settings"]
+    words = VERDICT if settings["claim"] == "difference" else CLAIM_VERDICT
+    corrected = settings.get("correct", "none")
+    p = "p" if corrected == "none" else f"p ({corrected})"
+    body = []
+    for label in labels(result):
+        rows = {row.name: row for row in rows_of(result, label)}
+        row = rows["difference"]
+        verdict = rows["verdict"].estimate if "verdict" in rows else float("nan")
+        body.append(
+            [
+                label,
+                _value(row.estimate, settings, sign=True),
+                _ends(row, settings),
+                "" if row.pvalue is None else f"{row.pvalue:.4g}",
+                words.get(verdict, "not defined"),
+                _value(rows["mde"].estimate, settings) if "mde" in rows else "",
+            ]
+        )
+    header = ["comparison", "difference", "interval", p, "verdict", "detectable"]
+    return "Comparisons", header, body
+
+
+def sensitivity_table(result: Result) -> list[Table]:
+    """Return the answers under other priors, one line for each prior and comparison."""
+    cells: dict[str, dict[str, str]] = {}
+    names: dict[str, None] = {}
+    for row in result.rows:
+        prior = next((p for p in row.qualifier.split(", ") if p.startswith("prior=")), "")
+        if not prior:
+            continue
+        rest = [p for p in row.qualifier.split(", ") if not p.startswith("prior=")]
+        name = row.name + (f"[{', '.join(rest)}]" if rest else "")
+        names[name] = None
+        shown = number(row.estimate)
+        if not isnan(row.low):
+            shown += f" [{number(row.low)}, {number(row.high)}]"
+        cells.setdefault(prior.removeprefix("prior="), {})[name] = shown
+    if not cells:
+        return []
+    header = ["prior", *names]
+    body = [[prior, *(row.get(name, "") for name in names)] for prior, row in cells.items()]
+    return [("Under other priors", header, body)]
+
+
+def _value(value: float, settings: dict[str, object], *, sign: bool = False) -> str:
+    plus = "+" if sign and value > 0 else ""
+    if settings.get("unit") != "points":
+        return plus + number(value)
+    return plus + (f"{100 * value:.4g}" if sign else percent(value))
+
+
+def _ends(row: Row, settings: dict[str, object]) -> str:
+    if isnan(row.low) or isnan(row.high):
+        return ""
+    if settings.get("unit") == "points":
+        return f"{100 * row.low:.4g} to {100 * row.high:.4g}"
+    return f"{number(row.low)} to {number(row.high)}"
