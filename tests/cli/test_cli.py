@@ -210,9 +210,9 @@ def test_help_names_every_test():
     from claimwise.core import names
 
     text = run("plan accuracy --help").stdout
-    assert all(name in text for name in names("test", paired=True))
+    assert all(name in text for name in names("test", paired=True, outcome="binary", margin=False))
     text = run("plan proportions --help").stdout
-    assert all(name in text for name in names("test", paired=False))
+    assert all(name in text for name in names("test", paired=False, outcome="binary", margin=False))
 
 
 @pytest.mark.parametrize("command", ["", "plan", "fit"])

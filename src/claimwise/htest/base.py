@@ -9,24 +9,14 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from claimwise.core import (
-    DataError,
-    ParameterError,
-    Result,
-    Row,
-    check_alternative,
-    lookup,
-    names,
-    provenance,
-    register,
-    sentence,
-)
-from claimwise.data import IndependentCounts, PairCounts, Pairs
+from claimwise.core import ParameterError, lookup, names, register, sentence
 from claimwise.kernels.tails import significant
 
 PValue: TypeAlias = Callable[..., NDArray[np.float64]]
 Rejects: TypeAlias = Callable[[Any], NDArray[np.bool_]]
 Region: TypeAlias = Callable[[int, float, str], Rejects]
+Sampled: TypeAlias = Callable[[Any, int], NDArray[np.bool_]]
+Remarks: TypeAlias = Callable[[Any], tuple[str, ...]]
 RESAMPLES = 10_000
 
 
@@ -40,6 +30,9 @@ class Test:
     ``margin=``, the difference under the null; with `resampled` also ``seed=`` and
     ``resamples=``. A test that is `clustered` needs the items' clusters. `region` is for tests
     whose critical region is costly: it finds the region once and returns a quick decision.
+    `sampled` takes the data, with the margin taken off, and the number of resamples, and says for
+    which studies a resampled test draws them rather than being exact; without it, for all.
+    `remarks` says, of the data of one study, what a reader should know of how they were used.
     `largest_n` is the largest study that the test can handle, `quick_to` the largest in which a
     sample size is searched without being asked for.
     """
@@ -58,6 +51,8 @@ class Test:
     margin: bool = False
     resampled: bool = False
     clustered: bool = False
+    sampled: Sampled | None = None
+    remarks: Remarks | None = None
 
     def check_n(self, n: int) -> None:
         """Refuse more items than this test can handle."""
@@ -90,12 +85,13 @@ class Test:
         """Return the p-values of the hypothesis that the difference is `margin`."""
         more: dict[str, Any] = {}
         if margin and not self.margin:
+            like = names("test", margin=True, outcome=self.outcome, paired=self.paired)
             raise ParameterError(
                 sentence(
                     self.name,
                     "a null hypothesis of no difference",
                     f"a margin of {margin:g}",
-                    f"Tests that take a margin: {', '.join(names('test', margin=True))}.",
+                    f"Tests of such data that take a margin: {', '.join(like)}.",
                 )
             )
         if margin:
@@ -103,6 +99,21 @@ class Test:
         if self.resampled:
             more.update(seed=seed, resamples=resamples)
         return self.pvalue(data, alternative, **more)
+
+    def monte_carlo(self, data: Any, *, margin: float = 0.0, resamples: int = RESAMPLES) -> bool:
+        """Whether the p-value of any of these studies rests on random resamples."""
+        if not self.resampled:
+            return False
+        if self.sampled is None:
+            return True
+        return bool(np.any(self.sampled(data.shifted(margin), resamples)))
+
+    def notes(self, data: Any, *, margin: float = 0.0) -> tuple[str, ...]:
+        """Return the null hypothesis, and what to know of how the data of one study are used."""
+        less = f", once {margin:g} is taken off B's lead" if margin else ""
+        shifted = data.shifted(margin) if margin and self.remarks is not None else data
+        remarks = () if self.remarks is None else self.remarks(shifted)
+        return (f"Null hypothesis: {self.null}{less}.", *remarks)
 
 
 def htest(
@@ -118,6 +129,8 @@ def htest(
     margin: bool = False,
     resampled: bool = False,
     clustered: bool = False,
+    sampled: Sampled | None = None,
+    remarks: Remarks | None = None,
 ) -> Callable[[PValue], PValue]:
     """Register a test under its name."""
 
@@ -135,6 +148,8 @@ def htest(
             margin,
             resampled,
             clustered,
+            sampled,
+            remarks,
         )
         traits = {"outcome": outcome, "paired": paired, "size": size}
         more = {"margin": margin, "resampled": resampled, "clustered": clustered}
@@ -148,70 +163,3 @@ def find_test(name: str, **traits: Any) -> Test:
     """Return the test of that name, if it has the traits asked for, such as ``paired=True``."""
     found: Test = lookup("test", name, **traits).thing
     return found
-
-
-def run_test(
-    name: str, data: Pairs | PairCounts | IndependentCounts, *, alternative: str = "two-sided"
-) -> Result:
-    """Test whether B is right more, or less, often than A.
-
-    Fit for one verdict per item and system. Unfit for clustered items (several questions
-    on one passage), where it finds too much.
-
-    Parameters
-    ----------
-    name : str
-        A registered test, such as ``mcnemar-midp``.
-    data : Pairs, PairCounts or IndependentCounts
-        Scores 0 or 1 of both systems on the same items, or the counts of one study.
-    alternative : {"two-sided", "less", "greater"}
-        "greater": B is right more often than A.
-
-    Returns
-    -------
-    Result
-        One row: accuracy of B minus accuracy of A, with the p-value.
-
-    Examples
-    --------
-    >>> from claimwise.data import Pairs
-    >>> run_test("mcnemar-exact", Pairs([1, 1, 0, 0, 1], [1, 1, 1, 1, 1])).only.pvalue
-    0.5
-    """
-    if not isinstance(data, Pairs | PairCounts | IndependentCounts):
-        raise DataError(
-            sentence(
-                "run_test",
-                "Pairs, PairCounts or IndependentCounts",
-                type(data).__name__,
-                "Read a file or a data frame with read_pairs.",
-            )
-        )
-    test = find_test(name, outcome="binary", paired=not isinstance(data, IndependentCounts))
-    check_alternative(alternative)
-    counts = data.counts(name) if isinstance(data, Pairs) else data
-    test.check_n(counts.n if isinstance(counts, PairCounts) else max(counts.n_a, counts.n_b))
-    effect = counts.effect()
-    if effect.ndim:
-        raise DataError(
-            sentence("run_test", "one study", f"a batch of {len(effect)}", "Take one: data[0].")
-        )
-    notes = [f"Null hypothesis: {test.null}."]
-    if isinstance(counts, PairCounts) and not int(counts.wins) + int(counts.losses):
-        notes.append("A and B agree on every item: there is no evidence either way.")
-    paired = isinstance(counts, PairCounts)
-    row = Row(
-        estimand="difference",
-        estimate=float(effect),
-        n=counts.n if isinstance(counts, PairCounts) else counts.n_a + counts.n_b,
-        pvalue=float(test.pvalue(counts, alternative)),
-    )
-    return Result(
-        method=name,
-        rows=(row,),
-        notes=tuple(notes),
-        provenance=provenance(
-            {"alternative": alternative, "paired": paired},
-            data=data.provenance.get("data") if isinstance(data, Pairs) else None,
-        ),
-    )

@@ -56,7 +56,7 @@ class Settings:
         workers: int,
     ) -> Settings:
         """Check everything and return it."""
-        found = find_test(test, paired=paired)
+        found = find_test(test, paired=paired, outcome="binary")
         target, level = check_share("power", power), check_alpha(alpha)
         if target <= level:
             raise ParameterError(sentence("power", f"a target above alpha ({level:g})", target))

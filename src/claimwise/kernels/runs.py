@@ -1,0 +1,102 @@
+"""Several runs of each item: what of the variance is the items', and what is the runs'."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from claimwise.core import block_rng
+from claimwise.kernels.arrays import ArrayLike, Floats, Ints
+
+STREAM = 104
+BLOCK = 256  # resamples that share a stream
+
+
+def item_stats(scores: Floats) -> tuple[Floats, Ints, Floats]:
+    """Return the mean of each item, its number of runs, and its sum of squares about the mean.
+
+    `scores` has the runs on its last axis, padded with NaN where an item has fewer.
+    """
+    there = ~np.isnan(scores)
+    runs = there.sum(axis=-1)
+    mean = np.where(there, scores, 0.0).sum(axis=-1) / np.where(runs > 0, runs, 1)
+    mean = np.where(runs > 0, mean, np.nan)
+    away = np.where(there, scores - mean[..., None], 0.0)
+    return np.asarray(mean), runs.astype(np.int64), np.asarray((away**2).sum(axis=-1))
+
+
+def variance_terms(
+    mean_a: ArrayLike,
+    mean_b: ArrayLike,
+    runs_a: ArrayLike,
+    runs_b: ArrayLike,
+    within_a: ArrayLike,
+    within_b: ArrayLike,
+) -> tuple[Floats, Floats, Floats]:
+    """Split the variance of the items' mean differences: items, runs of A, runs of B.
+
+    All arguments have the items on the last axis: mean score over the item's runs, number of
+    runs, and sum of squared deviations from that mean. The three terms add up to the variance
+    of the differences of means, whose n-th part is the squared standard error of the mean
+    difference; with unlimited runs only the first term would be left:
+
+        s^2 = w^2 + s_A^2 / K_A + s_B^2 / K_B
+
+    Each is unbiased, also where runs are unequal in number and where some items are noisier than
+    others; an item with one run takes the average noise of those with more. Unbiased means
+    that the first term can come out below 0, where there is little but noise. A term is NaN
+    where no item has two runs of that system (and the first, where either is).
+
+    References
+    ----------
+    Miller (2024), Adding error bars to evals, arXiv:2411.00640, section 3.
+    """
+    d = np.asarray(mean_b, np.float64) - np.asarray(mean_a, np.float64)
+    n = d.shape[-1]
+    total = d.var(axis=-1, ddof=1) if n > 1 else np.full(d.shape[:-1], np.nan)
+    noise_a, noise_b = _noise(runs_a, within_a), _noise(runs_b, within_b)
+    return np.asarray(total - noise_a - noise_b), noise_a, noise_b
+
+
+def _noise(runs: ArrayLike, within: ArrayLike) -> Floats:
+    """Return the mean over items of the variance of an item's mean, given the item."""
+    k, squares = np.broadcast_arrays(np.asarray(runs, np.float64), np.asarray(within, np.float64))
+    several = k > 1
+    variance = np.where(several, squares / np.where(several, k - 1, 1.0), 0.0)
+    known = several.sum(axis=-1)
+    average = variance.sum(axis=-1) / np.where(known > 0, known, 1)
+    average = np.where(known > 0, average, np.nan)
+    each = np.where(several, variance, average[..., None]) / k
+    return np.asarray(each.mean(axis=-1))
+
+
+def nested_means(scores_a: Floats, scores_b: Floats, resamples: int, seed: int) -> Floats:
+    """Return mean differences of items drawn anew and, in each item, runs drawn anew.
+
+    `scores_a` and `scores_b` have shape (..., n, runs), padded with NaN. Returns
+    (..., resamples). Beware: the items' means carry the noise of their runs already, so
+    drawing the runs again counts it nearly twice, s^2 / K (2 - 1 / K) in place of s^2 / K. The
+    spread is too wide, the more so the noisier the runs; drawing items alone is not.
+    """
+    shape = scores_a.shape[:-2]
+    a = np.sort(scores_a, axis=-1).reshape(-1, *scores_a.shape[-2:])  # NaN goes last
+    b = np.sort(scores_b, axis=-1).reshape(-1, *scores_b.shape[-2:])
+    runs_a, runs_b = (~np.isnan(a)).sum(axis=-1), (~np.isnan(b)).sum(axis=-1)
+    n, most_a, most_b = a.shape[1], a.shape[2], b.shape[2]
+    means = np.empty((len(a), resamples))
+    for number, first in enumerate(range(0, resamples, BLOCK)):
+        rng = block_rng(seed, STREAM, number)
+        for r in range(first, min(first + BLOCK, resamples)):
+            item = rng.integers(0, n, size=n)
+            drawn_a, drawn_b = rng.random((n, most_a)), rng.random((n, most_b))
+            of_b = _redrawn(b[:, item], runs_b[:, item], drawn_b)
+            of_a = _redrawn(a[:, item], runs_a[:, item], drawn_a)
+            means[:, r] = (of_b - of_a).mean(axis=-1)
+    return means.reshape(*shape, resamples)
+
+
+def _redrawn(scores: Floats, runs: Ints, uniform: Floats) -> Floats:
+    """Return each item's mean over as many runs as it has, drawn with replacement."""
+    which = (uniform * runs[..., None]).astype(np.int64)
+    drawn = np.take_along_axis(scores, which, axis=-1)
+    used = np.arange(uniform.shape[-1]) < runs[..., None]
+    return np.asarray(np.where(used, drawn, 0.0).sum(axis=-1) / runs)
