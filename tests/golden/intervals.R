@@ -132,5 +132,24 @@ for (level in c(0.8, 0.95)) {
   G <- length(unique(g))
   error <- sqrt(total / length(d)^2 * G / (G - 1))
   add("cluster-t", d, level, mean(d) + c(-1, 1) * qt(1 - (1 - level) / 2, G - 1) * error)
+  # CR2 with the degrees of freedom of Bell and McCaffrey, by matrices.
+  n <- length(d)
+  X <- matrix(1, n, 1)
+  H <- X %*% solve(t(X) %*% X) %*% t(X)
+  M <- diag(n) - H
+  e <- M %*% d
+  V <- 0
+  P <- matrix(0, n, G)
+  for (k in seq_len(G)) {
+    inside <- which(g == unique(g)[k])
+    parts <- eigen(M[inside, inside, drop = FALSE], symmetric = TRUE)
+    root <- parts$vectors %*% diag(1 / sqrt(parts$values), length(inside)) %*% t(parts$vectors)
+    adjusted <- t(X[inside, , drop = FALSE]) %*% root / n
+    V <- V + (adjusted %*% e[inside])^2
+    P[, k] <- M[, inside, drop = FALSE] %*% t(adjusted)
+  }
+  lambda <- eigen(t(P) %*% P, symmetric = TRUE)$values
+  df <- sum(lambda)^2 / sum(lambda^2)
+  add("cluster-cr2", d, level, mean(d) + c(-1, 1) * qt(1 - (1 - level) / 2, df) * sqrt(c(V)))
 }
 cat("[\n", paste(rows, collapse = ",\n"), "\n]\n", sep = "")

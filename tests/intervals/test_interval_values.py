@@ -32,7 +32,7 @@ def data_of(method, values):
         return IndependentCounts.of(*(int(v) for v in values))
     if kind is IndependentScores:
         return IndependentScores.of(values[:5], values[5:])
-    return Differences.of(values, CLUSTER if method == "cluster-t" else None)
+    return Differences.of(values, CLUSTER if method.startswith("cluster") else None)
 
 
 @pytest.mark.parametrize("row", INTERVALS, ids=lambda r: f"{r['method']} {r['data']} {r['level']}")

@@ -17,8 +17,26 @@ from claimwise.kernels import bootstrap_interval, mean_interval
     reference="Liang and Zeger (1986), Biometrika 73, 13-22",
 )
 def cluster_t(data: Differences, level: float) -> Ends:
-    """Mean difference over items with a cluster-robust standard error, t with G - 1 df."""
+    """Mean difference over items with a cluster-robust standard error, t with G - 1 df.
+
+    Unfit for clusters of very unequal size, where it is too narrow: use cluster-cr2.
+    """
     return mean_interval.clustered(data.d, _clusters("cluster-t", data), level)
+
+
+@interval(
+    "cluster-cr2",
+    outcome="numeric",
+    paired=True,
+    clustered=True,
+    reference="Bell and McCaffrey (2002), Surv. Methodol. 28, 169-181",
+)
+def cluster_cr2(data: Differences, level: float) -> Ends:
+    """The same, allowing for clusters of unequal size; recommended for clustered items.
+
+    With clusters of one size it is cluster-t.
+    """
+    return mean_interval.clustered_adjusted(data.d, _clusters("cluster-cr2", data), level)
 
 
 @interval(
@@ -30,15 +48,12 @@ def cluster_t(data: Differences, level: float) -> Ends:
     reference="Davison and Hinkley (1997), Bootstrap Methods, section 3.8",
 )
 def cluster_bootstrap(data: Differences, level: float, *, seed: int, resamples: int) -> Ends:
-    """Whole clusters are drawn again; the mean is over the items of the clusters drawn."""
-    return bootstrap_interval.clustered(
-        data.d,
-        _clusters("cluster-bootstrap", data),
-        level,
-        seed=seed,
-        resamples=resamples,
-        corrected=True,
-    )
+    """Whole clusters are drawn again; the mean is over the items of the clusters drawn.
+
+    Too narrow for fewer than 40 clusters or so: use cluster-cr2.
+    """
+    clusters = _clusters("cluster-bootstrap", data)
+    return bootstrap_interval.clustered(data.d, clusters, level, seed=seed, resamples=resamples)
 
 
 def _clusters(who: str, data: Differences) -> Counts:

@@ -94,28 +94,59 @@ def cluster_sums(values: Floats, cluster: Ints) -> tuple[Floats, Floats]:
     return np.add.reduceat(values[..., order], starts, axis=-1), sizes.astype(np.float64)
 
 
-def cluster_variance(values: Floats, cluster: Ints) -> Floats:
-    """Variance of the mean of items that come in clusters (Liang and Zeger 1986).
+def cluster_deviations(values: Floats, cluster: Ints) -> tuple[Floats, Floats, Floats]:
+    """Return the mean, each cluster's sum of deviations from it, and the clusters' sizes.
 
-    The squared sums of the deviations, cluster by cluster, over n^2, times G / (G - 1).
-    Undefined for one cluster.
+    Sums that are nothing but rounding are exactly 0.
     """
     mean, _ = mean_variance(values)
     deviations = values - mean[..., None]
     sums, sizes = cluster_sums(deviations, cluster)
-    groups, n = len(sizes), values.shape[-1]
-    if groups == 1:
-        return np.full(mean.shape, np.nan)
-    reach = cluster_sums(np.abs(deviations), cluster)[0]
-    sums = np.where(np.abs(sums) > ROUNDING * reach, sums, 0.0)
-    return np.asarray((sums**2).sum(axis=-1) / n**2 * groups / (groups - 1))
+    reach, _ = cluster_sums(np.abs(deviations), cluster)
+    return mean, np.where(np.abs(sums) > ROUNDING * reach, sums, 0.0), sizes
 
 
 def clustered(values: Floats, cluster: Ints, level: float) -> tuple[Floats, Floats]:
-    """Interval for the mean over items; clusters, not items, are independent."""
-    groups = len(np.unique(cluster))
-    mean, _ = mean_variance(values)
-    return _around(mean, cluster_variance(values, cluster), np.asarray(groups - 1.0), level)
+    """Interval for the mean over items; clusters, not items, are independent.
+
+    The variance is the sum of the squared sums of deviations, cluster by cluster, over n^2,
+    times G / (G - 1) (Liang and Zeger 1986); t with G - 1 degrees of freedom.
+    """
+    mean, sums, sizes = cluster_deviations(values, cluster)
+    groups, n = len(sizes), sizes.sum()
+    variance = (sums**2).sum(axis=-1) / n**2 * groups / max(groups - 1, 1)
+    return _around(mean, variance, np.asarray(groups - 1.0), level)
+
+
+def clustered_adjusted(values: Floats, cluster: Ints, level: float) -> tuple[Floats, Floats]:
+    """The same for clusters of unequal size: CR2 variance, degrees of freedom to match.
+
+    Each cluster's squared sum is divided by 1 - size / n, which makes the variance unbiased
+    for independent items, and t has the degrees of freedom at which its spread is that of a
+    chi-square then (Bell and McCaffrey 2002). With equal clusters it is `clustered`.
+    """
+    mean, sums, sizes = cluster_deviations(values, cluster)
+    n = sizes.sum()
+    if len(sizes) == 1:
+        return np.full(mean.shape, np.nan), np.full(mean.shape, np.nan)
+    weight = 1 / (1 - sizes / n)
+    variance = (weight * sums**2).sum(axis=-1) / n**2
+    return _around(mean, variance, np.asarray(bell_mccaffrey_df(sizes)), level)
+
+
+def bell_mccaffrey_df(sizes: Floats) -> float:
+    """Return the degrees of freedom of the CR2 variance of a mean over clusters of these sizes.
+
+    The sums of deviations have covariance D = diag(m) - m m' / n, up to a factor; with weights
+    W = diag(n / (n - m)) the answer is trace(W D)^2 / trace(W D W D), and trace(W D) = n.
+
+    >>> round(bell_mccaffrey_df(np.array([5.0, 5.0, 5.0, 5.0])), 12)
+    3.0
+    """
+    n = sizes.sum()
+    weight = 1 / (1 - sizes / n)
+    crossed = (weight * sizes**2).sum() ** 2 - (weight**2 * sizes**4).sum()
+    return float(n**2 / ((sizes**2).sum() + crossed / n**2))
 
 
 def _around(centre: Floats, variance: Floats, df: Floats, level: float) -> tuple[Floats, Floats]:
