@@ -95,7 +95,11 @@ def _by_test(found: Comparison, evidence: Evidence, question: Question) -> None:
     two_sided = question.claim.alternative == "two-sided"
     better = Hypothesis(0.0, "greater" if question.claim.up == 1 else "less")
     found.directed = pvalue(better) if two_sided else max(found.against)
-    found.simulated = test.monte_carlo(data)
+    margins = [h.margin for h in question.claim.hypotheses()]
+    found.simulated = any(
+        test.monte_carlo(data, margin=m, resamples=question.resamples) for m in margins
+    )
+    found.notes += test.notes(data, margin=margins[0])
     if any(isnan(p) for p in found.against):
         found.notes.append(
             f"{test.name} is not defined here: every item has the same difference "

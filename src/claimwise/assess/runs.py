@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from claimwise.assess.one import Comparison
 from claimwise.assess.question import Question
 from claimwise.core import Row, qualified
@@ -15,17 +17,19 @@ def run_rows(found: Comparison, question: Question) -> tuple[list[Row], list[str
         return [], []
     if max(int(pairs.runs_a.max()), int(pairs.runs_b.max())) < 2:
         return [], []
-    between, noise_a, noise_b = variance_terms(
+    _, *noise = variance_terms(
         pairs.a, pairs.b, pairs.runs_a, pairs.runs_b, pairs.within_a, pairs.within_b
     )
-    total = between + noise_a + noise_b
-    if not total > 0:
+    total = float(np.var(pairs.b - pairs.a, ddof=1))
+    known = [float(part) for part in noise if not np.isnan(part)]
+    if not total > 0 or not known:
         return [], ["The variance between runs is not defined for these scores."]
-    shares = {"items": between / total, "runs": (noise_a + noise_b) / total}
+    of_runs = min(1.0, sum(known) / total)
+    shares = {"items": 1 - of_runs, "runs": of_runs}
     rows = [
         Row(
             estimand=qualified("variance_share", ", ".join(p for p in (n, found.label) if p)),
-            estimate=float(share),
+            estimate=share,
             n=found.n,
         )
         for n, share in shares.items()
@@ -36,4 +40,6 @@ def run_rows(found: Comparison, question: Question) -> tuple[list[Row], list[str
         f"{span} runs of each item: each item counts once, by the mean of its runs. More runs can "
         f"remove at most the runs' share of the variance."
     )
-    return rows, [note]
+    single = len(known) < len(noise)
+    lone = "One of the systems has one run of each item: its noise counts with the items."
+    return rows, [note, *([lone] if single else [])]

@@ -1,0 +1,137 @@
+"""What is in this file, what can be asked of it, and what is wrong with it?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from claimwise.core import ClaimwiseError, Result, Row, provenance, qualified
+from claimwise.data import Scores, Totals, read
+from claimwise.data.logs import describe, sniff
+
+
+def doctor(
+    *sources: Any,
+    metric: str | None = None,
+    columns: Mapping[str, str] | None = None,
+    filter: str | None = None,
+) -> Result:
+    """Examine files of scores without computing anything but counts.
+
+    Returns
+    -------
+    Result
+        Rows count what is there; notes say which roles were inferred, what can be asked, and
+        what stands in the way.
+    """
+    rows: list[Row] = []
+    notes: list[str] = []
+    logs = [_log(Path(s)) for s in sources if isinstance(s, str | Path)]
+    for log_rows, log_notes in logs:
+        rows += log_rows
+        notes += log_notes
+    try:
+        data = read(*sources, metric=metric, columns=columns, filter=filter)
+    except ClaimwiseError as error:
+        if not rows:
+            raise
+        notes.append(f"Not ready to be compared: {error}")
+        return _result(rows, notes, None)
+    more, said = _totals(data) if isinstance(data, Totals) else _scores(data)
+    notes += [*data.inferred, *data.notes, *said]
+    return _result(rows + more, notes, data.provenance.get("data"))
+
+
+def _result(rows: list[Row], notes: list[str], data: str | None) -> Result:
+    return Result(
+        method="doctor",
+        rows=tuple(rows),
+        notes=tuple(dict.fromkeys(notes)),
+        provenance=provenance({"verb": "doctor"}, data=data),
+    )
+
+
+def _log(path: Path) -> tuple[list[Row], list[str]]:
+    """Return what a harness log says of itself; nothing for plain tables."""
+    kind = sniff(path)
+    if kind is None:
+        return [], []
+    facts = describe(path, kind=kind)
+    rows = [
+        Row(estimand=qualified(name, path.name), estimate=float(facts[name]))
+        for name in ("samples", "epochs", "errors", "unscored")
+        if facts.get(name) is not None
+    ]
+    said = [f"{path.name}: a log of {kind}"]
+    for name in ("task", "model", "status"):
+        if facts.get(name):
+            said.append(f"{name} {facts[name]}")
+    notes = [", ".join(said) + "."]
+    for name, what in (("metrics", "Metrics"), ("filters", "Filters"), ("clusters", "Fields")):
+        if facts.get(name):
+            notes.append(f"{what} of {path.name}: {_listed(facts[name])}.")
+    return rows, notes
+
+
+def _listed(values: Any) -> str:
+    if isinstance(values, Mapping):
+        return ", ".join(f"{key} ({value})" for key, value in values.items())
+    return ", ".join(str(value) for value in values)
+
+
+def _totals(totals: Totals) -> tuple[list[Row], list[str]]:
+    rows = [
+        Row(estimand="rows", estimate=len(totals)),
+        Row(estimand="systems", estimate=len(set(totals.system))),
+        Row(estimand="datasets", estimate=len(set(totals.dataset))),
+    ]
+    note = (
+        "Totals only: unpaired tests and intervals, posterior and Bayes factor, with bounds over "
+        "every pairing. A paired test needs scores item by item."
+    )
+    return rows, [note, *_can_compare(len(set(totals.system)))]
+
+
+def _scores(scores: Scores) -> tuple[list[Row], list[str]]:
+    missing = np.isnan(scores.score)
+    rows = [
+        Row(estimand="rows", estimate=len(scores)),
+        Row(estimand="systems", estimate=_used(scores.system.codes)),
+    ]
+    for name in ("metric", "dataset", "run", "rater", "cluster"):
+        column = getattr(scores, name)
+        if column is not None:
+            rows.append(Row(estimand=f"{name}s", estimate=_used(column.codes)))
+    for code, system in enumerate(scores.system.labels):
+        mine = scores.system.codes == code
+        rows.append(
+            Row(estimand=qualified("items", system), estimate=_used(scores.item.codes[mine]))
+        )
+        lost = int((mine & missing).sum())
+        if lost:
+            rows.append(Row(estimand=qualified("missing", system), estimate=lost))
+    return rows, [*_what_scores(scores.score[~missing]), *_can_compare(len(scores.system.labels))]
+
+
+def _used(codes: Any) -> int:
+    return len(np.unique(codes[codes >= 0]))
+
+
+def _what_scores(values: Any) -> list[str]:
+    if not len(values):
+        return ["No score at all: nothing can be asked."]
+    if bool(np.isin(values, (0.0, 1.0)).all()):
+        return ["Scores are right or wrong (0 or 1): all four ways to assess are open."]
+    span = f"from {values.min():g} to {values.max():g}"
+    return [f"Scores are graded, {span}: tests and intervals of the mean difference."]
+
+
+def _can_compare(systems: int) -> list[str]:
+    if systems < 2:
+        return ["One system: give a second file to compare it with."]
+    if systems == 2:
+        return ["Two systems: claimwise compare answers for them; the first is the baseline."]
+    return [f"{systems} systems: claimwise compare takes all pairs, or --baseline NAME."]
