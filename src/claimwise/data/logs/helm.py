@@ -1,0 +1,227 @@
+"""HELM: per_instance_stats.json of a run, one record for each instance, trial and perturbation.
+
+Whether a request succeeded (`success` in scenario_state.json) says that the service answered,
+not that the answer was right; it is never read.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from claimwise.core import DataError, did_you_mean, sentence
+from claimwise.data.logs.build import Rows, many
+from claimwise.data.logs.fields import MISSING, at, check_columns, identity, label, no_such_path
+from claimwise.data.logs.helm_run import Prints, Run, instances_beside, open_run
+from claimwise.data.logs.helm_stats import (
+    direction,
+    is_bookkeeping,
+    is_right,
+    ordered,
+    perturbation_of,
+    stats_of,
+)
+from claimwise.data.logs.records import Records
+from claimwise.data.scores import Scores
+
+EVERYTHING, TEST = "all", "test"
+
+
+@dataclass(slots=True)
+class _Seen:
+    """What a run holds, and the rows of one metric."""
+
+    rows: Rows = field(default_factory=Rows)
+    split: list[str | None] = field(default_factory=list)  # of each row
+    perturbation: list[str | None] = field(default_factory=list)  # of each row
+    metrics: dict[str, int] = field(default_factory=dict)  # in how many records
+    empty: dict[str, int] = field(default_factory=dict)  # in how many without a value
+    splits: dict[str, None] = field(default_factory=dict)
+    perturbations: dict[str, None] = field(default_factory=dict)
+    first: dict[str, Any] = field(default_factory=dict)
+    clusters: int = 0
+
+
+def read(
+    path: Path, *, metric: str | None, columns: Mapping[str, str], filter: str | None
+) -> Scores:
+    """Read one metric of a run: the mean of each instance's statistic.
+
+    Instances of the test split that were not perturbed are read, unless `filter` names another
+    split or a perturbation, or says ``all``. Trials are runs.
+    """
+    who = f"the HELM run {path}"
+    wanted, run = check_columns(who, columns), open_run(path, who)
+    prints, notes = instances_beside(run)
+    notes = [*run.notes, *notes]
+    records = Records(run.stats, who)
+    if metric is None:
+        metric = _only_metric(who, _scan(records, run, {}, None, {}).metrics)
+    seen = _scan(records, run, wanted, metric, prints)
+    _check_metric(who, seen.metrics, metric)
+    if "cluster" in wanted and not seen.clusters:
+        raise no_such_path(who, "cluster", wanted["cluster"], seen.first)
+    split, perturbation = _filter(who, seen, filter)
+    kept = np.array(
+        [
+            filter == EVERYTHING or (split in (None, s) and p == perturbation)
+            for s, p in zip(seen.split, seen.perturbation, strict=True)
+        ],
+        dtype=bool,
+    )
+    if not kept.any():
+        raise DataError(sentence(who, f"instances with {metric}", f"none under {filter or split}"))
+    left_out = int((~kept).sum())
+    if left_out:
+        notes.append(
+            f"{many(left_out, 'instance')} of other splits or perturbations left out; "
+            f"filter takes {', '.join([*seen.splits, *seen.perturbations, EVERYTHING])}."
+        )
+    scores = np.array(seen.rows.score)[kept]
+    if np.isnan(scores).any():
+        notes.append(f"{metric}: {many(int(np.isnan(scores).sum()), 'instance')} without a value.")
+    if filter != EVERYTHING and perturbation is None:
+        notes += _check(run, metric, split or next(iter(seen.splits), None), scores)
+    way = direction(metric)
+    inferred = ["format: helm", f"item: {wanted.get('item', 'instance_id')}"]
+    inferred += [f"split: {split}"] if split and len(seen.splits) > 1 else []
+    return seen.rows.scores(
+        kept,
+        better={metric: way} if way else {},
+        inferred=inferred,
+        notes=notes,
+        provenance={"data": records.digest, "log": run.facts()},
+    )
+
+
+def describe(path: Path) -> dict[str, Any]:
+    """Say what is in a run."""
+    who = f"the HELM run {path}"
+    run = open_run(path, who)
+    records = Records(run.stats, who)
+    seen = _scan(records, run, {}, None, {})
+    return {
+        "dataset": [run.dataset] if run.dataset else [],
+        "system": [run.system],
+        "metrics": dict.fromkeys(ordered(seen.metrics), "score"),
+        "filters": [*seen.splits, *seen.perturbations],
+        "samples": records.count,
+        "unscored": {m: n for m, n in seen.empty.items() if n},
+        "notes": list(run.notes),
+    }
+
+
+def _scan(
+    records: Records, run: Run, wanted: Mapping[str, str], metric: str | None, prints: Prints
+) -> _Seen:
+    seen = _Seen()
+    for place, record in records:
+        seen.first = seen.first or record
+        item, changed = identity(record.get("instance_id")), perturbation_of(record)
+        if item is None:
+            raise DataError(sentence(records.who, "an instance_id", f"none in {place}"))
+        trial = label(record.get("train_trial_index")) or "0"
+        told = prints.get((item, trial, changed.suffix), {})
+        if changed.name is not None:
+            seen.perturbations[changed.name] = None
+        cluster = at(record, wanted["cluster"]) if "cluster" in wanted else MISSING
+        seen.clusters += cluster is not MISSING
+        for stat in stats_of(record, records.who, place):
+            seen.metrics[stat.name] = seen.metrics.get(stat.name, 0) + 1
+            seen.empty[stat.name] = seen.empty.get(stat.name, 0) + math.isnan(stat.mean)
+            if stat.split is not None:
+                seen.splits[stat.split] = None
+            if stat.name != metric:
+                continue
+            seen.split.append(stat.split)
+            seen.perturbation.append(changed.name)
+            seen.rows.add(
+                _role(records.who, wanted, "item", place, record, item) + changed.suffix,
+                _role(records.who, wanted, "system", place, record, run.system),
+                score=stat.mean,
+                metric=metric,
+                dataset=run.dataset,
+                run=trial,
+                cluster=label(cluster),
+                prints=told,
+            )
+    return seen
+
+
+def _role(
+    who: str, wanted: Mapping[str, str], role: str, place: str, record: Any, otherwise: str
+) -> str:
+    if role not in wanted:
+        return otherwise
+    found = identity(at(record, wanted[role]))
+    if found is None:
+        raise DataError(
+            sentence(who, f"a number or a text as {wanted[role]}, the {role}", f"none in {place}")
+        )
+    return found
+
+
+def _only_metric(who: str, metrics: Mapping[str, int]) -> str:
+    telling = [metric for metric in ordered(metrics) if not is_bookkeeping(metric)]
+    if len(telling) == 1:
+        return telling[0]
+    raise DataError(
+        sentence(
+            who,
+            "a metric to be named",
+            f"{many(len(metrics), 'metric')}: {', '.join(ordered(metrics)) or 'none'}",
+            f"Choose one, such as --metric {telling[0]}." if telling else "",
+        )
+    )
+
+
+def _check_metric(who: str, metrics: Mapping[str, int], metric: str) -> None:
+    if metric not in metrics:
+        known = ordered(metrics)
+        found = f"the metrics {', '.join(known) or 'none'}"
+        raise DataError(sentence(who, f"a metric {metric}", found, did_you_mean(metric, known)))
+
+
+def _filter(who: str, seen: _Seen, filter: str | None) -> tuple[str | None, str | None]:
+    """Return the split (None: whichever) and the perturbation (None: none) to read."""
+    usual = TEST if TEST in seen.splits and len(seen.splits) > 1 else None
+    if filter in (None, EVERYTHING):
+        if filter is None and usual is None and len(seen.splits) > 1:
+            raise DataError(
+                sentence(
+                    who,
+                    "one split",
+                    f"the splits {', '.join(seen.splits)}",
+                    f"Choose one, such as --filter {next(iter(seen.splits))}.",
+                )
+            )
+        return usual, None
+    if filter in seen.splits:
+        return filter, None
+    if filter in seen.perturbations:
+        return usual, filter
+    known = [*seen.splits, *seen.perturbations, EVERYTHING]
+    raise DataError(
+        sentence(
+            who,
+            f"a split or a perturbation {filter}",
+            ", ".join(known),
+            did_you_mean(filter, known),
+        )
+    )
+
+
+def _check(run: Run, metric: str, split: str | None, scores: Any) -> list[str]:
+    """Compare the mean with the one in stats.json, for metrics of rightness."""
+    reported, found = run.reported(metric, split), scores[~np.isnan(scores)]
+    if not is_right(metric) or math.isnan(reported) or not len(found):
+        return []
+    mean = math.fsum(found) / len(found)
+    if math.isclose(mean, reported, rel_tol=1e-6, abs_tol=1e-9):
+        return []
+    return [f"{metric}: the instances give {mean:.6g}, but stats.json reports {reported:.6g}."]

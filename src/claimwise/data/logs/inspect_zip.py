@@ -1,0 +1,185 @@
+"""Members of an .eval file: a zip whose members may be stored, deflated or in Zstandard.
+
+Python before 3.14 knows no Zstandard in zip files (method 93), and its reader trusts the sizes
+that a file declares. Here the standard library reads the directory only; a member is taken from
+its place in the file, unpacked no further than its declared size, and checked against its CRC.
+"""
+
+from __future__ import annotations
+
+import importlib
+import struct
+import zipfile
+import zlib
+from collections.abc import Callable
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+from claimwise.core import DataError, sentence
+from claimwise.data.logs.records import parse, unreadable
+
+LARGEST = 4 << 30  # bytes of one member, unpacked
+STORED, DEFLATED, ZSTANDARD, ENCRYPTED = 0, 8, 93, 99
+_LOCAL = struct.Struct("<4s22xHH")  # signature, ..., length of name, length of extra field
+_DAMAGE = (
+    zipfile.BadZipFile,
+    NotImplementedError,
+    RuntimeError,
+    ValueError,  # also bad file names
+    struct.error,
+    EOFError,
+    IndexError,
+    OverflowError,
+)
+
+
+class Members:
+    """The members of a zip file by name; of several with one name, the last."""
+
+    def __init__(self, path: Path, who: str) -> None:
+        """Open the file and read its directory."""
+        self._who = who
+        try:
+            self._file = path.open("rb")
+        except OSError as error:
+            raise unreadable(who, error) from error
+        try:
+            self._size = self._file.seek(0, 2)
+            self._infos = {info.filename: info for info in zipfile.ZipFile(self._file).infolist()}
+        except (*_DAMAGE, OSError) as error:
+            self._file.close()
+            what = "an empty file" if not self._size else "no zip directory at its end"
+            raise DataError(
+                sentence(who, "a whole zip file", what, "Is the file truncated?")
+            ) from error
+
+    def __enter__(self) -> Members:
+        """Return the open members."""
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        at: TracebackType | None,
+    ) -> None:
+        """Close the file."""
+        self._file.close()
+
+    def __contains__(self, name: str) -> bool:
+        """Say whether there is such a member."""
+        return name in self._infos
+
+    def names(self, prefix: str) -> list[str]:
+        """Return the names that begin with a prefix, in the order of the file."""
+        return [name for name in self._infos if name.startswith(prefix)]
+
+    def json(self, name: str) -> Any:
+        """Return the content of a member."""
+        try:
+            return parse(self.read(name).decode("utf-8"))
+        except DataError:
+            raise
+        except ValueError as error:
+            raise self._broken(name, "no JSON") from error
+
+    def read(self, name: str) -> bytes:
+        """Return the bytes of a member, whole and checked."""
+        info = self._infos[name]
+        if info.flag_bits & 1 or info.compress_type == ENCRYPTED:
+            raise DataError(sentence(self._who, "members without a password", f"{name} encrypted"))
+        if info.file_size > LARGEST:
+            raise DataError(
+                sentence(
+                    self._who, "members of at most 4 GiB", f"{name} of {info.file_size:,} bytes"
+                )
+            )
+        packed = self._packed(info)
+        try:
+            data = self._unpack(info, packed)
+        except DataError:  # which is a ValueError too
+            raise
+        except (zlib.error, ValueError, EOFError, RuntimeError) as error:
+            raise self._broken(name, "damaged bytes") from error
+        if len(data) != info.file_size or zlib.crc32(data) != info.CRC:
+            raise self._broken(name, "another size or checksum than the directory says")
+        return data
+
+    def _packed(self, info: zipfile.ZipInfo) -> bytes:
+        try:
+            self._file.seek(info.header_offset)
+            signature, name, extra = _LOCAL.unpack(self._file.read(_LOCAL.size))
+            start = info.header_offset + _LOCAL.size + name + extra
+            if signature != b"PK\3\4" or start + info.compress_size > self._size:
+                raise self._broken(info.filename, "its place in the file wrong or cut off")
+            self._file.seek(start)
+            return self._file.read(info.compress_size)
+        except (OSError, ValueError, struct.error) as error:
+            if isinstance(error, DataError):
+                raise
+            raise self._broken(info.filename, "its place in the file wrong or cut off") from error
+
+    def _unpack(self, info: zipfile.ZipInfo, packed: bytes) -> bytes:
+        limit = info.file_size + 1  # one more byte than declared shows a lie
+        if info.compress_type == STORED:
+            return packed
+        if info.compress_type == DEFLATED:
+            return zlib.decompressobj(-zlib.MAX_WBITS).decompress(packed, limit)
+        if info.compress_type == ZSTANDARD:
+            return _zstandard(self._who)(packed, limit)
+        raise DataError(
+            sentence(
+                self._who,
+                "members stored, deflated or in Zstandard",
+                f"{info.filename} in zip method {info.compress_type}",
+            )
+        )
+
+    def _broken(self, name: str, what: str) -> DataError:
+        return DataError(
+            sentence(
+                self._who,
+                "an undamaged zip file",
+                f"{what} in {name}",
+                "Copy the log again, or have Inspect recover it.",
+            )
+        )
+
+
+def _zstandard(who: str) -> Callable[[bytes, int], bytes]:
+    """Return a function that unpacks Zstandard up to a limit, whichever package has one."""
+    try:
+        package = importlib.import_module("compression.zstd")  # Python 3.14
+    except ImportError:
+        pass
+    else:
+        error = package.ZstdError
+
+        def unpack(packed: bytes, limit: int) -> bytes:
+            try:
+                return bytes(package.ZstdDecompressor().decompress(packed, limit))
+            except error as reason:
+                raise ValueError(str(reason)) from reason
+
+        return unpack
+    try:
+        package = importlib.import_module("zstandard")
+    except ImportError as reason:
+        raise DataError(
+            sentence(
+                who,
+                "a package that unpacks Zstandard",
+                "none",
+                "Install one with pip install 'claimwise[data]'.",
+            )
+        ) from reason
+
+    def unpack_with_package(packed: bytes, limit: int) -> bytes:
+        try:
+            with package.ZstdDecompressor().stream_reader(packed) as reader:
+                return bytes(reader.read(limit))
+        except package.ZstdError as reason:
+            raise ValueError(str(reason)) from reason
+
+    return unpack_with_package

@@ -1,0 +1,211 @@
+"""lm-evaluation-harness: samples_TASK_TIME.jsonl, one line for each document and filter."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from claimwise.core import DataError, did_you_mean, sentence
+from claimwise.data.logs.build import many
+from claimwise.data.logs.fields import check_columns, no_such_path, paths
+from claimwise.data.logs.lm_eval_results import (
+    Results,
+    check,
+    direction,
+    results_beside,
+    samples_beside,
+    task_of,
+)
+from claimwise.data.logs.lm_eval_scan import Seen, scan
+from claimwise.data.logs.records import Records, load
+from claimwise.data.logs.sniff import head_keys
+from claimwise.data.scores import Scores
+
+
+def read(
+    path: Path, *, metric: str | None, columns: Mapping[str, str], filter: str | None
+) -> Scores:
+    """Read the scores of one system on one task.
+
+    The key of a sample is its document and its filter: a task with several filters has several
+    rows for each document, and one filter has to be chosen. Values that are pairs, such as
+    (gold, predicted) for F1, are the inputs of a corpus metric; they are kept as they are, and
+    the score is NaN. Repeated rows are left in the table, for the audit to refuse.
+    """
+    who = f"the lm-eval log {path}"
+    wanted = check_columns(who, columns)
+    if metric is not None and filter is None and "," in metric:  # the way results files name it
+        metric, filter = metric.split(",", 1)
+    samples = _samples(path, who)
+    results, notes = results_beside(samples)
+    task, system = task_of(samples), _system(samples, results)
+    records = Records(samples, who)
+    seen = scan(records, metric=metric, columns=wanted, system=system, task=task)
+    if "cluster" in wanted and not seen.clusters:
+        raise no_such_path(who, "cluster", wanted["cluster"], seen.first)
+    kept = _one_filter(who, seen, metric, filter)
+    metrics = _usable(who, seen, metric, kept)
+    mask = seen.rows.where(seen.rows.filter, kept)
+    notes += _notes(seen, results, task)
+    if "cluster" in wanted and seen.clusters < seen.samples:
+        notes.append(f"{many(seen.samples - seen.clusters, 'sample')} without a cluster.")
+    better: dict[str, str] = {}
+    for one, kind in metrics.items():
+        scores = np.array(seen.rows.score)[mask & seen.rows.where(seen.rows.metric, one)]
+        pairs = kind != "score"
+        way = direction(results, task, one, pairs=pairs)
+        better |= {one: way} if way else {}
+        if pairs:
+            notes.append(f"{one} is a corpus metric: its values are kept as inputs, not as scores.")
+            continue
+        if np.isnan(scores).any():
+            notes.append(f"{one}: {many(int(np.isnan(scores).sum()), 'sample')} not scored.")
+        notes += check(results, task, one, kept, scores.tolist())
+    inferred = ["format: lm-eval", f"item: {wanted.get('item', 'doc_id')}"]
+    inferred += [f"filter: {kept}"] if len(seen.filters) > 1 else []
+    if "system" not in wanted:
+        source = results.path.name if results.path and results.system() else "the file's place"
+        inferred.append(f"system: from {source}")
+    return seen.rows.scores(
+        mask,
+        better=better,
+        inferred=inferred,
+        notes=notes,
+        provenance={"data": records.digest, "log": results.facts(task)},
+    )
+
+
+def describe(path: Path) -> dict[str, Any]:
+    """Say what is in a file of samples."""
+    who = f"the lm-eval log {path}"
+    try:
+        samples = _samples(path, who)
+    except DataError as error:  # totals without samples are described, though not read
+        return _describe_totals(path, who, str(error))
+    results, notes = results_beside(samples)
+    task, system = task_of(samples), _system(samples, results)
+    seen = scan(
+        Records(samples, who), metric=None, columns={}, system=system, task=task, keep=False
+    )
+    return {
+        "dataset": [task] if task else [],
+        "system": [system],
+        "metrics": seen.metrics(),
+        "filters": list(seen.filters),
+        "samples": seen.samples,
+        "unscored": {m: seen.count(m, "missing") for m in seen.metrics()},
+        "reported": {task: results.scores(task)} if task else {},
+        "clusters": [found for found in paths(seen.first) if found.startswith("doc.")],
+        "notes": notes + _notes(seen, results, task),
+    }
+
+
+def _describe_totals(path: Path, who: str, why: str) -> dict[str, Any]:
+    results = Results(path, load(path, who))
+    return {
+        "dataset": results.tasks(),
+        "system": [_system(path, results)],
+        "metrics": {},
+        "samples": 0,
+        "unscored": {},
+        "reported": {task: results.scores(task) for task in results.tasks()},
+        "notes": [why],
+    }
+
+
+def _samples(path: Path, who: str) -> Path:
+    keys = head_keys(path)
+    return samples_beside(path, who) if "results" in keys and "doc_id" not in keys else path
+
+
+def _system(samples: Path, results: Results) -> str:
+    folder = samples.parent.name
+    return results.system() or (folder if folder.strip(".") else samples.stem)
+
+
+def _one_filter(who: str, seen: Seen, metric: str | None, filter: str | None) -> str:
+    """Return the filter to read: the one asked for, or the only one there is."""
+    known = list(seen.metrics())
+    if metric is not None and metric not in known:
+        listed = ", ".join(known) or "none"
+        raise DataError(
+            sentence(
+                who, f"a metric {metric}", f"the metrics {listed}", did_you_mean(metric, known)
+            )
+        )
+    here = [f for f in seen.filters if metric is None or (metric, f) in seen.kinds]
+    if filter is None and len(here) == 1:
+        return here[0]
+    if filter is None:
+        raise DataError(
+            sentence(
+                who,
+                "one filter, since each document has a row for each of them",
+                f"the filters {', '.join(here)}",
+                f"Choose one, such as --filter {here[0]}.",
+            )
+        )
+    if filter not in here:
+        raise DataError(
+            sentence(
+                who,
+                f"a filter {filter}" + (f" with {metric}" if metric else ""),
+                f"the filters {', '.join(here)}",
+                did_you_mean(filter, here),
+            )
+        )
+    return filter
+
+
+def _usable(who: str, seen: Seen, metric: str | None, filter: str) -> dict[str, str]:
+    """Return the metrics to read, each with its kind; refuse texts, infinities and mixtures."""
+    everything = seen.metrics()
+    if not everything:
+        raise DataError(sentence(who, "at least one metric", "none in any sample"))
+    chosen = {
+        m: k for m, k in everything.items() if (m, filter) in seen.kinds and metric in (None, m)
+    }
+    fine = [m for m, k in everything.items() if k in ("score", "pair", "vector")]
+    others = f"Choose another metric, such as {fine[0]}." if fine else ""
+    for one, kind in chosen.items():
+        if kind in ("text", "infinite"):
+            what = "a text" if kind == "text" else "an infinite number"
+            place = seen.places[one, kind]
+            raise DataError(
+                sentence(who, f"finite numbers as values of {one}", f"{what} in {place}", others)
+            )
+        if kind != "score" and seen.count(one, "score"):
+            raise DataError(
+                sentence(
+                    who,
+                    f"values of one kind for {one}",
+                    f"a number in {seen.places[one, 'score']} and several values in "
+                    f"{seen.places[one, kind]}",
+                )
+            )
+    return chosen
+
+
+def _notes(seen: Seen, results: Results, task: str | None) -> list[str]:
+    notes = []
+    if results.path is not None and not results.has(task):
+        notes.append(f"{results.path.name} says nothing about the task {task}.")
+    if seen.without_hashes:
+        notes.append(
+            f"{many(seen.without_hashes, 'sample')} without hashes of document and target: "
+            "that both systems saw the same items cannot be checked."
+        )
+    if seen.without_filter and len(seen.rows):
+        everything = np.arange(len(seen.rows))
+        items = seen.rows.item.coded(everything).codes.astype(np.int64)
+        metrics = seen.rows.metric.coded(everything).codes
+        repeated = len(items) - len(np.unique(items * (int(metrics.max()) + 1) + metrics))
+        if repeated:
+            notes.append(
+                f"{many(repeated, 'row')} repeat a document and the file does not name filters: "
+                "it probably mixes several."
+            )
+    return notes

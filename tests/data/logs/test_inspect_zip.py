@@ -1,0 +1,210 @@
+"""Members of a zip file: three ways of packing, and everything that can be wrong with them."""
+
+import importlib
+import io
+import json
+import struct
+import sys
+import zipfile
+from types import SimpleNamespace
+
+import pytest
+
+from claimwise.core import DataError
+from claimwise.data.logs import inspect_zip, read_log
+from claimwise.data.logs.inspect_zip import Members
+
+TEXT = json.dumps({"a": list(range(2000))}).encode()
+
+
+@pytest.fixture
+def members(tmp_path):
+    def open_bytes(content):
+        path = tmp_path / "x.eval"
+        path.write_bytes(content)
+        return Members(path, "the log")
+
+    return open_bytes
+
+
+@pytest.mark.parametrize("method", [0, 8, 93])
+def test_three_ways_of_packing(members, make_zip, method):
+    with members(make_zip([("a.json", TEXT), ("b.json", b"[1]")], method)) as found:
+        assert found.read("a.json") == TEXT
+        assert found.json("b.json") == [1]
+        assert "a.json" in found
+        assert "c.json" not in found
+        assert found.names("a") == ["a.json"]
+
+
+@pytest.mark.parametrize("method", [0, 8])
+def test_our_zip_files_are_zip_files(make_zip, method):
+    """The standard library reads what the tests write."""
+    with zipfile.ZipFile(io.BytesIO(make_zip([("a", TEXT)], method))) as archive:
+        assert archive.read("a") == TEXT
+
+
+def test_a_zip_of_the_standard_library(members):
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("a.json", TEXT)
+        with archive.open("b.json", "w", force_zip64=True) as stream:  # as Inspect writes samples
+            stream.write(TEXT)
+    with members(buffer.getvalue()) as found:
+        assert found.read("a.json") == found.read("b.json") == TEXT
+
+
+@pytest.mark.filterwarnings("ignore:Duplicate name")
+def test_the_last_of_several_with_one_name(members, make_zip):
+    with members(make_zip([("a", b"1"), ("a", b"2")])) as found:
+        assert found.read("a") == b"2"
+
+
+@pytest.mark.parametrize("method", [8, 93])
+def test_whole_logs_in_every_packing(write_eval, make_inspect, by_item, method):
+    rows = [make_inspect(i, "C" if i % 2 else "I") for i in range(50)]
+    scores = read_log(write_eval(rows, method=method), kind="inspect")
+    assert by_item(scores) == {str(i): float(i % 2) for i in range(50)}
+
+
+def refuse(missing, monkeypatch):
+    """Make some packages impossible to import."""
+    importing = importlib.import_module
+
+    def import_module(name, package=None):
+        if name in missing:
+            raise ImportError(name)
+        return importing(name, package)
+
+    monkeypatch.setattr(inspect_zip, "importlib", SimpleNamespace(import_module=import_module))
+
+
+def test_zstandard_without_a_package(members, make_zip, monkeypatch):
+    content = make_zip([("a.json", TEXT)], 93)
+    refuse({"zstandard", "compression.zstd"}, monkeypatch)
+    with members(content) as found, pytest.raises(DataError, match=r"claimwise\[data\]"):
+        found.read("a.json")
+    with members(make_zip([("a.json", TEXT)], 8)) as found:  # which is not needed here
+        assert found.read("a.json") == TEXT
+
+
+def test_zstandard_of_newer_pythons(members, make_zip, monkeypatch):
+    """Python 3.14 has a module of its own; here a stand-in with the same interface."""
+    zstandard = pytest.importorskip("zstandard")
+
+    class StandIn:
+        ZstdError = zstandard.ZstdError
+
+        class ZstdDecompressor:
+            def decompress(self, data, max_length=-1):
+                return zstandard.ZstdDecompressor().stream_reader(data).read(max_length)
+
+    monkeypatch.setitem(sys.modules, "compression.zstd", StandIn)
+    refuse({"zstandard"}, monkeypatch)
+    with members(make_zip([("a.json", TEXT)], 93)) as found:
+        assert found.read("a.json") == TEXT
+    broken = make_zip([("a.json", TEXT)], 93).replace(b"\x28\xb5\x2f\xfd", b"\0\0\0\0")
+    with members(broken) as found, pytest.raises(DataError, match=r"damaged bytes in a.json"):
+        found.read("a.json")
+
+
+@pytest.mark.parametrize("method", [0, 8, 93])
+def test_damage(members, make_zip, method):
+    whole = make_zip([("a.json", TEXT)], method)
+    place = 30 + len("a.json") + 40
+    for bit in (1, 128):
+        broken = bytearray(whole)
+        broken[place] ^= bit
+        with members(bytes(broken)) as found, pytest.raises(DataError, match=r"in a\.json"):
+            found.read("a.json")
+
+
+@pytest.mark.parametrize("method", [0, 8, 93])
+def test_wrong_checksums_and_sizes(members, make_zip, method):
+    for content in (
+        make_zip([("a.json", TEXT)], method, wrong_crc=("a.json",)),
+        make_zip([("a.json", TEXT)], method, sizes={"a.json": len(TEXT) - 1}),
+        make_zip([("a.json", TEXT)], method, sizes={"a.json": len(TEXT) + 1}),
+    ):
+        with members(content) as found, pytest.raises(DataError, match="size or checksum"):
+            found.read("a.json")
+
+
+@pytest.mark.parametrize("method", [8, 93])
+def test_a_bomb_is_unpacked_no_further_than_declared(members, make_zip, method):
+    import tracemalloc
+
+    bomb = make_zip([("a.json", b"\0" * (64 << 20))], method, sizes={"a.json": 100})
+    assert len(bomb) < 200_000
+    with members(bomb) as found:
+        tracemalloc.start()
+        with pytest.raises(DataError, match="size or checksum"):
+            found.read("a.json")
+        peak = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+    assert peak < 8 << 20
+
+
+def test_members_beyond_four_gigabytes(members, make_zip, monkeypatch):
+    monkeypatch.setattr(inspect_zip, "LARGEST", 1000)
+    size = f"a.json of {len(TEXT):,} bytes"
+    with members(make_zip([("a.json", TEXT)])) as found, pytest.raises(DataError, match=size):
+        found.read("a.json")
+
+
+def test_encrypted_members(members, make_zip):
+    for content in (make_zip([("a", b"1")], flags=1), make_zip([("a", b"1")], 99)):
+        with members(content) as found, pytest.raises(DataError, match="a encrypted"):
+            found.read("a")
+
+
+def test_unknown_packing(members, make_zip):
+    content = make_zip([("a", b"1")], 12)
+    with members(content) as found, pytest.raises(DataError, match="a in zip method 12"):
+        found.read("a")
+
+
+def test_a_place_outside_the_file(members, make_zip):
+    whole = bytearray(make_zip([("a", TEXT)], 0))
+    directory = whole.index(b"PK\1\2")
+    for place, value in ((20, 1 << 30), (42, 1 << 30), (42, 5)):  # packed size, place of header
+        broken = bytearray(whole)
+        struct.pack_into("<I", broken, directory + place, value)
+        with members(bytes(broken)) as found, pytest.raises(DataError, match="in a"):
+            found.read("a")
+
+
+@pytest.mark.parametrize("share", [0.0, 0.01, 0.3, 0.9, 0.99])
+def test_truncated_files(logs, tmp_path, share):
+    content = (logs / "inspect" / "popularity_2.eval").read_bytes()
+    path = tmp_path / "x.eval"
+    path.write_bytes(content[: int(len(content) * share)])
+    with pytest.raises(DataError, match=r"a whole zip file.*Is the file truncated"):
+        read_log(path, kind="inspect")
+
+
+def test_missing_members(members, make_zip, tmp_path):
+    path = tmp_path / "x.eval"
+    path.write_bytes(make_zip([("summaries.json", b"[]")]))
+    with pytest.raises(DataError, match=r"header\.json or _journal/start\.json in the zip"):
+        read_log(path, kind="inspect")
+    path.write_bytes(make_zip([("header.json", b'{"status": "error"}')]))
+    with pytest.raises(DataError, match=r"at least one sample; found none .*error"):
+        read_log(path, kind="inspect")
+    path.write_bytes(make_zip([("header.json", b'{"status": ')]))
+    with pytest.raises(DataError, match=r"no JSON in header\.json"):
+        read_log(path, kind="inspect")
+
+
+def test_no_file(tmp_path):
+    with pytest.raises(DataError, match="no such file"):
+        read_log(tmp_path / "absent.eval", kind="inspect")
+    with pytest.raises(DataError, match="is a directory"):
+        read_log(tmp_path, kind="inspect")
+
+
+def test_files_are_closed(logs):
+    """Otherwise Windows cannot delete them."""
+    with Members(logs / "inspect" / "log_formats.eval", "x") as found:
+        file = found._file
+    assert file.closed
