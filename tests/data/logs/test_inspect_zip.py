@@ -152,6 +152,28 @@ def test_members_beyond_four_gigabytes(members, make_zip, monkeypatch):
         found.read("a.json")
 
 
+def test_a_directory_that_hides_members(members, make_zip):
+    """A wrong length makes the standard library skip the entries that follow."""
+    broken = bytearray(make_zip([("a", b"1"), ("b", b"2"), ("c", b"3")]))
+    first = broken.index(b"PK\1\2")
+    second = broken.index(b"PK\1\2", first + 4)
+    struct.pack_into("<H", broken, first + 32, second - first)  # a comment as long as an entry
+    with zipfile.ZipFile(io.BytesIO(bytes(broken))) as archive:
+        assert archive.namelist() == ["a", "c"]
+    with pytest.raises(DataError, match="a damaged directory"):
+        members(bytes(broken))
+
+
+@pytest.mark.slow
+def test_more_members_than_the_old_directory_can_count(members):
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as archive:
+        for i in range(66_000):
+            archive.writestr(str(i), b"")
+    with members(buffer.getvalue()) as found:
+        assert len(found.names("")) == 66_000
+
+
 def test_encrypted_members(members, make_zip):
     for content in (make_zip([("a", b"1")], flags=1), make_zip([("a", b"1")], 99)):
         with members(content) as found, pytest.raises(DataError, match="a encrypted"):

@@ -14,13 +14,14 @@ import zlib
 from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
-from typing import Any
+from typing import IO, Any
 
 from claimwise.core import DataError, sentence
 from claimwise.data.logs.records import parse, unreadable
 
 LARGEST = 4 << 30  # bytes of one member, unpacked
 STORED, DEFLATED, ZSTANDARD, ENCRYPTED = 0, 8, 93, 99
+_TAIL = 1 << 17  # bytes in which the end of the directory is looked for
 _LOCAL = struct.Struct("<4s22xHH")  # signature, ..., length of name, length of extra field
 _DAMAGE = (
     zipfile.BadZipFile,
@@ -46,10 +47,13 @@ class Members:
             raise unreadable(who, error) from error
         try:
             self._size = self._file.seek(0, 2)
-            self._infos = {info.filename: info for info in zipfile.ZipFile(self._file).infolist()}
+            listed = zipfile.ZipFile(self._file).infolist()
+            if len(listed) != _declared(self._file, self._size):
+                raise zipfile.BadZipFile("entries are missing")
+            self._infos = {info.filename: info for info in listed}
         except (*_DAMAGE, OSError) as error:
             self._file.close()
-            what = "an empty file" if not self._size else "no zip directory at its end"
+            what = "a damaged directory, or none, at its end" if self._size else "an empty file"
             raise DataError(
                 sentence(who, "a whole zip file", what, "Is the file truncated?")
             ) from error
@@ -145,6 +149,17 @@ class Members:
                 "Copy the log again, or have Inspect recover it.",
             )
         )
+
+
+def _declared(file: IO[bytes], size: int) -> int:
+    """Return how many members a zip file says it has; the standard library does not compare."""
+    file.seek(max(0, size - _TAIL))
+    tail = file.read()
+    place = tail.rindex(b"PK\5\6")
+    (count,) = struct.unpack_from("<H", tail, place + 10)
+    if count == 0xFFFF and b"PK\6\6" in tail[:place]:  # more than 65,534 of them
+        (count,) = struct.unpack_from("<Q", tail, tail.rindex(b"PK\6\6", 0, place) + 32)
+    return int(count)
 
 
 def _zstandard(who: str) -> Callable[[bytes, int], bytes]:
