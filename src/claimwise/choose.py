@@ -69,13 +69,13 @@ def choose_interval(traits: Traits) -> Choice:
     'welch'
     """
     if traits.paired and traits.clustered:
-        return Choice("cluster-t", "allows for items of a cluster being alike")
+        return Choice("cluster-t", "which allows for items of a cluster being alike")
     if traits.outcome == "binary":
         if traits.paired:
-            return Choice("tango", "keeps its level also for few disagreements")
+            return Choice("tango", "which keeps its level also for few disagreements")
         if traits.margin:
-            return Choice("score", "the interval that belongs to the test")
-        return Choice("newcombe", "keeps its level also near 0% and 100%")
+            return Choice("score", "which belongs to the test")
+        return Choice("newcombe", "which keeps its level also near 0% and 100%")
     if traits.paired:
-        return Choice("t", "mean of the items' differences")
-    return Choice("welch", "means of two sets of items, with spreads of their own")
+        return Choice("t", "for the mean of the items' differences")
+    return Choice("welch", "for two sets of items with spreads of their own")

@@ -16,21 +16,21 @@ def claim(kind, margin=None, alternative=None, better="higher", alpha=0.05, leve
     )
 
 
-def tested(c):
+def hypotheses_of(c):
     return [(h.margin, h.alternative) for h in c.hypotheses()]
 
 
 def test_value_the_hypotheses_of_each_claim():
-    assert tested(claim("difference")) == [(0.0, "two-sided")]
-    assert tested(claim("difference", alternative="less")) == [(0.0, "less")]
-    assert tested(claim("superiority", 0.02)) == [(0.02, "greater")]
-    assert tested(claim("non-inferiority", 0.02)) == [(-0.02, "greater")]
-    assert tested(claim("equivalence", 0.02)) == [(-0.02, "greater"), (0.02, "less")]
+    assert hypotheses_of(claim("difference")) == [(0.0, "two-sided")]
+    assert hypotheses_of(claim("difference", alternative="less")) == [(0.0, "less")]
+    assert hypotheses_of(claim("superiority", 0.02)) == [(0.02, "greater")]
+    assert hypotheses_of(claim("non-inferiority", 0.02)) == [(-0.02, "greater")]
+    assert hypotheses_of(claim("equivalence", 0.02)) == [(-0.02, "greater"), (0.02, "less")]
 
 
 def test_direction_where_lower_is_better_the_hypotheses_turn_round():
-    assert tested(claim("superiority", 0.02, better="lower")) == [(-0.02, "less")]
-    assert tested(claim("non-inferiority", 0.02, better="lower")) == [(0.02, "less")]
+    assert hypotheses_of(claim("superiority", 0.02, better="lower")) == [(-0.02, "less")]
+    assert hypotheses_of(claim("non-inferiority", 0.02, better="lower")) == [(0.02, "less")]
 
 
 def test_value_the_interval_of_a_one_sided_claim_has_level_one_minus_two_alpha():

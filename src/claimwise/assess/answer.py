@@ -167,8 +167,8 @@ def many_systems(
     for a, b in pairs_to_compare(systems, baseline):
         found.append(_compare(source, a, b, None, question, f"{b} vs {a}"))
     rows, scores = _each_score(found, question, systems)
-    notes = [note for c in found for note in c.notes]
     how = question.correct or "holm"
+    notes = [] if how == "max-t" else [note for c in found for note in c.notes]
     if "test" in question.ways:
         raw = raw_rows(found)
         if how == "max-t":
@@ -183,7 +183,8 @@ def many_systems(
     for c in found:
         rows += [c.difference(question), *([c.verdict(question)] if c.against else [])]
         rows += flip_rows(c.evidence, c.label) if c.evidence is not None else []
-        more, said = further_rows(c, question)
+        among = len(found) if how in ("holm", "max-t") and "test" in question.ways else 1
+        more, said = further_rows(c, question, among)
         rows += more
         notes += said
     rows += raw
@@ -197,6 +198,8 @@ def many_systems(
         notes += said
     told = told | {"groups": groups} if groups else told
     settings = {"correct": how, "baseline": baseline, "comparisons": len(found)}
+    if how == "max-t" and "test" in question.ways:
+        settings |= {"test": "max-t"} | ({"interval": "max-t"} if found[0].interval else {})
     return _result(source, found, rows, notes, question, told | settings, systems)
 
 
@@ -237,7 +240,6 @@ def _result(
     systems: tuple[str, ...],
 ) -> Result:
     claim, last = question.claim, found[-1]
-    procedure = last.test or last.interval
     evidence = next(c.evidence for c in found if c.evidence is not None)
     data = told.pop("data", None)
     settings = {
@@ -256,6 +258,7 @@ def _result(
         "clusters": evidence.clusters or None,
         "n_a": evidence.n_a,
         "n_b": evidence.n_b,
+        "equal_n": all(c.evidence is None or c.evidence.n_a == c.evidence.n_b for c in found),
         "unit": "points" if evidence.verdicts else "score",
         "target": question.power,
         "rope": question.rope,
@@ -267,7 +270,7 @@ def _result(
         last.interval is not None and last.interval.resampled
     )
     return Result(
-        method=procedure.name if procedure is not None else "posterior",
+        method=settings.get("test") or settings.get("interval") or "posterior",
         rows=tuple(rows),
         notes=tuple(dict.fromkeys([*source.notes(), *notes])),
         provenance=provenance(

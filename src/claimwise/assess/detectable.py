@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import inf, isnan, nan, sqrt
 
 import numpy as np
@@ -19,14 +20,17 @@ LARGEST_EXACT = 20_000  # items; beyond, the normal approximation is as good and
 
 
 def detectable(
-    evidence: Evidence, question: Question, test: Test | None, qualifier: str
+    evidence: Evidence, question: Question, test: Test | None, qualifier: str, among: int = 1
 ) -> tuple[list[Row], list[str]]:
     """Return the difference that this study would find with the power asked for.
 
     At the agreement or the spread observed: what varies from study to study least. The
     observed difference itself is not used: power at the observed difference says nothing that
-    the p-value has not said.
+    the p-value has not said. `among` comparisons that share alpha leave each its part.
     """
+    if among > 1:
+        shared = replace(question.claim, alpha=question.claim.alpha / among)
+        question = replace(question, claim=shared)
     claim = question.claim
     data = evidence.data
     exact = (
@@ -45,7 +49,8 @@ def detectable(
     row = Row(estimand=qualified("mde", qualifier), estimate=value, n=evidence.n)
     if isnan(value):
         return [row], ["What could have been detected is not defined: the scores do not vary."]
-    return [row], [f"Detectable difference: {how}, not at the observed difference."]
+    share = f" and with alpha shared by {among} comparisons" if among > 1 else ""
+    return [row], [f"Detectable difference: {how}{share}, not at the observed difference."]
 
 
 def _exact(data: PairCounts, test: Test, question: Question) -> float:

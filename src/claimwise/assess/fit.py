@@ -30,7 +30,7 @@ def fitting_interval(evidence: Evidence, question: Question) -> tuple[Interval, 
     if question.interval is None:
         choice = choose_interval(evidence.traits(margin=bool(question.claim.threshold)))
         interval = find_interval(choice.name)
-        why = f"Interval: {choice.name}, which {choice.why}."
+        why = f"Interval: {choice.name}, {choice.why}."
         return interval, data_for(interval, evidence), [why]
     interval = find_interval(question.interval)
     if interval.paired is None:

@@ -10,7 +10,7 @@ import numpy as np
 from claimwise.assess.claims import Hypothesis
 from claimwise.assess.detectable import detectable
 from claimwise.assess.effects import effect_rows
-from claimwise.assess.evidence import Evidence, is_verdicts
+from claimwise.assess.evidence import Data, Evidence, is_verdicts
 from claimwise.assess.fit import fitting_interval, fitting_test
 from claimwise.assess.question import Question
 from claimwise.core import Row, qualified
@@ -99,7 +99,7 @@ def _by_test(found: Comparison, evidence: Evidence, question: Question) -> None:
     found.simulated = any(
         test.monte_carlo(data, margin=m, resamples=question.resamples) for m in margins
     )
-    found.notes += test.notes(data, margin=margins[0])
+    found.notes += _nulls(test, data, question)
     if any(isnan(p) for p in found.against):
         found.notes.append(
             f"{test.name} is not defined here: every item has the same difference "
@@ -108,6 +108,17 @@ def _by_test(found: Comparison, evidence: Evidence, question: Question) -> None:
     no_discord = isinstance(data, PairCounts) and not int(data.wins) + int(data.losses)
     if no_discord:
         found.notes.append("A and B agree on every item: there is no evidence either way.")
+
+
+def _nulls(test: Test, data: Data, question: Question) -> list[str]:
+    """Say what was tested: the test's own null, or the margins of the claim."""
+    null, *remarks = test.notes(data)
+    margins = [h for h in question.claim.hypotheses() if h.margin]
+    if not margins:
+        return [null, *remarks]
+    side = {"greater": "at most", "less": "at least"}
+    parts = " or ".join(f"{side[h.alternative]} {h.margin:g}" for h in margins)
+    return [f"Null hypothesis: the difference, B minus A, is {parts}.", *remarks]
 
 
 def _by_interval(found: Comparison, evidence: Evidence, question: Question) -> None:
@@ -163,10 +174,12 @@ def _both(evidence: Evidence) -> tuple[Floats, Floats]:
     return (pairs.a, pairs.b) if pairs is not None else (np.empty(0), np.empty(0))
 
 
-def further_rows(found: Comparison, question: Question) -> tuple[list[Row], list[str]]:
-    """Return effect sizes, and what this study could have detected."""
+def further_rows(
+    found: Comparison, question: Question, among: int = 1
+) -> tuple[list[Row], list[str]]:
+    """Return effect sizes, and what this study could have detected among so many comparisons."""
     if found.evidence is None:
         return [], []
     rows, notes = effect_rows(found.evidence, question.effects, found.label)
-    more, said = detectable(found.evidence, question, found.test, found.label)
+    more, said = detectable(found.evidence, question, found.test, found.label, among)
     return rows + more, notes + said

@@ -51,14 +51,17 @@ def pairing_bounds(found: Comparison, question: Question) -> tuple[list[Row], li
         estimate=float(p.min()),
         n=counts.n_a,
     )
-    note = (
-        "Totals alone do not say which items each system got right, so the analysis is unpaired. "
-        f"If the items were the same, between {int(discordant.min()):,} and "
-        f"{int(discordant.max()):,} of them are right under one system only; over every such "
-        f"pairing {test.name} gives p from {_p(p.min())} to {_p(p.max())}. Scores item by item "
-        "would settle it."
+    unpaired = (
+        "Totals alone do not say which items each system got right, so the analysis is unpaired; "
+        "scores item by item would settle it."
     )
-    return [row, least], [note]
+    where = f"On {found.label}, if" if found.label else "If"
+    note = (
+        f"{where} the items were the same, between {int(discordant.min()):,} and "
+        f"{int(discordant.max()):,} of them are right under one system only; over every such "
+        f"pairing {test.name} gives p from {_p(p.min())} to {_p(p.max())}."
+    )
+    return [row, least], [unpaired, note]
 
 
 def possible_tables(counts: IndependentCounts) -> PairCounts:

@@ -37,8 +37,8 @@ def rows_of(result: Result, label: str) -> list[Row]:
     return [r for r in result.rows if r.qualifier == ends[0] or r.qualifier.endswith(ends[1])]
 
 
-def comparison_paragraphs(result: Result) -> list[str]:
-    """Return a paragraph for each comparison, then what holds across them."""
+def comparison_paragraphs(result: Result, *, labelled: bool = True) -> list[str]:
+    """Return a paragraph for each comparison, unless not wanted, and what holds across them."""
     settings = result.provenance["settings"]
     found = labels(result)
     said = []
@@ -46,6 +46,8 @@ def comparison_paragraphs(result: Result) -> list[str]:
     for label in found:
         rows = rows_of(result, label)
         used |= {id(row) for row in rows}
+        if not labelled:
+            continue
         a, b = _names(label, settings)
         text = " ".join(_said(rows, a, b, settings))
         said.append(f"[{label}] {text}" if label else text)
@@ -58,16 +60,20 @@ def comparison_paragraphs(result: Result) -> list[str]:
 def _names(label: str, settings: Settings) -> tuple[str, str]:
     if "b" in settings:
         return settings["a"], settings["b"]
-    b, _, a = label.partition(" vs ")
+    b, _, a = label.partition(" vs ")  # an empty label has no names
     return a, b
 
 
 def _said(rows: list[Row], a: str, b: str, settings: Settings) -> list[str]:
     order = list(SENTENCES)
     known = [row for row in rows if row.name in SENTENCES and "prior=" not in row.qualifier]
-    known.sort(key=lambda row: order.index(row.name))
+    known.sort(key=lambda row: order.index(_kind(row)))
     sentences = (SENTENCES[row.name](row, a, b, settings) for row in known)
     return [text for text in sentences if text]
+
+
+def _kind(row: Row) -> str:
+    return "every pairing" if row.qualifier.startswith("every pairing") else row.name
 
 
 def _difference(row: Row, a: str, b: str, settings: Settings) -> str:
@@ -92,7 +98,7 @@ def _interval(row: Row, settings: Settings) -> str:
     name = settings.get("interval", "")
     if row.qualifier == "datasets as clusters":
         name = "cluster-t"
-    return f"{percent(row.level)} confidence interval {_ends(row, settings)}, {name}"
+    return f"{percent(row.level)} confidence interval of B - A {_ends(row, settings)}, {name}"
 
 
 def _ends(row: Row, settings: Settings) -> str:
@@ -115,6 +121,8 @@ def _n(row: Row, settings: Settings) -> str:
     if settings["paired"]:
         clusters = f" in {settings['clusters']:,} clusters" if settings.get("clusters") else ""
         return f"{row.n:,} items{clusters}"
+    if settings["equal_n"] and row.n:
+        return f"{row.n // 2:,} items each, unpaired"
     if row.n == settings["n_a"] + settings["n_b"]:
         return f"{settings['n_a']:,} and {settings['n_b']:,} items, unpaired"
     return f"{row.n:,} items of both systems, unpaired"
@@ -255,6 +263,23 @@ def _conjunction(row: Row, a: str, b: str, settings: Settings) -> str:
     )
 
 
+def _friedman(row: Row, a: str, b: str, settings: Settings) -> str:
+    if row.pvalue is None:
+        return ""
+    return (
+        f"Over {row.n} data sets, Friedman's test of the systems' ranks: chi-square "
+        f"{number(row.estimate)}, {pvalue(row.pvalue)}."
+    )
+
+
+def _nemenyi(row: Row, a: str, b: str, settings: Settings) -> str:
+    return f"Mean ranks further apart than {number(row.estimate)} differ (Nemenyi)."
+
+
+def _mean_rank(row: Row, a: str, b: str, settings: Settings) -> str:
+    return f"{row.qualifier}: mean rank {number(row.estimate)}."
+
+
 def _runs(row: Row, a: str, b: str, settings: Settings) -> str:
     if not row.qualifier.startswith("runs"):
         return ""
@@ -272,9 +297,10 @@ def _plain_size(words: str) -> Sentence:
 
 
 SENTENCES: dict[str, Sentence] = {  # in the order in which they are read
-    "score": _score,
     "difference": _difference,
     "verdict": _verdict,
+    "every pairing": _difference,
+    "score": _score,
     "pvalue": _simulated,
     "flips": _flips,
     "odds_ratio": _plain_size("Odds ratio"),
@@ -293,4 +319,7 @@ SENTENCES: dict[str, Sentence] = {  # in the order in which they are read
     "over_datasets": _over_datasets,
     "better_on_at_least": _conjunction,
     "mde": _mde,
+    "friedman": _friedman,
+    "nemenyi_difference": _nemenyi,
+    "mean_rank": _mean_rank,
 }

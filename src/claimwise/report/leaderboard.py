@@ -59,14 +59,15 @@ def _comparisons(result: Result) -> Table:
         body.append(
             [
                 label,
-                _value(row.estimate, settings, sign=True),
+                ("+" if row.estimate > 0 else "") + _difference(row.estimate, settings),
                 _ends(row, settings),
                 "" if row.pvalue is None else f"{row.pvalue:.4g}",
                 words.get(verdict, "not defined"),
-                _value(rows["mde"].estimate, settings) if "mde" in rows else "",
+                _difference(rows["mde"].estimate, settings) if "mde" in rows else "",
             ]
         )
-    header = ["comparison", "difference", "interval", p, "verdict", "detectable"]
+    unit = " (points)" if settings.get("unit") == "points" else ""
+    header = ["comparison", f"difference{unit}", "interval", p, "verdict", "detectable"]
     return "Comparisons", header, body
 
 
@@ -92,11 +93,14 @@ def sensitivity_table(result: Result) -> list[Table]:
     return [("Under other priors", header, body)]
 
 
-def _value(value: float, settings: dict[str, object], *, sign: bool = False) -> str:
-    plus = "+" if sign and value > 0 else ""
-    if settings.get("unit") != "points":
-        return plus + number(value)
-    return plus + (f"{100 * value:.4g}" if sign else percent(value))
+def _value(value: float, settings: dict[str, object]) -> str:
+    return percent(value) if settings.get("unit") == "points" else number(value)
+
+
+def _difference(value: float, settings: dict[str, object]) -> str:
+    if isnan(value) or settings.get("unit") != "points":
+        return number(value)
+    return f"{100 * value:.4g}"
 
 
 def _ends(row: Row, settings: dict[str, object]) -> str:

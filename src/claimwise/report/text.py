@@ -53,7 +53,8 @@ def _blocks(result: Result) -> list[str]:
     if not is_comparison(result):
         return [_fill(p) for p in paragraphs(result)]
     if is_leaderboard(result):
-        return _tables(leaderboard_tables(result))
+        across = [_fill(p) for p in comparison_paragraphs(result, labelled=False)]
+        return _tables(leaderboard_tables(result)) + across
     said = [_fill(p) for p in comparison_paragraphs(result)]
     return said + _tables(sensitivity_table(result))
 
