@@ -204,8 +204,10 @@ def opened(path):
 
         def write_zip(content):
             with zipfile.ZipFile(path, "w") as archive:
-                for name, member in content.items() if isinstance(content, dict) else ():
-                    archive.writestr(name, json.dumps(member))
+                for name, member in (
+                    content if isinstance(content, dict) else {"x": content}
+                ).items():
+                    archive.writestr(name or "empty", json.dumps(member))
 
         return kept, write_zip
     if path.suffix == ".jsonl":

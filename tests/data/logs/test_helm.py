@@ -86,8 +86,9 @@ class TestRealRun:
         told = describe(run, kind="helm")
         assert told["samples"] == 10
         assert told["filters"] == ["test", "valid"]
-        assert told["system"] == ["openai/gpt2"]
-        assert told["unscored"] == {"training_co2_cost": 10, "training_energy_cost": 10}
+        assert told["model"] == "openai/gpt2"
+        assert told["task"] == "mmlu:subject=philosophy"
+        assert (told["epochs"], told["unscored"]) == (1, 0)  # bookkeeping does not count
 
     def test_a_changed_copy_is_told(self, run, tmp_path):
         copy = shutil.copytree(run, tmp_path / "run")

@@ -101,7 +101,7 @@ class TestRealLogs:
         assert (told["samples"], told["epochs"], told["errors"]) == (4, 2, 0)
         assert told["status"] == "success"
         unscored = describe(logs / "inspect" / "popularity_1.eval", kind="inspect")
-        assert unscored["unscored"] == {"match": 10}
+        assert unscored["unscored"] == 10
         # this summary has no metadata, but the sample has
         early = describe(logs / "inspect" / "log_formats.eval", kind="inspect")
         assert early["clusters"] == ["metadata.label_confidence"]
@@ -192,7 +192,7 @@ class TestScorers:
         assert by_item(read(path, metric="judge/right"))["0"] == 1.0
         with pytest.raises(DataError, match="judge/style, judge/right"):
             read(path, metric="judge")
-        assert describe(path, kind="inspect")["unscored"] == {"judge/style": 1, "judge/right": 2}
+        assert describe(path, kind="inspect")["unscored"] == 3
 
     def test_one_value_among_dictionaries(self, write_eval, make_inspect):
         rows = self.rows(make_inspect, {"judge": {"value": {"a": 1}}}, {"judge": {"value": 0.5}})

@@ -72,7 +72,7 @@ class TestRealLog:
         assert told["metrics"] == {"exact_match": "score"}
         assert told["samples"] == 10
         assert told["filters"] == ["none"]
-        assert told["dataset"] == [REAL]
+        assert told["task"] == REAL
         assert "doc.level" in told["clusters"]
         assert told["reported"] == {REAL: {"exact_match,none": 0.0}}  # no standard error
 

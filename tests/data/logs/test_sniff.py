@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from claimwise.data.logs import sniff
+from claimwise.data.logs import describe, sniff
 from claimwise.data.logs.sniff import top_keys
 
 
@@ -122,3 +122,17 @@ def test_law_the_keys_are_those_of_the_json_parser(record, in_list):
         found = top_keys(text[:cut])[1]
         assert found.keys() <= keys.keys()
         assert all(keys[key] == first for key, first in found.items())
+
+
+def test_every_description_has_the_same_keys(logs):
+    wanted = {"format", "task", "model", "metrics", "filters", "samples", "epochs", "errors"}
+    wanted |= {"unscored", "status", "clusters", "notes"}
+    for path in [*logs.rglob("*.eval"), *logs.rglob("*.json*")]:
+        kind = sniff(path)
+        if kind is not None:
+            told = describe(path, kind=kind)
+            assert wanted <= told.keys()
+            assert told["format"] == kind
+            for name in ("samples", "epochs", "errors", "unscored"):
+                assert isinstance(told[name], int)
+            json.dumps(told)

@@ -76,8 +76,8 @@ def test_description(tmp_path):
     (tmp_path / "a.txt").write_text("1\n\n0\n")
     told = describe(tmp_path / "a.txt", kind="text")
     assert told["samples"] == 3
-    assert told["unscored"] == {"score": 1}
-    assert told["system"] == ["a"]
+    assert told["unscored"] == 1
+    assert told["model"] == "a"
 
 
 def test_no_file(tmp_path):

@@ -42,7 +42,7 @@ class _Seen:
     runs: dict[str, None] = field(default_factory=dict)
     clusters: int = 0
     errors: int = 0
-    empty: dict[str, int] = field(default_factory=dict)  # metric -> records without a score
+    unscored: int = 0
     placeholders: int = 0
     contradictions: int = 0
 
@@ -87,13 +87,13 @@ def describe(path: Path) -> dict[str, Any]:
     records = Records(samples, who)
     seen = _scan(records, aggregate, {})
     return {
-        "dataset": list(seen.datasets),
-        "system": list(seen.systems),
+        "task": ", ".join(seen.datasets) or None,
+        "model": ", ".join(seen.systems),
         "metrics": dict.fromkeys(seen.metrics, "score"),
         "samples": records.count,
         "epochs": max(len(seen.runs), 1),
         "errors": seen.errors,
-        "unscored": seen.empty,
+        "unscored": seen.unscored,
         "clusters": [found for found in paths(seen.first) if found.startswith("metadata.")],
         "notes": [*aggregate.notes, *aggregate.check(records), *_notes(seen, records.count)],
     }
@@ -119,7 +119,7 @@ def _scan(records: Records, aggregate: Aggregate, wanted: Mapping[str, str]) -> 
         seen.metrics[metric] = seen.metrics.get(metric, 0) + 1
         seen.errors += bool(record.get("error"))
         score = _score(seen, records.who, place, record)
-        seen.empty[metric] = seen.empty.get(metric, 0) + math.isnan(score)
+        seen.unscored += math.isnan(score)
         seen.rows.add(
             _named(records.who, wanted.get("item", "sample_id"), place, record),
             system,
@@ -177,7 +177,7 @@ def _named(who: str, path: str, place: str, record: Mapping[str, Any]) -> str:
 
 def _notes(seen: _Seen, records: int) -> list[str]:
     counts = {
-        "Not scored": sum(seen.empty.values()) - seen.placeholders,
+        "Not scored": seen.unscored - seen.placeholders,
         "A 0 that stands for a pair of values, so without a score": seen.placeholders,
         "With an error message, with the score kept": seen.errors,
         "Where score and is_correct contradict each other (the score counts)": (

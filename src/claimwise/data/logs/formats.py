@@ -53,13 +53,20 @@ def read_log(
 def describe(path: Path, *, kind: str) -> dict[str, Any]:
     """Say what is in a log, without computing anything.
 
-    The keys are always ``format``, ``dataset`` and ``system`` (lists), ``metrics`` (name ->
-    score, pair, vector, infinite or text), ``filters``, ``samples``, ``epochs``, ``errors``,
-    ``unscored`` (metric -> number of samples), ``status``, ``clusters`` (paths that can be
-    one) and ``notes``; some formats add their own.
+    The keys are always ``format``, ``task`` and ``model`` (texts; None if unknown), ``metrics``
+    (name -> score, pair, vector, infinite or text), ``filters``, ``samples``, ``epochs``,
+    ``errors``, ``unscored`` (values that are missing), ``status``, ``clusters`` (paths that can
+    be one) and ``notes``; some formats add their own.
     """
     describer: Callable[[Path], dict[str, Any]] = _room(kind).describe
-    nothing = {"filters": [], "epochs": 1, "errors": 0, "status": None, "clusters": []}
+    nothing: dict[str, Any] = {
+        "task": None,
+        "filters": [],
+        "epochs": 1,
+        "errors": 0,
+        "status": None,
+    }
+    nothing |= {"unscored": 0, "clusters": []}
     return {"format": kind, **nothing, **describer(Path(path))}
 
 

@@ -43,6 +43,7 @@ class _Seen:
     empty: dict[str, int] = field(default_factory=dict)  # in how many without a value
     splits: dict[str, None] = field(default_factory=dict)
     perturbations: dict[str, None] = field(default_factory=dict)
+    trials: dict[str, None] = field(default_factory=dict)
     first: dict[str, Any] = field(default_factory=dict)
     clusters: int = 0
 
@@ -106,12 +107,13 @@ def describe(path: Path) -> dict[str, Any]:
     records = Records(run.stats, who)
     seen = _scan(records, run, {}, None, {})
     return {
-        "dataset": [run.dataset] if run.dataset else [],
-        "system": [run.system],
+        "task": run.dataset,
+        "model": run.system,
         "metrics": dict.fromkeys(ordered(seen.metrics), "score"),
         "filters": [*seen.splits, *seen.perturbations],
         "samples": records.count,
-        "unscored": {m: n for m, n in seen.empty.items() if n},
+        "epochs": len(seen.trials),
+        "unscored": sum(n for metric, n in seen.empty.items() if not is_bookkeeping(metric)),
         "notes": list(run.notes),
     }
 
@@ -126,6 +128,7 @@ def _scan(
         if item is None:
             raise DataError(sentence(records.who, "an instance_id", f"none in {place}"))
         trial = label(record.get("train_trial_index")) or "0"
+        seen.trials[trial] = None
         told = prints.get((item, trial, changed.suffix), {})
         if changed.name is not None:
             seen.perturbations[changed.name] = None

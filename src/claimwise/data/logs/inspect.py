@@ -68,8 +68,8 @@ def describe(path: Path) -> dict[str, Any]:
     kinds = {one: [kind(found.value(s)) for s in log.samples] for one, found in metrics.items()}
     order = ("text", "infinite", "vector")
     return {
-        "dataset": [log.task()] if log.task() else [],
-        "system": [log.model()],
+        "task": log.task(),
+        "model": log.model(),
         "status": log.status,
         "metrics": {
             one: next((k for k in order if k in found), "score") for one, found in kinds.items()
@@ -79,7 +79,7 @@ def describe(path: Path) -> dict[str, Any]:
         "errors": sum(sample.error for sample in log.samples),
         "invalid": sum(sample.invalid for sample in log.samples),
         "limits": sum(sample.limit for sample in log.samples),
-        "unscored": {one: found.count("missing") for one, found in kinds.items()},
+        "unscored": sum(found.count("missing") for found in kinds.values()),
         "clusters": [f for f in fields_of(path, who, log) if f.startswith("metadata.")],
         "notes": [*log.notes, *_notes(log)],
     }

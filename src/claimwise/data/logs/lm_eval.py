@@ -91,12 +91,12 @@ def describe(path: Path) -> dict[str, Any]:
         Records(samples, who), metric=None, columns={}, system=system, task=task, keep=False
     )
     return {
-        "dataset": [task] if task else [],
-        "system": [system],
+        "task": task,
+        "model": system,
         "metrics": seen.metrics(),
         "filters": list(seen.filters),
         "samples": seen.samples,
-        "unscored": {m: seen.count(m, "missing") for m in seen.metrics()},
+        "unscored": sum(seen.count(m, "missing") for m in seen.metrics()),
         "reported": {task: results.scores(task)} if task else {},
         "clusters": [found for found in paths(seen.first) if found.startswith("doc.")],
         "notes": notes + _notes(seen, results, task),
@@ -106,11 +106,10 @@ def describe(path: Path) -> dict[str, Any]:
 def _describe_totals(path: Path, who: str, why: str) -> dict[str, Any]:
     results = Results(path, load(path, who))
     return {
-        "dataset": results.tasks(),
-        "system": [_system(path, results)],
+        "task": ", ".join(results.tasks()),
+        "model": _system(path, results),
         "metrics": {},
         "samples": 0,
-        "unscored": {},
         "reported": {task: results.scores(task) for task in results.tasks()},
         "notes": [why],
     }

@@ -61,11 +61,10 @@ def describe(path: Path) -> dict[str, Any]:
     """Say what is in the file."""
     scores = read(path, metric=None, columns={}, filter=None)
     return {
-        "dataset": [],
-        "system": list(scores.system.labels),
+        "model": ", ".join(scores.system.labels),
         "metrics": {"score": "score"},
         "samples": len(scores.item.labels),
-        "unscored": {"score": sum(math.isnan(score) for score in scores.score)},
+        "unscored": sum(math.isnan(score) for score in scores.score),
         "notes": list(scores.notes),
     }
 
