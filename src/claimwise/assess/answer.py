@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from claimwise.assess.bayesian import bayesian_rows
+from claimwise.assess.bayesian import bayesian_rows, is_bayesian
 from claimwise.assess.combined import (
     COMBINED,
     clustered_by_dataset,
@@ -96,7 +96,9 @@ def _rows_of_one(
     strata = None
     if evidence is None:
         strata = [p.evidence.data for p in parts if p.evidence is not None]
-    for more, said in (bayesian_rows(found, question, strata), further_rows(found, question)):
+    last = found.label in ("", COMBINED)
+    bayesian = bayesian_rows(found, question, strata, last=last)
+    for more, said in (bayesian, further_rows(found, question)):
         rows += more
         notes += said
     return rows, notes
@@ -143,7 +145,7 @@ def many_systems(
     told: Told,
 ) -> Result:
     """Answer for several systems: all pairs, or each against the baseline."""
-    if {"posterior", "bayes-factor"} & set(question.ways):
+    if is_bayesian(question):
         raise ParameterError(
             sentence(
                 "the posterior",
@@ -223,7 +225,8 @@ def _max_t(
             sentence("max-t", "scores of the same items", "none", "Use holm for totals.")
         )
     table = source.common(systems)
-    adjust_by_max_t(found, question, table.values, systems, table.cluster)
+    cluster = None if table.cluster is None else table.cluster.codes.astype(np.int64)
+    adjust_by_max_t(found, question, table.values, systems, cluster)
 
 
 def _correction(how: str, comparisons: int) -> str:
@@ -262,7 +265,7 @@ def _result(
         "unit": "points" if evidence.verdicts else "score",
         "target": question.power,
         "rope": question.rope,
-        "prior": str(question.prior) if _bayesian(question) else None,
+        "prior": str(question.prior) if is_bayesian(question) else None,
         "resamples": question.resamples if any(c.simulated for c in found) else None,
         **told,
     }
@@ -279,7 +282,3 @@ def _result(
             data=data,
         ),
     )
-
-
-def _bayesian(question: Question) -> bool:
-    return bool({"posterior", "bayes-factor"} & set(question.ways))

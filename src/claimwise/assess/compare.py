@@ -171,8 +171,8 @@ def _source(data: Scores | Totals | Pairs, paired: bool | None) -> Source:
         return TotalsSource(data)
     if isinstance(data, Pairs):
         return PairsSource(data)
-    datasets = () if data.dataset is None else data.dataset.labels
-    systems = data.system.labels
+    datasets = () if data.dataset is None else data.dataset.used()
+    systems = data.system.used()
     if paired is False:
         return SeparateSource(data, systems, datasets)
     return PairedSource(data, systems, datasets)

@@ -9,7 +9,6 @@ import numpy as np
 
 from claimwise.assess.evidence import (
     Evidence,
-    is_verdicts,
     paired_evidence,
     separate_evidence,
     totals_evidence,
@@ -81,6 +80,7 @@ class PairedSource:
     datasets: tuple[str, ...]
     said: list[str] = field(default_factory=list)
     together: ItemMatrix | None = None  # the items common to more than two systems
+    verdicts: bool | None = None  # whether every score is right or wrong, once it was asked
 
     def evidence(self, a: str, b: str, dataset: str | None) -> Evidence:
         """Return the matched items of both systems."""
@@ -92,8 +92,10 @@ class PairedSource:
         return paired_evidence(self._columns(a, b, dataset), verdicts=self._verdicts())
 
     def _verdicts(self) -> bool:
-        scored = self.scores.score[~np.isnan(self.scores.score)]
-        return is_verdicts(scored)
+        if self.verdicts is None:
+            score = self.scores.score
+            self.verdicts = bool(((score == 0) | (score == 1) | np.isnan(score)).all())
+        return self.verdicts
 
     def _columns(self, a: str, b: str, dataset: str | None) -> Pairs:
         table = self.common(self.systems)
@@ -105,8 +107,18 @@ class PairedSource:
     def common(self, systems: tuple[str, ...]) -> ItemMatrix:
         """Return the items that all these systems have scores for."""
         if self.together is None:
-            self.together = matrix(self.scores, systems).complete()
-            self.said += audit_all(self.scores, systems).notes()
+            everything = matrix(self.scores, systems)
+            self.said += audit_all(everything).notes()
+            self.together = everything.complete()
+            if len(self.together) < 2:
+                raise DataError(
+                    sentence(
+                        "compare",
+                        f"at least two items that all {len(systems)} systems have a score for",
+                        f"{len(self.together)} of {len(everything):,}",
+                        "Compare two of them with a and b.",
+                    )
+                )
         return self.together
 
     def notes(self) -> list[str]:

@@ -49,12 +49,12 @@ def comparison_paragraphs(result: Result, *, labelled: bool = True) -> list[str]
         if not labelled:
             continue
         a, b = _names(label, settings)
-        text = " ".join(_said(rows, a, b, settings))
-        said.append(f"[{label}] {text}" if label else text)
+        paragraphs = [" ".join(part) for part in _said(rows, a, b, settings)]
+        said += [f"[{label}] {paragraphs[0]}" if label else paragraphs[0], *paragraphs[1:]]
     rest = [row for row in result.rows if id(row) not in used]
     a, b = _names("", settings)
-    across = " ".join(_said(rest, a, b, settings))
-    return [*said, *([across] if across else [])]
+    across = [" ".join(part) for part in _said(rest, a, b, settings)]
+    return [*said, *across]
 
 
 def _names(label: str, settings: Settings) -> tuple[str, str]:
@@ -64,12 +64,23 @@ def _names(label: str, settings: Settings) -> tuple[str, str]:
     return a, b
 
 
-def _said(rows: list[Row], a: str, b: str, settings: Settings) -> list[str]:
+def _said(rows: list[Row], a: str, b: str, settings: Settings) -> list[list[str]]:
+    """Return the sentences in reading order, a list for each paragraph."""
     order = list(SENTENCES)
     known = [row for row in rows if row.name in SENTENCES and "prior=" not in row.qualifier]
     known.sort(key=lambda row: order.index(_kind(row)))
-    sentences = (SENTENCES[row.name](row, a, b, settings) for row in known)
-    return [text for text in sentences if text]
+    paragraphs: list[list[str]] = []
+    topic = -1
+    for row in known:
+        text = SENTENCES[row.name](row, a, b, settings)
+        if not text:
+            continue
+        here = sum(order.index(_kind(row)) >= order.index(first) for first in TOPICS)
+        if here != topic:
+            paragraphs.append([])
+            topic = here
+        paragraphs[-1].append(text)
+    return paragraphs
 
 
 def _kind(row: Row) -> str:
@@ -188,9 +199,15 @@ def _posterior(row: Row, a: str, b: str, settings: Settings) -> str:
 
 
 def _greater(row: Row, a: str, b: str, settings: Settings) -> str:
-    beyond = ""
-    if row.qualifier.startswith("margin"):
-        beyond = f" by more than {size(settings['margin'], settings)}"
+    parts = row.qualifier.split(", ")
+    beyond = f" by more than {size(settings['margin'], settings)}" if "margin" in parts else ""
+    if "highest" in parts:
+        return ""
+    if "lowest" in parts:
+        return (
+            f"Whatever the pairing of the items, that probability{' of the margin' * bool(beyond)} "
+            f"is at least {probability(row.estimate)}."
+        )
     return (
         f"The probability that {b} scores higher than {a}{beyond} is {probability(row.estimate)}."
     )
@@ -226,7 +243,9 @@ def _factor(row: Row, a: str, b: str, settings: Settings) -> str:
         "bayes_factor_rope_encompassing": f"a difference below {rope} against any difference",
         "bayes_factor_direction": f"{b} scoring higher{_beyond(settings)} against not",
     }[row.name]
-    if row.qualifier.startswith("point"):
+    if row.qualifier.startswith("point, share"):
+        what = "each winning half of the decided items against any share"
+    elif row.qualifier.startswith("point"):
         what = "no difference at all against any difference"
     way = "for" if row.estimate >= 1 else "against"
     strength = (
@@ -323,3 +342,5 @@ SENTENCES: dict[str, Sentence] = {  # in the order in which they are read
     "nemenyi_difference": _nemenyi,
     "mean_rank": _mean_rank,
 }
+# The kinds of row with which a new paragraph begins.
+TOPICS = ("difference", "posterior_difference", "bayes_factor_01", "datasets_better", "mde")

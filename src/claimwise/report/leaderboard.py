@@ -72,25 +72,22 @@ def _comparisons(result: Result) -> Table:
 
 
 def sensitivity_table(result: Result) -> list[Table]:
-    """Return the answers under other priors, one line for each prior and comparison."""
+    """Return the answers under other priors: a line for each quantity, a column for each prior."""
     cells: dict[str, dict[str, str]] = {}
-    names: dict[str, None] = {}
+    priors: dict[str, None] = {}
     for row in result.rows:
-        prior = next((p for p in row.qualifier.split(", ") if p.startswith("prior=")), "")
-        if not prior:
+        parts = row.qualifier.split(", ")
+        prior = next((part for part in parts if part.startswith("prior=")), "")
+        if not prior or row.name in ("hdi_rope", "prior_probability_rope"):
             continue
-        rest = [p for p in row.qualifier.split(", ") if not p.startswith("prior=")]
+        rest = [part for part in parts if part not in (prior, "combined")]
         name = row.name + (f"[{', '.join(rest)}]" if rest else "")
-        names[name] = None
-        shown = number(row.estimate)
-        if not isnan(row.low):
-            shown += f" [{number(row.low)}, {number(row.high)}]"
-        cells.setdefault(prior.removeprefix("prior="), {})[name] = shown
+        priors[prior.removeprefix("prior=")] = None
+        cells.setdefault(name, {})[prior.removeprefix("prior=")] = number(row.estimate)
     if not cells:
         return []
-    header = ["prior", *names]
-    body = [[prior, *(row.get(name, "") for name in names)] for prior, row in cells.items()]
-    return [("Under other priors", header, body)]
+    body = [[name, *(row.get(prior, "") for prior in priors)] for name, row in cells.items()]
+    return [("Under other priors", ["", *priors], body)]
 
 
 def _value(value: float, settings: dict[str, object]) -> str:
