@@ -90,7 +90,8 @@ def nested_means(scores_a: Floats, scores_b: Floats, resamples: int, seed: int) 
             drawn_a, drawn_b = rng.random((n, most_a)), rng.random((n, most_b))
             of_b = _redrawn(b[:, item], runs_b[:, item], drawn_b)
             of_a = _redrawn(a[:, item], runs_a[:, item], drawn_a)
-            means[:, r] = (of_b - of_a).mean(axis=-1)
+            # Contiguous, so that a batch is summed in the order of a single study.
+            means[:, r] = np.ascontiguousarray(of_b - of_a).mean(axis=-1)
     return means.reshape(*shape, resamples)
 
 
@@ -99,4 +100,5 @@ def _redrawn(scores: Floats, runs: Ints, uniform: Floats) -> Floats:
     which = (uniform * runs[..., None]).astype(np.int64)
     drawn = np.take_along_axis(scores, which, axis=-1)
     used = np.arange(uniform.shape[-1]) < runs[..., None]
-    return np.asarray(np.where(used, drawn, 0.0).sum(axis=-1) / runs)
+    total = np.ascontiguousarray(np.where(used, drawn, 0.0)).sum(axis=-1)
+    return np.asarray(total / runs)

@@ -1,8 +1,6 @@
 """Two systems on different items, their labels shuffled. Compiled: import it when needed.
 
-Only the sum of the smaller group matters: the rest follows. All studies of a batch are shuffled
-alike and a study's scores are sorted first, so that a p-value depends on the seed and on the
-scores alone, not on their order.
+Only the sum of the smaller group matters: the rest follows.
 """
 
 from __future__ import annotations
@@ -18,6 +16,7 @@ from numpy.typing import NDArray
 
 from claimwise.core import block_rng
 from claimwise.kernels.arrays import Floats
+from claimwise.kernels.streams import pattern_stream
 
 STREAM = 103
 BLOCK = 1024  # resamples that share a stream
@@ -43,42 +42,49 @@ def pvalue(a: Floats, b: Floats, alternative: str, resamples: int, seed: int) ->
     n_a, n_b = a.shape[-1], b.shape[-1]
     a = np.broadcast_to(a, (*shape, n_a)).reshape(-1, n_a)
     b = np.broadcast_to(b, (*shape, n_b)).reshape(-1, n_b)
-    both = np.concatenate([a, b], axis=1)
-    middle = both.mean(axis=1, keepdims=True)
-    rows = np.sort(both - middle, axis=1)
-    of_b = (b - middle).sum(axis=1)
+    found = [
+        _share(one, other, alternative, resamples, seed) for one, other in zip(a, b, strict=True)
+    ]
+    return np.array(found).reshape(shape)
+
+
+def _share(a: Floats, b: Floats, alternative: str, resamples: int, seed: int) -> float:
+    """Return the p-value of one study."""
+    middle = np.concatenate([a, b]).mean()
+    a, b = np.sort(a - middle), np.sort(b - middle)
     # The smaller group, or of two equal ones the better: then swapping A and B changes nothing.
-    chose_b = np.full(len(rows), n_b < n_a) if n_a != n_b else of_b >= 0
-    observed = np.where(chose_b, of_b, -of_b)  # the sum of all is 0
-    sign = np.where(chose_b, 1.0, -1.0) * (-1.0 if alternative == "less" else 1.0)
-    near = TIE * np.abs(rows).sum(axis=1)
-    counts, tried = np.zeros(len(rows), np.int64), 0
-    for sums in _group_sums(rows, min(n_a, n_b), resamples, seed):
+    of_b = len(b) < len(a) or (len(a) == len(b) and b.sum() >= a.sum())
+    chosen, rest = (b, a) if of_b else (a, b)
+    order = np.argsort(np.concatenate([rest, chosen]), kind="stable")
+    scores = np.concatenate([rest, chosen])[order]
+    stream = pattern_stream(order >= len(rest), STREAM)
+    observed, near = chosen.sum(), TIE * np.abs(scores).sum()
+    up = of_b == (alternative == "greater")  # whether the sum of the chosen is to be large
+    count, tried = 0, 0
+    for sums in _group_sums(scores, len(chosen), resamples, seed, stream):
         if alternative == "two-sided":
-            counts += (np.abs(sums) >= (np.abs(observed) - near)[:, None]).sum(axis=1)
+            count += int((np.abs(sums) >= abs(observed) - near).sum())
         else:
-            least = observed * sign - near
-            counts += (sums * sign[:, None] >= least[:, None]).sum(axis=1)
-        tried += sums.shape[1]
-    extra = 1.0 if sampled(n_a, n_b) else 0.0  # trying all includes the observed split
-    return np.asarray(((counts + extra) / (tried + extra)).reshape(shape))
+            count += int((sums >= observed - near if up else sums <= observed + near).sum())
+        tried += len(sums)
+    extra = 1.0 if sampled(len(a), len(b)) else 0.0  # trying all includes the observed split
+    return (count + extra) / (tried + extra)
 
 
-def _group_sums(rows: Floats, k: int, resamples: int, seed: int) -> Iterator[Floats]:
-    """Yield sums of k of the items of each row: of every k, or of random ones."""
-    rows = np.ascontiguousarray(rows)
-    n = rows.shape[1]
+def _group_sums(scores: Floats, k: int, resamples: int, seed: int, stream: int) -> Iterator[Floats]:
+    """Yield sums of k of the scores: of every k, or of random ones."""
+    n = len(scores)
     if not sampled(k, n - k):
-        yield _sums(rows, _every(n, k))
+        yield _sums(scores, _every(n, k))
         return
     at_once = max(1, DRAWS // k)
     for number, first in enumerate(range(0, resamples, BLOCK)):
-        rng = block_rng(seed, STREAM, number)
+        rng = block_rng(seed, stream, number)
         order = np.arange(n, dtype=np.int32)
         size = min(BLOCK, resamples - first)
         for start in range(0, size, at_once):
             some = min(at_once, size - start)
-            yield _shuffled_sums(rows, order, rng.random((some, k)))
+            yield _shuffled_sums(scores, order, rng.random((some, k)))
 
 
 @lru_cache(maxsize=8)
@@ -88,29 +94,26 @@ def _every(n: int, k: int) -> NDArray[np.int32]:
 
 
 @njit(cache=True)
-def _sums(rows: Floats, choices: NDArray[np.int32]) -> Floats:
-    sums = np.empty((rows.shape[0], choices.shape[0]))
-    for row in range(rows.shape[0]):
-        for choice in range(choices.shape[0]):
-            total = 0.0
-            for i in choices[choice]:
-                total += rows[row, i]
-            sums[row, choice] = total
+def _sums(scores: Floats, choices: NDArray[np.int32]) -> Floats:
+    sums = np.empty(choices.shape[0])
+    for choice in range(choices.shape[0]):
+        total = 0.0
+        for i in choices[choice]:
+            total += scores[i]
+        sums[choice] = total
     return sums
 
 
 @njit(cache=True)
-def _shuffled_sums(rows: Floats, order: NDArray[np.int32], uniform: Floats) -> Floats:
+def _shuffled_sums(scores: Floats, order: NDArray[np.int32], uniform: Floats) -> Floats:
     """Put k random items first (Fisher and Yates), again and again, and sum them."""
     n, k = len(order), uniform.shape[1]
-    sums = np.empty((rows.shape[0], uniform.shape[0]))
+    sums = np.empty(uniform.shape[0])
     for resample in range(uniform.shape[0]):
+        total = 0.0
         for i in range(k):
             j = i + int(uniform[resample, i] * (n - i))
             order[i], order[j] = order[j], order[i]
-        for row in range(rows.shape[0]):
-            total = 0.0
-            for i in range(k):
-                total += rows[row, order[i]]
-            sums[row, resample] = total
+            total += scores[order[i]]
+        sums[resample] = total
     return sums

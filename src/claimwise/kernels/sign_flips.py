@@ -2,10 +2,7 @@
 
 If A and B are exchangeable on every item, each difference could as well have had the other
 sign. One random byte decides the signs of eight items: their 256 possible sums stand in a
-table, and a resample costs one look-up for eight items. Blocks of resamples have a stream
-each, all studies of a batch see the same flips, and a study's magnitudes are sorted first; so a
-p-value depends on the seed and on the study's differences alone, not on their order, on the
-other studies, or on how the work was cut.
+table, and a resample costs one look-up for eight items. Blocks of resamples have a stream each.
 """
 
 from __future__ import annotations
@@ -19,11 +16,11 @@ from numpy.typing import NDArray
 from claimwise.core import block_rng
 from claimwise.kernels.arrays import Floats
 from claimwise.kernels.convolution import common_unit, magnitudes, upper_tail, work
+from claimwise.kernels.streams import SignedSizes, pattern_stream
 
 STREAM = 101  # of the seed; others serve other kernels
 BLOCK = 2048  # resamples that share a stream
 GROUPS = 512  # groups of eight items whose random bytes are held at once
-STUDIES = 64  # studies whose sums are held at once
 ENUMERATED = 16  # up to this many nonzero differences, every one of the 2^n flips is made
 AFFORDABLE = 20_000_000  # multiplications of an exact convolution: some 10 ms
 TIE = 1e-12  # of the sum of magnitudes: sums this close are equal but for rounding
@@ -39,31 +36,26 @@ def pvalue(values: Floats, alternative: str, resamples: int, seed: int) -> Float
     up to 16 nonzero values, and for whole multiples of a common unit where that is quick;
     elsewhere (count + 1) / (resamples + 1). Without a nonzero value it is 1.
     """
-    sizes, sums = _prepared(values)
+    signed = SignedSizes.of(values)
     sides = 2 if alternative == "two-sided" else 1
     # Random signs make both tails alike, so that every p-value is an upper tail.
+    sums = signed.sums
     observed = np.abs(sums) if sides == 2 else sums if alternative == "greater" else -sums
-    ways, found = _ways(sizes, resamples), np.ones(len(sizes))
+    ways, found = _ways(signed.sizes, resamples), np.ones(len(sums))
     for way, exact in ((ENUMERATE, _enumerated), (CONVOLVE, _convolved)):
         some = ways == way
         if some.any():
-            found[some] = exact(sizes[some], observed[some], sides)
-    drawn = ways == SAMPLE
-    if drawn.any():
-        found[drawn] = _sampled(sizes[drawn], observed[drawn], sides, resamples, seed)
+            found[some] = exact(signed.sizes[some], observed[some], sides)
+    for row in np.flatnonzero(ways == SAMPLE):
+        stream = pattern_stream(signed.bits[row], STREAM)
+        found[row] = _sampled(signed.sizes[row], observed[row], sides, resamples, seed, stream)
     return np.asarray(found.reshape(values.shape[:-1]))
 
 
 def sampled(values: Floats, resamples: int) -> NDArray[np.bool_]:
     """Return for which studies `pvalue` draws resamples, rather than being exact."""
-    sizes, _ = _prepared(values)
+    sizes = SignedSizes.of(values).sizes
     return np.asarray((_ways(sizes, resamples) == SAMPLE).reshape(values.shape[:-1]))
-
-
-def _prepared(values: Floats) -> tuple[Floats, Floats]:
-    """Return the magnitudes of each study, ascending, and its sum."""
-    rows = values.reshape(-1, values.shape[-1])
-    return np.sort(np.abs(rows), axis=1), rows.sum(axis=1)
 
 
 def flip_sums(values: Floats, resamples: int, seed: int) -> Floats:
@@ -78,16 +70,19 @@ def flip_sums(values: Floats, resamples: int, seed: int) -> Floats:
     return sums
 
 
-def flip_blocks(rows: Floats, resamples: int, seed: int) -> Iterator[tuple[int, Floats]]:
+def flip_blocks(
+    rows: Floats, resamples: int, seed: int, stream: int = STREAM
+) -> Iterator[tuple[int, Floats]]:
     """Yield (number of the first resample, sums) block after block.
 
-    `rows` has shape (studies or systems, items), the sums (studies or systems, resamples).
+    `rows` has shape (systems, items), the sums (systems, resamples): items get the same signs
+    for all systems.
     """
     items = rows.shape[1]
     for number, first in enumerate(range(0, resamples, BLOCK)):
         size = min(BLOCK, resamples - first)
         words = -(-size // 8)
-        raw = block_rng(seed, STREAM, number).bit_generator.random_raw
+        raw = block_rng(seed, stream, number).bit_generator.random_raw
         sums = np.zeros((len(rows), 8 * words))
         for start in range(0, items, 8 * GROUPS):
             part = np.ascontiguousarray(rows[:, start : start + 8 * GROUPS])
@@ -104,13 +99,9 @@ def _add(part: Floats, words: NDArray[np.uint64], sums: Floats) -> None:
     for group in range(words.shape[0]):
         start, stop = 8 * group, min(8 * group + 8, items)
         for row in range(rows):
-            nothing = True
             table[0] = 0.0
             for i in range(start, stop):
                 table[0] -= part[row, i]
-                nothing = nothing and part[row, i] == 0.0
-            if nothing:
-                continue
             size = 1
             for i in range(start, start + 8):
                 twice = 2.0 * part[row, i] if i < stop else 0.0
@@ -124,17 +115,16 @@ def _add(part: Floats, words: NDArray[np.uint64], sums: Floats) -> None:
                     word >>= np.uint64(8)
 
 
-def _sampled(sizes: Floats, observed: Floats, sides: int, resamples: int, seed: int) -> Floats:
-    """Return the p-values by random flips."""
-    counts = np.zeros(len(sizes), np.int64)
-    for start in range(0, len(sizes), STUDIES):
-        # Largest first: zeros come last, where whole groups of them cost nothing.
-        some = np.ascontiguousarray(sizes[start : start + STUDIES, ::-1])
-        least = observed[start : start + STUDIES] - TIE * some.sum(axis=1)
-        for _, sums in flip_blocks(some, resamples, seed):
-            reached = np.abs(sums) if sides == 2 else sums
-            counts[start : start + STUDIES] += (reached >= least[:, None]).sum(axis=1)
-    return np.asarray((counts + 1.0) / (resamples + 1.0), np.float64)
+def _sampled(
+    sizes: Floats, observed: float, sides: int, resamples: int, seed: int, stream: int
+) -> float:
+    """Return the p-value of one study by random flips."""
+    used = np.ascontiguousarray(sizes[None, np.searchsorted(sizes, 0.0, side="right") :])
+    least = observed - TIE * sizes.sum()
+    count = 0
+    for _, sums in flip_blocks(used, resamples, seed, stream):
+        count += int(((np.abs(sums) if sides == 2 else sums) >= least).sum())
+    return (count + 1.0) / (resamples + 1.0)
 
 
 @njit(cache=True)
@@ -186,5 +176,5 @@ def _convolved(sizes: Floats, observed: Floats, sides: int) -> Floats:
         values, counts = magnitudes(sizes[row], unit)
         total = round(observed[row] / unit)
         if sides == 1 or total > 0:  # a sum of 0 is the least extreme of all
-            found[row] = max(TINY, sides * upper_tail(values, counts, total))
+            found[row] = min(1.0, max(TINY, sides * upper_tail(values, counts, total)))
     return found
