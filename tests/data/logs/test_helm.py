@@ -159,6 +159,30 @@ def test_splits(write_run, by_item):
     assert len(read(one)) == 2
 
 
+def test_perturbed_totals_are_not_compared_with(write_run):
+    worst = {"name": "robustness", "computed_on": "worst"}
+    perturbed = stat(0.25)
+    perturbed["name"]["perturbation"] = worst
+    records = [instance("id1", 1), instance("id2", 0)]
+    assert not any(
+        "reports" in n for n in read(write_run(records, stats=[perturbed, stat(0.5)])).notes
+    )
+    notes = read(write_run(records, stats=[perturbed, stat(0.75)])).notes
+    assert "exact_match: the instances give 0.5, but stats.json reports 0.75." in notes
+
+
+def test_the_order_of_references_is_no_difference(write_run):
+    def target(texts, wrong="wrong"):
+        references = [{"output": {"text": t}, "tags": ["correct"]} for t in texts]
+        references.append({"output": {"text": wrong}, "tags": ["incorrect"]})
+        state = {"instance": {"id": "id1", "references": references}, "train_trial_index": 0}
+        path = write_run([instance("id1", 1)], scenario_state={"request_states": [state]})
+        return read(path).fingerprints["target"].labels
+
+    assert target(["a", "b"]) == target(["b", "a"]) != target(["a", "wrong"])
+    assert target(["a"]) == target(["a"], wrong="another")
+
+
 def test_the_only_telling_metric_needs_no_name(write_run, by_item):
     path = write_run([instance("id1", 1), instance("id2", 0)])
     assert by_item(read(path, metric=None)) == {"id1": 1.0, "id2": 0.0}
@@ -213,6 +237,7 @@ def test_columns(write_run):
         (instance("x", math.inf), "a count and a sum for exact_match.* record 2"),
         ({"instance_id": "x", "stats": [{**stat(1), "sum": "x"}]}, "a count and a sum"),
         ({"instance_id": "x", "stats": [{**stat(1), "count": -1}]}, "a count and a sum"),
+        ({"instance_id": "x", "stats": [{**stat(1e308), "count": 1e-9}]}, "a count and a sum"),
         ({"instance_id": "x", "stats": [{**stat(1), "count": None}]}, "a count and a sum"),
     ],
 )

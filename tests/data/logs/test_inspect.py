@@ -425,6 +425,9 @@ def test_the_reported_mean_is_checked(write_eval, make_inspect, header):
     (note,) = read(write_eval(rows, header=reporting(0.75))).notes
     assert note == "match: the samples give 0.5, but the log reports 0.75."
     assert read(write_eval(rows, header=reporting(1.0, "at_least_1"))).notes == ()
+    of_more = reporting(0.75)
+    of_more["results"]["total_samples"] = 80
+    assert read(write_eval(rows, header=of_more)).notes == ("The log holds 2 of 80 samples.",)
 
 
 @pytest.mark.parametrize(

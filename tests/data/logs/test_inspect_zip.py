@@ -5,6 +5,7 @@ import io
 import json
 import struct
 import sys
+import tracemalloc
 import zipfile
 from types import SimpleNamespace
 
@@ -132,8 +133,6 @@ def test_wrong_checksums_and_sizes(members, make_zip, method):
 
 @pytest.mark.parametrize("method", [8, 93])
 def test_a_bomb_is_unpacked_no_further_than_declared(members, make_zip, method):
-    import tracemalloc
-
     bomb = make_zip([("a.json", b"\0" * (64 << 20))], method, sizes={"a.json": 100})
     assert len(bomb) < 200_000
     with members(bomb) as found:
@@ -192,8 +191,11 @@ def test_a_place_outside_the_file(members, make_zip):
     for place, value in ((20, 1 << 30), (42, 1 << 30), (42, 5)):  # packed size, place of header
         broken = bytearray(whole)
         struct.pack_into("<I", broken, directory + place, value)
+        tracemalloc.start()
         with members(bytes(broken)) as found, pytest.raises(DataError, match="in a"):
             found.read("a")
+        assert tracemalloc.get_traced_memory()[1] < 8 << 20
+        tracemalloc.stop()
 
 
 @pytest.mark.parametrize("share", [0.0, 0.01, 0.3, 0.9, 0.99])

@@ -103,6 +103,16 @@ class TestFilters:
         same = read(path, metric="exact_match,strict-match")  # as results files name it
         assert by_item(same) == by_item(strict)
 
+    def test_labels_stand_in_the_order_of_the_chosen_rows(
+        self, write_samples, make_sample, check_table
+    ):
+        rows = [make_sample(i, "a", acc=1.0) for i in (0, 1, 2)]
+        rows += [make_sample(i, "b", acc=1.0) for i in (2, 0, 1)]
+        scores = read(write_samples(rows), filter="b")
+        check_table(scores)
+        assert scores.item.labels == ("2", "0", "1")
+        assert scores.fingerprints["doc"].labels == ("d2", "d0", "d1")
+
     def test_an_unknown_one(self, path):
         with pytest.raises(DataError, match="Did you mean strict-match"):
             read(path, filter="strict_match")
@@ -296,6 +306,20 @@ class TestResults:
         notes = read(path).notes
         assert (notes == ()) is agrees
         assert agrees or "the samples give 0.75, but" in notes[0]
+
+    def test_missing_scores_are_not_checked_unless_the_harness_skips_them_too(
+        self, write_samples, make_sample
+    ):
+        rows = [make_sample(i, acc=value) for i, value in enumerate([1.0, 0.0, None])]
+        skipping = [{"metric": "acc", "aggregation": "nanmean"}]
+        for reported, listed, mistaken in (
+            (1 / 3, None, False),
+            (1 / 2, skipping, False),
+            (1 / 3, skipping, True),
+        ):
+            content = results(scores={"acc,none": reported}, n=3, listed=listed)
+            notes = read(write_samples(rows, content)).notes
+            assert any("the samples give" in note for note in notes) is mistaken
 
     def test_not_available_is_no_number(self, write_samples, make_sample):
         scores = {"acc,none": "N/A", "acc_stderr,none": 0.1, "acc_std_err,none": 0.1, "alias": "t"}

@@ -4,7 +4,7 @@ import io
 import json
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from claimwise.core import DataError
@@ -27,6 +27,9 @@ def small_chunks(monkeypatch):
 
 
 @given(content=st.lists(values, max_size=5), indent=st.sampled_from([None, 2]))
+@example(content=[0.5], indent=None)
+@example(content=[1.5, -0.25, 1e-07, 12345.678], indent=None)
+@example(content=[True, None, "\u00e9"], indent=2)
 def test_law_items_of_an_array(monkeypatch_chunks, content, indent):
     stream = JsonStream(io.StringIO(json.dumps(content, indent=indent)), "x")
     assert list(stream.items()) == content

@@ -71,9 +71,10 @@ def test_content_decides(tmp_path, content, kind):
     assert sniff(path) == kind
 
 
-def test_a_long_file_of_numbers_is_cut_between_numbers(tmp_path):
+@pytest.mark.parametrize("first", range(1, 9))
+def test_a_long_file_of_numbers_may_be_cut_within_a_number(tmp_path, first):
     path = tmp_path / "scores.txt"
-    path.write_text("0.123456789\n" * 5000)
+    path.write_text("1" * first + "\n" + "-1.5e-03\n" * 5000)
     assert sniff(path) == "text"
 
 

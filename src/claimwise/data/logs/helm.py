@@ -21,7 +21,6 @@ from claimwise.data.logs.helm_run import Prints, Run, instances_beside, open_run
 from claimwise.data.logs.helm_stats import (
     direction,
     is_bookkeeping,
-    is_right,
     ordered,
     perturbation_of,
     stats_of,
@@ -220,9 +219,9 @@ def _filter(who: str, seen: _Seen, filter: str | None) -> tuple[str | None, str 
 
 
 def _check(run: Run, metric: str, split: str | None, scores: Any) -> list[str]:
-    """Compare the mean with the one in stats.json, for metrics of rightness."""
+    """Compare the mean with the one in stats.json."""
     reported, found = run.reported(metric, split), scores[~np.isnan(scores)]
-    if not is_right(metric) or math.isnan(reported) or not len(found):
+    if math.isnan(reported) or not len(found):
         return []
     mean = math.fsum(found) / len(found)
     if math.isclose(mean, reported, rel_tol=1e-6, abs_tol=1e-9):

@@ -107,12 +107,11 @@ def _identity(
     item, instance = identity(at(state, "instance.id")), at(state, "instance")
     if item is None or not isinstance(instance, dict):
         return None, {}
-    references = instance.get("references")
-    right = [
-        str(at(reference, "output.text"))
-        for reference in (references if isinstance(references, list) else ())
-        if "correct" in str(at(reference, "tags"))
-    ]
+    references, right = instance.get("references"), []
+    for reference in references if isinstance(references, list) else ():
+        tags = at(reference, "tags")
+        if isinstance(tags, list) and "correct" in tags:
+            right.append(str(at(reference, "output.text")))
     text, prompt = name(at(instance, "input.text")), name(at(state, "request.prompt"))
     told = {
         "doc": fingerprint(text) if text else None,

@@ -15,7 +15,6 @@ LONGEST = 5120
 _CUT = "...\n(content truncated)"
 # Summaries replace large values of metadata by a sentence, and shorten long texts.
 REMOVED = "Key removed from summary (> 1k)"
-_SHORTENED = 1000
 _ELLIPSIS = "..."
 
 
@@ -63,7 +62,7 @@ def is_thinned(value: Any) -> bool:
         return True
     if not isinstance(value, str):
         return False
-    return value == REMOVED or value.endswith(_ELLIPSIS) or len(value) > _SHORTENED
+    return value == REMOVED or value.endswith(_ELLIPSIS)
 
 
 def _as_summary(value: Any) -> Any:
