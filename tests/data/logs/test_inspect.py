@@ -436,7 +436,7 @@ def test_the_reported_mean_is_checked(write_eval, make_inspect, header):
         ([{"epoch": 1}], "none in entry 1 of summaries.json"),
         ([{"id": None}], "the id of each sample"),
         (["x"], "the id of each sample"),
-        ({"id": 1}, "a list in summaries.json; found dict"),
+        ({"id": 1}, r"summaries\.json in the Inspect log .* needs well-formed JSON"),
     ],
 )
 def test_malformed_summaries(write_eval, rows, match):

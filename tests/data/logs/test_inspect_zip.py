@@ -132,6 +132,18 @@ def test_wrong_checksums_and_sizes(members, make_zip, method):
 
 
 @pytest.mark.parametrize("method", [8, 93])
+def test_a_boast_takes_no_memory(members, make_zip, method):
+    content = make_zip([("a.json", TEXT)], method, sizes={"a.json": 3 << 30})
+    with members(content) as found:
+        tracemalloc.start()
+        with pytest.raises(DataError, match="size or checksum"):
+            found.read("a.json")
+        peak = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+    assert peak < 8 << 20
+
+
+@pytest.mark.parametrize("method", [8, 93])
 def test_a_bomb_is_unpacked_no_further_than_declared(members, make_zip, method):
     bomb = make_zip([("a.json", b"\0" * (64 << 20))], method, sizes={"a.json": 100})
     assert len(bomb) < 200_000

@@ -116,7 +116,7 @@ def _open_zip(path: Path, who: str, columns: Mapping[str, str]) -> Log:
         status = name(header.get("status")) or "unknown"
         log = Log(header, status if finished else "unfinished, without a header", zipped=True)
         whole = {found for found in members.names("samples/") if _WHOLE.fullmatch(found)}
-        for place, record in _summaries(members, who, log):
+        for place, record in _summaries(members, log):
             sample = thin(record, who, place, columns)
             log.first = log.first or record
             known = _member(record, whole)
@@ -137,7 +137,7 @@ def _open_zip(path: Path, who: str, columns: Mapping[str, str]) -> Log:
     return log
 
 
-def _summaries(members: Members, who: str, log: Log) -> Iterator[tuple[str, Any]]:
+def _summaries(members: Members, log: Log) -> Iterator[tuple[str, Any]]:
     """Yield the summaries of all samples, of a crashed run those that were written down."""
     names = ["summaries.json"] if "summaries.json" in members else []
     if not names:
@@ -147,10 +147,7 @@ def _summaries(members: Members, who: str, log: Log) -> Iterator[tuple[str, Any]
         if numbers and numbers != list(range(1, len(numbers) + 1)):
             log.notes.append("The journal of this unfinished run has gaps: samples are missing.")
     for member in names:
-        content = members.json(member)
-        if not isinstance(content, list):
-            raise DataError(sentence(who, f"a list in {member}", type(content).__name__))
-        for number, record in enumerate(content, start=1):
+        for number, record in enumerate(members.items(member), start=1):
             yield f"entry {number} of {member}", record
 
 

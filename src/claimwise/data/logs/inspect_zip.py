@@ -8,19 +8,21 @@ its place in the file, unpacked no further than its declared size, and checked a
 from __future__ import annotations
 
 import importlib
+import io
 import struct
 import zipfile
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import TracebackType
 from typing import IO, Any
 
 from claimwise.core import DataError, sentence
-from claimwise.data.logs.records import parse, unreadable
+from claimwise.data.logs.records import JsonStream, parse, unreadable
 
 LARGEST = 4 << 30  # bytes of one member, unpacked
 STORED, DEFLATED, ZSTANDARD, ENCRYPTED = 0, 8, 93, 99
+_PIECE = 1 << 20  # bytes unpacked at a time
 _TAIL = 1 << 17  # bytes in which the end of the directory is looked for
 _LOCAL = struct.Struct("<4s22xHH")  # signature, ..., length of name, length of extra field
 _DAMAGE = (
@@ -87,6 +89,13 @@ class Members:
             raise
         except ValueError as error:
             raise self._broken(name, "no JSON") from error
+
+    def items(self, name: str) -> Iterator[Any]:
+        """Yield the items of a member that is one long list, without holding them all."""
+        text = io.TextIOWrapper(io.BytesIO(self.read(name)), encoding="utf-8", newline="")
+        stream = JsonStream(text, f"{name} in {self._who}")
+        yield from stream.items()
+        stream.end()
 
     def read(self, name: str) -> bytes:
         """Return the bytes of a member, whole and checked."""
@@ -193,7 +202,10 @@ def _zstandard(who: str) -> Callable[[bytes, int], bytes]:
     def unpack_with_package(packed: bytes, limit: int) -> bytes:
         try:
             with package.ZstdDecompressor().stream_reader(packed) as reader:
-                return bytes(reader.read(limit))
+                data = bytearray()
+                while piece := reader.read(min(_PIECE, limit - len(data))):
+                    data += piece  # asking for all at once would set aside what is declared
+                return bytes(data)
         except package.ZstdError as reason:
             raise ValueError(str(reason)) from reason
 
