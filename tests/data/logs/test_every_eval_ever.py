@@ -197,6 +197,13 @@ def test_refusals_name_the_line(write, broken, match):
         read(write([record(), {**record(1), **broken}]))
 
 
+def test_clusters_missing_in_some_records(write):
+    records = [record(0, metadata={"subject": "law"}), record(1)]
+    scores = read(write(records), columns={"cluster": "metadata.subject"})
+    assert scores.cluster.codes.tolist() == [0, -1]
+    assert any("Without a cluster: 1 of 2 rows" in note for note in scores.notes)
+
+
 def test_refusals(write, tmp_path):
     path = write([record()], [result("acc")])
     with pytest.raises(DataError, match="no filter"):

@@ -381,9 +381,13 @@ class TestThinning:
     def test_a_removed_value_is_no_cluster(self, write_eval, make_inspect):
         metadata = {"passage": "Key removed from summary (> 1k)"}
         rows = [make_inspect(i, "C", metadata=metadata) for i in (1, 2)]
-        scores = read(write_eval(rows), columns={"cluster": "metadata.passage"})
-        assert scores.cluster is None
-        assert any("Without a cluster: 2 of 2" in note for note in scores.notes)
+        columns = {"cluster": "metadata.passage"}
+        with pytest.raises(DataError, match=r"a value of metadata\.passage as the cluster"):
+            read(write_eval(rows), columns=columns)
+        rows[0]["metadata"] = {"passage": "p1"}
+        scores = read(write_eval(rows), columns=columns)
+        assert scores.cluster.codes.tolist() == [0, -1]
+        assert any("Without a cluster: 1 of 2 rows" in note for note in scores.notes)
 
     def test_samples_in_pieces(self, write_eval, make_inspect, by_item):
         whole = make_inspect(1, "C")

@@ -408,7 +408,11 @@ class TestColumns:
         del rows[3]["doc"]["passage"]
         scores = read(write_samples(rows), columns={"cluster": "doc.passage"})
         assert scores.cluster.codes.tolist() == [0, 0, 1, -1]
-        assert any("1 sample without a cluster" in note for note in scores.notes)
+        assert any("Without a cluster: 1 of 4 rows" in note for note in scores.notes)
+        for row in rows:
+            row["doc"]["passage"] = None
+        with pytest.raises(DataError, match=r"a value of doc\.passage as the cluster"):
+            read(write_samples(rows), columns={"cluster": "doc.passage"})
 
     def test_other_roles_are_refused(self, write_samples, make_sample):
         path = write_samples([make_sample(0, acc=1.0)])

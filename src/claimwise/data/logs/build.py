@@ -5,11 +5,13 @@ from __future__ import annotations
 import math
 from array import array
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from claimwise.core import DataError, sentence
 from claimwise.data.scores import Coded, Scores
 
 PRINTS = ("doc", "target", "prompt")
@@ -128,6 +130,17 @@ class Rows:
         for row, value in enumerate(kept):  # np.array(kept) would make a matrix of the pairs
             column[row] = value
         return column
+
+
+def clustered(scores: Scores, who: str, path: str | None) -> Scores:
+    """Return the scores; if clusters were asked for, refuse none at all and count the missing."""
+    if path is None:
+        return scores
+    if scores.cluster is None:
+        raise DataError(sentence(who, f"a value of {path} as the cluster", "none in any row read"))
+    missing = int((scores.cluster.codes < 0).sum())
+    note = f"Without a cluster: {missing:,} of {many(len(scores), 'row')}."
+    return replace(scores, notes=(*scores.notes, note)) if missing else scores
 
 
 def many(number: int, noun: str) -> str:

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from claimwise.core import DataError, did_you_mean, sentence
-from claimwise.data.logs.build import Rows, many
+from claimwise.data.logs.build import Rows, clustered, many
 from claimwise.data.logs.eee_aggregate import Aggregate, aggregate_beside, samples_beside
 from claimwise.data.logs.fields import (
     MISSING,
@@ -71,13 +71,14 @@ def read(
     chosen = known if metric is None else [metric]
     kept = None if metric is None else seen.rows.where(seen.rows.metric, metric)
     inferred = ["format: every-eval-ever", f"item: {wanted.get('item', 'sample_id')}"]
-    return seen.rows.scores(
+    scores = seen.rows.scores(
         kept,
         better={m: way for m in chosen if (way := aggregate.direction(m))},
         inferred=inferred,
         notes=[*aggregate.notes, *aggregate.check(records), *_notes(seen, records.count)],
         provenance={"data": records.digest},
     )
+    return clustered(scores, who, wanted.get("cluster"))
 
 
 def describe(path: Path) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from claimwise.core import DataError, did_you_mean, sentence
-from claimwise.data.logs.build import Rows, many
+from claimwise.data.logs.build import Rows, clustered, many
 from claimwise.data.logs.fields import MISSING, at, check_columns, identity, label, no_such_path
 from claimwise.data.logs.helm_run import Prints, Run, instances_beside, open_run
 from claimwise.data.logs.helm_stats import (
@@ -82,21 +82,22 @@ def read(
             f"{many(left_out, 'instance')} of other splits or perturbations left out; "
             f"filter takes {', '.join([*seen.splits, *seen.perturbations, EVERYTHING])}."
         )
-    scores = np.array(seen.rows.score)[kept]
-    if np.isnan(scores).any():
-        notes.append(f"{metric}: {many(int(np.isnan(scores).sum()), 'instance')} without a value.")
+    values = np.array(seen.rows.score)[kept]
+    if np.isnan(values).any():
+        notes.append(f"{metric}: {many(int(np.isnan(values).sum()), 'instance')} without a value.")
     if filter != EVERYTHING and perturbation is None:
-        notes += _check(run, metric, split or next(iter(seen.splits), None), scores)
+        notes += _check(run, metric, split or next(iter(seen.splits), None), values)
     way = direction(metric)
     inferred = ["format: helm", f"item: {wanted.get('item', 'instance_id')}"]
     inferred += [f"split: {split}"] if split and len(seen.splits) > 1 else []
-    return seen.rows.scores(
+    scores = seen.rows.scores(
         kept,
         better={metric: way} if way else {},
         inferred=inferred,
         notes=notes,
         provenance={"data": records.digest, "log": run.facts()},
     )
+    return clustered(scores, who, wanted.get("cluster"))
 
 
 def describe(path: Path) -> dict[str, Any]:

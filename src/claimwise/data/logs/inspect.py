@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from claimwise.core import DataError, sentence
-from claimwise.data.logs.build import Rows, many
+from claimwise.data.logs.build import Rows, clustered, many
 from claimwise.data.logs.fields import MISSING, at, check_columns, identity, label, no_such_path
 from claimwise.data.logs.inspect_log import Log, fields_of, open_log
 from claimwise.data.logs.inspect_samples import REMOVED, Sample, prompt_of
@@ -53,11 +53,12 @@ def read(
             notes += _check(log, one, scorer)
     inferred = ["format: inspect", f"item: {wanted.get('item', 'id')}"]
     inferred += [f"{one}: the scorer {m.name}" for one, m in chosen.items() if one != m.name]
-    return _rows(who, log, chosen or {"": Metric("", "")}).scores(
+    scores = _rows(who, log, chosen or {"": Metric("", "")}).scores(
         inferred=inferred,
         notes=notes,
         provenance={"data": file_digest(path, who), "log": log.facts()},
     )
+    return clustered(scores, who, wanted.get("cluster"))
 
 
 def describe(path: Path) -> dict[str, Any]:
@@ -131,9 +132,6 @@ def _notes(log: Log) -> list[str]:
             for s in samples
         ),
         "Stopped by a limit, with the score kept": sum(s.limit for s in samples),
-        "Without a cluster": sum(
-            "cluster" in s.roles and label(s.roles["cluster"]) in (None, REMOVED) for s in samples
-        ),
     }
     of = f"of {many(len(samples), 'sample')}"
     notes = [f"{what}: {count:,} {of}." for what, count in counts.items() if count]

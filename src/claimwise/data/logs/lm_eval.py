@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from claimwise.core import DataError, did_you_mean, sentence
-from claimwise.data.logs.build import many
+from claimwise.data.logs.build import clustered, many
 from claimwise.data.logs.fields import check_columns, no_such_path, paths
 from claimwise.data.logs.lm_eval_results import (
     Results,
@@ -50,32 +50,31 @@ def read(
     metrics = _usable(who, seen, metric, kept)
     mask = seen.rows.where(seen.rows.filter, kept)
     notes += _notes(seen, results, task)
-    if "cluster" in wanted and seen.clusters < seen.samples:
-        notes.append(f"{many(seen.samples - seen.clusters, 'sample')} without a cluster.")
     better: dict[str, str] = {}
     for one, kind in metrics.items():
-        scores = np.array(seen.rows.score)[mask & seen.rows.where(seen.rows.metric, one)]
+        values = np.array(seen.rows.score)[mask & seen.rows.where(seen.rows.metric, one)]
         pairs = kind != "score"
         way = direction(results, task, one, pairs=pairs)
         better |= {one: way} if way else {}
         if pairs:
             notes.append(f"{one} is a corpus metric: its values are kept as inputs, not as scores.")
             continue
-        if np.isnan(scores).any():
-            notes.append(f"{one}: {many(int(np.isnan(scores).sum()), 'sample')} not scored.")
-        notes += check(results, task, one, kept, scores.tolist())
+        if np.isnan(values).any():
+            notes.append(f"{one}: {many(int(np.isnan(values).sum()), 'sample')} not scored.")
+        notes += check(results, task, one, kept, values.tolist())
     inferred = ["format: lm-eval", f"item: {wanted.get('item', 'doc_id')}"]
     inferred += [f"filter: {kept}"] if len(seen.filters) > 1 else []
     if "system" not in wanted:
         source = results.path.name if results.path and results.system() else "the file's place"
         inferred.append(f"system: from {source}")
-    return seen.rows.scores(
+    scores = seen.rows.scores(
         mask,
         better=better,
         inferred=inferred,
         notes=notes,
         provenance={"data": records.digest, "log": results.facts(task)},
     )
+    return clustered(scores, who, wanted.get("cluster"))
 
 
 def describe(path: Path) -> dict[str, Any]:
