@@ -200,3 +200,68 @@ def test_value_closed_forms_at_the_edges(n, level):
     m = 3 * n
     score = find_interval("score").evaluate(IndependentCounts.of(0, m, 0, n), level)
     assert [float(x) for x in score] == pytest.approx([-z2 / (m + z2), z2 / (n + z2)], abs=1e-13)
+
+
+SKEWED = np.random.default_rng(40).lognormal(0, 1.2, 40)
+OTHER = np.random.default_rng(41).normal(0, 0.3, 25)
+GROUPS = np.repeat(np.arange(12), [1, 2, 3, 4, 5, 6, 1, 2, 3, 4, 5, 4])
+
+
+def by_scipy(method, *samples):
+    """SciPy's interval from its own resamples, for mean(first) - mean(second)."""
+
+    def statistic(x, y=None, axis=-1):
+        return x.mean(axis=axis) - (0 if y is None else y.mean(axis=axis))
+
+    found = stats.bootstrap(
+        samples, statistic, n_resamples=20_000, method=method, rng=np.random.default_rng(1)
+    )
+    return list(found.confidence_interval)
+
+
+def by_hand_studentised():
+    draws = SKEWED[np.random.default_rng(2).integers(0, 40, (20_000, 40))]
+    scores = (draws.mean(axis=1) - SKEWED.mean()) / (draws.std(axis=1, ddof=1) / np.sqrt(40))
+    error = SKEWED.std(ddof=1) / np.sqrt(40)
+    return list(SKEWED.mean() - np.quantile(scores, [0.975, 0.025]) * error)
+
+
+def by_hand_clustered():
+    rng = np.random.default_rng(3)
+    parts = [SKEWED[g == GROUPS] for g in range(12)]
+    means = [
+        np.concatenate([parts[g] for g in rng.integers(0, 12, 12)]).mean() for _ in range(20_000)
+    ]
+    return list(np.quantile(means, [0.025, 0.975]))
+
+
+BOOTSTRAPS = {
+    "percentile": lambda: by_scipy("percentile", SKEWED),
+    "bca": lambda: by_scipy("BCa", SKEWED),
+    "unpaired-percentile": lambda: by_scipy("percentile", SKEWED, OTHER),
+    "unpaired-bca": lambda: by_scipy("BCa", SKEWED, OTHER),
+    "studentised": by_hand_studentised,
+    "cluster-bootstrap": by_hand_clustered,
+}
+
+
+@pytest.mark.parametrize("name", names("interval", resampled=True))
+def test_value_every_bootstrap_agrees_with_another_one(name):
+    """On skewed scores, where the methods differ by more than twice the room given here."""
+    interval = find_interval(name)
+    data = (
+        IndependentScores.of(OTHER, SKEWED)
+        if not interval.paired
+        else Differences.of(SKEWED, GROUPS)
+    )
+    got = [float(x) for x in interval.evaluate(data, 0.95, seed=9, resamples=20_000)]
+    assert got == pytest.approx(BOOTSTRAPS[name](), abs=0.025)
+
+
+def test_value_the_bootstraps_differ_on_these_scores():
+    data = Differences.of(SKEWED, GROUPS)
+    highs = [
+        float(find_interval(name).evaluate(data, 0.95, seed=9)[1])
+        for name in ("percentile", "bca", "studentised")
+    ]
+    assert min(np.diff(highs)) > 0.06

@@ -137,6 +137,14 @@ def test_value_two_groups_are_drawn_by_themselves():
     assert [float(x) for x in got] == pytest.approx(want, abs=0.06)
 
 
+def test_value_two_groups_do_not_share_their_draws():
+    """The same scores in both groups: the difference still has the variance of two means."""
+    values = np.random.default_rng(1).normal(size=60)
+    low, high = kernel.unpaired(values, values, 0.9, seed=3, resamples=20_000, corrected=False)
+    alone = kernel.percentile(values, 0.9, seed=3, resamples=20_000)
+    assert float(high - low) == pytest.approx(np.sqrt(2) * float(alone[1] - alone[0]), rel=0.05)
+
+
 @pytest.mark.parametrize("method", ["percentile", "BCa"])
 @pytest.mark.parametrize("level", [0.8, 0.95])
 def test_value_agrees_with_scipy_on_the_same_draws(method, level):

@@ -15,16 +15,13 @@ HALVINGS = 54  # from a length of 2 to the spacing of doubles near one
 def last_kept(rejected: Callable[[Floats], NDArray[np.bool_]], kept: Floats, end: Floats) -> Floats:
     """Return, for each study, the point between `kept` and `end` where rejection starts.
 
-    `kept` is not rejected; from there to `end`, once rejected, a point stays rejected. Where
-    not even `end` is rejected, the answer is `end` itself.
+    `kept` is not rejected; from there to `end`, once rejected, a point stays rejected.
 
     >>> round(float(last_kept(lambda x: x**2 > 2, np.array(0.0), np.array(2.0))), 12)
     1.414213562373
     """
-    never = ~rejected(end)
-    out = end
     for _ in range(HALVINGS):
-        middle = (kept + out) / 2
+        middle = (kept + end) / 2
         beyond = rejected(middle)
-        kept, out = np.where(beyond, kept, middle), np.where(beyond, middle, out)
-    return np.asarray(np.where(never, end, kept))
+        kept, end = np.where(beyond, kept, middle), np.where(beyond, middle, end)
+    return kept

@@ -33,13 +33,12 @@ def mean_variance(values: Floats) -> tuple[Floats, Floats]:
     n = values.shape[-1]
     mean = np.asarray(values.mean(axis=-1))
     constant = values.min(axis=-1) == values.max(axis=-1)
-    # Equal values may differ from their computed mean by rounding.
+    # Equal values may differ from their computed mean by rounding, and seem to vary.
     mean = np.where(constant, values[..., 0], mean)
     if n == 1:
         return mean, np.full_like(mean, np.nan)
     deviations = values - mean[..., None]
-    variance = np.einsum("...i,...i->...", deviations, deviations) / (n - 1)
-    return mean, np.where(constant, 0.0, variance)
+    return mean, np.asarray(np.einsum("...i,...i->...", deviations, deviations) / (n - 1))
 
 
 def student(values: Floats, level: float) -> tuple[Floats, Floats]:
