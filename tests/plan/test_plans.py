@@ -668,7 +668,10 @@ def test_preferences_refuse(settings, match):
     [
         ({"n": 100, "difference": 0.1}, "the baseline accuracy"),
         ({"n": 100, "baseline": 0.95, "difference": 0.1}, "= 1.05"),
-        ({"n": 100, "baseline": 0.9, "difference": 0.05, "test": "sign"}, "boschloo, fisher, z-p"),
+        (
+            {"n": 100, "baseline": 0.9, "difference": 0.05, "test": "sign"},
+            "farrington-manning, fisher, z-p",
+        ),
         (
             {"n": 9, "baseline": 0.9, "difference": 0.05, "test": "fisher", "by": "normal"},
             "z-pooled",
