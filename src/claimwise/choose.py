@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 SMALL_COUNT = 5  # the smallest expected count at which a chi-square is trusted
 MOST_BOSCHLOO = 2_000
+MOST_PERMUTED = 20_000  # items; beyond, the permutation and the t test agree, and t is quicker
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,13 +38,15 @@ def choose_test(traits: Traits) -> Choice:
     """
     if traits.paired and traits.clustered:
         if traits.margin:
-            return Choice("cluster-t", "items come in clusters and the claim has a margin")
-        return Choice("cluster-permutation", "items come in clusters")
+            return Choice("cluster-cr2", "items that come in clusters, a claim with a margin")
+        return Choice("cluster-permutation", "items that come in clusters")
     if traits.outcome == "binary":
         return _binary_test(traits)
     if traits.paired:
         if traits.margin:
             return Choice("paired-t", "graded scores on the same items, a claim with a margin")
+        if traits.n > MOST_PERMUTED:
+            return Choice("paired-t", "graded scores on the same items, so many that t is exact")
         return Choice("permutation", "graded scores of both systems on the same items")
     return Choice("welch", "graded scores on different items")
 
@@ -69,7 +72,7 @@ def choose_interval(traits: Traits) -> Choice:
     'welch'
     """
     if traits.paired and traits.clustered:
-        return Choice("cluster-t", "which allows for items of a cluster being alike")
+        return Choice("cluster-cr2", "which allows for items of a cluster being alike")
     if traits.outcome == "binary":
         if traits.paired:
             return Choice("tango", "which keeps its level also for few disagreements")

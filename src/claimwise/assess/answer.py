@@ -23,6 +23,7 @@ from claimwise.assess.many import (
     ranking_rows,
     raw_rows,
 )
+from claimwise.assess.nested import nest
 from claimwise.assess.one import Comparison, compare_one, flip_rows, further_rows, score_rows
 from claimwise.assess.pairing import pairing_bounds
 from claimwise.assess.question import Question
@@ -73,7 +74,12 @@ def _compare(
 ) -> Comparison:
     evidence = source.evidence(a, b, dataset)
     refuse_constant(evidence, question.claim)
-    return compare_one(evidence, question, label or dataset or "")
+    found = compare_one(evidence, question, label or dataset or "")
+    if question.runs == "nested":
+        if not isinstance(source, PairedSource):
+            raise DataError(sentence("runs nested", "scores item by item", "none"))
+        nest(found, question, source.scores)
+    return found
 
 
 def _rows_of_one(
@@ -175,6 +181,8 @@ def many_systems(
         raw = raw_rows(found)
         if how == "max-t":
             _max_t(source, found, question, systems)
+            for c in found:
+                c.renamed = "max-t"
         else:
             adjust(found, question, how)
             if "interval" in question.ways:
@@ -200,8 +208,6 @@ def many_systems(
         notes += said
     told = told | {"groups": groups} if groups else told
     settings = {"correct": how, "baseline": baseline, "comparisons": len(found)}
-    if how == "max-t" and "test" in question.ways:
-        settings |= {"test": "max-t"} | ({"interval": "max-t"} if found[0].interval else {})
     return _result(source, found, rows, notes, question, told | settings, systems)
 
 
@@ -255,8 +261,8 @@ def _result(
         "alpha": claim.alpha,
         "better": claim.better,
         "assess": list(question.ways),
-        "test": None if last.test is None else last.test.name,
-        "interval": None if last.interval is None else last.interval.name,
+        "test": last.test_name,
+        "interval": last.interval_name,
         "paired": evidence.paired,
         "clusters": evidence.clusters or None,
         "n_a": evidence.n_a,

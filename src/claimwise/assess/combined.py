@@ -106,10 +106,10 @@ def clustered_by_dataset(
     if data.clusters < FEWEST_FOR_TESTS:
         return [], []
     hypotheses = question.claim.hypotheses()
-    test = find_test("cluster-t")
+    test = find_test("cluster-cr2")
     p = max(float(test.evaluate(data, h.alternative, margin=h.margin)) for h in hypotheses)
     level = question.claim.interval_level
-    low, high = find_interval("cluster-t").evaluate(data, level)
+    low, high = find_interval("cluster-cr2").evaluate(data, level)
     row = Row(
         estimand=qualified("difference", "datasets as clusters"),
         estimate=float(data.effect()),
@@ -121,7 +121,7 @@ def clustered_by_dataset(
         pvalue=None if p != p else p,
     )
     note = (
-        f"Data sets as clusters (cluster-t, {data.clusters} data sets): for a claim about data "
+        f"Data sets as clusters (cluster-cr2, {data.clusters} data sets): for a claim about data "
         "sets beyond these."
     )
     return [row], [note]

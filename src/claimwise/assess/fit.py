@@ -129,5 +129,5 @@ def _not_verdicts(name: str, evidence: Evidence) -> str:
             found = "clusters or several runs of each item"
     remedy = "Use permutation." if evidence.paired else "Use welch."
     if evidence.clusters:
-        remedy = "Use cluster-permutation or cluster-t."
+        remedy = "Use cluster-permutation or cluster-cr2."
     return sentence(name, "one right/wrong verdict (0 or 1) for each item", found, remedy)

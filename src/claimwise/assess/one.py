@@ -38,6 +38,17 @@ class Comparison:
     directed: float = nan  # p of "B is better", one-sided whatever the claim
     notes: list[str] = field(default_factory=list)
     simulated: bool = False  # the p-value has Monte Carlo error
+    renamed: str = ""  # the procedure that replaced both test and interval
+
+    @property
+    def test_name(self) -> str | None:
+        """The name of what gave the p-value."""
+        return None if self.test is None else self.renamed or self.test.name
+
+    @property
+    def interval_name(self) -> str | None:
+        """The name of what gave the interval."""
+        return None if self.interval is None else self.renamed or self.interval.name
 
     @property
     def pvalue(self) -> float | None:
@@ -137,7 +148,7 @@ def score_rows(evidence: Evidence, level: float, label: str) -> list[Row]:
     """Return the score of each system alone, with its own interval."""
     rows = []
     for name, sample in zip(evidence.names, evidence.alone, strict=True):
-        how = "wilson" if isinstance(sample, Hits) else "cluster-t" if evidence.clusters else "t"
+        how = "wilson" if isinstance(sample, Hits) else "cluster-cr2" if evidence.clusters else "t"
         low, high = find_interval(how).evaluate(sample, level)
         rows.append(
             Row(

@@ -124,13 +124,18 @@ def clustered_adjusted(values: Floats, cluster: Ints, level: float) -> tuple[Flo
     for independent items, and t has the degrees of freedom at which its spread is that of a
     chi-square then (Bell and McCaffrey 2002). With equal clusters it is `clustered`.
     """
+    mean, variance, df = adjusted_variance(values, cluster)
+    return _around(mean, variance, np.asarray(df), level)
+
+
+def adjusted_variance(values: Floats, cluster: Ints) -> tuple[Floats, Floats, float]:
+    """Return the mean, its CR2 variance (NaN for one cluster) and the degrees of freedom."""
     mean, sums, sizes = cluster_deviations(values, cluster)
     n = sizes.sum()
     if len(sizes) == 1:
-        return np.full(mean.shape, np.nan), np.full(mean.shape, np.nan)
+        return mean, np.full(mean.shape, np.nan), float("nan")
     weight = 1 / (1 - sizes / n)
-    variance = (weight * sums**2).sum(axis=-1) / n**2
-    return _around(mean, variance, np.asarray(bell_mccaffrey_df(sizes)), level)
+    return mean, (weight * sums**2).sum(axis=-1) / n**2, bell_mccaffrey_df(sizes)
 
 
 def bell_mccaffrey_df(sizes: Floats) -> float:

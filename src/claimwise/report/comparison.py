@@ -108,7 +108,7 @@ def _interval(row: Row, settings: Settings) -> str:
         return ""
     name = settings.get("interval", "")
     if row.qualifier == "datasets as clusters":
-        name = "cluster-t"
+        name = "cluster-cr2"
     return f"{percent(row.level)} confidence interval of B - A {_ends(row, settings)}, {name}"
 
 
@@ -121,7 +121,7 @@ def _ends(row: Row, settings: Settings) -> str:
 def _p(row: Row, settings: Settings) -> str:
     if row.pvalue is None:
         return ""
-    name = "cluster-t" if row.qualifier == "datasets as clusters" else settings.get("test", "")
+    name = "cluster-cr2" if row.qualifier == "datasets as clusters" else settings.get("test", "")
     side = "two-sided" if settings["alternative"] == "two-sided" else "one-sided"
     return f"{pvalue(row.pvalue)}, {name}, {side}"
 
