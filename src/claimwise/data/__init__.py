@@ -1,25 +1,41 @@
 """Validated tables, and the only door by which data come in."""
 
+from claimwise.data.align import align, audit_all
+from claimwise.data.audit import Audit, CommonAudit, SystemCounts
 from claimwise.data.counts import Hits, IndependentCounts, PairCounts
 from claimwise.data.examples import example_path
+from claimwise.data.matrix import ItemMatrix, matrix, systems
 from claimwise.data.pairs import Pairs
+from claimwise.data.read import gather, read
 from claimwise.data.samples import Differences, IndependentScores
 from claimwise.data.scores import Coded, Scores, Totals
+from claimwise.data.select import select
 from claimwise.data.tables import digest, read_columns
 from claimwise.data.verdicts import read_pairs
 
 __all__ = [
+    "Audit",
     "Coded",
+    "CommonAudit",
     "Differences",
     "Hits",
     "IndependentCounts",
     "IndependentScores",
+    "ItemMatrix",
     "PairCounts",
     "Pairs",
     "Scores",
+    "SystemCounts",
     "Totals",
+    "align",
+    "audit_all",
     "digest",
     "example_path",
+    "gather",
+    "matrix",
+    "read",
     "read_columns",
     "read_pairs",
+    "select",
+    "systems",
 ]

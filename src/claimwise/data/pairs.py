@@ -3,18 +3,26 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from claimwise.core import DataError, sentence
 from claimwise.data.counts import PairCounts
+from claimwise.data.scores import Coded
+
+if TYPE_CHECKING:
+    from claimwise.data.audit import Audit
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Pairs:
     """Scores of A and of B, item by item, in the same order.
+
+    What else is known of the items is optional: their labels and data sets; the clusters they
+    lie in, as codes 0, 1, ...; the number of runs behind each score and their sum of squares
+    about it; and how the items were matched.
 
     Examples
     --------
@@ -27,6 +35,14 @@ class Pairs:
     b: NDArray[np.float64]
     names: tuple[str, str] = ("A", "B")
     provenance: dict[str, Any] = field(default_factory=dict)
+    items: Coded | None = None
+    dataset: Coded | None = None
+    cluster: NDArray[np.int64] | None = None
+    runs_a: NDArray[np.int32] | None = None
+    runs_b: NDArray[np.int32] | None = None
+    within_a: NDArray[np.float64] | None = None
+    within_b: NDArray[np.float64] | None = None
+    audit: Audit | None = None
 
     def __post_init__(self) -> None:
         """Check both columns once."""
@@ -53,6 +69,17 @@ class Pairs:
             raise DataError(
                 sentence("Pairs", "as many scores of A as of B", f"{len(self.a)} and {len(self.b)}")
             )
+        for name in ("items", "dataset", "cluster", "runs_a", "runs_b", "within_a", "within_b"):
+            known = getattr(self, name)
+            if known is None:
+                continue
+            if name == "cluster":
+                known = np.unique(np.asarray(known), return_inverse=True)[1].astype(np.int64)
+                object.__setattr__(self, name, known)
+            if len(known) != len(self.a):
+                raise DataError(
+                    sentence("Pairs", f"{name} of each of {len(self.a)} items", f"{len(known)}")
+                )
 
     @property
     def n(self) -> int:

@@ -2,12 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+
+# The columns of labels that a table of scores can have.
+COLUMNS = (
+    "item",
+    "system",
+    "metric",
+    "dataset",
+    "run",
+    "rater",
+    "cluster",
+    "gold",
+    "prediction",
+)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -24,9 +37,24 @@ class Coded:
         """Return the number of rows."""
         return len(self.codes)
 
+    def __getitem__(self, row: int) -> str:
+        """Return the label of a row; an empty text if it has none."""
+        code = self.codes[row]
+        return self.labels[code] if code >= 0 else ""
+
+    def __iter__(self) -> Iterator[str]:
+        """Go through the labels, row by row."""
+        labels = (*self.labels, "")  # the last place is for missing, -1
+        return (labels[code] for code in self.codes.tolist())
+
     def take(self, rows: NDArray[Any]) -> Coded:
         """Return some rows, under the same labels."""
         return Coded(self.codes[rows], self.labels)
+
+    def used(self) -> tuple[str, ...]:
+        """Return the labels that occur, in their order."""
+        there = np.bincount(self.codes[self.codes >= 0], minlength=len(self.labels)) > 0
+        return tuple(label for label, used in zip(self.labels, there, strict=True) if used)
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
@@ -36,7 +64,9 @@ class Scores:
     Roles that a file does not have are None. `fingerprints` hold, by kind (``doc``, ``target``,
     ``prompt``), what the file says about the identity of each row's item; the audit compares
     them between systems. `inputs` holds, for metrics whose value is a pair such as (gold,
-    predicted), those pairs, row by row; the score is NaN there.
+    predicted), those pairs, row by row; the score is NaN there. `sources` names the files with
+    their numbers of rows, so that an error can say where a row stands; after a selection `rows`
+    holds the rows' places in them.
     """
 
     item: Coded
@@ -55,10 +85,37 @@ class Scores:
     inferred: tuple[str, ...] = ()  # what was guessed: "score: column acc", "format: lm-eval"
     notes: tuple[str, ...] = ()  # what to heed: errors, unscored and cancelled samples
     provenance: Mapping[str, Any] = field(default_factory=dict)  # {"data": "sha256:..."}
+    sources: tuple[tuple[str, int], ...] = ()
+    rows: NDArray[np.int32] | None = None
 
     def __len__(self) -> int:
         """Return the number of rows."""
         return len(self.score)
+
+    def place(self, row: int) -> str:
+        """Say where a row stands: its number in its file, counted from 1 after the header."""
+        number = int(row if self.rows is None else self.rows[row])
+        for name, rows in self.sources:
+            if number < rows:
+                return f"row {number + 1} of {name}"
+            number -= rows
+        return f"row {number + 1}"
+
+    def take(self, rows: NDArray[Any]) -> Scores:
+        """Return some rows, by their places."""
+        columns = {
+            name: column.take(rows)
+            for name in COLUMNS
+            if (column := getattr(self, name)) is not None
+        }
+        return replace(
+            self,
+            **columns,
+            score=self.score[rows],
+            fingerprints={kind: column.take(rows) for kind, column in self.fingerprints.items()},
+            inputs=None if self.inputs is None else self.inputs[rows],
+            rows=(np.arange(len(self), dtype=np.int32) if self.rows is None else self.rows)[rows],
+        )
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)

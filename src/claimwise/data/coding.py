@@ -1,0 +1,126 @@
+"""Labels as whole numbers: each text is kept once, each row holds the place of its text."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Sequence
+from itertools import count
+
+import numpy as np
+from numpy.typing import NDArray
+
+from claimwise.core import DataError, sentence
+from claimwise.data.scores import Coded
+
+Codes = NDArray[np.int32]
+Words = NDArray[np.uint64]
+UNTIDY = re.compile(r"\0\s|\s\0|\0\0")  # blanks at the ends of a label, or nothing in it
+SPREAD = np.uint64(0x9E3779B97F4A7C15)  # an odd number near 2**64 / the golden ratio
+
+
+class Coder:
+    """Codes texts chunk by chunk, in the order of their first appearance."""
+
+    def __init__(self) -> None:
+        """Start without labels."""
+        self._codes: defaultdict[str, int] = defaultdict(count().__next__)
+        self._chunks: list[Codes] = []
+
+    def add(self, texts: Sequence[str]) -> None:
+        """Code the texts of some more rows."""
+        self._chunks.append(self.codes(texts))
+
+    def add_coded(self, codes: Codes | slice, texts: Sequence[str]) -> None:
+        """Add rows that are coded already, with texts of their own."""
+        self._chunks.append(self.codes(texts)[codes])
+
+    def codes(self, texts: Sequence[str]) -> Codes:
+        """Return the codes of some texts; new ones are given the next numbers."""
+        return np.fromiter(map(self._codes.__getitem__, texts), np.int32, len(texts))
+
+    @property
+    def labels(self) -> list[str]:
+        """The texts so far, in the order of their codes."""
+        return list(self._codes)
+
+    def finish(self, column: str) -> Coded:
+        """Return the whole column, with its labels stripped and empty ones missing."""
+        codes = np.concatenate(self._chunks) if self._chunks else np.empty(0, np.int32)
+        return tidy(codes, self.labels, column)
+
+
+def tidy(codes: Codes, labels: Sequence[str], column: str) -> Coded:
+    """Strip the labels, merge those that are equal then, and make empty ones missing (-1).
+
+    >>> tidy(np.array([0, 1, 2, 0], np.int32), ["a", " a", ""], "item").codes.tolist()
+    [0, 0, -1, 0]
+    """
+    joined = "\0".join(labels)
+    try:
+        joined.encode()
+    except UnicodeEncodeError as error:
+        raise DataError(
+            sentence(
+                f"column {column}",
+                "valid text",
+                f"half of a surrogate pair, {error.object[error.start]!a}",
+                "Write the character itself or both halves.",
+            )
+        ) from error
+    if not labels or not UNTIDY.search("\0" + joined + "\0"):
+        return Coded(codes, tuple(labels))
+    stripped = [label.strip() for label in labels]
+    merged = Coder()
+    keep = np.array([label != "" for label in stripped], dtype=bool)
+    moved = np.full(len(stripped) + 1, -1, np.int32)  # the last entry serves the code -1
+    moved[:-1][keep] = merged.codes([label for label in stripped if label])
+    return Coded(moved[codes], tuple(merged.labels))
+
+
+def join(parts: Sequence[tuple[Coded | None, int]]) -> Coded:
+    """Put columns under each other; a part that has none is missing (-1) in its rows."""
+    merged = Coder()
+    chunks = []
+    for part, rows in parts:
+        if part is None:
+            chunks.append(np.full(rows, -1, np.int32))
+            continue
+        moved = np.append(merged.codes(part.labels), np.int32(-1))
+        chunks.append(moved[part.codes])
+    return Coded(np.concatenate(chunks), tuple(merged.labels))
+
+
+def factor(words: Words) -> tuple[Codes, NDArray[np.int64]]:
+    """Code equal rows of `words` alike: codes by first appearance, and the first rows.
+
+    Time and memory are linear: each row looks up the first row that fell into its slot of a
+    hash table, and the rows that met a different one there go on to another table.
+    """
+    n = len(words)
+    mixed = words[:, 0] * SPREAD
+    for j in range(1, words.shape[1]):
+        mixed ^= mixed >> np.uint64(29)
+        mixed += words[:, j] * SPREAD
+        mixed *= SPREAD
+    bits = max(4, int(n).bit_length() + 1)
+    table = np.empty(1 << bits, np.int32)
+    everyone = np.arange(n, dtype=np.int32)
+    first = np.empty(n, np.int32)
+    left, spread = everyone, SPREAD
+    while len(left):
+        keys = mixed[left] if len(left) < n else mixed
+        keys = (keys ^ (keys >> np.uint64(32))) * spread
+        slot = (keys >> np.uint64(64 - bits)).astype(np.int64)
+        table[slot[::-1]] = left[::-1]  # of several rows the last one written stays: the first
+        first[left] = table[slot]
+        found = first[left] if len(left) < n else first
+        same = np.ones(len(left), dtype=bool)
+        for j in range(words.shape[1]):
+            column = words[:, j]
+            same &= column[found] == (column[left] if len(left) < n else column)
+        left, spread = left[~same], spread + np.uint64(2)
+    starts = np.flatnonzero(first == everyone)
+    number = np.empty(n, np.int32)
+    number[starts] = np.arange(len(starts), dtype=np.int32)
+    return number[first], starts

@@ -1,0 +1,132 @@
+"""One pass over the bytes of a file: its fingerprint, and whether it is text that can be read."""
+
+from __future__ import annotations
+
+import codecs
+import hashlib
+from dataclasses import dataclass
+from pathlib import Path
+
+from claimwise.core import DataError, sentence
+
+BLOCK = 1 << 20
+# How files begin that people take for tables of text.
+MAGIC = {
+    b"PK\x03\x04": ("a zip or Excel file", "Save it as CSV."),
+    b"\x1f\x8b": ("a gzip file", "Unpack it first."),
+    b"(\xb5/\xfd": ("a zstandard file", "Unpack it first."),
+    b"BZh": ("a bzip2 file", "Unpack it first."),
+    b"\xd0\xcf\x11\xe0": ("an Excel file", "Save it as CSV."),
+    b"\xff\xfe": ("a file in UTF-16", "Save it as UTF-8."),
+    b"\xfe\xff": ("a file in UTF-16", "Save it as UTF-8."),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """What a file is made of."""
+
+    digest: str
+    size: int
+    lines: int = 0
+    colons: int = 0  # how often a quotation mark is followed by a colon
+    booleans: bool = False  # whether true or false occurs anywhere
+
+
+def check_file(path: Path, who: str) -> None:
+    """Refuse what is no file or an empty one."""
+    if not path.is_file():
+        what = "a directory" if path.is_dir() else "no such file"
+        raise DataError(sentence(who, "a CSV, TSV, JSONL or Parquet file", f"{what} at {path}"))
+    try:
+        size = path.stat().st_size
+    except OSError as error:
+        raise DataError(sentence(who, "a readable file", f"{error.strerror} at {path}")) from error
+    if not size:
+        raise DataError(sentence(who, "a header line and rows", f"an empty file at {path}"))
+
+
+def file_digest(path: Path, who: str) -> str:
+    """Return the SHA-256 of a file, read in blocks."""
+    digest = hashlib.sha256()
+    try:
+        with path.open("rb") as file:
+            while block := file.read(BLOCK):
+                digest.update(block)
+    except OSError as error:
+        raise DataError(sentence(who, "a readable file", f"{error.strerror} at {path}")) from error
+    return "sha256:" + digest.hexdigest()
+
+
+def look(path: Path, who: str, *, json: bool = False) -> Content:
+    """Return the fingerprint of a text file; refuses what is no text in UTF-8.
+
+    With `json` it also counts what tells whether the lines of a JSONL file are alike.
+    """
+    digest, decoder = hashlib.sha256(), codecs.getincrementaldecoder("utf-8")()
+    size, lines, colons, booleans, blank = 0, 0, 0, False, True
+    tail = b""
+    try:
+        with path.open("rb") as file:
+            while block := file.read(BLOCK):
+                digest.update(block)
+                if not size:
+                    _refuse_magic(block, path, who)
+                if (nul := block.find(b"\0")) >= 0:
+                    raise _binary(size + nul, path, who)
+                if not block.isascii() or decoder.getstate()[0]:
+                    _decode(decoder, block, size, path, who)
+                if json:
+                    seam = tail + block[:8]
+                    lines += block.count(b"\n")
+                    colons += block.count(b'":') + (tail[-1:] == b'"' and block[:1] == b":")
+                    booleans = booleans or any(
+                        word in part for word in (b"true", b"false") for part in (seam, block)
+                    )
+                    tail = block[-8:]
+                blank = blank and not block.strip(b" \t\r\n\xef\xbb\xbf")
+                size += len(block)
+    except OSError as error:
+        raise DataError(sentence(who, "a readable file", f"{error.strerror} at {path}")) from error
+    _decode(decoder, b"", size, path, who, final=True)
+    if blank:
+        raise DataError(sentence(who, "a header line and rows", f"an empty file at {path}"))
+    lines += bool(json and not tail.endswith(b"\n"))
+    return Content("sha256:" + digest.hexdigest(), size, lines, colons, booleans)
+
+
+def _decode(
+    decoder: codecs.IncrementalDecoder,
+    block: bytes,
+    start: int,
+    path: Path,
+    who: str,
+    final: bool = False,
+) -> None:
+    waiting = len(decoder.getstate()[0])
+    try:
+        decoder.decode(block, final)
+    except UnicodeDecodeError as error:
+        place = start - waiting + error.start
+        found = f"byte 0x{error.object[error.start]:02x} at position {place:,} of {path}"
+        raise DataError(
+            sentence(who, "a file in UTF-8", f"{found}, which is not", "Save it as UTF-8.")
+        ) from error
+
+
+def _refuse_magic(block: bytes, path: Path, who: str) -> None:
+    for magic, (what, remedy) in MAGIC.items():
+        if block.startswith(magic):
+            raise DataError(
+                sentence(who, "a CSV, TSV, JSONL or Parquet file", f"{what} at {path}", remedy)
+            )
+
+
+def _binary(place: int, path: Path, who: str) -> DataError:
+    return DataError(
+        sentence(
+            who,
+            "a CSV, TSV or JSONL file",
+            f"a NUL byte at position {place:,} of {path}, which no text has",
+        )
+    )

@@ -1,0 +1,161 @@
+"""JSONL files, line by line: one object in each line, its fields the columns."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from claimwise.core import DataError, sentence
+from claimwise.data.coding import Coder
+from claimwise.data.columns import NESTED, SAMPLE, Loaded, no_rows
+from claimwise.data.content import check_file, look
+from claimwise.data.numbers import OddScore, ScoreParser, score_error
+
+LINES = 1 << 14  # read at a time
+
+
+class _Twice(ValueError):
+    """A field that stands twice in one object."""
+
+
+class JsonLines:
+    """A file with one JSON object in each line; numbers keep the form they are written in."""
+
+    dotted = True
+
+    def __init__(self, path: Path, who: str, *, count: bool = False) -> None:
+        """Check the file and look at its lines; with `count`, at the first ones alone."""
+        check_file(path, who)
+        self.path, self.who, self.name = path, who, str(path)
+        self.content = look(path, who, json=count)
+        self.first = [record for _, record in islice(self._records(), SAMPLE)]
+        if not self.first:
+            raise no_rows(who, self.name)
+        self.first_names = tuple(dict.fromkeys(key for record in self.first for key in record))
+        self.names = self.first_names if count or len(self.first) < SAMPLE else self.all_names()
+
+    def digest(self) -> str | None:
+        """Return the fingerprint of the file."""
+        return self.content.digest
+
+    def sample(self) -> dict[str, list[str]]:
+        """Return the first rows as texts, column by column."""
+        return {name: [text(r.get(name)) for r in self.first] for name in self.names}
+
+    def all_names(self) -> tuple[str, ...]:
+        """Return the fields of all lines, not of the first ones alone."""
+        names = dict.fromkeys(self.first_names)
+        for _, record in self._records():
+            if not record.keys() <= names.keys():
+                names |= dict.fromkeys(record)
+        return tuple(names)
+
+    def load(self, labels: Sequence[str], scores: Sequence[str]) -> Loaded:
+        """Return some fields as labels and others as scores."""
+        coders = {name: Coder() for name in labels}
+        parsers = {name: ScoreParser() for name in scores}
+        numbers: dict[str, list[Any]] = {name: [] for name in scores}
+        total = 0
+        records = self._records()
+        while chunk := list(islice(records, LINES)):
+            total += len(chunk)
+            for name, coder in coders.items():
+                coder.add(self._texts(chunk, name))
+            for name, parser in parsers.items():
+                try:
+                    numbers[name].append(parser.parse(self._texts(chunk, name)))
+                except OddScore as odd:
+                    line = chunk[odd.position][0]
+                    raise score_error(name, odd, f"in line {line} of {self.name}") from None
+        return Loaded(
+            total,
+            {name: coder.finish(name) for name, coder in coders.items()},
+            {name: np.concatenate(parts) for name, parts in numbers.items()},
+        )
+
+    def _texts(self, chunk: list[tuple[int, dict[str, Any]]], name: str) -> list[str]:
+        texts = [text(at(record, name)) for _, record in chunk]
+        if NESTED in texts:
+            line = chunk[texts.index(NESTED)][0]
+            raise DataError(
+                sentence(
+                    f"column {name}",
+                    "a text or a number in each line",
+                    f"a list or an object in line {line} of {self.name}",
+                    "Reach into an object with a dot, such as doc.passage, or name another column.",
+                )
+            )
+        return texts
+
+    def _records(self) -> Iterator[tuple[int, dict[str, Any]]]:
+        decoder = json.JSONDecoder(
+            parse_int=str, parse_float=str, parse_constant=str, object_pairs_hook=_once
+        )
+        try:
+            with self.path.open(encoding="utf-8-sig") as file:
+                for number, line in enumerate(file, start=1):
+                    if line.strip():
+                        yield number, self._record(decoder, line.strip(), number)
+        except OSError as error:
+            raise DataError(
+                sentence(self.who, "a readable file", f"{error.strerror} at {self.path}")
+            ) from error
+
+    def _record(self, decoder: json.JSONDecoder, line: str, number: int) -> dict[str, Any]:
+        remedy = ""
+        try:
+            record = decoder.decode(line)
+            if isinstance(record, dict):
+                return record
+            found = f"something else in line {number} of {self.path}"
+        except _Twice as error:
+            found = f"the field {error} twice in line {number} of {self.path}"
+        except RecursionError:
+            found = f"an object of too many levels in line {number} of {self.path}"
+        except ValueError as error:
+            reason = getattr(error, "msg", str(error))
+            found = f"broken JSON in line {number} of {self.path}: {reason}"
+            remedy = "Write each object on a line of its own." if number == 1 else ""
+        raise DataError(sentence(self.who, "one JSON object in each line", found, remedy))
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    record = dict(pairs)
+    if len(record) != len(pairs):
+        names = [name for name, _ in pairs]
+        raise _Twice(next(name for name in names if names.count(name) > 1))
+    return record
+
+
+def at(record: Any, name: str) -> Any:
+    """Return a field, or what stands in one at a dotted name; None where there is nothing.
+
+    >>> at({"doc": {"passage": "p1"}, "a.b": 2}, "doc.passage"), at({"a.b": 2}, "a.b")
+    ('p1', 2)
+    """
+    if not isinstance(record, dict):
+        return None
+    if name in record:
+        return record[name]
+    for place, character in enumerate(name):
+        if character == "." and name[:place] in record:
+            found = at(record[name[:place]], name[place + 1 :])
+            if found is not None:
+                return found
+    return None
+
+
+def text(value: Any) -> str:
+    """Return a value of JSON as text."""
+    if isinstance(value, str):
+        return value
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return NESTED

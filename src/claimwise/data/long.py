@@ -1,0 +1,110 @@
+"""Long tables: a row for each score, with columns for the item, the system and the score."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from claimwise.core import DataError, sentence
+from claimwise.data.columns import Table
+from claimwise.data.roles import ALIASES, Roles
+from claimwise.data.scores import Coded, Scores
+
+# Roles that are read wherever there is a column for them; answers can be long texts.
+KEPT = ("metric", "dataset", "run", "rater", "cluster")
+ANSWERS = ("gold", "prediction")
+
+
+def read_long(table: Table, roles: Roles, given: Mapping[str, str], system: str | None) -> Scores:
+    """Read a long table.
+
+    Gold answers and predictions are read where there is no score, which is then whether the
+    two are equal, and where the user names them.
+
+    Parameters
+    ----------
+    table : Table
+        The columns.
+    roles : Roles
+        Which column plays which role.
+    given : mapping
+        The roles that the user named.
+    system : str, optional
+        The system's name where the table has no column for it.
+    """
+    score = roles.get("score")
+    answers = [role for role in ANSWERS if roles.get(role) and (score is None or role in given)]
+    if roles.get("item") is None:
+        raise missing_column(table, "item")
+    wanted = ["item", *(["system"] if roles.get("system") else []), *KEPT, *answers]
+    wanted = [role for role in wanted if roles.get(role)]
+    loaded = table.load([roles.columns[role] for role in wanted], [score] if score else [])
+    coded: dict[str, Any] = {role: loaded.labels[roles.columns[role]] for role in wanted}
+    inferred = [line for line in roles.inferred if _concerns(line, (*wanted, "score"))]
+    for role in ("item", "system"):
+        if role in coded:
+            _refuse_missing(table, role, roles.columns[role], coded[role])
+    if "system" not in coded:
+        name = system or "system"
+        coded["system"] = Coded(np.zeros(loaded.rows, np.int32), (name,))
+        inferred.append(f"system: {name}, as there is no column for it")
+    notes: list[str] = []
+    if score is None:
+        values = _equal(coded["gold"], coded["prediction"])
+        columns = f"{roles.columns['prediction']} equals column {roles.columns['gold']}"
+        inferred.append(f"score: 1 where column {columns}")
+        lost = int(np.isnan(values).sum())
+        if lost:
+            notes.append(
+                f"{lost:,} rows of {table.name} lack a gold answer or a prediction and have no "
+                "score; an empty answer that counts as wrong must be written as a word."
+            )
+    else:
+        values = loaded.scores[score]
+    return Scores(
+        **coded,
+        score=values,
+        inferred=tuple(inferred),
+        notes=tuple(notes),
+        sources=((table.name, loaded.rows),),
+    )
+
+
+def missing_column(table: Table, role: str) -> DataError:
+    """Say that no column plays a role."""
+    listed = [name for name in table.names if name]
+    shown = ", ".join(listed[:30]) + (", ..." if len(listed) > 30 else "")
+    return DataError(
+        sentence(
+            table.name,
+            f"a column for the {role} ({', '.join(ALIASES[role])})",
+            f"the columns {shown}" if listed else "no column with a name",
+            f'Name it with columns={{"{role}": NAME}}.',
+        )
+    )
+
+
+def _concerns(line: str, roles: tuple[str, ...]) -> bool:
+    return line.split(":")[0] in roles
+
+
+def _refuse_missing(table: Table, role: str, column: str, coded: Coded) -> None:
+    empty = np.flatnonzero(coded.codes < 0)
+    if len(empty):
+        raise DataError(
+            sentence(
+                f"column {column}",
+                f"the {role} in every row",
+                f"none in row {empty[0] + 1} of {table.name}",
+            )
+        )
+
+
+def _equal(gold: Coded, prediction: Coded) -> NDArray[np.float64]:
+    place = {label: i for i, label in enumerate(gold.labels)}
+    same = np.array([place.get(label, -2) for label in prediction.labels] + [-1], np.int64)
+    right = (same[prediction.codes] == gold.codes).astype(np.float64)
+    return np.where((gold.codes < 0) | (prediction.codes < 0), np.nan, right)

@@ -1,0 +1,53 @@
+"""Parquet files, by DuckDB or by whatever else is there that can read them."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+from pathlib import Path
+
+from claimwise.core import DataError, sentence
+from claimwise.data import duck
+from claimwise.data.columns import Table
+from claimwise.data.content import check_file, file_digest
+from claimwise.data.frames import Frame, short
+
+MAGIC = b"PAR1"
+
+
+def open_parquet(path: Path, who: str, engine: str | None = None) -> Table:
+    """Return a Parquet file as a table; refuses one that is cut off."""
+    check_file(path, who)
+    digest = file_digest(path, who)
+    with path.open("rb") as file:
+        head = file.read(4)
+        file.seek(max(0, path.stat().st_size - 4))
+        tail = file.read(4)
+    if (head, tail) != (MAGIC, MAGIC):
+        found = f"no PAR1 at the {'end' if head == MAGIC else 'beginning'} of {path}"
+        raise DataError(
+            sentence(who, "a whole Parquet file", found, "It may be cut off; copy it anew.")
+        )
+    try:
+        if engine != "plain" and duck.available():
+            relation = duck.connect().read_parquet(str(path.absolute()), hive_partitioning=False)
+            return duck.Relation(relation, who, str(path), digest)
+        if importlib.util.find_spec("polars"):
+            import polars
+
+            return Frame(polars.read_parquet(path), who, str(path), digest)
+        if importlib.util.find_spec("pyarrow"):
+            parquet = importlib.import_module("pyarrow.parquet")
+            return Frame(parquet.read_table(path), who, str(path), digest)
+    except Exception as error:  # each library has its own
+        raise DataError(
+            sentence(who, "a whole Parquet file", f"{short(error)} in {path}")
+        ) from error
+    raise DataError(
+        sentence(
+            who,
+            "DuckDB to read a Parquet file",
+            f"none for {path}",
+            "Install it with pip install 'claimwise[data]'.",
+        )
+    )

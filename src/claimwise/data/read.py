@@ -1,0 +1,272 @@
+"""The door: files, data frames or arrays in; scores or totals out."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from claimwise.core import DataError, ParameterError, check_one_of, did_you_mean, sentence
+from claimwise.data.columns import NESTED, Table
+from claimwise.data.content import file_digest
+from claimwise.data.long import missing_column, read_long
+from claimwise.data.roles import assign
+from claimwise.data.scores import Coded, Scores, Totals
+from claimwise.data.select import rows_with, select, select_totals
+from claimwise.data.stack import names_of_files, rename, stack, stack_totals, tell_apart
+from claimwise.data.table_files import open_table
+from claimwise.data.totals import read_totals
+from claimwise.data.wide import read_wide
+
+ENGINES = ("fast", "plain")
+WHO = "read"
+
+
+def read(
+    *sources: Any,
+    metric: str | None = None,
+    dataset: str | Sequence[str] | None = None,
+    columns: Mapping[str, str] | None = None,
+    filter: str | None = None,
+    system: str | Sequence[str] | None = None,
+    engine: str | None = None,
+) -> Scores | Totals:
+    """Read the scores of systems on items.
+
+    Fit for long tables (item, system, score), one file for each system, wide tables (a column
+    for each system), totals (system, correct, n), and the logs of evaluation harnesses. Which
+    column plays which role is told by its name (`claimwise.data.roles.ALIASES`); what was
+    guessed is in `inferred`.
+
+    Parameters
+    ----------
+    *sources : path, data frame or mapping
+        One or more files (CSV, TSV, JSONL, Parquet, logs), one data frame (pandas, polars,
+        pyarrow, DuckDB, ...), or a mapping from systems to their scores on the same items in
+        the same order.
+    metric : str, optional
+        The metric to keep; needed where there are several.
+    dataset : str or sequence of str, optional
+        The data sets to keep.
+    columns : mapping, optional
+        Role -> column, where the names do not tell: ``{"cluster": "doc.passage"}``.
+    filter : str, optional
+        The filter of an lm-eval log, or the split or perturbation of a HELM log.
+    system : str or sequence of str, optional
+        Names for the sources, one each, where they do not name their system. In a wide table
+        the columns to read; in tables that name systems, those to keep.
+    engine : {"fast", "plain"}, optional
+        "plain" reads row by row with Python alone, "fast" large files in blocks and with
+        DuckDB. The result is the same; the default goes by the size of the file.
+
+    Returns
+    -------
+    Scores or Totals
+        Totals where the table has no items.
+
+    Examples
+    --------
+    >>> scores = read({"old": [1, 0, 1], "new": [1, 1, 1]})
+    >>> len(scores), scores.system.labels
+    (6, ('old', 'new'))
+    """
+    data = gather(
+        *sources, metric=metric, columns=columns, filter=filter, system=system, engine=engine
+    )
+    if isinstance(data, Totals):
+        if metric is not None:
+            raise ParameterError(sentence("metric", "scores item by item", "totals alone"))
+        return select_totals(data, dataset)
+    return select(data, metric=metric if data.metric is not None else None, dataset=dataset)
+
+
+def gather(
+    *sources: Any,
+    metric: str | None = None,
+    columns: Mapping[str, str] | None = None,
+    filter: str | None = None,
+    system: str | Sequence[str] | None = None,
+    engine: str | None = None,
+) -> Scores | Totals:
+    """Read everything, with all metrics and data sets; the parameters are those of `read`."""
+    if not sources:
+        raise ParameterError(sentence(WHO, "a file, a data frame or a mapping", "nothing"))
+    if engine is not None:
+        check_one_of("engine", engine, ENGINES)
+    given = {str(role): str(name) for role, name in (columns or {}).items()}
+    named = None if system is None else [system] if isinstance(system, str) else list(system)
+    if len(sources) == 1 and isinstance(sources[0], Mapping):
+        return from_arrays(sources[0])
+    paths = [Path(source) for source in sources if isinstance(source, str | Path)]
+    if len(paths) == len(sources):
+        return _files(paths, given, metric, filter, named, engine)
+    if len(sources) > 1:
+        raise ParameterError(
+            sentence(WHO, "paths, or one data frame", f"{len(sources)} sources", "Join the frames.")
+        )
+    _refuse_filter(filter)
+    part, own = _table(open_table(sources[0], WHO, engine), given, metric, named, None)
+    return _kept(part, named if own else None)
+
+
+def from_arrays(arrays: Mapping[Any, Any]) -> Scores:
+    """Return the scores of systems given as arrays over the same items in the same order."""
+    values = {}
+    for name, array in arrays.items():
+        try:
+            column = np.asarray(array, dtype=np.float64)
+        except (TypeError, ValueError) as error:
+            raise DataError(
+                sentence(
+                    f"system {name}",
+                    "an array of numbers",
+                    f"{error}",
+                    "A mapping holds the scores of each system; for columns make a data frame.",
+                )
+            ) from error
+        if column.ndim != 1 or not len(column):
+            raise DataError(
+                sentence(f"system {name}", "one score for each item", f"shape {column.shape}")
+            )
+        if np.isinf(column).any():
+            place = int(np.flatnonzero(np.isinf(column))[0])
+            raise DataError(
+                sentence(f"system {name}", "finite scores", f"{column[place]} at item {place + 1}")
+            )
+        values[str(name)] = column
+    lengths = {len(column) for column in values.values()}
+    if len(values) != len(arrays) or len(lengths) != 1:
+        found = "none" if not arrays else ", ".join(map(str, sorted(lengths)))
+        raise DataError(sentence(WHO, "systems with equally many scores", found))
+    (n,), k = lengths, len(values)
+    return Scores(
+        item=Coded(np.tile(np.arange(n, dtype=np.int32), k), tuple(str(i + 1) for i in range(n))),
+        system=Coded(np.repeat(np.arange(k, dtype=np.int32), n), tuple(values)),
+        score=np.concatenate(list(values.values())),
+        inferred=("item: the place in the array",),
+        sources=tuple((f"the scores of {name}", n) for name in values),
+        provenance={"data": None},
+    )
+
+
+def _files(
+    paths: list[Path],
+    given: dict[str, str],
+    metric: str | None,
+    filter: str | None,
+    named: list[str] | None,
+    engine: str | None,
+) -> Scores | Totals:
+    from claimwise.data.logs import read_log, sniff
+
+    kinds = [sniff(path) if path.exists() else None for path in paths]
+    if not any(kinds):
+        _refuse_filter(filter)
+    one_each = named if named is not None and len(named) == len(paths) else None
+    names = one_each or (names_of_files(paths) if len(set(paths)) == len(paths) else None)
+    parts: list[Scores | Totals] = []
+    digests: list[str | None] = []
+    owns: list[bool] = []  # whether a file names its systems itself
+    for i, (path, kind) in enumerate(zip(paths, kinds, strict=True)):
+        if kind is None:
+            table = open_table(path, WHO, engine)
+            wide = named if len(paths) == 1 else None
+            part, own = _table(table, given, metric, wide, names[i] if names else None)
+            digests.append(table.digest())
+        else:
+            log = read_log(path, kind=kind, metric=metric, columns=given, filter=filter)
+            log = replace(log, sources=log.sources or ((str(path), len(log)),))
+            own = one_each is None or len(log.system.labels) != 1
+            part = log if own or one_each is None else rename(log, one_each[i])
+            known = log.provenance.get("data")
+            digests.append(known if known else file_digest(path, WHO))
+        parts.append(part)
+        owns.append(own)
+    if named is not None and one_each is None and not all(owns):
+        raise ParameterError(
+            sentence("system", f"a name for each of {len(paths)} files", f"{len(named)}")
+        )
+    return _kept(_together(parts, paths, kinds, digests), named if all(owns) else None)
+
+
+def _together(
+    parts: list[Scores | Totals],
+    paths: list[Path],
+    kinds: list[str | None],
+    digests: list[str | None],
+) -> Scores | Totals:
+    digest = digests[0]
+    if len(digests) > 1:
+        joined = "\n".join(str(one) for one in digests)
+        digest = "sha256:" + hashlib.sha256(joined.encode()).hexdigest()
+    totals = [part for part in parts if isinstance(part, Totals)]
+    scores = [part for part in parts if isinstance(part, Scores)]
+    if totals and scores:
+        raise DataError(
+            sentence(WHO, "either scores item by item or totals", "both among the files")
+        )
+    if totals:
+        return stack_totals(totals, digest)
+    if all(kinds):
+        scores = tell_apart(scores, paths)
+    return stack(scores, digest)
+
+
+def _table(
+    table: Table,
+    given: dict[str, str],
+    metric: str | None,
+    named: list[str] | None,
+    name: str | None,
+) -> tuple[Scores | Totals, bool]:
+    """Read one table in the layout that its columns tell; say whether it names its systems."""
+    sample = table.sample()
+    nested = {column for column, texts in sample.items() if NESTED in texts}
+    where = partial(assign, table.names, where=table.name, nested=nested, dotted=table.dotted)
+    roles = where(given)
+    if metric is not None and roles.get("metric") is None and "score" not in given:
+        roles = where(given | {"score": _metric_column(table, metric)})
+    alone = named[0] if named is not None and len(named) == 1 else name
+    own = roles.get("system") is not None
+    if roles.totals:
+        return read_totals(table, roles, alone), own
+    answers = roles.get("gold") is not None and roles.get("prediction") is not None
+    if roles.get("score") is not None or answers:
+        return read_long(table, roles, given, alone), own
+    if own:
+        raise missing_column(table, "score")
+    return read_wide(table, roles, named), True
+
+
+def _metric_column(table: Table, metric: str) -> str:
+    """Return the column that holds the scores of a metric, where there is none of metrics."""
+    same = [name for name in table.names if name.lower() == metric.lower()]
+    if not same:
+        raise ParameterError(
+            sentence(
+                "metric",
+                f"a column of metrics, or one called {metric}, in {table.name}",
+                f"the columns {', '.join(name for name in table.names if name)}",
+                did_you_mean(metric, table.names),
+            )
+        )
+    return same[0]
+
+
+def _kept(data: Scores | Totals, systems: list[str] | None) -> Scores | Totals:
+    if systems is None or isinstance(data, Totals):
+        return data
+    chosen = rows_with("system", data.system, tuple(systems))
+    return data if chosen.all() else data.take(np.flatnonzero(chosen))
+
+
+def _refuse_filter(filter: str | None) -> None:
+    if filter is not None:
+        raise ParameterError(
+            sentence("filter", "a log of lm-eval or HELM", "none among the sources")
+        )

@@ -1,0 +1,105 @@
+"""Choose rows of a table of scores: one metric, some data sets, some systems."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from claimwise.core import DataError, ParameterError, did_you_mean, sentence
+from claimwise.data.scores import Coded, Scores, Totals
+
+
+def select(
+    scores: Scores,
+    *,
+    metric: str | None = None,
+    dataset: str | Sequence[str] | None = None,
+    systems: Sequence[str] | None = None,
+) -> Scores:
+    """Return the rows of one metric, of these data sets, of these systems.
+
+    Parameters
+    ----------
+    scores : Scores
+        A long table.
+    metric : str, optional
+        Needed where there are several.
+    dataset, systems : str or sequence of str, optional
+        All by default.
+    """
+    keep = np.ones(len(scores), dtype=bool)
+    if metric is not None:
+        keep &= rows_with("metric", scores.metric, (metric,))
+    if dataset is not None:
+        wanted = (dataset,) if isinstance(dataset, str) else tuple(dataset)
+        keep &= rows_with("dataset", scores.dataset, wanted)
+    if systems is not None:
+        keep &= rows_with("system", scores.system, tuple(systems))
+    chosen = scores if keep.all() else scores.take(np.flatnonzero(keep))
+    if not len(chosen):
+        raise DataError(
+            sentence("the selection", "at least one row", "none with all that was asked for")
+        )
+    _one_metric(chosen)
+    return chosen
+
+
+def select_totals(totals: Totals, dataset: str | Sequence[str] | None) -> Totals:
+    """Return the totals of these data sets."""
+    if dataset is None:
+        return totals
+    wanted = (dataset,) if isinstance(dataset, str) else tuple(dataset)
+    known = tuple(dict.fromkeys(totals.dataset))
+    for name in wanted:
+        _refuse_unknown("dataset", name, [label for label in known if label])
+    rows = [i for i, name in enumerate(totals.dataset) if name in wanted]
+    return replace(
+        totals,
+        dataset=tuple(totals.dataset[i] for i in rows),
+        system=tuple(totals.system[i] for i in rows),
+        correct=totals.correct[rows],
+        n=totals.n[rows],
+    )
+
+
+def rows_with(role: str, column: Coded | None, wanted: tuple[str, ...]) -> NDArray[np.bool_]:
+    """Say which rows have one of these labels; an unknown one is refused with the nearest."""
+    known = () if column is None else column.used()
+    for name in wanted:
+        _refuse_unknown(role, name, known)
+    if column is None:  # nothing was asked for
+        raise ParameterError(sentence(role, "at least one name", "none"))
+    chosen = np.array([label in wanted for label in column.labels] + [False])
+    return np.asarray(chosen[column.codes])
+
+
+def _refuse_unknown(role: str, name: str, known: Sequence[str]) -> None:
+    if name not in known:
+        listed = ", ".join(known[:30]) + (", ..." if len(known) > 30 else "")
+        raise ParameterError(
+            sentence(
+                role,
+                f"one of {listed}" if known else f"a column of {role}s to choose from",
+                repr(name) if known else "none",
+                did_you_mean(name, known),
+            )
+        )
+
+
+def _one_metric(scores: Scores) -> None:
+    if scores.metric is None:
+        return
+    known = scores.metric.used()
+    if len(known) > 1 or (known and (scores.metric.codes < 0).any()):
+        listed = ", ".join(known) + (" and rows without one" if len(known) == 1 else "")
+        raise DataError(
+            sentence(
+                "the table",
+                "one metric at a time",
+                f"{len(known)}: {listed}" if len(known) > 1 else listed,
+                "Choose one with --metric NAME (metric=NAME in Python).",
+            )
+        )

@@ -1,0 +1,64 @@
+"""Which reader a source needs: by its first bytes, its name and its size."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from claimwise.core import DataError, sentence
+from claimwise.data.columns import Table
+from claimwise.data.content import check_file
+from claimwise.data.delimited import Delimited
+from claimwise.data.jsonlines import JsonLines
+
+LARGE = 1 << 22  # bytes from which the quick readers are worth their start
+LINES = (".jsonl", ".ndjson", ".json")
+
+
+def open_table(source: Any, who: str, engine: str | None = None) -> Table:
+    """Return a file or a data frame as a table, of which columns can be asked for."""
+    if isinstance(source, str | Path):
+        return _open_file(Path(source), who, engine)
+    if hasattr(source, "fetchnumpy") and hasattr(source, "project"):
+        from claimwise.data.duck import Relation
+
+        return Relation(source, who)
+    from claimwise.data.frames import Frame
+
+    return Frame(source, who)
+
+
+def _open_file(path: Path, who: str, engine: str | None) -> Table:
+    check_file(path, who)
+    try:
+        with path.open("rb") as file:
+            head = file.read(4096)
+    except OSError as error:
+        raise DataError(sentence(who, "a readable file", f"{error.strerror} at {path}")) from error
+    suffix = path.suffix.lower()
+    if head.startswith(b"PAR1") or suffix in (".parquet", ".pq"):
+        from claimwise.data.parquet import open_parquet
+
+        return open_parquet(path, who, engine)
+    fast = engine == "fast" or (engine is None and path.stat().st_size >= LARGE)
+    opening = head.removeprefix(b"\xef\xbb\xbf").lstrip()[:1]
+    if opening == b"{" or (suffix in LINES and opening != b""):
+        if opening == b"[" and suffix == ".json":
+            raise DataError(
+                sentence(
+                    who,
+                    "one JSON object in each line",
+                    f"a list at the beginning of {path}",
+                    "Write each object on a line of its own (JSONL).",
+                )
+            )
+        from claimwise.data import duck
+
+        if fast and duck.available():
+            return duck.DuckJson(path, who)
+        return JsonLines(path, who)
+    if fast:
+        from claimwise.data.scan import Scanned
+
+        return Scanned(path, who)
+    return Delimited(path, who)
