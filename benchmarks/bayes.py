@@ -1,0 +1,120 @@
+"""Speed and error of the posteriors; `python benchmarks/bayes.py`.
+
+Times are CPU seconds of the best run, so that a busy machine changes them little. The peer is
+sampling: the same probability from as many draws as its error in the third digit needs.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+import numpy as np
+
+from claimwise.bayes import (
+    StratifiedPosterior,
+    assess_bayes_factor,
+    assess_posterior,
+    pairing_bounds,
+    probability_greater,
+    sensitivity,
+)
+from claimwise.bayes.beta_binomial import IndependentPosterior
+from claimwise.bayes.paired import PairedPosterior
+from claimwise.data import IndependentCounts, PairCounts
+from claimwise.kernels import difference_of_betas, dirichlet
+
+EASY = IndependentCounts.of(1637, 2376, 1721, 2376)
+CHALLENGE = IndependentCounts.of(496, 1172, 566, 1172)
+PAIRS = PairCounts.of(300, 216, 2376)
+
+
+def best(work: Callable[[], object], runs: int = 20) -> float:
+    work()
+    times = []
+    for _ in range(runs):
+        start = time.process_time()
+        work()
+        times.append(time.process_time() - start)
+    return min(times)
+
+
+def line(what: str, seconds: float, goal: float | None = None) -> None:
+    verdict = ""
+    if goal is not None:
+        verdict = f"   goal {1000 * goal:g} ms {'met' if seconds <= goal else 'MISSED'}"
+    print(f"{what:<66}{1000 * seconds:10.3f} ms{verdict}")
+
+
+def many(work: Callable[[], object], count: int = 50) -> Callable[[], None]:
+    """Repeat what is too short for the clock."""
+
+    def repeated() -> None:
+        for _ in range(count):
+            work()
+
+    return repeated
+
+
+def single_probabilities() -> None:
+    def two_groups() -> object:
+        return difference_of_betas.sf(0.01, 1722, 656, 1638, 740)
+
+    def pairs() -> object:
+        return dirichlet.sf(0.01, 301, 217, 1862)
+
+    line("P(d > 0.01), two groups of 2,376", best(many(two_groups)) / 50, 2.5e-4)
+    line("P(d > 0.01), 2,376 pairs", best(many(pairs)) / 50, 2.5e-4)
+    large = best(many(lambda: difference_of_betas.sf(1e-4, 5e6, 5e6, 4.999e6, 5.001e6))) / 50
+    line("P(d > 0.0001), two groups of ten million", large)
+    rng = np.random.default_rng(1)
+
+    def sampled() -> float:
+        d = rng.beta(1722, 656, 250_000) - rng.beta(1638, 740, 250_000)
+        return float((d > 0.01).mean())
+
+    seconds = best(sampled, 5)
+    line("   the same by 250,000 draws", seconds)
+    print(f"{'   ratio':<66}{seconds / (best(many(two_groups)) / 50):10.0f} x")
+
+
+def whole_answers() -> None:
+    for name, data in (("two groups", EASY), ("pairs", PAIRS)):
+        for what, assess in (("posterior", assess_posterior), ("factors", assess_bayes_factor)):
+            seconds = best(lambda a=assess, d=data: a(d, rope=0.01, margin=0.01))
+            line(f"{what} of {name}: all rows", seconds, 0.02)
+    line("five priors", best(lambda: sensitivity(EASY, rope=0.01, margin=0.01), 5))
+    line("bounds over 656 pairings", best(lambda: pairing_bounds(EASY, margin=0.01), 5))
+    parts = [IndependentPosterior.of(EASY), IndependentPosterior.of(CHALLENGE)]
+    line("two strata", best(lambda: StratifiedPosterior(parts, [2376, 1172]).sf(0.02), 5))
+    tasks = [PairedPosterior.of(PairCounts.of(50, 40 + i, 100 + 10 * i)) for i in range(57)]
+    sizes = [100 + 10 * i for i in range(57)]
+    line("57 strata", best(lambda: StratifiedPosterior(tasks, sizes).sf(0.0), 2))
+
+
+def batches() -> None:
+    rng = np.random.default_rng(2)
+    two = IndependentCounts(
+        rng.binomial(2376, 0.69, 1000), 2376, rng.binomial(2376, 0.72, 1000), 2376
+    )
+    pairs = PairCounts(rng.binomial(2376, 0.1, 1000), rng.binomial(2376, 0.09, 1000), 2376)
+    line("1,000 studies, two groups", best(lambda: probability_greater(two, 0.01), 5), 0.5)
+    line("1,000 studies, pairs", best(lambda: probability_greater(pairs, 0.01), 5), 0.5)
+    line("1,000 studies, pairs, no margin", best(lambda: probability_greater(pairs), 5), 0.05)
+
+
+def errors() -> None:
+    value, error = difference_of_betas.sf_with_error(0.01, 1722, 656, 1638, 740)
+    away = abs(float(value) - 0.97249707454277774)
+    print(f"{'error of P(d > 0.01): by doubling, and in truth':<66}{error:10.1e} and {away:.1e}")
+
+
+def main() -> None:
+    single_probabilities()
+    whole_answers()
+    batches()
+    errors()
+
+
+if __name__ == "__main__":
+    main()

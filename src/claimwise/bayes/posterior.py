@@ -1,0 +1,114 @@
+"""What is believed of a difference after the data: one object for all models of this room."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import Any
+
+import numpy as np
+from scipy import special
+
+from claimwise.kernels import hdi, quadrature
+from claimwise.kernels.arrays import ArrayLike, Floats, Ints
+
+SURE = 1e-4  # a probability above it is the difference of two tails; below, an integral in logs
+
+
+class Posterior(ABC):
+    """The distribution of d, the accuracy of B minus that of A, between -1 and 1.
+
+    A model gives the mean, the standard deviation, the upper tail and the log density; all
+    else follows from these four.
+    """
+
+    @property
+    @abstractmethod
+    def mean(self) -> float:
+        """Exact mean."""
+
+    @property
+    @abstractmethod
+    def sd(self) -> float:
+        """Exact standard deviation."""
+
+    @property
+    @abstractmethod
+    def power_at_zero(self) -> float:
+        """The power of |x| as which the mass about zero grows; up to 1, the density is infinite."""
+
+    @abstractmethod
+    def sf_with_error(self, x: ArrayLike) -> tuple[Floats, Floats]:
+        """Return P(d > x) and its numerical error."""
+
+    @abstractmethod
+    def log_density(self, x: ArrayLike) -> Floats:
+        """Return the log density at x; infinite where the density is."""
+
+    def sf(self, x: ArrayLike) -> Floats:
+        """Return P(d > x), to 1e-10 or better in absolute terms."""
+        return self.sf_with_error(x)[0]
+
+    def cdf(self, x: ArrayLike) -> Floats:
+        """Return P(d < x)."""
+        return 1 - self.sf(x)
+
+    def density(self, x: ArrayLike) -> Floats:
+        """Return the density at x."""
+        return np.exp(self.log_density(x))
+
+    def log_probability(self, low: float, high: float) -> float:
+        """Return log P(low < d < high), right also where the probability is exp(-10,000)."""
+        tails = self.sf(np.array([low, high]))
+        direct = float(tails[0] - tails[1])
+        if direct > SURE:
+            return float(np.log(direct))
+        return self._log_integral(max(low, -1.0), min(high, 1.0))
+
+    def probability(self, low: float, high: float) -> float:
+        """Return P(low < d < high), with small probabilities right in relative terms."""
+        return float(np.exp(self.log_probability(low, high)))
+
+    def _log_integral(self, low: float, high: float) -> float:
+        if low >= high:
+            return -np.inf
+        # Zero is cut out: there a density may have a corner, or be infinite.
+        if low < 0 < high:
+            return float(np.logaddexp(self._log_integral(low, 0.0), self._log_integral(0.0, high)))
+        width = high - low
+
+        def log_f(left: Floats, right: Floats, _: Ints) -> Floats:
+            x = low + width * left if abs(low) <= abs(high) else high - width * right
+            return self.log_density(np.clip(x, -quadrature.BELOW_ONE, quadrature.BELOW_ONE))
+
+        logs, _ = quadrature.log_integral(log_f, 1, quadrature.reach(0.25))
+        return float(logs[0]) + float(np.log(width))
+
+    def quantile(self, p: ArrayLike) -> Floats:
+        """Return the points below which a share p lies."""
+        share = np.atleast_1d(np.asarray(p, np.float64))
+        start = self.mean + self.sd * special.ndtri(np.clip(share, 1e-9, 1 - 1e-9))
+        found = hdi.quantile(share, self.sf, self.log_density, start=start, **self._bounds)
+        return found.reshape(np.shape(p))
+
+    def eti(self, level: float) -> tuple[float, float]:
+        """Return the equal-tailed interval: as much below it as above."""
+        ends = self.quantile(np.array([(1 - level) / 2, (1 + level) / 2]))
+        return float(ends[0]), float(ends[1])
+
+    def hdi(self, level: float, *, start: tuple[float, float] | None = None) -> tuple[float, float]:
+        """Return the highest-density interval: the shortest that holds `level`.
+
+        `start` is the equal-tailed interval, where it is known already.
+        """
+        start = start or self.eti(level)
+        return hdi.shortest(level, self.sf, self.log_density, start=start, **self._bounds)
+
+    def mode(self) -> float:
+        """Return the most probable difference."""
+        # With one peak it is within sqrt(3) standard deviations of the mean.
+        low, high = max(-1.0, self.mean - 1.8 * self.sd), min(1.0, self.mean + 1.8 * self.sd)
+        return hdi.mode(self.log_density, low=low, high=high)
+
+    @property
+    def _bounds(self) -> dict[str, Any]:
+        return {"low": -1.0, "high": 1.0, "scale": self.sd}

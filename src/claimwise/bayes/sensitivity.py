@@ -1,0 +1,126 @@
+"""The same questions under several priors: what of the answer is theirs, and what the data's."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+from claimwise.bayes.analysis import Analysis, Data, Question, analyse
+from claimwise.bayes.factors import factor_rows
+from claimwise.bayes.priors import BETA_STRIP, DIRICHLET_STRIP
+from claimwise.bayes.summary import numerical_error, posterior_rows
+from claimwise.core import ParameterError, Result, Row, provenance, requalify, sentence
+from claimwise.data import IndependentCounts
+
+SHOWN = (
+    "posterior_difference",
+    "probability_greater",
+    "probability_greater[margin]",
+    "probability_rope",
+    "hdi_rope",
+    "prior_probability_rope",
+    "bayes_factor_01",
+    "bayes_factor_rope_encompassing",
+    "bayes_factor_direction",
+    "bayes_factor_01[point]",
+    "bayes_factor_01[point, share]",
+)
+
+
+def sensitivity(
+    data: Data,
+    priors: Sequence[Any] | None = None,
+    *,
+    rope: float | None = None,
+    margin: float = 0.0,
+    level: float = 0.95,
+    names: tuple[str, str] = ("A", "B"),
+) -> Result:
+    """Say how far the posterior and the Bayes factors depend on the prior.
+
+    Parameters as in `assess_posterior`; `priors` are names or numbers, by default uniform,
+    Jeffreys' and three others.
+
+    Returns
+    -------
+    Result
+        Rows named by prior, such as ``probability_greater[prior=jeffreys]``.
+
+    Examples
+    --------
+    >>> from claimwise.data import IndependentCounts
+    >>> easy = IndependentCounts.of(1637, 2376, 1721, 2376)
+    >>> strip = sensitivity(easy, rope=0.01)
+    >>> [round(row.estimate, 3) for row in strip.rows if row.name == "bayes_factor_01"
+    ...  and "point" not in row.qualifier]
+    [1.377, 0.957, 1.142, 0.95, 0.562]
+    """
+    question = Question.of(rope, margin, level, names)
+    chosen = _priors(data, priors)
+    rows: list[Row] = []
+    notes: list[str] = []
+    moved: dict[str, list[float]] = {}
+    error = 0.0
+    for prior in chosen:
+        analysis = analyse(data, prior, (question.a, question.b))
+        before = analysis.before()
+        error = max(error, *(numerical_error(d, question) for d in (analysis.posterior, before)))
+        found = _shown(analysis, before, question)
+        rows += [requalify(row, f"prior={analysis.prior.name}") for row in found]
+        for row in found:
+            moved.setdefault(row.estimand, []).append(row.estimate)
+        notes.append(analysis.notes[0])
+    notes = [*dict.fromkeys(notes), *_ranges(moved)]
+    undefined = [row.estimand for row in rows if math.isnan(row.estimate)]
+    if undefined:
+        notes.append(
+            f"Not defined, because the prior density of the difference is infinite at 0: "
+            f"{', '.join(undefined)}."
+        )
+    settings = {
+        "assess": "prior-sensitivity",
+        "priors": [str(prior) for prior in chosen],
+        "rope": question.rope,
+        "margin": question.margin,
+        "level": question.level,
+        "names": [question.a, question.b],
+        "numerical_error": error,
+    }
+    return Result(
+        method=analysis.method,
+        rows=tuple(rows),
+        notes=tuple(notes),
+        provenance=provenance(settings),
+    )
+
+
+def _priors(data: Data, priors: Sequence[Any] | None) -> Sequence[Any]:
+    if priors is None:
+        first = data[0] if isinstance(data, Sequence) and data else data
+        return BETA_STRIP if isinstance(first, IndependentCounts) else DIRICHLET_STRIP
+    if isinstance(priors, str) or not len(priors):
+        raise ParameterError(
+            sentence("priors", "a list of priors", repr(priors), 'Such as ["uniform", "jeffreys"].')
+        )
+    return priors
+
+
+def _shown(analysis: Analysis, before: Any, question: Question) -> list[Row]:
+    rows = {row.estimand: row for row in posterior_rows(analysis, question)[0]}
+    rows |= {row.estimand: row for row in factor_rows(analysis, before, question)[0]}
+    return [rows[name] for name in SHOWN if name in rows]
+
+
+def _ranges(moved: dict[str, list[float]]) -> list[str]:
+    """Say over which range each number moves, and where a factor changes sides."""
+    notes = []
+    for name, values in moved.items():
+        defined = [value for value in values if not math.isnan(value)]
+        if name.startswith("prior_") or name == "hdi_rope" or not defined:
+            continue
+        low, high = min(defined), max(defined)
+        notes.append(f"{name}: {low:.6g} to {high:.6g} over these priors.")
+        if name.startswith("bayes") and low < 1 < high:
+            notes.append(f"{name} is above 1 under some of these priors, below 1 under others.")
+    return notes

@@ -1,0 +1,227 @@
+"""What the posterior says of a claim, and by how much the data moved its odds."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from claimwise.bayes import beta_binomial, paired
+from claimwise.bayes.analysis import Analysis, Data, Question, analyse
+from claimwise.bayes.factors import factor_rows
+from claimwise.bayes.posterior import Posterior
+from claimwise.core import Result, Row, provenance
+from claimwise.data import IndependentCounts, PairCounts
+
+ROUNDING = 1e-15  # what doubling a rule does not see
+
+
+def assess_posterior(
+    data: Data,
+    *,
+    prior: Any = "uniform",
+    rope: float | None = None,
+    margin: float = 0.0,
+    level: float = 0.95,
+    names: tuple[str, str] = ("A", "B"),
+) -> Result:
+    """Say how probable it is, given these data and this prior, that B is better than A.
+
+    Fit for right/wrong verdicts: paired counts by a Dirichlet posterior that uses the pairing,
+    independent counts by two Betas, several studies as strata weighted by their items. Unfit
+    for clustered items: the posterior would be too narrow.
+
+    Parameters
+    ----------
+    data : PairCounts, IndependentCounts, Pairs, or a list of counts
+        One study, or one for each stratum.
+    prior : str or numbers
+        ``uniform``, ``jeffreys``, ``perks`` (paired), ``beta(a,b)``, ``dirichlet(a,b,c,d)``.
+    rope : float, optional
+        Half the width of the region of practical equivalence: differences that do not matter.
+    margin : float
+        The difference by which B is claimed to exceed A.
+    level : float
+        Of both credible intervals.
+    names : (str, str)
+        What A and B are called in the notes.
+
+    Returns
+    -------
+    Result
+        Mean with the highest-density interval; the equal-tailed one; probabilities; with a
+        ROPE also ``hdi_rope``: 1 different, -1 equivalent, 0 undecided. Nothing is simulated.
+
+    Notes
+    -----
+    HDI against ROPE: Kruschke (2018), Adv. Methods Pract. Psychol. Sci. 1, 270-280.
+
+    Examples
+    --------
+    >>> from claimwise.data import IndependentCounts
+    >>> easy = IndependentCounts.of(1637, 2376, 1721, 2376)
+    >>> result = assess_posterior(easy, margin=0.01)
+    >>> round(result["probability_greater[margin]"].estimate, 6)
+    0.972497
+    """
+    question = Question.of(rope, margin, level, names)
+    analysis = analyse(data, prior, (question.a, question.b))
+    rows, notes = posterior_rows(analysis, question)
+    error = numerical_error(analysis.posterior, question)
+    return _result(analysis, question, "posterior", rows, [*analysis.notes, *notes], error)
+
+
+def assess_bayes_factor(
+    data: Data,
+    *,
+    prior: Any = "uniform",
+    rope: float | None = None,
+    margin: float = 0.0,
+    level: float = 0.95,
+    names: tuple[str, str] = ("A", "B"),
+) -> Result:
+    """Say by how much these data moved the odds of each of several hypotheses.
+
+    There is no single Bayes factor: each row has its own hypothesis, said in a note. All
+    depend on the prior far more than the posterior does; see `sensitivity`. Parameters as in
+    `assess_posterior`; `level` is only recorded.
+
+    Returns
+    -------
+    Result
+        ``bayes_factor_01`` (ROPE against outside) and ``bayes_factor_rope_encompassing`` (ROPE
+        against no restriction), if there is a ROPE; ``bayes_factor_direction`` (above the margin
+        against below); ``bayes_factor_01[point]`` (no difference against any), and the
+        probabilities before and after from which the first three are made.
+    """
+    question = Question.of(rope, margin, level, names)
+    analysis = analyse(data, prior, (question.a, question.b))
+    before = analysis.before()
+    rows, notes = factor_rows(analysis, before, question)
+    error = max(numerical_error(part, question) for part in (analysis.posterior, before))
+    return _result(analysis, question, "bayes-factor", rows, [*analysis.notes, *notes], error)
+
+
+def probability_greater(
+    data: PairCounts | IndependentCounts, margin: float = 0.0, prior: Any = "uniform"
+) -> NDArray[np.float64]:
+    """Return P(d > margin) for every study of a batch, such as a thousand simulated ones.
+
+    >>> from claimwise.data import PairCounts
+    >>> probability_greater(PairCounts.of([2, 0], [0, 2], 10)).tolist()
+    [0.875, 0.125]
+    """
+    if isinstance(data, PairCounts):
+        return paired.greater(data, margin, prior)
+    return beta_binomial.greater(data, margin, prior)
+
+
+def decide(low: float, high: float, rope: float) -> int:
+    """Return 1 if the interval is clear of the ROPE, -1 if it is inside, 0 if it is neither.
+
+    >>> decide(0.02, 0.05, 0.01), decide(-0.005, 0.005, 0.01), decide(0.005, 0.02, 0.01)
+    (1, -1, 0)
+    """
+    if low >= rope or high <= -rope:
+        return 1
+    return -1 if -rope <= low and high <= rope else 0
+
+
+def posterior_rows(analysis: Analysis, question: Question) -> tuple[list[Row], list[str]]:
+    """Return the rows of `assess_posterior`, and its notes on them."""
+    posterior, n = analysis.posterior, analysis.n
+    margin, rope, level = question.margin, question.rope, question.level
+    tails = posterior.eti(level)
+    low, high = posterior.hdi(level, start=tails)
+    credible: dict[str, Any] = {"level": level, "kind": "credible", "n": n}
+    mean = posterior.mean
+    rows = [
+        Row(estimand="posterior_difference", estimate=mean, low=low, high=high, **credible),
+        Row(
+            estimand="posterior_difference[equal-tailed]",
+            estimate=mean,
+            low=tails[0],
+            high=tails[1],
+            **credible,
+        ),
+        Row(estimand="probability_greater", estimate=posterior.probability(0.0, 1.0), n=n),
+    ]
+    if margin:
+        above = posterior.probability(margin, 1.0)
+        below = posterior.probability(-1.0, -margin)
+        rows.append(Row(estimand="probability_greater[margin]", estimate=above, n=n))
+        rows.append(Row(estimand="probability_less[margin]", estimate=below, n=n))
+    if rope is None:
+        return rows, []
+    inside = posterior.probability(-rope, rope)
+    rows.append(Row(estimand="probability_rope", estimate=inside, n=n))
+    decision = decide(low, high, rope)
+    rows.append(Row(estimand="hdi_rope", estimate=float(decision), n=n))
+    notes = [_decision_note(decision, low, high, question)]
+    if not decision:
+        notes += _both_readings(analysis, question)
+    return rows, notes
+
+
+def _decision_note(decision: int, low: float, high: float, question: Question) -> str:
+    interval = f"The {question.level:.4g} highest-density interval ({low:.4g} to {high:.4g})"
+    rope = question.rope or 0.0
+    region = f"the region of practical equivalence ({-rope:g} to {rope:g})"
+    said = {
+        1: f"{interval} lies outside {region}: {question.a} and {question.b} differ.",
+        -1: f"{interval} lies inside {region}: {question.a} and {question.b} are equivalent.",
+        0: f"{interval} overlaps {region} without lying inside: undecided.",
+    }
+    return said[decision]
+
+
+def _both_readings(analysis: Analysis, question: Question) -> list[str]:
+    """Say so where HDI and ROPE leave open what the probability of the margin affirms."""
+    margin, level = question.margin, question.level
+    above = analysis.posterior.probability(margin, 1.0)
+    below = analysis.posterior.probability(-1.0, -margin)
+    best, worse, probability = question.b, question.a, above
+    if below > above:
+        best, worse, probability = question.a, question.b, below
+    if probability < level:
+        return []
+    by = f" by more than {margin:g}" if margin else ""
+    return [
+        f"Two readings differ. The probability that {best} exceeds {worse}{by} is "
+        f"{probability:.4f}, at least {level:g}; yet by interval and region the comparison is "
+        "undecided. The first is one-sided and about the margin; the second is two-sided and "
+        "asks that the whole interval be clear of the region. Say which one was planned."
+    ]
+
+
+def numerical_error(distribution: Posterior, question: Question) -> float:
+    """Return the largest numerical error of the probabilities that the answer rests on."""
+    rope, margin = question.rope or 0.0, question.margin
+    points = np.unique([0.0, margin, -margin, rope, -rope])
+    return max(float(distribution.sf_with_error(points)[1].max()), ROUNDING)
+
+
+def _result(
+    analysis: Analysis,
+    question: Question,
+    asked: str,
+    rows: list[Row],
+    notes: list[str],
+    error: float,
+) -> Result:
+    settings = {
+        "assess": asked,
+        **analysis.settings,
+        "rope": question.rope,
+        "margin": question.margin,
+        "level": question.level,
+        "names": [question.a, question.b],
+        "numerical_error": error,
+    }
+    return Result(
+        method=analysis.method,
+        rows=tuple(rows),
+        notes=tuple(notes),
+        provenance=provenance(settings),
+    )
