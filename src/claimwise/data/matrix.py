@@ -141,6 +141,7 @@ def matrix(
         One data set; all of them by default, with items told apart by data set.
     """
     chosen = select(scores, dataset=dataset, systems=systems)
+    _refuse_corpus_metric(chosen)
     names = tuple(systems) if systems is not None else chosen.system.used()
     place = np.full(len(chosen.system.labels) + 1, -1, np.int32)
     for column, name in enumerate(names):
@@ -165,6 +166,20 @@ def matrix(
         table_rows=len(chosen),
         notes=notes,
         provenance=chosen.provenance,
+    )
+
+
+def _refuse_corpus_metric(scores: Scores) -> None:
+    if scores.inputs is None or not np.isnan(scores.score).all():
+        return
+    named = scores.metric.used() if scores.metric is not None else ()
+    raise DataError(
+        sentence(
+            "the comparison",
+            "a metric with a score for each item",
+            f"{', '.join(named) or 'a metric'}, which is made from pairs such as (gold, predicted)",
+            "Choose another metric.",
+        )
     )
 
 
