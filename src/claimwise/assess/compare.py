@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
+
 from claimwise.assess.answer import many_systems, two_systems
 from claimwise.assess.claims import Claim
 from claimwise.assess.question import Question
@@ -171,6 +173,16 @@ def _source(data: Scores | Totals | Pairs, paired: bool | None) -> Source:
         return TotalsSource(data)
     if isinstance(data, Pairs):
         return PairsSource(data)
+    if data.inputs is not None and bool(np.isnan(data.score).all()):
+        name = "the metric" if data.metric is None else ", ".join(data.metric.used())
+        raise DataError(
+            sentence(
+                f"compare by {name}",
+                "one number for each item",
+                "pairs such as (gold, predicted), of which only the whole corpus has a score",
+                "Choose a metric with a score for each item; doctor lists them.",
+            )
+        )
     datasets = () if data.dataset is None else data.dataset.used()
     systems = data.system.used()
     if paired is False:

@@ -46,6 +46,8 @@ def detectable(
     else:
         error, df = standard_error(evidence)
         value, how = _by_error(error, df, question), "at the observed spread"
+        if evidence.verdicts and abs(value) > 1:
+            value = inf  # no share differs by more than all
     row = Row(estimand=qualified("mde", qualifier), estimate=value, n=evidence.n)
     if isnan(value):
         return [row], ["What could have been detected is not defined: the scores do not vary."]

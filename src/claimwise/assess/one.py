@@ -140,6 +140,8 @@ def _by_interval(found: Comparison, evidence: Evidence, question: Question) -> N
         data, question.claim.interval_level, seed=question.seed, resamples=question.resamples
     )
     found.low, found.high = float(low), float(high)
+    if evidence.verdicts and not isnan(found.low):  # no share differs by more than all
+        found.low, found.high = max(-1.0, found.low), min(1.0, found.high)
     if isnan(found.low) or isnan(found.high):
         found.notes.append(f"The {interval.name} interval is not defined for these scores.")
 
@@ -149,14 +151,16 @@ def score_rows(evidence: Evidence, level: float, label: str) -> list[Row]:
     rows = []
     for name, sample in zip(evidence.names, evidence.alone, strict=True):
         how = "wilson" if isinstance(sample, Hits) else "cluster-cr2" if evidence.clusters else "t"
-        low, high = find_interval(how).evaluate(sample, level)
+        low, high = (float(end) for end in find_interval(how).evaluate(sample, level))
+        if evidence.verdicts and not isnan(low):
+            low, high = max(0.0, low), min(1.0, high)
         rows.append(
             Row(
                 estimand=qualified("score", ", ".join(part for part in (name, label) if part)),
                 estimate=float(sample.effect()),
                 n=sample.n,
-                low=float(low),
-                high=float(high),
+                low=low,
+                high=high,
                 level=level,
                 kind="confidence",
             )

@@ -85,7 +85,7 @@ class Question:
 
 def words(who: str, given: Any, known: tuple[str, ...]) -> tuple[str, ...]:
     """Return a list of words, given as a list or as one text with commas."""
-    parts = given.split(",") if isinstance(given, str) else list(given or ())
+    parts = given.split(",") if isinstance(given, str) and given else list(given or ())
     found = [SHORT.get(str(part).strip(), str(part).strip()) for part in parts]
     for word in found:
         check_one_of(who, word, known)

@@ -7,6 +7,7 @@ import textwrap
 from claimwise.core import Result, register
 from claimwise.report.comparison import comparison_paragraphs, is_comparison
 from claimwise.report.curve import Table, axes, pivot
+from claimwise.report.inventory import inventory, is_inventory
 from claimwise.report.leaderboard import is_leaderboard, leaderboard_tables, sensitivity_table
 from claimwise.report.numbers import number
 from claimwise.report.sentences import paragraphs
@@ -50,6 +51,8 @@ def _blocks(result: Result) -> list[str]:
     """Return the paragraphs and tables of the answer."""
     if axes(result):
         return _tables(pivot(result))
+    if is_inventory(result):
+        return ["\n".join(inventory(result))]
     if not is_comparison(result):
         return [_fill(p) for p in paragraphs(result)]
     if is_leaderboard(result):

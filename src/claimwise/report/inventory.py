@@ -1,0 +1,22 @@
+"""What is in a file, as a short list: one line for each file or system."""
+
+from __future__ import annotations
+
+from claimwise.core import Result
+from claimwise.report.numbers import number
+
+
+def is_inventory(result: Result) -> bool:
+    """Whether the result says what is in a file."""
+    return result.provenance.get("settings", {}).get("verb") == "doctor"
+
+
+def inventory(result: Result) -> list[str]:
+    """Return a line for the table as a whole, then for each file and system."""
+    lines: dict[str, list[str]] = {}
+    for row in result.rows:
+        count = number(row.estimate) if row.estimate else "0"
+        name = row.name.removesuffix("s") if row.estimate == 1 else row.name
+        lines.setdefault(row.qualifier, []).append(f"{count} {name}")
+    said = [f"{what}: {', '.join(counts)}" for what, counts in lines.items() if what]
+    return [", ".join(lines[""])] * ("" in lines) + said
