@@ -114,6 +114,18 @@ def test_law_far_apart_is_as_small_as_it_gets_but_never_zero(test):
 
 
 @every_test
+def test_law_thousands_of_items_apart_are_not_zero_either(test):
+    """2 to the power of -3000 is less than a double can hold."""
+    rng = np.random.default_rng(1)
+    one, other = rng.integers(0, 3, size=(2, 3000)).astype(float)
+    whole = Differences.of(one + 5, np.arange(3000) if test.clustered else None)
+    data = whole if test.paired else IndependentScores.of(one, other + 50)
+    for alternative in ("two-sided", "greater"):
+        assert 0 < evaluate(test, data, alternative) <= 0.01
+    assert evaluate(test, data, "less") > 0.99
+
+
+@every_test
 @every_kind
 def test_law_identical_systems_are_never_significant(test, kind):
     data = draw(test, 6, kind, effect=0)

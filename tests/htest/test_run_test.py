@@ -91,10 +91,34 @@ def test_what_is_left_out_or_passed_over_is_said():
     assert any("12 clusters" in note and "paired-t takes no notice" in note for note in notes)
 
 
+@pytest.mark.parametrize(
+    ("a", "b", "way"),
+    [
+        (np.arange(50.0), np.arange(50.0) + 0.3, "exact"),
+        (np.arange(51.0), np.arange(50.0) + 0.3, "normal approximation"),
+        ([1, 2, 2], [2, 3, 3, 4], "exact"),
+        ([1, 2, 2] * 4, [2, 3, 3] * 4, "normal approximation"),
+    ],
+)
+def test_mann_whitney_says_how_it_got_its_pvalue(a, b, way):
+    notes = run_test("mann-whitney", IndependentScores.of(a, b)).notes
+    assert any(way in note for note in notes)
+
+
+def test_graded_scores_are_not_told_in_percentage_points():
+    d = Differences.of([12.0, 30.5, -3.0, 8.5])
+    assert "B minus A: 12 on 4 items" in str(run_test("paired-t", d))
+    assert "points" not in str(run_test("paired-t", d))
+    assert "25 points" in str(run_test("mcnemar-exact", Pairs([0, 1, 1, 0], [1, 1, 1, 0])))
+
+
 def test_pairs_of_graded_scores_are_their_differences():
     a, b = RNG.normal(size=20), RNG.normal(size=20)
     got = run_test("wilcoxon", Pairs(a, b)).only
     assert got == run_test("wilcoxon", Differences.of(b - a)).only
+    groups = np.arange(20) // 4
+    got = run_test("cluster-t", Pairs(a, b, cluster=groups)).only
+    assert got == run_test("cluster-t", Differences.of(b - a, groups)).only
 
 
 def test_right_wrong_scores_may_be_tested_as_scores():

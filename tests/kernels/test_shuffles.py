@@ -104,6 +104,14 @@ def test_law_how_the_work_is_cut_is_irrelevant(monkeypatch):
     assert (pvalue(a, b, "two-sided", 1500, 3) == whole).all()
 
 
+@pytest.mark.parametrize("sizes", [(30, 25), (25, 30), (30, 30)])
+def test_law_swapping_the_systems_keeps_every_shuffle(sizes):
+    rng = np.random.default_rng(6)
+    a, b = rng.normal(size=(9, sizes[0])), rng.normal(0.2, 1, size=(9, sizes[1]))
+    for alternative, other in zip(SIDES, ["two-sided", "greater", "less"], strict=True):
+        assert (pvalue(a, b, alternative, 300, 3) == pvalue(b, a, other, 300, 3)).all()
+
+
 def test_equal_scores_are_no_evidence():
     for alternative in SIDES:
         assert pvalue(np.full(30, 0.1), np.full(30, 0.1), alternative, 99, 1) == 1

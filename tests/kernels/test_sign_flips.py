@@ -87,6 +87,14 @@ def test_value_the_signs_are_fair_and_independent():
     assert len(np.unique(signs @ 2.0 ** np.arange(21))) > 0.99 * 20_000
 
 
+def test_value_resamples_do_not_know_of_each_other():
+    """No sign of an item is that of any item in one of the next resamples."""
+    signs = flip_sums(np.eye(24), 16_384, 3)
+    for lag in range(1, 17):
+        products = signs[lag:].T @ signs[:-lag] / (len(signs) - lag)
+        assert np.abs(products).max() < 5.5 / np.sqrt(len(signs))
+
+
 def test_value_sums_are_those_of_the_signs():
     rng = np.random.default_rng(1)
     values = rng.normal(size=(37, 3))

@@ -35,7 +35,8 @@ def sign_scores(data: Differences, alternative: str, *, margin: float = 0.0) -> 
     better where B is above A by more than it: a statement about the median.
     """
     sign = ranks.signs(data.shifted(margin).d)
-    return discordant.exact((sign > 0).sum(axis=-1), (sign < 0).sum(axis=-1), alternative)
+    p = discordant.exact((sign > 0).sum(axis=-1), (sign < 0).sum(axis=-1), alternative)
+    return np.asarray(np.maximum(ranks.TINY, p))
 
 
 def _wilcoxon_notes(data: Differences) -> tuple[str, ...]:
@@ -89,6 +90,18 @@ def wilcoxon(data: Differences, alternative: str, *, margin: float = 0.0) -> NDA
     return p.reshape(d.shape[:-1])
 
 
+def _mann_whitney_notes(data: IndependentScores) -> tuple[str, ...]:
+    if data.a.ndim > 1 or data.b.ndim > 1:
+        return ()
+    from claimwise.kernels import shuffles
+
+    n_a, n_b = len(data.a), len(data.b)
+    tied = bool(ranks.midranks(np.concatenate([data.a, data.b]))[1] > 0)
+    if not (shuffles.sampled(n_a, n_b) if tied else max(n_a, n_b) > ranks.LARGEST_EXACT):
+        return ("The p-value is exact.",)
+    return ("The p-value is a normal approximation, corrected for ties and for continuity.",)
+
+
 @htest(
     "mann-whitney",
     paired=False,
@@ -96,6 +109,7 @@ def wilcoxon(data: Differences, alternative: str, *, margin: float = 0.0) -> NDA
     null="the scores of A and B come from the same distribution",
     outcome="numeric",
     margin=True,
+    remarks=_mann_whitney_notes,
 )
 def mann_whitney(
     data: IndependentScores, alternative: str, *, margin: float = 0.0

@@ -108,7 +108,7 @@ def _matched(name: str, data: Pairs | Data) -> tuple[Test, Data]:
         test = find_test(name, paired=True)
         if test.outcome == "binary":
             return test, data.counts(name)
-        return test, Differences.of(data.b - data.a, getattr(data, "cluster", None))
+        return test, Differences.of(data.b - data.a, data.cluster)
     if not isinstance(data, Data):
         raise DataError(
             sentence(

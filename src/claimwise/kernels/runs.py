@@ -9,6 +9,7 @@ from claimwise.kernels.arrays import ArrayLike, Floats, Ints
 
 STREAM = 104
 BLOCK = 256  # resamples that share a stream
+DRAWS = 1 << 20  # random numbers held at once
 
 
 def item_stats(scores: Floats) -> tuple[Floats, Ints, Floats]:
@@ -73,32 +74,24 @@ def nested_means(scores_a: Floats, scores_b: Floats, resamples: int, seed: int) 
     """Return mean differences of items drawn anew and, in each item, runs drawn anew.
 
     `scores_a` and `scores_b` have shape (..., n, runs), padded with NaN. Returns
-    (..., resamples). Beware: the items' means carry the noise of their runs already, so
-    drawing the runs again counts it nearly twice, s^2 / K (2 - 1 / K) in place of s^2 / K. The
-    spread is too wide, the more so the noisier the runs; drawing items alone is not.
+    (..., resamples); studies of a batch are resampled alike. Beware: the items' means carry the
+    noise of their runs already, so drawing the runs again counts it nearly twice,
+    s^2 / K (2 - 1 / K) in place of s^2 / K. The spread is too wide, the more so the noisier the
+    runs; that of items drawn alone is not.
     """
+    from claimwise.kernels.nested_runs import add_means
+
     shape = scores_a.shape[:-2]
     a = np.sort(scores_a, axis=-1).reshape(-1, *scores_a.shape[-2:])  # NaN goes last
     b = np.sort(scores_b, axis=-1).reshape(-1, *scores_b.shape[-2:])
     runs_a, runs_b = (~np.isnan(a)).sum(axis=-1), (~np.isnan(b)).sum(axis=-1)
-    n, most_a, most_b = a.shape[1], a.shape[2], b.shape[2]
+    n, draws = a.shape[1], 1 + a.shape[2] + b.shape[2]  # of an item, of its runs
+    at_once = max(1, DRAWS // (n * draws))
     means = np.empty((len(a), resamples))
     for number, first in enumerate(range(0, resamples, BLOCK)):
-        rng = block_rng(seed, STREAM, number)
-        for r in range(first, min(first + BLOCK, resamples)):
-            item = rng.integers(0, n, size=n)
-            drawn_a, drawn_b = rng.random((n, most_a)), rng.random((n, most_b))
-            of_b = _redrawn(b[:, item], runs_b[:, item], drawn_b)
-            of_a = _redrawn(a[:, item], runs_a[:, item], drawn_a)
-            # Contiguous, so that a batch is summed in the order of a single study.
-            means[:, r] = np.ascontiguousarray(of_b - of_a).mean(axis=-1)
+        rng, stop = block_rng(seed, STREAM, number), min(first + BLOCK, resamples)
+        for start in range(first, stop, at_once):
+            some = slice(start, min(start + at_once, stop))
+            uniform = rng.random((some.stop - start, n, draws))
+            add_means(a, runs_a, b, runs_b, uniform, means[:, some])
     return means.reshape(*shape, resamples)
-
-
-def _redrawn(scores: Floats, runs: Ints, uniform: Floats) -> Floats:
-    """Return each item's mean over as many runs as it has, drawn with replacement."""
-    which = (uniform * runs[..., None]).astype(np.int64)
-    drawn = np.take_along_axis(scores, which, axis=-1)
-    used = np.arange(uniform.shape[-1]) < runs[..., None]
-    total = np.ascontiguousarray(np.where(used, drawn, 0.0)).sum(axis=-1)
-    return np.asarray(total / runs)

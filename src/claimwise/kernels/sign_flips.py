@@ -170,11 +170,10 @@ def _enumerated(sizes: Floats, observed: Floats, sides: int) -> Floats:
 @njit(cache=True)
 def _convolved(sizes: Floats, observed: Floats, sides: int) -> Floats:
     """Return the same where all sizes are whole multiples of a unit, by counting."""
-    found = np.ones(len(sizes))
+    found = np.empty(len(sizes))
     for row in range(len(sizes)):
         unit = common_unit(sizes[row])
         values, counts = magnitudes(sizes[row], unit)
         total = round(observed[row] / unit)
-        if sides == 1 or total > 0:  # a sum of 0 is the least extreme of all
-            found[row] = min(1.0, max(TINY, sides * upper_tail(values, counts, total)))
+        found[row] = min(1.0, max(TINY, sides * upper_tail(values, counts, total)))
     return found

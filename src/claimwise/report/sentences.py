@@ -141,7 +141,9 @@ def _difference(row: Row, settings: Mapping[str, Any]) -> str:
     side = {"less": ", one-sided", "greater": ", one-sided"}.get(
         settings.get("alternative", ""), ""
     )
-    return f"B minus A: {points(row.estimate)} on {row.n:,} items{p}{side}."
+    graded = settings.get("outcome") == "numeric"  # in the metric's own units
+    size = number(row.estimate) if graded else points(row.estimate)
+    return f"B minus A: {size} on {row.n:,} items{p}{side}."
 
 
 def _nothing(row: Row, settings: Mapping[str, Any]) -> str:
