@@ -30,7 +30,17 @@ from claimwise.assess.question import Question
 from claimwise.assess.runs import run_rows
 from claimwise.assess.sources import PairedSource, Source, TotalsSource
 from claimwise.assess.vary import refuse_constant
-from claimwise.core import DataError, ParameterError, Result, Row, provenance, qualified, sentence
+from claimwise.core import (
+    DataError,
+    ParameterError,
+    Result,
+    Row,
+    label,
+    provenance,
+    qualified,
+    sentence,
+)
+from claimwise.kernels.arrays import Floats
 from claimwise.kernels.binomial_interval import clopper_pearson
 
 Told = dict[str, Any]  # metric, dataset and fingerprint of the data
@@ -70,11 +80,11 @@ def two_systems(source: Source, systems: tuple[str, ...], question: Question, to
 
 
 def _compare(
-    source: Source, a: str, b: str, dataset: str | None, question: Question, label: str = ""
+    source: Source, a: str, b: str, dataset: str | None, question: Question, where: str = ""
 ) -> Comparison:
     evidence = source.evidence(a, b, dataset)
     refuse_constant(evidence, question.claim)
-    found = compare_one(evidence, question, label or dataset or "")
+    found = compare_one(evidence, question, where or label(dataset or ""))
     if question.runs == "nested":
         if not isinstance(source, PairedSource):
             raise DataError(sentence("runs nested", "scores item by item", "none"))
@@ -173,7 +183,7 @@ def many_systems(
         source.common(systems)
     found = []
     for a, b in pairs_to_compare(systems, baseline):
-        found.append(_compare(source, a, b, None, question, f"{b} vs {a}"))
+        found.append(_compare(source, a, b, None, question, label(f"{b} vs {a}")))
     rows, scores = _each_score(found, question, systems)
     how = question.correct or "holm"
     notes = [] if how == "max-t" else [note for c in found for note in c.notes]
@@ -198,6 +208,9 @@ def many_systems(
         rows += more
         notes += said
     rows += raw
+    more, said = _each_dataset(source, systems, baseline, question, how)
+    rows += more
+    notes += said
     groups: dict[str, str] = {}
     if baseline is None and "test" in question.ways and question.claim.kind == "difference":
         more, groups = ranking_rows(found, question, systems, scores)
@@ -211,9 +224,30 @@ def many_systems(
     return _result(source, found, rows, notes, question, told | settings, systems)
 
 
+def _each_dataset(
+    source: Source, systems: tuple[str, ...], baseline: str | None, question: Question, how: str
+) -> tuple[list[Row], list[str]]:
+    """Return the comparisons on each data set, corrected over those of the same data set."""
+    if len(source.datasets) < 2:
+        return [], []
+    rows: list[Row] = []
+    for dataset in source.datasets:
+        found = [
+            _compare(source, a, b, dataset, question, label(f"{b} vs {a}", dataset))
+            for a, b in pairs_to_compare(systems, baseline)
+        ]
+        if "test" in question.ways:
+            adjust(found, question, "holm" if how == "max-t" else how)
+        for c in found:
+            rows += [c.difference(question), *([c.verdict(question)] if c.against else [])]
+    corrected = "holm" if how == "max-t" else how
+    note = f"On each data set the p-values are corrected ({corrected}) over its own comparisons."
+    return rows, [note] if "test" in question.ways and how != "none" else []
+
+
 def _each_score(
     found: list[Comparison], question: Question, systems: tuple[str, ...]
-) -> tuple[list[Row], np.ndarray]:  # type: ignore[type-arg]
+) -> tuple[list[Row], Floats]:
     by_name: dict[str, Row] = {}
     for c in found:
         if c.evidence is not None and not set(c.names) <= set(by_name):

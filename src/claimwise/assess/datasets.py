@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from claimwise.assess.question import Question
-from claimwise.core import Row, qualified
+from claimwise.core import Row, label, qualified
 from claimwise.data import ItemMatrix
 from claimwise.kernels.friedman import critical_difference, friedman, mean_ranks, nemenyi
 
@@ -36,13 +36,13 @@ def rank_over_datasets(
         ),
     ]
     rows += [
-        Row(estimand=qualified("mean_rank", name), estimate=float(ranks[i]), n=m)
+        Row(estimand=qualified("mean_rank", label(name)), estimate=float(ranks[i]), n=m)
         for i, name in enumerate(systems)
     ]
     pairs = nemenyi(means)
     for i in range(k):
         for j in range(i + 1, k):
-            name = qualified("nemenyi", f"{systems[j]} vs {systems[i]}")
+            name = qualified("nemenyi", label(f"{systems[j]} vs {systems[i]}"))
             gap = float(ranks[i] - ranks[j])  # positive: the second system ranks better
             rows.append(Row(estimand=name, estimate=gap, n=m, pvalue=float(pairs[i, j])))
     note = (

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from claimwise.assess.sources import inferred
 from claimwise.core import ClaimwiseError, Result, Row, provenance, qualified
 from claimwise.data import Scores, Totals, read
 from claimwise.data.logs import describe, sniff
@@ -41,7 +42,7 @@ def doctor(
         notes.append(f"Not ready to be compared: {error}")
         return _result(rows, notes, None)
     more, said = _totals(data) if isinstance(data, Totals) else _scores(data)
-    notes += [*data.inferred, *data.notes, *said]
+    notes += [*inferred(data), *data.notes, *said]
     return _result(rows + more, notes, data.provenance.get("data"))
 
 

@@ -104,7 +104,7 @@ def paired_evidence(pairs: Pairs, *, verdicts: bool | None = None) -> Evidence:
 
 
 def _clusters(pairs: Pairs) -> int:
-    sizes = np.bincount(np.unique(pairs.cluster, return_inverse=True)[1])
+    sizes = np.unique(np.asarray(pairs.cluster), return_counts=True)[1]
     if len(sizes) < 2:
         raise DataError(
             sentence(

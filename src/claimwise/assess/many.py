@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from claimwise.assess.claims import CONTRADICTED, SUPPORTED
 from claimwise.assess.one import Comparison
 from claimwise.assess.question import Question
-from claimwise.core import ParameterError, Row, qualified, sentence
+from claimwise.core import ParameterError, Row, label, qualified, sentence
 from claimwise.kernels.arrays import Floats
 from claimwise.kernels.groups import letters, rank_intervals, tie_groups
 from claimwise.kernels.multiplicity import benjamini_hochberg, holm
@@ -106,16 +106,17 @@ def ranking_rows(
         better[a, b] = verdict == CONTRADICTED
     order = np.argsort(-question.claim.up * scores, kind="stable")
     best, worst = rank_intervals(better)
+    all_at_once = (question.correct or "holm") in ("holm", "max-t")
     rows = [
         Row(
-            estimand=qualified("rank", systems[i]),
+            estimand=qualified("rank", label(systems[i])),
             estimate=float(position + 1),
             low=float(best[i]),
             high=float(worst[i]),
-            level=1 - question.claim.alpha,
-            kind="confidence",
+            level=1 - question.claim.alpha if all_at_once else None,
+            kind="confidence" if all_at_once else None,
         )
         for position, i in enumerate(order.tolist())
     ]
     marks = letters(tie_groups(better, order), len(systems))
-    return rows, {systems[i]: marks[i] for i in order.tolist()}
+    return rows, {label(systems[i]): marks[i] for i in order.tolist()}

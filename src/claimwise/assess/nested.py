@@ -37,8 +37,8 @@ def nest(found: Comparison, question: Question, scores: Scores) -> None:
                 "Name the column of runs with columns run.",
             )
         )
-    tables = [run_table(scores, pairs, name) for name in pairs.names]
-    means = nested_means(*tables, question.resamples, question.seed)
+    of_a, of_b = (run_table(scores, pairs, name) for name in pairs.names)
+    means = nested_means(of_a, of_b, question.resamples, question.seed)
     claim, observed = question.claim, found.estimate
     found.renamed, found.simulated = NAME, True
     if "test" in question.ways:

@@ -13,7 +13,7 @@ from claimwise.assess.effects import effect_rows
 from claimwise.assess.evidence import Data, Evidence, is_verdicts
 from claimwise.assess.fit import fitting_interval, fitting_test
 from claimwise.assess.question import Question
-from claimwise.core import Row, qualified
+from claimwise.core import Row, label, qualified
 from claimwise.data import Hits, PairCounts
 from claimwise.htest import Test
 from claimwise.intervals import Interval, find_interval
@@ -81,9 +81,9 @@ class Comparison:
         return Row(estimand=qualified("verdict", self.label), estimate=value, n=self.n)
 
 
-def compare_one(evidence: Evidence, question: Question, label: str = "") -> Comparison:
+def compare_one(evidence: Evidence, question: Question, where: str = "") -> Comparison:
     """Assess one comparison by test and interval."""
-    found = Comparison(label, evidence.names, evidence.estimate, evidence.n, evidence)
+    found = Comparison(where, evidence.names, evidence.estimate, evidence.n, evidence)
     if "test" in question.ways:
         _by_test(found, evidence, question)
     if "interval" in question.ways:
@@ -146,7 +146,7 @@ def _by_interval(found: Comparison, evidence: Evidence, question: Question) -> N
         found.notes.append(f"The {interval.name} interval is not defined for these scores.")
 
 
-def score_rows(evidence: Evidence, level: float, label: str) -> list[Row]:
+def score_rows(evidence: Evidence, level: float, where: str) -> list[Row]:
     """Return the score of each system alone, with its own interval."""
     rows = []
     for name, sample in zip(evidence.names, evidence.alone, strict=True):
@@ -156,7 +156,7 @@ def score_rows(evidence: Evidence, level: float, label: str) -> list[Row]:
             low, high = max(0.0, low), min(1.0, high)
         rows.append(
             Row(
-                estimand=qualified("score", ", ".join(part for part in (name, label) if part)),
+                estimand=qualified("score", f"{label(name)}, {where}".removesuffix(", ")),
                 estimate=float(sample.effect()),
                 n=sample.n,
                 low=low,
@@ -168,7 +168,7 @@ def score_rows(evidence: Evidence, level: float, label: str) -> list[Row]:
     return rows
 
 
-def flip_rows(evidence: Evidence, label: str) -> list[Row]:
+def flip_rows(evidence: Evidence, where: str) -> list[Row]:
     """Return how many items went from right to wrong, and from wrong to right."""
     if not evidence.paired or evidence.pairs is None or not is_verdicts(*_both(evidence)):
         return []
@@ -176,7 +176,7 @@ def flip_rows(evidence: Evidence, label: str) -> list[Row]:
     flips = {"right to wrong": int((a > b).sum()), "wrong to right": int((b > a).sum())}
     return [
         Row(
-            estimand=qualified("flips", ", ".join(p for p in (name, label) if p)),
+            estimand=qualified("flips", f"{name}, {where}".removesuffix(", ")),
             estimate=count,
             n=evidence.n,
         )

@@ -34,10 +34,10 @@ def pairing_bounds(found: Comparison, question: Question) -> tuple[list[Row], li
     ]
     p = np.max(per, axis=0)
     low, high = find_interval("tango").evaluate(tables, question.claim.interval_level)
-    label = ", ".join(part for part in ("every pairing", found.label) if part)
+    where = f", {found.label}" if found.label else ""
     discordant = tables.wins + tables.losses
     row = Row(
-        estimand=qualified("difference", label),
+        estimand=qualified("difference", f"every pairing{where}"),
         estimate=found.estimate,
         n=counts.n_a,
         low=float(low.min()),
@@ -47,7 +47,7 @@ def pairing_bounds(found: Comparison, question: Question) -> tuple[list[Row], li
         pvalue=float(p.max()),
     )
     least = Row(
-        estimand=qualified("pvalue", label.replace("every", "best")),
+        estimand=qualified("pvalue", f"best pairing{where}"),
         estimate=float(p.min()),
         n=counts.n_a,
     )
@@ -55,9 +55,9 @@ def pairing_bounds(found: Comparison, question: Question) -> tuple[list[Row], li
         "Totals alone do not say which items each system got right, so the analysis is unpaired; "
         "scores item by item would settle it."
     )
-    where = f"On {found.label}, if" if found.label else "If"
+    start = f"On {found.label}, if" if found.label else "If"
     note = (
-        f"{where} the items were the same, between {int(discordant.min()):,} and "
+        f"{start} the items were the same, between {int(discordant.min()):,} and "
         f"{int(discordant.max()):,} of them are right under one system only; over every such "
         f"pairing {test.name} gives p from {_p(p.min())} to {_p(p.max())}."
     )

@@ -28,7 +28,7 @@ def run_rows(found: Comparison, question: Question) -> tuple[list[Row], list[str
     shares = {"items": 1 - of_runs, "runs": of_runs}
     rows = [
         Row(
-            estimand=qualified("variance_share", ", ".join(p for p in (n, found.label) if p)),
+            estimand=qualified("variance_share", f"{n}, {found.label}".removesuffix(", ")),
             estimate=share,
             n=found.n,
         )

@@ -16,6 +16,7 @@ from claimwise.assess.evidence import (
 from claimwise.core import DataError, ParameterError, did_you_mean, sentence
 from claimwise.data import IndependentCounts, ItemMatrix, Pairs, Scores, Totals, align, matrix
 from claimwise.data.align import audit_all
+from claimwise.kernels.arrays import Floats
 
 
 class Source(Protocol):
@@ -68,7 +69,7 @@ class TotalsSource:
 
     def notes(self) -> list[str]:
         """Return what was guessed."""
-        return [*self.totals.inferred, *self.totals.notes]
+        return [*inferred(self.totals), *self.totals.notes]
 
 
 @dataclass(slots=True, eq=False)
@@ -123,7 +124,7 @@ class PairedSource:
 
     def notes(self) -> list[str]:
         """Return what was read, dropped and guessed."""
-        return [*self.scores.inferred, *self.scores.notes, *self.said]
+        return [*inferred(self.scores), *self.scores.notes, *self.said]
 
 
 @dataclass(slots=True, eq=False)
@@ -162,7 +163,7 @@ class SeparateSource:
         """Return all scores of each system."""
         return separate_evidence((a, b), self._column(a, dataset), self._column(b, dataset))
 
-    def _column(self, system: str, dataset: str | None) -> np.ndarray:  # type: ignore[type-arg]
+    def _column(self, system: str, dataset: str | None) -> Floats:
         table = matrix(self.scores, (system,), dataset=dataset)
         column = table.values[:, 0]
         column = column[~np.isnan(column)]
@@ -175,7 +176,12 @@ class SeparateSource:
     def notes(self) -> list[str]:
         """Return what was guessed, and the user's word."""
         word = "The systems were scored on different items, by your word: nothing is paired."
-        return [*self.scores.inferred, *self.scores.notes, word]
+        return [*inferred(self.scores), *self.scores.notes, word]
+
+
+def inferred(data: Scores | Totals) -> list[str]:
+    """Return in one line what was recognised rather than told."""
+    return [f"Recognised: {'; '.join(data.inferred)}."] if data.inferred else []
 
 
 def choose_systems(

@@ -22,7 +22,7 @@ from claimwise.core.errors import (
 )
 from claimwise.core.provenance import provenance
 from claimwise.core.registry import Entry, entries, import_room, lookup, names, register
-from claimwise.core.result import Result, Row, qualified, requalify
+from claimwise.core.result import Result, Row, label, qualified, requalify
 from claimwise.core.rng import block_rng, root_seed
 
 __all__ = [
@@ -47,6 +47,7 @@ __all__ = [
     "did_you_mean",
     "entries",
     "import_room",
+    "label",
     "lookup",
     "names",
     "provenance",

@@ -130,6 +130,16 @@ def qualified(name: str, qualifier: str) -> str:
     return f"{name}[{inside}]" if qualifier else name
 
 
+def label(*names: str) -> str:
+    """Return names as one qualifier; what would read as two, or as brackets, is spelled anew.
+
+    >>> label("bert, base", "", "MMLU [dev]")
+    'bert; base, MMLU (dev)'
+    """
+    safe = (n.replace("[", "(").replace("]", ")").replace(", ", "; ") for n in names if n)
+    return ", ".join(safe)
+
+
 def requalify(row: Row, qualifier: str) -> Row:
     """Return the same row under another qualifier, added to the one it has."""
     joined = ", ".join(part for part in (row.qualifier, qualifier) if part)

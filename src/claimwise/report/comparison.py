@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from math import isinf, isnan
 from typing import Any
 
-from claimwise.core import Result, Row
+from claimwise.core import Result, Row, label
 from claimwise.report.claim_words import size, verdict_text
 from claimwise.report.numbers import number, percent, probability, pvalue
 
@@ -16,7 +16,7 @@ Sentence = Callable[[Row, str, str, Settings], str]
 
 def is_comparison(result: Result) -> bool:
     """Whether the result answers for systems that were compared."""
-    return result.provenance.get("settings", {}).get("verb") == "compare"
+    return bool(result.provenance.get("settings", {}).get("verb") == "compare")
 
 
 def labels(result: Result) -> list[str]:
@@ -29,12 +29,12 @@ def _is_plain_difference(row: Row) -> bool:
     return row.name == "difference" and not row.qualifier.startswith(special)
 
 
-def rows_of(result: Result, label: str) -> list[Row]:
+def rows_of(result: Result, where: str) -> list[Row]:
     """Return the rows of one comparison."""
-    if not label:
+    if not where:
         return list(result.rows)
-    ends = (label, f", {label}")
-    return [r for r in result.rows if r.qualifier == ends[0] or r.qualifier.endswith(ends[1])]
+    ends = where.split(", ")
+    return [r for r in result.rows if r.qualifier.split(", ")[-len(ends) :] == ends]
 
 
 def comparison_paragraphs(result: Result, *, labelled: bool = True) -> list[str]:
@@ -43,24 +43,24 @@ def comparison_paragraphs(result: Result, *, labelled: bool = True) -> list[str]
     found = labels(result)
     said = []
     used: set[int] = set()
-    for label in found:
-        rows = rows_of(result, label)
+    for where in found:
+        rows = rows_of(result, where)
         used |= {id(row) for row in rows}
         if not labelled:
             continue
-        a, b = _names(label, settings)
+        a, b = _names(where, settings)
         paragraphs = [" ".join(part) for part in _said(rows, a, b, settings)]
-        said += [f"[{label}] {paragraphs[0]}" if label else paragraphs[0], *paragraphs[1:]]
+        said += [f"[{where}] {paragraphs[0]}" if where else paragraphs[0], *paragraphs[1:]]
     rest = [row for row in result.rows if id(row) not in used]
     a, b = _names("", settings)
     across = [" ".join(part) for part in _said(rest, a, b, settings)]
     return [*said, *across]
 
 
-def _names(label: str, settings: Settings) -> tuple[str, str]:
+def _names(where: str, settings: Settings) -> tuple[str, str]:
     if "b" in settings:
         return settings["a"], settings["b"]
-    b, _, a = label.partition(" vs ")  # an empty label has no names
+    b, _, a = where.partition(" vs ")  # empty where nothing is compared
     return a, b
 
 
@@ -144,7 +144,8 @@ def _verdict(row: Row, a: str, b: str, settings: Settings) -> str:
 
 
 def _score(row: Row, a: str, b: str, settings: Settings) -> str:
-    name = next((n for n in (a, b) if row.qualifier == n or row.qualifier.startswith(f"{n}, ")), "")
+    first = row.qualifier.split(", ")[0]
+    name = next((n for n in (a, b) if label(n) == first), "")
     if not name:
         return ""
     if settings.get("unit") == "points":

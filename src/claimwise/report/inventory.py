@@ -8,7 +8,7 @@ from claimwise.report.numbers import number
 
 def is_inventory(result: Result) -> bool:
     """Whether the result says what is in a file."""
-    return result.provenance.get("settings", {}).get("verb") == "doctor"
+    return bool(result.provenance.get("settings", {}).get("verb") == "doctor")
 
 
 def inventory(result: Result) -> list[str]:
@@ -19,4 +19,5 @@ def inventory(result: Result) -> list[str]:
         name = row.name.removesuffix("s") if row.estimate == 1 else row.name
         lines.setdefault(row.qualifier, []).append(f"{count} {name}")
     said = [f"{what}: {', '.join(counts)}" for what, counts in lines.items() if what]
-    return [", ".join(lines[""])] * ("" in lines) + said
+    whole = lines.get("")
+    return [", ".join(whole), *said] if whole else said

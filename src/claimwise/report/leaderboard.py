@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import isnan
 
 from claimwise.core import Result, Row
-from claimwise.report.comparison import labels, rows_of
+from claimwise.report.comparison import labels
 from claimwise.report.numbers import number, percent
 
 Table = tuple[str, list[str], list[list[str]]]  # name, header, rows
@@ -20,7 +20,13 @@ def is_leaderboard(result: Result) -> bool:
 
 def leaderboard_tables(result: Result) -> list[Table]:
     """Return the systems, the comparisons, and the prior sensitivity where there are any."""
-    tables = [_systems(result), _comparisons(result)]
+    found = labels(result)
+    datasets = dict.fromkeys(where.split(", ")[1] for where in found if ", " in where)
+    whole = [where for where in found if ", " not in where]
+    tables = [_systems(result), _comparisons(result, "Comparisons", whole)]
+    for name in datasets:
+        part = [where for where in found if where.split(", ")[1:] == [name]]
+        tables.append(_comparisons(result, f"Comparisons on {name}", part))
     return [table for table in tables if table[2]]
 
 
@@ -46,19 +52,19 @@ def _systems(result: Result) -> Table:
     return "Systems", header, body
 
 
-def _comparisons(result: Result) -> Table:
+def _comparisons(result: Result, title: str, found: list[str]) -> Table:
     settings = result.provenance["settings"]
     words = VERDICT if settings["claim"] == "difference" else CLAIM_VERDICT
     corrected = settings.get("correct", "none")
     p = "p" if corrected == "none" else f"p ({corrected})"
     body = []
-    for label in labels(result):
-        rows = {row.name: row for row in rows_of(result, label)}
+    for where in found:
+        rows = {row.name: row for row in result.rows if row.qualifier == where}
         row = rows["difference"]
         verdict = rows["verdict"].estimate if "verdict" in rows else float("nan")
         body.append(
             [
-                label,
+                where.split(", ")[0],
                 ("+" if row.estimate > 0 else "") + _difference(row.estimate, settings),
                 _ends(row, settings),
                 "" if row.pvalue is None else f"{row.pvalue:.4g}",
@@ -68,7 +74,9 @@ def _comparisons(result: Result) -> Table:
         )
     unit = " (points)" if settings.get("unit") == "points" else ""
     header = ["comparison", f"difference{unit}", "interval", p, "verdict", "detectable"]
-    return "Comparisons", header, body
+    if not any(row[-1] for row in body):
+        header, body = header[:-1], [row[:-1] for row in body]
+    return title, header, body
 
 
 def sensitivity_table(result: Result) -> list[Table]:

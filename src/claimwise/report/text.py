@@ -67,7 +67,9 @@ def _tables(tables: list[Table]) -> list[str]:
     for name, header, rows in tables:
         cells = [header, *rows]
         widths = [max(len(row[i]) for row in cells) for i in range(len(header))]
-        words = [not any(row[i][:1].isdigit() for row in rows) for i in range(len(header))]
+        words = [
+            not any(row[i].lstrip("+-<>")[:1].isdigit() for row in rows) for i in range(len(header))
+        ]
         lines = []
         for row in cells:
             placed = zip(row, widths, words, strict=True)
