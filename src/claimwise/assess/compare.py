@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from claimwise.assess.answer import many_systems, two_systems
 from claimwise.assess.claims import Claim
+from claimwise.assess.many_systems import many_systems
 from claimwise.assess.question import Question
 from claimwise.assess.sources import (
     PairedSource,
@@ -19,6 +19,7 @@ from claimwise.assess.sources import (
     TotalsSource,
     choose_systems,
 )
+from claimwise.assess.two_systems import two_systems
 from claimwise.core import DataError, ParameterError, Result, sentence
 from claimwise.data import Pairs, Scores, Totals, read
 

@@ -22,6 +22,17 @@ Data = PairCounts | IndependentCounts | Differences | IndependentScores
 Sample = Hits | Differences
 
 
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """What is known of the items as a whole."""
+
+    paired: bool
+    clusters: int
+    n_a: int
+    n_b: int
+    verdicts: bool
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Evidence:
     """Two systems: what to test, the scores of each alone, and how the items are structured."""
@@ -54,6 +65,10 @@ class Evidence:
     def estimate(self) -> float:
         """Score of B minus score of A."""
         return float(self.data.effect())
+
+    def shape(self) -> Shape:
+        """Return what is known of the items as a whole."""
+        return Shape(self.paired, self.clusters, self.n_a, self.n_b, self.verdicts)
 
     def traits(self, *, margin: bool) -> Traits:
         """Return what a choice of procedures depends on."""

@@ -10,7 +10,7 @@ import numpy as np
 from claimwise.assess.claims import Hypothesis
 from claimwise.assess.detectable import detectable
 from claimwise.assess.effects import effect_rows
-from claimwise.assess.evidence import Data, Evidence, is_verdicts
+from claimwise.assess.evidence import Data, Evidence, Shape, is_verdicts
 from claimwise.assess.fit import fitting_interval, fitting_test
 from claimwise.assess.question import Question
 from claimwise.core import Row, label, qualified
@@ -39,6 +39,13 @@ class Comparison:
     notes: list[str] = field(default_factory=list)
     simulated: bool = False  # the p-value has Monte Carlo error
     renamed: str = ""  # the procedure that replaced both test and interval
+    corrected: bool = False  # the p-values allow for other comparisons
+    shape: Shape | None = None
+
+    def forget(self) -> None:
+        """Let go of the items; what is known of them as a whole stays in `shape`."""
+        if self.evidence is not None:
+            self.shape, self.evidence = self.evidence.shape(), None
 
     @property
     def test_name(self) -> str | None:

@@ -100,10 +100,10 @@ class PairedSource:
 
     def _columns(self, a: str, b: str, dataset: str | None) -> Pairs:
         table = self.common(self.systems)
-        rows = np.arange(len(table.values))
-        if dataset is not None and table.dataset is not None:
-            rows = np.flatnonzero(table.dataset.codes == table.dataset.labels.index(dataset))
-        return table.pairs(a, b, rows)
+        if dataset is None or table.dataset is None:
+            return table.pairs(a, b, slice(None))
+        code = table.dataset.labels.index(dataset)
+        return table.pairs(a, b, np.flatnonzero(table.dataset.codes == code))
 
     def common(self, systems: tuple[str, ...]) -> ItemMatrix:
         """Return the items that all these systems have scores for."""

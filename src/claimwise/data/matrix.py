@@ -100,10 +100,10 @@ class ItemMatrix:
         for kind in self.fingerprints:
             if kind != "prompt":
                 keep &= ~self.conflicts(kind)
-        return self.take(np.flatnonzero(keep))
+        return self if keep.all() else self.take(np.flatnonzero(keep))
 
-    def pairs(self, a: str, b: str, items: NDArray[Any], **more: Any) -> Pairs:
-        """Return two systems on some items that both have scores for."""
+    def pairs(self, a: str, b: str, items: NDArray[Any] | slice, **more: Any) -> Pairs:
+        """Return two systems on some items that both have scores for; a slice makes no copy."""
         first, second = self.column(a), self.column(b)
         return Pairs(
             self.values[items, first],

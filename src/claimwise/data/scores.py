@@ -47,7 +47,7 @@ class Coded:
         labels = (*self.labels, "")  # the last place is for missing, -1
         return (labels[code] for code in self.codes.tolist())
 
-    def take(self, rows: NDArray[Any]) -> Coded:
+    def take(self, rows: NDArray[Any] | slice) -> Coded:
         """Return some rows, under the same labels."""
         return Coded(self.codes[rows], self.labels)
 

@@ -38,14 +38,16 @@ def pairs_to_compare(systems: tuple[str, ...], baseline: str | None) -> list[tup
     return list(combinations(systems, 2))
 
 
-def adjust(found: list[Comparison], question: Question, how: str) -> None:
-    """Replace the p-values by corrected ones; keeps each one's own among its notes."""
+def adjust(found: list[Comparison], how: str) -> None:
+    """Replace the p-values by corrected ones."""
     for which in ("against", "contra"):
         lists = [getattr(c, which) for c in found]
         for position in range(len(lists[0]) if lists else 0):
             adjusted = ADJUST[how]([values[position] for values in lists])
             for values, p in zip(lists, adjusted, strict=True):
                 values[position] = float(p)
+    for c in found:
+        c.corrected = how != "none"
 
 
 def adjust_by_max_t(
@@ -77,7 +79,7 @@ def adjust_by_max_t(
     )
     for i, c in enumerate(found):
         c.against, c.contra = [float(answer.adjusted[i])], []
-        c.simulated = True
+        c.simulated, c.renamed = True, "max-t"
         if "interval" in question.ways:
             low, high = answer.interval(i, claim.interval_level)
             c.low, c.high = float(low), float(high)

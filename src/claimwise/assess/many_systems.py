@@ -1,0 +1,151 @@
+"""More than two systems: all pairs, or each against the baseline."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from claimwise.assess.answer import Told, compare_on, correction_note, make_result
+from claimwise.assess.bayesian import is_bayesian
+from claimwise.assess.datasets import rank_over_datasets
+from claimwise.assess.multiplicity import (
+    adjust,
+    adjust_by_max_t,
+    pairs_to_compare,
+    ranking_rows,
+    raw_rows,
+)
+from claimwise.assess.one import Comparison, flip_rows, further_rows, score_rows
+from claimwise.assess.question import Question
+from claimwise.assess.sources import PairedSource, Source, TotalsSource
+from claimwise.core import DataError, ParameterError, Result, Row, label, sentence
+
+SHARED = ("holm", "max-t")  # corrections that divide alpha among the comparisons
+
+
+def many_systems(
+    source: Source,
+    systems: tuple[str, ...],
+    baseline: str | None,
+    question: Question,
+    told: Told,
+) -> Result:
+    """Answer for several systems: scores, comparisons, ranks."""
+    _refuse(source, systems, question)
+    how, tested = question.correct or "holm", "test" in question.ways
+    if isinstance(source, PairedSource):
+        source.common(systems)
+    pairs = pairs_to_compare(systems, baseline)
+    among = len(pairs) if how in SHARED and tested else 1
+    found: list[Comparison] = []
+    scores: dict[str, Row] = {}
+    beside: dict[str, list[Row]] = {}  # rows that stand beside each comparison
+    notes: list[str] = []
+    for a, b in pairs:
+        one = compare_on(source, a, b, None, question, label(f"{b} vs {a}"))
+        beside[one.label], said = _beside(one, question, among, scores)
+        notes += [*([] if how == "max-t" else one.notes), *said]
+        one.forget()  # a million items for each of many pairs would fill the memory
+        found.append(one)
+    raw = raw_rows(found) if tested else []
+    if tested:
+        notes += _correct(source, found, question, systems, how)
+    rows = [scores[name] for name in systems]
+    for c in found:
+        rows += [c.difference(question), *([c.verdict(question)] if c.against else [])]
+        rows += beside[c.label]
+    rows += raw
+    more, said = _each_dataset(source, pairs, question, how)
+    rows += more
+    notes += said
+    two_sided = question.claim.alternative == "two-sided"
+    if baseline is None and tested and two_sided:
+        values = np.array([scores[name].estimate for name in systems])
+        more, groups = ranking_rows(found, question, systems, values)
+        rows += more
+        told = told | {"groups": groups}
+    if len(source.datasets) > 1 and isinstance(source, PairedSource):
+        more, said = rank_over_datasets(source.common(systems), question, systems)
+        rows += more
+        notes += said
+    told = told | {"correct": how, "baseline": baseline, "comparisons": len(found)}
+    return make_result(source, found, rows, notes, question, told, systems)
+
+
+def _refuse(source: Source, systems: tuple[str, ...], question: Question) -> None:
+    if is_bayesian(question):
+        raise ParameterError(
+            sentence(
+                "the posterior",
+                "two systems",
+                f"{len(systems)}: {', '.join(systems)}",
+                "Name two of them with a and b.",
+            )
+        )
+    if isinstance(source, TotalsSource) and len(source.datasets) > 1:
+        raise DataError(
+            sentence(
+                "compare",
+                "one data set for totals of more than two systems",
+                f"{len(source.datasets)}: {', '.join(source.datasets)}",
+                "Choose one with dataset, or two systems with a and b.",
+            )
+        )
+
+
+def _beside(
+    one: Comparison, question: Question, among: int, scores: dict[str, Row]
+) -> tuple[list[Row], list[str]]:
+    """Return flips, effects and the detectable difference; note the scores on the way."""
+    if one.evidence is None:
+        return [], []
+    if not set(one.names) <= set(scores):
+        scored = score_rows(one.evidence, question.claim.interval_level, "")
+        scores.update(zip(one.names, scored, strict=True))
+    rows, notes = further_rows(one, question, among)
+    return flip_rows(one.evidence, one.label) + rows, notes
+
+
+def _correct(
+    source: Source,
+    found: list[Comparison],
+    question: Question,
+    systems: tuple[str, ...],
+    how: str,
+) -> list[str]:
+    """Correct the p-values, and say so."""
+    notes = [correction_note(how, len(found))]
+    if how != "max-t":
+        adjust(found, how)
+        if "interval" in question.ways:
+            notes.append("Each interval holds for its own comparison, not for all at once.")
+        return notes
+    if not isinstance(source, PairedSource):
+        raise ParameterError(
+            sentence("max-t", "scores of the same items", "none", "Use holm for totals.")
+        )
+    table = source.common(systems)
+    cluster = None if table.cluster is None else table.cluster.codes.astype(np.int64)
+    adjust_by_max_t(found, question, table.values, systems, cluster)
+    return notes
+
+
+def _each_dataset(
+    source: Source, pairs: list[tuple[str, str]], question: Question, how: str
+) -> tuple[list[Row], list[str]]:
+    """Return the comparisons on each data set, corrected over those of the same data set."""
+    if len(source.datasets) < 2:
+        return [], []
+    corrected = "holm" if how == "max-t" else how
+    rows: list[Row] = []
+    for dataset in source.datasets:
+        found = []
+        for a, b in pairs:
+            where = label(f"{b} vs {a}", dataset)
+            found.append(compare_on(source, a, b, dataset, question, where))
+            found[-1].forget()
+        if "test" in question.ways:
+            adjust(found, corrected)
+        for c in found:
+            rows += [c.difference(question), *([c.verdict(question)] if c.against else [])]
+    note = f"On each data set the p-values are corrected ({corrected}) over its own comparisons."
+    return rows, [note] if "test" in question.ways and how != "none" else []

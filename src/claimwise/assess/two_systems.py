@@ -1,0 +1,115 @@
+"""Two systems: on each data set, on all of them together, and over the data sets."""
+
+from __future__ import annotations
+
+from claimwise.assess.answer import Told, compare_on, correction_note, make_result
+from claimwise.assess.bayesian import bayesian_rows
+from claimwise.assess.combined import (
+    COMBINED,
+    clustered_by_dataset,
+    combine_totals,
+    conjunction_rows,
+    over_datasets,
+)
+from claimwise.assess.multiplicity import adjust, raw_rows
+from claimwise.assess.one import Comparison, flip_rows, further_rows, score_rows
+from claimwise.assess.pairing import pairing_bounds
+from claimwise.assess.question import Question
+from claimwise.assess.runs import run_rows
+from claimwise.assess.sources import Source, TotalsSource
+from claimwise.core import Result, Row, qualified
+from claimwise.kernels.binomial_interval import clopper_pearson
+
+
+def two_systems(source: Source, systems: tuple[str, ...], question: Question, told: Told) -> Result:
+    """Answer for two systems, on each data set and on all of them together."""
+    a, b = systems
+    several = source.datasets if len(source.datasets) > 1 else ()
+    parts = [compare_on(source, a, b, d, question) for d in several]
+    if not several:
+        whole = compare_on(source, a, b, None, question)
+    elif isinstance(source, TotalsSource):
+        whole = combine_totals(parts, question)
+    else:
+        whole = compare_on(source, a, b, None, question, COMBINED)
+    rows: list[Row] = []
+    notes: list[str] = []
+    if question.correct not in (None, "none") and parts and "test" in question.ways:
+        rows += raw_rows(parts)
+        adjust(parts, str(question.correct))
+        notes.append(correction_note(str(question.correct), len(parts)))
+    for found in (*parts, whole):
+        more, said = _rows_of_one(found, question, parts)
+        rows += more
+        notes += said
+    if parts:
+        more, said = _across(parts, whole, question)
+        rows += more
+        notes += said
+        if question.correct in (None, "none") and "test" in question.ways:
+            notes.append(
+                "The p-values of the single data sets are not corrected for their number; "
+                "the count of data sets on which the claim holds is."
+            )
+    return make_result(source, [*parts, whole], rows, notes, question, told, systems)
+
+
+def _rows_of_one(
+    found: Comparison, question: Question, parts: list[Comparison]
+) -> tuple[list[Row], list[str]]:
+    rows: list[Row] = []
+    notes = list(found.notes)
+    evidence = found.evidence
+    if evidence is not None:
+        rows += score_rows(evidence, question.claim.interval_level, found.label)
+    rows.append(found.difference(question))
+    if found.against or found.interval is not None:
+        rows.append(found.verdict(question))
+    rows += _simulated_p(found, question)
+    if evidence is not None:
+        rows += flip_rows(evidence, found.label)
+        for more, said in (run_rows(found, question), pairing_bounds(found, question)):
+            rows += more
+            notes += said
+    strata = None
+    if evidence is None:
+        strata = [p.evidence.data for p in parts if p.evidence is not None]
+    last = found.label in ("", COMBINED)
+    bayesian = bayesian_rows(found, question, strata, last=last)
+    for more, said in (bayesian, further_rows(found, question)):
+        rows += more
+        notes += said
+    return rows, notes
+
+
+def _simulated_p(found: Comparison, question: Question) -> list[Row]:
+    """Return the Monte Carlo interval of a p-value that was found by resampling."""
+    p = found.pvalue
+    if not found.simulated or found.corrected or p is None or p != p:
+        return []
+    hits = round(p * (question.resamples + 1)) - 1
+    low, high = clopper_pearson(hits, question.resamples, 0.95)
+    return [
+        Row(
+            estimand=qualified("pvalue", found.label),
+            estimate=p,
+            low=min(p, float(low)),
+            high=max(p, float(high)),
+            level=0.95,
+            kind="monte carlo",
+            n=found.n,
+        )
+    ]
+
+
+def _across(
+    parts: list[Comparison], whole: Comparison, question: Question
+) -> tuple[list[Row], list[str]]:
+    rows, notes = over_datasets(parts, question)
+    evidence = whole.evidence
+    pairs = None if evidence is None else evidence.pairs
+    if pairs is not None and pairs.dataset is not None:
+        more, said = clustered_by_dataset(pairs.b - pairs.a, pairs.dataset.codes, question)
+        rows += more
+        notes += said
+    return rows + conjunction_rows(parts, question), notes
