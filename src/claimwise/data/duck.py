@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -57,7 +57,7 @@ class Relation:
 
     def sample(self) -> dict[str, list[str]]:
         """Return the first rows as texts, column by column."""
-        rows = self._run(self.relation.limit(SAMPLE)).fetchall()
+        rows = self._run(self.relation.limit(SAMPLE).fetchall)
         return {name: [text(row[i]) for row in rows] for i, name in enumerate(self.names)}
 
     def load(self, labels: Sequence[str], scores: Sequence[str]) -> Loaded:
@@ -67,7 +67,7 @@ class Relation:
         texts = [name for name in scores if name not in numeric]
         asked = [f"hash({quoted(name)}) AS h{i}" for i, name in enumerate((*labels, *texts))]
         asked += [f"CAST({quoted(name)} AS DOUBLE) AS x{i}" for i, name in enumerate(numeric)]
-        columns = self._run(self.relation.project(", ".join(asked))).fetchnumpy()
+        columns = self._run(self.relation.project(", ".join(asked)).fetchnumpy)
         rows = len(next(iter(columns.values())))
         if not rows:
             raise no_rows(self.who, self.name)
@@ -90,7 +90,7 @@ class Relation:
         labels, their_hashes = self._labels(name, one)
         if len(labels) != len(first):  # two labels share a hash: go through all rows
             coder = Coder()
-            rows = self._run(self.relation.project(quoted(name))).fetchall()
+            rows = self._run(self.relation.project(quoted(name)).fetchall)
             codes = coder.codes([self._text(name, value) for (value,) in rows])
             return codes, coder.labels
         order = np.argsort(their_hashes)
@@ -98,13 +98,12 @@ class Relation:
         return codes, [labels[i] for i in at.tolist()]
 
     def _labels(self, name: str, distinct: Any) -> tuple[list[str], NDArray[np.uint64]]:
-        run = self._run(distinct)
         if str(distinct.types[0]) == "VARCHAR":  # no need for a tuple for each label
-            columns = run.fetchnumpy()
+            columns = self._run(distinct.fetchnumpy)
             missing = np.ma.getmaskarray(columns["v"])
             labels = np.where(missing, "", np.ma.getdata(columns["v"])).tolist()
             return labels, np.ma.getdata(columns["h"])
-        pairs = run.fetchall()
+        pairs = self._run(distinct.fetchall)
         labels = [self._text(name, value) for value, _ in pairs]
         return labels, np.array([hash_ for _, hash_ in pairs], dtype=np.uint64)
 
@@ -136,11 +135,11 @@ class Relation:
     def _place(self, row: int) -> str:
         return f"in row {row + 1} of {self.name}"
 
-    def _run(self, relation: Any) -> Any:
+    def _run(self, fetch: Callable[[], Any]) -> Any:
         import duckdb
 
         try:
-            return relation.execute()
+            return fetch()
         except duckdb.Error as error:
             raise DataError(
                 sentence(self.who, f"{self.name} to be readable", short(error))

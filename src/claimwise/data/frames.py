@@ -52,7 +52,7 @@ class Frame:
     def sample(self) -> dict[str, list[str]]:
         """Return the first rows as texts, column by column."""
         frame = self._collect(self.names, SAMPLE)
-        return {name: _texts(frame[self.native[name]]) for name in self.names}
+        return {name: _texts(frame.get_column(self.native[name])) for name in self.names}
 
     def load(self, labels: Sequence[str], scores: Sequence[str]) -> Loaded:
         """Return some columns as labels and others as scores."""
@@ -62,7 +62,7 @@ class Frame:
         coded = {}
         for name in labels:
             coder = Coder()
-            series = frame[self.native[name]]
+            series = frame.get_column(self.native[name])
             for start in range(0, len(series), ROWS):
                 texts = _texts(series[start : start + ROWS])
                 if NESTED in texts:
@@ -80,7 +80,7 @@ class Frame:
     def _collect(self, names: Sequence[str], rows: int | None = None) -> Any:
         import narwhals as nw
 
-        frame = self.frame.select([self.native[name] for name in names])
+        frame = self.frame.select([nw.col(self.native[name]) for name in names])
         frame = frame if rows is None else frame.head(rows)
         if not isinstance(frame, nw.LazyFrame):
             return frame
@@ -94,7 +94,7 @@ class Frame:
     def _scores(self, frame: Any, name: str) -> NDArray[np.float64]:
         import narwhals as nw
 
-        series = frame[self.native[name]]
+        series = frame.get_column(self.native[name])
         if series.dtype.is_numeric() or series.dtype == nw.Boolean:
             missing = series.is_null().to_numpy().astype(bool)
             filled = series.fill_null(False if series.dtype == nw.Boolean else 0)
@@ -119,8 +119,8 @@ class Frame:
 
 
 def short(error: Exception) -> str:
-    """Return the first line of what another library says."""
-    return str(error).split("\n")[0][:200].rstrip(".")
+    """Return what another library says, on one line and not at length."""
+    return " ".join(str(error).split())[:200].rstrip(".")
 
 
 def _texts(series: Any) -> list[str]:

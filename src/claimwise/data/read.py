@@ -18,7 +18,14 @@ from claimwise.data.long import missing_column, read_long
 from claimwise.data.roles import assign
 from claimwise.data.scores import Coded, Scores, Totals
 from claimwise.data.select import rows_with, select, select_totals
-from claimwise.data.stack import names_of_files, rename, stack, stack_totals, tell_apart
+from claimwise.data.stack import (
+    names_of_files,
+    refuse_same_names,
+    rename,
+    stack,
+    stack_totals,
+    tell_apart,
+)
 from claimwise.data.table_files import open_table
 from claimwise.data.totals import read_totals
 from claimwise.data.wide import read_wide
@@ -168,7 +175,7 @@ def _files(
     if not any(kinds):
         _refuse_filter(filter)
     one_each = named if named is not None and len(named) == len(paths) else None
-    names = one_each or (names_of_files(paths) if len(set(paths)) == len(paths) else None)
+    names = one_each or names_of_files(paths)
     parts: list[Scores | Totals] = []
     digests: list[str | None] = []
     owns: list[bool] = []  # whether a file names its systems itself
@@ -176,7 +183,7 @@ def _files(
         if kind is None:
             table = open_table(path, WHO, engine)
             wide = named if len(paths) == 1 else None
-            part, own = _table(table, given, metric, wide, names[i] if names else None)
+            part, own = _table(table, given, metric, wide, names[i])
             digests.append(table.digest())
         else:
             log = read_log(path, kind=kind, metric=metric, columns=given, filter=filter)
@@ -191,6 +198,8 @@ def _files(
         raise ParameterError(
             sentence("system", f"a name for each of {len(paths)} files", f"{len(named)}")
         )
+    if not all(owns):
+        refuse_same_names(names, paths)
     return _kept(_together(parts, paths, kinds, digests), named if all(owns) else None)
 
 
@@ -229,7 +238,8 @@ def _table(
     nested = {column for column, texts in sample.items() if NESTED in texts}
     where = partial(assign, table.names, where=table.name, nested=nested, dotted=table.dotted)
     roles = where(given)
-    if metric is not None and roles.get("metric") is None and "score" not in given:
+    chosen = roles.totals or roles.get("metric") is not None or "score" in given
+    if metric is not None and not chosen:
         roles = where(given | {"score": _metric_column(table, metric)})
     alone = named[0] if named is not None and len(named) == 1 else name
     own = roles.get("system") is not None

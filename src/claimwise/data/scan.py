@@ -65,9 +65,10 @@ def scan(
     with ThreadPoolExecutor(min(4, os.cpu_count() or 1)) as pool:
         for data in _blocks(path, block):
             start, end = _cells(data, ord(delimiter), width)
+            skip = min(header, len(start))
+            start, end, header = start[skip:], end[skip:], header - skip
             if not len(start):
                 continue
-            start, end, header = start[header:], end[header:], 0
             columns = pool.map(
                 lambda k, raw=data.bytes, s=start, e=end: _texts(
                     raw, s[:, places[k]], e[:, places[k]], always=k < labels

@@ -28,17 +28,20 @@ def names_of_files(paths: Sequence[Path]) -> list[str]:
         [path.absolute().parent.name for path in paths],
         [f"{path.absolute().parent.name}/{path.stem}" for path in paths],
     )
-    for names in choices:
-        if len(set(names)) == len(names):
-            return names
-    raise ParameterError(
-        sentence(
-            "read",
-            "files that can be told apart by their names",
-            f"{', '.join(str(path) for path in paths)}",
-            "Name the systems with system=[...].",
+    return next((names for names in choices if len(set(names)) == len(names)), choices[0])
+
+
+def refuse_same_names(names: Sequence[str], paths: Sequence[Path]) -> None:
+    """Refuse files that would become one system under one name."""
+    if len(set(names)) < len(names):
+        raise ParameterError(
+            sentence(
+                "read",
+                "files that can be told apart by their names",
+                f"{', '.join(str(path) for path in paths)}",
+                "Name the systems with system=[...].",
+            )
         )
-    )
 
 
 def rename(scores: Scores, name: str) -> Scores:
@@ -62,6 +65,7 @@ def tell_apart(parts: Sequence[Scores], paths: Sequence[Path]) -> list[Scores]:
     if not clash or any(len(part.system.labels) != 1 for part in parts):
         return list(parts)
     names = names_of_files(paths)
+    refuse_same_names(names, paths)
     said = "system: the file's name, as several files name the same system"
     return [
         replace(rename(part, name), inferred=(*part.inferred, said))

@@ -1,0 +1,88 @@
+"""Labels as codes."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from claimwise.core import DataError
+from claimwise.data import Coded
+from claimwise.data.coding import Coder, factor, join, tidy
+
+labels = st.lists(st.sampled_from(["a", "b", " a", "a ", "", " ", "ü", "1", "01", "1.0"]))
+
+
+def naive(texts):
+    """Code stripped texts by first appearance, empty ones as -1."""
+    seen, codes = [], []
+    for text in texts:
+        text = text.strip()
+        if text and text not in seen:
+            seen.append(text)
+        codes.append(seen.index(text) if text else -1)
+    return codes, tuple(seen)
+
+
+@given(labels, st.integers(1, 5))
+def test_labels_are_coded_by_first_appearance_whatever_the_chunks(texts, size):
+    coder = Coder()
+    for start in range(0, len(texts), size):
+        coder.add(texts[start : start + size])
+    coded = coder.finish("item")
+    assert (coded.codes.tolist(), coded.labels) == naive(texts)
+    assert coded.codes.dtype == np.int32
+    assert list(coded) == [text.strip() for text in texts]
+
+
+def test_labels_that_look_like_numbers_stay_three():
+    coder = Coder()
+    coder.add(["1", "1.0", "01"])
+    assert coder.finish("item").labels == ("1", "1.0", "01")
+
+
+def test_half_characters_are_refused():
+    with pytest.raises(DataError, match=r"column item needs valid text; found half .*ud83d"):
+        tidy(np.zeros(1, np.int32), ["\ud83d"], "item")
+
+
+@given(st.lists(st.lists(st.sampled_from("abc"), min_size=1), min_size=1), st.integers(0, 3))
+def test_columns_are_put_under_each_other(parts, absent):
+    columns = []
+    for part in parts:
+        coder = Coder()
+        coder.add(part)
+        columns.append((coder.finish("x"), len(part)))
+    columns.append((None, absent))
+    joined = join(columns)
+    assert list(joined) == [label for part in parts for label in part] + [""] * absent
+    assert joined.labels == naive([label for part in parts for label in part])[1]
+
+
+@given(
+    st.lists(st.tuples(st.integers(0, 3), st.integers(0, 2**64 - 1)), min_size=1, max_size=200),
+    st.booleans(),
+)
+def test_equal_rows_of_words_get_equal_codes(rows, narrow):
+    words = np.array(rows, dtype=np.uint64)
+    words = words[:, :1] if narrow else words
+    codes, first = factor(words)
+    texts = [str(row) for row in words.tolist()]
+    assert codes.tolist() == naive(texts)[0]
+    assert [texts[i] for i in first] == list(naive(texts)[1])
+
+
+def test_equal_words_in_large_numbers_against_a_dictionary():
+    rng = np.random.default_rng(3)
+    words = rng.integers(0, 2**63, size=30_000, dtype=np.uint64)[rng.integers(0, 30_000, 100_000)]
+    codes, first = factor(words.reshape(-1, 1))
+    place = {}
+    expected = [place.setdefault(word, len(place)) for word in words.tolist()]
+    assert codes.tolist() == expected
+    assert words[first].tolist() == list(place)
+
+
+def test_a_coded_column_is_a_sequence_of_labels():
+    coded = Coded(np.array([1, -1, 0], np.int32), ("a", "b", "never"))
+    assert [coded[0], coded[1], coded[2]] == ["b", "", "a"]
+    assert coded.used() == ("a", "b")
+    assert list(coded.take(np.array([2, 0]))) == ["a", "b"]

@@ -1,0 +1,274 @@
+"""The quick readers and the careful ones give the same answer, or the same refusal."""
+
+import csv
+import io
+import json
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from claimwise.core import ClaimwiseError
+from claimwise.data import Scores, read
+from claimwise.data.delimited import Delimited
+from claimwise.data.duck import DuckJson, Odd, Relation
+from claimwise.data.jsonlines import JsonLines
+from claimwise.data.parquet import open_parquet
+from claimwise.data import scan as scan_module
+from claimwise.data.scan import Scanned, scan
+
+# Texts with everything that a reader can trip over.
+tricky = st.text(
+    st.sampled_from(list("ab01.e-_ \"',;\t\n\r#\\/{}[]:|é\u00a0\u2028😀nulNATRUE")), max_size=7
+)
+ids = st.one_of(tricky, st.sampled_from(["1", "1.0", "01", "1e5", "007", "nan", "NULL", "true"]))
+numbers = st.one_of(
+    st.floats(allow_nan=False, allow_infinity=False, width=64).map(repr),
+    st.integers(0, 1).map(str),
+    st.sampled_from(["", " ", "1.", ".5", "+1", "-0", " 1", "1 ", "1e-3", "0.1234567890123456789"]),
+)
+words = st.sampled_from(["true", "False", "YES", "no", "", "Correct", "i"])
+odd = st.sampled_from(["nan", "inf", "1_000", "0x1", "1e999", "x", "1,5", "1 2", "--1"])
+
+
+def answer(path, engine, **more):
+    """Return what is read, as plain values, or the words of the refusal."""
+    try:
+        scores = read(path, engine=engine, **more)
+    except ClaimwiseError as error:
+        return str(error)
+    assert isinstance(scores, Scores)
+    columns = [
+        (name, list(column))
+        for name in ("item", "system", "dataset", "run", "cluster", "gold", "prediction")
+        if (column := getattr(scores, name)) is not None
+    ]
+    labels = [scores.item.labels, scores.system.labels]
+    values = [None if np.isnan(x) else x for x in scores.score.tolist()]
+    return columns, labels, values, scores.inferred, scores.notes, scores.provenance
+
+
+def same(path, **more):
+    plain, fast = answer(path, "plain", **more), answer(path, "fast", **more)
+    assert plain == fast
+    return plain
+
+
+@st.composite
+def tables(draw):
+    score = draw(
+        st.sampled_from([numbers, words, st.one_of(numbers, words), st.one_of(numbers, odd)])
+    )
+    row = st.tuples(ids, ids, score, tricky)
+    return draw(st.lists(row, min_size=1, max_size=12))
+
+
+@given(
+    tables(),
+    st.sampled_from([",", "\t", ";"]),
+    st.sampled_from(["\n", "\r\n", "\r"]),
+    st.sampled_from([csv.QUOTE_MINIMAL, csv.QUOTE_ALL]),
+    st.sampled_from(["", "\ufeff", "\n"]),
+    st.sampled_from(["", "\n", "\n\n \n"]),
+)
+@settings(max_examples=300)
+def test_csv(tmp_path_factory, rows, delimiter, end, quoting, before, after):
+    buffer = io.StringIO()
+    writer = csv.writer(buffer, delimiter=delimiter, lineterminator=end, quoting=quoting)
+    writer.writerows([("item", "system", "score", "comment"), *rows])
+    path = tmp_path_factory.mktemp("csv") / "x.csv"
+    path.write_bytes((before + buffer.getvalue() + after).encode())
+    same(path)
+
+
+@given(tables(), st.integers(8, 200))
+@settings(max_examples=200)
+def test_blocks_of_any_size_give_the_same_columns(tmp_path_factory, rows, size):
+    buffer = io.StringIO()
+    csv.writer(buffer).writerows([("item", "system", "score", "comment"), *rows])
+    path = tmp_path_factory.mktemp("csv") / "x.csv"
+    path.write_bytes(buffer.getvalue().encode())
+    plain = Delimited(path, "x").load(["item", "system", "score"], [])
+    try:
+        coders, _ = scan(path, ",", 4, [0, 1, 2], labels=3, block=size)
+    except scan_module.Odd:
+        return
+    for coder, name in zip(coders, ("item", "system", "score"), strict=True):
+        coded = coder.finish(name)
+        assert coded.labels == plain.labels[name].labels
+        assert coded.codes.tolist() == plain.labels[name].codes.tolist()
+
+
+def test_the_quick_reader_of_csv_is_not_odd_about_good_files(tmp_path, monkeypatch):
+    buffer = io.StringIO()
+    rows = [(f'"q",\n{i % 7} é', f"s{i % 3}", i / 8, "x" * i) for i in range(300)]
+    csv.writer(buffer).writerows([("item", "system", "score", "comment"), *rows])
+    path = tmp_path / "x.csv"
+    path.write_bytes(buffer.getvalue().encode())
+    expected = Delimited(path, "x").load(["item", "system"], ["score"])
+    monkeypatch.setattr(Delimited, "load", None)
+    got = Scanned(path, "x").load(["item", "system"], ["score"])
+    assert got.labels["item"].labels == expected.labels["item"].labels
+    assert got.scores["score"].tolist() == [i / 8 for i in range(300)]
+    coders, values = scan(path, ",", 4, [0, 2], labels=1, block=64)
+    assert coders[0].finish("item").codes.tolist() == [i % 7 for i in range(300)]
+    assert values[0].tolist() == [i / 8 for i in range(300)]
+
+
+def test_labels_too_long_for_a_matrix(tmp_path):
+    long = "y" * 5000
+    path = tmp_path / "x.csv"
+    path.write_text("item,system,score\n" + f'{long},a,1\n"{long}""",a,0\nshort,a,1\n')
+    columns, *_ = same(path)
+    assert columns[0][1] == [long, long + '"', "short"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ['a, "b",1', '"a" ,b,1', 'a"b,b,1', '"a"b,b,1', '"a,b,1', "a,b,1\rc,d,0", 'a,"b\rc",1', "a,b"],
+)
+def test_odd_lines_are_left_to_the_careful_reader(tmp_path, text):
+    path = tmp_path / "x.csv"
+    path.write_bytes(f"item,system,score\nq,s,1\n{text}\n".encode())
+    same(path)
+
+
+json_values = st.one_of(
+    st.none(),
+    st.booleans(),
+    st.integers(),
+    tricky,
+    st.floats(allow_nan=False, allow_infinity=False),
+)
+
+
+@given(
+    st.lists(
+        st.fixed_dictionaries(
+            {
+                "item": st.one_of(tricky.filter(str.strip), st.integers(0, 99)),
+                "score": numbers.map(str.strip),
+            },
+            optional={"run": json_values, "note": json_values, "cluster": json_values},
+        ),
+        min_size=1,
+        max_size=8,
+    ),
+    st.sampled_from([None, "number", "boolean"]),
+    st.sampled_from(["\n", "\r\n", "\n\n"]),
+)
+@settings(max_examples=150)
+def test_jsonl(tmp_path_factory, records, form, end):
+    for record in records:
+        if form == "boolean":
+            record["score"] = record["score"] > "1"
+        elif form == "number" and record["score"]:
+            record["score"] = float(record["score"])
+    path = tmp_path_factory.mktemp("jsonl") / "x.jsonl"
+    path.write_bytes(end.join(json.dumps(r, ensure_ascii=False) for r in records).encode())
+    same(path)
+
+
+def test_the_quick_reader_of_jsonl_is_not_odd_about_good_files(tmp_path, monkeypatch):
+    records = [
+        {"item": f"q\n{i % 70}", "model": "m", "score": i / 7, "doc": {"passage": i % 5}}
+        for i in range(1500)
+    ]
+    path = tmp_path / "x.jsonl"
+    path.write_text("\n".join(map(json.dumps, records)))
+    names = ["item", "model", "doc.passage"]
+    expected = JsonLines(path, "x").load(names, ["score"])
+    monkeypatch.setattr(JsonLines, "load", None)
+    monkeypatch.setattr(JsonLines, "all_names", None)
+    got = DuckJson(path, "x").load(names, ["score"])
+    for name in names:
+        assert list(got.labels[name]) == list(expected.labels[name])
+    assert got.scores["score"].tolist() == [i / 7 for i in range(1500)]
+    booleans = tmp_path / "b.jsonl"
+    booleans.write_text("".join(f'{{"item": {i}, "score": true}}\n' for i in range(5)))
+    assert DuckJson(booleans, "x").load(["item"], ["score"]).scores["score"].tolist() == [1] * 5
+
+
+def test_numbers_that_duckdb_would_write_anew_are_left_to_the_careful_reader(tmp_path):
+    path = tmp_path / "x.jsonl"
+    path.write_text('{"item": 1.50, "score": 1}\n{"item": 2, "score": 1}\n')
+    with pytest.raises(Odd):
+        DuckJson(path, "x")._fast(["item"], ["score"])
+    assert list(DuckJson(path, "x").load(["item"], ["score"]).labels["item"]) == ["1.50", "2"]
+
+
+def test_a_name_that_duckdb_takes_for_a_pattern(tmp_path):
+    (tmp_path / "a1.jsonl").write_text('{"item": "wrong", "score": 1}\n')
+    path = tmp_path / "a[1].jsonl"
+    path.write_text('{"item": "right", "score": 1}\n')
+    assert read(path, engine="fast").item.labels == ("right",)
+
+
+def test_labels_whose_hashes_collide_are_still_told_apart(monkeypatch):
+    duckdb = pytest.importorskip("duckdb")
+    con = duckdb.connect()
+    relation = con.sql("SELECT * FROM (VALUES ('a', 1.0), ('b', 0.5), ('a', NULL)) t(item, score)")
+    original = Relation._labels
+
+    def collide(self, name, distinct):
+        labels, hashes = original(self, name, distinct)
+        return [*labels, "one more"], hashes
+
+    monkeypatch.setattr(Relation, "_labels", collide)
+    loaded = Relation(relation, "x").load(["item"], ["score"])
+    assert list(loaded.labels["item"]) == ["a", "b", "a"]
+
+
+@pytest.mark.parametrize("engine", ["fast", "plain"])
+def test_parquet_by_duckdb_and_by_polars(tmp_path, engine):
+    polars = pytest.importorskip("polars")
+    frame = polars.DataFrame(
+        {
+            "item": ["007", "1e5", None, "007"],
+            "n": [1, 2, 3, 4],
+            "right": [True, False, True, None],
+            "acc": [0.5, None, 1.0, 0.25],
+            "words": ["yes", "no", "yes", None],
+            "list": [[1], [2], [3], [4]],
+        }
+    )
+    path = tmp_path / "x.parquet"
+    frame.write_parquet(path)
+    loaded = open_parquet(path, "x", engine).load(["item", "n"], ["right", "acc", "words"])
+    assert list(loaded.labels["item"]) == ["007", "1e5", "", "007"]
+    assert list(loaded.labels["n"]) == ["1", "2", "3", "4"]
+    values = {name: [None if np.isnan(x) else x for x in v] for name, v in loaded.scores.items()}
+    assert values["right"] == [1, 0, 1, None]
+    assert values["acc"] == [0.5, None, 1, 0.25]
+    assert values["words"] == [1, 0, 1, None]
+    with pytest.raises(ClaimwiseError, match=r"column list"):
+        open_parquet(path, "x", engine).load(["list"], [])
+    polars.DataFrame({"item": ["007", "x"]}).write_parquet(path)
+    with pytest.raises(ClaimwiseError, match=r"column item .*'x' in row 2 of"):
+        open_parquet(path, "x", engine).load([], ["item"])
+
+
+@pytest.mark.parametrize("engine", ["fast", "plain"])
+def test_nan_in_parquet_is_refused_with_its_row(tmp_path, engine):
+    polars = pytest.importorskip("polars")
+    path = tmp_path / "x.parquet"
+    frame = {"item": ["a", "b"], "system": ["s", "s"], "score": [1.0, float("nan")]}
+    polars.DataFrame(frame).write_parquet(path)
+    with pytest.raises(ClaimwiseError, match=r"'nan' in row 2 of"):
+        read(path, engine=engine)
+
+
+def test_parquet_without_any_reader(tmp_path, monkeypatch):
+    path = tmp_path / "x.parquet"
+    path.write_bytes(b"PAR1....PAR1")
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    with pytest.raises(ClaimwiseError, match=r"pip install 'claimwise\[data\]'"):
+        read(path)
+
+
+def test_jsonl_without_duckdb(tmp_path, monkeypatch):
+    monkeypatch.setattr("claimwise.data.duck.available", lambda: False)
+    path = tmp_path / "x.jsonl"
+    path.write_text('{"item": 1, "score": 1}\n')
+    assert len(read(path, engine="fast")) == 1
