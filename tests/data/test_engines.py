@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 
 from claimwise.core import ClaimwiseError
 from claimwise.data import Scores, read
+from claimwise.data import scan as scan_module
 from claimwise.data.delimited import Delimited
 from claimwise.data.duck import DuckJson, Odd, Relation
 from claimwise.data.jsonlines import JsonLines
 from claimwise.data.parquet import open_parquet
-from claimwise.data import scan as scan_module
 from claimwise.data.scan import Scanned, scan
 
 # Texts with everything that a reader can trip over.

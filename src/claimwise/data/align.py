@@ -189,15 +189,20 @@ def _refuse_too_few(data: ItemMatrix, audit: Audit, there: tuple[Mask, Mask]) ->
         return
     shown = [", ".join(data.label(int(i)) for i in np.flatnonzero(mask)[:3]) for mask in there]
     (a, b), (of_a, of_b) = audit.names, shown
-    why = ""
-    if audit.matched >= 2:
-        why = f"; of the {audit.matched:,} matched items only {audit.used} can be used"
+    why, remedy = "", ""
+    if audit.matched < 2:
+        remedy = 'Check the items\' names, or name their column with columns={"item": NAME}.'
+    else:
+        lost = [f"{a} has no score for {audit.missing_a:,}"] * bool(audit.missing_a)
+        lost += [f"{b} has none for {audit.missing_b:,}"] * bool(audit.missing_b)
+        lost += [f"{n:,} differ in their {kind}" for kind, n in audit.conflicts.items() if n]
+        why = f"; of {audit.matched:,} matched ones {', '.join(lost)}"
     raise DataError(
         sentence(
             WHO,
             "at least two matched items, with a score of both systems",
             f"{audit.used} among {audit.items_a:,} items of {a} ({of_a}) and {audit.items_b:,} of "
             f"{b} ({of_b}){why}",
-            'Check the items\' names, or name their column with columns={"item": NAME}.',
+            remedy,
         )
     )

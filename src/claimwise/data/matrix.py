@@ -68,8 +68,8 @@ class ItemMatrix:
 
     def label(self, item: int) -> str:
         """Return the name of an item, with its data set where there are several."""
-        name = self.item[item]
-        return f"{name} of {self.dataset[item]}" if self.dataset is not None else name
+        several = self.dataset is not None and len(self.dataset.labels) > 1
+        return self.item[item] + (f" of {self.dataset[item]}" if several and self.dataset else "")
 
     def take(self, items: NDArray[Any]) -> ItemMatrix:
         """Return some items, by their places."""
@@ -221,14 +221,14 @@ def _refuse_repeated(scores: Scores, cell: NDArray[np.int64], shape: tuple[int, 
     ]
     beside = "".join(f", {words}" for words in known)
     has_run = scores.run is not None
-    remedy = "Remove one of them" if has_run else "Name the run"
+    what = "another column" if has_run else "a column, such as the seed"
     raise DataError(
         sentence(
             "the alignment",
             "one score for each item and system" + (" and run" if has_run else ""),
             f"a second one for item {scores.item[first]} of {scores.system[first]}{beside}, in "
             f"{scores.place(first)} and {scores.place(second)}",
-            f'{remedy}, or name the column that tells them apart with columns={{"run": NAME}}.',
+            f'Remove one of them, or name {what} that tells them apart: columns={{"run": NAME}}.',
         )
     )
 

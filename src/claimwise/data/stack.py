@@ -26,6 +26,7 @@ def names_of_files(paths: Sequence[Path]) -> list[str]:
     choices = (
         [path.stem for path in paths],
         [path.absolute().parent.name for path in paths],
+        [path.name for path in paths],
         [f"{path.absolute().parent.name}/{path.stem}" for path in paths],
     )
     return next((names for names in choices if len(set(names)) == len(names)), choices[0])
