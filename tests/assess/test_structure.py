@@ -136,3 +136,45 @@ def test_many_systems_are_compared_on_the_items_they_share():
     result = cw.compare(short)
     assert {r.n for r in result.rows if r.name == "difference"} == {29}
     assert any("29 of 30" in note for note in result.notes)
+
+
+def test_direction_one_sided_claims_of_nested_runs():
+    frame = runs(items=60, per=4, shift=0.5, seed=4)
+    up = cw.compare(frame, runs="nested", alternative="greater", resamples=2000)
+    down = cw.compare(frame, runs="nested", alternative="less", resamples=2000)
+    assert up["difference"].pvalue < 0.05 < 0.95 < down["difference"].pvalue
+    short = cw.compare(frame, runs="nested", claim="superiority", margin=2.0, resamples=2000)
+    assert short["difference"].pvalue > 0.95
+    assert short["verdict"].estimate == -1
+
+
+def test_value_the_share_of_runs_counts_both_systems():
+    frame = runs(items=300, per=4, noise=2.0, seed=9)
+    result = cw.compare(frame, test="paired-t")
+    table = frame["score"].to_numpy().reshape(2, 300, 4)
+    d = table[1].mean(axis=-1) - table[0].mean(axis=-1)
+    noise = (table.var(axis=-1, ddof=1).mean(axis=-1) / 4).sum()
+    expected = min(1.0, noise / d.var(ddof=1))
+    assert result["variance_share[runs]"].estimate == pytest.approx(expected)
+    assert expected > 0.8  # the items do not differ at all, so nearly all of it is noise
+
+
+def test_value_the_noise_of_a_resampled_pvalue():
+    frame = runs(items=40, per=1, shift=0.3)
+    result = cw.compare(frame, resamples=999)
+    p, noise = result["difference"].pvalue, result["pvalue"]
+    hits = round(p * 1000) - 1
+    low, high = stats.binomtest(hits, 999).proportion_ci(0.95, method="exact")
+    assert (noise.low, noise.high) == pytest.approx((min(p, low), max(p, high)))
+
+
+def test_value_the_widest_interval_of_every_pairing():
+    """Two of four and three of four right: two tables have these totals."""
+    frame = polars.DataFrame({"system": ["x", "y"], "correct": [2, 3], "n": [4, 4]})
+    row = cw.compare(frame)["difference[every pairing]"]
+    ends = [
+        cw.run_interval("tango", cw.PairCounts.of(3 - both, 2 - both, 4)).only for both in (1, 2)
+    ]
+    assert row.low == pytest.approx(min(r.low for r in ends))
+    assert row.high == pytest.approx(max(r.high for r in ends))
+    assert ends[0].low != pytest.approx(ends[1].low)
