@@ -178,3 +178,23 @@ def test_value_the_widest_interval_of_every_pairing():
     assert row.low == pytest.approx(min(r.low for r in ends))
     assert row.high == pytest.approx(max(r.high for r in ends))
     assert ends[0].low != pytest.approx(ends[1].low)
+
+
+def test_a_column_that_only_looks_like_clusters_is_left_out_with_a_note():
+    frame = datasets(m=1).drop("dataset")
+    plain = cw.compare(frame)
+    for column in (["all"] * len(frame), [f"g{item}" for item in frame["item"]]):
+        named = frame.with_columns(polars.Series("group", column))
+        result = cw.compare(named)
+        assert result["difference"] == plain["difference"]
+        assert any("it is not used" in note for note in result.notes)
+        with pytest.raises(DataError, match="cluster"):
+            cw.compare(named, cluster="group")
+
+
+def test_recognised_clusters_can_be_left_out():
+    frame = datasets(m=1).drop("dataset")
+    passage = [f"p{int(item[1:]) // 5}" for item in frame["item"]]
+    named = frame.with_columns(polars.Series("passage", passage))
+    assert cw.compare(named).method == "cluster-permutation"
+    assert cw.compare(named, cluster="none")["difference"] == cw.compare(frame)["difference"]

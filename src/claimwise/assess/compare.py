@@ -18,10 +18,13 @@ from claimwise.assess.sources import (
     Source,
     TotalsSource,
     choose_systems,
+    recognised_clusters,
 )
 from claimwise.assess.two_systems import two_systems
 from claimwise.core import DataError, ParameterError, Result, sentence
 from claimwise.data import Pairs, Scores, Totals, read
+
+NO_CLUSTERS = "none"
 
 
 def compare(
@@ -67,7 +70,8 @@ def compare(
     baseline : str, optional
         With several systems: compare each against this one. Otherwise all pairs.
     metric, dataset, cluster, columns, filter
-        What to read: see `read`. `cluster` names the column of the items' clusters.
+        What to read: see `read`. `cluster` names the column of the items' clusters; "none"
+        leaves out one that was recognised by its name.
     paired : bool, optional
         False: the systems were scored on different items.
     claim : {"difference", "superiority", "non-inferiority", "equivalence"}
@@ -129,8 +133,11 @@ def compare(
         rng=rng,
         power=power,
     )
-    columns = dict(columns or {}) | ({} if cluster is None else {"cluster": cluster})
+    named = cluster is not None and cluster != NO_CLUSTERS
+    columns = dict(columns or {}) | ({"cluster": cluster} if named else {})
     data = _read(sources, metric, dataset, columns, filter)
+    if isinstance(data, Scores) and "cluster" not in columns:
+        data = recognised_clusters(data, wanted=cluster != NO_CLUSTERS)
     if better is None and isinstance(data, Scores):
         question = replace(question, claim=replace(claimed, better=_direction(data)))
     source = _source(data, paired)

@@ -19,7 +19,9 @@ DATA_OPTIONS = [
     click.option("--baseline", metavar="NAME", help="Compare every other system with this one."),
     click.option("--metric", metavar="NAME", help="Which metric, if the file has several."),
     click.option("--dataset", metavar="NAME", help="One data set; by default each and all."),
-    click.option("--cluster", metavar="COLUMN", help="Clusters of items, such as doc.passage."),
+    click.option(
+        "--cluster", metavar="COLUMN", help="Clusters of items, such as doc.passage; or none."
+    ),
     click.option("--filter", metavar="NAME", help="Which filter of an lm-eval log."),
     click.option(
         "--column",
