@@ -407,3 +407,25 @@ def test_undefined_is_said_not_zero():
     assert isnan(result["verdict"].estimate)
     assert any("not defined" in note for note in result.notes)
     assert "cannot be judged" in to_text(result)
+
+
+def test_the_users_word_wins_and_what_it_ignores_is_said():
+    rng = np.random.default_rng(12)
+    a = rng.integers(0, 2, 90)
+    b = np.where(rng.uniform(size=90) < 0.7, a, rng.integers(0, 2, 90))
+    frame = long({"a": a, "b": b})
+    unpaired = cw.compare(frame, test="z-pooled", interval="newcombe")
+    counts = cw.IndependentCounts.of(int(a.sum()), 90, int(b.sum()), 90)
+    expected = cw.run_test("z-pooled", counts, alternative="two-sided").rows[0].pvalue
+    assert unpaired["difference"].pvalue == pytest.approx(expected)
+    assert unpaired["difference"].estimate == pytest.approx(b.mean() - a.mean())
+    assert any("no notice of the pairing" in note for note in unpaired.notes)
+    one_sided = cw.compare(frame, test="z-pooled", alternative="greater")
+    expected = cw.run_test("z-pooled", counts, alternative="greater").rows[0].pvalue
+    assert one_sided["difference"].pvalue == pytest.approx(expected)
+    graded = cw.compare(frame, test="paired-t", interval="t")
+    assert graded["difference"].pvalue == pytest.approx(stats.ttest_rel(b, a).pvalue)
+    clustered = cw.compare(
+        long({"a": a, "b": b}, cluster=[f"c{i // 9}" for i in range(90)]), test="paired-t"
+    )
+    assert any("no notice of the 10 clusters" in note for note in clustered.notes)

@@ -133,10 +133,10 @@ def compare(
         rng=rng,
         power=power,
     )
-    named = cluster is not None and cluster != NO_CLUSTERS
-    columns = dict(columns or {}) | ({"cluster": cluster} if named else {})
-    data = _read(sources, metric, dataset, columns, filter)
-    if isinstance(data, Scores) and "cluster" not in columns:
+    named = {} if cluster in (None, NO_CLUSTERS) else {"cluster": str(cluster)}
+    roles = dict(columns or {}) | named
+    data = _read(sources, metric, dataset, roles, filter)
+    if isinstance(data, Scores) and "cluster" not in roles:
         data = recognised_clusters(data, wanted=cluster != NO_CLUSTERS)
     if better is None and isinstance(data, Scores):
         question = replace(question, claim=replace(claimed, better=_direction(data)))

@@ -186,7 +186,7 @@ def recognised_clusters(scores: Scores, *, wanted: bool) -> Scores:
     something else, and is left out, with a note, where it says nothing.
     """
     column = scores.cluster
-    if column is None or wanted and any(n == "cluster: column cluster" for n in scores.inferred):
+    if column is None or (wanted and any(n == "cluster: column cluster" for n in scores.inferred)):
         return scores
     kept = tuple(note for note in scores.inferred if not note.startswith("cluster: "))
     if not wanted:
