@@ -55,11 +55,12 @@ def test_value_written_out(alternative):
     assert found.critical(0.9) == pytest.approx(largest[int(np.ceil(0.9 * 401)) - 1])
 
 
-def test_value_clusters_written_out():
+@pytest.mark.parametrize("equal", [True, False])
+def test_value_clusters_written_out(equal):
     rng = np.random.default_rng(2)
-    cluster = rng.integers(0, 12, size=50)
-    cluster[:12] = np.arange(12)
-    matrix, resamples = scores(50, 3, rng), 300
+    n = 48
+    cluster = np.arange(n) % 12 if equal else np.r_[np.arange(12), rng.integers(0, 12, size=n - 12)]
+    matrix, resamples = scores(n, 3, rng), 300
     pairs = all_pairs(3)
     signs = sign_flips.flip_sums(np.eye(12), resamples, 5)
     found = max_t(matrix, pairs, resamples, 5, cluster=cluster)
@@ -68,13 +69,14 @@ def test_value_clusters_written_out():
         """A cluster-robust t from the items."""
         e = d - d.mean()
         sums = np.bincount(cluster, e)
-        return d.mean() / np.sqrt(12 / 11 * (sums**2).sum() / 50**2)
+        return d.mean() / np.sqrt(12 / 11 * (sums**2).sum() / n**2)
 
     differences = [matrix[:, b] - matrix[:, a] for a, b in pairs]
     assert found.t == pytest.approx([t_of(d) for d in differences])
     drawn = np.array(
         [max(abs(t_of(s[cluster] * (d - d.mean()))) for d in differences) for s in signs]
     )
+    assert found.largest == pytest.approx(np.sort(drawn))
     want = [(np.sum(drawn >= abs(t)) + 1) / (resamples + 1) for t in found.t]
     assert found.single_step == pytest.approx(want)
 

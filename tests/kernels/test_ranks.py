@@ -58,6 +58,17 @@ def test_value_wilcoxon_with_ties_and_zeros(alternative, d):
     assert got == pytest.approx(float(want), rel=1e-9)
 
 
+@pytest.mark.parametrize(("n", "method"), [(13, "auto"), (14, "asymptotic")])
+def test_value_up_to_13_tied_differences_are_exact(n, method):
+    """SciPy's default tries all signs up to 13 as well."""
+    d = np.r_[np.arange(1, n), n - 1] * np.where(np.arange(n) % 4 == 0, -1, 1)
+    got = WILCOXON.evaluate(Differences.of(d), "two-sided")
+    want = stats.wilcoxon(d, method=method, correction=False).pvalue
+    other = stats.wilcoxon(d, method="asymptotic", correction=False).pvalue
+    assert got == pytest.approx(want, rel=1e-12)
+    assert (got == pytest.approx(other, rel=1e-3)) == (n == 14)
+
+
 def test_value_zeros_are_dropped_before_the_exact_distribution():
     d = np.array([0.0, 0, 0, 1, 2, -3, 4, 5])
     got = WILCOXON.evaluate(Differences.of(d), "greater")
