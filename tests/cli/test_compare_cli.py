@@ -293,3 +293,14 @@ def test_help_is_quick_and_shows_an_example():
         [sys.executable, "-c", code], capture_output=True, text=True, check=True
     )
     assert loaded.stdout.strip() == "False"
+
+
+def test_the_gate_judges_several_datasets_by_the_whole(tmp_path):
+    """B leads on one data set and on all items, but nothing is settled on the other."""
+    lines = ["dataset,system,correct,n", "large,a,500,1000", "large,b,600,1000"]
+    write(tmp_path / "t.csv", "\n".join([*lines, "small,a,5,10", "small,b,5,10", ""]))
+    got = rows("compare t.csv", cwd=tmp_path)
+    assert got["verdict[combined]"]["estimate"] == 1
+    assert got["verdict[small]"]["estimate"] == 0
+    assert run("compare t.csv --gate", cwd=tmp_path).returncode == 0
+    assert run("compare t.csv --gate --dataset small", cwd=tmp_path).returncode == 4
