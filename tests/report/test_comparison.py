@@ -76,7 +76,7 @@ def test_verdicts_in_words(claim, margin, shift, words):
 
 def test_a_one_sided_difference_says_its_side():
     up = plain(cw.compare(graded(0.6), alternative="greater"))
-    assert "Supported: new scores higher than old" in up
+    assert "Supported at alpha 0.05, one-sided: new scores higher than old" in up
     down = plain(cw.compare(graded(0.6), alternative="less"))
     assert "Contradicted at alpha 0.05, one-sided: new scores lower than old" in down
 
