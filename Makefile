@@ -38,7 +38,7 @@ calibrate: setup
 	$(BIN)/pytest -m calibration -s tests
 
 bench: setup
-	$(BIN)/python benchmarks/run.py
+	@for bench in benchmarks/*.py; do echo "== $$bench"; $(BIN)/python $$bench || exit 1; done
 
 docs: setup
 	$(BIN)/zensical build --clean
