@@ -8,7 +8,8 @@ import pytest
 from scipy import stats
 
 from claimwise.bayes import PairedPosterior, StratifiedPosterior, beta_prior, dirichlet_prior
-from claimwise.data import PairCounts
+from claimwise.bayes.analysis import analyse
+from claimwise.data import IndependentCounts, PairCounts
 from claimwise.kernels import difference_of_betas, dirichlet
 
 FALSE_ALARM = 1e-3  # of each test; the seeds are fixed
@@ -60,3 +61,49 @@ def test_chance_ranks_and_coverage_are_right_for_strata():
         hits += low <= truth <= high
     assert stats.kstest(ranks, "uniform").pvalue > FALSE_ALARM
     assert stats.binomtest(hits, 150, 0.8).pvalue > FALSE_ALARM
+
+
+STRATA = {
+    "plain": [PairCounts.of(40, 25, 300), PairCounts.of(9, 12, 100)],
+    "all won": [PairCounts.of(10**6, 0, 10**6), PairCounts.of(10**6, 0, 10**6)],
+    "all won, few": [PairCounts.of(10**6, 0, 10**6), PairCounts.of(3, 0, 3)],
+    "none decided": [PairCounts.of(0, 0, 10**5), PairCounts.of(0, 0, 20)],
+    "one decided": [PairCounts.of(0, 1, 10**5), PairCounts.of(0, 0, 10**4)],
+    "mixed": [PairCounts.of(500, 100, 1000), PairCounts.of(0, 0, 100), PairCounts.of(1, 0, 1)],
+    "opposite": [PairCounts.of(50, 0, 50), PairCounts.of(0, 50, 50)],
+    "tiny": [PairCounts.of(1, 0, 1), PairCounts.of(0, 1, 1), PairCounts.of(0, 0, 1)],
+    "groups": [IndependentCounts.of(0, 10**5, 10**5, 10**5), IndependentCounts.of(3, 10, 4, 10)],
+    "none right": [IndependentCounts.of(0, 10**6, 0, 10**6), IndependentCounts.of(0, 9, 0, 9)],
+    "both kinds": [IndependentCounts.of(5, 6, 2, 40), PairCounts.of(3, 9, 50)],
+}
+
+
+def draws(study, prior, count, rng):
+    if isinstance(study, PairCounts):
+        both, only_a, only_b, neither = dirichlet_prior(prior).parameters
+        rest = study.n - study.wins - study.losses + both + neither
+        cells = rng.dirichlet([study.wins + only_b, study.losses + only_a, rest], count)
+        return cells[:, 0] - cells[:, 1]
+    right, wrong = beta_prior(prior).parameters
+    b = rng.beta(study.b + right, study.n_b - study.b + wrong, count)
+    return b - rng.beta(study.a + right, study.n_a - study.a + wrong, count)
+
+
+@pytest.mark.parametrize("prior", ["uniform", "jeffreys"])
+@pytest.mark.parametrize("name", STRATA)
+def test_chance_strata_agree_with_draws(name, prior):
+    """Every shape of term, on the line and on the grid: tails at six places, five errors wide."""
+    rng = np.random.default_rng([20240118, len(name)])
+    count, studies = 100_000, STRATA[name]
+    sizes = np.array([s.n if isinstance(s, PairCounts) else s.n_a + s.n_b for s in studies])
+    weights = sizes / sizes.sum()
+    total = sum(w * draws(s, prior, count, rng) for w, s in zip(weights, studies, strict=True))
+    posterior = StratifiedPosterior([analyse(s, prior).posterior for s in studies], sizes)
+    x = np.quantile(total, [0.01, 0.1, 0.35, 0.6, 0.9, 0.99])
+    share = np.array([(total > v).mean() for v in x])
+    got, error = posterior.sf_with_error(x)
+    assert np.abs(got - share).max() < 5 * np.sqrt(0.25 / count)
+    assert error.max() < 1e-6
+    assert posterior.mean == pytest.approx(total.mean(), abs=6 * posterior.sd / np.sqrt(count))
+    low, high = posterior.hdi(0.9)
+    assert ((total > low) & (total < high)).mean() == pytest.approx(0.9, abs=0.006)

@@ -215,3 +215,9 @@ def test_sensitivity_of_pairs_uses_dirichlet_priors():
     assert own["probability_greater[prior=dirichlet(1,1,1,1)]"].estimate == pytest.approx(
         strip["probability_greater[prior=uniform]"].estimate
     )
+
+
+def test_sensitivity_of_mixed_strata_uses_the_priors_that_both_know():
+    strip = sensitivity([PairCounts.of(9, 2, 50), IndependentCounts.of(9, 30, 12, 40)], rope=0.02)
+    priors = [row.qualifier for row in strip.rows if row.name == "probability_greater"]
+    assert priors == ["prior=uniform", "prior=jeffreys"]

@@ -186,3 +186,22 @@ def test_weights_that_make_no_sense_are_refused():
         StratifiedPosterior([EASY, CHALLENGE], [1, 0])
     with pytest.raises(ParameterError, match="a weight above 0 for each of 2 strata"):
         StratifiedPosterior([EASY, CHALLENGE], [1.0])
+
+
+def test_law_a_narrow_region_has_the_density_times_its_width():
+    both = StratifiedPosterior([EASY, CHALLENGE], WEIGHTS)
+    before = StratifiedPosterior([ROUGH["jeffreys"]] * 2, WEIGHTS)
+    for part in (both, before):
+        for centre in (0.0, part.mean):
+            got = part.log_probability(centre - 1e-9, centre + 1e-9)
+            want = float(part.log_density(centre)) + np.log(2e-9)
+            assert got == pytest.approx(want, abs=1e-3)
+
+
+def test_law_regions_add_up_in_the_far_tail():
+    """P(-0.03 < D < -0.02) and P(D < -0.03) make P(D < -0.02), in relative terms."""
+    both = StratifiedPosterior([EASY, CHALLENGE], WEIGHTS)
+    whole = both.log_probability(-1.0, -0.02)
+    parts = [both.log_probability(-1.0, -0.03), both.log_probability(-0.03, -0.02)]
+    assert np.logaddexp(*parts) == pytest.approx(whole, abs=1e-9)
+    assert whole < -18

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from claimwise.bayes import assess_bayes_factor, assess_posterior, sensitivity
-from claimwise.bayes.summary import decide
+from claimwise.bayes.summary import decide, error_note
 from claimwise.core import DataError, ParameterError, entries
 from claimwise.data import IndependentCounts, PairCounts, Pairs
 from claimwise.report.json import from_json, to_json
@@ -130,6 +130,38 @@ def test_the_models_are_registered():
     assert posterior.win == 30.25
     assert before.win == 0.25
     assert prior.name == "perks"
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        PairCounts.of(0, 0, 1),
+        PairCounts.of(1, 0, 1),
+        PairCounts.of(10**7, 0, 10**7),
+        PairCounts.of(0, 0, 10**9),
+        IndependentCounts.of(0, 1, 1, 1),
+        IndependentCounts.of(10**7, 10**7, 0, 10**7),
+        IndependentCounts.of(500_000_000, 10**9, 500_001_000, 10**9),
+        [PairCounts.of(0, 0, 10**6), PairCounts.of(0, 0, 10)],
+        [PairCounts.of(10**6, 0, 10**6), PairCounts.of(3, 0, 3)],
+    ],
+    ids=str,
+)
+def test_whole_answers_of_extreme_counts(data):
+    posterior = assess_posterior(data, rope=0.01, margin=0.01)
+    factors = assess_bayes_factor(data, rope=0.01, margin=0.01)
+    for result in (posterior, factors):
+        assert not any(math.isnan(row.estimate) for row in result.rows)
+        assert result.provenance["settings"]["numerical_error"] < 1e-7
+        assert not any("numerical error" in note for note in result.notes)
+    row = posterior["posterior_difference"]
+    assert -1 <= row.low < row.high <= 1
+    assert row.low <= row.estimate <= row.high
+
+
+def test_a_numerical_error_that_matters_is_said():
+    assert error_note(1e-9) == []
+    assert error_note(3e-5) == ["The probabilities have a numerical error of up to 3e-05."]
 
 
 @pytest.mark.parametrize(

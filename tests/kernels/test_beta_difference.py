@@ -171,3 +171,20 @@ def test_value_none_against_all_right(n):
         assert low == pytest.approx(1 / 6, abs=1e-14)  # 2 draws below 2 others: 1 / C(4, 2)
     assert low <= 1 / 6
     assert difference.sf(0.0, n + 1, 1, 1, n + 1) == pytest.approx(1 - low, abs=1e-12)
+
+
+@pytest.mark.parametrize("s", [1e-7, 3e-7, 8e-7])
+def test_value_both_ends_keep_their_digits(s):
+    """B none of n, A all of n: 1 + d is a sum of two Betas(1, n + 1), known in closed form."""
+    n = 10**7
+    m = n + 1
+    # P(sum > s) = (1 - s)^m + integral of m (1 - u)^(m - 1) (1 - s + u)^m over u in (0, s)
+    nodes, weight = np.polynomial.legendre.leggauss(40)
+    u = s * (nodes + 1) / 2
+    logs = (m - 1) * np.log1p(-u) + m * np.log1p(-(s - u))
+    want = np.exp(m * np.log1p(-s)) + s / 2 * m * (weight @ np.exp(logs))
+    x = s - 1
+    s = 1 + x  # what is left of it in double precision
+    assert difference.sf(x, 1, m, m, 1) == pytest.approx(want, abs=1e-8)
+    mirror = 1 - difference.sf(-x, m, 1, 1, m)
+    assert difference.sf(x, 1, m, m, 1) == pytest.approx(float(mirror), abs=3e-12)

@@ -13,6 +13,7 @@ CASES = {
     "falling": (stats.beta(1, 5), 0.0, 1.0),
     "pole": (stats.beta(0.5, 3), 0.0, 1.0),
     "pole above": (stats.beta(3, 0.5), 0.0, 1.0),
+    "two poles": (stats.beta(0.5, 0.5), 0.0, 1.0),
     "steep": (stats.beta(9, 1.2), 0.0, 1.0),
 }
 every_case = pytest.mark.parametrize("name", CASES)

@@ -18,6 +18,7 @@ DIRICHLET = {
 }
 BETA_STRIP = ("uniform", "jeffreys", "beta(2,2)", "beta(3,1.5)", "beta(9,3)")
 DIRICHLET_STRIP = ("uniform", "jeffreys", "perks", "dirichlet(2,2,2,2)", "dirichlet(4,1,1,4)")
+BOTH_STRIP = ("uniform", "jeffreys")  # what paired and unpaired strata have in common
 _WRITTEN = re.compile(r"^\s*(?P<family>[a-z]+)\s*\((?P<numbers>[^()]*)\)\s*$")
 
 

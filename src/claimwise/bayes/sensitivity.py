@@ -8,8 +8,8 @@ from typing import Any
 
 from claimwise.bayes.analysis import Analysis, Data, Question, analyse
 from claimwise.bayes.factors import factor_rows
-from claimwise.bayes.priors import BETA_STRIP, DIRICHLET_STRIP
-from claimwise.bayes.summary import numerical_error, posterior_rows
+from claimwise.bayes.priors import BETA_STRIP, BOTH_STRIP, DIRICHLET_STRIP
+from claimwise.bayes.summary import error_note, numerical_error, posterior_rows
 from claimwise.core import ParameterError, Result, Row, provenance, requalify, sentence
 from claimwise.data import IndependentCounts
 
@@ -65,8 +65,12 @@ def sensitivity(
     for prior in chosen:
         analysis = analyse(data, prior, (question.a, question.b))
         before = analysis.before()
-        error = max(error, *(numerical_error(d, question) for d in (analysis.posterior, before)))
         found = _shown(analysis, before, question)
+        error = max(
+            error,
+            numerical_error(before, question),
+            numerical_error(analysis.posterior, question, found[0].low, found[0].high),
+        )
         rows += [requalify(row, f"prior={analysis.prior.name}") for row in found]
         for row in found:
             moved.setdefault(row.estimand, []).append(row.estimate)
@@ -90,15 +94,18 @@ def sensitivity(
     return Result(
         method=analysis.method,
         rows=tuple(rows),
-        notes=tuple(notes),
+        notes=(*notes, *error_note(error)),
         provenance=provenance(settings),
     )
 
 
 def _priors(data: Data, priors: Sequence[Any] | None) -> Sequence[Any]:
     if priors is None:
-        first = data[0] if isinstance(data, Sequence) and data else data
-        return BETA_STRIP if isinstance(first, IndependentCounts) else DIRICHLET_STRIP
+        studies = data if isinstance(data, Sequence) else [data]
+        unpaired = [isinstance(study, IndependentCounts) for study in studies]
+        if any(unpaired):
+            return BETA_STRIP if all(unpaired) else BOTH_STRIP
+        return DIRICHLET_STRIP
     if isinstance(priors, str) or not len(priors):
         raise ParameterError(
             sentence("priors", "a list of priors", repr(priors), 'Such as ["uniform", "jeffreys"].')

@@ -125,8 +125,11 @@ class StratifiedPosterior(Posterior):
             return -np.inf
         tails = self.sf(np.array([low, high]))
         direct = float(tails[0] - tails[1])
-        if direct > (SURE if self._grids is None else FINE) or low < self._mean < high:
+        if direct > (SURE if self._grids is None else FINE):
             return float(np.log(direct))
+        if low < self._mean < high or high - low < 1e-3 * self._sd:  # narrow: by Simpson's rule
+            logs = self.log_density(np.array([low, (low + high) / 2, high]))
+            return float(np.logaddexp.reduce(logs + np.log([1, 4, 1])) + np.log((high - low) / 6))
         near, far = (low, high) if low >= self._mean else (high, low)
         if abs(near) == 1:
             return -np.inf
@@ -153,7 +156,7 @@ class StratifiedPosterior(Posterior):
 
     def _far_log_density(self, x: float) -> float:
         factor, number = self._saddle(x).density(np.array([x]))
-        return float(factor[0] + np.log(number[0]))
+        return float(factor[0] + np.log(max(number[0], np.finfo(np.float64).tiny)))
 
     def _saddle(self, x: float) -> Line:
         densities = [part.log_density for part in self.posteriors]

@@ -14,6 +14,7 @@ from claimwise.bayes.posterior import Posterior
 from claimwise.core import Result, Row, provenance
 from claimwise.data import IndependentCounts, PairCounts
 
+LARGEST_ERROR = 1e-7
 ROUNDING = 1e-15  # what doubling a rule does not see
 
 
@@ -68,7 +69,8 @@ def assess_posterior(
     question = Question.of(rope, margin, level, names)
     analysis = analyse(data, prior, (question.a, question.b))
     rows, notes = posterior_rows(analysis, question)
-    error = numerical_error(analysis.posterior, question)
+    ends = [end for row in rows[:2] for end in (row.low, row.high)]
+    error = numerical_error(analysis.posterior, question, *ends)
     return _result(analysis, question, "posterior", rows, [*analysis.notes, *notes], error)
 
 
@@ -195,11 +197,18 @@ def _both_readings(analysis: Analysis, question: Question) -> list[str]:
     ]
 
 
-def numerical_error(distribution: Posterior, question: Question) -> float:
+def numerical_error(distribution: Posterior, question: Question, *more: float) -> float:
     """Return the largest numerical error of the probabilities that the answer rests on."""
     rope, margin = question.rope or 0.0, question.margin
-    points = np.unique([0.0, margin, -margin, rope, -rope])
+    points = np.unique([0.0, margin, -margin, rope, -rope, *more])
     return max(float(distribution.sf_with_error(points)[1].max()), ROUNDING)
+
+
+def error_note(error: float) -> list[str]:
+    """Return a warning, should the quadrature ever leave more than the seventh digit open."""
+    if error < LARGEST_ERROR:
+        return []
+    return [f"The probabilities have a numerical error of up to {error:.1g}."]
 
 
 def _result(
@@ -222,6 +231,6 @@ def _result(
     return Result(
         method=analysis.method,
         rows=tuple(rows),
-        notes=tuple(notes),
+        notes=(*notes, *error_note(error)),
         provenance=provenance(settings),
     )

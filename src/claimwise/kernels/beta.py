@@ -142,23 +142,26 @@ def expectation(
     bell = (from_ > low) & (to < high)  # nothing of the Beta is cut off: equal steps will do
     from_, to = np.maximum(from_, low), np.minimum(to, high)
     value, error = np.zeros(a.shape), np.zeros(a.shape)
+    before = np.full(a.shape, np.inf)
     for group, count in ((bell, 57), (~bell, 129)):
         places = np.flatnonzero(group & (from_ < to))
         while places.size:
-            for block in np.array_split(places, 1 + places.size * count // 500_000):
-                nodes = _bell_rule if group is bell else _end_rule
+            nodes = _bell_rule if group is bell else _end_rule
+            for block in quadrature.blocks(places, count):
                 v, vc, weight = nodes(a[block], b[block], from_[block], to[block], count)
                 value[block], error[block] = quadrature.halved(weight * g(v, vc, block))
             if count >= quadrature.LARGEST_RULE:
                 break
-            places, count = places[error[places] > quadrature.TOLERANCE], 2 * count - 1
+            again = quadrature.unfinished(error[places], before[places])
+            before[places] = error[places]
+            places, count = places[again], 2 * count - 1
     return value, error
 
 
 def _bell_rule(
     a: Floats, b: Floats, low: Floats, high: Floats, count: int
 ) -> tuple[Floats, Floats, Floats]:
-    part = np.linspace(0, 1, count)
+    part = quadrature.unit_steps(count)
     width = (high - low)[:, None]
     v = low[:, None] + width * part
     vc = (1 - high)[:, None] + width * part[::-1]

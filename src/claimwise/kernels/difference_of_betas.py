@@ -31,26 +31,23 @@ def sf_with_error(
     """
     shape, (margin, up1, up2, on1, on2) = beta.flat(x, b1, b2, a1, a2)
     swap = beta.variance(up1, up2) < beta.variance(on1, on2)
-    up1, up2, on1, on2 = (
-        np.where(swap, on2, up1),
-        np.where(swap, on1, up2),
-        np.where(swap, up2, on1),
-        np.where(swap, up1, on2),
-    )
+    up1, on2 = np.where(swap, on2, up1), np.where(swap, up1, on2)
+    up2, on1 = np.where(swap, on1, up2), np.where(swap, up2, on1)
 
     def b_exceeds(v: Floats, vc: Floats, places: Ints) -> Floats:
         shift = margin[places, None]
-        # The sum that keeps the digits: v is exact near 0, vc near 1.
-        point = np.where(v < 0.5, v + shift, (1 + shift) - vc)
-        rest = np.where(v < 0.5, (1 - shift) - v, vc - shift)
+        near = v < 0.5  # the sum that keeps the digits: v is exact near 0, vc near 1
+        point = np.where(near, v + shift, (1 + shift) - vc)
+        rest = np.where(near, (1 - shift) - v, vc - shift)
         return beta.above(point, rest, up1[places, None], up2[places, None])
 
     low, high = np.maximum(-margin, 0.0), np.minimum(1 - margin, 1.0)
     value, error = beta.expectation(b_exceeds, on1, on2, low, high)
-    # Where A + x is below 0, B exceeds it for certain.
-    value = value + special.betainc(on1, on2, np.clip(low, 0.0, 1.0))
-    value = np.where(margin <= -1, 1.0, np.where(margin >= 1, 0.0, value))
-    return np.clip(value, 0.0, 1.0).reshape(shape), error.reshape(shape)
+    if (low > 0).any():  # where A + x is below 0, B exceeds it for certain
+        value = value + special.betainc(on1, on2, np.minimum(low, 1.0))
+    if (np.abs(margin) >= 1).any():
+        value = np.where(margin <= -1, 1.0, np.where(margin >= 1, 0.0, value))
+    return np.minimum(value, 1.0).reshape(shape), error.reshape(shape)
 
 
 def log_density(x: ArrayLike, b1: ArrayLike, b2: ArrayLike, a1: ArrayLike, a2: ArrayLike) -> Floats:

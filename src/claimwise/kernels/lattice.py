@@ -18,6 +18,7 @@ from claimwise.kernels.arrays import Floats, Ints
 from claimwise.kernels.weighted_sum import LogDensity
 
 POINTS = 1 << 16
+EMPTY = 1e-14
 # Weights of the six nodes about a step for the integral of that step, exact to fifth powers.
 _STEP = np.array([11, -93, 802, 802, -93, 11]) / 1440
 
@@ -89,10 +90,7 @@ def lattices(
     terms: Sequence[tuple[Half, Half]], weights: Floats, points: int = POINTS
 ) -> tuple[Lattice, Lattice]:
     """Return the sum on a grid of about so many points, and on one of half as many."""
-    spans = [
-        (-scale * below.distance[-1], scale * above.distance[-1])
-        for (below, above), scale in zip(terms, weights, strict=True)
-    ]
+    spans = [_span(*halves, scale) for halves, scale in zip(terms, weights, strict=True)]
     step = sum(high - low for low, high in spans) / points
     fine = [
         _on_grid(below, above, scale, span, step)
@@ -100,6 +98,13 @@ def lattices(
     ]
     coarse = [_coarser(first, mass) for first, mass in fine]
     return _convolved(fine, step), _convolved(coarse, 2 * step)
+
+
+def _span(below: Half, above: Half, scale: float) -> tuple[float, float]:
+    """Return where the distribution has its mass; one of its halves may be empty."""
+    low = -below.distance[-1] if below.mass[-1] > EMPTY else above.distance[0]
+    high = above.distance[-1] if above.mass[-1] > EMPTY else -below.distance[0]
+    return scale * float(low), scale * float(high)
 
 
 def _on_grid(

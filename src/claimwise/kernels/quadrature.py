@@ -10,8 +10,10 @@ added is the reported error, and the rule is doubled until that is small.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy import special
 
 from claimwise.kernels.arrays import ArrayLike, Floats, Ints
@@ -33,6 +35,20 @@ def reach(power: ArrayLike) -> float:
     """
     smallest = float(np.min(power, initial=1.0))
     return min(float(np.arcsinh(DECADES / np.pi / smallest)), _FARTHEST)
+
+
+@lru_cache(maxsize=16)
+def unit_steps(count: int) -> Floats:
+    """Return so many points at equal steps from 0 to 1."""
+    steps = np.linspace(0, 1, count)
+    steps.flags.writeable = False  # it is shared by all callers
+    return steps
+
+
+def blocks(places: Ints, count: int) -> list[Ints]:
+    """Cut the places of a batch so that so many nodes for each fit into little memory."""
+    size = max(1, 400_000 // count)
+    return [places[start : start + size] for start in range(0, places.size, size)]
 
 
 def unit_rule(count: int, far: float) -> tuple[Floats, Floats, Floats]:
@@ -57,6 +73,15 @@ def halved(terms: Floats) -> tuple[Floats, Floats]:
     return full, np.abs(full - 2 * terms[..., ::2].sum(axis=-1))
 
 
+def unfinished(error: Floats, before: Floats) -> NDArray[np.bool_]:
+    """Whether a rule has to be doubled again: not if only rounding is left of its error.
+
+    Where the last doubling has hardly changed a small error, the next one will not either.
+    """
+    stuck = (error < 1e-7) & (error > before / 4)
+    return np.asarray((error > TOLERANCE) & ~stuck)
+
+
 LogFunction = Callable[[Floats, Floats, Ints], Floats]
 
 
@@ -67,20 +92,21 @@ def log_integral(log_f: LogFunction, size: int, far: float) -> tuple[Floats, Flo
     places of these integrals among all; it returns the log of the function there. The second
     array is the error of the log, by doubling.
     """
-    value, error = np.empty(size), np.empty(size)
+    value, error = np.empty(size), np.full(size, np.inf)
     for start in range(0, size, 1024):
         places = np.arange(start, min(start + 1024, size))
         low, high = _zoom(log_f, far, places)
         count = 65
         while places.size:
-            for block in np.array_split(np.arange(places.size), 1 + places.size * count // 300_000):
+            before = error[places]
+            for block in blocks(np.arange(places.size), count):
                 at = places[block]
                 logs, _, _ = _log_terms(log_f, _steps(low[block], high[block], count), at)
                 step = (high[block] - low[block]) / (count - 1)
                 value[at], error[at] = _log_trapezoid(logs, step)
             if count >= LARGEST_RULE:
                 break
-            again = error[places] > TOLERANCE
+            again = unfinished(error[places], before)
             places, low, high, count = places[again], low[again], high[again], 2 * count - 1
     return value, error
 
@@ -105,7 +131,7 @@ def log_rule(
 
 
 def _steps(low: Floats, high: Floats, count: int) -> Floats:
-    return low[:, None] + (high - low)[:, None] * np.linspace(0, 1, count)
+    return low[:, None] + (high - low)[:, None] * unit_steps(count)
 
 
 def _log_terms(log_f: LogFunction, t: Floats, places: Ints) -> tuple[Floats, Floats, Floats]:

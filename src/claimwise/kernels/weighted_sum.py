@@ -36,11 +36,13 @@ class Atoms:
     parts: int  # how many rules stand one after another
 
     @classmethod
-    def of(cls, log_density: LogDensity, tilt: float = 0.0, *, split: bool = False) -> Atoms:
+    def of(
+        cls, log_density: LogDensity, tilt: float = 0.0, *, split: bool = False, finest: bool = True
+    ) -> Atoms:
         """Place the nodes where the density, tilted by exp(tilt x), is not negligible.
 
         A density with a corner at zero, or infinite there, needs one rule on either side, and
-        more nodes.
+        more nodes. A coarser rule does for the search of a saddle point.
         """
         far = quadrature.reach(0.25)
         if not split:
@@ -49,11 +51,11 @@ class Atoms:
                 x = np.clip(left - right, -BELOW_ONE, BELOW_ONE)
                 return log_density(x) + tilt * x
 
-            left, right, logs = quadrature.log_rule(whole, far, 257)
+            left, right, logs = quadrature.log_rule(whole, far, 257 if finest else 65)
             x = np.clip(left - right, -BELOW_ONE, BELOW_ONE)
             return cls(x, logs - tilt * x + np.log(2.0), 1)
         points, weights = [], []
-        left, _, weight = quadrature.unit_rule(1025, far)
+        left, _, weight = quadrature.unit_rule(1025 if finest else 129, far)
         for sign in (-1.0, 1.0):
 
             def half(left: Floats, _: Floats, sign: float = sign) -> Floats:
@@ -157,21 +159,32 @@ def saddle(
     log_densities: Sequence[LogDensity], weights: Floats, x: float, *, split: Sequence[bool]
 ) -> Line:
     """Return the line whose tilted sum has its mean near x."""
-    tilt = 0.0
     terms = list(zip(log_densities, weights, split, strict=True))
-    for _ in range(60):
+
+    def placed(tilt: float, finest: bool) -> list[Atoms]:
         made = {
-            term: Atoms.of(term[0], tilt * term[1], split=term[2])
+            term: Atoms.of(term[0], tilt * term[1], split=term[2], finest=finest)
             for term in dict.fromkeys(terms)  # equal strata share their atoms
         }
-        atoms = [made[term] for term in terms]
-        line = Line.of(atoms, weights, tilt, longest=10.0)
+        return [made[term] for term in terms]
+
+    tilt, least, most = 0.0, -np.inf, np.inf
+    for _ in range(80):
+        line = Line.of(placed(tilt, False), weights, tilt, longest=1.0)
         missing = x - line.mean
         if abs(missing) < 0.3 * line.sd:
             break
-        # Newton's step on the mean, at most ten standard deviations of the tilted sum at once.
-        tilt += float(np.clip(missing / line.sd**2, -10 / line.sd, 10 / line.sd))
-    least = 1 / line.sd  # the pole at zero is kept at a distance
-    if abs(tilt) < least:
-        tilt = least if x >= line.mean else -least
-    return Line.of(atoms, weights, tilt, longest=160.0)
+        # The mean rises with the tilt: Newton's steps, of at most ten standard deviations of the
+        # tilted sum; longer ones halve the range between what was too little and too much.
+        least, most = (tilt, most) if missing > 0 else (least, tilt)
+        step = missing / line.sd**2
+        limit = 10 / line.sd
+        inside = least < tilt + step < most
+        if np.isfinite(most - least) and not (inside and abs(step) <= limit):
+            tilt = (least + most) / 2
+        else:
+            tilt += float(np.clip(step, -limit, limit))
+    apart = 1 / line.sd  # the pole at zero is kept at a distance
+    if abs(tilt) < apart:
+        tilt = apart if x >= line.mean else -apart
+    return Line.of(placed(tilt, True), weights, tilt, longest=160.0)
