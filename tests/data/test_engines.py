@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import sys
 
 import numpy as np
 import pytest
@@ -12,11 +13,15 @@ from hypothesis import strategies as st
 from claimwise.core import ClaimwiseError
 from claimwise.data import Scores, read
 from claimwise.data import scan as scan_module
+from claimwise.data.coding import tidy
 from claimwise.data.delimited import Delimited
-from claimwise.data.duck import DuckJson, Odd, Relation
+from claimwise.data.duck import Odd, Relation
+from claimwise.data.duck_json import DuckJson
 from claimwise.data.jsonlines import JsonLines
 from claimwise.data.parquet import open_parquet
 from claimwise.data.scan import Scanned, scan
+
+GOOD = "item,system,score\nq,s,1\n"
 
 # Texts with everything that a reader can trip over.
 tricky = st.text(
@@ -82,6 +87,30 @@ def test_csv(tmp_path_factory, rows, delimiter, end, quoting, before, after):
     same(path)
 
 
+def test_the_quick_reader_of_csv_is_not_odd_about_good_files(tmp_path, monkeypatch):
+    buffer = io.StringIO()
+    rows = [(f'"q",\n{i % 7} é', f"s{i % 3}", i / 8, "x" * i, "yes") for i in range(300)]
+    csv.writer(buffer).writerows([("item", "system", "score", "comment", "right"), *rows])
+    path = tmp_path / "x.csv"
+    path.write_bytes(buffer.getvalue().encode())
+    expected = Delimited(path, "x").load(["item", "system"], ["score"])
+    monkeypatch.setattr(Delimited, "load", None)
+    got = Scanned(path, "x").load(["item", "system"], ["score", "right"])
+    for name in ("item", "system"):
+        assert got.labels[name].labels == expected.labels[name].labels
+        assert got.labels[name].codes.tolist() == expected.labels[name].codes.tolist()
+    assert got.scores["score"].tolist() == [i / 8 for i in range(300)]
+    assert got.scores["right"].tolist() == [1] * 300
+    small, (values,) = scan(path, ",", 5, [0, 2], labels=1, block=64)
+    assert small[0][0].tolist() == [i % 7 for i in range(300)]
+    assert values.tolist() == [i / 8 for i in range(300)]
+    plain = tmp_path / "y.csv"
+    plain.write_bytes(b"\xef\xbb\xbfitem\tscore\r\na\t\r\n\r\nb\t1e-3\r\n")
+    loaded = Scanned(plain, "x").load(["item"], ["score"])
+    assert list(loaded.labels["item"]) == ["a", "b"]
+    np.testing.assert_array_equal(loaded.scores["score"], [np.nan, 0.001])
+
+
 @given(tables(), st.integers(8, 200))
 @settings(max_examples=200)
 def test_blocks_of_any_size_give_the_same_columns(tmp_path_factory, rows, size):
@@ -91,29 +120,22 @@ def test_blocks_of_any_size_give_the_same_columns(tmp_path_factory, rows, size):
     path.write_bytes(buffer.getvalue().encode())
     plain = Delimited(path, "x").load(["item", "system", "score"], [])
     try:
-        coders, _ = scan(path, ",", 4, [0, 1, 2], labels=3, block=size)
+        columns, _ = scan(path, ",", 4, [0, 1, 2], labels=3, block=size)
     except scan_module.Odd:
         return
-    for coder, name in zip(coders, ("item", "system", "score"), strict=True):
-        coded = coder.finish(name)
+    for column, name in zip(columns, ("item", "system", "score"), strict=True):
+        coded = tidy(*column, name)
         assert coded.labels == plain.labels[name].labels
         assert coded.codes.tolist() == plain.labels[name].codes.tolist()
 
 
-def test_the_quick_reader_of_csv_is_not_odd_about_good_files(tmp_path, monkeypatch):
-    buffer = io.StringIO()
-    rows = [(f'"q",\n{i % 7} é', f"s{i % 3}", i / 8, "x" * i) for i in range(300)]
-    csv.writer(buffer).writerows([("item", "system", "score", "comment"), *rows])
-    path = tmp_path / "x.csv"
-    path.write_bytes(buffer.getvalue().encode())
-    expected = Delimited(path, "x").load(["item", "system"], ["score"])
-    monkeypatch.setattr(Delimited, "load", None)
-    got = Scanned(path, "x").load(["item", "system"], ["score"])
-    assert got.labels["item"].labels == expected.labels["item"].labels
-    assert got.scores["score"].tolist() == [i / 8 for i in range(300)]
-    coders, values = scan(path, ",", 4, [0, 2], labels=1, block=64)
-    assert coders[0].finish("item").codes.tolist() == [i % 7 for i in range(300)]
-    assert values[0].tolist() == [i / 8 for i in range(300)]
+@given(st.lists(st.tuples(st.sampled_from("abc"), numbers), min_size=1, max_size=40))
+def test_numbers_of_any_length_in_blocks_of_any_size(tmp_path_factory, rows):
+    path = tmp_path_factory.mktemp("csv") / "x.csv"
+    path.write_text("item,score\n" + "".join(f"{item},{text}\n" for item, text in rows))
+    plain = Delimited(path, "x").load(["item"], ["score"])
+    _, (values,) = scan(path, ",", 2, [0, 1], labels=1, block=64)
+    np.testing.assert_array_equal(values, plain.scores["score"])
 
 
 def test_labels_too_long_for_a_matrix(tmp_path):
@@ -180,7 +202,7 @@ def test_the_quick_reader_of_jsonl_is_not_odd_about_good_files(tmp_path, monkeyp
     names = ["item", "model", "doc.passage"]
     expected = JsonLines(path, "x").load(names, ["score"])
     monkeypatch.setattr(JsonLines, "load", None)
-    monkeypatch.setattr(JsonLines, "all_names", None)
+    monkeypatch.setattr(JsonLines, "find_all_names", None)
     got = DuckJson(path, "x").load(names, ["score"])
     for name in names:
         assert list(got.labels[name]) == list(expected.labels[name])
@@ -220,8 +242,9 @@ def test_labels_whose_hashes_collide_are_still_told_apart(monkeypatch):
     assert list(loaded.labels["item"]) == ["a", "b", "a"]
 
 
-@pytest.mark.parametrize("engine", ["fast", "plain"])
-def test_parquet_by_duckdb_and_by_polars(tmp_path, engine):
+@pytest.mark.parametrize("by", ["duckdb", "polars"])
+def test_parquet_by_duckdb_and_by_polars(tmp_path, monkeypatch, by):
+    monkeypatch.setattr("claimwise.data.duck.available", lambda: by == "duckdb")
     polars = pytest.importorskip("polars")
     frame = polars.DataFrame(
         {
@@ -235,7 +258,7 @@ def test_parquet_by_duckdb_and_by_polars(tmp_path, engine):
     )
     path = tmp_path / "x.parquet"
     frame.write_parquet(path)
-    loaded = open_parquet(path, "x", engine).load(["item", "n"], ["right", "acc", "words"])
+    loaded = open_parquet(path, "x").load(["item", "n"], ["right", "acc", "words"])
     assert list(loaded.labels["item"]) == ["007", "1e5", "", "007"]
     assert list(loaded.labels["n"]) == ["1", "2", "3", "4"]
     values = {name: [None if np.isnan(x) else x for x in v] for name, v in loaded.scores.items()}
@@ -243,20 +266,21 @@ def test_parquet_by_duckdb_and_by_polars(tmp_path, engine):
     assert values["acc"] == [0.5, None, 1, 0.25]
     assert values["words"] == [1, 0, 1, None]
     with pytest.raises(ClaimwiseError, match=r"column list"):
-        open_parquet(path, "x", engine).load(["list"], [])
+        open_parquet(path, "x").load(["list"], [])
     polars.DataFrame({"item": ["007", "x"]}).write_parquet(path)
     with pytest.raises(ClaimwiseError, match=r"column item .*'x' in row 2 of"):
-        open_parquet(path, "x", engine).load([], ["item"])
+        open_parquet(path, "x").load([], ["item"])
 
 
-@pytest.mark.parametrize("engine", ["fast", "plain"])
-def test_nan_in_parquet_is_refused_with_its_row(tmp_path, engine):
+@pytest.mark.parametrize("by", ["duckdb", "polars"])
+def test_nan_in_parquet_is_refused_with_its_row(tmp_path, monkeypatch, by):
+    monkeypatch.setattr("claimwise.data.duck.available", lambda: by == "duckdb")
     polars = pytest.importorskip("polars")
     path = tmp_path / "x.parquet"
     frame = {"item": ["a", "b"], "system": ["s", "s"], "score": [1.0, float("nan")]}
     polars.DataFrame(frame).write_parquet(path)
     with pytest.raises(ClaimwiseError, match=r"'nan' in row 2 of"):
-        read(path, engine=engine)
+        read(path)
 
 
 def test_parquet_without_any_reader(tmp_path, monkeypatch):
@@ -267,8 +291,12 @@ def test_parquet_without_any_reader(tmp_path, monkeypatch):
         read(path)
 
 
-def test_jsonl_without_duckdb(tmp_path, monkeypatch):
-    monkeypatch.setattr("claimwise.data.duck.available", lambda: False)
-    path = tmp_path / "x.jsonl"
-    path.write_text('{"item": 1, "score": 1}\n')
+@pytest.mark.parametrize(
+    ("name", "text"), [("x.jsonl", '{"item": 1, "score": 1}'), ("x.csv", GOOD)]
+)
+def test_without_duckdb_the_careful_readers_do_it(tmp_path, monkeypatch, name, text):
+    path = tmp_path / name
+    path.write_text(text)
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    monkeypatch.setitem(sys.modules, "duckdb", None)
     assert len(read(path, engine="fast")) == 1

@@ -169,13 +169,13 @@ def test_rows_before_the_damage_keep_their_scores(tmp_path_factory, name, keep, 
     assert got[:keep] == [(i, s, x) for (i, s), x in list(TRUTH.items())[:keep]]
 
 
-@given(st.lists(damage, min_size=1, max_size=2), st.sampled_from(["plain", "fast"]))
+@given(st.lists(damage, min_size=1, max_size=2))
 @settings(max_examples=150)
-def test_damaged_parquet(tmp_path_factory, hits, engine):
+def test_damaged_parquet(tmp_path_factory, hits):
     folder = tmp_path_factory.mktemp("fuzz")
     path = folder / "x.parquet"
     path.write_bytes(damaged(as_parquet(folder), hits))
-    use(path, engine)
+    use(path, None)
 
 
 @given(st.permutations(range(5)), st.sets(st.integers(0, 4)), st.sampled_from(["plain", "fast"]))

@@ -110,12 +110,16 @@ def test_jsonl_keeps_numbers_as_they_are_written(tmp_path, engine):
 def test_jsonl_verdicts_are_booleans_or_words(tmp_path, engine):
     lines = '{"item": 1, "score": true}\n{"item": 2, "score": false}\n'
     assert read(write(tmp_path, lines, "x.jsonl"), engine=engine).score.tolist() == [1, 0]
-    mixed = lines + '{"item": 3, "score": 1}\n'
-    with pytest.raises(DataError, match=r"either numbers or verdicts.*'1' in line 3"):
-        read(write(tmp_path, mixed, "x.jsonl"), engine=engine)
-    late = "".join(f'{{"item": {i}, "score": 1}}\n' for i in range(1200)) + lines
-    with pytest.raises(DataError, match=r"'true' in line 1201"):
-        read(write(tmp_path, late, "x.jsonl"), engine=engine)
+    with_number = lines + '{"item": 3, "score": 0.5}\n'
+    scores = read(write(tmp_path, with_number, "x.jsonl"), engine=engine)
+    assert scores.score.tolist() == [1, 0, 0.5]
+    words = lines.replace("true", '"yes"').replace("false", '"no"')
+    assert read(write(tmp_path, words, "x.jsonl"), engine=engine).score.tolist() == [1, 0]
+    late = "".join(f'{{"item": {i}, "score": 1}}\n' for i in range(1200))
+    scores = read(write(tmp_path, late + lines, "x.jsonl"), engine=engine)
+    assert scores.score.tolist() == [1] * 1201 + [0]
+    with pytest.raises(DataError, match=r"either numbers or verdicts.*'yes' in line 1201"):
+        read(write(tmp_path, late + words, "x.jsonl"), engine=engine)
 
 
 @pytest.mark.parametrize("engine", ENGINES)

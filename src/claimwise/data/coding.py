@@ -15,7 +15,7 @@ from claimwise.data.scores import Coded
 
 Codes = NDArray[np.int32]
 Words = NDArray[np.uint64]
-UNTIDY = re.compile(r"\0\s|\s\0|\0\0")  # blanks at the ends of a label, or nothing in it
+UNTIDY = re.compile(r"\0\s|\s\0")  # blanks at an end of a label
 SPREAD = np.uint64(0x9E3779B97F4A7C15)  # an odd number near 2**64 / the golden ratio
 
 
@@ -68,7 +68,9 @@ def tidy(codes: Codes, labels: Sequence[str], column: str) -> Coded:
                 "Write the character itself or both halves.",
             )
         ) from error
-    if not labels or not UNTIDY.search("\0" + joined + "\0"):
+    padded = "\0" + joined + "\0"
+    blanks = len(joined.split(maxsplit=1)) > 1 or joined[:1].isspace() or joined[-1:].isspace()
+    if not labels or ("\0\0" not in padded and not (blanks and UNTIDY.search(padded))):
         return Coded(codes, tuple(labels))
     stripped = [label.strip() for label in labels]
     merged = Coder()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import hashlib
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -30,19 +31,20 @@ class Content:
     size: int
     lines: int = 0
     colons: int = 0  # how often a quotation mark is followed by a colon
-    booleans: bool = False  # whether true or false occurs anywhere
 
 
 def check_file(path: Path, who: str) -> None:
-    """Refuse what is no file or an empty one."""
+    """Refuse what is no file, an empty one, or one in a format that people take for a table."""
     if not path.is_file():
         what = "a directory" if path.is_dir() else "no such file"
         raise DataError(sentence(who, "a CSV, TSV, JSONL or Parquet file", f"{what} at {path}"))
     try:
-        size = path.stat().st_size
+        with path.open("rb") as file:
+            head = file.read(8)
     except OSError as error:
         raise DataError(sentence(who, "a readable file", f"{error.strerror} at {path}")) from error
-    if not size:
+    _refuse_magic(head, path, who)
+    if not head:
         raise DataError(sentence(who, "a header line and rows", f"an empty file at {path}"))
 
 
@@ -58,32 +60,34 @@ def file_digest(path: Path, who: str) -> str:
     return "sha256:" + digest.hexdigest()
 
 
+def look_meanwhile(path: Path, who: str, *, json: bool = False) -> Future[Content]:
+    """Look at a file while something else is done with it."""
+    pool = ThreadPoolExecutor(1)
+    looking = pool.submit(look, path, who, json=json)
+    pool.shutdown(wait=False)
+    return looking
+
+
 def look(path: Path, who: str, *, json: bool = False) -> Content:
     """Return the fingerprint of a text file; refuses what is no text in UTF-8.
 
     With `json` it also counts what tells whether the lines of a JSONL file are alike.
     """
     digest, decoder = hashlib.sha256(), codecs.getincrementaldecoder("utf-8")()
-    size, lines, colons, booleans, blank = 0, 0, 0, False, True
+    size, lines, colons, blank = 0, 0, 0, True
     tail = b""
     try:
         with path.open("rb") as file:
             while block := file.read(BLOCK):
                 digest.update(block)
-                if not size:
-                    _refuse_magic(block, path, who)
                 if (nul := block.find(b"\0")) >= 0:
                     raise _binary(size + nul, path, who)
                 if not block.isascii() or decoder.getstate()[0]:
                     _decode(decoder, block, size, path, who)
                 if json:
-                    seam = tail + block[:8]
                     lines += block.count(b"\n")
-                    colons += block.count(b'":') + (tail[-1:] == b'"' and block[:1] == b":")
-                    booleans = booleans or any(
-                        word in part for word in (b"true", b"false") for part in (seam, block)
-                    )
-                    tail = block[-8:]
+                    colons += block.count(b'":') + (tail == b'"' and block[:1] == b":")
+                tail = block[-1:]
                 blank = blank and not block.strip(b" \t\r\n\xef\xbb\xbf")
                 size += len(block)
     except OSError as error:
@@ -92,7 +96,7 @@ def look(path: Path, who: str, *, json: bool = False) -> Content:
     if blank:
         raise DataError(sentence(who, "a header line and rows", f"an empty file at {path}"))
     lines += bool(json and not tail.endswith(b"\n"))
-    return Content("sha256:" + digest.hexdigest(), size, lines, colons, booleans)
+    return Content("sha256:" + digest.hexdigest(), size, lines, colons)
 
 
 def _decode(

@@ -14,7 +14,7 @@ import numpy as np
 from claimwise.core import DataError, sentence
 from claimwise.data.coding import Coder
 from claimwise.data.columns import SAMPLE, Loaded, no_rows
-from claimwise.data.content import check_file, look
+from claimwise.data.content import Content, check_file, look
 from claimwise.data.numbers import OddScore, ScoreParser, score_error
 
 CELLS = 1 << 14  # read at a time: many live lists would keep the garbage collector busy
@@ -30,20 +30,32 @@ class Delimited:
         """Check the file and read its header."""
         check_file(path, who)
         self.path, self.who, self.name = path, who, str(path)
-        self.content = look(path, who)
+        self._first: list[list[str]] | None = None
+        self._start()
         self.delimiter = self._delimiter()
         with self._reader() as reader:
-            header = next(row for row in reader if not _is_empty(row))
-        self.names = self._checked(header)
+            header = next((row for row in reader if not _is_empty(row)), [""])
+        if not any(header):
+            self.content()  # says so of an empty file
+        self.names: tuple[str, ...] = self._checked(header)
+
+    def _start(self) -> None:
+        self._content = look(self.path, self.who)
+
+    def content(self) -> Content:
+        """Return what the file is made of; refuses what is no text."""
+        return self._content
 
     def digest(self) -> str | None:
         """Return the fingerprint of the file."""
-        return self.content.digest
+        return self.content().digest
 
     def sample(self) -> dict[str, list[str]]:
         """Return the first rows as texts, column by column."""
-        with self._reader() as reader:
-            first = [row for chunk in self._chunks(reader, SAMPLE) for row in chunk]
+        if self._first is None:
+            with self._reader() as reader:
+                self._first = [row for chunk in self._chunks(reader, SAMPLE) for row in chunk]
+        first = self._first
         return {name: [row[i] for row in first] for i, name in enumerate(self.names) if name}
 
     def load(self, labels: Sequence[str], scores: Sequence[str]) -> Loaded:
@@ -85,6 +97,9 @@ class Delimited:
                     yield reader
                 finally:
                     line = reader.line_num
+        except UnicodeDecodeError:
+            self.content()  # says where
+            raise
         except OSError as error:
             raise DataError(
                 sentence(self.who, "a readable file", f"{error.strerror} at {self.path}")
@@ -137,8 +152,8 @@ class Delimited:
         )
 
     def _delimiter(self) -> str:
-        with self.path.open(encoding="utf-8-sig", newline="") as file:
-            line = next(line for line in file if line.strip())
+        with self.path.open(encoding="utf-8-sig", errors="replace", newline="") as file:
+            line = next((line for line in file if line.strip()), "")
         if "\t" in line:
             return "\t"
         return ";" if ";" in line and "," not in line else ","

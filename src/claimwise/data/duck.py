@@ -1,10 +1,11 @@
-"""DuckDB: Parquet files, its own relations, and large JSONL files."""
+"""Relations of DuckDB: its own, Parquet files, and what large files are read into."""
 
 from __future__ import annotations
 
 import importlib.util
 import re
 from collections.abc import Callable, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -13,14 +14,11 @@ from numpy.typing import NDArray
 
 from claimwise.core import DataError, sentence
 from claimwise.data.coding import Coder, factor, tidy
-from claimwise.data.columns import NESTED, SAMPLE, Loaded, kind, no_rows
+from claimwise.data.columns import NESTED, SAMPLE, Loaded, no_rows
 from claimwise.data.frames import short, text
-from claimwise.data.jsonlines import JsonLines
 from claimwise.data.numbers import OddScore, ScoreParser, score_error
 
 NUMERIC = re.compile(r"(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL.*|BOOLEAN)")
-# Numbers that DuckDB may have written anew, and objects: labels that may not be as in the file.
-REWRITTEN = re.compile(r"-?[0-9]+(\.[0-9]|e)|[{\[]", re.IGNORECASE)
 
 
 class Odd(Exception):
@@ -33,10 +31,17 @@ def available() -> bool:
 
 
 def connect() -> Any:
-    """Return a connection that touches nothing but memory."""
+    """Return a connection, with temporary tables of its own, that touches nothing but memory."""
+    return _database().cursor()
+
+
+@cache
+def _database() -> Any:
     import duckdb
 
-    return duckdb.connect(config={"temp_directory": ""})
+    con = duckdb.connect(config={"temp_directory": ""})
+    con.execute("SET enable_progress_bar = false")
+    return con
 
 
 class Relation:
@@ -86,8 +91,8 @@ class Relation:
         """Return codes by first appearance and their texts; exact, also where hashes collide."""
         hashes = np.ma.getdata(hashes)
         codes, first = factor(hashes.reshape(-1, 1))
-        one = self.relation.project(f"{quoted(name)} AS v, hash({quoted(name)}) AS h").distinct()
-        labels, their_hashes = self._labels(name, one)
+        distinct = self.relation.project(f"{quoted(name)} AS v").distinct()
+        labels, their_hashes = self._labels(name, distinct.project("v, hash(v) AS h"))
         if len(labels) != len(first):  # two labels share a hash: go through all rows
             coder = Coder()
             rows = self._run(self.relation.project(quoted(name)).fetchall)
@@ -146,84 +151,6 @@ class Relation:
             ) from error
 
 
-class DuckJson(JsonLines):
-    """A large JSONL file; whatever is odd about it is left to the reader of lines."""
-
-    def __init__(self, path: Path, who: str) -> None:
-        """Look at the first lines, and make sure that the others have the same fields."""
-        super().__init__(path, who, count=True)
-        same = {frozenset(record) for record in self.first}
-        if len(same) > 1 or self.content.colons != len(self.first_names) * self.content.lines:
-            self.names = self._listed()
-
-    def _listed(self) -> tuple[str, ...]:
-        import duckdb
-
-        try:
-            with connect() as con:
-                objects = f"read_ndjson_objects({_file(self)})"
-                query = f"SELECT DISTINCT unnest(json_keys(json)) FROM {objects}"
-                rows = con.execute(query).fetchall()
-        except (duckdb.Error, Odd):
-            return self.all_names()
-        new = {name for (name,) in rows} - set(self.first_names)
-        return self.all_names() if new else self.first_names
-
-    def load(self, labels: Sequence[str], scores: Sequence[str]) -> Loaded:
-        """Return some fields as labels and others as scores."""
-        import duckdb
-
-        try:
-            return self._fast(labels, scores)
-        except (duckdb.Error, Odd, DataError):
-            return super().load(labels, scores)
-
-    def _fast(self, labels: Sequence[str], scores: Sequence[str]) -> Loaded:
-        types, asked = self._plan(labels, scores)
-        listed = ", ".join(f"{literal(name)}: '{type_}'" for name, type_ in types.items())
-        with connect() as con:
-            con.execute(
-                f"CREATE TABLE lines AS SELECT {', '.join(asked)} FROM read_json({_file(self)}, "
-                f"format='newline_delimited', columns={{{listed}}})"
-            )
-            names = [*labels, *scores]
-            table = con.table("lines")
-            renamed = Relation(table, self.who, self.name)
-            loaded = renamed.load(
-                [f"c{names.index(n)}" for n in labels], [f"c{names.index(n)}" for n in scores]
-            )
-        coded = {n: loaded.labels[f"c{names.index(n)}"] for n in labels}
-        for column in coded.values():
-            if any(REWRITTEN.match(label) for label in column.labels):
-                raise Odd
-        return Loaded(loaded.rows, coded, {n: loaded.scores[f"c{names.index(n)}"] for n in scores})
-
-    def _plan(
-        self, labels: Sequence[str], scores: Sequence[str]
-    ) -> tuple[dict[str, str], list[str]]:
-        """Return the types of the fields to read, and what to make of them."""
-        types: dict[str, str] = {}
-        asked: list[str] = []
-        sample = self.sample()
-        for i, name in enumerate((*labels, *scores)):
-            top, _, inner = ("", "", "") if name in self.names else name.partition(".")
-            field = top or name
-            if field in types or field.lower() in map(str.lower, types):
-                raise Odd
-            type_, value = "VARCHAR", quoted(field)
-            if top:
-                type_ = "JSON"
-                path = "$" + "".join(f'."{part}"' for part in inner.split("."))
-                value = f"json_extract_string({value}, {literal(path)})"
-            elif name in scores and kind(sample[name]) == "number":
-                if self.content.booleans:
-                    raise Odd  # DuckDB would take true for 1
-                type_ = "DOUBLE"
-            types[field] = type_
-            asked.append(f"{value} AS c{i}")
-        return types, asked
-
-
 def quoted(name: str) -> str:
     """Return a name as SQL."""
     return '"' + name.replace('"', '""') + '"'
@@ -234,8 +161,8 @@ def literal(value: str) -> str:
     return "'" + value.replace("'", "''") + "'"
 
 
-def _file(table: JsonLines) -> str:
-    path = str(table.path.absolute())
-    if any(character in path for character in "*?[{"):
-        raise Odd  # DuckDB would look for a pattern
-    return literal(path)
+def local_file(path: Path) -> str:
+    """Return a path as SQL; Odd where DuckDB would take it for a pattern."""
+    if any(character in str(path.absolute()) for character in "*?[{"):
+        raise Odd
+    return literal(str(path.absolute()))

@@ -118,7 +118,7 @@ class Frame:
         return f"in row {odd.position + 1} of {self.name}"
 
 
-def short(error: Exception) -> str:
+def short(error: BaseException) -> str:
     """Return what another library says, on one line and not at length."""
     return " ".join(str(error).split())[:200].rstrip(".")
 

@@ -12,11 +12,12 @@ import numpy as np
 
 from claimwise.core import DataError, sentence
 from claimwise.data.coding import Coder
-from claimwise.data.columns import NESTED, SAMPLE, Loaded, no_rows
-from claimwise.data.content import check_file, look
+from claimwise.data.columns import NESTED, SAMPLE, Loaded, MoreColumns, no_rows
+from claimwise.data.content import Content, check_file, look
 from claimwise.data.numbers import OddScore, ScoreParser, score_error
 
 LINES = 1 << 14  # read at a time
+BOOLEANS = ("0", "1")  # as scores; words such as "true" are verdicts, and do not mix with numbers
 
 
 class _Twice(ValueError):
@@ -28,32 +29,40 @@ class JsonLines:
 
     dotted = True
 
-    def __init__(self, path: Path, who: str, *, count: bool = False) -> None:
-        """Check the file and look at its lines; with `count`, at the first ones alone."""
+    def __init__(self, path: Path, who: str) -> None:
+        """Check the file and look at its first lines."""
         check_file(path, who)
         self.path, self.who, self.name = path, who, str(path)
-        self.content = look(path, who, json=count)
+        self._start()
         self.first = [record for _, record in islice(self._records(), SAMPLE)]
         if not self.first:
+            self.content()  # says so of an empty file
             raise no_rows(who, self.name)
-        self.first_names = tuple(dict.fromkeys(key for record in self.first for key in record))
-        self.names = self.first_names if count or len(self.first) < SAMPLE else self.all_names()
+        self.names = tuple(dict.fromkeys(key for record in self.first for key in record))
+
+    def _start(self) -> None:
+        self._content = look(self.path, self.who)
+
+    def content(self) -> Content:
+        """Return what the file is made of; refuses what is no text."""
+        return self._content
 
     def digest(self) -> str | None:
         """Return the fingerprint of the file."""
-        return self.content.digest
+        return self.content().digest
 
     def sample(self) -> dict[str, list[str]]:
         """Return the first rows as texts, column by column."""
         return {name: [text(r.get(name)) for r in self.first] for name in self.names}
 
-    def all_names(self) -> tuple[str, ...]:
-        """Return the fields of all lines, not of the first ones alone."""
-        names = dict.fromkeys(self.first_names)
+    def find_all_names(self) -> MoreColumns:
+        """Go through all lines for fields that the first ones do not have."""
+        names = dict.fromkeys(self.names)
         for _, record in self._records():
             if not record.keys() <= names.keys():
                 names |= dict.fromkeys(record)
-        return tuple(names)
+        self.names = tuple(names)
+        return MoreColumns()
 
     def load(self, labels: Sequence[str], scores: Sequence[str]) -> Loaded:
         """Return some fields as labels and others as scores."""
@@ -61,14 +70,16 @@ class JsonLines:
         parsers = {name: ScoreParser() for name in scores}
         numbers: dict[str, list[Any]] = {name: [] for name in scores}
         total = 0
-        records = self._records()
+        records, known = self._records(), set(self.names)
         while chunk := list(islice(records, LINES)):
             total += len(chunk)
+            if not all(record.keys() <= known for _, record in chunk):
+                raise self.find_all_names()
             for name, coder in coders.items():
                 coder.add(self._texts(chunk, name))
             for name, parser in parsers.items():
                 try:
-                    numbers[name].append(parser.parse(self._texts(chunk, name)))
+                    numbers[name].append(parser.parse(self._texts(chunk, name, BOOLEANS)))
                 except OddScore as odd:
                     line = chunk[odd.position][0]
                     raise score_error(name, odd, f"in line {line} of {self.name}") from None
@@ -78,8 +89,13 @@ class JsonLines:
             {name: np.concatenate(parts) for name, parts in numbers.items()},
         )
 
-    def _texts(self, chunk: list[tuple[int, dict[str, Any]]], name: str) -> list[str]:
-        texts = [text(at(record, name)) for _, record in chunk]
+    def _texts(
+        self,
+        chunk: list[tuple[int, dict[str, Any]]],
+        name: str,
+        booleans: tuple[str, str] = ("false", "true"),
+    ) -> list[str]:
+        texts = [text(at(record, name), booleans) for _, record in chunk]
         if NESTED in texts:
             line = chunk[texts.index(NESTED)][0]
             raise DataError(
@@ -101,6 +117,9 @@ class JsonLines:
                 for number, line in enumerate(file, start=1):
                     if line.strip():
                         yield number, self._record(decoder, line.strip(), number)
+        except UnicodeDecodeError:
+            self.content()  # says where
+            raise
         except OSError as error:
             raise DataError(
                 sentence(self.who, "a readable file", f"{error.strerror} at {self.path}")
@@ -150,12 +169,12 @@ def at(record: Any, name: str) -> Any:
     return None
 
 
-def text(value: Any) -> str:
+def text(value: Any, booleans: tuple[str, str] = ("false", "true")) -> str:
     """Return a value of JSON as text."""
     if isinstance(value, str):
         return value
     if value is None:
         return ""
     if isinstance(value, bool):
-        return "true" if value else "false"
+        return booleans[value]
     return NESTED

@@ -46,7 +46,8 @@ class ScoreParser:
                 return self._one_by_one(texts)
             if not np.isinf(values).any():
                 if joined:
-                    self._settle("number", texts)
+                    position = next(i for i, text in enumerate(texts) if text)
+                    self.settle("number", position, texts[position])
                 return values
         return self._one_by_one(texts)
 
@@ -68,10 +69,10 @@ class ScoreParser:
             self.kind, values[position] = kind, value
         return values
 
-    def _settle(self, kind: str, texts: Sequence[str]) -> None:
+    def settle(self, kind: str, position: int = 0, text: str = "") -> None:
+        """Say what kind the column holds; OddScore if it held the other one before."""
         if self.kind not in (None, kind):
-            position = next(i for i, text in enumerate(texts) if text)
-            raise OddScore(position, texts[position], mixed=True)
+            raise OddScore(position, text, mixed=True)
         self.kind = kind
 
 

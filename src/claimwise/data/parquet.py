@@ -15,7 +15,7 @@ from claimwise.data.frames import Frame, short
 MAGIC = b"PAR1"
 
 
-def open_parquet(path: Path, who: str, engine: str | None = None) -> Table:
+def open_parquet(path: Path, who: str) -> Table:
     """Return a Parquet file as a table; refuses one that is cut off."""
     check_file(path, who)
     digest = file_digest(path, who)
@@ -29,7 +29,7 @@ def open_parquet(path: Path, who: str, engine: str | None = None) -> Table:
             sentence(who, "a whole Parquet file", found, "It may be cut off; copy it anew.")
         )
     try:
-        if engine != "plain" and duck.available():
+        if duck.available():
             relation = duck.connect().read_parquet(str(path.absolute()), hive_partitioning=False)
             return duck.Relation(relation, who, str(path), digest)
         if importlib.util.find_spec("polars"):
@@ -39,7 +39,9 @@ def open_parquet(path: Path, who: str, engine: str | None = None) -> Table:
         if importlib.util.find_spec("pyarrow"):
             parquet = importlib.import_module("pyarrow.parquet")
             return Frame(parquet.read_table(path), who, str(path), digest)
-    except Exception as error:  # each library has its own
+    except BaseException as error:  # each library has its own; Rust's panics are no Exceptions
+        if isinstance(error, KeyboardInterrupt | SystemExit | MemoryError):
+            raise
         raise DataError(
             sentence(who, "a whole Parquet file", f"{short(error)} in {path}")
         ) from error

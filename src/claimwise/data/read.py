@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from claimwise.core import DataError, ParameterError, check_one_of, did_you_mean, sentence
-from claimwise.data.columns import NESTED, Table
+from claimwise.data.columns import NESTED, MoreColumns, Table
 from claimwise.data.content import file_digest
 from claimwise.data.long import missing_column, read_long
 from claimwise.data.roles import assign
@@ -234,6 +234,19 @@ def _table(
     name: str | None,
 ) -> tuple[Scores | Totals, bool]:
     """Read one table in the layout that its columns tell; say whether it names its systems."""
+    try:
+        return _laid_out(table, given, metric, named, name)
+    except MoreColumns:
+        return _laid_out(table, given, metric, named, name)
+
+
+def _laid_out(
+    table: Table,
+    given: dict[str, str],
+    metric: str | None,
+    named: list[str] | None,
+    name: str | None,
+) -> tuple[Scores | Totals, bool]:
     sample = table.sample()
     nested = {column for column, texts in sample.items() if NESTED in texts}
     where = partial(assign, table.names, where=table.name, nested=nested, dotted=table.dotted)

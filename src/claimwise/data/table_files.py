@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 from pathlib import Path
 from typing import Any
 
@@ -39,7 +40,7 @@ def _open_file(path: Path, who: str, engine: str | None) -> Table:
     if head.startswith(b"PAR1") or suffix in (".parquet", ".pq"):
         from claimwise.data.parquet import open_parquet
 
-        return open_parquet(path, who, engine)
+        return open_parquet(path, who)
     fast = engine == "fast" or (engine is None and path.stat().st_size >= LARGE)
     opening = head.removeprefix(b"\xef\xbb\xbf").lstrip()[:1]
     if opening == b"{" or (suffix in LINES and opening != b""):
@@ -52,10 +53,10 @@ def _open_file(path: Path, who: str, engine: str | None) -> Table:
                     "Write each object on a line of its own (JSONL).",
                 )
             )
-        from claimwise.data import duck
+        if fast and importlib.util.find_spec("duckdb"):
+            from claimwise.data.duck_json import DuckJson
 
-        if fast and duck.available():
-            return duck.DuckJson(path, who)
+            return DuckJson(path, who)
         return JsonLines(path, who)
     if fast:
         from claimwise.data.scan import Scanned

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from claimwise.core import DataError, did_you_mean, sentence
+from claimwise.data.columns import MoreColumns, Table
 from claimwise.data.content import file_digest
 from claimwise.data.table_files import open_table
 
@@ -32,6 +33,13 @@ def read_columns(source: Any, aliases: Mapping[str, Sequence[str]], *, who: str)
         Who asks, for the error.
     """
     table = open_table(source, who)
+    try:
+        return _columns(table, aliases, who)
+    except MoreColumns:
+        return _columns(table, aliases, who)
+
+
+def _columns(table: Table, aliases: Mapping[str, Sequence[str]], who: str) -> Columns:
     by_lower = {name.strip().lower(): name for name in table.names}
     roles: dict[str, str] = {}
     for role, accepted in aliases.items():
