@@ -209,3 +209,15 @@ def test_bad_data_are_refused_with_a_sentence(data, said):
 def test_bad_lists_of_priors_are_refused(priors):
     with pytest.raises(ParameterError, match="priors needs a list of priors"):
         sensitivity(PAIRS, priors)
+
+
+def test_direction_a_negative_margin_asks_whether_b_is_not_much_worse():
+    data = PairCounts.of(30, 32, 2000)
+    result = assess_posterior(data, rope=0.005, margin=-0.02)
+    assert result["probability_greater[margin]"].estimate > 0.99
+    assert result["probability_greater"].estimate < 0.5
+    note = next(note for note in result.notes if "Two readings" in note)
+    assert "B is less than 0.02 below A" in note
+    factors = assess_bayes_factor(data, margin=-0.02)
+    assert any("B is less than 0.02 below A, against" in note for note in factors.notes)
+    assert factors["bayes_factor_direction"].estimate > 10

@@ -80,6 +80,17 @@ class Question:
         )
 
 
+def exceeds(best: str, worse: str, margin: float) -> str:
+    """Return the claim that one system is above another by a margin, in words.
+
+    >>> exceeds("B", "A", 0.0), exceeds("B", "A", 0.01), exceeds("B", "A", -0.01)
+    ('B exceeds A', 'B exceeds A by more than 0.01', 'B is less than 0.01 below A')
+    """
+    if margin < 0:
+        return f"{best} is less than {-margin:g} below {worse}"
+    return f"{best} exceeds {worse}" + (f" by more than {margin:g}" if margin else "")
+
+
 def analyse(data: Data, prior: Any = "uniform", names: tuple[str, str] = ("A", "B")) -> Analysis:
     """Return the posterior of B minus A from one study, or from several as strata."""
     if isinstance(data, PairCounts | IndependentCounts | Pairs):

@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from claimwise.bayes.analysis import Analysis, Question
+from claimwise.bayes.analysis import Analysis, Question, exceeds
 from claimwise.bayes.paired import PairedPosterior
 from claimwise.bayes.posterior import Posterior
 from claimwise.core import Row
@@ -62,10 +62,9 @@ def _hypotheses(after: Posterior, before: Posterior, question: Question) -> Hypo
             log_rope_encompassing(after, before, rope),
             f"{close}, against: any difference is possible",
         )
-    by = f" by more than {margin:g}" if margin else ""
     found["bayes_factor_direction"] = (
         log_direction(after, before, margin),
-        f"{b} exceeds {a}{by}, against: it does not",
+        f"{exceeds(b, a, margin)}, against: that is not so",
     )
     found["bayes_factor_01[point]"] = (
         log_point_null(after, before),

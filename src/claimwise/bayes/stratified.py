@@ -15,6 +15,7 @@ from claimwise.kernels.weighted_sum import ROUGH, Atoms, Line, saddle
 
 CORNER = 10.0  # below this power a density may be visibly unsmooth at zero
 CLEAR = 1e-7  # a density this far below its peak is found on a line of its own
+CLEAR_TAIL = 1e-9  # and a tail below this
 FINE = 1e-6  # a probability above it is read off the grid
 _NO_LINE = Line(0.0, 0.0, 0.0, 1.0, np.zeros(1), np.zeros(1, np.complex128))
 
@@ -47,6 +48,7 @@ class StratifiedPosterior(Posterior):
         self._mean = float(self.weights @ [part.mean for part in posteriors])
         self._sd = float(np.sqrt(self.weights**2 @ [part.sd**2 for part in posteriors]))
         self._split = [_has_corner(part) for part in posteriors]
+        self._saddles: dict[float, Line] = {}
         self._grids: tuple[Lattice, Lattice] | None = None
         self._upper = self._lower = (_NO_LINE, _NO_LINE)
         # Where every term has a corner, the characteristic function dies as the sum's power.
@@ -133,10 +135,18 @@ class StratifiedPosterior(Posterior):
         near, far = (low, high) if low >= self._mean else (high, low)
         if abs(near) == 1:
             return -np.inf
-        line = self._saddle(near)
+        if self._grids is None and self._clear_tail(near) > CLEAR_TAIL:
+            line = self._upper[0] if low >= self._mean else self._lower[0]
+        else:
+            line = self._saddle(near)
         factors, numbers = line.tail(np.array([near, far]))
         beyond = 0.0 if abs(far) == 1 else numbers[1] * np.exp(factors[1] - factors[0])
         return float(factors[0] + np.log(max(numbers[0] - beyond, np.finfo(np.float64).tiny)))
+
+    def _clear_tail(self, x: float) -> float:
+        """Return the tail beyond x, on the side where it is the smaller one."""
+        lines = self._upper if x >= self._mean else self._lower
+        return float(_tail(lines, np.array(x))[0]) if abs(x - self._mean) < 25 * self._sd else 0.0
 
     def _log_density_at_zero(self) -> float:
         """Return the log density at zero, a corner or pole, exactly: the grid blunts it.
@@ -146,7 +156,7 @@ class StratifiedPosterior(Posterior):
         if self.power_at_zero <= 1:
             return np.inf
         first = int(np.argmin(self.weights))
-        atoms = _atoms(self.posteriors[first], True)
+        atoms = _atoms(self.posteriors[first], True, 257)
         others = [part for i, part in enumerate(self.posteriors) if i != first]
         weights = np.delete(self.weights, first)
         rest = others[0] if len(others) == 1 else StratifiedPosterior(others, list(weights))
@@ -159,8 +169,10 @@ class StratifiedPosterior(Posterior):
         return float(factor[0] + np.log(max(number[0], np.finfo(np.float64).tiny)))
 
     def _saddle(self, x: float) -> Line:
-        densities = [part.log_density for part in self.posteriors]
-        return saddle(densities, self.weights, x, split=self._split)
+        if x not in self._saddles:
+            densities = [part.log_density for part in self.posteriors]
+            self._saddles[x] = saddle(densities, self.weights, x, split=self._split)
+        return self._saddles[x]
 
 
 def _tail(lines: tuple[Line, Line], x: Floats) -> tuple[Floats, Floats]:
@@ -182,8 +194,8 @@ def _has_corner(part: Posterior) -> bool:
 
 
 @lru_cache(maxsize=64)  # all strata have the same prior, and every analysis needs it
-def _atoms(part: Posterior, split: bool) -> Atoms:
-    return Atoms.of(part.log_density, split=split)
+def _atoms(part: Posterior, split: bool, count: int | None = None) -> Atoms:
+    return Atoms.of(part.log_density, split=split, count=count)
 
 
 @lru_cache(maxsize=64)

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from claimwise.bayes import beta_binomial, paired
-from claimwise.bayes.analysis import Analysis, Data, Question, analyse
+from claimwise.bayes.analysis import Analysis, Data, Question, analyse, exceeds
 from claimwise.bayes.factors import factor_rows
 from claimwise.bayes.posterior import Posterior
 from claimwise.core import Result, Row, provenance
@@ -181,19 +181,19 @@ def _decision_note(decision: int, low: float, high: float, question: Question) -
 def _both_readings(analysis: Analysis, question: Question) -> list[str]:
     """Say so where HDI and ROPE leave open what the probability of the margin affirms."""
     margin, level = question.margin, question.level
-    above = analysis.posterior.probability(margin, 1.0)
-    below = analysis.posterior.probability(-1.0, -margin)
-    best, worse, probability = question.b, question.a, above
-    if below > above:
-        best, worse, probability = question.a, question.b, below
+    probability = analysis.posterior.probability(margin, 1.0)
+    words = exceeds(question.b, question.a, margin)
+    if margin >= 0:  # the same claim about A; with a negative margin both may well be true
+        below = analysis.posterior.probability(-1.0, -margin)
+        if below > probability:
+            probability, words = below, exceeds(question.a, question.b, margin)
     if probability < level:
         return []
-    by = f" by more than {margin:g}" if margin else ""
     return [
-        f"Two readings differ. The probability that {best} exceeds {worse}{by} is "
-        f"{probability:.4f}, at least {level:g}; yet by interval and region the comparison is "
-        "undecided. The first is one-sided and about the margin; the second is two-sided and "
-        "asks that the whole interval be clear of the region. Say which one was planned."
+        f"Two readings differ. The probability that {words} is {probability:.4f}, at least "
+        f"{level:g}; yet by interval and region the comparison is undecided. The first is "
+        "one-sided and about the margin; the second is two-sided and asks that the whole "
+        "interval be clear of the region. Say which one was planned."
     ]
 
 

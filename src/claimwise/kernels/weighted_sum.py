@@ -37,12 +37,17 @@ class Atoms:
 
     @classmethod
     def of(
-        cls, log_density: LogDensity, tilt: float = 0.0, *, split: bool = False, finest: bool = True
+        cls,
+        log_density: LogDensity,
+        tilt: float = 0.0,
+        *,
+        split: bool = False,
+        count: int | None = None,
     ) -> Atoms:
         """Place the nodes where the density, tilted by exp(tilt x), is not negligible.
 
         A density with a corner at zero, or infinite there, needs one rule on either side, and
-        more nodes. A coarser rule does for the search of a saddle point.
+        more nodes. `count` asks for fewer or more than usual, in each rule.
         """
         far = quadrature.reach(0.25)
         if not split:
@@ -51,11 +56,11 @@ class Atoms:
                 x = np.clip(left - right, -BELOW_ONE, BELOW_ONE)
                 return log_density(x) + tilt * x
 
-            left, right, logs = quadrature.log_rule(whole, far, 257 if finest else 65)
+            left, right, logs = quadrature.log_rule(whole, far, count or 257)
             x = np.clip(left - right, -BELOW_ONE, BELOW_ONE)
             return cls(x, logs - tilt * x + np.log(2.0), 1)
         points, weights = [], []
-        left, _, weight = quadrature.unit_rule(1025 if finest else 129, far)
+        left, _, weight = quadrature.unit_rule(count or 1025, far)
         for sign in (-1.0, 1.0):
 
             def half(left: Floats, _: Floats, sign: float = sign) -> Floats:
@@ -161,16 +166,16 @@ def saddle(
     """Return the line whose tilted sum has its mean near x."""
     terms = list(zip(log_densities, weights, split, strict=True))
 
-    def placed(tilt: float, finest: bool) -> list[Atoms]:
+    def placed(tilt: float, count: int | None) -> list[Atoms]:
         made = {
-            term: Atoms.of(term[0], tilt * term[1], split=term[2], finest=finest)
+            term: Atoms.of(term[0], tilt * term[1], split=term[2], count=count)
             for term in dict.fromkeys(terms)  # equal strata share their atoms
         }
         return [made[term] for term in terms]
 
     tilt, least, most = 0.0, -np.inf, np.inf
     for _ in range(80):
-        line = Line.of(placed(tilt, False), weights, tilt, longest=1.0)
+        line = Line.of(placed(tilt, 65), weights, tilt, longest=1.0)
         missing = x - line.mean
         if abs(missing) < 0.3 * line.sd:
             break
@@ -187,4 +192,4 @@ def saddle(
     apart = 1 / line.sd  # the pole at zero is kept at a distance
     if abs(tilt) < apart:
         tilt = apart if x >= line.mean else -apart
-    return Line.of(placed(tilt, True), weights, tilt, longest=160.0)
+    return Line.of(placed(tilt, None), weights, tilt, longest=160.0)
