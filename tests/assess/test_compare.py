@@ -429,3 +429,18 @@ def test_the_users_word_wins_and_what_it_ignores_is_said():
         long({"a": a, "b": b}, cluster=[f"c{i // 9}" for i in range(90)]), test="paired-t"
     )
     assert any("no notice of the 10 clusters" in note for note in clustered.notes)
+
+
+def test_max_t_and_its_intervals_say_the_same():
+    result = cw.compare(LEADERBOARD, correct="max-t", resamples=2000)
+    for row in (r for r in result.rows if r.name == "difference"):
+        assert (row.pvalue <= 0.05) == (row.low > 0 or row.high < 0)
+    stepped = cw.compare(LEADERBOARD, correct="max-t", resamples=2000, assess="test")
+    for row in (r for r in stepped.rows if r.name == "difference"):
+        assert row.pvalue <= result[row.estimand].pvalue
+
+
+def test_a_pvalue_is_never_nothing():
+    frame = long({"a": [0] * 3000, "b": [1] * 2999 + [0]})
+    for name in ("mcnemar-exact", "mcnemar-midp", "mcnemar-asymptotic", "paired-t", "permutation"):
+        assert cw.compare(frame, test=name)["difference"].pvalue > 0

@@ -78,7 +78,9 @@ def adjust_by_max_t(
         cluster=cluster,
     )
     for i, c in enumerate(found):
-        c.against, c.contra = [float(answer.adjusted[i])], []
+        # Stepping down finds more, but only one step agrees with the intervals.
+        p = answer.single_step if "interval" in question.ways else answer.adjusted
+        c.against, c.contra = [float(p[i])], []
         c.simulated, c.renamed = True, "max-t"
         if "interval" in question.ways:
             low, high = answer.interval(i, claim.interval_level)

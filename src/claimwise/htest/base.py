@@ -18,6 +18,7 @@ Region: TypeAlias = Callable[[int, float, str], Rejects]
 Sampled: TypeAlias = Callable[[Any, int], NDArray[np.bool_]]
 Remarks: TypeAlias = Callable[[Any], tuple[str, ...]]
 RESAMPLES = 10_000
+TINY = float(np.finfo(np.float64).tiny)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +99,8 @@ class Test:
             more["margin"] = margin
         if self.resampled:
             more.update(seed=seed, resamples=resamples)
-        return self.pvalue(data, alternative, **more)
+        # A tail below the smallest number is tiny, not nothing.
+        return np.asarray(np.maximum(self.pvalue(data, alternative, **more), TINY))
 
     def monte_carlo(self, data: Any, *, margin: float = 0.0, resamples: int = RESAMPLES) -> bool:
         """Whether the p-value of any of these studies rests on random resamples."""

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from claimwise.core import DataError, sentence
 from claimwise.data import Differences
 from claimwise.htest.base import RESAMPLES, htest
-from claimwise.kernels import student
+from claimwise.kernels import mean_interval, student
 from claimwise.kernels.clusters import cluster_sums, mean_variance
 
 
@@ -90,3 +90,25 @@ def cluster_t(data: Differences, alternative: str, *, margin: float = 0.0) -> ND
     variance, clusters = mean_variance(data.d, _clusters("cluster-t", data))
     t = (data.effect() - margin) / np.sqrt(variance)
     return student.pvalue(t, max(clusters - 1, 1), alternative)
+
+
+@htest(
+    "cluster-cr2",
+    paired=True,
+    size="asymptotic",
+    null="A and B have the same mean score",
+    outcome="numeric",
+    margin=True,
+    clustered=True,
+)
+def cluster_cr2(data: Differences, alternative: str, *, margin: float = 0.0) -> NDArray[np.float64]:
+    """T test of the mean over items, fit for clusters of unequal size.
+
+    CR2 variance with degrees of freedom to match (Bell and McCaffrey 2002, Surv. Methodol. 28,
+    169-181); with clusters of one size it is cluster-t. Not defined (NaN) for one cluster, or
+    where the clusters do not differ.
+    """
+    clusters = _clusters("cluster-cr2", data)
+    mean, variance, df = mean_interval.adjusted_variance(data.d, clusters)
+    error = np.sqrt(np.where(variance > 0, variance, np.nan))
+    return student.pvalue((mean - margin) / error, df if df > 0 else 1.0, alternative)
