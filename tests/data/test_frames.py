@@ -137,3 +137,12 @@ def test_a_mapping_of_arrays(arrays):
 def test_a_mapping_that_is_none(arrays, match):
     with pytest.raises(DataError, match=match):
         read(arrays)
+
+
+def test_a_relation_that_changes_is_refused():
+    con = duckdb.connect()
+    shaky = con.sql(
+        "SELECT (random() * 1e9)::INT AS item, 'a' AS system, 1.0 AS score FROM range(50)"
+    )
+    with pytest.raises(DataError, match=r"other values of item the second time\. Make it a table"):
+        read(shaky)

@@ -16,6 +16,7 @@ from claimwise.data.scores import Coded
 Codes = NDArray[np.int32]
 Words = NDArray[np.uint64]
 UNTIDY = re.compile(r"\0\s|\s\0")  # blanks at an end of a label
+SMALL = 1 << 16
 SPREAD = np.uint64(0x9E3779B97F4A7C15)  # an odd number near 2**64 / the golden ratio
 
 
@@ -100,6 +101,8 @@ def factor(words: Words) -> tuple[Codes, NDArray[np.int64]]:
     hash table, and the rows that met a different one there go on to another table.
     """
     n = len(words)
+    if words.shape[1] == 1 and words.max(initial=0) < SMALL:  # the word is the place in a table
+        return _numbered(words[:, 0].astype(np.int64), np.empty(SMALL, np.int32))
     mixed = words[:, 0] * SPREAD
     for j in range(1, words.shape[1]):
         mixed ^= mixed >> np.uint64(29)
@@ -122,7 +125,18 @@ def factor(words: Words) -> tuple[Codes, NDArray[np.int64]]:
             column = words[:, j]
             same &= column[found] == (column[left] if len(left) < n else column)
         left, spread = left[~same], spread + np.uint64(2)
-    starts = np.flatnonzero(first == everyone)
-    number = np.empty(n, np.int32)
+    return _renumbered(first)
+
+
+def _numbered(slot: NDArray[np.int64], table: Codes) -> tuple[Codes, NDArray[np.int64]]:
+    """Code rows that fall into different slots exactly if they are different."""
+    table[slot[::-1]] = np.arange(len(slot) - 1, -1, -1, dtype=np.int32)
+    return _renumbered(table[slot])
+
+
+def _renumbered(first: Codes) -> tuple[Codes, NDArray[np.int64]]:
+    """Turn the first row of each row's kind into numbers 0, 1, ... by first appearance."""
+    starts = np.flatnonzero(first == np.arange(len(first), dtype=np.int32))
+    number = np.empty(len(first), np.int32)
     number[starts] = np.arange(len(starts), dtype=np.int32)
     return number[first], starts

@@ -24,14 +24,16 @@ def decimals(cells: NDArray[np.uint8]) -> Floats:
     >>> decimals(cells).tolist()
     [0.1, -7.0, nan]
     """
-    digits = np.zeros(len(cells), np.int64)
     whole = np.zeros(len(cells), np.int64)
-    after = np.zeros(len(cells), np.int64)  # digits after the point
+    digits = np.zeros(len(cells), np.uint8)
+    after = np.zeros(len(cells), np.uint8)  # digits after the point
     point = np.zeros(len(cells), dtype=bool)
     characters = np.ascontiguousarray(cells.T)
     minus = characters[0] == ord("-")
     fine = np.ones(len(cells), dtype=bool)
     for place, character in enumerate(characters):
+        if not character.any():
+            break  # nothing but filling from here on
         value = character - np.uint8(ord("0"))
         digit = value < 10
         dot = character == ord(".")

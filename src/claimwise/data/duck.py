@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 import re
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -76,10 +77,13 @@ class Relation:
         rows = len(next(iter(columns.values())))
         if not rows:
             raise no_rows(self.who, self.name)
-        coded = {
-            name: self._coded(name, columns.pop(f"h{i}"))
-            for i, name in enumerate((*labels, *texts))
-        }
+        with ThreadPoolExecutor(2) as pool:  # while DuckDB looks for the labels
+            hashes = [np.ma.getdata(columns.pop(f"h{i}")) for i in range(len(labels) + len(texts))]
+            factored = [pool.submit(factor, column.reshape(-1, 1)) for column in hashes]
+            coded = {
+                name: self._coded(name, hashes[i], *factored[i].result())
+                for i, name in enumerate((*labels, *texts))
+            }
         numbers = {
             name: self._numbers(name, columns.pop(f"x{i}")) for i, name in enumerate(numeric)
         }
@@ -87,10 +91,14 @@ class Relation:
             numbers[name] = self._parsed(name, *coded.pop(name))
         return Loaded(rows, {n: tidy(*coded[n], column=n) for n in labels}, numbers)
 
-    def _coded(self, name: str, hashes: NDArray[Any]) -> tuple[NDArray[np.int32], list[str]]:
+    def _coded(
+        self,
+        name: str,
+        hashes: NDArray[np.uint64],
+        codes: NDArray[np.int32],
+        first: NDArray[np.int64],
+    ) -> tuple[NDArray[np.int32], list[str]]:
         """Return codes by first appearance and their texts; exact, also where hashes collide."""
-        hashes = np.ma.getdata(hashes)
-        codes, first = factor(hashes.reshape(-1, 1))
         distinct = self.relation.project(f"{quoted(name)} AS v").distinct()
         labels, their_hashes = self._labels(name, distinct.project("v, hash(v) AS h"))
         if len(labels) != len(first):  # two labels share a hash: go through all rows
@@ -99,7 +107,17 @@ class Relation:
             codes = coder.codes([self._text(name, value) for (value,) in rows])
             return codes, coder.labels
         order = np.argsort(their_hashes)
-        at = order[np.searchsorted(their_hashes[order], hashes[first])]
+        place = np.searchsorted(their_hashes, hashes[first], sorter=order)
+        at = order[np.minimum(place, len(order) - 1)]
+        if not np.array_equal(their_hashes[at], hashes[first]):
+            raise DataError(
+                sentence(
+                    self.who,
+                    "a relation that is the same whenever it is computed",
+                    f"other values of {name} the second time",
+                    "Make it a table first.",
+                )
+            )
         return codes, [labels[i] for i in at.tolist()]
 
     def _labels(self, name: str, distinct: Any) -> tuple[list[str], NDArray[np.uint64]]:

@@ -82,7 +82,7 @@ def missing_column(table: Table, role: str) -> DataError:
             table.name,
             f"a column for the {role} ({', '.join(ALIASES[role])})",
             f"the columns {shown}" if listed else "no column with a name",
-            f'Name it with columns={{"{role}": NAME}}.',
+            f'Name it: --column {role}=NAME, or columns={{"{role}": NAME}}.',
         )
     )
 

@@ -11,7 +11,9 @@ import sys
 from collections import deque
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from itertools import islice
 from pathlib import Path
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -80,22 +82,55 @@ def scan(
     numbers: list[list[NDArray[np.float64]]] = [[] for _ in parsers]
     with ThreadPoolExecutor(min(8, os.cpu_count() or 1)) as pool:
 
-        def take(waiting: Future[list[Words]]) -> None:
-            for k, words in enumerate(waiting.result()):
-                if k < labels:
-                    kept[k].append(words)
-                else:
-                    numbers[k - labels].append(_scores(parsers[k - labels], words))
+        def take(block: _Block) -> None:
+            for words, column in zip(block.labels, kept, strict=True):
+                column.append(words)
+            for cells, parser, parts in zip(block.scores, parsers, numbers, strict=True):
+                parts.append(cells.parsed(parser))
 
-        waiting: deque[Future[list[Words]]] = deque()
+        waiting: deque[Future[_Block]] = deque()
         for number, raw in enumerate(_blocks(path, block)):
-            waiting.append(pool.submit(_cut, raw, ord(delimiter), width, places, int(number == 0)))
-            if len(waiting) > 3:
-                take(waiting.popleft())
+            header = int(number == 0)
+            waiting.append(pool.submit(_cut, raw, ord(delimiter), width, places, labels, header))
+            if len(waiting) > 4:
+                take(waiting.popleft().result())
         while waiting:
-            take(waiting.popleft())
+            take(waiting.popleft().result())
         coded = list(pool.map(_coded, kept))
     return coded, [np.concatenate(parts) for parts in numbers]
+
+
+class _Numbers:
+    """The scores in a block, as far as they can be read without knowing the other blocks."""
+
+    def __init__(self, words: Words) -> None:
+        self.values: NDArray[np.float64] | None = None
+        self.where: NDArray[Any]
+        if words.shape[1] == 1:  # short numbers are repeated: read each of them once
+            self.where, first = factor(words)
+            self.words = words[first]
+        else:
+            self.values = decimals(words.view(np.uint8).reshape(len(words), -1))
+            self.where = np.flatnonzero(np.isnan(self.values))
+            self.words = words[self.where]
+
+    def parsed(self, parser: ScoreParser) -> NDArray[np.float64]:
+        """Return the scores; Odd if one of them is none."""
+        try:
+            if self.values is None:
+                distinct = parser.parse(_texts(self.words))
+                return np.asarray(distinct[self.where])
+            if len(self.where) < len(self.values):
+                parser.settle("number")
+            self.values[self.where] = parser.parse(_texts(self.words))
+            return self.values
+        except OddScore as odd:
+            raise Odd from odd
+
+
+class _Block(NamedTuple):
+    labels: list[Words]
+    scores: list[_Numbers]
 
 
 def _blocks(path: Path, size: int) -> Iterator[bytes]:
@@ -118,9 +153,9 @@ def _blocks(path: Path, size: int) -> Iterator[bytes]:
 
 
 def _cut(
-    data: bytes, delimiter: int, width: int, places: Sequence[int], header: int
-) -> list[Words]:
-    """Return the wanted cells of a block, each column as rows of words."""
+    data: bytes, delimiter: int, width: int, places: Sequence[int], labels: int, header: int
+) -> _Block:
+    """Return the wanted columns of a block."""
     raw = np.zeros(len(data) + LONGEST + 8, np.uint8)
     raw[: len(data)] = np.frombuffer(data, np.uint8)
     rows = raw[: len(data)]
@@ -140,7 +175,8 @@ def _cut(
         quoted = (rows[start] == QUOTE) & (end > start)
         start += quoted
         end -= quoted
-    return [_words(raw, start[header:, c], end[header:, c]) for c in places]
+    columns = (_words(raw, start[header:, c], end[header:, c]) for c in places)
+    return _Block(list(islice(columns, labels)), [_Numbers(words) for words in columns])
 
 
 def _outside(
@@ -170,11 +206,11 @@ def _rows(
     start = np.empty_like(ends)
     if len(start):
         start[0], start[1:] = 0, ends[:-1] + 1
+    lines = int(np.count_nonzero(newline))
     for _ in range(2):
         if len(ends) % width == 0:
             end = ends.reshape(-1, width)
-            closed = newline[end]
-            if closed[:, -1].all() and not closed[:, :-1].any():
+            if len(end) == lines and newline[end[:, -1]].all():  # and so none elsewhere
                 return start.reshape(-1, width), end
         first = np.ones(len(ends), dtype=bool)  # cells at the beginning of a line
         first[1:] = newline[ends[:-1]]
@@ -182,6 +218,7 @@ def _rows(
         empty = (length == 0) | ((length == 1) & (rows[start] == RETURN))
         keep = ~(first & newline[ends] & empty)
         ends, start = ends[keep], start[keep]
+        lines -= len(keep) - len(ends)
     raise Odd
 
 
@@ -194,9 +231,11 @@ def _words(raw: Bytes, start: Places, end: Places) -> Words:
     count = max(1, -(-longest // 8))
     windows = np.ndarray((len(raw) - 8 * count,), f"V{8 * count}", raw, strides=(1,))
     words = windows[start].view(np.uint64).reshape(-1, count)
-    if int(length.min(initial=0)) < 8 * count:
-        for j in range(count):
-            words[:, j] &= MASKS[np.clip(length - 8 * j, 0, 8)]
+    shortest = int(length.min(initial=longest))
+    for j in range(count):
+        if shortest < 8 * (j + 1):
+            same = shortest == longest
+            words[:, j] &= MASKS[np.clip((longest if same else length) - 8 * j, 0, 8)]
     return words
 
 
@@ -220,18 +259,3 @@ def _coded(blocks: list[Words]) -> tuple[Codes, list[str]]:
         at += len(part)
     codes, first = factor(words)
     return codes, _texts(words[first])
-
-
-def _scores(parser: ScoreParser, words: Words) -> NDArray[np.float64]:
-    try:
-        if words.shape[1] == 1:  # short numbers are repeated
-            codes, first = factor(words)
-            return parser.parse(_texts(words[first]))[codes]
-        values = decimals(words.view(np.uint8).reshape(len(words), -1))
-        others = np.flatnonzero(np.isnan(values))
-        if len(others) < len(values):
-            parser.settle("number")
-        values[others] = parser.parse(_texts(words[others]))
-        return values
-    except OddScore as odd:
-        raise Odd from odd

@@ -40,7 +40,7 @@ def refuse_same_names(names: Sequence[str], paths: Sequence[Path]) -> None:
                 "read",
                 "files that can be told apart by their names",
                 f"{', '.join(str(path) for path in paths)}",
-                "Name the systems with system=[...].",
+                "Name them: --system A --system B, or system=[...] in Python.",
             )
         )
 
