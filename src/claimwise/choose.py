@@ -18,7 +18,6 @@ class Traits:
     clustered: bool = False
     margin: bool = False  # the claim is about a margin other than 0
     n: int = 0
-    clusters: int = 0
     smallest_expected: float = float("inf")  # of the four cells, unpaired right/wrong data
 
 
@@ -46,7 +45,9 @@ def choose_test(traits: Traits) -> Choice:
         if traits.margin:
             return Choice("paired-t", "graded scores on the same items, a claim with a margin")
         if traits.n > MOST_PERMUTED:
-            return Choice("paired-t", "graded scores on the same items, so many that t is exact")
+            return Choice(
+                "paired-t", "graded scores on so many items that permutations say the same"
+            )
         return Choice("permutation", "graded scores of both systems on the same items")
     return Choice("welch", "graded scores on different items")
 

@@ -40,11 +40,11 @@ def test_value_the_interval_of_a_one_sided_claim_has_level_one_minus_two_alpha()
 
 
 def test_direction_a_two_sided_difference_is_supported_when_b_is_better():
-    for better, good in (("higher", 0.1), ("lower", -0.1)):
+    for better in ("higher", "lower"):
         c = claim("difference", better=better)
-        assert c.by_tests(good, [0.01], []) == SUPPORTED
-        assert c.by_tests(-good, [0.01], []) == CONTRADICTED
-        assert c.by_tests(good, [0.06], []) == INCONCLUSIVE
+        assert c.by_tests(0.4, [0.01], []) == SUPPORTED
+        assert c.by_tests(-0.4, [0.01], []) == CONTRADICTED
+        assert c.by_tests(0.4, [0.06], []) == INCONCLUSIVE
 
 
 def test_both_tests_of_equivalence_must_reject():

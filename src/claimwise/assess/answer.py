@@ -10,19 +10,31 @@ from claimwise.assess.nested import nest
 from claimwise.assess.one import Comparison, compare_one
 from claimwise.assess.question import Question
 from claimwise.assess.sources import PairedSource, Source
-from claimwise.assess.vary import refuse_constant
+from claimwise.assess.vary import refuse_all_constant
 from claimwise.core import DataError, Result, Row, label, provenance, sentence
 
+RESERVED = ("combined", "every pairing", "best pairing", "datasets as clusters")
 Told = dict[str, Any]  # metric, dataset and fingerprint of the data
 
 
 def compare_on(
-    source: Source, a: str, b: str, dataset: str | None, question: Question, where: str = ""
+    source: Source,
+    a: str,
+    b: str,
+    dataset: str | None,
+    question: Question,
+    where: str = "",
+    *,
+    part: bool = False,
 ) -> Comparison:
-    """Compare two systems on one data set, or on all of them together."""
+    """Compare two systems on one data set, or on all of them together.
+
+    A `part` of several data sets may hold scores that never vary, the whole may not.
+    """
     evidence = source.evidence(a, b, dataset)
-    refuse_constant(evidence, question.claim)
-    found = compare_one(evidence, question, where or label(dataset or ""))
+    if not part:
+        refuse_all_constant([evidence], question.claim)
+    found = compare_one(evidence, question, where or _label(dataset))
     if question.runs == "nested":
         if not isinstance(source, PairedSource):
             raise DataError(sentence("runs nested", "scores item by item", "none"))
@@ -30,9 +42,24 @@ def compare_on(
     return found
 
 
+def _label(dataset: str | None) -> str:
+    """Return the label of a data set's rows; the words that we use ourselves stay ours."""
+    name = label(dataset or "")
+    return f"{name} (data set)" if name in RESERVED else name
+
+
 def correction_note(how: str, comparisons: int) -> str:
     """Say how p-values were corrected, and what that promises."""
     return f"{comparisons} comparisons, corrected by {how}: {PROMISE[how]}."
+
+
+def _details(found: Comparison) -> dict[str, Any]:
+    """Return what the sentences of one comparison need to know of it."""
+    shape = found.shape or (found.evidence.shape() if found.evidence is not None else None)
+    details: dict[str, Any] = {"test": found.test_name, "interval": found.interval_name}
+    if shape is not None:
+        details |= {"n_a": shape.n_a, "n_b": shape.n_b, "clusters": shape.clusters}
+    return {key: value for key, value in details.items() if value}
 
 
 def make_result(
@@ -62,10 +89,7 @@ def make_result(
         "test": last.test_name,
         "interval": last.interval_name,
         "paired": shape.paired,
-        "clusters": shape.clusters or None,
-        "n_a": shape.n_a,
-        "n_b": shape.n_b,
-        "equal_n": all(s.n_a == s.n_b for s in shapes),
+        "details": {c.label: _details(c) for c in found},
         "unit": "points" if all(s.verdicts for s in shapes) else "score",
         "target": question.power,
         "rope": question.rope,

@@ -46,7 +46,8 @@ def bayesian_rows(
         answers.append(
             bayes.assess_posterior(data, prior=question.prior, level=question.credible, **common)
         )
-        if isinstance(data, IndependentCounts) and data.n_a == data.n_b:
+        totals = found.evidence is not None and found.evidence.totals
+        if totals and isinstance(data, IndependentCounts) and data.n_a == data.n_b:
             answers.append(_over_pairings(data, question, found.names))
     if "bayes-factor" in question.ways:
         answers.append(bayes.assess_bayes_factor(data, prior=question.prior, **common))

@@ -136,23 +136,28 @@ class Claim:
         (one,) = self.hypotheses()
         return (Hypothesis(one.margin, FLIPPED[one.alternative]),)
 
-    def by_tests(self, estimate: float, against: list[float], contra: list[float]) -> float:
+    @property
+    def judging_level(self) -> float:
+        """The level of the interval that decides the claim at alpha, whatever is shown."""
+        two_sided = self.kind == "difference" and self.alternative == "two-sided"
+        return 1 - self.alpha if two_sided else 1 - 2 * self.alpha
+
+    def by_tests(self, lead: float, against: list[float], contra: list[float]) -> float:
         """Return the verdict from p-values: of the hypotheses, and of the contradictions.
 
-        A two-sided difference is supported when B is the better one, contradicted when A is.
+        A two-sided difference is supported when B is the better one, contradicted when A is;
+        `lead` is positive where the test sees B ahead.
         """
         if any(isnan(p) for p in (*against, *contra)):
             return float("nan")
         limit = self.alpha * (1 + 1e-12)
         if all(p <= limit for p in against):
-            worse = self.kind == "difference" and self.up * estimate < 0
-            if self.alternative == "two-sided" and worse:
-                return CONTRADICTED
-            return SUPPORTED
+            behind = self.alternative == "two-sided" and lead < 0
+            return CONTRADICTED if behind else SUPPORTED
         return CONTRADICTED if any(p <= limit for p in contra) else INCONCLUSIVE
 
     def by_interval(self, low: float, high: float) -> float:
-        """Return the verdict from an interval of the claim's own level."""
+        """Return the verdict from an interval of `judging_level`."""
         if isnan(low) or isnan(high):
             return float("nan")
         below, above = (low, high) if self.up == 1 else (-high, -low)

@@ -2,60 +2,152 @@
 
 from __future__ import annotations
 
-from math import sqrt
+from collections.abc import Callable
+from math import inf, sqrt
 
 import numpy as np
 from scipy import special
 
 from claimwise.assess.claims import Hypothesis
+from claimwise.assess.detectable import detectable_at
+from claimwise.assess.evidence import Data
 from claimwise.assess.one import Comparison
 from claimwise.assess.question import Question
 from claimwise.core import Row, qualified
-from claimwise.data import Differences, IndependentCounts
+from claimwise.data import Differences, IndependentCounts, IndependentScores
 from claimwise.htest import find_test
+from claimwise.kernels import student, unpaired_proportions
+from claimwise.kernels.arrays import Floats
+from claimwise.kernels.mean_interval import t_quantile
 from claimwise.kernels.multiplicity import partial_conjunction
 from claimwise.kernels.tails import combine
 
 COMBINED = "combined"
 FEWEST_FOR_TESTS = 3  # data sets, below which tests over data sets can find nothing
+AS_GIVEN = "Combined: each data set weighs by its items; the data sets are taken as given."
 
 
-def combine_totals(parts: list[Comparison], question: Question) -> Comparison:
-    """Combine totals of several data sets, each weighted by its number of items.
+def combine_parts(parts: list[Comparison], question: Question) -> tuple[Comparison, list[Row]]:
+    """Combine data sets of unpaired scores, each weighted by its number of items.
 
-    The difference is the weighted mean of the data sets' differences, the test a z test with
-    the variances that the hypothesis implies in each, the interval a combination of the data
-    sets' own intervals by their squared arms (MOVER: Zou and Donner 2008, Stat. Med. 27,
-    1693-1702). Rates of unlike data sets are never pooled under one rate.
+    The difference is the weighted mean of the data sets' differences: unlike data sets are
+    never pooled under one rate or mean. Returns also the row of what could have been detected.
     """
-    counts = [p.evidence.data for p in parts if p.evidence is not None]
-    data = [c for c in counts if isinstance(c, IndependentCounts)]
-    sizes = np.array([c.n_a + c.n_b for c in data], np.float64)
+    data = [p.evidence.data for p in parts if p.evidence is not None]
+    sizes = np.array([p.n for p in parts], np.float64)
     weights = sizes / sizes.sum()
-    differences = np.array([p.estimate for p in parts])
-    total = float(weights @ differences)
+    total = float(weights @ np.array([p.estimate for p in parts]))
     found = Comparison(COMBINED, parts[0].names, total, int(sizes.sum()))
+    counts = [c for c in data if isinstance(c, IndependentCounts)]
+    if len(counts) == len(parts):
+        error, df = _combine_counts(found, parts, counts, weights, question)
+    else:
+        error, df = _combine_scores(found, data, weights, question)
+    found.notes.append(AS_GIVEN)
+    value = detectable_at(error, df, question)
+    if len(counts) == len(parts) and abs(value) > 1:
+        value = inf
+    return found, [Row(estimand=f"mde[{COMBINED}]", estimate=value, n=found.n)]
+
+
+def _combine_counts(
+    found: Comparison,
+    parts: list[Comparison],
+    data: list[IndependentCounts],
+    weights: Floats,
+    question: Question,
+) -> tuple[float, float]:
+    """Test by a z with the variances that the hypothesis implies in each data set.
+
+    The interval combines the data sets' own by their squared arms (MOVER: Zou and Donner 2008,
+    Stat. Med. 27, 1693-1702).
+    """
+    claim = question.claim
     if "test" in question.ways:
-        found.test = parts[0].test
-        claim = question.claim
-        found.against = [_stratified_p(h, total, weights, data) for h in claim.hypotheses()]
-        found.contra = [_stratified_p(h, total, weights, data) for h in claim.contradictions()]
+        found.test, found.test_label = parts[0].test, "stratified-score"
+
+        def p(h: Hypothesis) -> float:
+            return _stratified_p(h, found.estimate, weights, data)
+
+        _fill(found, question, p)
     if "interval" in question.ways:
         found.interval = parts[0].interval
-        below = np.array([p.estimate - p.low for p in parts])
-        above = np.array([p.high - p.estimate for p in parts])
-        found.low = total - sqrt(float((weights**2) @ (below**2)))
-        found.high = total + sqrt(float((weights**2) @ (above**2)))
-    found.notes.append(
-        "Combined: each data set weighs by its number of items; the data sets are taken as given."
-    )
-    return found
+        found.low, found.high = _mover(
+            found.estimate, weights, [(p.estimate, p.low, p.high) for p in parts]
+        )
+        found.judging = _mover(found.estimate, weights, [(p.estimate, *p.judging) for p in parts])
+    variances = [_restricted_variance(c, claim.hypotheses()[0].margin) for c in data]
+    return sqrt(float((weights**2) @ np.array(variances))), inf
+
+
+def _fill(found: Comparison, question: Question, p: Callable[[Hypothesis], float]) -> None:
+    claim = question.claim
+    found.against = [p(h) for h in claim.hypotheses()]
+    found.contra = [p(h) for h in claim.contradictions()]
+    better = Hypothesis(0.0, "greater" if claim.up == 1 else "less")
+    two_sided = claim.alternative == "two-sided"
+    found.directed = p(better) if two_sided else max(found.against)
+
+
+def _mover(
+    total: float, weights: Floats, parts: list[tuple[float, float, float]]
+) -> tuple[float, float]:
+    estimate, low, high = (np.array(column) for column in zip(*parts, strict=True))
+    below = sqrt(float((weights**2) @ ((estimate - low) ** 2)))
+    above = sqrt(float((weights**2) @ ((high - estimate) ** 2)))
+    return total - below, total + above
+
+
+def _combine_scores(
+    found: Comparison, data: list[Data], weights: Floats, question: Question
+) -> tuple[float, float]:
+    """Welch's test and interval, with each data set's own variances and Satterthwaite's df."""
+    terms = []  # variance of a mean, times its squared weight; and its degrees of freedom
+    for weight, part in zip(weights, data, strict=True):
+        for column in _columns(part):
+            n = len(column)
+            terms.append((weight**2 * float(np.var(column, ddof=1)) / n, n - 1))
+    variance = sum(v for v, _ in terms)
+    if not variance > 0:
+        return float("nan"), float("nan")
+    error, df = sqrt(variance), variance**2 / sum(v**2 / k for v, k in terms)
+    if "test" in question.ways:
+        found.test, found.test_label = find_test("welch"), "stratified-welch"
+
+        def p(h: Hypothesis) -> float:
+            t = (found.estimate - h.margin) / error
+            return float(student.pvalue(t, df, h.alternative))
+
+        _fill(found, question, p)
+    if "interval" in question.ways:
+        from claimwise.intervals import find_interval
+
+        found.interval, found.interval_label = find_interval("welch"), "stratified-welch"
+
+        def ends(level: float) -> tuple[float, float]:
+            reach = float(t_quantile(df, level)) * error
+            return found.estimate - reach, found.estimate + reach
+
+        found.low, found.high = ends(question.claim.interval_level)
+        found.judging = ends(question.claim.judging_level)
+    return error, df
+
+
+def _columns(data: Data) -> tuple[Floats, Floats]:
+    if isinstance(data, IndependentScores):
+        return data.a, data.b
+    counts = data if isinstance(data, IndependentCounts) else None
+    if counts is None:
+        return np.empty(0), np.empty(0)
+    sides = ((int(counts.a), counts.n_a), (int(counts.b), counts.n_b))
+    a, b = (np.repeat([1.0, 0.0], [right, n - right]) for right, n in sides)
+    return a, b
 
 
 def _stratified_p(
-    hypothesis: Hypothesis, total: float, weights: np.ndarray, data: list[IndependentCounts]
+    hypothesis: Hypothesis, total: float, weights: Floats, data: list[IndependentCounts]
 ) -> float:
-    variances = np.array([_variance(c, pooled=not hypothesis.margin) for c in data])
+    variances = np.array([_restricted_variance(c, hypothesis.margin) for c in data])
     error = sqrt(float((weights**2) @ variances))
     if error == 0:
         return 1.0 if total == hypothesis.margin else float("nan")
@@ -64,11 +156,10 @@ def _stratified_p(
     return float(combine(*tails, hypothesis.alternative))
 
 
-def _variance(counts: IndependentCounts, *, pooled: bool) -> float:
-    p, q = int(counts.a) / counts.n_a, int(counts.b) / counts.n_b
-    if pooled:
-        p = q = (int(counts.a) + int(counts.b)) / (counts.n_a + counts.n_b)
-    return p * (1 - p) / counts.n_a + q * (1 - q) / counts.n_b
+def _restricted_variance(counts: IndependentCounts, margin: float) -> float:
+    """Variance of a difference whose true value is the margin (Farrington and Manning 1990)."""
+    p, q = unpaired_proportions.restricted(counts.a, counts.n_a, counts.b, counts.n_b, margin)
+    return float(p * (1 - p) / counts.n_a + q * (1 - q) / counts.n_b)
 
 
 def over_datasets(parts: list[Comparison], question: Question) -> tuple[list[Row], list[str]]:
@@ -78,11 +169,10 @@ def over_datasets(parts: list[Comparison], question: Question) -> tuple[list[Row
     better = int((question.claim.up * d.d > 0).sum())
     rows.append(Row(estimand="datasets_better", estimate=better, n=m))
     if m >= FEWEST_FOR_TESTS:
-        alternative = question.claim.alternative or (
-            "greater" if question.claim.up == 1 else "less"
-        )
         for name in ("sign-scores", "wilcoxon"):
-            p = float(find_test(name).evaluate(d, alternative))
+            test = find_test(name)
+            hypotheses = question.claim.hypotheses()
+            p = max(float(test.evaluate(d, h.alternative, margin=h.margin)) for h in hypotheses)
             rows.append(
                 Row(
                     estimand=qualified("over_datasets", name),

@@ -22,7 +22,8 @@ from claimwise.assess.sources import (
 )
 from claimwise.assess.two_systems import two_systems
 from claimwise.core import DataError, ParameterError, Result, sentence
-from claimwise.data import Pairs, Scores, Totals, read
+from claimwise.data import Pairs, Scores, Totals, read, select
+from claimwise.data.select import select_totals
 
 NO_CLUSTERS = "none"
 
@@ -37,6 +38,7 @@ def compare(
     cluster: str | None = None,
     columns: Mapping[str, str] | None = None,
     filter: str | None = None,
+    system: str | Sequence[str] | None = None,
     paired: bool | None = None,
     claim: str = "difference",
     margin: float | None = None,
@@ -69,7 +71,7 @@ def compare(
         The baseline and the candidate. With two systems the first one read is the baseline.
     baseline : str, optional
         With several systems: compare each against this one. Otherwise all pairs.
-    metric, dataset, cluster, columns, filter
+    metric, dataset, cluster, columns, filter, system
         What to read: see `read`. `cluster` names the column of the items' clusters; "none"
         leaves out one that was recognised by its name.
     paired : bool, optional
@@ -135,11 +137,20 @@ def compare(
     )
     named = {} if cluster in (None, NO_CLUSTERS) else {"cluster": str(cluster)}
     roles = dict(columns or {}) | named
-    data = _read(sources, metric, dataset, roles, filter)
+    data = _read(sources, metric, dataset, roles, filter, system)
     if isinstance(data, Scores) and "cluster" not in roles:
         data = recognised_clusters(data, wanted=cluster != NO_CLUSTERS)
     if better is None and isinstance(data, Scores):
         question = replace(question, claim=replace(claimed, better=_direction(data)))
+    if paired is False and "cluster" in roles:
+        raise DataError(
+            sentence(
+                "an unpaired comparison",
+                "items that are independent",
+                "clusters named",
+                "Leave the clusters out, or compare on the same items.",
+            )
+        )
     source = _source(data, paired)
     systems, against = choose_systems(source.systems, a, b, baseline)
     told = {"metric": metric, "dataset": dataset, "data": data.provenance.get("data")}
@@ -154,12 +165,35 @@ def _read(
     dataset: str | None,
     columns: Mapping[str, str],
     filter: str | None,
+    system: str | Sequence[str] | None,
 ) -> Scores | Totals | Pairs:
     if not sources:
         raise ParameterError(sentence("compare", "a file of scores", "none"))
     if len(sources) == 1 and isinstance(sources[0], Scores | Totals | Pairs):
-        return sources[0]
-    return read(*sources, metric=metric, dataset=dataset, columns=columns, filter=filter)
+        return _select(sources[0], metric, dataset, told=bool(columns or filter or system))
+    return read(
+        *sources, metric=metric, dataset=dataset, columns=columns, filter=filter, system=system
+    )
+
+
+def _select(
+    data: Scores | Totals | Pairs, metric: str | None, dataset: str | None, *, told: bool
+) -> Scores | Totals | Pairs:
+    """Return the part asked for of data that were read before."""
+    if told or (isinstance(data, Pairs) and (metric or dataset)):
+        raise ParameterError(
+            sentence(
+                "compare",
+                "columns, clusters and filters to be named when the data are read",
+                f"{type(data).__name__}, which was read before",
+                "Name them in read.",
+            )
+        )
+    if isinstance(data, Scores):
+        return select(data, metric=metric, dataset=dataset)
+    if isinstance(data, Totals):
+        return select_totals(data, dataset)
+    return data
 
 
 def _direction(scores: Scores) -> str:

@@ -5,17 +5,21 @@ from __future__ import annotations
 from dataclasses import replace
 from math import inf, isnan, nan, sqrt
 
-import numpy as np
 from scipy import optimize, special
 
-from claimwise.assess.evidence import Evidence
+from claimwise.assess.claims import Claim
+from claimwise.assess.evidence import Data, Evidence
+from claimwise.assess.fit import data_for
 from claimwise.assess.question import Question
 from claimwise.core import Row, qualified
 from claimwise.data import Differences, IndependentCounts, IndependentScores, PairCounts
 from claimwise.htest import Test
+from claimwise.kernels.mean_interval import adjusted_variance
 from claimwise.power import exact_power, smallest_difference
 from claimwise.worlds import PairedAccuracy
 
+# Tests whose smallest p-value is that of all signs being equal.
+BY_SIGNS = ("permutation", "cluster-permutation", "sign-scores", "wilcoxon")
 LARGEST_EXACT = 20_000  # items; beyond, the normal approximation is as good and quicker
 
 
@@ -32,7 +36,7 @@ def detectable(
         shared = replace(question.claim, alpha=question.claim.alpha / among)
         question = replace(question, claim=shared)
     claim = question.claim
-    data = evidence.data
+    data = evidence.data if test is None else data_for(test, evidence)
     exact = (
         isinstance(data, PairCounts)
         and claim.kind == "difference"
@@ -44,9 +48,9 @@ def detectable(
     if exact and isinstance(data, PairCounts) and test is not None:
         value, how = _exact(data, test, question), "at the observed agreement"
     else:
-        error, df = standard_error(evidence)
-        value, how = _by_error(error, df, question), "at the observed spread"
-        if evidence.verdicts and abs(value) > 1:
+        error, df = standard_error(data)
+        value, how = detectable_at(error, df, question), "at the observed spread"
+        if (evidence.verdicts and abs(value) > 1) or _never(test, data, claim):
             value = inf  # no share differs by more than all
     row = Row(estimand=qualified("mde", qualifier), estimate=value, n=evidence.n)
     if isnan(value):
@@ -74,7 +78,16 @@ def _exact(data: PairCounts, test: Test, question: Question) -> float:
     return sign * found.value if not isnan(found.value) else inf * sign
 
 
-def _by_error(error: float, df: float, question: Question) -> float:
+def _never(test: Test | None, data: Data, claim: Claim) -> bool:
+    """Whether so few items cannot be significant: half of all signs is the most that p falls."""
+    if test is None or test.name not in BY_SIGNS or not isinstance(data, Differences):
+        return False
+    sides = 2 if claim.kind == "difference" and claim.alternative == "two-sided" else 1
+    units = data.clusters if test.clustered else data.n
+    return sides * 0.5**units > claim.alpha
+
+
+def detectable_at(error: float, df: float, question: Question) -> float:
     """Return the true difference at which the claim would be supported with this power."""
     if isnan(error) or not error > 0:
         return nan
@@ -107,12 +120,11 @@ def _shift(tail: float, power: float, df: float) -> float:
     return float(optimize.brentq(short, 0.0, 2 * critical + 20))
 
 
-def standard_error(evidence: Evidence) -> tuple[float, float]:
+def standard_error(data: Data) -> tuple[float, float]:
     """Return the standard error of the difference and its degrees of freedom."""
-    data = evidence.data
     if isinstance(data, PairCounts):
         share = (int(data.wins) + int(data.losses)) / data.n
-        return sqrt(max(0.0, share - evidence.estimate**2) / data.n), inf
+        return sqrt(max(0.0, share - float(data.effect()) ** 2) / data.n), inf
     if isinstance(data, IndependentCounts):
         rate = (int(data.a) + int(data.b)) / (data.n_a + data.n_b)
         return sqrt(rate * (1 - rate) * (1 / data.n_a + 1 / data.n_b)), inf
@@ -126,10 +138,8 @@ def _paired_error(data: Differences) -> tuple[float, float]:
         if data.n < 2:
             return nan, nan
         return float(data.d.std(ddof=1)) / sqrt(data.n), data.n - 1
-    sums = np.bincount(data.cluster, weights=data.d - data.d.mean())
-    groups = len(sums)
-    variance = groups / (groups - 1) * float((sums**2).sum()) / data.n**2
-    return sqrt(variance), groups - 1
+    _, variance, df = adjusted_variance(data.d, data.cluster)
+    return sqrt(float(variance)), df
 
 
 def _separate_error(data: IndependentScores) -> tuple[float, float]:

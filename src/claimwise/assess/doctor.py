@@ -10,7 +10,7 @@ import numpy as np
 
 from claimwise.assess.sources import inferred
 from claimwise.core import ClaimwiseError, Result, Row, provenance, qualified
-from claimwise.data import Scores, Totals, read
+from claimwise.data import Scores, Totals, align, audit_all, read
 from claimwise.data.logs import describe, sniff
 
 
@@ -42,7 +42,7 @@ def doctor(
         notes.append(f"Not ready to be compared: {error}")
         return _result(rows, notes, None)
     more, said = _totals(data) if isinstance(data, Totals) else _scores(data)
-    notes += [*inferred(data), *data.notes, *said]
+    notes += [*inferred(data), *data.notes, *said, *_matching(data)]
     return _result(rows + more, notes, data.provenance.get("data"))
 
 
@@ -114,16 +114,36 @@ def _scores(scores: Scores) -> tuple[list[Row], list[str]]:
         lost = int((mine & missing).sum())
         if lost:
             rows.append(Row(estimand=qualified("missing", system), estimate=lost))
-    return rows, [*_what_scores(scores.score[~missing]), *_can_compare(len(scores.system.labels))]
+    simple = scores.run is None and scores.cluster is None
+    can = [*_what_scores(scores.score[~missing], simple), *_can_compare(len(scores.system.used()))]
+    return rows, can
+
+
+def _matching(data: Scores | Totals) -> list[str]:
+    """Say how the items of the systems match, or why they cannot be compared."""
+    if isinstance(data, Totals) or len(data.system.used()) < 2:
+        return []
+    systems = data.system.used()
+    try:
+        if len(systems) == 2:
+            audit = align(data, *systems).audit
+            return [] if audit is None else audit.notes()
+        return audit_all(data).notes()
+    except ClaimwiseError as error:
+        return [f"Not ready to be compared: {error}"]
 
 
 def _used(codes: Any) -> int:
     return len(np.unique(codes[codes >= 0]))
 
 
-def _what_scores(values: Any) -> list[str]:
+def _what_scores(values: Any, simple: bool) -> list[str]:
     if not len(values):
         return ["No score at all: nothing can be asked."]
+    if bool(np.isin(values, (0.0, 1.0)).all()) and not simple:
+        return [
+            "Scores are right or wrong (0 or 1), in clusters or several runs: tests and intervals."
+        ]
     if bool(np.isin(values, (0.0, 1.0)).all()):
         return ["Scores are right or wrong (0 or 1): all four ways to assess are open."]
     span = f"from {values.min():g} to {values.max():g}"

@@ -45,6 +45,7 @@ class Evidence:
     clusters: int = 0
     pairs: Pairs | None = None
     verdicts: bool = True  # every single score is right or wrong, also where runs are averaged
+    totals: bool = False  # nothing is known of the single items
 
     @property
     def paired(self) -> bool:
@@ -83,7 +84,6 @@ class Evidence:
             clustered=bool(self.clusters),
             margin=margin,
             n=self.n,
-            clusters=self.clusters,
             smallest_expected=expected,
         )
 
@@ -141,10 +141,12 @@ def _clusters(pairs: Pairs) -> int:
     return len(sizes)
 
 
-def totals_evidence(names: tuple[str, str], counts: IndependentCounts) -> Evidence:
-    """Return the evidence of two totals, of which the pairing is not known."""
+def totals_evidence(
+    names: tuple[str, str], counts: IndependentCounts, *, totals: bool = True
+) -> Evidence:
+    """Return the evidence of two counts; of totals, the pairing is not known."""
     alone = (Hits.of(counts.a, counts.n_a), Hits.of(counts.b, counts.n_b))
-    return Evidence(counts, names, alone, counts.n_a, counts.n_b)
+    return Evidence(counts, names, alone, counts.n_a, counts.n_b, totals=totals)
 
 
 def separate_evidence(
@@ -152,9 +154,8 @@ def separate_evidence(
 ) -> Evidence:
     """Return the evidence of two systems on different items."""
     if is_verdicts(a, b):
-        return totals_evidence(
-            names, IndependentCounts.of(int(a.sum()), len(a), int(b.sum()), len(b))
-        )
+        counts = IndependentCounts.of(int(a.sum()), len(a), int(b.sum()), len(b))
+        return totals_evidence(names, counts, totals=False)
     data = IndependentScores.of(a, b)
     alone = (Differences.of(a), Differences.of(b))
     return Evidence(data, names, alone, len(a), len(b), verdicts=False)

@@ -16,7 +16,7 @@ from claimwise.assess.multiplicity import (
 )
 from claimwise.assess.one import Comparison, flip_rows, further_rows, score_rows
 from claimwise.assess.question import Question
-from claimwise.assess.sources import PairedSource, Source, TotalsSource
+from claimwise.assess.sources import PairedSource, Source
 from claimwise.core import DataError, ParameterError, Result, Row, label, sentence
 
 SHARED = ("holm", "max-t")  # corrections that divide alpha among the comparisons
@@ -50,9 +50,10 @@ def many_systems(
     if tested:
         notes += _correct(source, found, question, systems, how)
     rows = [scores[name] for name in systems]
+    if not tested:
+        notes.append("Each interval holds for its own comparison, not for all at once.")
     for c in found:
-        rows += [c.difference(question), *([c.verdict(question)] if c.against else [])]
-        rows += beside[c.label]
+        rows += [c.difference(question), c.verdict(question), *beside[c.label]]
     rows += raw
     more, said = _each_dataset(source, pairs, question, how)
     rows += more
@@ -81,11 +82,11 @@ def _refuse(source: Source, systems: tuple[str, ...], question: Question) -> Non
                 "Name two of them with a and b.",
             )
         )
-    if isinstance(source, TotalsSource) and len(source.datasets) > 1:
+    if not isinstance(source, PairedSource) and len(source.datasets) > 1:
         raise DataError(
             sentence(
                 "compare",
-                "one data set for totals of more than two systems",
+                "one data set for unpaired scores of more than two systems",
                 f"{len(source.datasets)}: {', '.join(source.datasets)}",
                 "Choose one with dataset, or two systems with a and b.",
             )
@@ -102,7 +103,7 @@ def _beside(
         scored = score_rows(one.evidence, question.claim.interval_level, "")
         scores.update(zip(one.names, scored, strict=True))
     rows, notes = further_rows(one, question, among)
-    return flip_rows(one.evidence, one.label) + rows, notes
+    return flip_rows(one.evidence, one.label, question.claim.up) + rows, notes
 
 
 def _correct(
@@ -141,11 +142,11 @@ def _each_dataset(
         found = []
         for a, b in pairs:
             where = label(f"{b} vs {a}", dataset)
-            found.append(compare_on(source, a, b, dataset, question, where))
+            found.append(compare_on(source, a, b, dataset, question, where, part=True))
             found[-1].forget()
         if "test" in question.ways:
             adjust(found, corrected)
         for c in found:
-            rows += [c.difference(question), *([c.verdict(question)] if c.against else [])]
+            rows += [c.difference(question), c.verdict(question)]
     note = f"On each data set the p-values are corrected ({corrected}) over its own comparisons."
     return rows, [note] if "test" in question.ways and how != "none" else []

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from itertools import combinations
+from math import isnan, nan
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from claimwise.assess.claims import CONTRADICTED, SUPPORTED
+from claimwise.assess.claims import CONTRADICTED, FLIPPED, SUPPORTED
 from claimwise.assess.one import Comparison
 from claimwise.assess.question import Question
 from claimwise.core import ParameterError, Row, label, qualified, sentence
@@ -40,14 +42,19 @@ def pairs_to_compare(systems: tuple[str, ...], baseline: str | None) -> list[tup
 
 def adjust(found: list[Comparison], how: str) -> None:
     """Replace the p-values by corrected ones."""
-    for which in ("against", "contra"):
-        lists = [getattr(c, which) for c in found]
-        for position in range(len(lists[0]) if lists else 0):
-            adjusted = ADJUST[how]([values[position] for values in lists])
-            for values, p in zip(lists, adjusted, strict=True):
-                values[position] = float(p)
-    for c in found:
-        c.corrected = how != "none"
+    if how == "none":
+        return
+    # A claim of several hypotheses needs all of them, so its p-value is the largest; any one
+    # contradiction is enough, so theirs is the smallest.
+    against = ADJUST[how]([_worst(c.against) for c in found])
+    contra = ADJUST[how]([min(c.contra) if c.contra else nan for c in found])
+    for c, p, q in zip(found, against, contra, strict=True):
+        c.against, c.corrected = [float(p)], True
+        c.contra = [float(q)] if c.contra else []
+
+
+def _worst(pvalues: list[float]) -> float:
+    return nan if any(isnan(p) for p in pvalues) else max(pvalues)
 
 
 def adjust_by_max_t(
@@ -69,19 +76,22 @@ def adjust_by_max_t(
         )
     place = {name: i for i, name in enumerate(systems)}
     pairs = np.array([[place[c.names[0]], place[c.names[1]]] for c in found])
-    answer = max_t(
-        matrix,
-        pairs,
-        resamples=question.resamples,
-        seed=question.seed,
-        alternative=claim.alternative,
-        cluster=cluster,
-    )
+    how: dict[str, Any] = {
+        "resamples": question.resamples,
+        "seed": question.seed,
+        "cluster": cluster,
+    }
+    answer = max_t(matrix, pairs, alternative=claim.alternative, **how)
+    opposite = FLIPPED[claim.alternative]
+    against = None if opposite == "two-sided" else max_t(matrix, pairs, alternative=opposite, **how)
     for i, c in enumerate(found):
         # Stepping down finds more, but only one step agrees with the intervals.
         p = answer.single_step if "interval" in question.ways else answer.adjusted
         c.against, c.contra = [float(p[i])], []
-        c.simulated, c.renamed = True, "max-t"
+        if against is not None:
+            c.contra = [float(against.single_step[i])]
+        c.simulated, c.corrected = True, True
+        c.test_label = c.interval_label = "max-t"
         if "interval" in question.ways:
             low, high = answer.interval(i, claim.interval_level)
             c.low, c.high = float(low), float(high)
@@ -105,7 +115,7 @@ def ranking_rows(
     two_sided = replace(question.claim, kind="difference", alternative="two-sided")
     for c in found:
         a, b = place[c.names[0]], place[c.names[1]]
-        verdict = two_sided.by_tests(c.estimate, c.against, c.contra)
+        verdict = two_sided.by_tests(c.lead(two_sided), c.against, c.contra)
         better[b, a] = verdict == SUPPORTED
         better[a, b] = verdict == CONTRADICTED
     order = np.argsort(-question.claim.up * scores, kind="stable")

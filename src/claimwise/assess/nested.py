@@ -40,19 +40,26 @@ def nest(found: Comparison, question: Question, scores: Scores) -> None:
     of_a, of_b = (run_table(scores, pairs, name) for name in pairs.names)
     means = nested_means(of_a, of_b, question.resamples, question.seed)
     claim, observed = question.claim, found.estimate
-    found.renamed, found.simulated = NAME, True
+    found.test_label = found.interval_label = NAME
+    found.simulated = True
     if "test" in question.ways:
         found.against = [_pvalue(means, observed, h) for h in claim.hypotheses()]
         found.contra = [_pvalue(means, observed, h) for h in claim.contradictions()]
         better = Hypothesis(0.0, "greater" if claim.up == 1 else "less")
-        found.directed = _pvalue(means, observed, better)
+        two_sided = claim.alternative == "two-sided"
+        found.directed = _pvalue(means, observed, better) if two_sided else max(found.against)
     if "interval" in question.ways:
-        tail = (1 - claim.interval_level) / 2
-        found.low, found.high = (float(x) for x in np.quantile(means, [tail, 1 - tail]))
+        found.low, found.high = _ends(means, claim.interval_level)
+        found.judging = _ends(means, claim.judging_level)
     found.notes = [
         "Nested bootstrap: items drawn anew, then their runs. It counts the runs' noise nearly "
         "twice, so it errs on the side of caution; means of runs do not."
     ]
+
+
+def _ends(means: Floats, level: float) -> tuple[float, float]:
+    low, high = np.quantile(means, [(1 - level) / 2, (1 + level) / 2])
+    return float(low), float(high)
 
 
 def _pvalue(means: Floats, observed: float, hypothesis: Hypothesis) -> float:

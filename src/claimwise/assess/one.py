@@ -7,7 +7,7 @@ from math import isnan, nan
 
 import numpy as np
 
-from claimwise.assess.claims import Hypothesis
+from claimwise.assess.claims import Claim, Hypothesis
 from claimwise.assess.detectable import detectable
 from claimwise.assess.effects import effect_rows
 from claimwise.assess.evidence import Data, Evidence, Shape, is_verdicts
@@ -35,10 +35,12 @@ class Comparison:
     high: float = nan
     against: list[float] = field(default_factory=list)  # p of each hypothesis of the claim
     contra: list[float] = field(default_factory=list)  # p of what would contradict it
-    directed: float = nan  # p of "B is better", one-sided whatever the claim
+    directed: float = nan  # p of the claim, or of "B is better" if it is two-sided
+    judging: tuple[float, float] = (nan, nan)  # the interval that decides the claim at alpha
     notes: list[str] = field(default_factory=list)
     simulated: bool = False  # the p-value has Monte Carlo error
-    renamed: str = ""  # the procedure that replaced both test and interval
+    test_label: str = ""  # the name of what replaced the test
+    interval_label: str = ""  # and of what replaced the interval
     corrected: bool = False  # the p-values allow for other comparisons
     shape: Shape | None = None
 
@@ -50,12 +52,18 @@ class Comparison:
     @property
     def test_name(self) -> str | None:
         """The name of what gave the p-value."""
-        return None if self.test is None else self.renamed or self.test.name
+        return None if self.test is None else self.test_label or self.test.name
 
     @property
     def interval_name(self) -> str | None:
         """The name of what gave the interval."""
-        return None if self.interval is None else self.renamed or self.interval.name
+        return None if self.interval is None else self.interval_label or self.interval.name
+
+    def lead(self, claim: Claim) -> float:
+        """Return which way the test points: positive where it sees B ahead."""
+        if claim.alternative == "two-sided" and not isnan(self.directed):
+            return 0.5 - self.directed
+        return claim.up * self.estimate
 
     @property
     def pvalue(self) -> float | None:
@@ -82,9 +90,9 @@ class Comparison:
         """Return 1 if the claim is supported, -1 if contradicted, 0 if neither."""
         claim = question.claim
         if self.against:
-            value = claim.by_tests(self.estimate, self.against, self.contra)
+            value = claim.by_tests(self.lead(claim), self.against, self.contra)
         else:
-            value = claim.by_interval(self.low, self.high)
+            value = claim.by_interval(*self.judging)
         return Row(estimand=qualified("verdict", self.label), estimate=value, n=self.n)
 
 
@@ -123,6 +131,12 @@ def _by_test(found: Comparison, evidence: Evidence, question: Question) -> None:
             f"{test.name} is not defined here: every item has the same difference "
             f"({found.estimate:g})."
         )
+    lead = found.lead(question.claim)
+    if two_sided and lead * question.claim.up * evidence.estimate < 0:
+        found.notes.append(
+            f"{test.name} does not judge by the mean: it points the other way than the difference "
+            "of the means, and the verdict follows the test."
+        )
     no_discord = isinstance(data, PairCounts) and not int(data.wins) + int(data.losses)
     if no_discord:
         found.notes.append("A and B agree on every item: there is no evidence either way.")
@@ -143,10 +157,12 @@ def _by_interval(found: Comparison, evidence: Evidence, question: Question) -> N
     interval, data, notes = fitting_interval(evidence, question)
     found.interval = interval
     found.notes += notes
-    low, high = interval.evaluate(
-        data, question.claim.interval_level, seed=question.seed, resamples=question.resamples
-    )
+    how = {"seed": question.seed, "resamples": question.resamples}
+    low, high = interval.evaluate(data, question.claim.interval_level, **how)
     found.low, found.high = float(low), float(high)
+    if "test" not in question.ways:
+        low, high = interval.evaluate(data, question.claim.judging_level, **how)
+        found.judging = float(low), float(high)
     if evidence.verdicts and not isnan(found.low):  # no share differs by more than all
         found.low, found.high = max(-1.0, found.low), min(1.0, found.high)
     if isnan(found.low) or isnan(found.high):
@@ -175,11 +191,14 @@ def score_rows(evidence: Evidence, level: float, where: str) -> list[Row]:
     return rows
 
 
-def flip_rows(evidence: Evidence, where: str) -> list[Row]:
-    """Return how many items went from right to wrong, and from wrong to right."""
+def flip_rows(evidence: Evidence, where: str, up: int) -> list[Row]:
+    """Return how many items went from right to wrong, and from wrong to right.
+
+    `up` is -1 where lower is better: there, 1 is wrong.
+    """
     if not evidence.paired or evidence.pairs is None or not is_verdicts(*_both(evidence)):
         return []
-    a, b = _both(evidence)
+    a, b = (up * column for column in _both(evidence))
     flips = {"right to wrong": int((a > b).sum()), "wrong to right": int((b > a).sum())}
     return [
         Row(

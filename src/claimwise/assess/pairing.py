@@ -18,8 +18,10 @@ def pairing_bounds(found: Comparison, question: Question) -> tuple[list[Row], li
     Fit for totals of two systems on the same items. If the items were the same, the unknown
     two-by-two table has these margins; every table that has them is tried.
     """
-    counts = found.evidence.data if found.evidence is not None else None
-    if not isinstance(counts, IndependentCounts):
+    if found.evidence is None:
+        return [], []
+    counts = found.evidence.data
+    if not isinstance(counts, IndependentCounts) or not found.evidence.totals:
         return [], []
     if counts.n_a != counts.n_b:
         return [], [

@@ -60,6 +60,8 @@ class Question:
     ) -> Question:
         """Check everything and return it."""
         ways = words("assess", assess, WAYS)
+        if not ways:
+            raise ParameterError(sentence("assess", f"any of {', '.join(WAYS)}", "nothing"))
         if rope is None and claim.margin:
             rope = claim.margin
         if rope is not None and check_number("rope", rope) <= 0:

@@ -141,10 +141,20 @@ class PairsSource:
 
     def evidence(self, a: str, b: str, dataset: str | None) -> Evidence:
         """Return the pairs, turned round if B is the baseline."""
-        pairs = self.pairs
-        if (a, b) != pairs.names:
-            pairs = Pairs(pairs.b, pairs.a, (a, b), pairs.provenance, cluster=pairs.cluster)
-        return paired_evidence(pairs)
+        p = self.pairs
+        if (a, b) == p.names:
+            return paired_evidence(p)
+        swapped = replace(
+            p,
+            a=p.b,
+            b=p.a,
+            names=(a, b),
+            runs_a=p.runs_b,
+            runs_b=p.runs_a,
+            within_a=p.within_b,
+            within_b=p.within_a,
+        )
+        return paired_evidence(swapped)
 
     def notes(self) -> list[str]:
         """Return what was dropped when the pairs were made."""
@@ -175,8 +185,10 @@ class SeparateSource:
 
     def notes(self) -> list[str]:
         """Return what was guessed, and the user's word."""
-        word = "The systems were scored on different items, by your word: nothing is paired."
-        return [*inferred(self.scores), *self.scores.notes, word]
+        words = ["The systems were scored on different items, by your word: nothing is paired."]
+        if self.scores.cluster is not None:
+            words.append("CAUTION: the clusters of the items are not used.")
+        return [*inferred(self.scores), *self.scores.notes, *words]
 
 
 def recognised_clusters(scores: Scores, *, wanted: bool) -> Scores:

@@ -7,7 +7,7 @@ from claimwise.assess.bayesian import bayesian_rows
 from claimwise.assess.combined import (
     COMBINED,
     clustered_by_dataset,
-    combine_totals,
+    combine_parts,
     conjunction_rows,
     over_datasets,
 )
@@ -16,7 +16,8 @@ from claimwise.assess.one import Comparison, flip_rows, further_rows, score_rows
 from claimwise.assess.pairing import pairing_bounds
 from claimwise.assess.question import Question
 from claimwise.assess.runs import run_rows
-from claimwise.assess.sources import Source, TotalsSource
+from claimwise.assess.sources import PairedSource, Source
+from claimwise.assess.vary import refuse_all_constant
 from claimwise.core import Result, Row, qualified
 from claimwise.kernels.binomial_interval import clopper_pearson
 
@@ -25,13 +26,15 @@ def two_systems(source: Source, systems: tuple[str, ...], question: Question, to
     """Answer for two systems, on each data set and on all of them together."""
     a, b = systems
     several = source.datasets if len(source.datasets) > 1 else ()
-    parts = [compare_on(source, a, b, d, question) for d in several]
+    parts = [compare_on(source, a, b, d, question, part=True) for d in several]
+    combined: list[Row] = []
     if not several:
         whole = compare_on(source, a, b, None, question)
-    elif isinstance(source, TotalsSource):
-        whole = combine_totals(parts, question)
-    else:
+    elif isinstance(source, PairedSource):
         whole = compare_on(source, a, b, None, question, COMBINED)
+    else:
+        refuse_all_constant([p.evidence for p in parts if p.evidence], question.claim)
+        whole, combined = combine_parts(parts, question)
     rows: list[Row] = []
     notes: list[str] = []
     if question.correct not in (None, "none") and parts and "test" in question.ways:
@@ -42,6 +45,7 @@ def two_systems(source: Source, systems: tuple[str, ...], question: Question, to
         more, said = _rows_of_one(found, question, parts)
         rows += more
         notes += said
+    rows += combined
     if parts:
         more, said = _across(parts, whole, question)
         rows += more
@@ -67,7 +71,7 @@ def _rows_of_one(
         rows.append(found.verdict(question))
     rows += _simulated_p(found, question)
     if evidence is not None:
-        rows += flip_rows(evidence, found.label)
+        rows += flip_rows(evidence, found.label, question.claim.up)
         for more, said in (run_rows(found, question), pairing_bounds(found, question)):
             rows += more
             notes += said

@@ -10,18 +10,12 @@ from claimwise.core import DataError, sentence
 from claimwise.data import Differences, Hits
 
 
-def refuse_constant(evidence: Evidence, claim: Claim) -> None:
+def refuse_all_constant(parts: list[Evidence], claim: Claim) -> None:
     """Refuse one and the same score everywhere, unless the claim is that nothing was lost."""
-    values = set()
-    for sample in evidence.alone:
-        if isinstance(sample, Hits):
-            right = int(sample.hits)
-            values |= {0.0} if right == 0 else {1.0} if right == sample.n else {0.0, 1.0}
-        elif isinstance(sample, Differences):
-            values |= {float(np.min(sample.d)), float(np.max(sample.d))}
-    binary_margin = evidence.binary and claim.kind in ("non-inferiority", "equivalence")
+    values = set().union(*(_values(evidence) for evidence in parts))
+    binary_margin = parts[0].binary and claim.kind in ("non-inferiority", "equivalence")
     if len(values) == 1 and not binary_margin:
-        a, b = evidence.names
+        a, b = parts[0].names
         raise DataError(
             sentence(
                 "compare",
@@ -31,3 +25,15 @@ def refuse_constant(evidence: Evidence, claim: Claim) -> None:
                 "non-inferiority with a margin.",
             )
         )
+
+
+def _values(evidence: Evidence) -> set[float]:
+    """Return the smallest and the largest score of both systems."""
+    values: set[float] = set()
+    for sample in evidence.alone:
+        if isinstance(sample, Hits):
+            right = int(sample.hits)
+            values |= {0.0} if right == 0 else {1.0} if right == sample.n else {0.0, 1.0}
+        elif isinstance(sample, Differences):
+            values |= {float(np.min(sample.d)), float(np.max(sample.d))}
+    return values

@@ -30,6 +30,9 @@ DATA_OPTIONS = [
         metavar="ROLE=NAME",
         help="Name the column of a role: --column score=f1 --column item=qid.",
     ),
+    click.option(
+        "--system", multiple=True, metavar="NAME", help="Name the files' systems, one by one."
+    ),
     click.option("--unpaired", is_flag=True, help="The systems were scored on different items."),
     click.option(
         "--better", metavar="WHICH", help="higher or lower; by default what the file says."
@@ -121,6 +124,7 @@ def compare(files: tuple[str, ...], **given: Any) -> None:
     gate, unpaired = given.pop("gate"), given.pop("unpaired")
     given["columns"] = _columns(given.pop("column"))
     given["power"] = _power(given["power"])
+    given["system"] = list(given["system"]) or None
     ways = given["assess"].split(",")
     if gate and not {"test", "interval"} & set(ways):
         raise ParameterError(
@@ -140,7 +144,8 @@ def compare(files: tuple[str, ...], **given: Any) -> None:
 def _exit_code(result: Any) -> int:
     """Return the verdict on everything together: all supported, any contradicted, or neither."""
     rows = [row for row in result.rows if row.name == "verdict"]
-    whole = [row for row in rows if row.qualifier == "combined"] or rows
+    overall = [row for row in rows if ", " not in row.qualifier]  # not those of single data sets
+    whole = [row for row in overall if row.qualifier == "combined"] or overall
     verdicts = [row.estimate for row in whole]
     if any(v == -1 for v in verdicts):
         return 3

@@ -19,7 +19,7 @@ from claimwise.cli.output import output_options, show
 def doctor(files: tuple[str, ...], column: tuple[str, ...], **given: Any) -> None:
     """Say what is in FILES, which roles were inferred, what can be asked, what is wrong.
 
-    Nothing is computed but counts. Exit code 2 if nothing can be asked of the file.
+    Nothing is computed but counts. Exit code 2 if the file cannot be read.
     """
     from claimwise.assess import doctor as run
 

@@ -191,7 +191,7 @@ def _refuse_too_few(data: ItemMatrix, audit: Audit, there: tuple[Mask, Mask]) ->
     (a, b), (of_a, of_b) = audit.names, shown
     why, remedy = "", ""
     if audit.matched < 2:
-        remedy = 'Check the items\' names, or name their column (--column item=NAME, columns={"item": NAME}).'
+        remedy = "Check the items' names, or name their column: --column item=NAME."
     else:
         lost = [f"{a} has no score for {audit.missing_a:,}"] * bool(audit.missing_a)
         lost += [f"{b} has none for {audit.missing_b:,}"] * bool(audit.missing_b)

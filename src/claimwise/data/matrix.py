@@ -228,7 +228,7 @@ def _refuse_repeated(scores: Scores, cell: NDArray[np.int64], shape: tuple[int, 
             "one score for each item and system" + (" and run" if has_run else ""),
             f"a second one for item {scores.item[first]} of {scores.system[first]}{beside}, in "
             f"{scores.place(first)} and {scores.place(second)}",
-            f'Remove one of them, or name {what} that tells them apart: --column run=NAME, or columns={{"run": NAME}}.',
+            f"Remove one of them, or name {what} that tells them apart: --column run=NAME.",
         )
     )
 

@@ -41,12 +41,6 @@ def benjamini_hochberg(pvalues: ArrayLike) -> Floats:
     return _back(np.minimum(raised, 1.0), order)
 
 
-def bonferroni(pvalues: ArrayLike) -> Floats:
-    """Return the p-values times their number, at most 1."""
-    p = np.asarray(pvalues, np.float64)
-    return np.asarray(np.minimum(1.0, p * len(p)))
-
-
 def partial_conjunction(pvalues: ArrayLike) -> Floats:
     """Return, for u = 1, 2, ..., the p-value of "fewer than u of the claims are true".
 

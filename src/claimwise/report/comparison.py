@@ -7,7 +7,7 @@ from math import isinf, isnan
 from typing import Any
 
 from claimwise.core import Result, Row, label
-from claimwise.report.claim_words import size, verdict_text
+from claimwise.report.claim_words import claim_text, size, verdict_text
 from claimwise.report.numbers import number, percent, probability, pvalue
 
 Settings = Mapping[str, Any]
@@ -49,7 +49,8 @@ def comparison_paragraphs(result: Result, *, labelled: bool = True) -> list[str]
         if not labelled:
             continue
         a, b = _names(where, settings)
-        paragraphs = [" ".join(part) for part in _said(rows, a, b, settings)]
+        known = settings | settings.get("details", {}).get(where, {})
+        paragraphs = [" ".join(part) for part in _said(rows, a, b, known)]
         said += [f"[{where}] {paragraphs[0]}" if where else paragraphs[0], *paragraphs[1:]]
     rest = [row for row in result.rows if id(row) not in used]
     a, b = _names("", settings)
@@ -89,9 +90,11 @@ def _kind(row: Row) -> str:
 
 def _difference(row: Row, a: str, b: str, settings: Settings) -> str:
     if row.qualifier.startswith("every pairing"):
+        p = pvalue(row.pvalue or 0.0).removeprefix("p ").removeprefix("= ")
+        most = f"below {p.removeprefix('< ')}" if p.startswith("<") else f"at most {p}"
         return (
-            f"Whatever the pairing of the items, p is at most {row.pvalue:.4f} and the interval "
-            f"lies within {_ends(row, settings)}."
+            f"Whatever the pairing of the items, p is {most} and the interval lies within "
+            f"{_ends(row, settings)}."
         )
     value, word = row.estimate, "higher" if row.estimate > 0 else "lower"
     start = f"{b} scores {size(abs(value), settings)} {word} than {a}"
@@ -132,11 +135,11 @@ def _n(row: Row, settings: Settings) -> str:
     if settings["paired"]:
         clusters = f" in {settings['clusters']:,} clusters" if settings.get("clusters") else ""
         return f"{row.n:,} items{clusters}"
-    if settings["equal_n"] and row.n:
-        return f"{row.n // 2:,} items each, unpaired"
-    if row.n == settings["n_a"] + settings["n_b"]:
-        return f"{settings['n_a']:,} and {settings['n_b']:,} items, unpaired"
-    return f"{row.n:,} items of both systems, unpaired"
+    if "n_a" not in settings:
+        return f"{row.n:,} items of both systems, unpaired"
+    if settings["n_a"] == settings["n_b"]:
+        return f"{settings['n_a']:,} items each, unpaired"
+    return f"{settings['n_a']:,} and {settings['n_b']:,} items, unpaired"
 
 
 def _verdict(row: Row, a: str, b: str, settings: Settings) -> str:
@@ -149,14 +152,14 @@ def _score(row: Row, a: str, b: str, settings: Settings) -> str:
     if not name:
         return ""
     if settings.get("unit") == "points":
-        return f"{name} is right on {percent(row.estimate)} of {row.n:,} items."
+        does = "is right" if settings["better"] == "higher" else "scores 1"
+        return f"{name} {does} on {percent(row.estimate)} of {row.n:,} items."
     return f"{name} scores {number(row.estimate)} on {row.n:,} items."
 
 
 def _flips(row: Row, a: str, b: str, settings: Settings) -> str:
-    if row.qualifier.startswith("right to wrong"):
-        return f"{row.estimate:,.0f} items went from right to wrong."
-    return f"{row.estimate:,.0f} went from wrong to right."
+    way = row.qualifier.split(", ")[0]
+    return f"{row.estimate:,.0f} {'item' if row.estimate == 1 else 'items'} went from {way}."
 
 
 def _simulated(row: Row, a: str, b: str, settings: Settings) -> str:
@@ -173,7 +176,10 @@ def _mde(row: Row, a: str, b: str, settings: Settings) -> str:
         return ""
     target = number(settings["target"])
     if isinf(row.estimate):
-        return f"No possible difference would have been found with power {target}."
+        return (
+            f"With so few items, or at the agreement observed, no possible difference is found "
+            f"with power {target}."
+        )
     value = size(abs(row.estimate), settings)
     if settings["claim"] == "equivalence":
         return (
@@ -275,11 +281,12 @@ def _over_datasets(row: Row, a: str, b: str, settings: Settings) -> str:
 def _conjunction(row: Row, a: str, b: str, settings: Settings) -> str:
     if row.qualifier:
         return ""
+    claim, how = claim_text(a, b, settings), f"alpha {number(settings['alpha'])}"
     if row.estimate == 0:
-        return f"That {b} is better on at least one of the {row.n} data sets is not shown."
+        return f"Not shown for even one of the {row.n} data sets ({how}): {claim}."
     return (
-        f"{b} is better on at least {row.estimate:.0f} of the {row.n} data sets (partial "
-        f"conjunction, alpha {number(settings['alpha'])})."
+        f"On at least {row.estimate:.0f} of the {row.n} data sets {claim} (partial conjunction, "
+        f"{how})."
     )
 
 
@@ -303,6 +310,8 @@ def _mean_rank(row: Row, a: str, b: str, settings: Settings) -> str:
 def _runs(row: Row, a: str, b: str, settings: Settings) -> str:
     if not row.qualifier.startswith("runs"):
         return ""
+    if row.estimate > 0.9995:
+        return "All of the variance of the difference can come from runs."
     return (
         f"{percent(row.estimate)} of the variance of the difference comes from runs, the rest from "
         "items."

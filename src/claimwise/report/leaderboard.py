@@ -54,7 +54,8 @@ def _systems(result: Result) -> Table:
 
 def _comparisons(result: Result, title: str, found: list[str]) -> Table:
     settings = result.provenance["settings"]
-    words = VERDICT if settings["claim"] == "difference" else CLAIM_VERDICT
+    two_sided = settings["claim"] == "difference" and settings["alternative"] == "two-sided"
+    words = VERDICT if two_sided else CLAIM_VERDICT
     corrected = settings.get("correct", "none")
     p = "p" if corrected == "none" else f"p ({corrected})"
     body = []
@@ -69,14 +70,13 @@ def _comparisons(result: Result, title: str, found: list[str]) -> Table:
                 _ends(row, settings),
                 "" if row.pvalue is None else f"{row.pvalue:.4g}",
                 words.get(verdict, "not defined"),
-                _difference(rows["mde"].estimate, settings) if "mde" in rows else "",
+                _difference(abs(rows["mde"].estimate), settings) if "mde" in rows else "",
             ]
         )
     unit = " (points)" if settings.get("unit") == "points" else ""
     header = ["comparison", f"difference{unit}", "interval", p, "verdict", "detectable"]
-    if not any(row[-1] for row in body):
-        header, body = header[:-1], [row[:-1] for row in body]
-    return title, header, body
+    used = [i for i in range(len(header)) if any(row[i] for row in body)]
+    return title, [header[i] for i in used], [[row[i] for i in used] for row in body]
 
 
 def sensitivity_table(result: Result) -> list[Table]:

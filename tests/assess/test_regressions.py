@@ -1,0 +1,279 @@
+"""Cases that once were answered wrongly."""
+
+import numpy as np
+import polars
+import pytest
+from scipy import stats
+from statsmodels.stats.multitest import multipletests
+
+import claimwise as cw
+from claimwise.core import DataError, ParameterError
+from claimwise.data import example_path
+from claimwise.report import to_text
+
+BOARD = example_path("leaderboard.csv")
+
+
+def plain(result):
+    return " ".join(to_text(result).split())
+
+
+def totals(*rows):
+    return polars.DataFrame(rows, schema=["dataset", "system", "correct", "n"], orient="row")
+
+
+def table(columns, **extra):
+    rows = []
+    for system, scores in columns.items():
+        for i, score in enumerate(scores):
+            rows.append((f"i{i}", system, float(score), *(values[i] for values in extra.values())))
+    return polars.DataFrame(rows, schema=["item", "system", "score", *extra], orient="row")
+
+
+def test_value_nearly_perfect_totals_with_a_margin():
+    """One error of 60 + 50 against none; with shares so near 1 the plain variance is far off."""
+    frame = totals(("x", "a", 60, 60), ("x", "b", 59, 60), ("y", "a", 50, 50), ("y", "b", 50, 50))
+    result = cw.compare(frame, claim="non-inferiority", margin=0.05)
+    assert result["difference[combined]"].pvalue == pytest.approx(0.0245, abs=5e-4)
+
+
+def test_perfect_totals_can_show_that_nothing_was_lost():
+    frame = totals(*((d, s, n, n) for d, n in (("x", 1000), ("y", 900)) for s in "ab"))
+    result = cw.compare(frame, claim="non-inferiority", margin=0.02)
+    assert result["verdict[combined]"].estimate == 1
+
+
+def simpson():
+    """B leads on both data sets, and has most of its items in the harder one."""
+    rows = []
+    for dataset, system, right, n in (
+        ("easy", "A", 90, 100),
+        ("easy", "B", 19, 20),
+        ("hard", "A", 5, 20),
+        ("hard", "B", 30, 100),
+    ):
+        rows += [(f"{system}{i}", system, dataset, float(i < right)) for i in range(n)]
+    return polars.DataFrame(rows, schema=["item", "system", "dataset", "score"], orient="row")
+
+
+def test_value_unpaired_data_sets_are_never_pooled():
+    result = cw.compare(simpson(), paired=False)
+    assert result["difference[combined]"].estimate == pytest.approx(0.5 * 0.05 + 0.5 * 0.05)
+    noisy = simpson().with_columns(
+        score=polars.col("score") + 0.1 * polars.Series(np.random.default_rng(1).normal(size=240))
+    )
+    row = cw.compare(noisy, paired=False)["difference[combined]"]
+    parts, variances = [], []
+    for dataset in ("easy", "hard"):
+        a, b = (
+            noisy.filter((polars.col("system") == s) & (polars.col("dataset") == dataset))[
+                "score"
+            ].to_numpy()
+            for s in "AB"
+        )
+        parts.append(b.mean() - a.mean())
+        variances += [
+            (a.var(ddof=1) / len(a) / 4, len(a) - 1),
+            (b.var(ddof=1) / len(b) / 4, len(b) - 1),
+        ]
+    total = sum(v for v, _ in variances)
+    df = total**2 / sum(v**2 / k for v, k in variances)
+    assert row.estimate == pytest.approx(np.mean(parts))
+    assert row.pvalue == pytest.approx(2 * stats.t.sf(abs(np.mean(parts)) / np.sqrt(total), df))
+    reach = stats.t.ppf(0.975, df) * np.sqrt(total)
+    assert (row.low, row.high) == pytest.approx((np.mean(parts) - reach, np.mean(parts) + reach))
+
+
+def test_value_holm_corrects_equivalence_as_one_claim():
+    rng = np.random.default_rng(3)
+    a = rng.normal(size=200)
+    columns = {"a": a, "b": a + 0.06 + 0.3 * rng.normal(size=200)}
+    columns["c"] = a - 0.06 + 0.3 * rng.normal(size=200)
+    result = cw.compare(table(columns), baseline="a", claim="equivalence", margin=0.1)
+    names = ("b vs a", "c vs a")
+    raw = [result[f"raw_pvalue[{n}]"].estimate for n in names]
+    adjusted = multipletests(raw, method="holm")[1]
+    assert [result[f"difference[{n}]"].pvalue for n in names] == pytest.approx(adjusted)
+
+
+@pytest.mark.parametrize("test", ["sign-scores", "wilcoxon"])
+def test_direction_the_verdict_follows_the_test_not_the_mean(test):
+    d = np.r_[np.linspace(0.1, 0.2, 37), -50, -60, -70]
+    result = cw.compare(table({"A": np.zeros(40), "B": d}), test=test)
+    assert result["difference"].estimate < 0
+    assert result["difference"].pvalue < 0.001
+    assert result["verdict"].estimate == 1
+    assert any("points the other way" in note for note in result.notes)
+
+
+def several(shift, m=5, n=60):
+    rng = np.random.default_rng(8)
+    rows = []
+    for d in range(m):
+        a = rng.normal(size=n)
+        b = a + shift + 0.3 * rng.normal(size=n)
+        rows += [(f"i{i}", "A", f"d{d}", x) for i, x in enumerate(a)]
+        rows += [(f"i{i}", "B", f"d{d}", x) for i, x in enumerate(b)]
+    return polars.DataFrame(rows, schema=["item", "system", "dataset", "score"], orient="row")
+
+
+def test_the_count_of_data_sets_is_about_the_claim():
+    less = plain(cw.compare(several(-0.5), alternative="less"))
+    assert "On at least 5 of the 5 data sets B scores lower than A" in less
+    result = cw.compare(several(-0.2), claim="non-inferiority", margin=0.6)
+    assert "On at least 5 of the 5 data sets B is less than 0.6 worse than A" in plain(result)
+    assert result["over_datasets[sign-scores]"].pvalue == pytest.approx(0.5**5)
+
+
+def test_leaderboards_of_one_sided_claims_say_what_is_supported():
+    text = to_text(cw.compare(BOARD, baseline="bert", alternative="less"))
+    line = next(x for x in text.splitlines() if x.startswith("bow vs bert"))
+    assert "supported" in line
+    line = next(x for x in text.splitlines() if x.startswith("roberta vs bert"))
+    assert "contradicted" in line
+
+
+def test_each_data_set_is_told_with_its_own_test_and_size():
+    frame = totals(
+        ("large", "a", 500, 1000),
+        ("large", "b", 560, 1000),
+        ("small", "a", 1, 12),
+        ("small", "b", 4, 9),
+    )
+    paragraphs = to_text(cw.compare(frame)).split("\n\n")
+    large, small, combined = (
+        " ".join(next(p for p in paragraphs if p.startswith(f"[{name}]")).split())
+        for name in ("large", "small", "combined")
+    )
+    assert "z-pooled" in large
+    assert "1,000 items each" in large
+    assert "boschloo" in small
+    assert "12 and 9 items" in small
+    assert "stratified-score" in combined
+
+
+def test_each_data_set_is_told_with_its_own_clusters():
+    frame = several(0.3, m=3)
+    size = {"d0": 20, "d1": 10, "d2": 5}
+    cluster = [
+        f"c{int(i[1:]) // size[d]}" for i, d in zip(frame["item"], frame["dataset"], strict=True)
+    ]
+    result = cw.compare(frame.with_columns(passage=polars.Series(cluster)))
+    text = plain(result)
+    for clusters in (3, 6, 12):
+        assert f"60 items in {clusters} clusters" in text
+
+
+def test_unpaired_refuses_clusters_that_were_named():
+    frame = table({"a": [1, 0, 1, 0], "b": [1, 1, 1, 0]}, passage=["x", "x", "y", "y"])
+    with pytest.raises(DataError, match="independent"):
+        cw.compare(frame, paired=False, cluster="passage")
+    assert any(
+        "clusters of the items are not used" in n for n in cw.compare(frame, paired=False).notes
+    )
+
+
+def test_unpaired_items_are_not_talked_of_as_totals():
+    frame = table({"a": [1, 0] * 20, "b": [1, 1, 1, 0] * 10})
+    result = cw.compare(frame, paired=False, assess="test,interval,posterior")
+    assert "pairing" not in " ".join(n for n in result.notes if "treated" not in n)
+    assert "difference[every pairing]" not in result
+
+
+def test_where_one_is_an_error_nobody_is_called_right():
+    errors = table({"A": [1] * 40 + [0] * 60, "B": [1] * 10 + [0] * 90})
+    result = cw.compare(errors, better="lower")
+    text = plain(result)
+    assert "B is better than A" in text
+    assert "is right on" not in text
+    assert result["flips[wrong to right]"].estimate == 30
+    assert result["flips[right to wrong]"].estimate == 0
+
+
+def test_data_that_were_read_before_can_still_be_narrowed():
+    arc = cw.read(example_path("arc.csv"))
+    assert cw.compare(arc, dataset="easy")["difference"].n == 4752
+    with pytest.raises(ParameterError, match="Name them in read"):
+        cw.compare(cw.read(BOARD), cluster="item")
+    with pytest.raises((ParameterError, DataError), match="metric"):
+        cw.compare(cw.read(BOARD), a="bert", b="bow", metric="nonsense")
+
+
+def test_too_few_items_for_any_difference():
+    result = cw.compare(table({"a": [1.0, 2.0, 4.0], "b": [2.0, 5.0, 5.5]}))
+    assert np.isinf(result["mde"].estimate)
+    enough = cw.compare(
+        table({"a": np.arange(6.0), "b": np.arange(6.0) + np.array([1, 2, 1, 3, 1, 2])})
+    )
+    assert np.isfinite(enough["mde"].estimate)
+
+
+def test_the_detectable_difference_is_of_the_test_in_use():
+    pair = cw.compare(BOARD, a="bert", b="roberta", test="z-pooled", interval="newcombe")
+    rate = (356 + 412) / 1200
+    error = np.sqrt(rate * (1 - rate) * 2 / 600)
+    expected = (stats.norm.ppf(0.975) + stats.norm.ppf(0.8)) * error
+    assert pair["mde"].estimate == pytest.approx(expected, rel=1e-6)
+
+
+def test_the_level_that_is_shown_does_not_change_the_verdict():
+    wide = cw.compare(BOARD, a="roberta", b="electra", level=0.5, assess="interval")
+    assert wide["difference"].high < 0  # the interval of 50% leaves out 0
+    assert wide["verdict"].estimate == 0
+    one_sided = cw.compare(BOARD, a="bert", b="roberta", alternative="greater", assess="interval")
+    assert one_sided["difference"].level == 0.95
+    assert one_sided["verdict"].estimate == 1
+
+
+def test_max_t_one_sided_can_contradict():
+    result = cw.compare(
+        BOARD, baseline="bert", correct="max-t", alternative="greater", resamples=1000
+    )
+    assert result["verdict[bow vs bert]"].estimate == -1
+    assert result["verdict[roberta vs bert]"].estimate == 1
+
+
+def test_many_systems_by_interval_alone():
+    result = cw.compare(BOARD, baseline="bert", assess="interval")
+    assert result["verdict[roberta vs bert]"].estimate == 1
+    assert result["verdict[albert vs bert]"].estimate == 0
+    assert "p (" not in to_text(result)
+
+
+def test_a_data_set_without_variation_does_not_stop_the_others():
+    frame = several(0.5, m=2).with_columns(
+        score=polars.when(polars.col("dataset") == "d0").then(1.0).otherwise(polars.col("score"))
+    )
+    result = cw.compare(frame)
+    assert result["difference[d0]"].estimate == 0
+    assert result["difference[d0]"].pvalue == 1
+    assert result["difference[d1]"].pvalue < 0.01
+
+
+def test_a_data_set_called_combined_is_not_mixed_up():
+    frame = totals(
+        ("combined", "a", 50, 100),
+        ("combined", "b", 60, 100),
+        ("x", "a", 10, 90),
+        ("x", "b", 30, 90),
+    )
+    result = cw.compare(frame)
+    names = [row.estimand for row in result.rows]
+    assert len(names) == len(set(names))
+    assert result["difference[combined (data set)]"].estimate == pytest.approx(0.1)
+    assert result["difference[combined]"].estimate == pytest.approx((10 + 20) / 190)
+
+
+def test_doctor_says_what_stands_in_the_way():
+    frame = table({"a": [1, 0, 1], "b": [0, 1, 1]})
+    twice = polars.concat([frame, frame.head(1)])
+    assert any("second one for item" in note for note in cw.doctor(twice).notes)
+    apart = frame.with_columns(item=polars.col("item") + polars.col("system"))
+    assert any("Not ready to be compared" in note for note in cw.doctor(apart).notes)
+    short = frame.filter(~((polars.col("item") == "i0") & (polars.col("system") == "b")))
+    assert any("Dropped: 1 item" in note for note in cw.doctor(short).notes)
+
+
+def test_nothing_to_assess_is_refused():
+    with pytest.raises(ParameterError, match="any of test, interval"):
+        cw.compare(BOARD, a="bert", b="bow", assess="")
