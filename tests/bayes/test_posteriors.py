@@ -191,8 +191,8 @@ def test_law_batches_are_their_studies_one_by_one():
     wins = rng.integers(0, 80, 30)
     pairs = PairCounts(wins, rng.integers(0, 80, 30), n)
     twos = IndependentCounts(rng.integers(0, n + 1, 30), n, rng.integers(0, 51, 30), 50)
-    for data in (pairs, twos):
-        for prior, margin in (("uniform", 0.0), ("jeffreys", 0.03), ("uniform", -0.1)):
+    for data, own in ((pairs, (1, 2, 5, 1)), (twos, (2, 5))):
+        for prior, margin in (("uniform", 0.0), ("jeffreys", 0.03), (own, -0.1)):
             batch = probability_greater(data, margin, prior)
             singles = [float(posterior_of(data[i], prior).sf(margin)) for i in range(30)]
             assert batch == pytest.approx(singles, abs=1e-11)

@@ -22,6 +22,7 @@ ROUGH = {
     "jeffreys": IndependentPosterior.before("jeffreys"),
     "paired uniform": PairedPosterior.before("uniform"),
     "paired jeffreys": PairedPosterior.before("jeffreys"),
+    "poles at the ends": IndependentPosterior.before((0.25, 0.25)),
     "no item decided": PairedPosterior.of(PairCounts.of(0, 0, 40)),
 }
 
@@ -31,7 +32,7 @@ def double_integral(first, second, weights, x, count=257):
     corners = {-1.0, 0.0, 1.0, x / weights[1]}
     corners |= {(x - weights[0]) / weights[1], (x + weights[0]) / weights[1]}
     marks = sorted(v for v in corners if -1 <= v <= 1)
-    left, right, weight = quadrature.unit_rule(count, quadrature.reach(0.4))
+    left, right, weight = quadrature.unit_rule(count, quadrature.reach(0.25))
     total = 0.0
     for low, high in pairwise(marks):
         y = low * right + high * left
@@ -137,6 +138,21 @@ def test_law_the_line_and_the_grid_agree():
     assert np.exp(factor) * number == pytest.approx(density, rel=1e-4)
 
 
+@pytest.mark.parametrize("points", [150, 151, 152, 4000])
+def test_law_even_a_coarse_grid_keeps_the_mean(points):
+    parts = [PairedPosterior(9.0, 0.5, 6.0), IndependentPosterior((0.5, 12.0), (2.0, 0.7))]
+    weights = np.array([0.3, 0.7])
+    halves = [
+        (Half.of(part.log_density, -1.0, 1.0), Half.of(part.log_density, 1.0, 1.0))
+        for part in parts
+    ]
+    want = weights @ [part.mean for part in parts]
+    for grid in lattices(halves, weights, points):
+        places = grid.step * (grid.first + np.arange(grid.mass.size))
+        assert grid.mass.sum() == pytest.approx(1, abs=1e-12)
+        assert grid.mass @ places == pytest.approx(want, abs=1e-8)
+
+
 @pytest.mark.parametrize("split", [False, True])
 def test_value_atoms_have_the_moments(split):
     for part in (EASY, PairedPosterior(9.0, 4.0, 60.0)):
@@ -146,6 +162,14 @@ def test_value_atoms_have_the_moments(split):
             assert weight.sum() == pytest.approx(1, abs=1e-9)
             assert weight @ rule.x == pytest.approx(part.mean, abs=1e-9)
             assert weight @ (rule.x - part.mean) ** 2 == pytest.approx(part.sd**2, rel=1e-7)
+
+
+def test_value_a_line_knows_the_moments_of_its_sum():
+    atoms = [Atoms.of(part.log_density) for part in (EASY, CHALLENGE)]
+    line = Line.of(atoms, WEIGHTS, 0.0)
+    both = StratifiedPosterior([EASY, CHALLENGE], WEIGHTS)
+    assert (line.mean, line.sd) == pytest.approx((both.mean, both.sd), rel=1e-9)
+    assert line.log_moment == pytest.approx(0, abs=1e-12)
 
 
 def test_value_density_at_a_corner_or_pole_of_the_prior():

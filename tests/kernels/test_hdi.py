@@ -65,3 +65,17 @@ def test_value_the_search_agrees_with_newton():
     newton = hdi.shortest(0.95, sf, log_density, start=start, **bounds)
     search = hdi._search(0.95, sf, log_density, **bounds)
     assert search == pytest.approx(newton, abs=1e-9)
+
+
+def test_value_a_quantile_beside_a_pole():
+    """The density 1 / (4 sqrt|x|) on (-1, 1); a step from the pole itself has no length."""
+
+    def sf(x):
+        return 0.5 - np.sign(x) * np.sqrt(np.abs(x)) / 2
+
+    def log_density(x):
+        with np.errstate(divide="ignore"):
+            return -np.log(4 * np.sqrt(np.abs(x)))
+
+    got = hdi.quantile([0.3, 0.55], sf, log_density, start=0.0, low=-1.0, high=1.0, scale=0.4)
+    assert got == pytest.approx([-0.16, 0.01], abs=1e-9)
