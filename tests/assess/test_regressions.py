@@ -149,7 +149,7 @@ def test_each_data_set_is_told_with_its_own_test_and_size():
     assert "1,000 items each" in large
     assert "boschloo" in small
     assert "12 and 9 items" in small
-    assert "stratified-score" in combined
+    assert "stratified-exact" in combined
 
 
 def test_each_data_set_is_told_with_its_own_clusters():
@@ -277,3 +277,145 @@ def test_doctor_says_what_stands_in_the_way():
 def test_nothing_to_assess_is_refused():
     with pytest.raises(ParameterError, match="any of test, interval"):
         cw.compare(BOARD, a="bert", b="bow", assess="")
+
+
+def test_one_pair_on_several_data_sets_is_corrected_by_holm_when_max_t_is_asked_for():
+    frame = several(0.1, m=3)
+    one, other = cw.compare(frame, correct="max-t"), cw.compare(frame, correct="holm")
+    assert one.rows == other.rows
+
+
+def test_direction_max_t_judges_by_the_means():
+    d = np.r_[np.full(60, -0.1), np.full(20, 5.0)]
+    noise = np.random.default_rng(2).normal(size=(2, 80))
+    frame = table({"A": noise[0], "B": noise[0] + d, "C": noise[0] + 0.01 * noise[1]})
+    result = cw.compare(frame, baseline="A", test="sign-scores", correct="max-t", resamples=1000)
+    assert result["difference[B vs A]"].low > 0
+    assert result["verdict[B vs A]"].estimate == 1
+
+
+def test_value_few_items_in_each_data_set_are_combined_exactly():
+    """Two data sets of one item each, both won by B: of four outcomes one is as extreme."""
+    frame = totals(("x", "A", 0, 1), ("x", "B", 1, 1), ("y", "A", 0, 1), ("y", "B", 1, 1))
+    assert cw.compare(frame)["difference[combined]"].pvalue == pytest.approx(2 * 0.25)
+    one = cw.compare(frame, alternative="greater")["difference[combined]"]
+    assert one.pvalue == pytest.approx(0.25)
+    # One data set with all items of one outcome adds nothing: Fisher's test of the other.
+    lone = totals(("x", "A", 1, 9), ("x", "B", 5, 8), ("y", "A", 6, 6), ("y", "B", 4, 4))
+    expected = stats.fisher_exact([[5, 3], [1, 8]], alternative="greater").pvalue
+    got = cw.compare(lone, alternative="greater")["difference[combined]"].pvalue
+    assert got == pytest.approx(expected)
+
+
+def test_bounds_over_pairings_have_the_prior_that_was_asked_for():
+    arc = cw.read(example_path("arc.csv"))
+    both = {"a": "reading-strategies", "b": "bert", "dataset": "easy", "assess": "posterior"}
+    jeffreys = cw.compare(arc, prior="jeffreys", **both)
+    uniform = cw.compare(arc, **both)
+    low = "probability_greater[lowest]"
+    assert jeffreys[low].estimate != uniform[low].estimate
+    assert low not in cw.compare(arc, prior="beta(50,50)", **both)
+    assert "p is" not in plain(uniform)
+
+
+def test_an_interval_that_ends_at_the_edge_is_not_beyond_it():
+    from claimwise.assess.claims import Claim
+
+    claim = Claim.of(
+        "superiority", margin=None, alternative=None, alpha=0.05, better="higher", level=None
+    )
+    assert claim.by_interval(1.38e-17, 0.3) == 0
+    assert claim.by_interval(1e-6, 0.3) == 1
+
+
+def test_names_that_would_read_the_same_are_refused():
+    frame = table({"a, b": [1, 0, 1], "a; b": [0, 1, 1], "c": [1, 1, 0]})
+    with pytest.raises(DataError, match="told apart"):
+        cw.compare(frame)
+
+
+def test_the_count_of_data_sets_agrees_with_two_sided_verdicts():
+    frame = totals(
+        ("x", "A", 40, 100), ("x", "B", 72, 100), ("y", "A", 50, 100), ("y", "B", 62, 100)
+    )
+    result = cw.compare(frame)
+    assert result["verdict[y]"].estimate == 0
+    assert result["better_on_at_least"].estimate == 1
+
+
+def test_value_detectable_equivalence_does_not_move_with_the_margin():
+    arc = {"a": "reading-strategies", "b": "bert", "claim": "equivalence"}
+    found = [
+        cw.compare(example_path("arc.csv"), margin=m, **arc)["mde[combined]"].estimate
+        for m in (0.02, 0.1, 0.4)
+    ]
+    assert found == pytest.approx([found[0]] * 3)
+
+
+def test_agreement_everywhere_is_evidence_for_a_margin():
+    frame = table({"a": [1, 0] * 200, "b": [1, 0] * 200})
+    result = cw.compare(frame, claim="non-inferiority", margin=0.05)
+    assert result["verdict"].estimate == 1
+    assert not any("no evidence either way" in note for note in result.notes)
+    assert any("no evidence either way" in note for note in cw.compare(frame).notes)
+
+
+def test_constant_differences_are_constant_but_for_rounding():
+    a = np.random.default_rng(3).normal(size=30)
+    result = cw.compare(table({"A": a, "B": a + 0.1}))
+    assert np.isnan(result["difference"].low)
+    assert np.isnan(result["mde"].estimate)
+
+
+def test_a_data_set_that_lacks_a_system_is_named():
+    frame = polars.concat(
+        [
+            several(0.3, m=2),
+            several(0.1, m=3)
+            .filter(polars.col("system") == "B")
+            .with_columns(system=polars.lit("C")),
+        ]
+    )
+    result = cw.compare(frame)
+    assert "difference[C vs A, d1]" in result
+    only = frame.filter(~((polars.col("system") == "C") & (polars.col("dataset") == "d1")))
+    result = cw.compare(only)
+    assert any("Not compared on d1 alone" in note for note in result.notes)
+    two = several(0.3, m=2).filter(
+        ~((polars.col("system") == "B") & (polars.col("dataset") == "d1"))
+    )
+    with pytest.raises(DataError, match="B on d1"):
+        cw.compare(two, paired=False)
+
+
+def test_clusters_are_told_apart_by_data_set():
+    frame = several(0.3, m=2)
+    cluster = [f"c{int(i[1:]) // 10}" for i in frame["item"]]
+    same = cw.compare(frame.with_columns(passage=polars.Series(cluster)))
+    apart = [f"{d}-{c}" for d, c in zip(frame["dataset"], cluster, strict=True)]
+    other = cw.compare(frame.with_columns(passage=polars.Series(apart)))
+    assert same["difference[combined]"] == other["difference[combined]"]
+    assert "120 items in 12 clusters" in plain(same)
+
+
+@pytest.mark.parametrize("name", ["margin", "every pairing", "wilcoxon", "runs"])
+def test_a_data_set_may_be_called_like_our_own_words(name):
+    frame = totals(
+        (name, "A", 50, 100), (name, "B", 60, 100), ("x", "A", 10, 90), ("x", "B", 30, 90)
+    )
+    result = cw.compare(frame, assess="test,interval,posterior", margin=0.05)
+    names = [row.estimand for row in result.rows]
+    assert len(names) == len(set(names))
+    assert result[f"difference[{name} (data set)]"].estimate == pytest.approx(0.1)
+    assert f"[{name} (data set)] B scores 10 points higher" in plain(result)
+
+
+def test_nested_runs_could_detect_less_than_means():
+    rng = np.random.default_rng(5)
+    rows = [(f"i{i}", s, k, float(rng.normal())) for s in "ab" for i in range(60) for k in range(3)]
+    frame = polars.DataFrame(rows, schema=["item", "system", "run", "score"], orient="row")
+    nested = cw.compare(frame, runs="nested", resamples=1000)["mde"].estimate
+    assert nested > cw.compare(frame, test="paired-t")["mde"].estimate
+    third = frame.filter(polars.col("system") == "b").with_columns(system=polars.lit("c"))
+    with pytest.raises(ParameterError, match="means of runs"):
+        cw.compare(polars.concat([frame, third]), runs="nested", correct="max-t", resamples=500)

@@ -13,7 +13,12 @@ from claimwise.assess.sources import PairedSource, Source
 from claimwise.assess.vary import refuse_all_constant
 from claimwise.core import DataError, Result, Row, label, provenance, sentence
 
-RESERVED = ("combined", "every pairing", "best pairing", "datasets as clusters")
+# Words that stand in the brackets of our own rows.
+RESERVED = (
+    *("combined", "every pairing", "best pairing", "datasets as clusters", "margin", "lowest"),
+    *("highest", "point", "share", "equal-tailed", "items", "runs", "right to wrong"),
+    *("wrong to right", "sign-scores", "wilcoxon"),
+)
 Told = dict[str, Any]  # metric, dataset and fingerprint of the data
 
 
@@ -46,6 +51,20 @@ def _label(dataset: str | None) -> str:
     """Return the label of a data set's rows; the words that we use ourselves stay ours."""
     name = label(dataset or "")
     return f"{name} (data set)" if name in RESERVED else name
+
+
+def refuse_alike(what: str, labels: list[str]) -> None:
+    """Refuse names that would be written the same in the answer."""
+    alike = [name for name in labels if labels.count(name) > 1]
+    if alike:
+        raise DataError(
+            sentence(
+                "compare",
+                f"names of {what} that can be told apart",
+                f"several that are written {alike[0]}",
+                "Rename one: commas and brackets are not kept.",
+            )
+        )
 
 
 def correction_note(how: str, comparisons: int) -> str:

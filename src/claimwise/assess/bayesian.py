@@ -47,7 +47,8 @@ def bayesian_rows(
             bayes.assess_posterior(data, prior=question.prior, level=question.credible, **common)
         )
         totals = found.evidence is not None and found.evidence.totals
-        if totals and isinstance(data, IndependentCounts) and data.n_a == data.n_b:
+        named = question.prior in ("uniform", "jeffreys")  # priors that both models have
+        if totals and named and isinstance(data, IndependentCounts) and data.n_a == data.n_b:
             answers.append(_over_pairings(data, question, found.names))
     if "bayes-factor" in question.ways:
         answers.append(bayes.assess_bayes_factor(data, prior=question.prior, **common))
@@ -65,7 +66,9 @@ def _over_pairings(data: IndependentCounts, question: Question, names: tuple[str
     """Return the lowest and the highest probability over all pairings of the items."""
     from claimwise import bayes
 
-    found = bayes.pairing_bounds(data, margin=question.claim.margin, names=names)
+    found = bayes.pairing_bounds(
+        data, prior=question.prior, margin=question.claim.margin, names=names
+    )
     rows = [row for row in found.rows if not row.qualifier.endswith("unpaired")]
     return Result(method=found.method, rows=tuple(rows))
 

@@ -160,6 +160,8 @@ class Claim:
         """Return the verdict from an interval of `judging_level`."""
         if isnan(low) or isnan(high):
             return float("nan")
+        slack = 1e-12 * max(abs(low), abs(high), self.margin)  # an end at the edge is not beyond
+        low, high = low - slack, high + slack
         below, above = (low, high) if self.up == 1 else (-high, -low)
         if self.kind == "equivalence":
             inside = below > -self.margin and above < self.margin

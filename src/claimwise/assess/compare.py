@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from claimwise.assess.answer import refuse_alike
 from claimwise.assess.claims import Claim
 from claimwise.assess.many_systems import many_systems
 from claimwise.assess.question import Question
@@ -21,7 +22,7 @@ from claimwise.assess.sources import (
     recognised_clusters,
 )
 from claimwise.assess.two_systems import two_systems
-from claimwise.core import DataError, ParameterError, Result, sentence
+from claimwise.core import DataError, ParameterError, Result, label, sentence
 from claimwise.data import Pairs, Scores, Totals, read, select
 from claimwise.data.select import select_totals
 
@@ -153,6 +154,8 @@ def compare(
         )
     source = _source(data, paired)
     systems, against = choose_systems(source.systems, a, b, baseline)
+    refuse_alike("systems", [label(name) for name in systems])
+    refuse_alike("data sets", [label(name) for name in source.datasets])
     told = {"metric": metric, "dataset": dataset, "data": data.provenance.get("data")}
     if len(systems) == 2:
         return two_systems(source, systems, question, told)

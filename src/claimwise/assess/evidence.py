@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from claimwise.choose import Traits
 from claimwise.core import DataError, sentence
 from claimwise.data import (
+    Coded,
     Differences,
     Hits,
     IndependentCounts,
@@ -20,6 +21,7 @@ from claimwise.data import (
 
 Data = PairCounts | IndependentCounts | Differences | IndependentScores
 Sample = Hits | Differences
+ROUNDING = 1e-12  # of the largest score: what differences may differ by and still be the same
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,16 +95,19 @@ def is_verdicts(*columns: NDArray[np.float64]) -> bool:
     return all(bool(((column == 0) | (column == 1)).all()) for column in columns)
 
 
-def paired_evidence(pairs: Pairs, *, verdicts: bool | None = None) -> Evidence:
+def paired_evidence(pairs: Pairs, *, verdicts: bool | None = None, part: bool = False) -> Evidence:
     """Return the evidence of two systems on the same items.
 
     `verdicts` says whether the single scores are right or wrong; by default, whether those of
-    the items are.
+    the items are. A `part` of several data sets may have clusters that are none.
     """
     right_or_wrong = is_verdicts(pairs.a, pairs.b)
-    clusters = 0 if pairs.cluster is None else _clusters(pairs)
+    codes = cluster_codes(pairs.cluster, pairs.dataset)
+    clusters = 0 if codes is None else _clusters(codes, part=part)
+    codes = codes if clusters else None
     d = pairs.b - pairs.a
-    codes = None if pairs.cluster is None else pairs.cluster
+    if np.ptp(d) <= ROUNDING * max(np.abs(pairs.a).max(), np.abs(pairs.b).max()):
+        d = np.full_like(d, d[0])  # the same difference everywhere, but for rounding
     single = pairs.runs_a is None or (
         pairs.runs_b is not None and max(int(pairs.runs_a.max()), int(pairs.runs_b.max())) == 1
     )
@@ -118,14 +123,26 @@ def paired_evidence(pairs: Pairs, *, verdicts: bool | None = None) -> Evidence:
     return Evidence(data, pairs.names, alone, pairs.n, pairs.n, clusters, pairs, said)
 
 
-def _clusters(pairs: Pairs) -> int:
-    sizes = np.unique(np.asarray(pairs.cluster), return_counts=True)[1]
+def cluster_codes(
+    cluster: NDArray[np.int64] | None, dataset: Coded | None
+) -> NDArray[np.int64] | None:
+    """Return the clusters, told apart by data set as the items are."""
+    if cluster is None or dataset is None:
+        return cluster
+    return np.asarray(cluster * (len(dataset.labels) + 1) + dataset.codes, np.int64)
+
+
+def _clusters(codes: NDArray[np.int64], *, part: bool) -> int:
+    """Return the number of clusters; 0 where those of a part are single items."""
+    sizes = np.unique(codes, return_counts=True)[1]
+    if part:
+        return len(sizes) if sizes.max() > 1 else 0
     if len(sizes) < 2:
         raise DataError(
             sentence(
                 "compare",
                 "at least two clusters",
-                f"one cluster with all {pairs.n} items",
+                f"one cluster with all {len(codes)} items",
                 "Leave the clusters out, or name another column.",
             )
         )

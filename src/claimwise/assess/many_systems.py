@@ -4,9 +4,16 @@ from __future__ import annotations
 
 import numpy as np
 
-from claimwise.assess.answer import Told, compare_on, correction_note, make_result
+from claimwise.assess.answer import (
+    Told,
+    compare_on,
+    correction_note,
+    make_result,
+    refuse_alike,
+)
 from claimwise.assess.bayesian import is_bayesian
 from claimwise.assess.datasets import rank_over_datasets
+from claimwise.assess.evidence import cluster_codes
 from claimwise.assess.multiplicity import (
     adjust,
     adjust_by_max_t,
@@ -16,7 +23,7 @@ from claimwise.assess.multiplicity import (
 )
 from claimwise.assess.one import Comparison, flip_rows, further_rows, score_rows
 from claimwise.assess.question import Question
-from claimwise.assess.sources import PairedSource, Source
+from claimwise.assess.sources import PairedSource, Source, items_of
 from claimwise.core import DataError, ParameterError, Result, Row, label, sentence
 
 SHARED = ("holm", "max-t")  # corrections that divide alpha among the comparisons
@@ -35,6 +42,7 @@ def many_systems(
     if isinstance(source, PairedSource):
         source.common(systems)
     pairs = pairs_to_compare(systems, baseline)
+    refuse_alike("comparisons", [label(f"{b} vs {a}") for a, b in pairs])
     among = len(pairs) if how in SHARED and tested else 1
     found: list[Comparison] = []
     scores: dict[str, Row] = {}
@@ -125,7 +133,8 @@ def _correct(
             sentence("max-t", "scores of the same items", "none", "Use holm for totals.")
         )
     table = source.common(systems)
-    cluster = None if table.cluster is None else table.cluster.codes.astype(np.int64)
+    codes = None if table.cluster is None else table.cluster.codes.astype(np.int64)
+    cluster = cluster_codes(codes, table.dataset)
     adjust_by_max_t(found, question, table.values, systems, cluster)
     return notes
 
@@ -138,7 +147,14 @@ def _each_dataset(
         return [], []
     corrected = "holm" if how == "max-t" else how
     rows: list[Row] = []
+    notes: list[str] = []
     for dataset in source.datasets:
+        if isinstance(source, PairedSource) and source.together is not None:
+            common = len(items_of(source.together, dataset))
+            if common < 2:
+                few = f"the systems have {common} items there in common"
+                notes.append(f"Not compared on {dataset} alone: {few}.")
+                continue
         found = []
         for a, b in pairs:
             where = label(f"{b} vs {a}", dataset)
@@ -149,4 +165,4 @@ def _each_dataset(
         for c in found:
             rows += [c.difference(question), c.verdict(question)]
     note = f"On each data set the p-values are corrected ({corrected}) over its own comparisons."
-    return rows, [note] if "test" in question.ways and how != "none" else []
+    return rows, notes + ([note] if "test" in question.ways and how != "none" else [])

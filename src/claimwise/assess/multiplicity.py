@@ -74,6 +74,10 @@ def adjust_by_max_t(
                 "max-t", "the claim of a difference", f"the claim of {claim.kind}", "Use holm."
             )
         )
+    if question.runs == "nested":
+        raise ParameterError(
+            sentence("max-t", "means of runs", "runs nested", "Use holm, or runs mean.")
+        )
     place = {name: i for i, name in enumerate(systems)}
     pairs = np.array([[place[c.names[0]], place[c.names[1]]] for c in found])
     how: dict[str, Any] = {
@@ -90,6 +94,7 @@ def adjust_by_max_t(
         c.against, c.contra = [float(p[i])], []
         if against is not None:
             c.contra = [float(against.single_step[i])]
+        c.directed = nan  # it judges by the means, whatever the test was
         c.simulated, c.corrected = True, True
         c.test_label = c.interval_label = "max-t"
         if "interval" in question.ways:

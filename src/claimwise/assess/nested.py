@@ -41,7 +41,7 @@ def nest(found: Comparison, question: Question, scores: Scores) -> None:
     means = nested_means(of_a, of_b, question.resamples, question.seed)
     claim, observed = question.claim, found.estimate
     found.test_label = found.interval_label = NAME
-    found.simulated = True
+    found.simulated, found.error = True, float(means.std())
     if "test" in question.ways:
         found.against = [_pvalue(means, observed, h) for h in claim.hypotheses()]
         found.contra = [_pvalue(means, observed, h) for h in claim.contradictions()]

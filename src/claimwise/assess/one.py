@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from math import isnan, nan
+from math import inf, isnan, nan
 
 import numpy as np
 
 from claimwise.assess.claims import Claim, Hypothesis
-from claimwise.assess.detectable import detectable
+from claimwise.assess.detectable import detectable, detectable_at
 from claimwise.assess.effects import effect_rows
 from claimwise.assess.evidence import Data, Evidence, Shape, is_verdicts
 from claimwise.assess.fit import fitting_interval, fitting_test
@@ -18,6 +18,8 @@ from claimwise.data import Hits, PairCounts
 from claimwise.htest import Test
 from claimwise.intervals import Interval, find_interval
 from claimwise.kernels.arrays import Floats
+
+BY_RANKS = ("sign-scores", "wilcoxon", "mann-whitney")  # which do not judge by the mean
 
 
 @dataclass(slots=True, eq=False)
@@ -39,6 +41,7 @@ class Comparison:
     judging: tuple[float, float] = (nan, nan)  # the interval that decides the claim at alpha
     notes: list[str] = field(default_factory=list)
     simulated: bool = False  # the p-value has Monte Carlo error
+    error: float | None = None  # standard error of what replaced the test
     test_label: str = ""  # the name of what replaced the test
     interval_label: str = ""  # and of what replaced the interval
     corrected: bool = False  # the p-values allow for other comparisons
@@ -127,17 +130,17 @@ def _by_test(found: Comparison, evidence: Evidence, question: Question) -> None:
     )
     found.notes += _nulls(test, data, question)
     if any(isnan(p) for p in found.against):
-        found.notes.append(
-            f"{test.name} is not defined here: every item has the same difference "
-            f"({found.estimate:g})."
-        )
+        same = f"every item has the same difference ({found.estimate:g})"
+        why = same if evidence.paired else "the scores do not vary"
+        found.notes.append(f"{test.name} is not defined here: {why}.")
     lead = found.lead(question.claim)
-    if two_sided and lead * question.claim.up * evidence.estimate < 0:
+    if two_sided and test.name in BY_RANKS and lead * question.claim.up * evidence.estimate < 0:
         found.notes.append(
             f"{test.name} does not judge by the mean: it points the other way than the difference "
             "of the means, and the verdict follows the test."
         )
     no_discord = isinstance(data, PairCounts) and not int(data.wins) + int(data.losses)
+    no_discord = no_discord and not question.claim.threshold
     if no_discord:
         found.notes.append("A and B agree on every item: there is no evidence either way.")
 
@@ -222,5 +225,9 @@ def further_rows(
     if found.evidence is None:
         return [], []
     rows, notes = effect_rows(found.evidence, question.effects, found.label)
+    if found.error is not None:
+        value = detectable_at(found.error, inf, question)
+        rows.append(Row(estimand=qualified("mde", found.label), estimate=value, n=found.n))
+        return rows, notes
     more, said = detectable(found.evidence, question, found.test, found.label, among)
     return rows + more, notes + said

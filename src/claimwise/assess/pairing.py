@@ -21,6 +21,8 @@ def pairing_bounds(found: Comparison, question: Question) -> tuple[list[Row], li
     if found.evidence is None:
         return [], []
     counts = found.evidence.data
+    if not {"test", "interval"} & set(question.ways):
+        return [], []
     if not isinstance(counts, IndependentCounts) or not found.evidence.totals:
         return [], []
     if counts.n_a != counts.n_b:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
 from claimwise.assess.evidence import (
     Evidence,
@@ -89,8 +90,10 @@ class PairedSource:
             pairs = align(self.scores, a, b, dataset=dataset)
             if pairs.audit is not None and dataset is None:
                 self.said += pairs.audit.notes()
-            return paired_evidence(pairs, verdicts=self._verdicts())
-        return paired_evidence(self._columns(a, b, dataset), verdicts=self._verdicts())
+        else:
+            pairs = self._columns(a, b, dataset)
+        part = dataset is not None
+        return paired_evidence(pairs, verdicts=self._verdicts(), part=part)
 
     def _verdicts(self) -> bool:
         if self.verdicts is None:
@@ -102,8 +105,7 @@ class PairedSource:
         table = self.common(self.systems)
         if dataset is None or table.dataset is None:
             return table.pairs(a, b, slice(None))
-        code = table.dataset.labels.index(dataset)
-        return table.pairs(a, b, np.flatnonzero(table.dataset.codes == code))
+        return table.pairs(a, b, items_of(table, dataset))
 
     def common(self, systems: tuple[str, ...]) -> ItemMatrix:
         """Return the items that all these systems have scores for."""
@@ -125,6 +127,13 @@ class PairedSource:
     def notes(self) -> list[str]:
         """Return what was read, dropped and guessed."""
         return [*inferred(self.scores), *self.scores.notes, *self.said]
+
+
+def items_of(table: ItemMatrix, dataset: str) -> NDArray[np.int64]:
+    """Return the places of a data set's items."""
+    if table.dataset is None:
+        return np.arange(len(table))
+    return np.flatnonzero(table.dataset.codes == table.dataset.labels.index(dataset))
 
 
 @dataclass(slots=True, eq=False)
@@ -174,12 +183,19 @@ class SeparateSource:
         return separate_evidence((a, b), self._column(a, dataset), self._column(b, dataset))
 
     def _column(self, system: str, dataset: str | None) -> Floats:
-        table = matrix(self.scores, (system,), dataset=dataset)
-        column = table.values[:, 0]
+        where = f" on {dataset}" if dataset else ""
+        try:
+            column = matrix(self.scores, (system,), dataset=dataset).values[:, 0]
+        except DataError as error:
+            raise DataError(
+                sentence("compare", f"scores of {system}{where}", "none", "Choose with dataset.")
+            ) from error
         column = column[~np.isnan(column)]
         if len(column) < 2:
             raise DataError(
-                sentence("compare", f"at least two scored items of {system}", f"{len(column)}")
+                sentence(
+                    "compare", f"at least two scored items of {system}{where}", f"{len(column)}"
+                )
             )
         return column
 

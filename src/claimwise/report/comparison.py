@@ -10,6 +10,7 @@ from claimwise.core import Result, Row, label
 from claimwise.report.claim_words import claim_text, size, verdict_text
 from claimwise.report.numbers import number, percent, probability, pvalue
 
+OUR_OWN = ("every pairing", "datasets as clusters")  # words in brackets that name no data set
 Settings = Mapping[str, Any]
 Sentence = Callable[[Row, str, str, Settings], str]
 
@@ -25,8 +26,7 @@ def labels(result: Result) -> list[str]:
 
 
 def _is_plain_difference(row: Row) -> bool:
-    special = ("every pairing", "datasets as clusters")
-    return row.name == "difference" and not row.qualifier.startswith(special)
+    return row.name == "difference" and row.qualifier.split(", ")[0] not in OUR_OWN
 
 
 def rows_of(result: Result, where: str) -> list[Row]:
@@ -85,11 +85,11 @@ def _said(rows: list[Row], a: str, b: str, settings: Settings) -> list[list[str]
 
 
 def _kind(row: Row) -> str:
-    return "every pairing" if row.qualifier.startswith("every pairing") else row.name
+    return "every pairing" if row.qualifier.split(", ")[0] == "every pairing" else row.name
 
 
 def _difference(row: Row, a: str, b: str, settings: Settings) -> str:
-    if row.qualifier.startswith("every pairing"):
+    if row.qualifier.split(", ")[0] == "every pairing":
         p = pvalue(row.pvalue or 0.0).removeprefix("p ").removeprefix("= ")
         most = f"below {p.removeprefix('< ')}" if p.startswith("<") else f"at most {p}"
         return (
@@ -281,7 +281,8 @@ def _over_datasets(row: Row, a: str, b: str, settings: Settings) -> str:
 def _conjunction(row: Row, a: str, b: str, settings: Settings) -> str:
     if row.qualifier:
         return ""
-    claim, how = claim_text(a, b, settings), f"alpha {number(settings['alpha'])}"
+    alpha = settings["alpha"] / (2 if settings["alternative"] == "two-sided" else 1)
+    claim, how = claim_text(a, b, settings), f"one-sided at {number(alpha)}"
     if row.estimate == 0:
         return f"Not shown for even one of the {row.n} data sets ({how}): {claim}."
     return (

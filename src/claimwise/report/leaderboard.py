@@ -9,6 +9,7 @@ from claimwise.report.comparison import labels
 from claimwise.report.numbers import number, percent
 
 Table = tuple[str, list[str], list[list[str]]]  # name, header, rows
+WHOLE = "Comparisons"
 VERDICT = {1.0: "better", 0.0: "open", -1.0: "worse"}
 CLAIM_VERDICT = {1.0: "supported", 0.0: "open", -1.0: "contradicted"}
 
@@ -23,7 +24,7 @@ def leaderboard_tables(result: Result) -> list[Table]:
     found = labels(result)
     datasets = dict.fromkeys(where.split(", ")[1] for where in found if ", " in where)
     whole = [where for where in found if ", " not in where]
-    tables = [_systems(result), _comparisons(result, "Comparisons", whole)]
+    tables = [_systems(result), _comparisons(result, WHOLE, whole)]
     for name in datasets:
         part = [where for where in found if where.split(", ")[1:] == [name]]
         tables.append(_comparisons(result, f"Comparisons on {name}", part))
@@ -57,6 +58,8 @@ def _comparisons(result: Result, title: str, found: list[str]) -> Table:
     two_sided = settings["claim"] == "difference" and settings["alternative"] == "two-sided"
     words = VERDICT if two_sided else CLAIM_VERDICT
     corrected = settings.get("correct", "none")
+    if corrected == "max-t" and title != WHOLE:
+        corrected = "holm"  # the data sets share no items
     p = "p" if corrected == "none" else f"p ({corrected})"
     body = []
     for where in found:
