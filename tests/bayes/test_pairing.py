@@ -26,16 +26,23 @@ def test_value_against_a_loop_over_all_tables(a, b, n, margin):
 
 
 @pytest.mark.parametrize(
-    ("a", "b", "margin"), [(6000, 6150, 0.0), (6000, 6150, 0.009), (6000, 6090, 0.0075)]
+    ("b", "margin"),
+    [
+        *[(6150, 0.0), (6150, 0.009), (6090, 0.0075)],
+        *[(6001, 1 / 12_000 - 1e-5), (6002, 2 / 12_000 - 1e-5)],  # extremes between the ends
+        *[(6005, 5 / 12_000 - 1e-5), (6090, 90 / 12_000 - 1e-5)],
+    ],
 )
-def test_value_the_narrowing_search_finds_what_all_tables_have(a, b, margin, monkeypatch):
-    data = IndependentCounts.of(a, 12_000, b, 12_000)
+@pytest.mark.parametrize("coarse", [2048, 1500, 700])
+def test_value_the_narrowing_search_finds_what_all_tables_have(b, margin, coarse, monkeypatch):
+    data = IndependentCounts.of(6000, 12_000, b, 12_000)
+    monkeypatch.setattr(pairing, "COARSE", coarse)
     narrowed = pairing_extremes(data, margin)
     monkeypatch.setattr(pairing, "COARSE", 10**6)
     assert len(pairing.tables(data)) > 5 * 1000
     everything = pairing_extremes(data, margin)
     for fast, slow in zip(narrowed, everything, strict=True):
-        assert fast.probability == pytest.approx(slow.probability, abs=1e-11)
+        assert fast.probability == pytest.approx(slow.probability, abs=1e-12)
 
 
 def test_direction_more_agreement_makes_a_difference_clearer():

@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from claimwise.bayes import assess_bayes_factor, assess_posterior, sensitivity
+from claimwise.bayes import PairedPosterior, assess_bayes_factor, assess_posterior, sensitivity
 from claimwise.bayes.summary import decide, error_note
 from claimwise.core import DataError, ParameterError, entries
 from claimwise.data import IndependentCounts, PairCounts, Pairs
@@ -162,6 +162,20 @@ def test_whole_answers_of_extreme_counts(data):
 def test_a_numerical_error_that_matters_is_said():
     assert error_note(1e-9) == []
     assert error_note(3e-5) == ["The probabilities have a numerical error of up to 3e-05."]
+
+
+def test_an_error_at_the_ends_of_the_interval_counts(monkeypatch):
+    exact = PairedPosterior.sf_with_error
+
+    def blurred(self, x):
+        value, error = exact(self, x)
+        return value, np.where(np.asarray(x) > 0.1, 1e-3, error)  # only its upper end is there
+
+    monkeypatch.setattr(PairedPosterior, "sf_with_error", blurred)
+    for result in (assess_posterior(PAIRS), sensitivity(PAIRS, ["uniform"])):
+        assert result.rows[0].high > 0.1
+        assert result.provenance["settings"]["numerical_error"] == 1e-3
+        assert result.notes[-1].startswith("The probabilities have a numerical error")
 
 
 @pytest.mark.parametrize(
