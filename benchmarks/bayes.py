@@ -12,6 +12,7 @@ from collections.abc import Callable
 import numpy as np
 
 from claimwise.bayes import (
+    Posterior,
     StratifiedPosterior,
     assess_bayes_factor,
     assess_posterior,
@@ -21,6 +22,7 @@ from claimwise.bayes import (
 )
 from claimwise.bayes.beta_binomial import IndependentPosterior
 from claimwise.bayes.paired import PairedPosterior
+from claimwise.bayes.stratified import _atoms
 from claimwise.data import IndependentCounts, PairCounts
 from claimwise.kernels import difference_of_betas, dirichlet
 
@@ -85,11 +87,18 @@ def whole_answers() -> None:
             line(f"{what} of {name}: all rows", seconds, 0.02)
     line("five priors", best(lambda: sensitivity(EASY, rope=0.01, margin=0.01), 5))
     line("bounds over 656 pairings", best(lambda: pairing_bounds(EASY, margin=0.01), 5))
-    parts = [IndependentPosterior.of(EASY), IndependentPosterior.of(CHALLENGE)]
-    line("two strata", best(lambda: StratifiedPosterior(parts, [2376, 1172]).sf(0.02), 5))
-    tasks = [PairedPosterior.of(PairCounts.of(50, 40 + i, 100 + 10 * i)) for i in range(57)]
+    parts: list[Posterior] = [IndependentPosterior.of(EASY), IndependentPosterior.of(CHALLENGE)]
+
+    def strata(parts: list[Posterior], sizes: list[int]) -> object:
+        _atoms.cache_clear()  # a first analysis
+        return StratifiedPosterior(parts, sizes).sf(0.02)
+
+    line("two strata", best(lambda: strata(parts, [2376, 1172]), 5))
+    tasks: list[Posterior] = [
+        PairedPosterior.of(PairCounts.of(50, 40 + i, 100 + 10 * i)) for i in range(57)
+    ]
     sizes = [100 + 10 * i for i in range(57)]
-    line("57 strata", best(lambda: StratifiedPosterior(tasks, sizes).sf(0.0), 2))
+    line("57 strata", best(lambda: strata(tasks, sizes), 2))
 
 
 def batches() -> None:
