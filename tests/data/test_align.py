@@ -206,6 +206,8 @@ def test_value_of_means_over_runs():
     assert pairs.runs_a.tolist() == [3, 1]
     assert pairs.within_a.tolist() == [0.5, 0.0]
     assert pairs.runs_b.tolist() == [1, 1]
+    assert pairs.within_b.tolist() == [0.0, 0.0]
+    assert align(table(rows, "run"), "B", "A").within_b.tolist() == [0.5, 0.0]
     notes = " ".join(pairs.audit.notes())
     assert "Runs differ in number: 1 to 3 for each item of A and 1 of B" in notes
     assert "Rows without a score: 1, left out of the means" in notes

@@ -58,6 +58,11 @@ def test_columns_are_put_under_each_other(parts, absent):
     assert joined.labels == naive([label for part in parts for label in part])[1]
 
 
+def test_what_is_missing_stays_missing_under_another_column():
+    part = Coded(np.array([0, -1], np.int32), ("b",))
+    assert list(join([(Coded(np.zeros(1, np.int32), ("a",)), 1), (part, 2)])) == ["a", "b", ""]
+
+
 @given(
     st.lists(st.tuples(st.integers(0, 3), st.integers(0, 2**64 - 1)), min_size=1, max_size=200),
     st.booleans(),

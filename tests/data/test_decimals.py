@@ -51,6 +51,8 @@ def middles():
             yield str(numerator + off)
             yield f"{(numerator + off) // 10}.{(numerator + off) % 10}"
             yield f"0.{numerator + off:018d}"
+    for whole in (2**52, 2**52 + 1, 2**51 + 3):  # ties between two floats, with a point
+        yield from (f"{whole}.5", f"{whole}.49", f"{whole}.51", f"{whole}.25", f"{whole}.75")
 
 
 def test_value_near_the_middle_between_two_floats():

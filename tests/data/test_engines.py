@@ -14,6 +14,7 @@ from claimwise.core import ClaimwiseError
 from claimwise.data import Scores, read
 from claimwise.data import scan as scan_module
 from claimwise.data.coding import tidy
+from claimwise.data.content import look
 from claimwise.data.delimited import Delimited
 from claimwise.data.duck import Odd, Relation
 from claimwise.data.duck_json import DuckJson
@@ -35,6 +36,15 @@ numbers = st.one_of(
 )
 words = st.sampled_from(["true", "False", "YES", "no", "", "Correct", "i"])
 odd = st.sampled_from(["nan", "inf", "1_000", "0x1", "1e999", "x", "1,5", "1 2", "--1"])
+
+
+@pytest.fixture(autouse=True, scope="module")
+def short_samples():
+    """Let the quick readers meet what the look at the first rows would have met before them."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("claimwise.data.delimited.SAMPLE", 2)
+        patch.setattr("claimwise.data.jsonlines.SAMPLE", 2)
+        yield
 
 
 def answer(path, engine, **more):
@@ -146,14 +156,39 @@ def test_labels_too_long_for_a_matrix(tmp_path):
     assert columns[0][1] == [long, long + '"', "short"]
 
 
-@pytest.mark.parametrize(
-    "text",
-    ['a, "b",1', '"a" ,b,1', 'a"b,b,1', '"a"b,b,1', '"a,b,1', "a,b,1\rc,d,0", 'a,"b\rc",1', "a,b"],
-)
+ODD = [
+    'a, "b",1',
+    '"a" ,b,1',
+    'a"b,b,1',
+    'a"b,c"d,1',
+    '"a"b,b,1',
+    '"a,b,1',
+    "a,b,1\rc,d,0",
+    'a,"b\rc",1',
+    "a,b",
+    "a,b\nc,d,1,2",
+    "a,b,1,2\nc,d",
+    '"a""b",b,1',
+    '"",b,1',
+    '"a\n\nb",b,1',
+]
+
+
+@pytest.mark.parametrize("text", ODD)
 def test_odd_lines_are_left_to_the_careful_reader(tmp_path, text):
     path = tmp_path / "x.csv"
-    path.write_bytes(f"item,system,score\nq,s,1\n{text}\n".encode())
+    good = "".join(f"q{i},s,{i % 2}\n" for i in range(5))
+    path.write_bytes(f"item,system,score\n{good}{text}\n{good.replace('q', 'p')}".encode())
     same(path)
+
+
+def test_words_after_long_numbers_in_another_block(tmp_path):
+    path = tmp_path / "x.csv"
+    numbers = "".join(f"q{i},0.123456789{i}\n" for i in range(9))
+    path.write_text(f"item,score\n{numbers}p1,correct\np2,incorrect\n")
+    with pytest.raises(scan_module.Odd):
+        scan(path, ",", 2, [0, 1], labels=1, block=40)
+    assert "either numbers or verdicts" in same(path)
 
 
 json_values = st.one_of(
@@ -227,19 +262,32 @@ def test_a_name_that_duckdb_takes_for_a_pattern(tmp_path):
     assert read(path, engine="fast").item.labels == ("right",)
 
 
-def test_labels_whose_hashes_collide_are_still_told_apart(monkeypatch):
+def test_labels_whose_hashes_collide_are_still_told_apart():
     duckdb = pytest.importorskip("duckdb")
     con = duckdb.connect()
+    con.execute("CREATE MACRO hash(x) AS length(x)::UBIGINT")
     relation = con.sql("SELECT * FROM (VALUES ('a', 1.0), ('b', 0.5), ('a', NULL)) t(item, score)")
-    original = Relation._labels
-
-    def collide(self, name, distinct):
-        labels, hashes = original(self, name, distinct)
-        return [*labels, "one more"], hashes
-
-    monkeypatch.setattr(Relation, "_labels", collide)
+    assert len({row[0] for row in relation.project("hash(item)").fetchall()}) == 1
     loaded = Relation(relation, "x").load(["item"], ["score"])
     assert list(loaded.labels["item"]) == ["a", "b", "a"]
+
+
+def test_fields_that_balance_each_other_are_seen(tmp_path):
+    lines = ['{"item": 1, "score": 1, "x": 0}', '{"item": 2, "score": 1}']
+    lines += ['{"item": 3, "score": 0, "x": 0, "run": 7}']
+    path = tmp_path / "x.jsonl"
+    path.write_text("\n".join(lines))
+    columns, *_ = same(path)
+    assert columns[-1] == ("run", ["", "", "7"])
+
+
+@pytest.mark.parametrize("size", [1, 2, 3, 7, 1000])
+def test_what_is_counted_does_not_depend_on_the_blocks(tmp_path, monkeypatch, size):
+    monkeypatch.setattr("claimwise.data.content.BLOCK", size)
+    path = tmp_path / "x.jsonl"
+    path.write_text('{"é": 1, "b": "c"}\n{"é" : 2}', encoding="utf-8")
+    content = look(path, "x", json=True)
+    assert (content.lines, content.colons, content.size) == (2, 2, 30)
 
 
 @pytest.mark.parametrize("by", ["duckdb", "polars"])

@@ -43,6 +43,12 @@ def test_the_first_repetition_is_found(rows, huge):
         assert found[0] < found[1]
 
 
+def test_a_missing_code_is_a_label_of_its_own():
+    codes = np.array([1, -1, 0, -1], np.int32)
+    assert repeated(np.array([0, 1, 0, 0]), 2, [(codes, 2)]) is None
+    assert repeated(np.array([0, 1, 0, 1]), 2, [(codes, 2)]) == (1, 3)
+
+
 @given(
     st.lists(
         st.tuples(st.integers(0, 3), st.one_of(st.floats(-100, 100), st.just(float("nan")))),

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from claimwise.core import DataError, ParameterError
-from claimwise.data import Scores, Totals, gather, read
+from claimwise.data import Scores, Totals, gather, read, select
 
 LONG = "item,system,score\nq1,x,1\nq1,y,0\nq2,x,0.5\nq2,y,0\n"
 ENGINES = ["plain", "fast"]
@@ -324,6 +324,12 @@ def test_one_metric_at_a_time(tmp_path):
         read(path, metric="acc", dataset="d9")
 
 
+def test_rows_without_a_data_set_are_in_none(tmp_path):
+    path = write(tmp_path, "item,score,dataset\nq1,1,d\nq1,0,\nq2,1,d\n")
+    assert len(read(path, dataset="d")) == 2
+    assert len(read(path)) == 3
+
+
 def test_a_metric_may_be_a_column(tmp_path):
     path = write(tmp_path, "item,system,acc,f1\nq1,x,1,0.25\n")
     assert read(path).score.tolist() == [1]
@@ -338,6 +344,8 @@ def test_after_a_choice_rows_still_know_their_place(tmp_path):
     path = write(tmp_path, MANY)
     chosen = read(path, metric="f1", dataset="d2")
     assert [chosen.place(i) for i in range(2)] == [f"row 4 of {path}", f"row 8 of {path}"]
+    again = select(read(path, metric="f1"), dataset="d2")
+    assert [again.place(i) for i in range(2)] == [f"row 4 of {path}", f"row 8 of {path}"]
 
 
 # ---- what cannot be read

@@ -91,7 +91,7 @@ def assign(
         totals = not found["item"] and all(found[r] or r in chosen for r in ("correct", "n"))
     table = ALIASES | TOTALS if totals else ALIASES
     for role in [*TOTALS, *ALIASES] if totals else ALIASES:
-        if role in chosen or (totals and role in ("item", "score")):
+        if role in chosen:
             continue
         able = [n for alias in table[role] for n in by_alias.get(alias, ()) if n not in used]
         if able:
