@@ -184,6 +184,8 @@ def test_other_prompts_are_kept_with_a_loud_note():
     pairs = align(table(rows, "prompt", prints=["prompt"]))
     assert (pairs.n, pairs.audit.prompts) == (3, 3)
     assert any(note.startswith("CAUTION: 3 items") for note in pairs.audit.notes())
+    rows[0] = ("q0", "A", None, "pA")  # not compared, and so not counted
+    assert align(table(rows, "prompt", prints=["prompt"])).audit.prompts == 2
 
 
 def test_runs_of_one_item_with_different_fingerprints_conflict():

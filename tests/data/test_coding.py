@@ -76,6 +76,11 @@ def test_equal_rows_of_words_get_equal_codes(rows, narrow):
     assert [texts[i] for i in first] == list(naive(texts)[1])
 
 
+def test_all_words_of_a_row_count():
+    codes, _ = factor(np.array([[1, 0], [1, 1], [1, 0], [0, 1]], np.uint64))
+    assert codes.tolist() == [0, 1, 0, 2]
+
+
 def test_equal_words_in_large_numbers_against_a_dictionary():
     rng = np.random.default_rng(3)
     words = rng.integers(0, 2**63, size=30_000, dtype=np.uint64)[rng.integers(0, 30_000, 100_000)]

@@ -154,7 +154,7 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 def at(record: Any, name: str) -> Any:
     """Return a field, or what stands in one at a dotted name; None where there is nothing.
 
-    >>> at({"doc": {"passage": "p1"}, "a.b": 2}, "doc.passage"), at({"a.b": 2}, "a.b")
+    >>> at({"doc": {"passage": "p1"}}, "doc.passage"), at({"a": {}, "a.b": {"c": 2}}, "a.b.c")
     ('p1', 2)
     """
     if not isinstance(record, dict):
