@@ -8,6 +8,8 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
+import numpy as np
+
 from claimwise.core import DataError, sentence
 
 BLOCK = 1 << 20
@@ -23,6 +25,9 @@ MAGIC = {
 }
 
 
+NEWLINE, COLON = ord("\n"), ord(":")
+
+
 @dataclass(frozen=True, slots=True)
 class Content:
     """What a file is made of."""
@@ -30,7 +35,7 @@ class Content:
     digest: str
     size: int
     lines: int = 0
-    colons: int = 0  # how often a quotation mark is followed by a colon
+    colons: int = 0  # one for each key, and those in texts
 
 
 def check_file(path: Path, who: str) -> None:
@@ -84,9 +89,10 @@ def look(path: Path, who: str, *, json: bool = False) -> Content:
                     raise _binary(size + nul, path, who)
                 if not block.isascii() or decoder.getstate()[0]:
                     _decode(decoder, block, size, path, who)
-                if json:
-                    lines += block.count(b"\n")
-                    colons += block.count(b'":') + (tail == b'"' and block[:1] == b":")
+                if json:  # by NumPy, which lets other threads work meanwhile
+                    codes = np.frombuffer(block, np.uint8)
+                    lines += int(np.count_nonzero(codes == NEWLINE))
+                    colons += int(np.count_nonzero(codes == COLON))
                 tail = block[-1:]
                 blank = blank and not block.strip(b" \t\r\n\xef\xbb\xbf")
                 size += len(block)
