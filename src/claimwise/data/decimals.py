@@ -36,6 +36,12 @@ def decimals(cells: NDArray[np.uint8]) -> Floats:
             break  # nothing but filling from here on
         value = character - np.uint8(ord("0"))
         digit = value < 10
+        if digit.all():  # most places, in most files
+            whole *= 10
+            whole += value
+            after += point
+            digits += 1
+            continue
         dot = character == ord(".")
         known = digit | dot | (character == 0)
         fine &= known | minus if place == 0 else known

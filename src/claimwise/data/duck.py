@@ -106,9 +106,9 @@ class Relation:
             rows = self._run(self.relation.project(quoted(name)).fetchall)
             codes = coder.codes([self._text(name, value) for (value,) in rows])
             return codes, coder.labels
-        order = np.argsort(their_hashes)
-        place = np.searchsorted(their_hashes, hashes[first], sorter=order)
-        at = order[np.minimum(place, len(order) - 1)]
+        ours, theirs = np.argsort(hashes[first]), np.argsort(their_hashes)
+        at = np.empty(len(first), np.int64)
+        at[ours] = theirs
         if not np.array_equal(their_hashes[at], hashes[first]):
             raise DataError(
                 sentence(

@@ -54,8 +54,8 @@ class DuckJson(JsonLines):
         )
         with connect() as con:
             table = _table(con, asked, source)
-            self._refuse_new_names(con)
             loaded = _load(table, self.who, self.name, asked, labels, scores)
+            self._refuse_new_names(con)
         for column in loaded.labels.values():
             if any(map(REWRITTEN.match, column.labels)):
                 raise Odd

@@ -39,6 +39,7 @@ class JsonLines:
             self.content()  # says so of an empty file
             raise no_rows(who, self.name)
         self.names = tuple(dict.fromkeys(key for record in self.first for key in record))
+        self._sample: dict[str, list[str]] | None = None
 
     def _start(self) -> None:
         self._content = look(self.path, self.who)
@@ -53,7 +54,9 @@ class JsonLines:
 
     def sample(self) -> dict[str, list[str]]:
         """Return the first rows as texts, column by column."""
-        return {name: [text(r.get(name)) for r in self.first] for name in self.names}
+        if self._sample is None or self._sample.keys() != set(self.names):
+            self._sample = {name: [text(r.get(name)) for r in self.first] for name in self.names}
+        return self._sample
 
     def find_all_names(self) -> MoreColumns:
         """Go through all lines for fields that the first ones do not have."""
