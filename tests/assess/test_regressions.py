@@ -419,3 +419,14 @@ def test_nested_runs_could_detect_less_than_means():
     third = frame.filter(polars.col("system") == "b").with_columns(system=polars.lit("c"))
     with pytest.raises(ParameterError, match="means of runs"):
         cw.compare(polars.concat([frame, third]), runs="nested", correct="max-t", resamples=500)
+
+
+def test_few_and_skewed_differences_are_cautioned():
+    rng = np.random.default_rng(4)
+    a = rng.normal(size=400)
+    few = {"a": a[:40], "b": a[:40] + rng.exponential(size=40)}
+    assert any("skewness" in note for note in cw.compare(few).notes)
+    symmetric = {"a": a[:40], "b": a[:40] + rng.normal(size=40)}
+    assert not any("skewness" in note for note in cw.compare(symmetric).notes)
+    many = {"a": a, "b": a + rng.exponential(size=400)}
+    assert not any("skewness" in note for note in cw.compare(many).notes)

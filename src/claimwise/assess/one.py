@@ -14,11 +14,13 @@ from claimwise.assess.evidence import Data, Evidence, Shape, is_verdicts
 from claimwise.assess.fit import fitting_interval, fitting_test
 from claimwise.assess.question import Question
 from claimwise.core import Row, label, qualified
-from claimwise.data import Hits, PairCounts
+from claimwise.data import Differences, Hits, PairCounts
 from claimwise.htest import Test
 from claimwise.intervals import Interval, find_interval
 from claimwise.kernels.arrays import Floats
 
+MANY = 200  # differences from which on their skewness matters little
+SKEWED = 1.0  # skewness from which on it matters
 BY_RANKS = ("sign-scores", "wilcoxon", "mann-whitney")  # which do not judge by the mean
 
 
@@ -139,10 +141,24 @@ def _by_test(found: Comparison, evidence: Evidence, question: Question) -> None:
             f"{test.name} does not judge by the mean: it points the other way than the difference "
             "of the means, and the verdict follows the test."
         )
+    found.notes += _skewed(data)
     no_discord = isinstance(data, PairCounts) and not int(data.wins) + int(data.losses)
     no_discord = no_discord and not question.claim.threshold
     if no_discord:
         found.notes.append("A and B agree on every item: there is no evidence either way.")
+
+
+def _skewed(data: Data) -> list[str]:
+    """Warn of few and skewed differences, of whose mean these tests find too much."""
+    if not isinstance(data, Differences) or not 2 < data.n < MANY or np.ptp(data.d) == 0:
+        return []
+    skewness = float((((data.d - data.d.mean()) / data.d.std()) ** 3).mean())
+    if abs(skewness) < SKEWED:
+        return []
+    return [
+        f"CAUTION: {data.n} differences with a skewness of {skewness:.2g} are too few for their "
+        "mean to be judged at alpha: expect somewhat more false findings."
+    ]
 
 
 def _nulls(test: Test, data: Data, question: Question) -> list[str]:
