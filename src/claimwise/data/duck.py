@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib.util
 import re
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -81,7 +81,7 @@ class Relation:
             hashes = [np.ma.getdata(columns.pop(f"h{i}")) for i in range(len(labels) + len(texts))]
             factored = [pool.submit(factor, column.reshape(-1, 1)) for column in hashes]
             coded = {
-                name: self._coded(name, hashes[i], *factored[i].result())
+                name: self._coded(name, hashes[i], factored[i])
                 for i, name in enumerate((*labels, *texts))
             }
         numbers = {
@@ -95,12 +95,12 @@ class Relation:
         self,
         name: str,
         hashes: NDArray[np.uint64],
-        codes: NDArray[np.int32],
-        first: NDArray[np.int64],
+        factored: Future[tuple[NDArray[np.int32], NDArray[np.int64]]],
     ) -> tuple[NDArray[np.int32], list[str]]:
         """Return codes by first appearance and their texts; exact, also where hashes collide."""
         distinct = self.relation.project(f"{quoted(name)} AS v").distinct()
         labels, their_hashes = self._labels(name, distinct.project("v, hash(v) AS h"))
+        codes, first = factored.result()
         if len(labels) != len(first):  # two labels share a hash: go through all rows
             coder = Coder()
             rows = self._run(self.relation.project(quoted(name)).fetchall)
@@ -139,14 +139,15 @@ class Relation:
         return shown
 
     def _numbers(self, name: str, column: NDArray[Any]) -> NDArray[np.float64]:
-        values = np.ma.getdata(column).astype(np.float64)
-        missing = np.ma.getmaskarray(column)
-        odd = np.flatnonzero(~np.isfinite(values) & ~missing)
-        if len(odd):
-            raise score_error(
-                name, OddScore(int(odd[0]), str(values[odd[0]])), self._place(int(odd[0]))
-            )
-        return np.where(missing, np.nan, values)
+        values = np.ma.getdata(column).astype(np.float64, copy=False)
+        missing = np.ma.getmaskarray(column) if np.ma.is_masked(column) else None
+        odd = ~np.isfinite(values)
+        if missing is not None:
+            odd &= ~missing
+        if odd.any():
+            row = int(odd.argmax())
+            raise score_error(name, OddScore(row, str(values[row])), self._place(row))
+        return values if missing is None else np.where(missing, np.nan, values)
 
     def _parsed(self, name: str, codes: NDArray[np.int32], texts: list[str]) -> NDArray[np.float64]:
         try:

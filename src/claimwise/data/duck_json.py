@@ -14,6 +14,7 @@ from claimwise.data.jsonlines import JsonLines
 
 # Numbers that DuckDB may have written anew, and objects: labels that may not be as in the file.
 REWRITTEN = re.compile(r"-?[0-9]+(\.[0-9]|e)|[{\[]", re.IGNORECASE)
+BEGINNINGS = frozenset("-0123456789{[")
 
 
 class DuckJson(JsonLines):
@@ -26,11 +27,14 @@ class DuckJson(JsonLines):
         """Return what the file is made of; refuses what is no text."""
         return self._looking.result()
 
-    def _refuse_new_names(self, con: Any) -> None:
-        """Refuse fields that the first lines do not have."""
-        content = self.content()
-        alike = len({frozenset(record) for record in self.first}) == 1
-        if not alike or content.colons != len(self.names) * content.lines:
+    def _refuse_new_names(self, con: Any, rows: int) -> None:
+        """Refuse fields that the first lines do not have.
+
+        Where every line has all fields, and the file no colon more than that takes, there are
+        none; otherwise DuckDB lists the fields of all lines, which takes as long as reading them.
+        """
+        gaps = con.execute("SELECT count(*) FROM lines WHERE gap").fetchone()[0]
+        if gaps or self.content().colons != len(self.names) * rows:
             objects = f"read_ndjson_objects({local_file(self.path)})"
             keys = f"SELECT DISTINCT unnest(json_keys(json)) FROM {objects}"
             if {name for (name,) in con.execute(keys).fetchall()} - set(self.names):
@@ -48,18 +52,30 @@ class DuckJson(JsonLines):
 
     def _fast(self, labels: Sequence[str], scores: Sequence[str]) -> Loaded:
         types, asked = self._plan(labels, scores)
+        gap = self._gap(types)
         listed = ", ".join(f"{literal(name)}: '{type_}'" for name, type_ in types.items())
         source = (
             f"read_json({local_file(self.path)}, format='newline_delimited', columns={{{listed}}})"
         )
         with connect() as con:
-            table = _table(con, asked, source)
+            table = _table(con, [*asked.values()], gap, source)
             loaded = _load(table, self.who, self.name, asked, labels, scores)
-            self._refuse_new_names(con)
+            self._refuse_new_names(con, loaded.rows)
         for column in loaded.labels.values():
-            if any(map(REWRITTEN.match, column.labels)):
+            starts = {label[:1] for label in column.labels}  # mostly none that need a closer look
+            if starts & BEGINNINGS and any(map(REWRITTEN.match, column.labels)):
                 raise Odd
         return loaded
+
+    def _gap(self, types: dict[str, str]) -> str:
+        """Return SQL that is true for a line without all fields, and add these to what is read."""
+        alike = len({frozenset(record) for record in self.first}) == 1
+        colons = any(":" in value for values in self.sample().values() for value in values)
+        if not alike or colons or len({name.lower() for name in self.names}) < len(self.names):
+            return "true"
+        for name in self.names:
+            types.setdefault(name, "VARCHAR")
+        return " OR ".join(f"{quoted(name)} IS NULL" for name in self.names)
 
     def _plan(
         self, labels: Sequence[str], scores: Sequence[str]
@@ -85,10 +101,10 @@ class DuckJson(JsonLines):
         return types, asked
 
 
-def _table(con: Any, asked: Mapping[str, str], source: str) -> Any:
-    """Read a file into a table with a column c0, c1, ... for each thing that is asked for."""
-    listed = ", ".join(f"{sql} AS c{i}" for i, sql in enumerate(asked.values()))
-    con.execute(f"CREATE TEMP TABLE lines AS SELECT {listed} FROM {source}")
+def _table(con: Any, asked: Sequence[str], gap: str, source: str) -> Any:
+    """Read a file into a table with columns c0, c1, ... for what is asked for, and its gaps."""
+    listed = ", ".join(f"{sql} AS c{i}" for i, sql in enumerate(asked))
+    con.execute(f"CREATE TEMP TABLE lines AS SELECT {listed}, {gap} AS gap FROM {source}")
     return con.table("lines")
 
 
