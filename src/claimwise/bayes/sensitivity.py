@@ -9,8 +9,8 @@ from typing import Any
 from claimwise.bayes.analysis import Analysis, Data, Question, analyse
 from claimwise.bayes.factors import factor_rows
 from claimwise.bayes.priors import BETA_STRIP, BOTH_STRIP, DIRICHLET_STRIP
-from claimwise.bayes.summary import error_note, numerical_error, posterior_rows
-from claimwise.core import ParameterError, Result, Row, provenance, requalify, sentence
+from claimwise.bayes.summary import as_result, numerical_error, posterior_rows
+from claimwise.core import ParameterError, Result, Row, requalify, sentence
 from claimwise.data import IndependentCounts
 
 SHOWN = (
@@ -82,21 +82,8 @@ def sensitivity(
             f"Not defined, because the prior density of the difference is infinite at 0: "
             f"{', '.join(undefined)}."
         )
-    settings = {
-        "assess": "prior-sensitivity",
-        "priors": [str(prior) for prior in chosen],
-        "rope": question.rope,
-        "margin": question.margin,
-        "level": question.level,
-        "names": [question.a, question.b],
-        "numerical_error": error,
-    }
-    return Result(
-        method=analysis.method,
-        rows=tuple(rows),
-        notes=(*notes, *error_note(error)),
-        provenance=provenance(settings),
-    )
+    settings = {"assess": "prior-sensitivity", "priors": [str(prior) for prior in chosen]}
+    return as_result(analysis.method, settings, question, rows, notes, error)
 
 
 def _priors(data: Data, priors: Sequence[Any] | None) -> Sequence[Any]:

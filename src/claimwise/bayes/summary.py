@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -71,7 +72,8 @@ def assess_posterior(
     rows, notes = posterior_rows(analysis, question)
     ends = [end for row in rows[:2] for end in (row.low, row.high)]
     error = numerical_error(analysis.posterior, question, *ends)
-    return _result(analysis, question, "posterior", rows, [*analysis.notes, *notes], error)
+    settings = {"assess": "posterior", **analysis.settings}
+    return as_result(analysis.method, settings, question, rows, [*analysis.notes, *notes], error)
 
 
 def assess_bayes_factor(
@@ -102,7 +104,8 @@ def assess_bayes_factor(
     before = analysis.before()
     rows, notes = factor_rows(analysis, before, question)
     error = max(numerical_error(part, question) for part in (analysis.posterior, before))
-    return _result(analysis, question, "bayes-factor", rows, [*analysis.notes, *notes], error)
+    settings = {"assess": "bayes-factor", **analysis.settings}
+    return as_result(analysis.method, settings, question, rows, [*analysis.notes, *notes], error)
 
 
 def probability_greater(
@@ -211,17 +214,17 @@ def error_note(error: float) -> list[str]:
     return [f"The probabilities have a numerical error of up to {error:.1g}."]
 
 
-def _result(
-    analysis: Analysis,
+def as_result(
+    method: str,
+    settings: Mapping[str, Any],
     question: Question,
-    asked: str,
     rows: list[Row],
     notes: list[str],
     error: float,
 ) -> Result:
-    settings = {
-        "assess": asked,
-        **analysis.settings,
+    """Return a Result that says what was asked, and how exact the numbers are."""
+    asked = {
+        **settings,
         "rope": question.rope,
         "margin": question.margin,
         "level": question.level,
@@ -229,8 +232,8 @@ def _result(
         "numerical_error": error,
     }
     return Result(
-        method=analysis.method,
+        method=method,
         rows=tuple(rows),
         notes=(*notes, *error_note(error)),
-        provenance=provenance(settings),
+        provenance=provenance(asked),
     )

@@ -37,6 +37,27 @@ class Content:
     colons: int = 0  # one for each key, and those in texts
 
 
+class TextFile:
+    """A text file that was checked; its fingerprint is taken while or before it is read."""
+
+    def __init__(self, path: Path, who: str) -> None:
+        """Check the file and look at its bytes."""
+        check_file(path, who)
+        self.path, self.who, self.name = path, who, str(path)
+        self._start()
+
+    def _start(self) -> None:
+        self._content = look(self.path, self.who)
+
+    def content(self) -> Content:
+        """Return what the file is made of; refuses what is no text."""
+        return self._content
+
+    def digest(self) -> str | None:
+        """Return the fingerprint of the file."""
+        return self.content().digest
+
+
 def check_file(path: Path, who: str) -> None:
     """Refuse what is no file, an empty one, or one in a format that people take for a table."""
     if not path.is_file():

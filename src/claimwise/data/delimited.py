@@ -14,41 +14,28 @@ import numpy as np
 from claimwise.core import DataError, sentence
 from claimwise.data.coding import Coder
 from claimwise.data.columns import SAMPLE, Loaded, no_rows
-from claimwise.data.content import Content, check_file, look
+from claimwise.data.content import TextFile
 from claimwise.data.numbers import OddScore, ScoreParser, score_error
 
 CELLS = 1 << 14  # read at a time: many live lists would keep the garbage collector busy
 LONGEST = 1 << 30  # characters in a cell: a prompt may be longer than Python expects
 
 
-class Delimited:
+class Delimited(TextFile):
     """A file with a header line, and commas, tabs or semicolons between the cells."""
 
     dotted = False
 
     def __init__(self, path: Path, who: str) -> None:
         """Check the file and read its header."""
-        check_file(path, who)
-        self.path, self.who, self.name = path, who, str(path)
+        super().__init__(path, who)
         self._first: list[list[str]] | None = None
-        self._start()
         self.delimiter = self._delimiter()
         with self._reader() as reader:
             header = next((row for row in reader if not _is_empty(row)), [""])
         if not any(header):
             self.content()  # says so of an empty file
         self.names: tuple[str, ...] = self._checked(header)
-
-    def _start(self) -> None:
-        self._content = look(self.path, self.who)
-
-    def content(self) -> Content:
-        """Return what the file is made of; refuses what is no text."""
-        return self._content
-
-    def digest(self) -> str | None:
-        """Return the fingerprint of the file."""
-        return self.content().digest
 
     def sample(self) -> dict[str, list[str]]:
         """Return the first rows as texts, column by column."""

@@ -13,7 +13,7 @@ import numpy as np
 from claimwise.core import DataError, sentence
 from claimwise.data.coding import Coder
 from claimwise.data.columns import NESTED, SAMPLE, Loaded, MoreColumns, no_rows
-from claimwise.data.content import Content, check_file, look
+from claimwise.data.content import TextFile
 from claimwise.data.numbers import OddScore, ScoreParser, score_error
 
 LINES = 1 << 14  # read at a time
@@ -24,33 +24,20 @@ class _Twice(ValueError):
     """A field that stands twice in one object."""
 
 
-class JsonLines:
+class JsonLines(TextFile):
     """A file with one JSON object in each line; numbers keep the form they are written in."""
 
     dotted = True
 
     def __init__(self, path: Path, who: str) -> None:
         """Check the file and look at its first lines."""
-        check_file(path, who)
-        self.path, self.who, self.name = path, who, str(path)
-        self._start()
+        super().__init__(path, who)
         self.first = [record for _, record in islice(self._records(), SAMPLE)]
         if not self.first:
             self.content()  # says so of an empty file
             raise no_rows(who, self.name)
         self.names = tuple(dict.fromkeys(key for record in self.first for key in record))
         self._sample: dict[str, list[str]] | None = None
-
-    def _start(self) -> None:
-        self._content = look(self.path, self.who)
-
-    def content(self) -> Content:
-        """Return what the file is made of; refuses what is no text."""
-        return self._content
-
-    def digest(self) -> str | None:
-        """Return the fingerprint of the file."""
-        return self.content().digest
 
     def sample(self) -> dict[str, list[str]]:
         """Return the first rows as texts, column by column."""
