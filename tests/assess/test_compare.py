@@ -290,6 +290,7 @@ def test_value_many_systems_against_a_baseline_by_holm():
     one = cw.compare(LEADERBOARD, a="bert", b="roberta")
     assert result["raw_pvalue[roberta vs bert]"].estimate == pytest.approx(one["difference"].pvalue)
     assert "rank[bert]" not in result
+    assert cw.compare(LEADERBOARD, baseline="bow").rows[0].estimand == "score[bow]"
 
 
 def test_all_pairs_give_ranks_and_tie_groups():

@@ -426,6 +426,8 @@ def test_few_and_skewed_differences_are_cautioned():
     a = rng.normal(size=400)
     few = {"a": a[:40], "b": a[:40] + rng.exponential(size=40)}
     assert any("skewness" in note for note in cw.compare(few).notes)
+    mirrored = {"a": a[:40], "b": a[:40] - rng.exponential(size=40)}
+    assert any("skewness of -" in note for note in cw.compare(mirrored).notes)
     symmetric = {"a": a[:40], "b": a[:40] + rng.normal(size=40)}
     assert not any("skewness" in note for note in cw.compare(symmetric).notes)
     many = {"a": a, "b": a + rng.exponential(size=400)}

@@ -93,6 +93,18 @@ def test_value_over_datasets_equals_scipy():
     assert text.count("[task; 3]") == 1
 
 
+def test_value_equivalence_over_datasets_is_as_weak_as_its_weaker_side():
+    rng = np.random.default_rng(6)
+    rows = []
+    for t, lead in enumerate([0.05] * 6 + [0.15] * 2):
+        for i, level in enumerate(rng.normal(size=20)):
+            rows += [(f"q{i}", f"t{t}", "a", level), (f"q{i}", f"t{t}", "b", level + lead)]
+    frame = polars.DataFrame(rows, schema=["item", "dataset", "system", "score"], orient="row")
+    result = cw.compare(frame, claim="equivalence", margin=0.1)
+    # All 8 are above -0.1 (p = 1/256); 6 of 8 are below 0.1.
+    assert result["over_datasets[sign-scores]"].pvalue == pytest.approx((28 + 8 + 1) / 256)
+
+
 def test_value_friedman_over_datasets():
     frame = datasets(m=6, systems=("a", "b", "c"))
     result = cw.compare(frame)
