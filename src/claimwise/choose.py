@@ -17,6 +17,7 @@ class Traits:
     paired: bool
     clustered: bool = False
     margin: bool = False  # the claim is about a margin other than 0
+    varies: bool = True  # the differences do
     n: int = 0
     smallest_expected: float = float("inf")  # of the four cells, unpaired right/wrong data
 
@@ -42,6 +43,8 @@ def choose_test(traits: Traits) -> Choice:
     if traits.outcome == "binary":
         return _binary_test(traits)
     if traits.paired:
+        if traits.margin and not traits.varies:
+            return Choice("permutation", "one and the same difference on every item")
         if traits.margin:
             return Choice("paired-t", "graded scores on the same items, a claim with a margin")
         if traits.n > MOST_PERMUTED:

@@ -75,21 +75,38 @@ def test_correction_over_datasets_when_asked_for():
     assert holm["difference[combined]"].pvalue == plain["difference[combined]"].pvalue
 
 
+def needed(edge, rate, n, alpha, power, pooled=False):
+    """The difference at which a z test beyond the edge has the power, by the textbook formula."""
+
+    def short(d):
+        other = rate + d
+        true = sqrt((rate * (1 - rate) + other * (1 - other)) / n)
+        mean = (rate + other) / 2
+        null = sqrt(2 * mean * (1 - mean) / n) if pooled else true
+        reach = stats.norm.ppf(1 - alpha) * null + stats.norm.ppf(power) * true
+        return (d - edge) - np.sign(d - edge) * reach
+
+    side = (edge + 1e-6, 0.25) if edge >= -0.02 else (-0.3, edge - 1e-6)
+    return optimize.brentq(short, *side)
+
+
 def test_value_detectable_differences_of_claims_with_a_margin():
-    reach = stats.norm.ppf(0.95) + stats.norm.ppf(0.8)
+    rate = 1637 / 2376
+    worse = arc(dataset="easy", claim="non-inferiority", margin=0.02)["mde"]
+    assert worse.estimate == pytest.approx(needed(-0.02, rate, 2376, 0.05, 0.8), rel=1e-6)
+    more = arc(dataset="easy", claim="superiority", margin=0.02)["mde"]
+    assert more.estimate == pytest.approx(needed(0.02, rate, 2376, 0.05, 0.8), rel=1e-6)
     pooled = (1637 + 1721) / 4752
     spread = sqrt(pooled * (1 - pooled) * 2 / 2376)
-    worse = arc(dataset="easy", claim="non-inferiority", margin=0.02)["mde"]
-    assert worse.estimate == pytest.approx(-0.02 + reach * spread)
-    more = arc(dataset="easy", claim="superiority", margin=0.02)["mde"]
-    assert more.estimate == pytest.approx(0.02 + reach * spread)
     same = arc(dataset="easy", claim="equivalence", margin=0.05)["mde"]
     both = stats.norm.ppf(0.95) + stats.norm.ppf(0.9)
     assert same.estimate == pytest.approx(both * spread)
-    less = arc(dataset="easy", alternative="less")["mde"]
-    assert less.estimate == pytest.approx(-reach * spread)
-    lower = arc(dataset="easy", claim="superiority", margin=0.02, better="lower")["mde"]
-    assert lower.estimate == pytest.approx(-0.02 - reach * spread)
+    exact = cw.plan.proportions(n=2376, baseline=rate, alternative="less", solve="mde", by="exact")[
+        "mde"
+    ].estimate
+    assert arc(dataset="easy", alternative="less")["mde"].estimate == pytest.approx(exact)
+    lower = arc(dataset="easy", claim="superiority", margin=0.021, better="lower")["mde"]
+    assert lower.estimate == pytest.approx(needed(-0.021, rate, 2376, 0.05, 0.8), rel=1e-6)
 
 
 def test_value_many_comparisons_share_alpha_in_what_they_could_detect():

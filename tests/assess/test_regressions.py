@@ -210,10 +210,157 @@ def test_too_few_items_for_any_difference():
 
 def test_the_detectable_difference_is_of_the_test_in_use():
     pair = cw.compare(BOARD, a="bert", b="roberta", test="z-pooled", interval="newcombe")
-    rate = (356 + 412) / 1200
-    error = np.sqrt(rate * (1 - rate) * 2 / 600)
-    expected = (stats.norm.ppf(0.975) + stats.norm.ppf(0.8)) * error
-    assert pair["mde"].estimate == pytest.approx(expected, rel=1e-6)
+    planned = cw.plan.proportions(n=600, baseline=356 / 600, solve="mde", by="exact")
+    assert pair["mde"].estimate == pytest.approx(planned["mde"].estimate)
+
+
+def pairs_of(wins, losses, n):
+    """Right/wrong scores with so many decided items; the others are right under both."""
+    a = np.r_[np.zeros(wins), np.ones(losses), np.ones(n - wins - losses)]
+    b = np.r_[np.ones(wins), np.zeros(losses), np.ones(n - wins - losses)]
+    return {"a": a, "b": b}
+
+
+def trinomial(n, share, d):
+    """Probability of each (wins, losses)."""
+    up, down = (share + d) / 2, (share - d) / 2
+    return {
+        (w, v): stats.multinomial.pmf([w, v, n - w - v], n, [up, down, 1 - share])
+        for w in range(n + 1)
+        for v in range(n + 1 - w)
+    }
+
+
+@pytest.mark.parametrize("assess", ["test", "interval"])
+def test_value_detectable_in_few_pairs_with_a_margin(assess):
+    """Every outcome of 24 items, by the verdict that compare itself gives to each."""
+    n, share = 24, 0.25
+    how = {"claim": "non-inferiority", "margin": 0.1, "assess": assess}
+    found = cw.compare(pairs_of(3, 3, n), **how)["mde"].estimate
+    power = {}
+    for d in (found - 1e-6, found + 1e-6):
+        chance = trinomial(n, share, d)
+        likely = {k: p for k, p in chance.items() if p > 1e-7}
+        verdicts = {k: cw.compare(pairs_of(*k, n), **how)["verdict"].estimate for k in likely}
+        power[d] = sum(p for k, p in likely.items() if verdicts[k] == 1)
+    below, above = power.values()
+    assert below < 0.8 + 1e-5
+    assert above >= 0.8 - 1e-4
+
+
+def test_no_detectable_difference_is_larger_than_the_agreement_allows():
+    few = cw.compare(pairs_of(1, 0, 10), claim="non-inferiority", margin=0.01)["mde"].estimate
+    assert np.isinf(few) or few <= 0.1
+    for assess in ("test", "interval"):
+        result = cw.compare(pairs_of(4, 0, 600), assess=assess)
+        assert np.isinf(result["mde"].estimate)
+
+
+@pytest.mark.parametrize(("a", "b", "n"), [(10, 14, 100), (2, 4, 50), (0, 1, 4)])
+def test_value_detectable_between_totals_has_the_power(a, b, n):
+    result = cw.compare(totals(("x", "a", a, n), ("x", "b", b, n)))
+    d, name = result["mde"].estimate, result.method
+    table = np.outer(
+        stats.binom.pmf(np.arange(n + 1), n, a / n), stats.binom.pmf(np.arange(n + 1), n, a / n + d)
+    )
+    power = 0.0
+    for i, j in np.argwhere(table > 1e-6):
+        if j <= i:
+            continue
+        counts = [[j, i], [n - j, n - i]]
+        if name == "boschloo":
+            p = stats.boschloo_exact(counts, n=32).pvalue
+        else:
+            z = (j - i) / n / np.sqrt((i + j) / 2 / n * (1 - (i + j) / 2 / n) * 2 / n)
+            p = 2 * stats.norm.sf(z)
+        power += table[i, j] * (p <= 0.05)
+    assert power == pytest.approx(0.8, abs=0.01)
+
+
+def test_a_detectable_difference_that_only_a_lower_score_can_have():
+    result = cw.compare(totals(("x", "a", 95, 100), ("x", "b", 96, 100)))
+    assert result["mde"].estimate < 0
+    assert "b being lower" in plain(result)
+
+
+def test_leaderboards_say_what_is_claimed_and_keep_the_sign():
+    how = {"baseline": "bert", "claim": "non-inferiority"}
+    wide, narrow = (cw.compare(BOARD, margin=m, **how) for m in (0.10, 0.02))
+    assert wide["mde[roberta vs bert]"].estimate < 0 < narrow["mde[roberta vs bert]"].estimate
+    row = next(line for line in to_text(wide).splitlines() if line.startswith("roberta vs bert"))
+    assert row.split()[-1].startswith("-")
+    assert "B is less than 10 points worse than A (alpha 0.05, one-sided, corrected by holm)" in (
+        plain(wide)
+    )
+    assert "90% interval" in plain(wide)
+    assert "95% interval" in plain(cw.compare(BOARD, baseline="bert"))
+    assert "B scores higher than A" in plain(
+        cw.compare(BOARD, baseline="bert", alternative="greater")
+    )
+
+
+def test_pairing_bounds_name_their_test_and_mark_corrections():
+    small = plain(cw.compare(totals(("x", "a", 3, 20), ("x", "b", 4, 20))))
+    assert "the p-value of a paired test (mcnemar-midp) is at most 0.7266" in small
+    rows = [("d1", "a", 50), ("d1", "b", 66), ("d2", "a", 10), ("d2", "b", 21)]
+    frame = totals(*((d, s, k, 100) for d, s, k in rows))
+    assert "two-sided, corrected by holm" in plain(cw.compare(frame, correct="holm"))
+    only = cw.compare(frame.filter(dataset="d1"), assess="test,posterior")
+    assert "paired interval" not in plain(only)
+
+
+def test_pairing_bounds_of_a_posterior_are_said_on_the_side_that_tells():
+    arc = example_path("arc.csv")
+    how = {"dataset": "easy", "assess": "posterior", "margin": 0.01}
+    text = plain(cw.compare(arc, a="bert", b="reading-strategies", **how))
+    assert "at least <" not in text
+    highest = "that reading-strategies scores higher than bert is at most 0.0122"
+    assert highest in text
+
+
+def test_a_bayes_factor_of_one_shifts_nothing():
+    result = cw.compare({"a": [1, 1, 0, 0, 1], "b": [0, 1, 0, 0, 1]}, assess="bf", margin=0.05)
+    assert result["bayes_factor_01[point, share]"].estimate == pytest.approx(1)
+    assert "any share: 1, so the data do not shift the odds" in plain(result)
+    assert not any(n.startswith("bayes_factor_01[point, share] is above 1") for n in result.notes)
+
+
+def test_systems_that_do_not_differ_at_all_are_not_inferior():
+    scores = np.random.default_rng(1).random(30)
+    result = cw.compare({"a": scores, "b": scores}, claim="non-inferiority", margin=0.01)
+    assert result["verdict"].estimate == 1
+    assert result["difference"].pvalue == pytest.approx(0.5**30)
+    with pytest.raises(DataError, match=r"Check the metric and the score column[.]$"):
+        cw.compare({"a": [0.5] * 4, "b": [0.5] * 4}, claim="non-inferiority", margin=0.1)
+    assert "the differences do not vary" in plain(cw.compare({"a": scores, "b": scores}))
+
+
+def test_an_interval_that_decides_otherwise_than_the_test_is_said():
+    said = cw.compare(pairs_of(4, 0, 600)).notes
+    assert any("decides otherwise than the test" in note for note in said)
+    assert not any("decides otherwise" in n for n in cw.compare(pairs_of(20, 4, 100)).notes)
+
+
+def test_a_margin_that_is_not_used_is_said():
+    assert any("margin of 0.02 is not used" in n for n in cw.compare(BOARD, margin=0.02).notes)
+    bayes = cw.compare(BOARD, a="bert", b="roberta", margin=0.02, assess="test,posterior")
+    assert not any("is not used" in note for note in bayes.notes)
+
+
+def test_a_year_can_be_the_name_of_a_data_set():
+    frame = table({"a": [0, 1, 1], "b": [1, 1, 1]}, dataset=[2019, 2019, 2020])
+    assert cw.compare(frame, dataset=2019)["difference"].n == 2
+    with pytest.raises(ParameterError, match="assess needs any of"):
+        cw.compare(frame, assess=5)
+
+
+def test_a_system_of_which_the_same_is_always_added_is_not_judged_by_max_t():
+    rng = np.random.default_rng(8)
+    base = rng.random((40, 3))
+    frame = table({"a": base[:, 0], "b": base[:, 1], "c": base[:, 2], "d": base[:, 0] + 1})
+    result = cw.compare(frame, correct="max-t", resamples=500)
+    assert any("d vs a is not judged" in note for note in result.notes)
+    assert any("500 resamples" in note for note in result.notes)
 
 
 def test_the_level_that_is_shown_does_not_change_the_verdict():
@@ -421,14 +568,40 @@ def test_nested_runs_could_detect_less_than_means():
         cw.compare(polars.concat([frame, third]), runs="nested", correct="max-t", resamples=500)
 
 
+def cautions(*args, **how):
+    return [note for note in cw.compare(*args, **how).notes if "skewness" in note]
+
+
 def test_few_and_skewed_differences_are_cautioned():
     rng = np.random.default_rng(4)
-    a = rng.normal(size=400)
-    few = {"a": a[:40], "b": a[:40] + rng.exponential(size=40)}
-    assert any("skewness" in note for note in cw.compare(few).notes)
-    mirrored = {"a": a[:40], "b": a[:40] - rng.exponential(size=40)}
-    assert any("skewness of -" in note for note in cw.compare(mirrored).notes)
-    symmetric = {"a": a[:40], "b": a[:40] + rng.normal(size=40)}
-    assert not any("skewness" in note for note in cw.compare(symmetric).notes)
-    many = {"a": a, "b": a + rng.exponential(size=400)}
-    assert not any("skewness" in note for note in cw.compare(many).notes)
+    a = rng.normal(size=2000)
+    few = {"a": a[:40], "b": a[:40] + rng.exponential(size=40) ** 2}
+    assert cautions(few)
+    assert cautions(few, assess="interval")
+    assert not cautions(few, test="sign-scores")
+    mirrored = {"a": few["b"], "b": few["a"]}
+    assert "skewness of -" in cautions(mirrored)[0]
+    assert not cautions({"a": a[:40], "b": a[:40] + rng.normal(size=40)})
+    assert not cautions({"a": a, "b": a + rng.exponential(size=2000)})
+    third = table(few | {"c": rng.normal(size=40)})
+    assert any("(b vs a)" in note for note in cautions(third, correct="max-t", resamples=500))
+
+
+def test_right_and_wrong_answers_are_not_skewed_but_clusters_may_be():
+    assert not cautions(pairs_of(8, 0, 60), test="permutation")
+    rng = np.random.default_rng(3)
+    effect = np.repeat(rng.exponential(size=12) ** 2, 25)
+    frame = table(
+        {"a": np.zeros(300), "b": effect + 0.1 * rng.normal(size=300)},
+        cluster=[f"c{i // 25}" for i in range(300)],
+    )
+    assert any("12 clusters" in note for note in cautions(frame))
+
+
+def test_unpaired_scores_are_cautioned_where_one_side_is_skewed():
+    rng = np.random.default_rng(5)
+    column = rng.exponential(size=60)
+    same = table({"a": column, "b": rng.permutation(column)})
+    one = table({"a": rng.normal(size=60), "b": rng.exponential(size=60) ** 2})
+    assert cautions(one, paired=False)
+    assert not cautions(same, paired=False)

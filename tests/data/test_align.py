@@ -53,7 +53,7 @@ def test_pairs_hold_the_items_that_both_have():
     assert (audit.only_a, audit.only_b) == (1, 1)
     notes = " ".join(audit.notes())
     assert "2 compared, of 3 of A and 3 of B (2 in both; 6 rows read)" in notes
-    assert "Dropped: 1 item, because only A has them" in notes
+    assert "Dropped: 1 item, because B does not have it" in notes
 
 
 def test_direction_b_is_the_candidate():

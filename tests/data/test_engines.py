@@ -297,6 +297,14 @@ def test_fields_that_balance_each_other_far_down_are_seen(tmp_path, odd):
     assert (name, values[3 * SAMPLE]) == ("run", "7")
 
 
+def test_minus_zero_is_a_name_of_its_own(tmp_path):
+    lines = [f'{{"item": {i}, "score": 1}}' for i in range(5)] + ['{"item": -0, "score": 0}']
+    path = tmp_path / "x.jsonl"
+    path.write_text("\n".join(lines))
+    columns, *_ = same(path)
+    assert columns[0][1][-1] == "-0"
+
+
 @pytest.mark.parametrize("size", [1, 2, 3, 7, 1000])
 def test_what_is_counted_does_not_depend_on_the_blocks(tmp_path, monkeypatch, size):
     monkeypatch.setattr("claimwise.data.content.BLOCK", size)

@@ -8,6 +8,7 @@ from claimwise.assess.bayesian import is_bayesian
 from claimwise.assess.multiplicity import PROMISE
 from claimwise.assess.nested import nest
 from claimwise.assess.one import Comparison, compare_one
+from claimwise.assess.pairing import paired_test
 from claimwise.assess.question import Question
 from claimwise.assess.sources import PairedSource, Source
 from claimwise.assess.vary import refuse_all_constant
@@ -75,7 +76,11 @@ def correction_note(how: str, comparisons: int) -> str:
 def _details(found: Comparison) -> dict[str, Any]:
     """Return what the sentences of one comparison need to know of it."""
     shape = found.shape or (found.evidence.shape() if found.evidence is not None else None)
-    details: dict[str, Any] = {"test": found.test_name, "interval": found.interval_name}
+    details: dict[str, Any] = {
+        "test": found.test_name,
+        "interval": found.interval_name,
+        "corrected": found.corrected,
+    }
     if shape is not None:
         details |= {"n_a": shape.n_a, "n_b": shape.n_b, "clusters": shape.clusters}
     return {key: value for key, value in details.items() if value}
@@ -116,6 +121,14 @@ def make_result(
         "resamples": question.resamples if any(c.simulated for c in found) else None,
         **told,
     }
+    if any(row.qualifier.split(", ")[0] == "every pairing" for row in rows):
+        settings["pairing_test"] = paired_test(question).name
+    if claim.margin and claim.kind == "difference" and not is_bayesian(question):
+        notes = [
+            *notes,
+            f"The margin of {claim.margin:g} is not used: the claim of a difference has none. Name "
+            "a claim that has one, such as non-inferiority.",
+        ]
     simulated = any(c.simulated for c in found) or (
         last.interval is not None and last.interval.resampled
     )

@@ -10,25 +10,29 @@ from scipy import optimize, special
 from claimwise.assess.claims import Claim
 from claimwise.assess.evidence import Data, Evidence
 from claimwise.assess.fit import data_for
+from claimwise.assess.outcomes import detectable_count
 from claimwise.assess.question import Question
 from claimwise.core import Row, qualified
 from claimwise.data import Differences, IndependentCounts, IndependentScores, PairCounts
 from claimwise.htest import Test
+from claimwise.intervals import Interval
 from claimwise.kernels.mean_interval import adjusted_variance
-from claimwise.power import exact_power, smallest_difference
-from claimwise.worlds import PairedAccuracy
 
 # Tests whose smallest p-value is that of all signs being equal.
 BY_SIGNS = ("permutation", "cluster-permutation", "sign-scores", "wilcoxon")
-LARGEST_EXACT = 20_000  # items; beyond, the normal approximation is as good and quicker
 
 
 def detectable(
-    evidence: Evidence, question: Question, test: Test | None, qualifier: str, among: int = 1
+    evidence: Evidence,
+    question: Question,
+    test: Test | None,
+    interval: Interval | None,
+    qualifier: str,
+    among: int = 1,
 ) -> tuple[list[Row], list[str]]:
     """Return the difference that this study would find with the power asked for.
 
-    At the agreement or the spread observed: what varies from study to study least. The
+    At the agreement, rate or spread observed: what varies from study to study least. The
     observed difference itself is not used: power at the observed difference says nothing that
     the p-value has not said. `among` comparisons that share alpha leave each its part.
     """
@@ -37,16 +41,10 @@ def detectable(
         question = replace(question, claim=shared)
     claim = question.claim
     data = evidence.data if test is None else data_for(test, evidence)
-    exact = (
-        isinstance(data, PairCounts)
-        and claim.kind == "difference"
-        and test is not None
-        and test.outcome == "binary"
-        and test.paired
-        and data.n <= min(LARGEST_EXACT, test.quick_to or LARGEST_EXACT)
-    )
-    if exact and isinstance(data, PairCounts) and test is not None:
-        value, how = _exact(data, test, question), "at the observed agreement"
+    if isinstance(data, PairCounts | IndependentCounts) and claim.kind != "equivalence":
+        value = detectable_count(data, test, interval, question)
+        paired = isinstance(data, PairCounts)
+        how = "at the observed agreement" if paired else "with A at its observed rate"
     else:
         error, df = standard_error(data)
         value, how = detectable_at(error, df, question), "at the observed spread"
@@ -54,28 +52,10 @@ def detectable(
             value = inf  # no share differs by more than all
     row = Row(estimand=qualified("mde", qualifier), estimate=value, n=evidence.n)
     if isnan(value):
-        return [row], ["What could have been detected is not defined: the scores do not vary."]
+        what = "differences" if evidence.paired else "scores"
+        return [row], [f"What could have been detected is not defined: the {what} do not vary."]
     share = f" and with alpha shared by {among} comparisons" if among > 1 else ""
     return [row], [f"Detectable difference: {how}{share}, not at the observed difference."]
-
-
-def _exact(data: PairCounts, test: Test, question: Question) -> float:
-    agreement = float(data.ties / data.n)
-    if agreement == 1:
-        return nan
-    sign = -1 if question.claim.alternative == "less" else 1
-
-    def power(size: float) -> float:
-        return exact_power(
-            PairedAccuracy(sign * size, agreement),
-            test,
-            data.n,
-            alpha=question.claim.alpha,
-            alternative=question.claim.alternative,
-        ).power
-
-    found = smallest_difference(power, question.power, largest=1 - agreement)
-    return sign * found.value if not isnan(found.value) else inf * sign
 
 
 def _never(test: Test | None, data: Data, claim: Claim) -> bool:
@@ -121,10 +101,9 @@ def _shift(tail: float, power: float, df: float) -> float:
 
 
 def standard_error(data: Data) -> tuple[float, float]:
-    """Return the standard error of the difference and its degrees of freedom."""
+    """Return the standard error of the difference, if there is none, and its degrees of freedom."""
     if isinstance(data, PairCounts):
-        share = (int(data.wins) + int(data.losses)) / data.n
-        return sqrt(max(0.0, share - float(data.effect()) ** 2) / data.n), inf
+        return sqrt((int(data.wins) + int(data.losses)) / data.n**2), inf
     if isinstance(data, IndependentCounts):
         rate = (int(data.a) + int(data.b)) / (data.n_a + data.n_b)
         return sqrt(rate * (1 - rate) * (1 / data.n_a + 1 / data.n_b)), inf

@@ -85,6 +85,7 @@ class Evidence:
             paired=self.paired,
             clustered=bool(self.clusters),
             margin=margin,
+            varies=not isinstance(self.data, Differences) or float(np.ptp(self.data.d)) > 0,
             n=self.n,
             smallest_expected=expected,
         )

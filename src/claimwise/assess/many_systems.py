@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import isnan
+
 import numpy as np
 
 from claimwise.assess.answer import (
@@ -51,7 +53,7 @@ def many_systems(
     for a, b in pairs:
         one = compare_on(source, a, b, None, question, label(f"{b} vs {a}"))
         beside[one.label], said = _beside(one, question, among, scores)
-        notes += [*([] if how == "max-t" else one.notes), *said]
+        notes += [*(_cautions(one) if how == "max-t" else one.notes), *said]
         one.forget()  # a million items for each of many pairs would fill the memory
         found.append(one)
     raw = raw_rows(found) if tested else []
@@ -78,6 +80,10 @@ def many_systems(
         notes += said
     told = told | {"correct": how, "baseline": baseline, "comparisons": len(found)}
     return make_result(source, found, rows, notes, question, told, systems)
+
+
+def _cautions(one: Comparison) -> list[str]:
+    return [note for note in one.notes if note.startswith("CAUTION")]
 
 
 def _refuse(source: Source, systems: tuple[str, ...], question: Question) -> None:
@@ -136,6 +142,15 @@ def _correct(
     codes = None if table.cluster is None else table.cluster.codes.astype(np.int64)
     cluster = cluster_codes(codes, table.dataset)
     adjust_by_max_t(found, question, table.values, systems, cluster)
+    notes.append(
+        f"p-values and intervals by the largest t of all comparisons, over {question.resamples:,} "
+        "resamples; no p-value can be smaller than 1 in one more than these."
+    )
+    notes += [
+        f"{c.label} is not judged, and counts as open: every item has the same difference."
+        for c in found
+        if any(isnan(p) for p in c.against)
+    ]
     return notes
 
 
@@ -159,6 +174,7 @@ def _each_dataset(
         for a, b in pairs:
             where = label(f"{b} vs {a}", dataset)
             found.append(compare_on(source, a, b, dataset, question, where, part=True))
+            notes += _cautions(found[-1])
             found[-1].forget()
         if "test" in question.ways:
             adjust(found, corrected)

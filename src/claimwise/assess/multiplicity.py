@@ -49,7 +49,7 @@ def adjust(found: list[Comparison], how: str) -> None:
     against = ADJUST[how]([_worst(c.against) for c in found])
     contra = ADJUST[how]([min(c.contra) if c.contra else nan for c in found])
     for c, p, q in zip(found, against, contra, strict=True):
-        c.against, c.corrected = [float(p)], True
+        c.against, c.corrected = [float(p)], how
         c.contra = [float(q)] if c.contra else []
 
 
@@ -95,7 +95,7 @@ def adjust_by_max_t(
         if against is not None:
             c.contra = [float(against.single_step[i])]
         c.directed = nan  # it judges by the means, whatever the test was
-        c.simulated, c.corrected = True, True
+        c.simulated, c.corrected = True, "max-t"
         c.test_label = c.interval_label = "max-t"
         if "interval" in question.ways:
             low, high = answer.interval(i, claim.interval_level)

@@ -13,15 +13,12 @@ from claimwise.assess.effects import effect_rows
 from claimwise.assess.evidence import Data, Evidence, Shape, is_verdicts
 from claimwise.assess.fit import fitting_interval, fitting_test
 from claimwise.assess.question import Question
+from claimwise.assess.skewness import BY_RANKS, skewness_note
 from claimwise.core import Row, label, qualified
-from claimwise.data import Differences, Hits, PairCounts
+from claimwise.data import Hits, PairCounts
 from claimwise.htest import Test
 from claimwise.intervals import Interval, find_interval
 from claimwise.kernels.arrays import Floats
-
-MANY = 200  # differences from which on their skewness matters little
-SKEWED = 1.0  # skewness from which on it matters
-BY_RANKS = ("sign-scores", "wilcoxon", "mann-whitney")  # which do not judge by the mean
 
 
 @dataclass(slots=True, eq=False)
@@ -46,7 +43,7 @@ class Comparison:
     error: float | None = None  # standard error of what replaced the test
     test_label: str = ""  # the name of what replaced the test
     interval_label: str = ""  # and of what replaced the interval
-    corrected: bool = False  # the p-values allow for other comparisons
+    corrected: str = ""  # by which the p-values allow for other comparisons
     shape: Shape | None = None
 
     def forget(self) -> None:
@@ -141,24 +138,11 @@ def _by_test(found: Comparison, evidence: Evidence, question: Question) -> None:
             f"{test.name} does not judge by the mean: it points the other way than the difference "
             "of the means, and the verdict follows the test."
         )
-    found.notes += _skewed(data)
+    found.notes += skewness_note(data, test, found.label)
     no_discord = isinstance(data, PairCounts) and not int(data.wins) + int(data.losses)
     no_discord = no_discord and not question.claim.threshold
     if no_discord:
         found.notes.append("A and B agree on every item: there is no evidence either way.")
-
-
-def _skewed(data: Data) -> list[str]:
-    """Warn of few and skewed differences, of whose mean these tests find too much."""
-    if not isinstance(data, Differences) or not 2 < data.n < MANY or np.ptp(data.d) == 0:
-        return []
-    skewness = float((((data.d - data.d.mean()) / data.d.std()) ** 3).mean())
-    if abs(skewness) < SKEWED:
-        return []
-    return [
-        f"CAUTION: {data.n} differences with a skewness of {skewness:.2g} are too few for their "
-        "mean to be judged at alpha: expect somewhat more false findings."
-    ]
 
 
 def _nulls(test: Test, data: Data, question: Question) -> list[str]:
@@ -182,10 +166,29 @@ def _by_interval(found: Comparison, evidence: Evidence, question: Question) -> N
     if "test" not in question.ways:
         low, high = interval.evaluate(data, question.claim.judging_level, **how)
         found.judging = float(low), float(high)
+        found.notes += skewness_note(data, interval, found.label)
+    else:
+        found.notes += _disagreement(found, question)
     if evidence.verdicts and not isnan(found.low):  # no share differs by more than all
         found.low, found.high = max(-1.0, found.low), min(1.0, found.high)
     if isnan(found.low) or isnan(found.high):
         found.notes.append(f"The {interval.name} interval is not defined for these scores.")
+
+
+def _disagreement(found: Comparison, question: Question) -> list[str]:
+    """Say so where the interval decides otherwise than the test beside it."""
+    claim = question.claim
+    if abs(claim.interval_level - claim.judging_level) > 1e-12:
+        return []  # shown at a level that does not decide
+    by_test = claim.by_tests(found.lead(claim), found.against, found.contra)
+    by_interval = claim.by_interval(found.low, found.high)
+    if by_test == by_interval or isnan(by_test) or isnan(by_interval):
+        return []
+    on = f" ({found.label})" if found.label else ""
+    return [
+        f"CAUTION{on}: near the edge, the interval ({found.interval_name}) decides otherwise than "
+        f"the test ({found.test_name}); the verdict follows the test."
+    ]
 
 
 def score_rows(evidence: Evidence, level: float, where: str) -> list[Row]:
@@ -245,5 +248,7 @@ def further_rows(
         value = detectable_at(found.error, inf, question)
         rows.append(Row(estimand=qualified("mde", found.label), estimate=value, n=found.n))
         return rows, notes
-    more, said = detectable(found.evidence, question, found.test, found.label, among)
+    more, said = detectable(
+        found.evidence, question, found.test, found.interval, found.label, among
+    )
     return rows + more, notes + said

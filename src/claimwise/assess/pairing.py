@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from math import nan
+
 import numpy as np
 
 from claimwise.assess.one import Comparison
 from claimwise.assess.question import Question
 from claimwise.core import Row, qualified
 from claimwise.data import IndependentCounts, PairCounts
-from claimwise.htest import find_test
+from claimwise.htest import Test, find_test
 from claimwise.intervals import find_interval
 
 
@@ -31,8 +33,8 @@ def pairing_bounds(found: Comparison, question: Question) -> tuple[list[Row], li
             "analysis is unpaired."
         ]
     tables = possible_tables(counts)
-    margin = bool(question.claim.threshold)
-    test = find_test("tango" if margin else "mcnemar-midp")
+    test = paired_test(question)
+    tested, shown = ("test" in question.ways), ("interval" in question.ways)
     per = [
         test.evaluate(tables, h.alternative, margin=h.margin) for h in question.claim.hypotheses()
     ]
@@ -44,11 +46,11 @@ def pairing_bounds(found: Comparison, question: Question) -> tuple[list[Row], li
         estimand=qualified("difference", f"every pairing{where}"),
         estimate=found.estimate,
         n=counts.n_a,
-        low=float(low.min()),
-        high=float(high.max()),
-        level=question.claim.interval_level,
-        kind="confidence",
-        pvalue=float(p.max()),
+        low=float(low.min()) if shown else nan,
+        high=float(high.max()) if shown else nan,
+        level=question.claim.interval_level if shown else None,
+        kind="confidence" if shown else None,
+        pvalue=float(p.max()) if tested else None,
     )
     least = Row(
         estimand=qualified("pvalue", f"best pairing{where}"),
@@ -65,7 +67,12 @@ def pairing_bounds(found: Comparison, question: Question) -> tuple[list[Row], li
         f"{int(discordant.max()):,} of them are right under one system only; over every such "
         f"pairing {test.name} gives p from {_p(p.min())} to {_p(p.max())}."
     )
-    return [row, least], [unpaired, note]
+    return [row, *([least] if tested else [])], [unpaired, *([note] if tested else [])]
+
+
+def paired_test(question: Question) -> Test:
+    """Return the test that is tried on every pairing."""
+    return find_test("tango" if question.claim.threshold else "mcnemar-midp")
 
 
 def possible_tables(counts: IndependentCounts) -> PairCounts:

@@ -87,6 +87,8 @@ class Question:
 
 def words(who: str, given: Any, known: tuple[str, ...]) -> tuple[str, ...]:
     """Return a list of words, given as a list or as one text with commas."""
+    if given is not None and not isinstance(given, str | list | tuple | set | frozenset):
+        raise ParameterError(sentence(who, f"any of {', '.join(known)}", repr(given)))
     parts = given.split(",") if isinstance(given, str) and given else list(given or ())
     found = [SHORT.get(str(part).strip(), str(part).strip()) for part in parts]
     for word in found:

@@ -16,13 +16,15 @@ def refuse_all_constant(parts: list[Evidence], claim: Claim) -> None:
     binary_margin = parts[0].binary and claim.kind in ("non-inferiority", "equivalence")
     if len(values) == 1 and not binary_margin:
         a, b = parts[0].names
+        remedy = "Check the metric and the score column"
+        if claim.kind == "difference":
+            remedy += "; to show that nothing was lost, claim non-inferiority with a margin"
         raise DataError(
             sentence(
                 "compare",
                 "scores that vary",
                 f"{values.pop():g} for every item of {a} and of {b}",
-                "Check the metric and the score column; to show that nothing was lost, claim "
-                "non-inferiority with a margin.",
+                f"{remedy}.",
             )
         )
 

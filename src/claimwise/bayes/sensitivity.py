@@ -13,6 +13,7 @@ from claimwise.bayes.summary import as_result, numerical_error, posterior_rows
 from claimwise.core import ParameterError, Result, Row, requalify, sentence
 from claimwise.data import IndependentCounts
 
+EVEN = 1e-9  # a Bayes factor this near to 1 is 1 but for rounding
 SHOWN = (
     "posterior_difference",
     "probability_greater",
@@ -115,6 +116,6 @@ def _ranges(moved: dict[str, list[float]]) -> list[str]:
             continue
         low, high = min(defined), max(defined)
         notes.append(f"{name}: {low:.6g} to {high:.6g} over these priors.")
-        if name.startswith("bayes") and low < 1 < high:
+        if name.startswith("bayes") and low < 1 - EVEN and high > 1 + EVEN:
             notes.append(f"{name} is above 1 under some of these priors, below 1 under others.")
     return notes

@@ -45,8 +45,8 @@ class Audit:
             f"{b} ({self.matched:,} in both; {self.rows:,} rows read)."
         ]
         dropped = [
-            (self.only_a, f"only {a} has them"),
-            (self.only_b, f"only {b} has them"),
+            (self.only_a, f"{b} does not have {_them(self.only_a)}"),
+            (self.only_b, f"{a} does not have {_them(self.only_b)}"),
             (self.missing_a, f"{a} has no score there"),
             (self.missing_b, f"{b} has no score there"),
         ]
@@ -137,6 +137,10 @@ class CommonAudit:
                 else "Runs differ in number between systems; each score is the mean of its own."
             )
         return notes + list(self.said)
+
+
+def _them(count: int) -> str:
+    return "it" if count == 1 else "them"
 
 
 def _items(count: int) -> str:

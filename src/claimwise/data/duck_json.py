@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from mmap import ACCESS_READ, mmap
 from typing import Any
 
 from claimwise.core import DataError
@@ -14,6 +15,7 @@ from claimwise.data.jsonlines import JsonLines
 
 # Numbers that DuckDB may have written anew, and objects: labels that may not be as in the file.
 REWRITTEN = re.compile(r"-?[0-9]+(\.[0-9]|e)|[{\[]", re.IGNORECASE)
+MINUS_ZERO = re.compile(rb":[ \t]*-0[ \t]*[,}]")
 BEGINNINGS = frozenset("-0123456789{[")
 
 
@@ -65,7 +67,14 @@ class DuckJson(JsonLines):
             starts = {label[:1] for label in column.labels}  # mostly none that need a closer look
             if starts & BEGINNINGS and any(map(REWRITTEN.match, column.labels)):
                 raise Odd
+            if "0" in starts and "0" in column.labels and self._has_minus_zero():
+                raise Odd
         return loaded
+
+    def _has_minus_zero(self) -> bool:
+        """Whether the file has a number -0, which DuckDB writes as 0."""
+        with self.path.open("rb") as file, mmap(file.fileno(), 0, access=ACCESS_READ) as view:
+            return MINUS_ZERO.search(view) is not None
 
     def _gap(self, types: dict[str, str]) -> str:
         """Return SQL that is true for a line without all fields, and add these to what is read."""

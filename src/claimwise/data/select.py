@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,7 +35,7 @@ def select(
     if metric is not None:
         keep &= rows_with("metric", scores.metric, (metric,))
     if dataset is not None:
-        wanted = (dataset,) if isinstance(dataset, str) else tuple(dataset)
+        wanted = _names(dataset)
         keep &= rows_with("dataset", scores.dataset, wanted)
     if systems is not None:
         keep &= rows_with("system", scores.system, tuple(systems))
@@ -47,11 +48,17 @@ def select(
     return chosen
 
 
+def _names(given: Any) -> tuple[str, ...]:
+    """Return names, given as one or several; a year or a number is a name too."""
+    several = isinstance(given, list | tuple | set | frozenset)
+    return tuple(str(name) for name in (given if several else (given,)))
+
+
 def select_totals(totals: Totals, dataset: str | Sequence[str] | None) -> Totals:
     """Return the totals of these data sets."""
     if dataset is None:
         return totals
-    wanted = (dataset,) if isinstance(dataset, str) else tuple(dataset)
+    wanted = _names(dataset)
     known = tuple(dict.fromkeys(totals.dataset))
     for name in wanted:
         _refuse_unknown("dataset", name, [label for label in known if label])

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from math import isnan
 from typing import Any
 
-from claimwise.report.numbers import number, points
+from claimwise.report.numbers import number, points, quantity
 
 Settings = Mapping[str, Any]
 
@@ -15,7 +15,7 @@ def size(value: float, settings: Settings) -> str:
     """Return a difference in the metric's own units: points for right/wrong scores."""
     if settings.get("unit") == "points":
         return points(value)
-    return number(value)
+    return quantity(value)
 
 
 def claim_text(a: str, b: str, settings: Settings) -> str:

@@ -8,8 +8,9 @@ from typing import Any
 
 from claimwise.core import Result, Row, label
 from claimwise.report.claim_words import claim_text, size, verdict_text
-from claimwise.report.numbers import number, percent, probability, pvalue
+from claimwise.report.numbers import number, percent, probability, pvalue, quantity
 
+EVEN = 1e-9  # a Bayes factor this near to 1 is 1 but for rounding
 OUR_OWN = ("every pairing", "datasets as clusters")  # words in brackets that name no data set
 Settings = Mapping[str, Any]
 Sentence = Callable[[Row, str, str, Settings], str]
@@ -90,12 +91,14 @@ def _kind(row: Row) -> str:
 
 def _difference(row: Row, a: str, b: str, settings: Settings) -> str:
     if row.qualifier.split(", ")[0] == "every pairing":
-        p = pvalue(row.pvalue or 0.0).removeprefix("p ").removeprefix("= ")
-        most = f"below {p.removeprefix('< ')}" if p.startswith("<") else f"at most {p}"
-        return (
-            f"Whatever the pairing of the items, p is {most} and the interval lies within "
-            f"{_ends(row, settings)}."
-        )
+        said = []
+        if row.pvalue is not None:
+            p = pvalue(row.pvalue).removeprefix("p ").removeprefix("= ")
+            most = f"below {p.removeprefix('< ')}" if p.startswith("<") else f"at most {p}"
+            said.append(f"the p-value of a paired test ({settings['pairing_test']}) is {most}")
+        if not isnan(row.low):
+            said.append(f"the paired interval (tango) lies within {_ends(row, settings)}")
+        return f"Whatever the pairing of the items, {' and '.join(said)}."
     value, word = row.estimate, "higher" if row.estimate > 0 else "lower"
     start = f"{b} scores {size(abs(value), settings)} {word} than {a}"
     if value == 0:
@@ -118,7 +121,7 @@ def _interval(row: Row, settings: Settings) -> str:
 def _ends(row: Row, settings: Settings) -> str:
     if settings.get("unit") == "points":
         return f"{100 * row.low:.4g} to {size(row.high, settings)}"
-    return f"{number(row.low)} to {number(row.high)}"
+    return f"{quantity(row.low)} to {quantity(row.high)}"
 
 
 def _p(row: Row, settings: Settings) -> str:
@@ -126,7 +129,9 @@ def _p(row: Row, settings: Settings) -> str:
         return ""
     name = "cluster-cr2" if row.qualifier == "datasets as clusters" else settings.get("test", "")
     side = "two-sided" if settings["alternative"] == "two-sided" else "one-sided"
-    return f"{pvalue(row.pvalue)}, {name}, {side}"
+    corrected = settings.get("corrected") if row.qualifier != "datasets as clusters" else ""
+    by = f", corrected by {corrected}" if corrected else ""
+    return f"{pvalue(row.pvalue)}, {name}, {side}{by}"
 
 
 def _n(row: Row, settings: Settings) -> str:
@@ -154,7 +159,7 @@ def _score(row: Row, a: str, b: str, settings: Settings) -> str:
     if settings.get("unit") == "points":
         does = "is right" if settings["better"] == "higher" else "scores 1"
         return f"{name} {does} on {percent(row.estimate)} of {row.n:,} items."
-    return f"{name} scores {number(row.estimate)} on {row.n:,} items."
+    return f"{name} scores {quantity(row.estimate)} on {row.n:,} items."
 
 
 def _flips(row: Row, a: str, b: str, settings: Settings) -> str:
@@ -187,7 +192,9 @@ def _mde(row: Row, a: str, b: str, settings: Settings) -> str:
             f"{value} with power {target}."
         )
     if settings["claim"] == "difference":
-        return f"A study like this finds a true difference of {value} with power {target}."
+        lower = settings["alternative"] == "two-sided" and row.estimate < 0
+        way = f", {b} being lower," if lower else ""
+        return f"A study like this finds a true difference of {value}{way} with power {target}."
     direction = "higher" if row.estimate > 0 else "lower"
     return (
         f"A study like this supports the claim with power {target} if {b} truly scores {value} "
@@ -208,16 +215,15 @@ def _posterior(row: Row, a: str, b: str, settings: Settings) -> str:
 def _greater(row: Row, a: str, b: str, settings: Settings) -> str:
     parts = row.qualifier.split(", ")
     beyond = f" by more than {size(settings['margin'], settings)}" if "margin" in parts else ""
-    if "highest" in parts:
-        return ""
-    if "lowest" in parts:
-        return (
-            f"Whatever the pairing of the items, that probability{' of the margin' * bool(beyond)} "
-            f"is at least {probability(row.estimate)}."
-        )
-    return (
-        f"The probability that {b} scores higher than {a}{beyond} is {probability(row.estimate)}."
-    )
+    what = f"he probability that {b} scores higher than {a}{beyond} is"
+    bound = next((word for word in ("lowest", "highest") if word in parts), "")
+    if bound:
+        # A bound that says nothing is left out.
+        empty = row.estimate < 5e-5 if bound == "lowest" else row.estimate >= 0.99995
+        side = "at least" if bound == "lowest" else "at most"
+        text = f"Whatever the pairing of the items, t{what} {side} {probability(row.estimate)}."
+        return "" if empty else text
+    return f"T{what} {probability(row.estimate)}."
 
 
 def _less(row: Row, a: str, b: str, settings: Settings) -> str:
@@ -254,6 +260,8 @@ def _factor(row: Row, a: str, b: str, settings: Settings) -> str:
         what = "each winning half of the decided items against any share"
     elif row.qualifier.startswith("point"):
         what = "no difference at all against any difference"
+    if abs(row.estimate - 1) < EVEN:
+        return f"Bayes factor of {what}: 1, so the data do not shift the odds."
     way = "for" if row.estimate >= 1 else "against"
     strength = (
         row.estimate if row.estimate >= 1 else 1 / row.estimate if row.estimate else float("inf")

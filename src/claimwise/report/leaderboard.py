@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from math import isnan
+from math import isinf, isnan
 
 from claimwise.core import Result, Row
+from claimwise.report.claim_words import claim_text
 from claimwise.report.comparison import labels
-from claimwise.report.numbers import number, percent
+from claimwise.report.numbers import number, percent, quantity
 
 Table = tuple[str, list[str], list[list[str]]]  # name, header, rows
 WHOLE = "Comparisons"
@@ -39,7 +40,8 @@ def _systems(result: Result) -> Table:
     order = list(ranks) or sorted(
         scores, key=lambda name: scores[name].estimate, reverse=settings["better"] == "higher"
     )
-    header = ["system", "score", "interval", "n"]
+    level = next((row.level for row in scores.values() if row.level), None)
+    header = ["system", "score", _interval(level), "n"]
     header += ["rank", "ranks left open", "tie groups"] if ranks else []
     body = []
     for name in order:
@@ -73,11 +75,12 @@ def _comparisons(result: Result, title: str, found: list[str]) -> Table:
                 _ends(row, settings),
                 "" if row.pvalue is None else f"{row.pvalue:.4g}",
                 words.get(verdict, "not defined"),
-                _difference(abs(rows["mde"].estimate), settings) if "mde" in rows else "",
+                _detectable(rows["mde"].estimate, settings) if "mde" in rows else "",
             ]
         )
     unit = " (points)" if settings.get("unit") == "points" else ""
-    header = ["comparison", f"difference{unit}", "interval", p, "verdict", "detectable"]
+    level = next((row.level for row in result.rows if row.name == "difference"), None)
+    header = ["comparison", f"difference{unit}", _interval(level), p, "verdict", "detectable"]
     used = [i for i in range(len(header)) if any(row[i] for row in body)]
     return title, [header[i] for i in used], [[row[i] for i in used] for row in body]
 
@@ -101,13 +104,50 @@ def sensitivity_table(result: Result) -> list[Table]:
     return [("Under other priors", ["", *priors], body)]
 
 
+def leaderboard_claim(result: Result) -> str:
+    """Return what is claimed of each comparison, and at what level it is judged."""
+    settings = result.provenance["settings"]
+    two_sided = settings["claim"] == "difference" and settings["alternative"] == "two-sided"
+    claim = "one of the two is better" if two_sided else claim_text("A", "B", settings)
+    side = "two-sided" if two_sided else "one-sided"
+    corrected = settings.get("correct", "none")
+    by = f", corrected by {corrected}" if corrected != "none" and "p" in _has(result) else ""
+    detectable = (
+        f" Detectable: the true difference, B minus A, at which the claim is supported with power "
+        f"{number(settings['target'])}."
+        if "mde" in _has(result)
+        else ""
+    )
+    return (
+        f"Claim for each comparison, B vs A: {claim} (alpha {number(settings['alpha'])}, {side}"
+        f"{by}).{detectable}"
+    )
+
+
+def _has(result: Result) -> set[str]:
+    found = {row.name for row in result.rows}
+    return found | ({"p"} if any(row.pvalue is not None for row in result.rows) else set())
+
+
+def _detectable(value: float, settings: dict[str, object]) -> str:
+    """Return a detectable difference; signed where its direction is not that of a claim."""
+    if isinf(value):
+        return "none"
+    plain = settings["claim"] in ("difference", "equivalence")
+    return _difference(abs(value) if plain else value, settings)
+
+
+def _interval(level: float | None) -> str:
+    return "interval" if level is None else f"{percent(level)} interval"
+
+
 def _value(value: float, settings: dict[str, object]) -> str:
-    return percent(value) if settings.get("unit") == "points" else number(value)
+    return percent(value) if settings.get("unit") == "points" else quantity(value)
 
 
 def _difference(value: float, settings: dict[str, object]) -> str:
     if isnan(value) or settings.get("unit") != "points":
-        return number(value)
+        return quantity(value)
     return f"{100 * value:.4g}"
 
 
@@ -116,4 +156,4 @@ def _ends(row: Row, settings: dict[str, object]) -> str:
         return ""
     if settings.get("unit") == "points":
         return f"{100 * row.low:.4g} to {100 * row.high:.4g}"
-    return f"{number(row.low)} to {number(row.high)}"
+    return f"{quantity(row.low)} to {quantity(row.high)}"

@@ -5,7 +5,12 @@ from __future__ import annotations
 from claimwise.core import Result
 from claimwise.report.comparison import comparison_paragraphs, is_comparison
 from claimwise.report.curve import Table, axes, pivot
-from claimwise.report.leaderboard import is_leaderboard, leaderboard_tables, sensitivity_table
+from claimwise.report.leaderboard import (
+    is_leaderboard,
+    leaderboard_claim,
+    leaderboard_tables,
+    sensitivity_table,
+)
 from claimwise.report.sentences import paragraphs
 from claimwise.report.table import COLUMNS, cells
 
@@ -18,7 +23,9 @@ def to_markdown(result: Result, *, title: str | None = None) -> str:
         parts.append(_table(header, rows))
     if not axes(result):
         if is_comparison(result):
-            parts += [] if is_leaderboard(result) else comparison_paragraphs(result)
+            many = is_leaderboard(result)
+            parts += [leaderboard_claim(result)] if many else []
+            parts += comparison_paragraphs(result, labelled=not many)
         else:
             parts += paragraphs(result)
         parts.append(_table(list(COLUMNS), [list(row) for row in cells(result)]))
@@ -57,5 +64,6 @@ def _short(value: object) -> str:
 
 
 def _table(header: list[str], rows: list[list[str]]) -> str:
-    lines = [header, ["---"] * len(header), *rows]
+    safe = [[cell.replace("|", "\\|") for cell in row] for row in (header, *rows)]
+    lines = [safe[0], ["---"] * len(header), *safe[1:]]
     return "\n".join("| " + " | ".join(line) + " |" for line in lines)

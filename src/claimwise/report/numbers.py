@@ -19,6 +19,17 @@ def number(value: float | None) -> str:
         return "infinite"
     if 0.99995 <= value < 1:
         return ">0.9999"
+    return quantity(value)
+
+
+def quantity(value: float) -> str:
+    """Return a number that is no probability, such as a score.
+
+    >>> quantity(0.99999), quantity(1234.5)
+    ('1', '1,234.5')
+    """
+    if isnan(value) or isinf(value):
+        return number(value)
     if value == int(value) and abs(value) >= 1:
         return f"{value:,.0f}"
     return f"{value:.4g}" if abs(value) < 1000 else f"{value:,.1f}"

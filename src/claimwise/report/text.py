@@ -8,7 +8,12 @@ from claimwise.core import Result, register
 from claimwise.report.comparison import comparison_paragraphs, is_comparison
 from claimwise.report.curve import Table, axes, pivot
 from claimwise.report.inventory import inventory, is_inventory
-from claimwise.report.leaderboard import is_leaderboard, leaderboard_tables, sensitivity_table
+from claimwise.report.leaderboard import (
+    is_leaderboard,
+    leaderboard_claim,
+    leaderboard_tables,
+    sensitivity_table,
+)
 from claimwise.report.numbers import number
 from claimwise.report.sentences import paragraphs
 
@@ -57,7 +62,8 @@ def _blocks(result: Result) -> list[str]:
         return [_fill(p) for p in paragraphs(result)]
     if is_leaderboard(result):
         across = [_fill(p) for p in comparison_paragraphs(result, labelled=False)]
-        return _tables(leaderboard_tables(result)) + across
+        claim = _fill(leaderboard_claim(result))
+        return [*_tables(leaderboard_tables(result)), claim, *across]
     said = [_fill(p) for p in comparison_paragraphs(result)]
     return said + _tables(sensitivity_table(result))
 

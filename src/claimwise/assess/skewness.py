@@ -1,0 +1,64 @@
+"""A caution where scores are too few and too skewed for their mean to be judged at alpha."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from claimwise.assess.evidence import Data
+from claimwise.data import Differences, IndependentScores
+from claimwise.htest import Test
+from claimwise.intervals import Interval
+from claimwise.kernels.arrays import Floats
+from claimwise.kernels.clusters import cluster_sums
+
+SKEWED = 1.0  # skewness of the scores below which a sample cannot tell
+OF_THE_MEAN = 0.1  # skewness of the mean from which on false findings are well above alpha
+BY_RANKS = ("sign-scores", "wilcoxon", "mann-whitney")  # which do not judge by the mean
+
+
+def skewness_note(data: Data, by: Test | Interval, where: str) -> list[str]:
+    """Warn of a mean that is skewed itself: tests and intervals find too much there.
+
+    The mean of n values has the skewness of one of them over the root of n. Differences of
+    right/wrong scores are left out: without a true difference they are symmetric.
+    """
+    if by.name in BY_RANKS:
+        return []
+    if isinstance(data, Differences):
+        values, unit = data.d, "differences"
+        if by.clustered and data.cluster is not None:
+            values, unit = cluster_sums(values - values.mean(), data.cluster), "clusters"
+        elif np.isin(values, (-1.0, 0.0, 1.0)).all():
+            return []
+        n, (skew, of_mean) = len(values), _skewness([values])
+    elif isinstance(data, IndependentScores):
+        if np.isin(data.a, (0.0, 1.0)).all() and np.isin(data.b, (0.0, 1.0)).all():
+            return []
+        n, unit = min(len(data.a), len(data.b)), "scores of a system"
+        skew, of_mean = _skewness([data.b, data.a])
+    else:
+        return []
+    if abs(skew) < SKEWED or of_mean < OF_THE_MEAN:
+        return []
+    on = f" ({where})" if where else ""
+    return [
+        f"CAUTION{on}: {n:,} {unit} with a skewness of {skew:.2g} are few for a judgement of their "
+        "mean: expect more false findings than alpha."
+    ]
+
+
+def _skewness(samples: list[Floats]) -> tuple[float, float]:
+    """Return the largest skewness of a sample, and the size of that of the mean (difference)."""
+    skews, third, variance = [0.0], 0.0, 0.0
+    for side, values in zip((1, -1), samples, strict=False):
+        n = len(values)
+        if n < 3 or np.ptp(values) == 0:
+            continue
+        centred = values - values.mean()
+        square = float(centred @ centred) / (n - 1)
+        cube = float((centred**3).sum()) * n / ((n - 1) * (n - 2))
+        skews.append(cube / square**1.5)
+        third += side * cube / n**2
+        variance += square / n
+    of_mean = abs(third) / variance**1.5 if variance > 0 else 0.0
+    return max(skews, key=abs), of_mean
