@@ -26,10 +26,16 @@ def test_importing_is_light():
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 
-def test_planning_an_accuracy_needs_neither_scipy_stats_nor_numba():
+@pytest.mark.parametrize(
+    "call",
+    [
+        "cw.plan.accuracy(n=500, difference=0.02, agreement=0.9)",
+        "cw.compare({'a': [0, 1, 1, 0], 'b': [1, 1, 1, 0]})",
+    ],
+)
+def test_right_and_wrong_answers_need_neither_scipy_stats_nor_numba(call):
     code = (
-        "import sys, claimwise as cw;"
-        "str(cw.plan.accuracy(n=500, difference=0.02, agreement=0.9));"
+        f"import sys, claimwise as cw; str({call});"
         "sys.exit(str({'scipy.stats', 'numba', 'joblib'} & set(sys.modules) or ''))"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=False)

@@ -8,7 +8,7 @@ from math import inf, isnan, nan, sqrt
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import special, stats
+from scipy import special
 
 from claimwise.assess.claims import Claim
 from claimwise.assess.question import Question
@@ -16,6 +16,7 @@ from claimwise.core import ClaimwiseError
 from claimwise.data import IndependentCounts, PairCounts
 from claimwise.htest import Test
 from claimwise.intervals import Interval
+from claimwise.kernels.arrays import Floats
 from claimwise.power import exact_power, smallest_difference
 from claimwise.worlds import PairedAccuracy, Proportions
 from claimwise.worlds.base import EnumerableWorld
@@ -131,13 +132,20 @@ def _by_outcomes(
     a, b = (x.ravel() for x in np.mgrid[0 : n_a + 1, 0 : n_b + 1])
     kept = supported(IndependentCounts.of(a, n_a, b, n_b), test, interval, question, sign)
     table = kept.reshape(n_a + 1, n_b + 1)
-    first = stats.binom.pmf(np.arange(n_a + 1), n_a, rate)
+    first = _binomial(n_a, rate)
 
     def separate(size: float) -> float:
         other = min(1.0, max(0.0, rate + sign * size))
-        return float(first @ table @ stats.binom.pmf(np.arange(n_b + 1), n_b, other))
+        return float(first @ table @ _binomial(n_b, other))
 
     return separate
+
+
+def _binomial(n: int, rate: float) -> Floats:
+    """Return the probability of each count (scipy.stats takes long to import)."""
+    k = np.arange(n + 1)
+    ways = special.gammaln(n + 1) - special.gammaln(k + 1) - special.gammaln(n - k + 1)
+    return np.asarray(np.exp(ways + special.xlogy(k, rate) + special.xlogy(n - k, 1 - rate)))
 
 
 def supported(
