@@ -1,0 +1,1 @@
+"""Mixed models with crossed random effects, compiled: import these files only when needed."""

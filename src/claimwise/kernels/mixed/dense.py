@@ -1,0 +1,89 @@
+"""Cholesky factor and inverse of a dense symmetric matrix, in place of LAPACK's where it is quicker."""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+
+from claimwise.kernels.arrays import Floats
+
+SMALL = 40  # below this size plain loops are quicker than calls
+BAND, BLOCK = 40, 128
+
+
+@njit(cache=True, nogil=True)
+def factorise(s: Floats) -> Floats:
+    """Return the lower Cholesky factor; `s` is used up, and only its lower triangle is read."""
+    m = len(s)
+    if m > SMALL:
+        return np.linalg.cholesky(s)
+    for j in range(m):
+        for i in range(j, m):
+            total = s[i, j]
+            for k in range(j):
+                total -= s[i, k] * s[j, k]
+            s[i, j] = np.sqrt(total) if i == j else total / s[j, j]
+    return s
+
+
+@njit(cache=True, nogil=True)
+def solve(factor: Floats, b: Floats) -> None:
+    """Solve L L' x = b in place."""
+    m = len(b)
+    for i in range(m):
+        total = b[i]
+        for k in range(i):
+            total -= factor[i, k] * b[k]
+        b[i] = total / factor[i, i]
+    for i in range(m - 1, -1, -1):
+        b[i] /= factor[i, i]
+        for k in range(i):
+            b[k] -= factor[i, k] * b[i]
+
+
+@njit(cache=True, nogil=True)
+def inverse(factor: Floats) -> Floats:
+    """Return the inverse of L L', both triangles."""
+    m = len(factor)
+    x = np.zeros((m, m))
+    _invert_triangle(factor, x)
+    if m <= SMALL:
+        out = np.empty((m, m))
+        for i in range(m):
+            for j in range(i + 1):
+                total = 0.0
+                for k in range(i, m):
+                    total += x[k, i] * x[k, j]
+                out[i, j] = out[j, i] = total
+        return out
+    out = np.empty((m, m))
+    for a in range(0, m, BLOCK):
+        b = min(m, a + BLOCK)
+        rows = np.dot(np.ascontiguousarray(x[a:, a:b].T), np.ascontiguousarray(x[a:, :b]))
+        out[a:b, :b] = rows
+        out[:b, a:b] = rows.T
+    return out
+
+
+@njit(cache=True, nogil=True)
+def _invert_triangle(factor: Floats, x: Floats) -> None:
+    """Write the inverse of a lower triangle to x, one band of rows after the other."""
+    m = len(factor)
+    for low in range(0, m, BAND):
+        high = min(m, low + BAND)
+        for j in range(low, high):
+            x[j, j] = 1.0 / factor[j, j]
+            for i in range(j + 1, high):
+                total = 0.0
+                for k in range(j, i):
+                    total += factor[i, k] * x[k, j]
+                x[i, j] = -total / factor[i, i]
+        if low:
+            left = np.ascontiguousarray(factor[low:high, :low])
+            own = np.ascontiguousarray(x[low:high, low:high])
+            for begin in range(0, low, BLOCK):  # the triangle above has no columns to the right
+                end = min(low, begin + BLOCK)
+                above = np.ascontiguousarray(x[begin:low, begin:end])
+                x[low:high, begin:end] = -np.dot(
+                    own, np.dot(np.ascontiguousarray(left[:, begin:]), above)
+                )

@@ -1,0 +1,250 @@
+"""The cumulative link mixed model: Laplace's approximation, its gradient, and the fit of one response.
+
+A latent score x b + z L u + noise is cut at thresholds into ordered categories. For given
+parameters the random effects u are found by Newton's method; the integral over them is
+approximated at that mode. The outer gradient is exact, by the adjoint of the mode's equation.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+
+from claimwise.kernels.arrays import Floats, Ints
+from claimwise.kernels.mixed.blocks import (
+    Factors,
+    eliminate,
+    gather,
+    invert,
+    scale,
+    solve,
+    spread,
+    times,
+)
+from claimwise.kernels.mixed.deviance import place
+from claimwise.kernels.mixed.layout import Layout
+from claimwise.kernels.mixed.links import between, density
+from claimwise.kernels.mixed.search import GO, ROUNDS, STUCK, TRIALS, VALUE, begin, tell
+
+LEAST = 1e-290  # a probability below this stops a step
+CLOSE = 1e-8  # of a step to the mode: the next one would be its square
+MOST = 60  # steps to the mode
+
+
+class Ordinal(NamedTuple):
+    """What the fixed effects of a design, a response and its scale bring in."""
+
+    x: Floats  # (n, p)
+    y: Ints  # (n,) category 0, 1, ...
+    link: int
+    cuts: Floats  # (thresholds, parameters): thresholds are cuts @ (first, exp(second), ...)
+
+
+class Mode(NamedTuple):
+    """What each observation looks like at the mode of the random effects."""
+
+    xi: Floats  # linear predictor
+    chance: Floats  # probability of the observed category
+    slope: Floats  # first derivative of the loss by xi
+    weight: Floats  # second derivative
+
+
+@njit(cache=True, nogil=True)
+def thresholds(data: Ordinal, parameters: Floats) -> tuple[Floats, Floats]:
+    """Return the thresholds, and their derivatives by the parameters."""
+    a = data.cuts.shape[1]
+    slopes = data.cuts.copy()
+    out = np.zeros(len(data.cuts))
+    for k in range(a):
+        factor = 1.0 if k == 0 else math.exp(parameters[k])
+        for j in range(len(out)):
+            out[j] += data.cuts[j, k] * (parameters[k] if k == 0 else factor)
+            slopes[j, k] *= factor
+    return out, slopes
+
+
+@njit(cache=True, nogil=True)
+def edges(cuts: Floats, k: int, xi: float) -> tuple[float, float]:
+    """Return the upper and the lower edge of a category, seen from xi."""
+    upper = cuts[k] - xi if k < len(cuts) else np.inf
+    lower = cuts[k - 1] - xi if k > 0 else -np.inf
+    return upper, lower
+
+
+@njit(cache=True, nogil=True)
+def loss(data: Ordinal, cuts: Floats, xi: Floats, chance: Floats) -> float:
+    """Return minus the log-likelihood given the random effects; writes each probability."""
+    total = 0.0
+    for i in range(len(xi)):
+        upper, lower = edges(cuts, data.y[i], xi[i])
+        p = between(data.link, upper, lower)
+        if not p > LEAST:
+            return np.inf
+        chance[i] = p
+        total -= math.log(p)
+    return total
+
+
+@njit(cache=True, nogil=True)
+def derivatives(
+    data: Ordinal, cuts: Floats, xi: Floats, chance: Floats, slope: Floats, weight: Floats
+) -> None:
+    """Write the first and second derivative of the loss by xi."""
+    for i in range(len(xi)):
+        upper, lower = edges(cuts, data.y[i], xi[i])
+        f1, g1, _ = density(data.link, upper)
+        f2, g2, _ = density(data.link, lower)
+        a = (f1 - f2) / chance[i]
+        slope[i] = a
+        weight[i] = max(0.0, a * a - (g1 - g2) / chance[i])
+
+
+@njit(cache=True, nogil=True)
+def to_mode(
+    layout: Layout, data: Ordinal, cuts: Floats, fixed: Floats, t: Floats, u: Floats
+) -> tuple[float, Mode, Factors]:
+    """Move u to the mode; return the penalised loss there, what was seen there, and H.
+
+    Newton's method with halved steps: for log-concave links it arrives from any start. The loss
+    is infinite where it does not.
+    """
+    n = len(fixed)
+    mode = Mode(fixed.copy(), np.empty(n), np.empty(n), np.empty(n))
+    times(layout, t, u, mode.xi)
+    value = loss(data, cuts, mode.xi, mode.chance) + 0.5 * np.dot(u, u)
+    if value == np.inf:  # too far: start from the middle
+        u[:] = 0.0
+        mode.xi[:] = fixed
+        value = loss(data, cuts, mode.xi, mode.chance)
+    mode.weight[:] = 1.0
+    steps = 0
+    while True:
+        if value < np.inf:
+            derivatives(data, cuts, mode.xi, mode.chance, mode.slope, mode.weight)
+        factors = eliminate(layout, t, mode.weight)
+        if value == np.inf or steps == MOST:
+            return np.inf, mode, factors
+        step = -(gather(layout, t, mode.slope) + u)
+        solve(layout, factors, step)
+        if np.abs(step).max() < CLOSE:
+            return value, mode, factors
+        steps += 1
+        length, new = 1.0, np.inf
+        while length > 1e-10:
+            moved = u + length * step
+            mode.xi[:] = fixed
+            times(layout, t, moved, mode.xi)
+            new = loss(data, cuts, mode.xi, mode.chance) + 0.5 * np.dot(moved, moved)
+            if new <= value + 1e-12 * abs(value):
+                break
+            length *= 0.5
+            new = np.inf
+        value = new
+        u[:] = moved
+
+
+@njit(cache=True, nogil=True)
+def laplace(
+    layout: Layout, data: Ordinal, parameters: Floats, entries: Ints, lam: Floats, u: Floats
+) -> tuple[float, Floats]:
+    """Return minus the approximate log-likelihood and its gradient; infinite without a mode.
+
+    Parameters are those of the thresholds, of x, and the entries of L. `u` is where the search
+    for the mode starts, and then the mode.
+    """
+    a, p = data.cuts.shape[1], data.x.shape[1]
+    gradient = np.zeros(len(parameters))
+    place(parameters[a + p :], entries, lam)
+    t = scale(layout, lam)
+    cuts, by_parameters = thresholds(data, parameters)
+    fixed = np.dot(data.x, parameters[a : a + p])
+    value, mode, factors = to_mode(layout, data, cuts, fixed, t, u)
+    if value == np.inf:
+        return value, gradient
+    value += 0.5 * factors.logdet
+    n = len(fixed)
+    leverage = np.empty(n)
+    change = spread(layout, t, mode.weight, invert(layout, factors), leverage)
+    third = np.empty(n)
+    for i in range(n):
+        third[i] = 0.5 * leverage[i] * _third(data, cuts, mode, i)
+    adjoint = gather(layout, t, third)
+    solve(layout, factors, adjoint)
+    along = np.zeros(n)
+    times(layout, t, adjoint, along)
+    residual = mode.slope + third - mode.weight * along
+    gradient[:a] = np.dot(_by_cuts(data, cuts, mode, leverage, along), by_parameters)
+    gradient[a : a + p] = np.dot(residual, data.x)
+    by_mode, by_adjoint = gather(layout, layout.z, residual), gather(layout, layout.z, mode.slope)
+    for k in range(len(entries)):
+        g, r, c = entries[k]
+        total = change[g, r, c]
+        for at in range(layout.u_at[g], layout.u_at[g + 1], layout.q[g]):
+            total += by_mode[at + r] * u[at + c] - by_adjoint[at + r] * adjoint[at + c]
+        gradient[a + p + k] = total
+    return value, gradient
+
+
+@njit(cache=True, nogil=True)
+def _third(data: Ordinal, cuts: Floats, mode: Mode, i: int) -> float:
+    """Return the third derivative of an observation's loss by xi."""
+    upper, lower = edges(cuts, data.y[i], mode.xi[i])
+    f1, g1, h1 = density(data.link, upper)
+    f2, g2, h2 = density(data.link, lower)
+    p, a = mode.chance[i], mode.slope[i]
+    return 2.0 * a**3 - 3.0 * a * (g1 - g2) / p + (h1 - h2) / p
+
+
+@njit(cache=True, nogil=True)
+def _by_cuts(
+    data: Ordinal, cuts: Floats, mode: Mode, leverage: Floats, along: Floats
+) -> Floats:
+    """Return the derivative by each threshold."""
+    out = np.zeros(len(cuts))
+    for i in range(len(along)):
+        k, s, p = data.y[i], mode.slope[i], mode.chance[i]
+        upper, lower = edges(cuts, k, mode.xi[i])
+        f1, g1, h1 = density(data.link, upper)
+        f2, g2, h2 = density(data.link, lower)
+        b = (g1 - g2) / p
+        if k < len(cuts):
+            ds, db = (g1 - s * f1) / p, (h1 - b * f1) / p
+            out[k] += -f1 / p + 0.5 * leverage[i] * (2.0 * s * ds - db) - along[i] * ds
+        if k > 0:
+            ds, db = -(g2 - s * f2) / p, -(h2 - b * f2) / p
+            out[k - 1] += f2 / p + 0.5 * leverage[i] * (2.0 * s * ds - db) - along[i] * ds
+    return out
+
+
+@njit(cache=True, nogil=True)
+def fit(
+    layout: Layout,
+    data: Ordinal,
+    entries: Ints,
+    start: Floats,
+    inverse: Floats,
+    u: Floats,
+    tolerance: float,
+    most: int,
+) -> tuple[Floats, float, Floats, int, int, int]:
+    """Return the parameters, minus the log-likelihood, its gradient, how it ended, and the work."""
+    widest = layout.q.max()
+    lam = np.zeros((len(layout.q), widest, widest))
+    search = begin(start, inverse, tolerance)
+    status = GO
+    while status == GO:
+        value, gradient = laplace(layout, data, search.trial, entries, lam, u)
+        status = tell(search, value, gradient)
+        if search.state[TRIALS] >= most and status == GO:
+            status = STUCK
+    return (
+        search.x,
+        search.state[VALUE],
+        search.gradient,
+        status,
+        int(search.state[TRIALS]),
+        int(search.state[ROUNDS]),
+    )

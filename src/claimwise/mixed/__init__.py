@@ -1,0 +1,1 @@
+"""Mixed models for ratings: linear and ordinal, with crossed random effects."""

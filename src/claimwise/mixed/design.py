@@ -1,0 +1,286 @@
+"""From a table and a formula to matrices: fixed columns, random columns, grouping factors."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import product
+
+import numpy as np
+from numpy.typing import NDArray
+
+from claimwise.core import DataError, ParameterError, sentence
+from claimwise.kernels.arrays import Floats, Ints
+from claimwise.mixed.formula import INTERCEPT, Effects, Formula, Term
+
+FEW = 6  # levels of a factor below which its variance is hardly known
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Labels:
+    """A column of labels: codes into the levels, which stand in order; -1 is missing."""
+
+    codes: Ints
+    levels: tuple[str, ...]
+
+
+Column = Labels | Floats  # what a formula can name
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Factor:
+    """A grouping factor with its random effects."""
+
+    name: str
+    levels: tuple[str, ...]
+    codes: Ints  # (n,)
+    columns: tuple[str, ...]  # names of the random effects
+    z: Floats  # (n, columns)
+    entries: tuple[tuple[int, int], ...]  # of the lower triangle that are not 0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Design:
+    """Everything of a model but the response."""
+
+    formula: Formula
+    names: tuple[str, ...]  # of the columns of x
+    x: Floats  # (n, p)
+    factors: tuple[Factor, ...]
+    terms: tuple[tuple[Term, tuple[int, ...]], ...]  # fixed terms and their columns of x
+    notes: tuple[str, ...] = field(default=())
+
+    @property
+    def n(self) -> int:
+        """Number of observations."""
+        return len(self.x)
+
+
+def build_design(
+    formula: Formula, table: Mapping[str, Column], *, intercept: bool = True
+) -> Design:
+    """Turn a formula into matrices.
+
+    Factors are coded by treatment contrasts: the first level is what the others are compared
+    with. Without `intercept` (thresholds take its place) it is left out after the coding.
+    """
+    x, names, terms = _fixed(formula, table, intercept=intercept)
+    factors = _factors(formula, table)
+    _check(x, names, factors)
+    notes = [
+        f"{f.name} has only {len(f.levels)} levels: the variance between them is hardly known."
+        for f in factors
+        if len(f.levels) < FEW
+    ]
+    return Design(formula, names, x, factors, terms, tuple(notes))
+
+
+def _fixed(
+    formula: Formula, table: Mapping[str, Column], *, intercept: bool
+) -> tuple[Floats, tuple[str, ...], tuple[tuple[Term, tuple[int, ...]], ...]]:
+    coded = _coded(formula.fixed, table)
+    columns, names, terms = [], [], []
+    for term, (these, called) in coded:
+        if term == INTERCEPT and not intercept:
+            continue
+        terms.append((term, tuple(range(len(names), len(names) + len(called)))))
+        columns += these
+        names += called
+    n = len(next(iter(table.values())).codes) if not columns and table else 0
+    x = np.column_stack(columns) if columns else np.empty((_rows(table), 0))
+    del n
+    return np.ascontiguousarray(x, np.float64), tuple(names), tuple(terms)
+
+
+def _rows(table: Mapping[str, Column]) -> int:
+    first = next(iter(table.values()))
+    return len(first.codes) if isinstance(first, Labels) else len(first)
+
+
+def _coded(
+    terms: Sequence[Term], table: Mapping[str, Column]
+) -> list[tuple[Term, tuple[list[Floats], list[str]]]]:
+    """Return the columns of each term.
+
+    A label is coded by contrasts where the term without it is in the model too, and by an
+    indicator for each level elsewhere, as in R.
+    """
+    known = set(map(frozenset, terms))
+    return [(term, _columns(term, table, known)) for term in terms]
+
+
+def _columns(
+    term: Term, table: Mapping[str, Column], known: set[frozenset[str]]
+) -> tuple[list[Floats], list[str]]:
+    if term == INTERCEPT:
+        return [np.ones(_rows(table))], ["(Intercept)"]
+    parts: list[list[tuple[Floats, str]]] = []
+    for name in term:
+        column = table[name]
+        if not isinstance(column, Labels):
+            parts.append([(column, name)])
+            continue
+        skip = 1 if frozenset(term) - {name} in known else 0
+        parts.append(
+            [
+                ((column.codes == code).astype(np.float64), f"{name}{level}")
+                for code, level in enumerate(column.levels)
+                if code >= skip
+            ]
+        )
+    columns, names = [], []
+    # As in R the first factor of a product varies fastest.
+    for chosen in product(*reversed(parts)):
+        columns.append(np.prod([values for values, _ in chosen], axis=0))
+        names.append(":".join(name for _, name in reversed(chosen)))
+    return columns, names
+
+
+def _factors(formula: Formula, table: Mapping[str, Column]) -> tuple[Factor, ...]:
+    """Return the grouping factors; several terms of one factor share its levels."""
+    together: dict[Term, list[Effects]] = {}
+    for effects in formula.random:
+        together.setdefault(tuple(sorted(effects.factor)), []).append(effects)
+    return tuple(_factor(several, table) for several in together.values())
+
+
+def _factor(several: list[Effects], table: Mapping[str, Column]) -> Factor:
+    name = ":".join(several[0].factor)
+    codes, levels = _levels(several[0].factor, table)
+    columns: list[Floats] = []
+    names: list[str] = []
+    entries: list[tuple[int, int]] = []
+    for effects in several:
+        for block in _blocks(effects, table):
+            begin = len(names)
+            for values, called in block:
+                if called in names:
+                    raise ParameterError(
+                        sentence("the formula", f"each random effect of {name} once", called)
+                    )
+                columns.append(values)
+                names.append(called)
+            size = len(names) - begin
+            entries += [(begin + r, begin + c) for c in range(size) for r in range(c, size)]
+    z = np.ascontiguousarray(np.column_stack(columns))
+    return Factor(name, levels, codes, tuple(names), z, tuple(entries))
+
+
+def _blocks(
+    effects: Effects, table: Mapping[str, Column]
+) -> list[list[tuple[Floats, str]]]:
+    """Return columns that are correlated with each other, block by block."""
+    coded = [
+        list(zip(columns, names, strict=True))
+        for _, (columns, names) in _coded(effects.terms, table)
+    ]
+    if effects.correlated:
+        return [[pair for block in coded for pair in block]]
+    return [[pair] for block in coded for pair in block]
+
+
+def _levels(term: Term, table: Mapping[str, Column]) -> tuple[Ints, tuple[str, ...]]:
+    """Return the levels of a factor, or of the combinations of several that occur."""
+    parts = []
+    for name in term:
+        column = table[name]
+        if not isinstance(column, Labels):
+            values, codes = np.unique(column, return_inverse=True)
+            column = Labels(codes.astype(np.int64), tuple(f"{value:g}" for value in values))
+        parts.append(column)
+    key = np.zeros(len(parts[0].codes), np.int64)
+    for part in parts:
+        key = key * len(part.levels) + part.codes
+    seen, codes = np.unique(key, return_inverse=True)
+    levels = []
+    for value in seen.tolist():
+        names = []
+        for part in reversed(parts):
+            value, code = divmod(value, len(part.levels))
+            names.append(part.levels[code])
+        levels.append(":".join(reversed(names)))
+    return codes.astype(np.int64), tuple(levels)
+
+
+def _check(x: Floats, names: tuple[str, ...], factors: tuple[Factor, ...]) -> None:
+    n = len(x)
+    _refuse_dependent(x, names)
+    if not factors:
+        raise ParameterError(
+            sentence(
+                "a mixed model",
+                "at least one random effect",
+                "none",
+                "Add one, such as (1 | rater).",
+            )
+        )
+    for factor in factors:
+        if len(factor.levels) < 2:
+            found = f"one, {factor.levels[0]}"
+            raise DataError(
+                sentence(f"the random effects of {factor.name}", "at least two levels", found,
+                         f"Leave {factor.name} out.")
+            )
+        if len(factor.levels) * factor.z.shape[1] >= n:
+            raise DataError(
+                sentence(
+                    f"the random effects of {factor.name}",
+                    f"fewer of them than the {n:,} observations",
+                    f"{len(factor.levels):,} levels times {factor.z.shape[1]} effects",
+                    "Leave slopes or the factor out.",
+                )
+            )
+        _refuse_constant_slopes(factor)
+
+
+def _refuse_dependent(x: Floats, names: tuple[str, ...]) -> None:
+    """Refuse a column that the ones before it already determine."""
+    if not x.shape[1]:
+        return
+    scaled = x / np.maximum(np.sqrt((x**2).sum(axis=0)), 1e-300)
+    r = np.abs(np.diag(np.linalg.qr(scaled, mode="r")))
+    odd = np.flatnonzero(r < 1e-9)
+    if len(odd):
+        raise DataError(
+            sentence(
+                "the fixed effects",
+                "columns that say different things",
+                f"{names[odd[0]]}, which follows from those before it",
+                "Leave it out.",
+            )
+        )
+
+
+def _refuse_constant_slopes(factor: Factor) -> None:
+    """Refuse slopes that do not vary within any level: confounded with the level itself."""
+    if "(Intercept)" not in factor.columns:
+        return
+    order = np.argsort(factor.codes, kind="stable")
+    starts = np.flatnonzero(np.r_[True, np.diff(factor.codes[order]) > 0])
+    for column, name in enumerate(factor.columns):
+        values = factor.z[order, column]
+        spread = np.maximum.reduceat(values, starts) - np.minimum.reduceat(values, starts)
+        if name != "(Intercept)" and not spread.any():
+            raise DataError(
+                sentence(
+                    f"the slope of {name} by {factor.name}",
+                    f"levels of {factor.name} that have several values of it",
+                    "one value in each level",
+                    f"Write (1 | {factor.name}).",
+                )
+            )
+
+
+def sorted_levels(labels: Sequence[str]) -> list[str]:
+    """Return labels in order: numbers by size, texts by the alphabet.
+
+    >>> sorted_levels(["10", "9"]), sorted_levels(["b", "10"])
+    (['9', '10'], ['10', 'b'])
+    """
+    try:
+        return sorted(labels, key=lambda label: (float(label), label))
+    except ValueError:
+        return sorted(labels)
+
+
+Mask = NDArray[np.bool_]
