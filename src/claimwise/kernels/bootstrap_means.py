@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from claimwise.core import block_rng
 from claimwise.kernels.arrays import Floats
+from claimwise.kernels.compiled import compiled
 from claimwise.kernels.streams import SignedSizes, pattern_stream
 from claimwise.kernels.student import constant
 
@@ -85,7 +85,7 @@ def sum_blocks(rows: Floats, resamples: int, seed: int, stream: int = STREAM) ->
         yield sums
 
 
-@njit(cache=True)
+@compiled
 def _add(rows: Floats, picks: NDArray[np.uint32], sums: Floats) -> None:
     for resample in range(picks.shape[0]):
         for row in range(rows.shape[0]):

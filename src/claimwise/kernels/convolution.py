@@ -10,9 +10,9 @@ it in tails far below what doubles can resolve beside 1.
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
 from claimwise.kernels.arrays import Floats, Ints
+from claimwise.kernels.compiled import compiled
 
 LARGEST_DENOMINATOR = 1000
 NEAR = 1e-9  # how close to a whole number a multiple of the unit has to be
@@ -22,7 +22,7 @@ NEGLIGIBLE = 1e-40  # of the largest probability: what lies below is left out
 REACH = 27.2  # standard deviations between the two ends where a normal falls below that
 
 
-@njit(cache=True)
+@compiled
 def common_unit(sizes: Floats) -> float:
     """Return the unit of which all sizes are whole multiples; 0 where there is none.
 
@@ -55,7 +55,7 @@ def common_unit(sizes: Floats) -> float:
     return unit
 
 
-@njit(cache=True)
+@compiled
 def magnitudes(sizes: Floats, unit: float) -> tuple[Ints, Ints]:
     """Return the distinct sizes in units, without 0, and how often each occurs."""
     noise = NOISE * sizes[-1]
@@ -73,7 +73,7 @@ def magnitudes(sizes: Floats, unit: float) -> tuple[Ints, Ints]:
     return values[:used], counts[:used]
 
 
-@njit(cache=True)
+@compiled
 def work(values: Ints, counts: Ints) -> float:
     """Return about how many multiplications `upper_tail` takes."""
     total, square, width = 1.0, 0.0, 0.0
@@ -84,7 +84,7 @@ def work(values: Ints, counts: Ints) -> float:
     return float(min(total, REACH * 0.5 * np.sqrt(square) + 10.0) * width)
 
 
-@njit(cache=True)
+@compiled
 def _tilt(values: Ints, counts: Ints, target: float) -> float:
     """Return the tilt under which the sum is expected to be about `target`."""
     square = 0.0
@@ -109,7 +109,7 @@ def _tilt(values: Ints, counts: Ints, target: float) -> float:
     return high
 
 
-@njit(cache=True)
+@compiled
 def _binomial(count: int, against: float) -> tuple[Floats, int]:
     """Return the probabilities of a binomial around its mode, and the first count among them.
 
@@ -133,7 +133,7 @@ def _binomial(count: int, against: float) -> tuple[Floats, int]:
     return weights / weights.sum(), first
 
 
-@njit(cache=True)
+@compiled
 def _convolve(values: Ints, counts: Ints, tilt: float) -> tuple[Floats, int]:
     """Return the tilted distribution of the sum of the items with a plus, and its first value."""
     mass, start = np.ones(1), 0
@@ -156,7 +156,7 @@ def _convolve(values: Ints, counts: Ints, tilt: float) -> tuple[Floats, int]:
     return mass, start
 
 
-@njit(cache=True)
+@compiled
 def _log_cosh(x: float) -> float:
     """Return log(cosh(x)) for x >= 0 without losing digits near 0 nor overflowing far from it."""
     if x < 1.0:
@@ -164,7 +164,7 @@ def _log_cosh(x: float) -> float:
     return float(x - np.log(2.0) + np.log1p(np.exp(-2.0 * x)))
 
 
-@njit(cache=True)
+@compiled
 def _positive_tail(values: Ints, counts: Ints, observed: int, largest: int) -> float:
     """P(T >= observed) for 0 < observed < largest."""
     tilt = _tilt(values, counts, float(observed))
@@ -181,7 +181,7 @@ def _positive_tail(values: Ints, counts: Ints, observed: int, largest: int) -> f
     return float(np.exp(log_scale) * total)
 
 
-@njit(cache=True)
+@compiled
 def upper_tail(values: Ints, counts: Ints, observed: int) -> float:
     """P(T >= observed), for magnitudes and how often each occurs.
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
 from claimwise.kernels.arrays import Floats, Ints
+from claimwise.kernels.compiled import compiled
 
 
-@njit(cache=True)
+@compiled
 def upper_tail(b: Ints, n_b: Ints, a: Ints, n_a: Ints, first: Floats) -> Floats:
     """P(at least b of the a + b successes fall among n_b of the n_a + n_b items).
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from numba import njit
-
 from claimwise.kernels.arrays import Floats, Ints
+from claimwise.kernels.compiled import compiled
 
 
-@njit(cache=True)
+@compiled
 def add_means(
     a: Floats, runs_a: Ints, b: Floats, runs_b: Ints, uniform: Floats, means: Floats
 ) -> None:

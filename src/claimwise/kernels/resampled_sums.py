@@ -10,18 +10,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from claimwise.core import block_rng
 from claimwise.kernels.arrays import Floats
+from claimwise.kernels.compiled import compiled
 
 BLOCK = 1000  # resamples in a block; another size is another set of draws
 CHUNK = 4_000_000  # indices held at one time
 LANES = 64  # columns summed side by side, so that the table stays in the cache
 
 
-@njit(cache=True)
+@compiled
 def _gather(draws: NDArray[np.uint32], table: Floats, sums: Floats) -> None:
     """Set each row of `sums` to the sum of those rows of `table` that a row of `draws` names.
 
@@ -43,7 +43,7 @@ def _gather(draws: NDArray[np.uint32], table: Floats, sums: Floats) -> None:
             sums[row, first : first + width] = total
 
 
-@njit(cache=True)
+@compiled
 def _gather_one(draws: NDArray[np.uint32], values: Floats, sums: Floats) -> None:
     """Do the same for a single column, three times as fast."""
     for row in range(draws.shape[0]):

@@ -11,11 +11,11 @@ from itertools import combinations
 from math import comb
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from claimwise.core import block_rng
 from claimwise.kernels.arrays import Floats
+from claimwise.kernels.compiled import compiled
 from claimwise.kernels.streams import pattern_stream
 
 STREAM = 103
@@ -93,7 +93,7 @@ def _every(n: int, k: int) -> NDArray[np.int32]:
     return np.array(list(combinations(range(n), k)), np.int32)
 
 
-@njit(cache=True)
+@compiled
 def _sums(scores: Floats, choices: NDArray[np.int32]) -> Floats:
     sums = np.empty(choices.shape[0])
     for choice in range(choices.shape[0]):
@@ -104,7 +104,7 @@ def _sums(scores: Floats, choices: NDArray[np.int32]) -> Floats:
     return sums
 
 
-@njit(cache=True)
+@compiled
 def _shuffled_sums(scores: Floats, order: NDArray[np.int32], uniform: Floats) -> Floats:
     """Put k random items first (Fisher and Yates), again and again, and sum them."""
     n, k = len(order), uniform.shape[1]

@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from claimwise.core import block_rng
 from claimwise.kernels.arrays import Floats
+from claimwise.kernels.compiled import compiled
 from claimwise.kernels.convolution import common_unit, magnitudes, upper_tail, work
 from claimwise.kernels.streams import SignedSizes, pattern_stream
 
@@ -91,7 +91,7 @@ def flip_blocks(
         yield first, sums[:, :size]
 
 
-@njit(cache=True)
+@compiled
 def _add(part: Floats, words: NDArray[np.uint64], sums: Floats) -> None:
     """Add each group's sum, as one byte of `words` flips it, to each resample."""
     rows, items = part.shape
@@ -127,7 +127,7 @@ def _sampled(
     return (count + 1.0) / (resamples + 1.0)
 
 
-@njit(cache=True)
+@compiled
 def _ways(sizes: Floats, resamples: int) -> NDArray[np.int64]:
     """Return how the p-value of each study is to be had."""
     ways = np.empty(len(sizes), np.int64)
@@ -145,7 +145,7 @@ def _ways(sizes: Floats, resamples: int) -> NDArray[np.int64]:
     return ways
 
 
-@njit(cache=True)
+@compiled
 def _enumerated(sizes: Floats, observed: Floats, sides: int) -> Floats:
     """Return the share of all sign flips whose sum reaches the observed one."""
     found = np.empty(len(sizes))
@@ -167,7 +167,7 @@ def _enumerated(sizes: Floats, observed: Floats, sides: int) -> Floats:
     return found
 
 
-@njit(cache=True)
+@compiled
 def _convolved(sizes: Floats, observed: Floats, sides: int) -> Floats:
     """Return the same where all sizes are whole multiples of a unit, by counting."""
     found = np.empty(len(sizes))

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from itertools import product
 
 import numpy as np
-from numpy.typing import NDArray
 
 from claimwise.core import DataError, ParameterError, sentence
 from claimwise.kernels.arrays import Floats, Ints
@@ -79,16 +78,16 @@ def _fixed(
     formula: Formula, table: Mapping[str, Column], *, intercept: bool
 ) -> tuple[Floats, tuple[str, ...], tuple[tuple[Term, tuple[int, ...]], ...]]:
     coded = _coded(formula.fixed, table)
-    columns, names, terms = [], [], []
+    columns: list[Floats] = []
+    names: list[str] = []
+    terms = []
     for term, (these, called) in coded:
         if term == INTERCEPT and not intercept:
             continue
         terms.append((term, tuple(range(len(names), len(names) + len(called)))))
         columns += these
         names += called
-    n = len(next(iter(table.values())).codes) if not columns and table else 0
     x = np.column_stack(columns) if columns else np.empty((_rows(table), 0))
-    del n
     return np.ascontiguousarray(x, np.float64), tuple(names), tuple(terms)
 
 
@@ -166,9 +165,7 @@ def _factor(several: list[Effects], table: Mapping[str, Column]) -> Factor:
     return Factor(name, levels, codes, tuple(names), z, tuple(entries))
 
 
-def _blocks(
-    effects: Effects, table: Mapping[str, Column]
-) -> list[list[tuple[Floats, str]]]:
+def _blocks(effects: Effects, table: Mapping[str, Column]) -> list[list[tuple[Floats, str]]]:
     """Return columns that are correlated with each other, block by block."""
     coded = [
         list(zip(columns, names, strict=True))
@@ -218,8 +215,12 @@ def _check(x: Floats, names: tuple[str, ...], factors: tuple[Factor, ...]) -> No
         if len(factor.levels) < 2:
             found = f"one, {factor.levels[0]}"
             raise DataError(
-                sentence(f"the random effects of {factor.name}", "at least two levels", found,
-                         f"Leave {factor.name} out.")
+                sentence(
+                    f"the random effects of {factor.name}",
+                    "at least two levels",
+                    found,
+                    f"Leave {factor.name} out.",
+                )
             )
         if len(factor.levels) * factor.z.shape[1] >= n:
             raise DataError(
@@ -281,6 +282,3 @@ def sorted_levels(labels: Sequence[str]) -> list[str]:
         return sorted(labels, key=lambda label: (float(label), label))
     except ValueError:
         return sorted(labels)
-
-
-Mask = NDArray[np.bool_]

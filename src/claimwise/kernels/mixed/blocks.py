@@ -11,9 +11,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
 from claimwise.kernels.arrays import Floats, Ints
+from claimwise.kernels.compiled import compiled
 from claimwise.kernels.mixed.dense import factorise, inverse
 from claimwise.kernels.mixed.dense import solve as solve_dense
 from claimwise.kernels.mixed.layout import Layout
@@ -36,7 +36,7 @@ class Inverse(NamedTuple):
     dense: Floats  # of all other factors
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def scale(layout: Layout, lam: Floats) -> Floats:
     """Return T."""
     t = np.empty(layout.z.shape)
@@ -51,7 +51,7 @@ def scale(layout: Layout, lam: Floats) -> Floats:
     return t
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def times(layout: Layout, t: Floats, u: Floats, out: Floats) -> None:
     """Add T u to out."""
     n, factors = layout.codes.shape
@@ -64,7 +64,7 @@ def times(layout: Layout, t: Floats, u: Floats, out: Floats) -> None:
         out[i] += total
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def gather(layout: Layout, t: Floats, values: Floats) -> Floats:
     """Return T' values."""
     out = np.zeros(layout.u_at[-1])
@@ -77,7 +77,7 @@ def gather(layout: Layout, t: Floats, values: Floats) -> Floats:
     return out
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def eliminate(layout: Layout, t: Floats, weights: Floats) -> Factors:
     """Factorise H: level by level for the first factor, then what is left of the others."""
     q0, n0 = layout.q[0], layout.levels[0]
@@ -114,7 +114,7 @@ def eliminate(layout: Layout, t: Floats, weights: Floats) -> Factors:
     return Factors(first, cells, dense, logdet)
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _products(layout: Layout, t: Floats, weights: Floats) -> tuple[Floats, Floats, Floats]:
     """Sum up w t t' over observations: blocks of the first factor, of cells, and all others."""
     n, factors = layout.codes.shape
@@ -153,7 +153,7 @@ def _products(layout: Layout, t: Floats, weights: Floats) -> tuple[Floats, Float
     return first, cells, dense
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _downdate(dense: Floats, rows_of: Ints, rows: Floats, k: int, q: int) -> None:
     """Subtract rows rows' from the lower triangle, at the places of the rows."""
     if q == 1:
@@ -176,7 +176,7 @@ def _downdate(dense: Floats, rows_of: Ints, rows: Floats, k: int, q: int) -> Non
                 target[rows_of[s]] -= total
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def widest_row(layout: Layout) -> int:
     """Return how many effects of other factors a level of the first one can meet."""
     most = 1
@@ -188,7 +188,7 @@ def widest_row(layout: Layout) -> int:
     return most
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def solve(layout: Layout, factors: Factors, b: Floats) -> None:
     """Solve H x = b in place; b holds the effects of the first factor, then of the others."""
     q0, n0 = layout.q[0], layout.levels[0]
@@ -221,7 +221,7 @@ def solve(layout: Layout, factors: Factors, b: Floats) -> None:
             b[at + r] = total / block[r, r]
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def invert(layout: Layout, factors: Factors) -> Inverse:
     """Return the blocks of H's inverse at places where observations are."""
     q0, n0 = layout.q[0], layout.levels[0]
@@ -269,7 +269,7 @@ def invert(layout: Layout, factors: Factors) -> Inverse:
     return Inverse(first, cells, dense)
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _carry(dense: Floats, rows_of: Ints, v: Floats, m: Floats, k: int, q: int) -> None:
     """Write m = -S^-1 v, at the places of the rows."""
     if q == 1:
@@ -297,10 +297,8 @@ def _carry(dense: Floats, rows_of: Ints, v: Floats, m: Floats, k: int, q: int) -
                     m[r, c] -= weight * v[s, c]
 
 
-@njit(cache=True, nogil=True)
-def spread(
-    layout: Layout, t: Floats, weights: Floats, inv: Inverse, leverage: Floats
-) -> Floats:
+@compiled
+def spread(layout: Layout, t: Floats, weights: Floats, inv: Inverse, leverage: Floats) -> Floats:
     """Return d[g, r, c], half the derivative of log det H by lam[g][r, c].
 
     Also writes each observation's leverage: the variance of its random part, given the data.
@@ -348,7 +346,7 @@ def spread(
     return out
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def effects(layout: Layout, lam: Floats, u: Floats, out: Floats) -> None:
     """Write L u: the random effects on the scale of the linear predictor."""
     at = 0

@@ -1,22 +1,22 @@
-"""Cholesky factor and inverse of a dense symmetric matrix, in place of LAPACK's where it is quicker."""
+"""Cholesky factor and inverse of a dense symmetric matrix, by loops where it is small."""
 
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
 from claimwise.kernels.arrays import Floats
+from claimwise.kernels.compiled import compiled
 
 SMALL = 40  # below this size plain loops are quicker than calls
 BAND, BLOCK = 40, 128
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def factorise(s: Floats) -> Floats:
     """Return the lower Cholesky factor; `s` is used up, and only its lower triangle is read."""
     m = len(s)
     if m > SMALL:
-        return np.linalg.cholesky(s)
+        return np.linalg.cholesky(s)  # type: ignore[return-value,unused-ignore]
     for j in range(m):
         for i in range(j, m):
             total = s[i, j]
@@ -26,7 +26,7 @@ def factorise(s: Floats) -> Floats:
     return s
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def solve(factor: Floats, b: Floats) -> None:
     """Solve L L' x = b in place."""
     m = len(b)
@@ -41,7 +41,7 @@ def solve(factor: Floats, b: Floats) -> None:
             b[k] -= factor[i, k] * b[i]
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def inverse(factor: Floats) -> Floats:
     """Return the inverse of L L', both triangles."""
     m = len(factor)
@@ -65,7 +65,7 @@ def inverse(factor: Floats) -> Floats:
     return out
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _invert_triangle(factor: Floats, x: Floats) -> None:
     """Write the inverse of a lower triangle to x, one band of rows after the other."""
     m = len(factor)

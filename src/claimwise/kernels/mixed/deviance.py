@@ -11,9 +11,9 @@ import math
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
 from claimwise.kernels.arrays import Floats, Ints
+from claimwise.kernels.compiled import compiled
 from claimwise.kernels.mixed.blocks import (
     eliminate,
     gather,
@@ -49,14 +49,14 @@ class Parts(NamedTuple):
     by_rss: Floats
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def place(theta: Floats, entries: Ints, lam: Floats) -> None:
     """Write parameters to their places (factor, row, column) in L."""
     for k in range(len(theta)):
         lam[entries[k, 0], entries[k, 1], entries[k, 2]] = theta[k]
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def parts(layout: Layout, data: Linear, lam: Floats, entries: Ints) -> Parts:
     """Return the parts of the deviance and of its gradient."""
     n, p = data.x.shape
@@ -73,7 +73,7 @@ def parts(layout: Layout, data: Linear, lam: Floats, entries: Ints) -> Parts:
         for b in range(p):
             xvx[a, b] = np.dot(data.x[:, a], data.x[:, b]) - np.dot(right[a], solved[b])
         xvy[a] = np.dot(data.x[:, a], data.y) - np.dot(right[a], solved[p])
-    covariance = np.linalg.inv(xvx)
+    covariance: Floats = np.linalg.inv(xvx)  # type: ignore[assignment,unused-ignore]
     beta = np.dot(covariance, xvy)
     u = solved[p].copy()
     for a in range(p):
@@ -101,7 +101,7 @@ def parts(layout: Layout, data: Linear, lam: Floats, entries: Ints) -> Parts:
     return Parts(factors.logdet, logdet_x, rss, beta, covariance, u, by_logdet, by_rss)
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def reduced(layout: Layout, t: Floats, data: Linear, solved: Floats) -> tuple[Floats, Floats]:
     """Return Z' V^-1 X and T' V^-1 X, a row for each column of X."""
     p = data.x.shape[1]
@@ -114,7 +114,7 @@ def reduced(layout: Layout, t: Floats, data: Linear, solved: Floats) -> tuple[Fl
     return carried, back
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def slope_of_information(layout: Layout, carried: Floats, back: Floats, entry: Ints) -> Floats:
     """Return the derivative of X' V^-1 X by an entry of L."""
     g, r, c = entry
@@ -131,7 +131,7 @@ def slope_of_information(layout: Layout, carried: Floats, back: Floats, entry: I
     return out
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def profiled(data: Linear, found: Parts) -> tuple[float, Floats]:
     """Return the deviance (the REML criterion) with b and s profiled out, and its gradient."""
     n, p = data.x.shape
@@ -142,7 +142,7 @@ def profiled(data: Linear, found: Parts) -> tuple[float, Floats]:
     return value, found.by_logdet + df / found.rss * found.by_rss
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def fit(
     layout: Layout,
     data: Linear,

@@ -1,4 +1,4 @@
-"""The cumulative link mixed model: Laplace's approximation, its gradient, and the fit of one response.
+"""The cumulative link mixed model: Laplace's approximation, its gradient, and the fit.
 
 A latent score x b + z L u + noise is cut at thresholds into ordered categories. For given
 parameters the random effects u are found by Newton's method; the integral over them is
@@ -11,9 +11,9 @@ import math
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
 from claimwise.kernels.arrays import Floats, Ints
+from claimwise.kernels.compiled import compiled
 from claimwise.kernels.mixed.blocks import (
     Factors,
     eliminate,
@@ -52,7 +52,7 @@ class Mode(NamedTuple):
     weight: Floats  # second derivative
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def thresholds(data: Ordinal, parameters: Floats) -> tuple[Floats, Floats]:
     """Return the thresholds, and their derivatives by the parameters."""
     a = data.cuts.shape[1]
@@ -66,7 +66,7 @@ def thresholds(data: Ordinal, parameters: Floats) -> tuple[Floats, Floats]:
     return out, slopes
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def edges(cuts: Floats, k: int, xi: float) -> tuple[float, float]:
     """Return the upper and the lower edge of a category, seen from xi."""
     upper = cuts[k] - xi if k < len(cuts) else np.inf
@@ -74,7 +74,7 @@ def edges(cuts: Floats, k: int, xi: float) -> tuple[float, float]:
     return upper, lower
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def loss(data: Ordinal, cuts: Floats, xi: Floats, chance: Floats) -> float:
     """Return minus the log-likelihood given the random effects; writes each probability."""
     total = 0.0
@@ -88,7 +88,7 @@ def loss(data: Ordinal, cuts: Floats, xi: Floats, chance: Floats) -> float:
     return total
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def derivatives(
     data: Ordinal, cuts: Floats, xi: Floats, chance: Floats, slope: Floats, weight: Floats
 ) -> None:
@@ -102,7 +102,7 @@ def derivatives(
         weight[i] = max(0.0, a * a - (g1 - g2) / chance[i])
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def to_mode(
     layout: Layout, data: Ordinal, cuts: Floats, fixed: Floats, t: Floats, u: Floats
 ) -> tuple[float, Mode, Factors]:
@@ -146,7 +146,7 @@ def to_mode(
         u[:] = moved
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def laplace(
     layout: Layout, data: Ordinal, parameters: Floats, entries: Ints, lam: Floats, u: Floats
 ) -> tuple[float, Floats]:
@@ -188,20 +188,18 @@ def laplace(
     return value, gradient
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _third(data: Ordinal, cuts: Floats, mode: Mode, i: int) -> float:
     """Return the third derivative of an observation's loss by xi."""
     upper, lower = edges(cuts, data.y[i], mode.xi[i])
-    f1, g1, h1 = density(data.link, upper)
-    f2, g2, h2 = density(data.link, lower)
-    p, a = mode.chance[i], mode.slope[i]
+    _, g1, h1 = density(data.link, upper)
+    _, g2, h2 = density(data.link, lower)
+    p, a = float(mode.chance[i]), float(mode.slope[i])
     return 2.0 * a**3 - 3.0 * a * (g1 - g2) / p + (h1 - h2) / p
 
 
-@njit(cache=True, nogil=True)
-def _by_cuts(
-    data: Ordinal, cuts: Floats, mode: Mode, leverage: Floats, along: Floats
-) -> Floats:
+@compiled
+def _by_cuts(data: Ordinal, cuts: Floats, mode: Mode, leverage: Floats, along: Floats) -> Floats:
     """Return the derivative by each threshold."""
     out = np.zeros(len(cuts))
     for i in range(len(along)):
@@ -219,7 +217,7 @@ def _by_cuts(
     return out
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def fit(
     layout: Layout,
     data: Ordinal,

@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from numba import njit
+
+from claimwise.kernels.compiled import compiled
 
 LINKS = ("logit", "probit", "cloglog", "loglog")
 LOGIT, PROBIT, CLOGLOG, LOGLOG = range(4)
@@ -14,7 +15,7 @@ ROOT = 1.0 / math.sqrt(2.0)
 NORM = 1.0 / math.sqrt(2.0 * math.pi)
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def between(link: int, upper: float, lower: float) -> float:
     """Probability between two points; in the tail in which it is exact."""
     if lower >= 0.0:
@@ -22,7 +23,7 @@ def between(link: int, upper: float, lower: float) -> float:
     return _below(link, upper) - _below(link, lower)
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _below(link: int, x: float) -> float:
     if x == np.inf:
         return 1.0
@@ -37,7 +38,7 @@ def _below(link: int, x: float) -> float:
     return math.exp(-math.exp(min(-x, FAR)))
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _above(link: int, x: float) -> float:
     if link == CLOGLOG:
         return math.exp(-math.exp(min(x, FAR))) if x != np.inf else 0.0
@@ -46,7 +47,7 @@ def _above(link: int, x: float) -> float:
     return _below(link, -x)
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def density(link: int, x: float) -> tuple[float, float, float]:
     """Return f, f' and f'' at x; zeros at the ends."""
     if math.isinf(x):

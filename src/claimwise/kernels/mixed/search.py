@@ -9,9 +9,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
 from claimwise.kernels.arrays import Floats
+from claimwise.kernels.compiled import compiled
 
 GO, DONE, STUCK = 0, 1, 2
 ENOUGH = 1e-4  # of the promised decrease: a step is taken
@@ -32,7 +32,7 @@ class Search(NamedTuple):
     state: Floats  # VALUE, SLOPE, LENGTH, ...
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def begin(x: Floats, inverse: Floats, tolerance: float) -> Search:
     """Start at x; `tolerance` is the decrease of the value that is no longer worth a step."""
     state = np.zeros(8)
@@ -40,7 +40,7 @@ def begin(x: Floats, inverse: Floats, tolerance: float) -> Search:
     return Search(x.copy(), np.zeros(len(x)), inverse.copy(), np.zeros(len(x)), x.copy(), state)
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def tell(search: Search, value: float, gradient: Floats) -> int:
     """Take in what was found at `trial`; return DONE, STUCK, or GO with a new trial."""
     state = search.state
@@ -66,14 +66,14 @@ def tell(search: Search, value: float, gradient: Floats) -> int:
     return _turn(search)
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _place(search: Search, length: float) -> int:
     search.state[LENGTH] = length
     search.trial[:] = search.x + length * search.direction
     return GO
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _shorten(search: Search, value: float) -> int:
     state = search.state
     length = state[LENGTH]
@@ -89,7 +89,7 @@ def _shorten(search: Search, value: float) -> int:
     return _place(search, shorter)
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _learn(search: Search, gradient: Floats) -> None:
     """Update the inverse Hessian by the change of the gradient over the step."""
     step = search.trial - search.x
@@ -103,12 +103,12 @@ def _learn(search: Search, gradient: Floats) -> None:
     k = len(step)
     for i in range(k):
         for j in range(k):
-            inverse[i, j] += more * step[i] * step[j] - (
-                carried[i] * step[j] + step[i] * carried[j]
-            ) / along
+            inverse[i, j] += (
+                more * step[i] * step[j] - (carried[i] * step[j] + step[i] * carried[j]) / along
+            )
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _turn(search: Search) -> int:
     """Choose the next direction, or stop where it promises nothing more."""
     state = search.state

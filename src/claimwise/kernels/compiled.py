@@ -1,0 +1,35 @@
+"""Compile a kernel and keep the machine code for later processes: import this file late.
+
+Numba keeps compiled code beside the source, and looks only at the file of the function itself
+to tell whether it is stale: a caller in another file would go on with the old code. So whatever
+was compiled before the newest of our kernels was written is dropped here, before it is loaded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, TypeVar, cast
+
+from numba import njit
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def compiled(function: F) -> F:
+    """Compile when first called; other threads may run meanwhile."""
+    return cast(F, njit(cache=True, nogil=True)(function))
+
+
+def drop_stale(folder: Path) -> int:
+    """Delete the indexes of compiled code that are older than the newest source; count them."""
+    newest = max(path.stat().st_mtime_ns for path in folder.rglob("*.py"))
+    stale = [path for path in folder.rglob("__pycache__/*.nbi") if path.stat().st_mtime_ns < newest]
+    for path in stale:
+        path.unlink(missing_ok=True)
+    return len(stale)
+
+
+with suppress(OSError):  # nothing to drop where nothing can be written
+    drop_stale(Path(__file__).parent)
