@@ -13,6 +13,7 @@ from claimwise.core.version import __version__
 VERBS = {
     "plan": ("claimwise.cli.plan", "What could this study show? Power, errors, sample size."),
     "compare": ("claimwise.cli.compare", "Is B better than A? By test, interval, posterior, ..."),
+    "ratings": ("claimwise.cli.ratings", "What do the raters say? Mixed models for ratings."),
     "doctor": ("claimwise.cli.doctor", "What is in this file, and what is wrong with it?"),
     "fit": ("claimwise.cli.fit", "Learn from past comparisons: usual agreement, usual gain."),
     "demo": ("claimwise.cli.demo", "The main job on the bundled example."),

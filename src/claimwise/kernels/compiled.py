@@ -18,8 +18,13 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 def compiled(function: F) -> F:
-    """Compile when first called; other threads may run meanwhile."""
-    return cast(F, njit(cache=True, nogil=True)(function))
+    """Compile when first called; other threads may run meanwhile.
+
+    A division by zero gives infinity or NaN, as in NumPy.
+    """
+    compiler: Any = njit  # its stubs do not know all options
+    options = {"cache": True, "nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
+    return cast(F, compiler(**options)(function))
 
 
 def drop_stale(folder: Path) -> int:

@@ -11,6 +11,12 @@ from claimwise.report.leaderboard import (
     leaderboard_tables,
     sensitivity_table,
 )
+from claimwise.report.ratings import (
+    is_ratings,
+    ratings_head,
+    ratings_paragraphs,
+    ratings_tables,
+)
 from claimwise.report.sentences import paragraphs
 from claimwise.report.table import COLUMNS, cells
 
@@ -22,7 +28,9 @@ def to_markdown(result: Result, *, title: str | None = None) -> str:
         parts.append(f"**{name}**")
         parts.append(_table(header, rows))
     if not axes(result):
-        if is_comparison(result):
+        if is_ratings(result):
+            parts += [ratings_head(result), *ratings_paragraphs(result)]
+        elif is_comparison(result):
             many = is_leaderboard(result)
             parts += [leaderboard_claim(result)] if many else []
             parts += comparison_paragraphs(result, labelled=not many)
@@ -38,6 +46,8 @@ def to_markdown(result: Result, *, title: str | None = None) -> str:
 def _tables(result: Result) -> list[Table]:
     if axes(result):
         return pivot(result)
+    if is_ratings(result):
+        return ratings_tables(result)
     if is_leaderboard(result):
         return leaderboard_tables(result)
     return sensitivity_table(result) if is_comparison(result) else []

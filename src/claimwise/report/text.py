@@ -15,6 +15,12 @@ from claimwise.report.leaderboard import (
     sensitivity_table,
 )
 from claimwise.report.numbers import number
+from claimwise.report.ratings import (
+    is_ratings,
+    ratings_head,
+    ratings_paragraphs,
+    ratings_tables,
+)
 from claimwise.report.sentences import paragraphs
 
 WIDTH = 88
@@ -32,6 +38,8 @@ def to_text(result: Result) -> str:
 def _head(result: Result) -> str:
     """Return the line that says what was asked, and how it was answered."""
     settings = result.provenance.get("settings", {})
+    if is_ratings(result):
+        return _fill(ratings_head(result))
     if is_comparison(result):
         names = settings.get("b") and f"{settings['b']} (B) against {settings['a']} (A)"
         ways = ", ".join(settings["assess"])
@@ -56,6 +64,9 @@ def _blocks(result: Result) -> list[str]:
     """Return the paragraphs and tables of the answer."""
     if axes(result):
         return _tables(pivot(result))
+    if is_ratings(result):
+        said = [_fill(p) for p in ratings_paragraphs(result)]
+        return said + _tables(ratings_tables(result))
     if is_inventory(result):
         return ["\n".join(inventory(result))]
     if not is_comparison(result):

@@ -6,6 +6,7 @@ import numpy as np
 
 from claimwise.kernels.arrays import Floats
 from claimwise.kernels.compiled import compiled
+from claimwise.kernels.mixed.vectors import block, product, turned
 
 SMALL = 40  # below this size plain loops are quicker than calls
 BAND, BLOCK = 40, 128
@@ -57,11 +58,12 @@ def inverse(factor: Floats) -> Floats:
                 out[i, j] = out[j, i] = total
         return out
     out = np.empty((m, m))
-    for a in range(0, m, BLOCK):
-        b = min(m, a + BLOCK)
-        rows = np.dot(np.ascontiguousarray(x[a:, a:b].T), np.ascontiguousarray(x[a:, :b]))
-        out[a:b, :b] = rows
-        out[:b, a:b] = rows.T
+    for low in range(0, m, BLOCK):
+        high = min(m, low + BLOCK)
+        rows = product(turned(block(x, low, m, low, high)), block(x, low, m, 0, high))
+        for i in range(low, high):
+            for j in range(high):
+                out[i, j] = out[j, i] = rows[i - low, j]
     return out
 
 
@@ -78,12 +80,11 @@ def _invert_triangle(factor: Floats, x: Floats) -> None:
                 for k in range(j, i):
                     total += factor[i, k] * x[k, j]
                 x[i, j] = -total / factor[i, i]
-        if low:
-            left = np.ascontiguousarray(factor[low:high, :low])
-            own = np.ascontiguousarray(x[low:high, low:high])
-            for begin in range(0, low, BLOCK):  # the triangle above has no columns to the right
-                end = min(low, begin + BLOCK)
-                above = np.ascontiguousarray(x[begin:low, begin:end])
-                x[low:high, begin:end] = -np.dot(
-                    own, np.dot(np.ascontiguousarray(left[:, begin:]), above)
-                )
+        own = block(x, low, high, low, high)
+        for begin in range(0, low, BLOCK):  # the triangle above has no columns to the right
+            end = min(low, begin + BLOCK)
+            above = product(block(factor, low, high, begin, low), block(x, begin, low, begin, end))
+            inner = product(own, above)
+            for i in range(low, high):
+                for j in range(begin, end):
+                    x[i, j] = -inner[i - low, j - begin]

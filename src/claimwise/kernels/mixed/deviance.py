@@ -25,6 +25,7 @@ from claimwise.kernels.mixed.blocks import (
 )
 from claimwise.kernels.mixed.layout import Layout
 from claimwise.kernels.mixed.search import GO, ROUNDS, STUCK, TRIALS, VALUE, begin, tell
+from claimwise.kernels.mixed.vectors import add, dot, times_vector, turned
 
 
 class Linear(NamedTuple):
@@ -60,89 +61,117 @@ def place(theta: Floats, entries: Ints, lam: Floats) -> None:
 def parts(layout: Layout, data: Linear, lam: Floats, entries: Ints) -> Parts:
     """Return the parts of the deviance and of its gradient."""
     n, p = data.x.shape
+    m = layout.u_at[-1]
+    columns = turned(data.x)
     t = scale(layout, lam)
     factors = eliminate(layout, t, data.ones)
-    right = np.empty((p + 1, layout.u_at[-1]))  # T'X and T'y, and H^-1 times these
-    solved = np.empty((p + 1, layout.u_at[-1]))
+    right, solved = np.empty((p + 1, m)), np.empty((p + 1, m))  # T'X and T'y, H^-1 times these
     for j in range(p + 1):
-        right[j] = gather(layout, t, data.x[:, j] if j < p else data.y)
-        solved[j] = right[j]
+        row = gather(layout, t, columns[j] if j < p else data.y)
+        for i in range(m):
+            right[j, i] = solved[j, i] = row[i]
         solve(layout, factors, solved[j])
     xvx, xvy = np.empty((p, p)), np.empty(p)
     for a in range(p):
         for b in range(p):
-            xvx[a, b] = np.dot(data.x[:, a], data.x[:, b]) - np.dot(right[a], solved[b])
-        xvy[a] = np.dot(data.x[:, a], data.y) - np.dot(right[a], solved[p])
-    covariance: Floats = np.linalg.inv(xvx)  # type: ignore[assignment,unused-ignore]
-    beta = np.dot(covariance, xvy)
+            xvx[a, b] = dot(columns[a], columns[b]) - dot(right[a], solved[b])
+        xvy[a] = dot(columns[a], data.y) - dot(right[a], solved[p])
+    logdet_x = invert_in_place(xvx)
+    beta = times_vector(xvx, xvy)
     u = solved[p].copy()
+    error = data.y.copy()
     for a in range(p):
-        u -= beta[a] * solved[a]
-    error = data.y - np.dot(data.x, beta)
-    times(layout, t, -u, error)
-    rss = np.dot(error, error) + np.dot(u, u)
-    by_rss, by_logdet = np.zeros(len(entries)), np.zeros(len(entries))
+        add(u, -beta[a], solved[a])
+        add(error, -beta[a], columns[a])
+    minus(layout, t, u, error)
+    rss = dot(error, error) + dot(u, u)
     left = gather(layout, layout.z, error)
     change = spread(layout, t, data.ones, invert(layout, factors), np.empty(n))
+    by_rss, by_logdet = np.zeros(len(entries)), np.zeros(len(entries))
     for k in range(len(entries)):
         g, r, c = entries[k]
         by_logdet[k] = 2.0 * change[g, r, c]
-        total = 0.0
-        for at in range(layout.u_at[g], layout.u_at[g + 1], layout.q[g]):
-            total += left[at + r] * u[at + c]
-        by_rss[k] = -2.0 * total
-    logdet_x = 0.0
+        by_rss[k] = -2.0 * across(layout, g, left, r, u, c)
     if data.reml and p:
-        logdet_x = math.log(np.linalg.det(xvx))
-        carried, back = reduced(layout, t, data, solved)
+        carried, back = reduced(layout, t, columns, solved)
         for k in range(len(entries)):
-            slope = slope_of_information(layout, carried, back, entries[k])
-            by_logdet[k] += np.sum(covariance * slope)
-    return Parts(factors.logdet, logdet_x, rss, beta, covariance, u, by_logdet, by_rss)
+            g, r, c = entries[k]
+            for a in range(p):
+                for b in range(p):
+                    both = across(layout, g, carried[a], r, back[b], c)
+                    by_logdet[k] -= 2.0 * xvx[a, b] * both
+    return Parts(factors.logdet, logdet_x, rss, beta, xvx, u, by_logdet, by_rss)
 
 
 @compiled
-def reduced(layout: Layout, t: Floats, data: Linear, solved: Floats) -> tuple[Floats, Floats]:
+def across(layout: Layout, g: int, a: Floats, r: int, b: Floats, c: int) -> float:
+    """Return the sum over a factor's levels of a at column r times b at column c."""
+    total = 0.0
+    for at in range(layout.u_at[g], layout.u_at[g + 1], layout.q[g]):
+        total += a[at + r] * b[at + c]
+    return total
+
+
+@compiled
+def minus(layout: Layout, t: Floats, u: Floats, out: Floats) -> None:
+    """Subtract T u from out."""
+    part = np.zeros(len(out))
+    times(layout, t, u, part)
+    add(out, -1.0, part)
+
+
+@compiled
+def invert_in_place(matrix: Floats) -> float:
+    """Replace a small positive definite matrix by its inverse; return its log-determinant."""
+    logdet = 0.0
+    p = len(matrix)
+    for k in range(p):  # Gauss and Jordan's exchange, without a choice of pivots
+        pivot = matrix[k, k]
+        logdet += math.log(pivot) if pivot > 0.0 else np.nan
+        matrix[k, k] = 1.0
+        for j in range(p):
+            matrix[k, j] /= pivot
+        for i in range(p):
+            if i != k:
+                factor = matrix[i, k]
+                matrix[i, k] = 0.0
+                for j in range(p):
+                    matrix[i, j] -= factor * matrix[k, j]
+    return logdet
+
+
+@compiled
+def reduced(layout: Layout, t: Floats, columns: Floats, solved: Floats) -> tuple[Floats, Floats]:
     """Return Z' V^-1 X and T' V^-1 X, a row for each column of X."""
-    p = data.x.shape[1]
-    carried, back = np.empty((p, layout.u_at[-1])), np.empty((p, layout.u_at[-1]))
+    p, m = len(columns), layout.u_at[-1]
+    carried, back = np.empty((p, m)), np.empty((p, m))
     for a in range(p):
-        error = data.x[:, a].copy()
-        times(layout, t, -solved[a], error)
-        carried[a] = gather(layout, layout.z, error)
-        back[a] = gather(layout, t, error)
+        error = columns[a].copy()
+        minus(layout, t, solved[a], error)
+        of_z, of_t = gather(layout, layout.z, error), gather(layout, t, error)
+        for i in range(m):
+            carried[a, i], back[a, i] = of_z[i], of_t[i]
     return carried, back
 
 
-@compiled
-def slope_of_information(layout: Layout, carried: Floats, back: Floats, entry: Ints) -> Floats:
-    """Return the derivative of X' V^-1 X by an entry of L."""
-    g, r, c = entry
-    p, q = len(carried), layout.q[g]
-    out = np.zeros((p, p))
-    begin, end = layout.u_at[g], layout.u_at[g + 1]
-    for a in range(p):
-        for b in range(p):
-            total = 0.0
-            for at in range(begin, end, q):
-                total += carried[a, at + r] * back[b, at + c]
-            out[a, b] -= total
-            out[b, a] -= total
-    return out
+def empty_triangles(layout: Layout) -> Floats:
+    """Return room for the lower triangle of each factor."""
+    widest = int(layout.q.max())
+    return np.zeros((len(layout.q), widest, widest))
 
 
-@compiled
 def profiled(data: Linear, found: Parts) -> tuple[float, Floats]:
     """Return the deviance (the REML criterion) with b and s profiled out, and its gradient."""
     n, p = data.x.shape
     df = n - p if data.reml else n
+    if not found.rss > 0.0:
+        return math.inf, found.by_logdet
     value = found.logdet + df * (1.0 + math.log(2.0 * math.pi * found.rss / df))
     if data.reml:
         value += found.logdet_x
     return value, found.by_logdet + df / found.rss * found.by_rss
 
 
-@compiled
 def fit(
     layout: Layout,
     data: Linear,
@@ -153,8 +182,7 @@ def fit(
     most: int,
 ) -> tuple[Floats, float, Floats, int, int, int]:
     """Return theta, the deviance, its gradient, how it ended, evaluations and rounds."""
-    widest = layout.q.max()
-    lam = np.zeros((len(layout.q), widest, widest))
+    lam = empty_triangles(layout)
     search = begin(start, inverse, tolerance)
     status = GO
     while status == GO:
@@ -171,3 +199,46 @@ def fit(
         int(search.state[TRIALS]),
         int(search.state[ROUNDS]),
     )
+
+
+def curvature(
+    layout: Layout, data: Linear, entries: Ints, theta: Floats, sigma: float
+) -> tuple[Floats, Floats]:
+    """Return the Hessian of the deviance by (theta, sigma), and the slopes of b's covariance.
+
+    b is profiled out, sigma is not: what Satterthwaite's degrees of freedom rest on. Central
+    differences of the gradient by theta; exact by sigma.
+    """
+    k, (n, p) = len(theta), data.x.shape
+    lam = empty_triangles(layout)
+    hessian, slopes = np.zeros((k + 1, k + 1)), np.zeros((k + 1, p, p))
+    df, variance = n - p if data.reml else n, sigma**2
+    for j in range(k):
+        step = 1e-4 * max(abs(theta[j]), 0.1)
+        moved = theta.copy()
+        moved[j] += step
+        place(moved, entries, lam)
+        above = parts(layout, data, lam, entries)
+        moved[j] -= 2.0 * step
+        place(moved, entries, lam)
+        below = parts(layout, data, lam, entries)
+        change = above.by_logdet - below.by_logdet + (above.by_rss - below.by_rss) / variance
+        hessian[j, :k] = change / (2.0 * step)
+        slopes[j] = (above.covariance - below.covariance) * (variance / (2.0 * step))
+    place(theta, entries, lam)
+    here = parts(layout, data, lam, entries)
+    hessian[:k, :k] = (hessian[:k, :k] + hessian[:k, :k].T) / 2.0
+    hessian[k, :k] = hessian[:k, k] = -2.0 * here.by_rss / sigma**3
+    hessian[k, k] = 6.0 * here.rss / sigma**4 - 2.0 * df / variance
+    slopes[k] = 2.0 * sigma * here.covariance
+    return hessian, slopes
+
+
+def satterthwaite(hessian: Floats, slopes: Floats, covariance: Floats, contrast: Floats) -> float:
+    """Return a contrast's degrees of freedom (Kuznetsova et al. 2017, J. Stat. Softw. 82:13)."""
+    values, vectors = np.linalg.eigh(hessian)
+    variance = float(contrast @ covariance @ contrast)
+    along = vectors.T @ np.array([contrast @ slope @ contrast for slope in slopes])
+    kept = values > 1e-8
+    total = float((2.0 * along[kept] ** 2 / values[kept]).sum())
+    return 2.0 * variance**2 / total if total > 0.0 else math.inf

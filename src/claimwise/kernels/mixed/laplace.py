@@ -24,10 +24,11 @@ from claimwise.kernels.mixed.blocks import (
     spread,
     times,
 )
-from claimwise.kernels.mixed.deviance import place
+from claimwise.kernels.mixed.deviance import across, empty_triangles, place
 from claimwise.kernels.mixed.layout import Layout
 from claimwise.kernels.mixed.links import between, density
 from claimwise.kernels.mixed.search import GO, ROUNDS, STUCK, TRIALS, VALUE, begin, tell
+from claimwise.kernels.mixed.vectors import add, copy, dot, fill, largest, times_vector
 
 LEAST = 1e-290  # a probability below this stops a step
 CLOSE = 1e-8  # of a step to the mode: the next one would be its square
@@ -114,12 +115,12 @@ def to_mode(
     n = len(fixed)
     mode = Mode(fixed.copy(), np.empty(n), np.empty(n), np.empty(n))
     times(layout, t, u, mode.xi)
-    value = loss(data, cuts, mode.xi, mode.chance) + 0.5 * np.dot(u, u)
+    value = loss(data, cuts, mode.xi, mode.chance) + 0.5 * dot(u, u)
     if value == np.inf:  # too far: start from the middle
-        u[:] = 0.0
-        mode.xi[:] = fixed
+        fill(u, 0.0)
+        copy(fixed, mode.xi)
         value = loss(data, cuts, mode.xi, mode.chance)
-    mode.weight[:] = 1.0
+    fill(mode.weight, 1.0)
     steps = 0
     while True:
         if value < np.inf:
@@ -127,23 +128,25 @@ def to_mode(
         factors = eliminate(layout, t, mode.weight)
         if value == np.inf or steps == MOST:
             return np.inf, mode, factors
-        step = -(gather(layout, t, mode.slope) + u)
+        step = gather(layout, t, mode.slope)
+        add(step, 1.0, u)
         solve(layout, factors, step)
-        if np.abs(step).max() < CLOSE:
+        if largest(step) < CLOSE:
             return value, mode, factors
         steps += 1
         length, new = 1.0, np.inf
         while length > 1e-10:
-            moved = u + length * step
-            mode.xi[:] = fixed
+            moved = u.copy()
+            add(moved, -length, step)
+            copy(fixed, mode.xi)
             times(layout, t, moved, mode.xi)
-            new = loss(data, cuts, mode.xi, mode.chance) + 0.5 * np.dot(moved, moved)
+            new = loss(data, cuts, mode.xi, mode.chance) + 0.5 * dot(moved, moved)
             if new <= value + 1e-12 * abs(value):
                 break
             length *= 0.5
             new = np.inf
         value = new
-        u[:] = moved
+        copy(moved, u)
 
 
 @compiled
@@ -160,7 +163,7 @@ def laplace(
     place(parameters[a + p :], entries, lam)
     t = scale(layout, lam)
     cuts, by_parameters = thresholds(data, parameters)
-    fixed = np.dot(data.x, parameters[a : a + p])
+    fixed = times_vector(data.x, parameters[a : a + p])
     value, mode, factors = to_mode(layout, data, cuts, fixed, t, u)
     if value == np.inf:
         return value, gradient
@@ -175,16 +178,21 @@ def laplace(
     solve(layout, factors, adjoint)
     along = np.zeros(n)
     times(layout, t, adjoint, along)
-    residual = mode.slope + third - mode.weight * along
-    gradient[:a] = np.dot(_by_cuts(data, cuts, mode, leverage, along), by_parameters)
-    gradient[a : a + p] = np.dot(residual, data.x)
+    residual = np.empty(n)
+    for i in range(n):
+        residual[i] = mode.slope[i] + third[i] - mode.weight[i] * along[i]
+        for j in range(p):
+            gradient[a + j] += residual[i] * data.x[i, j]
+    by_cuts = _by_cuts(data, cuts, mode, leverage, along)
+    for j in range(a):
+        for c in range(len(cuts)):
+            gradient[j] += by_cuts[c] * by_parameters[c, j]
     by_mode, by_adjoint = gather(layout, layout.z, residual), gather(layout, layout.z, mode.slope)
     for k in range(len(entries)):
         g, r, c = entries[k]
         total = change[g, r, c]
-        for at in range(layout.u_at[g], layout.u_at[g + 1], layout.q[g]):
-            total += by_mode[at + r] * u[at + c] - by_adjoint[at + r] * adjoint[at + c]
-        gradient[a + p + k] = total
+        total += across(layout, g, by_mode, r, u, c)
+        gradient[a + p + k] = total - across(layout, g, by_adjoint, r, adjoint, c)
     return value, gradient
 
 
@@ -217,7 +225,6 @@ def _by_cuts(data: Ordinal, cuts: Floats, mode: Mode, leverage: Floats, along: F
     return out
 
 
-@compiled
 def fit(
     layout: Layout,
     data: Ordinal,
@@ -229,8 +236,7 @@ def fit(
     most: int,
 ) -> tuple[Floats, float, Floats, int, int, int]:
     """Return the parameters, minus the log-likelihood, its gradient, how it ended, and the work."""
-    widest = layout.q.max()
-    lam = np.zeros((len(layout.q), widest, widest))
+    lam = empty_triangles(layout)
     search = begin(start, inverse, tolerance)
     status = GO
     while status == GO:
@@ -246,3 +252,26 @@ def fit(
         int(search.state[TRIALS]),
         int(search.state[ROUNDS]),
     )
+
+
+def information(
+    layout: Layout, data: Ordinal, entries: Ints, parameters: Floats, u: Floats, central: bool
+) -> Floats:
+    """Return the Hessian of minus the log-likelihood, by differences of its gradient.
+
+    One-sided differences take half the time, and are exact to some five digits.
+    """
+    k = len(parameters)
+    lam = empty_triangles(layout)
+    hessian = np.empty((k, k))
+    below = laplace(layout, data, parameters, entries, lam, u.copy())[1]
+    for j in range(k):
+        step = (1e-4 if central else 1e-6) * max(1.0, abs(parameters[j]))
+        moved, mode, width = parameters.copy(), u.copy(), step
+        moved[j] += step
+        above = laplace(layout, data, moved, entries, lam, mode)[1]
+        if central:
+            moved[j] -= 2.0 * step
+            below, width = laplace(layout, data, moved, entries, lam, mode)[1], 2.0 * step
+        hessian[j] = (above - below) / width
+    return np.asarray((hessian + hessian.T) / 2.0)

@@ -11,7 +11,6 @@ from typing import NamedTuple
 import numpy as np
 
 from claimwise.kernels.arrays import Floats
-from claimwise.kernels.compiled import compiled
 
 GO, DONE, STUCK = 0, 1, 2
 ENOUGH = 1e-4  # of the promised decrease: a step is taken
@@ -32,7 +31,6 @@ class Search(NamedTuple):
     state: Floats  # VALUE, SLOPE, LENGTH, ...
 
 
-@compiled
 def begin(x: Floats, inverse: Floats, tolerance: float) -> Search:
     """Start at x; `tolerance` is the decrease of the value that is no longer worth a step."""
     state = np.zeros(8)
@@ -40,7 +38,6 @@ def begin(x: Floats, inverse: Floats, tolerance: float) -> Search:
     return Search(x.copy(), np.zeros(len(x)), inverse.copy(), np.zeros(len(x)), x.copy(), state)
 
 
-@compiled
 def tell(search: Search, value: float, gradient: Floats) -> int:
     """Take in what was found at `trial`; return DONE, STUCK, or GO with a new trial."""
     state = search.state
@@ -66,14 +63,12 @@ def tell(search: Search, value: float, gradient: Floats) -> int:
     return _turn(search)
 
 
-@compiled
 def _place(search: Search, length: float) -> int:
     search.state[LENGTH] = length
     search.trial[:] = search.x + length * search.direction
     return GO
 
 
-@compiled
 def _shorten(search: Search, value: float) -> int:
     state = search.state
     length = state[LENGTH]
@@ -89,7 +84,6 @@ def _shorten(search: Search, value: float) -> int:
     return _place(search, shorter)
 
 
-@compiled
 def _learn(search: Search, gradient: Floats) -> None:
     """Update the inverse Hessian by the change of the gradient over the step."""
     step = search.trial - search.x
@@ -108,7 +102,6 @@ def _learn(search: Search, gradient: Floats) -> None:
             )
 
 
-@compiled
 def _turn(search: Search) -> int:
     """Choose the next direction, or stop where it promises nothing more."""
     state = search.state

@@ -1,0 +1,254 @@
+"""What do the raters say? Linear and ordinal mixed models with raters and items crossed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from claimwise.core import (
+    ParameterError,
+    Result,
+    Row,
+    check_one_of,
+    check_share,
+    provenance,
+    root_seed,
+    sentence,
+)
+from claimwise.data.fields import column_names
+from claimwise.data.roles import ALIASES
+from claimwise.kernels.arrays import Floats, Ints
+from claimwise.mixed.design import Labels, build_design
+from claimwise.mixed.formula import Formula, formula_of, parse
+from claimwise.mixed.honesty import condition, fit_notes, singular
+from claimwise.mixed.levels import (
+    difference_rows,
+    levels_of,
+    likelihood_ratio_rows,
+    rating_rows,
+)
+from claimwise.mixed.linear import LinearFit, LinearModel
+from claimwise.mixed.ordinal import LINKS, OrdinalFit, OrdinalModel
+from claimwise.mixed.rows import (
+    Fit,
+    coefficient_rows,
+    term_rows,
+    threshold_rows,
+    variance_rows,
+)
+from claimwise.mixed.simulate import simulate
+from claimwise.mixed.table import RatingTable, outcome_codes, outcome_numbers, read_ratings
+from claimwise.mixed.thresholds import FORMS
+
+MODELS = ("ordinal", "linear")
+RATING = ("rating", "score", "response", "value", "y")
+PLACES = {"rater": ALIASES["rater"], "item": ALIASES["item"], "system": ALIASES["system"]}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RatingsFit:
+    """A fitted model of ratings, and what it says."""
+
+    fit: Fit
+    result: Result
+    table: RatingTable
+
+    def __str__(self) -> str:
+        """Return the answer in words and tables."""
+        return str(self.result)
+
+    def random_effects(self) -> dict[str, dict[str, tuple[float, ...]]]:
+        """Return the modes of the random effects: by factor and level, one for each column."""
+        design = self.fit.model.design
+        return {
+            factor.name: {level: tuple(modes[i].tolist()) for i, level in enumerate(factor.levels)}
+            for factor, modes in zip(design.factors, self.fit.effects(), strict=True)
+        }
+
+    def simulate(self, size: int = 1, rng: Any = None) -> Floats | Ints:
+        """Return new responses on the same design, (size, n); the same for the same seed."""
+        return simulate(self.fit, size, np.random.default_rng(root_seed(rng)))
+
+    def refit(self, response: Floats | Ints) -> Fit:
+        """Fit another response on the same design: numbers, or codes of the categories."""
+        if isinstance(self.fit, LinearFit):
+            return self.fit.model.fit(np.asarray(response, np.float64))
+        return self.fit.model.fit(np.asarray(response, np.int64))
+
+
+def fit(
+    data: Any,
+    formula: str | None = None,
+    *,
+    outcome: str = "ordinal",
+    rating: str | None = None,
+    system: str | None = None,
+    by: Sequence[str] = ("rater", "item"),
+    slopes: bool = True,
+    correlated: bool = True,
+    link: str = "logit",
+    thresholds: str = "flexible",
+    reml: bool = True,
+    reference: Mapping[str, str] | None = None,
+    factors: Sequence[str] = (),
+    level: float = 0.95,
+) -> RatingsFit:
+    """Fit a mixed model to ratings.
+
+    Fit for ratings of items by raters who rate several items each, and items rated several
+    times. Unfit for one rating per item and rater group: use `claimwise.compare`.
+
+    Parameters
+    ----------
+    data : path or data frame
+        One row for each rating.
+    formula : str, optional
+        In lme4's notation, such as ``rating ~ system + (system | rater) + (1 | item)``. Without
+        it the model is made of the arguments that follow.
+    outcome : {"ordinal", "linear"}
+        Ratings as ordered categories (cumulative link model), or as numbers.
+    rating, system : str, optional
+        Columns of the rating and of what is compared; known names are recognised.
+    by : sequence of str
+        Columns whose levels have random effects.
+    slopes : bool
+        Whether the difference between systems varies over the levels of `by` too.
+    correlated : bool
+        Whether intercepts and slopes of a factor are correlated.
+    link : {"logit", "probit", "cloglog", "loglog"}
+        Of the ordinal model.
+    thresholds : {"flexible", "symmetric", "equidistant"}
+        Of the ordinal model.
+    reml : bool
+        For the linear model: restricted maximum likelihood, or maximum likelihood.
+    reference : mapping, optional
+        For a column, the level with which the others are compared; else the first in order.
+    factors : sequence of str
+        Columns of numbers that are names of levels.
+    level : float
+        Of the intervals.
+
+    Returns
+    -------
+    RatingsFit
+        With `result`: rows ``coefficient[NAME]``, ``threshold[K]``, ``sd[GROUP,TERM]``,
+        ``difference[B vs A]``, ``likelihood_ratio[TERM]``, ``loglik``, ...
+
+    Examples
+    --------
+    >>> from claimwise.data import example_path
+    >>> found = fit(example_path("ratings.csv"), slopes=False, outcome="linear")
+    >>> sorted({row.name for row in found.result.rows})[:3]
+    ['coefficient', 'condition', 'df']
+    """
+    check_one_of("outcome", outcome, MODELS)
+    check_one_of("link", link, LINKS)
+    check_one_of("thresholds", thresholds, FORMS)
+    check_share("level", level)
+    ordinal = outcome == "ordinal"
+    if formula is not None:
+        asked = parse(formula)
+    else:
+        asked = _plain_formula(data, rating, system, by, slopes=slopes, correlated=correlated)
+    table = read_ratings(data, asked, ordinal=ordinal, reference=reference, factors=factors)
+    design = build_design(asked, table.columns, intercept=not ordinal)
+    column = table.columns[asked.outcome]
+    found: Fit
+    if ordinal:
+        codes, categories = outcome_codes(column)
+        model = OrdinalModel.of(design, categories, link=link, thresholds=thresholds)
+        found = model.fit(codes)
+    else:
+        found = LinearModel.of(design, reml=reml).fit(outcome_numbers(column))
+    rows, notes = _rows(found, table, level)
+    settings = {
+        "verb": "ratings",
+        "formula": str(asked),
+        "model": outcome,
+        "criterion": "REML" if not ordinal and reml else "ML",
+        **({"link": link, "thresholds": thresholds} if ordinal else {}),
+        "level": level,
+        "n": table.rows,
+        "outcome": asked.outcome,
+        "groups": {factor.name: len(factor.levels) for factor in design.factors},
+        "singular": singular(found),
+        "converged": found.converged,
+    }
+    result = Result(
+        method=f"{'cumulative link' if ordinal else 'linear'} mixed model",
+        rows=tuple(rows),
+        notes=tuple(dict.fromkeys([*table.notes, *notes])),
+        provenance=provenance(settings, data=table.digest),
+    )
+    return RatingsFit(found, result, table)
+
+
+def _plain_formula(
+    data: Any,
+    rating: str | None,
+    system: str | None,
+    by: Sequence[str],
+    *,
+    slopes: bool,
+    correlated: bool,
+) -> Formula:
+    """Return the formula of a plain design, its columns recognised by their names."""
+    names = column_names(data, who="ratings")
+    lower = {name.strip().lower(): name.strip() for name in names}
+
+    def known(given: str | None, role: str, aliases: Sequence[str]) -> str:
+        if given is not None:
+            return given
+        found = next((lower[alias] for alias in aliases if alias in lower), None)
+        if found is None:
+            raise ParameterError(
+                sentence(
+                    "ratings",
+                    f"a column for the {role} ({', '.join(aliases)})",
+                    f"the columns {', '.join(names)}",
+                    f"Name it with {role}, or write a formula.",
+                )
+            )
+        return found
+
+    factors = tuple(
+        known(None if name in PLACES and name not in lower else name, name, PLACES.get(name, ()))
+        for name in by
+    )
+    if not factors:
+        raise ParameterError(sentence("by", "at least one column", "none", "Such as rater."))
+    return formula_of(
+        known(rating, "rating", RATING),
+        known(system, "system", PLACES["system"]),
+        factors,
+        slopes=slopes,
+        correlated=correlated,
+    )
+
+
+def _rows(found: Fit, table: RatingTable, level: float) -> tuple[list[Row], list[str]]:
+    """Return everything that the fit says, and what to heed."""
+    rows = coefficient_rows(found, level)
+    if isinstance(found, OrdinalFit):
+        rows += threshold_rows(found, level)
+    else:
+        rows += term_rows(found)
+    rows += likelihood_ratio_rows(found)
+    for name, column in table.columns.items():
+        if not isinstance(column, Labels):
+            continue
+        levels = levels_of(found, name, column)
+        if levels:
+            rows += difference_rows(found, levels, level)
+            rows += rating_rows(found, levels) if isinstance(found, OrdinalFit) else []
+    rows += variance_rows(found)
+    n = found.model.design.n
+    rows.append(Row(estimand="loglik", estimate=found.loglik, n=n))
+    rows.append(Row(estimand="parameters", estimate=found.parameters))
+    rows.append(Row(estimand="condition", estimate=condition(found)))
+    slope = float(np.abs(found.gradient).max()) if len(found.gradient) else 0.0
+    rows.append(Row(estimand="largest_gradient", estimate=slope))
+    return rows, fit_notes(found)

@@ -1,0 +1,111 @@
+"""Many responses on one design: every fit, one after the other; threads may share them out."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from claimwise.kernels.arrays import Floats, Ints
+from claimwise.kernels.mixed import deviance, laplace
+from claimwise.kernels.mixed.deviance import Linear, curvature, parts, place, satterthwaite
+from claimwise.kernels.mixed.laplace import Ordinal, information
+from claimwise.kernels.mixed.layout import Layout
+
+fit_linear = deviance.fit
+fit_ordinal = laplace.fit
+ZERO = 1e-3  # standard deviations of an ordinal model below this are taken for 0
+FAILED = 3  # the search ended, but the curvature there is not that of a minimum
+
+
+def linear_batch(
+    layout: Layout,
+    x: Floats,
+    responses: Floats,
+    reml: bool,
+    entries: Ints,
+    start: Floats,
+    inverse: Floats,
+    contrasts: Floats,
+    tolerance: float,
+    most: int,
+) -> tuple[Floats, Floats, Floats, Floats, Floats, Floats, Ints, Ints]:
+    """Fit each response; return theta, b, its covariance, sigma, df, deviance, status, work.
+
+    `contrasts` (c, p) are those whose degrees of freedom are wanted.
+    """
+    studies, (n, p), k = len(responses), x.shape, len(entries)
+    thetas, betas, covariances = (
+        np.empty((studies, k)),
+        np.empty((studies, p)),
+        np.empty((studies, p, p)),
+    )
+    sigmas, values = np.empty(studies), np.empty(studies)
+    dfs = np.empty((studies, len(contrasts)))
+    statuses, work = np.zeros(studies, np.int64), np.zeros(studies, np.int64)
+    ones = np.ones(n)
+    widest = layout.q.max()
+    lam = np.zeros((len(layout.q), widest, widest))
+    for s in range(studies):
+        data = Linear(x, responses[s], ones, reml)
+        theta, values[s], _, statuses[s], work[s], _ = fit_linear(
+            layout, data, entries, start, inverse, tolerance, most
+        )
+        place(theta, entries, lam)
+        found = parts(layout, data, lam, entries)
+        sigmas[s] = math.sqrt(found.rss / (n - p if reml else n))
+        thetas[s], betas[s] = theta, found.beta
+        covariances[s] = sigmas[s] ** 2 * found.covariance
+        if len(contrasts):
+            hessian, slopes = curvature(layout, data, entries, theta, sigmas[s])
+            for c in range(len(contrasts)):
+                dfs[s, c] = satterthwaite(hessian, slopes, covariances[s], contrasts[c])
+    return thetas, betas, covariances, sigmas, dfs, values, statuses, work
+
+
+def ordinal_batch(
+    layout: Layout,
+    x: Floats,
+    responses: Ints,
+    link: int,
+    cuts: Floats,
+    entries: Ints,
+    start: Floats,
+    inverse: Floats,
+    mode: Floats,
+    tolerance: float,
+    most: int,
+) -> tuple[Floats, Floats, Floats, Ints, Ints]:
+    """Fit each response; return parameters, their covariance, log-likelihood, status, work.
+
+    `mode` is where the search for the random effects begins. The covariance is that of the
+    thresholds as searched and the coefficients; NaN, and FAILED, where there is none.
+    """
+    studies, k = len(responses), len(start)
+    fixed = cuts.shape[1] + x.shape[1]
+    found = np.empty((studies, k))
+    covariances = np.full((studies, fixed, fixed), np.nan)
+    values = np.empty(studies)
+    statuses, work = np.zeros(studies, np.int64), np.zeros(studies, np.int64)
+    for s in range(studies):
+        data = Ordinal(x, responses[s], link, cuts)
+        u = mode.copy()
+        parameters, value, _, statuses[s], work[s], _ = fit_ordinal(
+            layout, data, entries, start, inverse, u, tolerance, most
+        )
+        found[s], values[s] = parameters, -value
+        if not np.isfinite(value):
+            statuses[s] = FAILED
+            continue
+        hessian = information(layout, data, entries, parameters, u, False)
+        for e in range(len(entries)):
+            at = fixed + e
+            if entries[e, 1] == entries[e, 2] and abs(parameters[at]) < ZERO:
+                hessian[at, :] = 0.0
+                hessian[:, at] = 0.0
+                hessian[at, at] = 1.0
+        if np.isfinite(hessian).all() and np.linalg.eigvalsh(hessian)[0] > 0.0:
+            covariances[s] = np.linalg.inv(hessian)[:fixed, :fixed]
+        else:
+            statuses[s] = FAILED
+    return found, covariances, values, statuses, work

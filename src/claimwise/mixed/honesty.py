@@ -1,0 +1,90 @@
+"""What a fit must say of itself: did the search arrive, is it on the boundary, is it shaky?"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from claimwise.mixed.linear import BOUNDARY as LINEAR_BOUNDARY
+from claimwise.mixed.linear import LinearFit
+from claimwise.mixed.ordinal import BOUNDARY as ORDINAL_BOUNDARY
+from claimwise.mixed.ordinal import NOISE, OrdinalFit
+from claimwise.mixed.rows import Fit, coefficients
+
+ILL = 1e6  # condition of the Hessian from which on standard errors are doubtful
+SEPARATED = 8.0  # latent standard deviations: no real effect is as large
+PERFECT = 1 - 1e-4  # a correlation beyond this is 1
+
+
+def singular(fit: Fit) -> list[str]:
+    """Return the factors whose random effects are estimated at the edge of what is possible."""
+    edge = LINEAR_BOUNDARY if isinstance(fit, LinearFit) else ORDINAL_BOUNDARY
+    found = []
+    triangles = fit.model.structure.triangles(fit.theta)
+    for factor, lower in zip(fit.model.design.factors, triangles, strict=True):
+        if (np.diag(lower) < edge).any():
+            found.append(factor.name)
+    return found
+
+
+def condition(fit: Fit) -> float:
+    """Return the condition number of the Hessian, after scaling its diagonal to 1."""
+    hessian = fit.hessian
+    scale = np.sqrt(np.abs(np.diag(hessian)))
+    if not (scale > 0).all() or not np.isfinite(hessian).all():
+        return float("inf")
+    values = np.abs(np.linalg.eigvalsh(hessian / scale / scale[:, None]))
+    return float(values.max() / values.min()) if values.min() > 0 else float("inf")
+
+
+def fit_notes(fit: Fit) -> list[str]:
+    """Return what to heed about a fit."""
+    notes = list(fit.model.design.notes)
+    largest = float(np.abs(fit.gradient).max()) if len(fit.gradient) else 0.0
+    if not fit.converged:
+        notes.append(
+            f"CAUTION: the search stopped after {fit.evaluations} evaluations before it arrived "
+            f"(largest slope {largest:.2g}); do not report these numbers."
+        )
+    edge = singular(fit)
+    if edge:
+        notes.append(
+            f"Boundary: the random effects of {', '.join(edge)} are estimated at the edge (a "
+            "deviation of 0, or a correlation of 1 or -1). The data do not support all of them; "
+            "the estimates of the others stand, the model says more than is known."
+        )
+    elif condition(fit) > ILL:
+        notes.append(
+            f"CAUTION: the likelihood is nearly flat in some direction (condition "
+            f"{condition(fit):.1e}); standard errors are doubtful."
+        )
+    if isinstance(fit, OrdinalFit):
+        notes += _ordinal_notes(fit)
+    return notes
+
+
+def _ordinal_notes(fit: OrdinalFit) -> list[str]:
+    notes = []
+    estimates, covariance = coefficients(fit)
+    if np.isnan(covariance).any() and len(estimates):
+        notes.append(
+            "CAUTION: the curvature of the likelihood gives no standard errors; do not report "
+            "tests of this fit."
+        )
+    large = np.abs(estimates) > SEPARATED * NOISE[fit.model.link]
+    for name in np.array(fit.model.design.names)[large]:
+        notes.append(
+            f"CAUTION: the coefficient of {name} is so large that its ratings seem to be separated "
+            "completely from the others; it is not finite in truth."
+        )
+    rare = [
+        category
+        for category, count in zip(
+            fit.model.categories,
+            np.bincount(fit.y, minlength=len(fit.model.categories)),
+            strict=True,
+        )
+        if count < 5
+    ]
+    if rare:
+        notes.append(f"Fewer than 5 ratings: category {', '.join(rare)}.")
+    return notes

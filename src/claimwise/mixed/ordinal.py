@@ -1,0 +1,215 @@
+"""Ordinal mixed models: ratings as ordered categories, raters and items crossed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import pi, sqrt
+
+import numpy as np
+from scipy import special
+
+from claimwise.core import DataError, FitError, check_one_of, sentence
+from claimwise.kernels.arrays import Floats, Ints
+from claimwise.mixed.design import Design
+from claimwise.mixed.structure import Structure, prepare
+from claimwise.mixed.thresholds import Thresholds
+from claimwise.run.threads import one_thread
+
+LINKS = ("logit", "probit", "cloglog", "loglog")
+NOISE = {"logit": pi / sqrt(3), "probit": 1.0, "cloglog": pi / sqrt(6), "loglog": pi / sqrt(6)}
+TOLERANCE = 1e-10  # of the log-likelihood
+MOST = 500  # evaluations of it
+BOUNDARY = 1e-3  # a standard deviation below this is 0 (as in R's ordinal)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class OrdinalFit:
+    """A fitted cumulative link mixed model."""
+
+    model: OrdinalModel
+    searched: Floats  # thresholds as searched, coefficients, entries of the triangles
+    alpha: Floats  # thresholds as reported
+    coefficients: Floats
+    covariance: Floats  # of the thresholds as reported and the coefficients
+    hessian: Floats  # of minus the log-likelihood by `searched`
+    u: Floats
+    loglik: float
+    gradient: Floats
+    converged: bool
+    evaluations: int
+    y: Ints
+
+    @property
+    def theta(self) -> Floats:
+        """Entries of the triangles, in units of the latent scale."""
+        return self.searched[-self.model.structure.parameters :]
+
+    @property
+    def parameters(self) -> int:
+        """How many were estimated."""
+        return len(self.searched)
+
+    @property
+    def cuts(self) -> Floats:
+        """The thresholds."""
+        return np.asarray(self.model.thresholds.jacobian @ self.alpha)
+
+    def covariances(self) -> list[Floats]:
+        """Return the covariance matrix of each factor's effects, on the latent scale."""
+        return [lower @ lower.T for lower in self.model.structure.triangles(self.theta)]
+
+    def effects(self) -> list[Floats]:
+        """Return the conditional modes of each factor's effects, (levels, columns)."""
+        return self.model.structure.effects(self.theta, self.u)
+
+    def latent(self) -> Floats:
+        """Return the latent mean of each observation, its levels known."""
+        found = self.model.design.x @ self.coefficients
+        for factor, modes in zip(self.model.design.factors, self.effects(), strict=True):
+            found = found + (factor.z * modes[factor.codes]).sum(axis=1)
+        return np.asarray(found)
+
+    def probabilities(self, latent: Floats, sd: float = 0.0) -> Floats:
+        """Return the probability of each category at some latent means, (means, categories).
+
+        `sd` is the spread of random effects to average over; 0 stands for a typical rater and
+        item.
+        """
+        nodes, weights = np.polynomial.hermite_e.hermegauss(41) if sd else (np.zeros(1), np.ones(1))
+        shifted = np.asarray(latent, np.float64)[..., None] + sd * nodes
+        edges = self.cuts - shifted[..., None]
+        below = (cdf(self.model.link, edges) * (weights / weights.sum())[:, None]).sum(axis=-2)
+        return np.diff(below, axis=-1, prepend=0.0, append=1.0)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class OrdinalModel:
+    """A design, a link and a form of thresholds; the response comes with the fit."""
+
+    design: Design
+    link: str
+    thresholds: Thresholds
+    categories: tuple[str, ...]
+    structure: Structure
+
+    @classmethod
+    def of(
+        cls,
+        design: Design,
+        categories: tuple[str, ...],
+        *,
+        link: str = "logit",
+        thresholds: str = "flexible",
+    ) -> OrdinalModel:
+        """Prepare everything that does not depend on the response."""
+        check_one_of("link", link, LINKS)
+        if len(categories) < 2:
+            raise DataError(
+                sentence("an ordinal model", "at least two categories", f"{len(categories)}")
+            )
+        form = Thresholds.of(thresholds, categories)
+        return cls(design, link, form, categories, prepare(design))
+
+    def start(self, y: Ints) -> Floats:
+        """Return where a search begins: thresholds from the shares, effects of middling size."""
+        share = np.cumsum(np.bincount(y, minlength=len(self.categories)))[:-1] / len(y)
+        scale = NOISE[self.link]
+        cuts = scale * special.ndtri(np.clip(share, 1e-4, 1 - 1e-4)) * sqrt(1.5)
+        first = self.thresholds.searched(cuts)
+        zeros = np.zeros(self.design.x.shape[1])
+        return np.concatenate([first, zeros, self.structure.start(0.5 * scale)])
+
+    def guess(self) -> Floats:
+        """Return a rough inverse Hessian at the start."""
+        n, scale = self.design.n, NOISE[self.link] ** 2
+        of_cuts = np.full(self.thresholds.cuts.shape[1], 2.0 / n)
+        of_x = 4.0 / n / np.maximum(self.design.x.var(axis=0), 0.05) / 4
+        of_effects = 1.0 / self.structure.levels()
+        return np.diag(scale * np.concatenate([of_cuts, of_x, of_effects]))
+
+    def fit(self, y: Ints, start: Floats | None = None) -> OrdinalFit:
+        """Fit a response: codes 0, 1, ... of the categories."""
+        with one_thread():
+            return self._fit(y, start)
+
+    def _fit(self, y: Ints, start: Floats | None) -> OrdinalFit:
+        from claimwise.kernels.mixed import laplace as kernel
+        from claimwise.kernels.mixed.search import DONE
+
+        y = np.ascontiguousarray(y, np.int64)
+        structure = self.structure
+        data = kernel.Ordinal(self.design.x, y, LINKS.index(self.link), self.thresholds.cuts)
+        u = np.zeros(int(structure.layout.u_at[-1]))
+        first = self.start(y) if start is None else start
+        run = kernel.fit(
+            structure.layout, data, structure.entries, first, self.guess(), u, TOLERANCE, MOST
+        )
+        found, value, gradient, status, evaluations, _ = run
+        if not np.isfinite(value):
+            raise FitError(
+                sentence("the ordinal model", "a likelihood at its start", "none that is finite")
+            )
+        found, u = self._turned(found, u)
+        hessian = kernel.information(
+            structure.layout, data, structure.entries, found, u, central=True
+        )
+        alpha, covariance = self._reported(found, hessian)
+        a = self.thresholds.cuts.shape[1]
+        return OrdinalFit(
+            model=self,
+            searched=found,
+            alpha=alpha,
+            coefficients=found[a : a + self.design.x.shape[1]],
+            covariance=covariance,
+            hessian=hessian,
+            u=u,
+            loglik=-value,
+            gradient=gradient,
+            converged=status == DONE,
+            evaluations=evaluations,
+            y=y,
+        )
+
+    def _turned(self, found: Floats, u: Floats) -> tuple[Floats, Floats]:
+        """Make all diagonals positive, and turn the effects with them."""
+        structure = self.structure
+        k = structure.parameters
+        theta = found[-k:]
+        signs = np.ones(len(u))
+        for value, (g, r, c) in zip(theta, structure.entries, strict=True):
+            if r == c and value < 0:
+                at = slice(
+                    int(structure.layout.u_at[g] + c),
+                    int(structure.layout.u_at[g + 1]),
+                    int(structure.layout.q[g]),
+                )
+                signs[at] = -1.0
+        return np.concatenate([found[:-k], structure.turned(theta)]), u * signs
+
+    def _reported(self, found: Floats, hessian: Floats) -> tuple[Floats, Floats]:
+        """Return the thresholds as reported, and the covariance of them and the coefficients."""
+        a, p = self.thresholds.cuts.shape[1], self.design.x.shape[1]
+        alpha, slopes = self.thresholds.reported(found[:a])
+        theta, entries = found[a + p :], self.structure.entries
+        diagonal = entries[:, 1] == entries[:, 2]
+        free = np.concatenate([np.ones(a + p, bool), ~(diagonal & (np.abs(theta) < BOUNDARY))])
+        try:
+            inverse = np.linalg.inv(hessian[np.ix_(free, free)])[: a + p, : a + p]
+        except np.linalg.LinAlgError:
+            inverse = np.full((a + p, a + p), np.nan)
+        if not (np.diag(inverse) > 0).all():
+            inverse = np.full((a + p, a + p), np.nan)
+        turn = np.eye(a + p)
+        turn[:a, :a] = slopes
+        return alpha, turn @ inverse @ turn.T
+
+
+def cdf(link: str, x: Floats) -> Floats:
+    """Return the distribution of the latent noise."""
+    if link == "probit":
+        return np.asarray(special.ndtr(x))
+    if link == "logit":
+        return np.asarray(special.expit(x))
+    if link == "cloglog":
+        return np.asarray(-np.expm1(-np.exp(np.minimum(x, 700.0))))
+    return np.asarray(np.exp(-np.exp(np.minimum(-x, 700.0))))

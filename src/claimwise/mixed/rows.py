@@ -1,0 +1,142 @@
+"""A fitted mixed model as rows: coefficients, thresholds, deviations, tests."""
+
+from __future__ import annotations
+
+from math import inf, sqrt
+
+import numpy as np
+from scipy import special
+
+from claimwise.core import Row, label
+from claimwise.kernels.arrays import Floats
+from claimwise.mixed.formula import INTERCEPT
+from claimwise.mixed.linear import LinearFit
+from claimwise.mixed.ordinal import OrdinalFit
+
+Fit = LinearFit | OrdinalFit
+
+
+def coefficient_rows(fit: Fit, level: float) -> list[Row]:
+    """Return each coefficient with its interval and p-value: t (linear) or Wald's z (ordinal)."""
+    rows = []
+    names = fit.model.design.names
+    for contrast, name in zip(np.eye(len(names)), names, strict=True):
+        rows += contrast_rows(fit, "coefficient", label(name), contrast, level)
+    return rows
+
+
+def coefficients(fit: Fit) -> tuple[Floats, Floats]:
+    """Return the coefficients of x and their covariance."""
+    if isinstance(fit, LinearFit):
+        return fit.coefficients, fit.covariance
+    at = len(fit.alpha)
+    return fit.coefficients, fit.covariance[at:, at:]
+
+
+def contrast_rows(fit: Fit, name: str, where: str, contrast: Floats, level: float) -> list[Row]:
+    """Return a contrast of the coefficients, and for linear models its degrees of freedom."""
+    estimates, covariance = coefficients(fit)
+    estimate = float(contrast @ estimates)
+    variance = float(contrast @ covariance @ contrast)
+    error = sqrt(variance) if variance >= 0 else float("nan")
+    df = fit.df(contrast) if isinstance(fit, LinearFit) else inf
+    reach = quantile(level, df) * error
+    n = fit.model.design.n
+    rows = [
+        Row(
+            estimand=f"{name}[{where}]",
+            estimate=estimate,
+            low=estimate - reach,
+            high=estimate + reach,
+            level=level,
+            kind="confidence",
+            pvalue=two_sided(estimate / error, df) if error > 0 else None,
+            n=n,
+        ),
+        Row(estimand=f"standard_error[{where}]", estimate=error, n=n),
+    ]
+    if isinstance(fit, LinearFit):
+        rows.append(Row(estimand=f"df[{where}]", estimate=df, n=n))
+    return rows
+
+
+def quantile(level: float, df: float) -> float:
+    """Return how many standard errors an interval of this level reaches to either side."""
+    tail = (1 - level) / 2
+    return float(-special.ndtri(tail) if df == inf else -special.stdtrit(df, tail))
+
+
+def two_sided(t: float, df: float) -> float:
+    """Return the p-value of a t or z."""
+    if df == inf:
+        return float(2 * special.ndtr(-abs(t)))
+    return float(2 * special.stdtr(df, -abs(t)))
+
+
+def threshold_rows(fit: OrdinalFit, level: float) -> list[Row]:
+    """Return the thresholds, as the form names them."""
+    rows = []
+    for j, name in enumerate(fit.model.thresholds.names):
+        error = float(np.sqrt(fit.covariance[j, j]))
+        reach = quantile(level, inf) * error
+        rows.append(
+            Row(
+                estimand=f"threshold[{label(name)}]",
+                estimate=float(fit.alpha[j]),
+                low=float(fit.alpha[j]) - reach,
+                high=float(fit.alpha[j]) + reach,
+                level=level,
+                kind="confidence",
+                n=fit.model.design.n,
+            )
+        )
+    return rows
+
+
+def variance_rows(fit: Fit) -> list[Row]:
+    """Return the standard deviation of each random effect, and their correlations."""
+    rows = []
+    for factor, covariance in zip(fit.model.design.factors, fit.covariances(), strict=True):
+        sds = np.sqrt(np.diag(covariance))
+        named = [label(column) for column in factor.columns]
+        group, n = label(factor.name), len(factor.levels)
+        for name, sd in zip(named, sds, strict=True):
+            rows.append(Row(estimand=f"sd[{group},{name}]", estimate=float(sd), n=n))
+        for r, c in factor.entries:
+            if r != c:
+                both = sds[r] * sds[c]
+                value = float(covariance[r, c] / both) if both > 0 else float("nan")
+                where = f"{group},{named[c]},{named[r]}"
+                rows.append(Row(estimand=f"correlation[{where}]", estimate=value, n=n))
+    if isinstance(fit, LinearFit):
+        rows.append(Row(estimand="sd[residual]", estimate=fit.sigma, n=fit.model.design.n))
+    return rows
+
+
+def term_rows(fit: LinearFit) -> list[Row]:
+    """Return an F test for each term of several columns."""
+    rows = []
+    for term, columns in fit.model.design.terms:
+        if term == INTERCEPT or len(columns) < 2:
+            continue
+        f, q, df, p = fit.f_test(term_contrasts(fit.model.design.x, columns))
+        where = label(":".join(term))
+        rows.append(Row(estimand=f"f_test[{where}]", estimate=f, pvalue=p, n=fit.model.design.n))
+        rows.append(Row(estimand=f"df[f_test {where}, numerator]", estimate=q))
+        rows.append(Row(estimand=f"df[f_test {where}, denominator]", estimate=df))
+    return rows
+
+
+def term_contrasts(x: Floats, columns: tuple[int, ...]) -> Floats:
+    """Return contrasts that span a term's columns, each free of the ones after it.
+
+    The hypothesis is the same for every basis, but Satterthwaite's degrees of freedom are not:
+    this one (the unit triangle of X'X, the term's columns last) is that of lmerTest.
+    """
+    others = [j for j in range(x.shape[1]) if j not in columns]
+    order = [*others, *columns]
+    upper = np.linalg.qr(x[:, order], mode="r")
+    unit = upper / np.diag(upper)[:, None]
+    rows = np.zeros((len(columns), x.shape[1]))
+    rows[:, order] = unit[len(others) :]
+    return rows

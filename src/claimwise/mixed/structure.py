@@ -1,0 +1,97 @@
+"""The random effects of a design, as the kernels take them and as people read them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from claimwise.core import DataError, sentence
+from claimwise.kernels.arrays import Floats, Ints
+from claimwise.kernels.mixed.layout import Layout, build
+from claimwise.mixed.design import Design, Factor
+
+MOST_DENSE = 12_000  # effects of all factors but the largest: their matrix takes 1 GiB
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Structure:
+    """A design's random effects: index arrays for the kernels, and the way back."""
+
+    factors: tuple[Factor, ...]
+    layout: Layout
+    entries: Ints  # (parameters, 3): the kernels' factor, row and column of each
+    places: tuple[int, ...]  # where the kernels keep each factor
+
+    @property
+    def parameters(self) -> int:
+        """How many entries of the lower triangles are estimated."""
+        return len(self.entries)
+
+    def start(self, diagonal: float) -> Floats:
+        """Return parameters that give every effect the same standard deviation."""
+        return np.where(self.entries[:, 1] == self.entries[:, 2], diagonal, 0.0)
+
+    def levels(self) -> Ints:
+        """Return, for each parameter, how many levels its factor has."""
+        return self.layout.levels[self.entries[:, 0]]
+
+    def triangles(self, theta: Floats) -> list[Floats]:
+        """Return the lower triangle of each factor, with diagonals that are not negative."""
+        found = []
+        for factor, place in zip(self.factors, self.places, strict=True):
+            size = factor.z.shape[1]
+            lower = np.zeros((size, size))
+            for value, (g, r, c) in zip(theta, self.entries, strict=True):
+                if g == place:
+                    lower[r, c] = value
+            found.append(lower * np.where(np.diag(lower) < 0, -1.0, 1.0))
+        return found
+
+    def turned(self, theta: Floats) -> Floats:
+        """Return the parameters with signs such that no diagonal is negative."""
+        triangles = self.triangles(theta)
+        at = dict(zip(self.places, triangles, strict=True))
+        return np.array([at[int(g)][r, c] for g, r, c in self.entries])
+
+    def effects(self, theta: Floats, u: Floats) -> list[Floats]:
+        """Return the random effects of each factor's levels, (levels, columns)."""
+        u_at = self.layout.u_at
+        signs = self._signs(theta)
+        found = []
+        for lower, place, sign in zip(self.triangles(theta), self.places, signs, strict=True):
+            part = u[u_at[place] : u_at[place + 1]].reshape(-1, len(lower)) * sign
+            found.append(part @ lower.T)
+        return found
+
+    def _signs(self, theta: Floats) -> list[Floats]:
+        signs = []
+        for factor, place in zip(self.factors, self.places, strict=True):
+            sign = np.ones(factor.z.shape[1])
+            for value, (g, r, c) in zip(theta, self.entries, strict=True):
+                if g == place and r == c and value < 0:
+                    sign[c] = -1.0
+            signs.append(sign)
+        return signs
+
+
+def prepare(design: Design) -> Structure:
+    """Build the index arrays once; they serve every response on this design."""
+    sizes = sorted(len(f.levels) * f.z.shape[1] for f in design.factors)
+    if sum(sizes[:-1]) > MOST_DENSE:
+        raise DataError(
+            sentence(
+                "a mixed model",
+                f"at most {MOST_DENSE:,} random effects beside those of the largest factor",
+                f"{sum(sizes[:-1]):,}",
+                "Leave slopes out, or a factor.",
+            )
+        )
+    layout, order = build([f.codes for f in design.factors], [f.z for f in design.factors])
+    places = tuple(order.index(g) for g in range(len(design.factors)))
+    entries = [
+        (place, r, c)
+        for factor, place in zip(design.factors, places, strict=True)
+        for r, c in factor.entries
+    ]
+    return Structure(design.factors, layout, np.array(entries, np.int64), places)

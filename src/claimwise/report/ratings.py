@@ -1,0 +1,141 @@
+"""A model of ratings in words and tables."""
+
+from __future__ import annotations
+
+from math import isinf, isnan
+
+from claimwise.core import Result, Row
+from claimwise.report.numbers import number, percent, probability, pvalue, quantity
+
+Table = tuple[str, list[str], list[list[str]]]  # name, header, rows
+
+
+def is_ratings(result: Result) -> bool:
+    """Whether the result is a model of ratings."""
+    return bool(result.provenance.get("settings", {}).get("verb") == "ratings")
+
+
+def ratings_head(result: Result) -> str:
+    """Return the line that says what was fitted."""
+    settings = result.provenance["settings"]
+    how = f"link {settings['link']}" if settings["model"] == "ordinal" else settings["criterion"]
+    groups = ", ".join(f"{count:,} levels of {name}" for name, count in settings["groups"].items())
+    return f"{result.method} ({how}): {settings['formula']}; {settings['n']:,} ratings, {groups}"
+
+
+def ratings_paragraphs(result: Result) -> list[str]:
+    """Return the answer in words: a sentence for each difference, and the tests of whole terms."""
+    rows = {row.estimand: row for row in result.rows}
+    settings = result.provenance["settings"]
+    differences = [row for row in result.rows if row.name == "difference"]
+    said = [_difference(row, rows, settings, len(differences)) for row in differences]
+    tests = [_term(row, rows) for row in result.rows if row.name in ("f_test", "likelihood_ratio")]
+    return [*said, *([" ".join(tests)] if tests else [])]
+
+
+def _difference(
+    row: Row, rows: dict[str, Row], settings: dict[str, object], comparisons: int
+) -> str:
+    b, _, a = row.qualifier.partition(" vs ")
+    ordinal = settings["model"] == "ordinal"
+    unit = " on the latent scale" if ordinal else ""
+    way = "higher" if row.estimate > 0 else "lower"
+    holm = ", corrected by holm" if comparisons > 1 and row.pvalue is not None else ""
+    p = f"; {pvalue(row.pvalue)}{holm}" if row.pvalue is not None else ""
+    level = percent(row.level or 0.0)
+    text = (
+        f"{b} is rated {quantity(abs(row.estimate))} {way} than {a}{unit} ({level} confidence "
+        f"interval of the difference {quantity(row.low)} to {quantity(row.high)}{p})."
+    )
+    above = rows.get(f"superiority[{row.qualifier}]")
+    if above is not None:
+        text += (
+            f" For a typical rater and item, {b} is rated above {a} with probability "
+            f"{probability(above.estimate)} (ties count one half)."
+        )
+    first, second = (rows.get(f"expected_rating[{name}]") for name in (a, b))
+    if first is not None and second is not None:
+        text += (
+            f" Expected ratings: {quantity(second.estimate)} ({b}) and "
+            f"{quantity(first.estimate)} ({a})."
+        )
+    return text
+
+
+def _term(row: Row, rows: dict[str, Row]) -> str:
+    p = pvalue(row.pvalue) if row.pvalue is not None else "p not defined"
+    if row.name == "f_test":
+        ends = (f"df[f_test {row.qualifier}, {end}]" for end in ("numerator", "denominator"))
+        numerator, denominator = (rows[end].estimate for end in ends)
+        return (
+            f"All differences of {row.qualifier} at once: F({number(numerator)}, "
+            f"{number(denominator)}) = {number(row.estimate)}, {p} (Satterthwaite)."
+        )
+    df = rows[f"df[likelihood_ratio {row.qualifier}]"].estimate
+    return (
+        f"Likelihood ratio of {row.qualifier}: chi-square({number(df)}) = {number(row.estimate)}, "
+        f"{p}."
+    )
+
+
+def ratings_tables(result: Result) -> list[Table]:
+    """Return coefficients, thresholds, random effects and category probabilities."""
+    tables = [_coefficients(result), _thresholds(result), _deviations(result), _categories(result)]
+    return [table for table in tables if table[2]]
+
+
+def _coefficients(result: Result) -> Table:
+    rows = {row.estimand: row for row in result.rows}
+    found = [row for row in result.rows if row.name == "coefficient"]
+    linear = result.provenance["settings"]["model"] == "linear"
+    level = percent(found[0].level or 0.0) if found else ""
+    header = ["coefficient", "estimate", "standard error", f"{level} interval"]
+    header += ["df"] if linear else []
+    header += ["p (t)" if linear else "p (Wald z)"]
+    body = []
+    for row in found:
+        error = rows[f"standard_error[{row.qualifier}]"].estimate
+        cells = [row.qualifier, quantity(row.estimate), quantity(error), _ends(row)]
+        if linear:
+            df = rows[f"df[{row.qualifier}]"].estimate
+            cells.append("infinite" if isinf(df) else f"{df:.4g}")
+        cells.append("" if row.pvalue is None else f"{row.pvalue:.4g}")
+        body.append(cells)
+    return "Fixed effects", header, body
+
+
+def _thresholds(result: Result) -> Table:
+    found = [row for row in result.rows if row.name == "threshold"]
+    level = percent(found[0].level or 0.0) if found else ""
+    body = [[row.qualifier, quantity(row.estimate), _ends(row)] for row in found]
+    return "Thresholds", ["threshold", "estimate", f"{level} interval"], body
+
+
+def _deviations(result: Result) -> Table:
+    body = []
+    for row in result.rows:
+        if row.name == "sd":
+            group, _, term = row.qualifier.partition(",")
+            levels = "" if group == "residual" else f"{row.n:,}"
+            body.append([group, term, quantity(row.estimate), levels])
+        if row.name == "correlation":
+            group, first, second = row.qualifier.split(",")
+            body.append([group, f"correlation {first}, {second}", quantity(row.estimate), ""])
+    return "Random effects", ["group", "term", "standard deviation", "levels"], body
+
+
+def _categories(result: Result) -> Table:
+    cells: dict[str, dict[str, str]] = {}
+    for row in result.rows:
+        if row.name == "category":
+            name, _, category = row.qualifier.rpartition(",")
+            cells.setdefault(name, {})[category] = percent(row.estimate)
+    categories = list(next(iter(cells.values()), {}))
+    body = [[name, *(found[c] for c in categories)] for name, found in cells.items()]
+    return "Ratings by a typical rater of a typical item", ["", *categories], body
+
+
+def _ends(row: Row) -> str:
+    if isnan(row.low) or isnan(row.high):
+        return "not defined"
+    return f"{quantity(row.low)} to {quantity(row.high)}"
