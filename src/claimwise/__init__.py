@@ -13,7 +13,7 @@ from claimwise.core.version import __version__
 
 if TYPE_CHECKING:
     from claimwise import assess, bayes, htest, intervals, plan, power, report, worlds
-    from claimwise.assess import compare, doctor
+    from claimwise.assess import compare, doctor, ratings
     from claimwise.core import (
         ClaimwiseError,
         DataError,
@@ -82,6 +82,7 @@ _HOME = {
     "intervals": "",
     "plan": "",
     "power": "",
+    "ratings": "claimwise.assess.ratings",
     "read": "claimwise.data",
     "read_pairs": "claimwise.data",
     "report": "",
@@ -126,6 +127,7 @@ __all__ = [
     "intervals",
     "plan",
     "power",
+    "ratings",
     "read",
     "read_pairs",
     "report",
@@ -141,8 +143,8 @@ def __getattr__(name: str) -> Any:
     if name not in _HOME:
         raise AttributeError(f"claimwise has no {name!r}; it has {', '.join(__all__)}")
     home = _HOME[name]
-    if not home:
-        return importlib.import_module(f"claimwise.{name}")
+    if not home or home.endswith(f".{name}"):  # a room, or a file of one
+        return importlib.import_module(home or f"claimwise.{name}")
     return getattr(importlib.import_module(home), name)
 
 

@@ -148,9 +148,8 @@ def test_value_the_large_simulated_study(shared_data):
     assert ordinal.loglik == pytest.approx(expected["logLik"], abs=1e-4)
     assert ordinal.coefficients[0] == pytest.approx(expected["beta"], abs=1e-4)
     assert ordinal.cuts == pytest.approx(expected["theta"], abs=1e-4)
-    by_name = {
-        f.name: c for f, c in zip(ordinal.model.design.factors, ordinal.covariances(), strict=False)
-    }
+    names = [factor.name for factor in ordinal.model.design.factors]
+    by_name = dict(zip(names, ordinal.covariances(), strict=True))
     assert by_name["item"] == pytest.approx(np.array(expected["VC_item"]), abs=2e-4)
     assert by_name["participant"] == pytest.approx(np.array(expected["VC_participant"]), abs=2e-4)
 

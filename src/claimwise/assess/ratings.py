@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from claimwise.core import (
+    DataError,
     ParameterError,
     Result,
     Row,
@@ -94,6 +95,7 @@ def fit(
     reml: bool = True,
     reference: Mapping[str, str] | None = None,
     factors: Sequence[str] = (),
+    scale: tuple[int, int] | None = None,
     level: float = 0.95,
 ) -> RatingsFit:
     """Fit a mixed model to ratings.
@@ -128,6 +130,8 @@ def fit(
         For a column, the level with which the others are compared; else the first in order.
     factors : sequence of str
         Columns of numbers that are names of levels.
+    scale : (int, int), optional
+        The lowest and the highest rating that could be given.
     level : float
         Of the intervals.
 
@@ -153,7 +157,10 @@ def fit(
         asked = parse(formula)
     else:
         asked = _plain_formula(data, rating, system, by, slopes=slopes, correlated=correlated)
-    table = read_ratings(data, asked, ordinal=ordinal, reference=reference, factors=factors)
+    table = read_ratings(
+        data, asked, ordinal=ordinal, reference=reference, factors=factors, scale=scale
+    )
+    _refuse_one_system(asked, table)
     design = build_design(asked, table.columns, intercept=not ordinal)
     column = table.columns[asked.outcome]
     found: Fit
@@ -184,6 +191,21 @@ def fit(
         provenance=provenance(settings, data=table.digest),
     )
     return RatingsFit(found, result, table)
+
+
+def _refuse_one_system(formula: Formula, table: RatingTable) -> None:
+    for term in formula.fixed:
+        for name in term:
+            column = table.columns[name]
+            if isinstance(column, Labels) and len(column.levels) < 2:
+                raise DataError(
+                    sentence(
+                        f"the effect of {name}",
+                        "at least two levels",
+                        f"only {column.levels[0]}",
+                        "Leave it out of the formula, or add ratings of another.",
+                    )
+                )
 
 
 def _plain_formula(

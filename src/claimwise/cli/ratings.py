@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import click
@@ -52,6 +53,7 @@ from claimwise.core.errors import ParameterError, sentence
 @click.option("--independent", is_flag=True, help="Intercepts and slopes are not correlated.")
 @click.option("--reference", multiple=True, metavar="NAME=LEVEL", help="Level to compare with.")
 @click.option("--factor", multiple=True, metavar="NAME", help="A column of numbers that are names.")
+@click.option("--scale", metavar="LOW-HIGH", help="The ratings that could be given, such as 1-5.")
 @click.option("--level", type=float, default=0.95, show_default=True, help="Of the intervals.")
 @output_options
 def ratings(
@@ -62,6 +64,7 @@ def ratings(
     by: str,
     reference: tuple[str, ...],
     factor: tuple[str, ...],
+    scale: str | None,
     **given: Any,
 ) -> None:
     """Fit a mixed model to the ratings in FILE, one row for each rating.
@@ -80,9 +83,17 @@ def ratings(
         by=tuple(name.strip() for name in by.split(",") if name.strip()),
         reference=_levels(reference),
         factors=factor,
+        scale=None if scale is None else _scale(scale),
         **given,
     )
     show(found.result, **output)
+
+
+def _scale(given: str) -> tuple[int, int]:
+    found = re.fullmatch(r"\s*(-?\d+)\s*-\s*(-?\d+)\s*", given)
+    if found is None:
+        raise ParameterError(sentence("--scale", "LOW-HIGH, such as 1-5", repr(given)))
+    return int(found.group(1)), int(found.group(2))
 
 
 def _levels(given: tuple[str, ...]) -> dict[str, str]:

@@ -127,11 +127,12 @@ def krippendorff_interval(
 ) -> tuple[float, float]:
     """Return a confidence interval for alpha: BCa, from units drawn with replacement.
 
-    The shares at which the draws are cut are spread for few units, as t is wider than normal
-    [2]_. Raters are taken as they are: the interval says nothing of other raters. Where the
-    ratings of units are about normal, or are five grades, 95% intervals cover in 93 to 95 of
-    100 studies with 20 units of 4 ratings, and in 95 with 60. They cover in 85 to 90 where few
-    units decide: the level interval on values with a long tail, or a rare label.
+    The draws are cut farther out for few units, as t is wider than the normal [2]_. Raters are
+    taken as they are: the interval says nothing of other raters. With four normal ratings or
+    grades from 1 to 5 of each unit, 95% intervals covered in 89 to 94 of 100 studies of 10
+    units, 92 to 96 of 20, and 94 to 96 of 60. Unfit where few units decide: the level interval
+    on values with a long tail (84 to 90, and no better with 200 units; take ordinal or ratio),
+    or a rare label (87 to 89 with 20 units).
 
     Undefined (NaN) where alpha is, where it is the same in all resamples, as for perfect
     agreement, and where too many resamples have no variation for an end to be told.

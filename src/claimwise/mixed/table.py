@@ -34,12 +34,13 @@ def read_ratings(
     ordinal: bool,
     reference: Mapping[str, str] | None = None,
     factors: Sequence[str] = (),
+    scale: tuple[int, int] | None = None,
 ) -> RatingTable:
     """Read what a formula needs.
 
     Grouping factors are labels whatever they look like; other columns of numbers are numbers,
     unless they are named in `factors`. `reference` names, for a column, the level that the others
-    are compared with.
+    are compared with, `scale` the lowest and the highest rating that could be given.
     """
     grouping = [name for effects in formula.random for name in effects.factor]
     labels = [*grouping, *factors, *(reference or {}), *([formula.outcome] if ordinal else [])]
@@ -55,8 +56,8 @@ def read_ratings(
         )
     columns = _columns(fields, keep, reference or {})
     _check_outcome(formula.outcome, columns, ordinal=ordinal)
+    notes = _check_scale(formula.outcome, columns[formula.outcome], scale, ordinal=ordinal)
     dropped = int((~keep).sum())
-    notes = []
     if dropped:
         lacking = [name for name in formula.columns() if _lacks(fields, name)]
         notes.append(
@@ -117,6 +118,53 @@ def _check_outcome(name: str, columns: Mapping[str, Column], *, ordinal: bool) -
                 "Use the ordinal model, or numbers.",
             )
         )
+
+
+def _check_scale(
+    name: str, column: Column, scale: tuple[int, int] | None, *, ordinal: bool
+) -> list[str]:
+    """Refuse ratings off the scale, and parts of levels; say which levels nobody used."""
+    if isinstance(column, Labels):
+        try:
+            values = [float(level) for level in column.levels]
+        except ValueError:
+            if scale is None:
+                return []
+            raise DataError(
+                sentence(f"the scale of {name}", "ratings that are numbers", repr(column.levels[0]))
+            ) from None
+    else:
+        values = np.unique(column).tolist()
+    if ordinal and any(value != round(value) for value in values):
+        odd = next(value for value in values if value != round(value))
+        raise DataError(
+            sentence(
+                f"the ratings {name}",
+                "whole numbers as levels",
+                f"{odd:g}",
+                "Use the linear model, or name the levels with words.",
+            )
+        )
+    if scale is None:
+        return []
+    low, high = scale
+    outside = [value for value in values if not low <= value <= high]
+    if outside:
+        raise DataError(
+            sentence(
+                f"the ratings {name}",
+                f"numbers from {low} to {high}",
+                f"{outside[0]:g}",
+                "Correct the file or the scale.",
+            )
+        )
+    unused = [str(level) for level in range(low, high + 1) if level not in values]
+    if not unused or not ordinal:
+        return []
+    return [
+        f"Nobody used {', '.join(unused)}: the categories beside it are neighbours in the model, "
+        "and no threshold is estimated there."
+    ]
 
 
 def outcome_codes(column: Column) -> tuple[Ints, tuple[str, ...]]:

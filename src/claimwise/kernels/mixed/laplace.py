@@ -31,7 +31,7 @@ from claimwise.kernels.mixed.search import GO, ROUNDS, STUCK, TRIALS, VALUE, beg
 from claimwise.kernels.mixed.vectors import add, copy, dot, fill, largest, times_vector
 
 LEAST = 1e-290  # a probability below this stops a step
-CLOSE = 1e-8  # of a step to the mode: the next one would be its square
+CLOSE = 1e-10  # of a step to the mode: nothing is gained by taking it
 MOST = 60  # steps to the mode
 
 
@@ -259,7 +259,7 @@ def information(
 ) -> Floats:
     """Return the Hessian of minus the log-likelihood, by differences of its gradient.
 
-    One-sided differences take half the time, and are exact to some five digits.
+    One-sided differences take half the time, and are exact to some four digits.
     """
     k = len(parameters)
     lam = empty_triangles(layout)

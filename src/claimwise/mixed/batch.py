@@ -1,0 +1,182 @@
+"""One design, many responses: fits shared out among threads, failures as data."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from claimwise.core import ParameterError, sentence
+from claimwise.kernels.arrays import Floats, Ints
+from claimwise.mixed.linear import TOLERANCE as LINEAR_TOLERANCE
+from claimwise.mixed.linear import LinearFit, LinearModel
+from claimwise.mixed.ordinal import LINKS, OrdinalFit, OrdinalModel
+from claimwise.mixed.rows import Fit
+from claimwise.run.threads import one_thread
+
+MOST = 300  # evaluations of the likelihood for one response
+TOLERANCE = 1e-7  # of the log-likelihood: its slope at the end is some 1e-3 standard errors
+CHUNK = 16  # responses that a thread takes at a time
+Flags = np.typing.NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FitBatch:
+    """What many fits found, one row for each response.
+
+    Where a fit failed its numbers are NaN or not to be used: `converged` says which.
+    """
+
+    coefficients: Floats  # (responses, p)
+    errors: Floats  # (responses, p) standard errors
+    df: Floats  # (responses, p); infinite for ordinal models
+    loglik: Floats  # (responses,), restricted if the model is
+    theta: Floats  # (responses, k) entries of the triangles (linear: over sigma)
+    sigma: Floats  # (responses,); NaN for ordinal models
+    converged: Flags
+    boundary: Flags  # some standard deviation is 0
+    evaluations: Ints
+
+    def pvalues(self) -> Floats:
+        """Return two-sided p-values of each coefficient; NaN where a fit failed."""
+        from scipy import special
+
+        t = np.abs(self.coefficients / self.errors)
+        finite = np.isfinite(self.df)
+        p = 2 * special.ndtr(-t)
+        p[finite] = 2 * special.stdtr(self.df[finite], -t[finite])
+        p[~self.converged] = np.nan
+        return np.asarray(p)
+
+
+Run = Callable[[Floats | Ints], FitBatch]
+
+
+def fit_many(fit: Fit, responses: Floats | Ints, *, workers: int = 1) -> FitBatch:
+    """Fit many responses on the design of a model that was fitted before.
+
+    Every search begins at that fit, with its curvature: in a power study, fit one response (or
+    know the truth) and the others take half as long. The answer does not depend on `workers`.
+    """
+    table = np.ascontiguousarray(responses)
+    if table.ndim != 2 or table.shape[1] != fit.model.design.n:
+        raise ParameterError(
+            sentence(
+                "fit_many",
+                f"responses of shape (studies, {fit.model.design.n})",
+                f"shape {table.shape}",
+            )
+        )
+    run: Run = _linear(fit) if isinstance(fit, LinearFit) else _ordinal(fit)
+    chunks: list[Any] = [table[i : i + CHUNK] for i in range(0, len(table), CHUNK)]
+    with one_thread():
+        if workers == 1:
+            parts = [run(chunk) for chunk in chunks]
+        else:
+            with ThreadPoolExecutor(workers) as pool:
+                parts = list(pool.map(run, chunks))
+    names = FitBatch.__dataclass_fields__
+    return FitBatch(**{n: np.concatenate([getattr(p, n) for p in parts]) for n in names})
+
+
+def _away(theta: Floats, diagonal: Flags) -> Floats:
+    """Return a start that is not at 0, where the slope is 0 by symmetry."""
+    return np.where(diagonal & (np.abs(theta) < 0.05), 0.05, theta)
+
+
+def _linear(fit: LinearFit) -> Run:
+    from claimwise.kernels.mixed.batch import linear_batch
+
+    model: LinearModel = fit.model
+    structure = model.structure
+    diagonal = structure.entries[:, 1] == structure.entries[:, 2]
+    k, p = structure.parameters, model.design.x.shape[1]
+    back = np.linalg.inv(model.back)
+    start = _away(fit.theta, diagonal)
+    inverse = _inverse(fit.hessian[:k, :k], 1.0 / structure.levels())
+    constant = 2 * float(np.log(np.abs(np.diag(model.back))).sum()) if model.reml else 0.0
+    contrasts = np.ascontiguousarray(back)
+
+    def run(responses: Floats | Ints) -> FitBatch:
+        responses = np.asarray(responses, np.float64)
+        explained = responses @ model.basis
+        left = np.ascontiguousarray(responses - explained @ model.basis.T)
+        thetas, betas, covariances, sigmas, dfs, values, statuses, work = linear_batch(
+            structure.layout,
+            model.basis,
+            left,
+            model.reml,
+            structure.entries,
+            start,
+            inverse,
+            contrasts,
+            LINEAR_TOLERANCE,
+            MOST,
+        )
+        spread = np.einsum("ij,sjk,ik->si", back, covariances, back)
+        return FitBatch(
+            coefficients=(betas + explained) @ back.T,
+            errors=np.sqrt(spread),
+            df=dfs.reshape(len(responses), p),
+            loglik=-(values + constant) / 2,
+            theta=thetas,
+            sigma=sigmas,
+            converged=statuses == 1,
+            boundary=np.asarray((np.abs(thetas[:, diagonal]) < 1e-4).any(axis=1)),
+            evaluations=work,
+        )
+
+    return run
+
+
+def _ordinal(fit: OrdinalFit) -> Run:
+    from claimwise.kernels.mixed.batch import ordinal_batch
+
+    model: OrdinalModel = fit.model
+    structure = model.structure
+    diagonal = structure.entries[:, 1] == structure.entries[:, 2]
+    k, p = structure.parameters, model.design.x.shape[1]
+    a = model.thresholds.cuts.shape[1]
+    start = np.concatenate([fit.searched[:-k], _away(fit.searched[-k:], diagonal)])
+    inverse = _inverse(fit.hessian, np.diag(model.guess()))
+
+    def run(responses: Floats | Ints) -> FitBatch:
+        codes = np.asarray(responses, np.int64)
+        found, covariances, values, statuses, work = ordinal_batch(
+            structure.layout,
+            model.design.x,
+            codes,
+            LINKS.index(model.link),
+            model.thresholds.cuts,
+            structure.entries,
+            start,
+            inverse,
+            np.zeros(int(structure.layout.u_at[-1])),
+            TOLERANCE,
+            MOST,
+        )
+        variances = np.diagonal(covariances, axis1=1, axis2=2)[:, a : a + p]
+        theta = found[:, a + p :]
+        return FitBatch(
+            coefficients=found[:, a : a + p],
+            errors=np.sqrt(variances),
+            df=np.full((len(codes), p), np.inf),
+            loglik=values,
+            theta=theta,
+            sigma=np.full(len(codes), np.nan),
+            converged=statuses == 1,
+            boundary=np.asarray((np.abs(theta[:, diagonal]) < 1e-3).any(axis=1)),
+            evaluations=work,
+        )
+
+    return run
+
+
+def _inverse(hessian: Floats, fallback: Floats) -> Floats:
+    """Return the inverse of a Hessian; directions in which it is flat get a rough guess."""
+    scale = np.sqrt(fallback)
+    values, vectors = np.linalg.eigh(hessian * scale * scale[:, None])
+    return np.asarray((vectors / np.maximum(values, 0.1)) @ vectors.T * scale * scale[:, None])

@@ -1,0 +1,238 @@
+"""Ratings through the front door: from Python and from the command line."""
+
+import json
+
+import numpy as np
+import polars
+import pytest
+from click.testing import CliRunner
+
+import claimwise as cw
+from claimwise.cli.main import cli
+from claimwise.core import ClaimwiseError, DataError, ParameterError
+from claimwise.data import example_path
+from claimwise.mixed.batch import fit_many
+from claimwise.mixed.formula import parse
+
+RATINGS = example_path("ratings.csv")
+
+
+def frame(raters=6, items=12, seed=1, shift=0.8, categories=5):
+    rng = np.random.default_rng(seed)
+    by_rater, by_item = rng.normal(0, 0.6, raters), rng.normal(0, 0.5, items)
+    rows = []
+    for r in range(raters):
+        for i in range(items):
+            for s, system in enumerate(("A", "B")):
+                latent = s * shift + by_rater[r] + by_item[i] + rng.normal()
+                rating = int(np.clip(np.round(latent + 3), 1, categories))
+                rows.append((f"r{r}", f"i{i}", system, rating))
+    return polars.DataFrame(rows, schema=["rater", "item", "system", "rating"], orient="row")
+
+
+@pytest.mark.parametrize("outcome", ["ordinal", "linear"])
+def test_the_plain_call_equals_the_formula(outcome):
+    data = frame()
+    plain = cw.ratings.fit(data, outcome=outcome, slopes=False)
+    written = cw.ratings.fit(data, "rating ~ system + (1 | rater) + (1 | item)", outcome=outcome)
+    assert plain.result.rows == written.result.rows
+    independent = cw.ratings.fit(data, outcome=outcome, by=("rater",), correlated=False)
+    same = cw.ratings.fit(data, "rating ~ system + (system || rater)", outcome=outcome)
+    assert independent.result.rows == same.result.rows
+
+
+@pytest.mark.parametrize("outcome", ["ordinal", "linear"])
+def test_direction_b_above_a(outcome):
+    data = frame()
+    found = cw.ratings.fit(data, outcome=outcome, slopes=False).result
+    assert found["difference[B vs A]"].estimate > 0
+    assert found["coefficient[systemB]"].pvalue < 0.01
+    turned = cw.ratings.fit(data, outcome=outcome, slopes=False, reference={"system": "B"}).result
+    mine, other = found["difference[B vs A]"], turned["difference[A vs B]"]
+    assert other.estimate == pytest.approx(-mine.estimate, rel=1e-4)
+    assert other.pvalue == pytest.approx(mine.pvalue, rel=1e-3)
+    if outcome == "ordinal":
+        assert found["superiority[B vs A]"].estimate > 0.5
+        above, below = found["expected_rating[B]"], found["expected_rating[A]"]
+        assert above.estimate > below.estimate
+        categories = [r.estimate for r in found.rows if r.estimand.startswith("category[A,")]
+        assert sum(categories) == pytest.approx(1)
+
+
+def test_order_of_rows_and_names_of_levels_do_not_matter():
+    data = frame()
+    shuffled = data.sample(fraction=1.0, shuffle=True, seed=5)
+    renamed = data.with_columns(item=polars.lit("z") + polars.col("item"))
+    one = cw.ratings.fit(data, link="probit").result
+    for other in (shuffled, renamed):
+        two = cw.ratings.fit(other, link="probit").result
+        assert two["loglik"].estimate == pytest.approx(one["loglik"].estimate, abs=1e-6)
+        assert two["coefficient[systemB]"].estimate == pytest.approx(
+            one["coefficient[systemB]"].estimate, abs=1e-4
+        )
+
+
+def test_law_a_shifted_and_stretched_linear_rating():
+    data = frame()
+    other = data.with_columns(rating=10 * polars.col("rating") - 7)
+    one = cw.ratings.fit(data, outcome="linear").result
+    two = cw.ratings.fit(other, outcome="linear").result
+    mine, scaled = one["coefficient[systemB]"], two["coefficient[systemB]"]
+    assert scaled.estimate == pytest.approx(10 * mine.estimate, rel=1e-4)
+    assert scaled.pvalue == pytest.approx(mine.pvalue, rel=1e-3)
+    sds = [r for r in one.rows if r.name == "sd"]
+    for row in sds:
+        assert two[row.estimand].estimate == pytest.approx(10 * row.estimate, rel=1e-2, abs=1e-2)
+
+
+def test_more_than_two_systems_are_compared_by_holm():
+    found = cw.ratings.fit(RATINGS, slopes=False, reference={"system": "baseline"}).result
+    differences = [row for row in found.rows if row.name == "difference"]
+    assert len(differences) == 3
+    raw = [found[f"raw_pvalue[{row.qualifier}]"].estimate for row in differences]
+    assert min(row.pvalue for row in differences) == pytest.approx(min(raw) * 3)
+    large = found["difference[large vs baseline]"].estimate
+    small = found["difference[small vs baseline]"].estimate
+    assert found["difference[small vs large]"].estimate == pytest.approx(small - large)
+
+
+def test_two_categories_are_a_logistic_model():
+    """Against the closed form: without spread between raters the shares decide."""
+    rng = np.random.default_rng(4)
+    rows = [
+        (f"r{r}", f"i{i}", s, int(rng.random() < p))
+        for r in range(8)
+        for i in range(20)
+        for s, p in (("A", 0.4), ("B", 0.65))
+    ]
+    data = polars.DataFrame(rows, schema=["rater", "item", "system", "rating"], orient="row")
+    found = cw.ratings.fit(data, slopes=False, by=("rater",)).result
+    share = data.group_by("system").agg(polars.col("rating").mean()).sort("system")["rating"]
+    logits = np.log(share / (1 - share)).to_numpy()
+    assert found["sd[rater,(Intercept)]"].estimate < 0.35
+    assert found["coefficient[systemB]"].estimate == pytest.approx(logits[1] - logits[0], rel=0.05)
+    assert found["threshold[0|1]"].estimate == pytest.approx(-logits[0], abs=0.05)
+
+
+@pytest.mark.parametrize("outcome", ["ordinal", "linear"])
+def test_many_fits_equal_single_ones_for_any_number_of_workers(outcome):
+    found = cw.ratings.fit(frame(), outcome=outcome, link="probit", slopes=False)
+    responses = found.simulate(20, rng=3)
+    assert np.array_equal(responses, found.simulate(20, rng=3))
+    one, two = (fit_many(found.fit, responses, workers=w) for w in (1, 2))
+    assert np.array_equal(one.coefficients, two.coefficients)
+    assert one.converged.all()
+    for j in (0, 7, 19):
+        alone = found.refit(responses[j])
+        assert one.loglik[j] == pytest.approx(alone.loglik, abs=1e-5)
+        assert one.coefficients[j] == pytest.approx(alone.coefficients, abs=1e-3)
+    assert np.nanmin(one.pvalues()) >= 0
+    with pytest.raises(ParameterError, match="responses of shape"):
+        fit_many(found.fit, responses[:, :-1])
+
+
+BAD = [
+    ("rating ~ sytem + (1 | rater)", {}, "a column sytem.*Did you mean system"),
+    ("rating ~ system", {}, "at least one random effect"),
+    ("rating ~ system + (1 | rater", {}, r"the formula needs '\)'"),
+    ("rating ~ system + (1 | rater)", {"link": "probitt"}, "probitt"),
+    ("rating ~ system + (1 | rater) + (1 | rater)", {}, "each random effect of rater once"),
+    ("rating ~ system + (1 | rater:item)", {}, "fewer of them than"),
+    ("rating ~ system + (1 | rater)", {"scale": (1, 3)}, "numbers from 1 to 3; found"),
+    ("rating ~ system + (1 | rater)", {"reference": {"system": "C"}}, "one of A, B"),
+]
+
+
+@pytest.mark.parametrize(("formula", "how", "says"), BAD)
+def test_bad_questions_are_refused_in_a_sentence(formula, how, says):
+    data = frame()
+    if "rater:item" in formula:
+        data = data.gather_every(3)  # every rater and item meet once
+    with pytest.raises(ClaimwiseError, match=says):
+        cw.ratings.fit(data, formula, **how)
+
+
+def test_bad_data_are_refused_in_a_sentence():
+    data = frame()
+    with pytest.raises(DataError, match=r"at least two levels.*Leave rater out"):
+        cw.ratings.fit(data.filter(rater="r0"), slopes=False)
+    with pytest.raises(DataError, match="effect of system needs at least two levels"):
+        cw.ratings.fit(data.filter(system="A"), slopes=False)
+    with pytest.raises(DataError, match="at least two levels; found only 3"):
+        cw.ratings.fit(data.with_columns(rating=polars.lit(3)), slopes=False)
+    with pytest.raises(DataError, match=r"whole numbers as levels; found 1.5"):
+        cw.ratings.fit(data.with_columns(rating=polars.col("rating") + 0.5), slopes=False)
+    words = data.with_columns(rating=polars.lit("w") + polars.col("rating").cast(str))
+    with pytest.raises(DataError, match="numbers; found texts such as"):
+        cw.ratings.fit(words, outcome="linear", slopes=False)
+    nested = data.filter(
+        (polars.col("system") == "A") == polars.col("rater").is_in(["r0", "r1", "r2"])
+    )
+    with pytest.raises(DataError, match=r"slope of systemB by rater.*Write \(1 \| rater\)"):
+        cw.ratings.fit(nested)
+    twice = data.with_columns(copy=polars.col("system"))
+    with pytest.raises(DataError, match="copyB, which follows from those before it"):
+        cw.ratings.fit(twice, "rating ~ system + copy + (1 | rater)")
+
+
+def test_missing_ratings_are_left_out_with_a_note():
+    data = frame()
+    holes = data.with_columns(
+        rating=polars.when(polars.int_range(polars.len()) < 5).then(None).otherwise("rating")
+    )
+    found = cw.ratings.fit(holes, slopes=False).result
+    assert any("5 of 144 rows, which lack rating" in note for note in found.notes)
+    rest = cw.ratings.fit(data.tail(139), slopes=False).result
+    assert found["loglik"].estimate == pytest.approx(rest["loglik"].estimate)
+
+
+def test_unused_levels_and_few_raters_are_said():
+    data = frame(raters=4).filter(polars.col("rating") != 3)
+    found = cw.ratings.fit(data, slopes=False, scale=(1, 5)).result
+    assert any("Nobody used 3" in note for note in found.notes)
+    assert any("rater has only 4 levels" in note for note in found.notes)
+    assert "threshold[2|4]" in found
+
+
+def test_the_formula_reads_back_what_it_writes():
+    for text in (
+        "y ~ a * b + (a || rater) + (1 | text/item)",
+        "`my rating` ~ 0 + system + (0 + system | rater)",
+    ):
+        assert parse(str(parse(text))) == parse(text)
+
+
+def run(*args):
+    return CliRunner().invoke(cli, ["ratings", *map(str, args)], catch_exceptions=True)
+
+
+def test_the_command_prints_words_and_rows(shared_data):
+    path = shared_data / "ratings" / "sim_r3_i100.csv"
+    formula = "y ~ x + (x | participant) + (x | item)"
+    done = run(path, "--formula", formula, "--model", "ordinal", "--link", "probit")
+    assert done.exit_code == 0, done.output
+    assert "Random effects" in done.output
+    assert "Thresholds" in done.output
+    rows = {
+        row["estimand"]: row
+        for row in json.loads(run(path, "--formula", formula, "--link", "probit", "--json").output)[
+            "rows"
+        ]
+    }
+    assert rows["loglik"]["estimate"] == pytest.approx(-929.628332, abs=1e-4)
+    assert rows["coefficient[x]"]["estimate"] == pytest.approx(0.242690, abs=1e-4)
+    assert rows["sd[participant,x]"]["estimate"] == pytest.approx(0.560147, rel=2e-4)
+    linear = run(path, "--formula", formula, "--model", "linear")
+    assert "26.28" in linear.output
+
+
+def test_the_sentences_agree_with_the_rows():
+    found = cw.ratings.fit(RATINGS, slopes=False, reference={"system": "baseline"})
+    text = " ".join(str(found).split())
+    row = found.result["difference[large vs baseline]"]
+    assert f"large is rated {row.estimate:.4g} higher than baseline on the latent scale" in text
+    other = found.result["difference[small vs large]"]
+    assert f"small is rated {-other.estimate:.4g} lower than large" in text
+    assert "corrected by holm" in text
+    markdown = CliRunner().invoke(cli, ["ratings", str(RATINGS), "--no-slopes", "--table"])
+    assert markdown.exit_code == 0
