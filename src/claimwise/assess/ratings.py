@@ -22,6 +22,7 @@ from claimwise.core import (
 from claimwise.data.fields import column_names
 from claimwise.data.roles import ALIASES
 from claimwise.kernels.arrays import Floats, Ints
+from claimwise.mixed.agreement import agreement_rows
 from claimwise.mixed.design import Labels, build_design
 from claimwise.mixed.formula import Formula, formula_of, parse
 from claimwise.mixed.honesty import condition, fit_notes, singular
@@ -170,7 +171,7 @@ def fit(
         found = model.fit(codes)
     else:
         found = LinearModel.of(design, reml=reml).fit(outcome_numbers(column))
-    rows, notes = _rows(found, table, level)
+    rows, notes = _rows(found, table, asked.outcome, level)
     settings = {
         "verb": "ratings",
         "formula": str(asked),
@@ -251,7 +252,9 @@ def _plain_formula(
     )
 
 
-def _rows(found: Fit, table: RatingTable, level: float) -> tuple[list[Row], list[str]]:
+def _rows(
+    found: Fit, table: RatingTable, outcome: str, level: float
+) -> tuple[list[Row], list[str]]:
     """Return everything that the fit says, and what to heed."""
     rows = coefficient_rows(found, level)
     if isinstance(found, OrdinalFit):
@@ -267,10 +270,12 @@ def _rows(found: Fit, table: RatingTable, level: float) -> tuple[list[Row], list
             rows += difference_rows(found, levels, level)
             rows += rating_rows(found, levels) if isinstance(found, OrdinalFit) else []
     rows += variance_rows(found)
+    more, said = agreement_rows(found, table.columns, outcome, level)
+    rows += more
     n = found.model.design.n
     rows.append(Row(estimand="loglik", estimate=found.loglik, n=n))
     rows.append(Row(estimand="parameters", estimate=found.parameters))
     rows.append(Row(estimand="condition", estimate=condition(found)))
     slope = float(np.abs(found.gradient).max()) if len(found.gradient) else 0.0
     rows.append(Row(estimand="largest_gradient", estimate=slope))
-    return rows, fit_notes(found)
+    return rows, [*fit_notes(found), *said]

@@ -11,7 +11,6 @@ import numpy as np
 
 from claimwise.core import ParameterError, sentence
 from claimwise.kernels.arrays import Floats, Ints
-from claimwise.mixed.linear import TOLERANCE as LINEAR_TOLERANCE
 from claimwise.mixed.linear import LinearFit, LinearModel
 from claimwise.mixed.ordinal import LINKS, OrdinalFit, OrdinalModel
 from claimwise.mixed.rows import Fit
@@ -113,7 +112,7 @@ def _linear(fit: LinearFit) -> Run:
             start,
             inverse,
             contrasts,
-            LINEAR_TOLERANCE,
+            TOLERANCE,
             MOST,
         )
         spread = np.einsum("ij,sjk,ik->si", back, covariances, back)

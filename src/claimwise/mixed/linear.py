@@ -148,7 +148,7 @@ class LinearModel:
         found = kernel.parts(structure.layout, data, lam, structure.entries)
         df = len(y) - (self.design.x.shape[1] if self.reml else 0)
         sigma = sqrt(found.rss / df)
-        hessian, slopes = kernel.curvature(structure.layout, data, structure.entries, theta, sigma)
+        hessian, slopes = kernel.curvature(structure.layout, data, structure.entries, theta, found)
         inverse = np.linalg.inv(self.back) if len(self.back) else self.back
         constant = 2 * float(np.log(np.abs(np.diag(self.back))).sum()) if self.reml else 0.0
         return LinearFit(

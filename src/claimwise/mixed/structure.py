@@ -11,6 +11,7 @@ from claimwise.kernels.arrays import Floats, Ints
 from claimwise.kernels.mixed.layout import Layout, build
 from claimwise.mixed.design import Design, Factor
 
+NOTHING = 1e-5  # a standard deviation below this (over the noise) is 0
 MOST_DENSE = 12_000  # effects of all factors but the largest: their matrix takes 1 GiB
 
 
@@ -49,7 +50,12 @@ class Structure:
         return found
 
     def turned(self, theta: Floats) -> Floats:
-        """Return the parameters with signs such that no diagonal is negative."""
+        """Return the parameters with signs such that no diagonal is negative, and tiny ones 0.
+
+        A search for a deviation of 0 ends near it: the likelihood is flat there.
+        """
+        diagonal = self.entries[:, 1] == self.entries[:, 2]
+        theta = np.where(diagonal & (np.abs(theta) < NOTHING), 0.0, theta)
         triangles = self.triangles(theta)
         at = dict(zip(self.places, triangles, strict=True))
         return np.array([at[int(g)][r, c] for g, r, c in self.entries])

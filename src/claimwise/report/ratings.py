@@ -30,7 +30,8 @@ def ratings_paragraphs(result: Result) -> list[str]:
     differences = [row for row in result.rows if row.name == "difference"]
     said = [_difference(row, rows, settings, len(differences)) for row in differences]
     tests = [_term(row, rows) for row in result.rows if row.name in ("f_test", "likelihood_ratio")]
-    return [*said, *([" ".join(tests)] if tests else [])]
+    agreement = _agreement(rows)
+    return [*said, *([" ".join(tests)] if tests else []), *([agreement] if agreement else [])]
 
 
 def _difference(
@@ -76,6 +77,24 @@ def _term(row: Row, rows: dict[str, Row]) -> str:
         f"Likelihood ratio of {row.qualifier}: chi-square({number(df)}) = {number(row.estimate)}, "
         f"{p}."
     )
+
+
+def _agreement(rows: dict[str, Row]) -> str:
+    alpha = next((row for row in rows.values() if row.name == "alpha"), None)
+    one, other = rows.get("icc[agreement]"), rows.get("icc[consistency]")
+    said = []
+    if one is not None and other is not None:
+        said.append(
+            f"{percent(one.estimate)} of the variance of one rating is due to items; "
+            f"{percent(other.estimate)} if raters' own levels are set aside (intraclass "
+            "correlation)."
+        )
+    if alpha is not None and not isnan(alpha.estimate):
+        ends = "" if isnan(alpha.low) else f" ({percent(alpha.level or 0)} interval {_ends(alpha)})"
+        said.append(
+            f"Krippendorff's alpha ({alpha.qualifier}) is {quantity(alpha.estimate)}{ends}."
+        )
+    return " ".join(said)
 
 
 def ratings_tables(result: Result) -> list[Table]:

@@ -57,7 +57,7 @@ def linear_batch(
         thetas[s], betas[s] = theta, found.beta
         covariances[s] = sigmas[s] ** 2 * found.covariance
         if len(contrasts):
-            hessian, slopes = curvature(layout, data, entries, theta, sigmas[s])
+            hessian, slopes = curvature(layout, data, entries, theta, found, central=False)
             for c in range(len(contrasts)):
                 dfs[s, c] = satterthwaite(hessian, slopes, covariances[s], contrasts[c])
     return thetas, betas, covariances, sigmas, dfs, values, statuses, work

@@ -202,31 +202,39 @@ def fit(
 
 
 def curvature(
-    layout: Layout, data: Linear, entries: Ints, theta: Floats, sigma: float
+    layout: Layout,
+    data: Linear,
+    entries: Ints,
+    theta: Floats,
+    here: Parts,
+    *,
+    central: bool = True,
 ) -> tuple[Floats, Floats]:
     """Return the Hessian of the deviance by (theta, sigma), and the slopes of b's covariance.
 
-    b is profiled out, sigma is not: what Satterthwaite's degrees of freedom rest on. Central
-    differences of the gradient by theta; exact by sigma.
+    b is profiled out, sigma is not: what Satterthwaite's degrees of freedom rest on. `here` are
+    the parts at theta. Differences of the gradient by theta (one-sided ones take half the time);
+    exact by sigma.
     """
     k, (n, p) = len(theta), data.x.shape
     lam = empty_triangles(layout)
     hessian, slopes = np.zeros((k + 1, k + 1)), np.zeros((k + 1, p, p))
-    df, variance = n - p if data.reml else n, sigma**2
+    df, below = n - p if data.reml else n, here
+    variance = here.rss / df
+    sigma = math.sqrt(variance)
     for j in range(k):
-        step = 1e-4 * max(abs(theta[j]), 0.1)
-        moved = theta.copy()
+        step = (1e-4 if central else 1e-5) * max(abs(theta[j]), 0.1)
+        moved, width = theta.copy(), step
         moved[j] += step
         place(moved, entries, lam)
         above = parts(layout, data, lam, entries)
-        moved[j] -= 2.0 * step
-        place(moved, entries, lam)
-        below = parts(layout, data, lam, entries)
+        if central:
+            moved[j] -= 2.0 * step
+            place(moved, entries, lam)
+            below, width = parts(layout, data, lam, entries), 2.0 * step
         change = above.by_logdet - below.by_logdet + (above.by_rss - below.by_rss) / variance
-        hessian[j, :k] = change / (2.0 * step)
-        slopes[j] = (above.covariance - below.covariance) * (variance / (2.0 * step))
-    place(theta, entries, lam)
-    here = parts(layout, data, lam, entries)
+        hessian[j, :k] = change / width
+        slopes[j] = (above.covariance - below.covariance) * (variance / width)
     hessian[:k, :k] = (hessian[:k, :k] + hessian[:k, :k].T) / 2.0
     hessian[k, :k] = hessian[:k, k] = -2.0 * here.by_rss / sigma**3
     hessian[k, k] = 6.0 * here.rss / sigma**4 - 2.0 * df / variance
