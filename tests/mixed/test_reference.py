@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from claimwise.assess.ratings import fit
+from claimwise.core import ParameterError
 
 SIM = "sim_r3_i100"
 INTERCEPTS = "y ~ x + (1 | participant) + (1 | item)"
@@ -132,6 +133,21 @@ def test_value_loglog_is_what_clmm_calls_cloglog(shared_data):
     assert found.result["coefficient[tempwarm]"].estimate == pytest.approx(1.97279729, abs=1e-4)
     other = fit(shared_data / "ratings" / "wine.csv", WINE, link="cloglog")
     assert other.fit.loglik == pytest.approx(-81.54137, abs=2e-4)  # clmm's loglog
+
+
+def test_value_quadrature_equals_clmm_with_ten_nodes(shared_data):
+    known = reference(shared_data, "wine", "clmm_probit_agq10")
+    found = fit(shared_data / "ratings" / "wine.csv", WINE, link="probit", nodes=10)
+    assert found.fit.loglik == pytest.approx(known["logLik"], abs=1e-6)
+    for name in known["estimate"]:
+        row = "coefficient" if f"coefficient[{name}]" in found.result else "threshold"
+        mine = found.result[f"{row}[{name}]"]
+        assert mine.estimate == pytest.approx(known["estimate"][name], abs=1e-4)
+        error = (mine.high - mine.low) / 2 / 1.959963984540054
+        assert error == pytest.approx(known["se"][name], rel=1e-4)
+    check_sds(found.result, known)
+    with pytest.raises(ParameterError, match="one grouping factor"):
+        fit(shared_data / "ratings" / "wine.csv", WINE + " + (1 | bottle)", nodes=5)
 
 
 @pytest.mark.slow

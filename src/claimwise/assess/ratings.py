@@ -93,6 +93,7 @@ def fit(
     correlated: bool = True,
     link: str = "logit",
     thresholds: str = "flexible",
+    nodes: int = 1,
     reml: bool = True,
     reference: Mapping[str, str] | None = None,
     factors: Sequence[str] = (),
@@ -125,6 +126,9 @@ def fit(
         Of the ordinal model.
     thresholds : {"flexible", "symmetric", "equidistant"}
         Of the ordinal model.
+    nodes : int
+        Of the ordinal model, with one grouping factor: adaptive Gauss-Hermite quadrature with so
+        many nodes for each random effect; 1 is Laplace's approximation.
     reml : bool
         For the linear model: restricted maximum likelihood, or maximum likelihood.
     reference : mapping, optional
@@ -147,7 +151,7 @@ def fit(
     >>> from claimwise.data import example_path
     >>> found = fit(example_path("ratings.csv"), slopes=False, outcome="linear")
     >>> sorted({row.name for row in found.result.rows})[:3]
-    ['coefficient', 'condition', 'df']
+    ['alpha', 'coefficient', 'condition']
     """
     check_one_of("outcome", outcome, MODELS)
     check_one_of("link", link, LINKS)
@@ -167,7 +171,7 @@ def fit(
     found: Fit
     if ordinal:
         codes, categories = outcome_codes(column)
-        model = OrdinalModel.of(design, categories, link=link, thresholds=thresholds)
+        model = OrdinalModel.of(design, categories, link=link, thresholds=thresholds, nodes=nodes)
         found = model.fit(codes)
     else:
         found = LinearModel.of(design, reml=reml).fit(outcome_numbers(column))
@@ -177,7 +181,7 @@ def fit(
         "formula": str(asked),
         "model": outcome,
         "criterion": "REML" if not ordinal and reml else "ML",
-        **({"link": link, "thresholds": thresholds} if ordinal else {}),
+        **({"link": link, "thresholds": thresholds, "nodes": nodes} if ordinal else {}),
         "level": level,
         "n": table.rows,
         "outcome": asked.outcome,

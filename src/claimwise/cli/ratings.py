@@ -39,6 +39,13 @@ from claimwise.core.errors import ParameterError, sentence
     show_default=True,
     help="Of the ordinal model.",
 )
+@click.option(
+    "--nodes",
+    type=int,
+    default=1,
+    show_default=True,
+    help="Of the quadrature, for one grouping factor; 1 is Laplace's approximation.",
+)
 @click.option("--ml", is_flag=True, help="Linear model by maximum likelihood, not REML.")
 @click.option("--rating", metavar="NAME", help="Column of the rating.")
 @click.option("--system", metavar="NAME", help="Column of what is compared.")

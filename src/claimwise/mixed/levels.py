@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from itertools import combinations
 
 import numpy as np
-from scipy import special
 
 from claimwise.core import Row, label
 from claimwise.kernels.arrays import Floats
@@ -14,7 +13,7 @@ from claimwise.kernels.multiplicity import holm
 from claimwise.mixed.design import Labels
 from claimwise.mixed.formula import INTERCEPT, Term
 from claimwise.mixed.ordinal import OrdinalFit
-from claimwise.mixed.rows import Fit, coefficients, contrast_rows
+from claimwise.mixed.rows import Fit, contrast_rows
 
 MOST = 12  # levels whose pairs are all compared
 
@@ -150,11 +149,3 @@ def likelihood_ratio_rows(fit: Fit) -> list[Row]:
 
 def _is_part(term: Term, terms: list[Term]) -> bool:
     return any(set(term) < set(other) for other in terms)
-
-
-def wald_chi_square(fit: Fit, columns: tuple[int, ...]) -> tuple[float, float]:
-    """Return Wald's chi-square of several coefficients, and its p-value."""
-    estimates, covariance = coefficients(fit)
-    some = estimates[list(columns)]
-    statistic = float(some @ np.linalg.solve(covariance[np.ix_(columns, columns)], some))
-    return statistic, float(special.chdtrc(len(columns), statistic))

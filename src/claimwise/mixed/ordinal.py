@@ -4,21 +4,33 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import pi, sqrt
+from typing import TYPE_CHECKING
 
 import numpy as np
 from scipy import special
 
-from claimwise.core import DataError, FitError, check_one_of, sentence
+from claimwise.core import (
+    DataError,
+    FitError,
+    ParameterError,
+    check_count,
+    check_one_of,
+    sentence,
+)
 from claimwise.kernels.arrays import Floats, Ints
 from claimwise.mixed.design import Design
 from claimwise.mixed.structure import Structure, prepare
 from claimwise.mixed.thresholds import Thresholds
 from claimwise.run.threads import one_thread
 
+if TYPE_CHECKING:
+    from claimwise.kernels.mixed.laplace import Ordinal
+
 LINKS = ("logit", "probit", "cloglog", "loglog")
 NOISE = {"logit": pi / sqrt(3), "probit": 1.0, "cloglog": pi / sqrt(6), "loglog": pi / sqrt(6)}
 TOLERANCE = 1e-10  # of the log-likelihood
 MOST = 500  # evaluations of it
+CENTRAL = 300  # dense effects up to which the Hessian is by central differences
 BOUNDARY = 1e-3  # a standard deviation below this is 0 (as in R's ordinal)
 
 
@@ -91,6 +103,7 @@ class OrdinalModel:
     thresholds: Thresholds
     categories: tuple[str, ...]
     structure: Structure
+    nodes: int = 1  # of the quadrature over random effects; 1 is Laplace's approximation
 
     @classmethod
     def of(
@@ -100,6 +113,7 @@ class OrdinalModel:
         *,
         link: str = "logit",
         thresholds: str = "flexible",
+        nodes: int = 1,
     ) -> OrdinalModel:
         """Prepare everything that does not depend on the response."""
         check_one_of("link", link, LINKS)
@@ -107,8 +121,17 @@ class OrdinalModel:
             raise DataError(
                 sentence("an ordinal model", "at least two categories", f"{len(categories)}")
             )
+        if check_count("nodes", nodes) > 1 and len(design.factors) > 1:
+            raise ParameterError(
+                sentence(
+                    "quadrature",
+                    "one grouping factor",
+                    f"{len(design.factors)}: {', '.join(f.name for f in design.factors)}",
+                    "Leave nodes out: Laplace's approximation takes any number.",
+                )
+            )
         form = Thresholds.of(thresholds, categories)
-        return cls(design, link, form, categories, prepare(design))
+        return cls(design, link, form, categories, prepare(design), nodes)
 
     def start(self, y: Ints) -> Floats:
         """Return where a search begins: thresholds from the shares, effects of middling size."""
@@ -150,9 +173,13 @@ class OrdinalModel:
                 sentence("the ordinal model", "a likelihood at its start", "none that is finite")
             )
         found, u = self._turned(found, u)
-        hessian = kernel.information(
-            structure.layout, data, structure.entries, found, u, central=True
-        )
+        if self.nodes > 1:
+            found, value, gradient, hessian = self._by_quadrature(data, found, u)
+        else:
+            small = len(u) - structure.layout.u_at[1] <= CENTRAL
+            hessian = kernel.information(
+                structure.layout, data, structure.entries, found, u, central=bool(small)
+            )
         alpha, covariance = self._reported(found, hessian)
         a = self.thresholds.cuts.shape[1]
         return OrdinalFit(
@@ -169,6 +196,32 @@ class OrdinalModel:
             evaluations=evaluations,
             y=y,
         )
+
+    def _by_quadrature(
+        self, data: Ordinal, start: Floats, u: Floats
+    ) -> tuple[Floats, float, Floats, Floats]:
+        """Go on from Laplace's fit; return parameters, value, gradient and Hessian."""
+        from claimwise.kernels.mixed import quadrature as kernel
+
+        layout, entries = self.structure.layout, self.structure.entries
+        found, value = kernel.fit_quadrature(layout, data, entries, start, self.nodes)
+        found, _ = self._turned(found, u)
+        points, weights = np.polynomial.hermite.hermgauss(self.nodes)
+        grid = kernel.Grid(points, np.log(weights / weights.sum()) + points**2)
+
+        def slopes(at: Floats) -> Floats:
+            mode = u.copy()
+            kernel.value(layout, data, at, entries, grid, mode)
+            return kernel.slopes(layout, data, at, entries, grid, mode)
+
+        hessian = np.empty((len(found), len(found)))
+        for j in range(len(found)):
+            step = 1e-3 * max(1.0, abs(found[j]))
+            ahead, behind = found.copy(), found.copy()
+            ahead[j] += step
+            behind[j] -= step
+            hessian[j] = (slopes(ahead) - slopes(behind)) / (2 * step)
+        return found, value, slopes(found), (hessian + hessian.T) / 2
 
     def _turned(self, found: Floats, u: Floats) -> tuple[Floats, Floats]:
         """Make all diagonals positive, and turn the effects with them."""
