@@ -175,6 +175,36 @@ def test_bad_data_are_refused_in_a_sentence():
         cw.ratings.fit(twice, "rating ~ system + copy + (1 | rater)")
 
 
+def test_other_intervals_and_simpler_models_when_asked_for():
+    data = frame()
+    how = {"outcome": "linear", "slopes": False}
+    wald, profile = (cw.ratings.fit(data, interval=i, **how).result for i in ("wald", "profile"))
+    name = "coefficient[systemB]"
+    assert profile[name].low == pytest.approx(wald[name].low, rel=0.05)
+    assert profile[name].low != wald[name].low
+    boot = {"interval": "bootstrap", "resamples": 99, "rng": 4}
+    one = cw.ratings.fit(data, **how, **boot).result
+    two = cw.ratings.fit(data, **how, **boot, workers=2).result
+    assert one.rows == two.rows
+    assert one[name].high == pytest.approx(wald[name].high, rel=0.25)
+    assert any("99 simulated studies" in note for note in one.notes)
+    kept = cw.ratings.fit(RATINGS, outcome="linear").result
+    simpler = cw.ratings.fit(RATINGS, outcome="linear", simplify=True).result
+    assert kept.provenance["settings"]["singular"]
+    assert not simpler.provenance["settings"]["singular"]
+    assert any(note.startswith("Dropped") for note in simpler.notes)
+    assert not any(note.startswith("Dropped") for note in kept.notes)
+
+
+def test_a_response_that_lacks_a_category_is_fitted_too():
+    found = cw.ratings.fit(frame(), slopes=False, link="probit")
+    response = found.simulate(3, rng=2)
+    response[0][response[0] == 2] = 3
+    batch = fit_many(found.fit, response)
+    assert batch.converged.all()
+    assert np.isfinite(batch.errors).all()
+
+
 def test_missing_ratings_are_left_out_with_a_note():
     data = frame()
     holes = data.with_columns(

@@ -32,6 +32,7 @@ from claimwise.mixed.levels import (
     likelihood_ratio_rows,
     rating_rows,
 )
+from claimwise.mixed.likelihood_intervals import INTERVALS, with_interval
 from claimwise.mixed.linear import LinearFit, LinearModel
 from claimwise.mixed.ordinal import LINKS, OrdinalFit, OrdinalModel
 from claimwise.mixed.rows import (
@@ -41,6 +42,7 @@ from claimwise.mixed.rows import (
     threshold_rows,
     variance_rows,
 )
+from claimwise.mixed.simplify import simplify as simplified
 from claimwise.mixed.simulate import simulate
 from claimwise.mixed.table import RatingTable, outcome_codes, outcome_numbers, read_ratings
 from claimwise.mixed.thresholds import FORMS
@@ -99,6 +101,11 @@ def fit(
     factors: Sequence[str] = (),
     scale: tuple[int, int] | None = None,
     level: float = 0.95,
+    interval: str = "wald",
+    simplify: bool = False,
+    resamples: int = 999,
+    rng: Any = None,
+    workers: int = 1,
 ) -> RatingsFit:
     """Fit a mixed model to ratings.
 
@@ -139,6 +146,14 @@ def fit(
         The lowest and the highest rating that could be given.
     level : float
         Of the intervals.
+    interval : {"wald", "profile", "bootstrap"}
+        Of the coefficients: by their standard errors (with Satterthwaite's t for linear models),
+        by the likelihood, or by refitting simulated ratings.
+    simplify : bool
+        Whether random effects that are estimated at the edge are dropped step by step; every
+        step is said.
+    resamples, rng, workers
+        Of the bootstrap: how many, its seed, and threads; the answer does not depend on these.
 
     Returns
     -------
@@ -157,6 +172,8 @@ def fit(
     check_one_of("link", link, LINKS)
     check_one_of("thresholds", thresholds, FORMS)
     check_share("level", level)
+    check_one_of("interval", interval, INTERVALS)
+    seed = root_seed(rng)
     ordinal = outcome == "ordinal"
     if formula is not None:
         asked = parse(formula)
@@ -175,25 +192,36 @@ def fit(
         found = model.fit(codes)
     else:
         found = LinearModel.of(design, reml=reml).fit(outcome_numbers(column))
+    steps: list[str] = []
+    if simplify:
+        found, steps = simplified(found)
     rows, notes = _rows(found, table, asked.outcome, level)
+    if interval != "wald":
+        rows, said = with_interval(
+            found, rows, level, interval, resamples=resamples, seed=seed, workers=workers
+        )
+        notes = [*notes, *said]
     settings = {
         "verb": "ratings",
-        "formula": str(asked),
+        "formula": str(found.model.design.formula),
         "model": outcome,
         "criterion": "REML" if not ordinal and reml else "ML",
         **({"link": link, "thresholds": thresholds, "nodes": nodes} if ordinal else {}),
         "level": level,
+        "interval": interval,
         "n": table.rows,
         "outcome": asked.outcome,
-        "groups": {factor.name: len(factor.levels) for factor in design.factors},
+        "groups": {f.name: len(f.levels) for f in found.model.design.factors},
         "singular": singular(found),
         "converged": found.converged,
     }
     result = Result(
         method=f"{'cumulative link' if ordinal else 'linear'} mixed model",
         rows=tuple(rows),
-        notes=tuple(dict.fromkeys([*table.notes, *notes])),
-        provenance=provenance(settings, data=table.digest),
+        notes=tuple(dict.fromkeys([*table.notes, *steps, *notes])),
+        provenance=provenance(
+            settings, seed=seed if interval == "bootstrap" else None, data=table.digest
+        ),
     )
     return RatingsFit(found, result, table)
 

@@ -62,6 +62,17 @@ from claimwise.core.errors import ParameterError, sentence
 @click.option("--factor", multiple=True, metavar="NAME", help="A column of numbers that are names.")
 @click.option("--scale", metavar="LOW-HIGH", help="The ratings that could be given, such as 1-5.")
 @click.option("--level", type=float, default=0.95, show_default=True, help="Of the intervals.")
+@click.option(
+    "--interval",
+    type=click.Choice(["wald", "profile", "bootstrap"]),
+    default="wald",
+    show_default=True,
+    help="Of the coefficients.",
+)
+@click.option("--simplify", is_flag=True, help="Drop random effects at the edge, step by step.")
+@click.option("--resamples", type=int, default=999, show_default=True, help="Of the bootstrap.")
+@click.option("--seed", "rng", type=int, help="Of the bootstrap.")
+@click.option("--workers", type=int, default=1, show_default=True, help="Threads.")
 @output_options
 def ratings(
     file: str,

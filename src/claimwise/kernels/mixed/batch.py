@@ -15,6 +15,7 @@ from claimwise.kernels.mixed.layout import Layout
 fit_linear = deviance.fit
 fit_ordinal = laplace.fit
 ZERO = 1e-3  # standard deviations of an ordinal model below this are taken for 0
+CLOSED = -8.0  # logarithm of a step between thresholds below which nobody used the category
 FAILED = 3  # the search ended, but the curvature there is not that of a minimum
 
 
@@ -98,14 +99,17 @@ def ordinal_batch(
             statuses[s] = FAILED
             continue
         hessian = information(layout, data, entries, parameters, u, False)
-        for e in range(len(entries)):
-            at = fixed + e
-            if entries[e, 1] == entries[e, 2] and abs(parameters[at]) < ZERO:
-                hessian[at, :] = 0.0
-                hessian[:, at] = 0.0
-                hessian[at, at] = 1.0
-        if np.isfinite(hessian).all() and np.linalg.eigvalsh(hessian)[0] > 0.0:
-            covariances[s] = np.linalg.inv(hessian)[:fixed, :fixed]
-        else:
+        gone = np.zeros(k, bool)  # parameters at their edge, in which the likelihood is flat
+        gone[fixed:] = (entries[:, 1] == entries[:, 2]) & (np.abs(parameters[fixed:]) < ZERO)
+        gone[1 : cuts.shape[1]] = parameters[1 : cuts.shape[1]] < CLOSED
+        kept = ~gone
+        try:
+            root = np.linalg.cholesky(hessian[np.ix_(kept, kept)])
+            inverse_root = np.linalg.inv(root)
+        except np.linalg.LinAlgError:
             statuses[s] = FAILED
+            continue
+        covariance = np.zeros((k, k))
+        covariance[np.ix_(kept, kept)] = inverse_root.T @ inverse_root
+        covariances[s] = covariance[:fixed, :fixed]
     return found, covariances, values, statuses, work
