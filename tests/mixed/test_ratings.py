@@ -216,6 +216,15 @@ def test_missing_ratings_are_left_out_with_a_note():
     assert found["loglik"].estimate == pytest.approx(rest["loglik"].estimate)
 
 
+def test_few_raters_are_judged_by_t_beside_z():
+    found = cw.ratings.fit(frame(raters=6), link="probit").result
+    z, t = found["coefficient[systemB]"].pvalue, found["small_sample[systemB]"].estimate
+    assert 0 < z < t
+    assert 2 < found["df[systemB]"].estimate < 100
+    assert any("With 6 levels of rater, Wald's z finds too much" in note for note in found.notes)
+    assert "p (t)" in str(found)
+
+
 def test_unused_levels_and_few_raters_are_said():
     data = frame(raters=4).filter(polars.col("rating") != 3)
     found = cw.ratings.fit(data, slopes=False, scale=(1, 5)).result

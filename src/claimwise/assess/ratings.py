@@ -38,6 +38,7 @@ from claimwise.mixed.ordinal import LINKS, OrdinalFit, OrdinalModel
 from claimwise.mixed.rows import (
     Fit,
     coefficient_rows,
+    small_sample_rows,
     term_rows,
     threshold_rows,
     variance_rows,
@@ -289,8 +290,10 @@ def _rows(
 ) -> tuple[list[Row], list[str]]:
     """Return everything that the fit says, and what to heed."""
     rows = coefficient_rows(found, level)
+    notes: list[str] = []
     if isinstance(found, OrdinalFit):
-        rows += threshold_rows(found, level)
+        more, notes = small_sample_rows(found)
+        rows += [*more, *threshold_rows(found, level)]
     else:
         rows += term_rows(found)
     rows += likelihood_ratio_rows(found)
@@ -310,4 +313,4 @@ def _rows(
     rows.append(Row(estimand="condition", estimate=condition(found)))
     slope = float(np.abs(found.gradient).max()) if len(found.gradient) else 0.0
     rows.append(Row(estimand="largest_gradient", estimate=slope))
-    return rows, [*fit_notes(found), *said]
+    return rows, [*fit_notes(found), *notes, *said]

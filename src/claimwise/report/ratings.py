@@ -109,18 +109,32 @@ def _coefficients(result: Result) -> Table:
     linear = result.provenance["settings"]["model"] == "linear"
     level = percent(found[0].level or 0.0) if found else ""
     header = ["coefficient", "estimate", "standard error", f"{level} interval"]
-    header += ["df"] if linear else []
-    header += ["p (t)" if linear else "p (Wald z)"]
+    small = any(row.name == "small_sample" for row in result.rows)
+    header += ["df", "p (t)"] if linear else ["p (Wald z)", *(["df", "p (t)"] if small else [])]
     body = []
     for row in found:
         error = rows[f"standard_error[{row.qualifier}]"].estimate
         cells = [row.qualifier, quantity(row.estimate), quantity(error), _ends(row)]
+        p = "" if row.pvalue is None else f"{row.pvalue:.4g}"
+        df = _df(rows, row.qualifier)
         if linear:
-            df = rows[f"df[{row.qualifier}]"].estimate
-            cells.append("infinite" if isinf(df) else f"{df:.4g}")
-        cells.append("" if row.pvalue is None else f"{row.pvalue:.4g}")
+            cells += [df, p]
+        elif small:
+            other = rows.get(f"small_sample[{row.qualifier}]")
+            cells += [p, df, "" if other is None else f"{other.estimate:.4g}"]
+        else:
+            cells.append(p)
         body.append(cells)
     return "Fixed effects", header, body
+
+
+def _df(rows: dict[str, Row], name: str) -> str:
+    row = rows.get(f"df[{name}]")
+    if row is None:
+        return ""
+    if isinf(row.estimate):
+        return "infinite"
+    return f"{row.estimate:.4g}" if row.estimate < 1000 else f"{row.estimate:,.0f}"
 
 
 def _thresholds(result: Result) -> Table:
