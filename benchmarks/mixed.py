@@ -2,8 +2,8 @@
 
 R runs in the same run of this file, where it is installed with lme4, lmerTest and ordinal; its
 times are wall seconds of one fit inside R, after loading. Ours are the mean of a batch on one
-and on two threads, standard errors (and Satterthwaite's degrees of freedom) included. With --large the
-designs with 10,000 ratings and the growth up to 1,000,000 ratings are added.
+and on two threads, standard errors (and Satterthwaite's degrees of freedom) included. With
+--large the designs with 10,000 ratings and the growth up to 1,000,000 ratings are added.
 """
 
 from __future__ import annotations
