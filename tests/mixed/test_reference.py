@@ -37,6 +37,7 @@ ORDINAL = [
     (SIM, "clmm_probit_uncorr", UNCORRELATED, {"link": "probit"}),
     (SIM, "clmm_probit_corr", CORRELATED, {"link": "probit"}),
     (SIM, "clmm_probit_corr_tight", CORRELATED, {"link": "probit"}),
+    ("pplm_fluency", "clmm_probit_int", PPLM, {"link": "probit"}),
 ]
 
 
@@ -159,6 +160,19 @@ def test_value_the_large_simulated_study(shared_data):
     assert linear["coefficient[x]"].estimate == pytest.approx(expected["x"], abs=1e-4)
     assert linear["standard_error[x]"].estimate == pytest.approx(expected["se"], rel=1e-4)
     assert linear["df[x]"].estimate == pytest.approx(expected["df"], rel=1e-3)
+    for formula, block in ((UNCORRELATED, "lmer_reml_uncorr"), (INTERCEPTS, "lmer_reml_int")):
+        found, expected = fit(path, formula, outcome="linear").result, known[block]
+        assert found["coefficient[x]"].estimate == pytest.approx(expected["x"], abs=1e-4)
+        assert found["standard_error[x]"].estimate == pytest.approx(expected["se"], rel=1e-4)
+        assert found["df[x]"].estimate == pytest.approx(expected["df"], rel=1e-3)
+    plain, expected = fit(path, INTERCEPTS, link="probit"), known["clmm_probit_int"]
+    assert plain.fit.loglik == pytest.approx(expected["logLik"], abs=1e-4)
+    assert plain.fit.cuts == pytest.approx(expected["theta"], abs=1e-4)
+    assert plain.result["coefficient[x]"].estimate == pytest.approx(expected["x"], abs=1e-4)
+    assert plain.result["standard_error[x]"].estimate == pytest.approx(expected["se"], rel=1e-4)
+    for factor in ("item", "participant"):
+        sd = plain.result[f"sd[{factor},(Intercept)]"].estimate
+        assert sd == pytest.approx(expected[f"sd_{factor}"], rel=2e-4)
     ordinal = fit(path, CORRELATED, link="probit").fit
     expected = known["clmm_proto_corr"]
     assert ordinal.loglik == pytest.approx(expected["logLik"], abs=1e-4)
