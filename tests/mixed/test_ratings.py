@@ -11,6 +11,7 @@ import claimwise as cw
 from claimwise.cli.main import cli
 from claimwise.core import ClaimwiseError, DataError, ParameterError
 from claimwise.data import example_path
+from claimwise.kernels.agreement import krippendorff
 from claimwise.mixed.batch import fit_many
 from claimwise.mixed.formula import parse
 
@@ -214,6 +215,45 @@ def test_missing_ratings_are_left_out_with_a_note():
     assert any("5 of 144 rows, which lack rating" in note for note in found.notes)
     rest = cw.ratings.fit(data.tail(139), slopes=False).result
     assert found["loglik"].estimate == pytest.approx(rest["loglik"].estimate)
+
+
+def test_value_agreement_is_that_of_items_among_raters():
+    data = frame(raters=12, items=20)
+    found = cw.ratings.fit(data, slopes=False).result
+    item, rater = (found[f"sd[{name},(Intercept)]"].estimate for name in ("item", "rater"))
+    assert item != pytest.approx(rater, rel=0.05)
+    noise = np.pi**2 / 3
+    assert found["icc[agreement]"].estimate == pytest.approx(item**2 / (item**2 + rater**2 + noise))
+    assert found["icc[consistency]"].estimate == pytest.approx(item**2 / (item**2 + noise))
+    texts = data.select(polars.concat_str("item", "system"))["item"].rank("dense").to_numpy() - 1
+    raters = data["rater"].rank("dense").to_numpy() - 1
+    alpha = krippendorff(
+        texts.astype(np.int64), raters.astype(np.int64), data["rating"].to_numpy() * 1.0, "ordinal"
+    )
+    assert found["alpha[ordinal]"].estimate == pytest.approx(alpha)
+
+
+def test_value_superiority_counts_ties_one_half():
+    found = cw.ratings.fit(frame(), slopes=False).result
+    a, b = (
+        [row.estimate for row in found.rows if row.estimand.startswith(f"category[{name},")]
+        for name in "AB"
+    )
+    table = np.outer(a, b)
+    by_hand = np.triu(table, 1).sum() + np.trace(table) / 2
+    assert found["superiority[B vs A]"].estimate == pytest.approx(by_hand)
+
+
+@pytest.mark.parametrize("link", ["logit", "probit", "cloglog", "loglog"])
+def test_chance_simulated_categories_have_the_probabilities_of_the_model(link):
+    found = cw.ratings.fit(frame(), slopes=False, link=link)
+    sd = np.sqrt(sum(float(c[0, 0]) for c in found.fit.covariances()))
+    expected = found.fit.probabilities(np.array([0.0]), sd)[0]
+    first = found.fit.model.design.x[:, 0] == 0  # ratings of A, whose latent mean is 0
+    drawn = found.simulate(600, rng=7)[:, first]
+    shares = np.stack([(drawn == k).mean(axis=1) for k in range(len(expected))], axis=1)
+    error = shares.std(axis=0) / np.sqrt(len(shares))
+    assert (np.abs(shares.mean(axis=0) - expected) < 4.5 * error).all()
 
 
 def test_few_raters_are_judged_by_t_beside_z():
