@@ -68,19 +68,15 @@ def general(y):
     rater, item, x, score = columns(y)
     fixed = np.column_stack([np.ones(len(x)), x])
     plan, order = layout.build([rater, item], [fixed, fixed])
-    data = deviance.Linear(fixed, score, np.ones(len(x)), True)
+    data = deviance.Linear.of(fixed, score, reml=True)
     place = {factor: at for at, factor in enumerate(order)}
     entries = np.array([(place[g], c, c) for g in range(2) for c in range(2)])
-    best = (np.inf, None)
-    for start in (1.0, 0.3):
-        theta, value, *_ = deviance.fit(
-            plan, data, entries, np.full(4, start), np.eye(4) * 0.01, 1e-12, 400
-        )
-        best = min(best, (value, theta), key=lambda found: found[0])
-    lam = np.zeros((2, 2, 2))
-    deviance.place(best[1], entries, lam)
-    parts = deviance.parts(plan, data, lam, entries)
-    return best[0], np.abs(best[1]), parts
+    runs = [
+        deviance.fit(plan, data, entries, np.full(4, start), np.eye(4) * 0.01, 1e-12, 400)
+        for start in (1.0, 0.3)
+    ]
+    best, parts = min(runs, key=lambda run: run[0].value)
+    return best.value, np.abs(best.x), parts
 
 
 def restricted(y, sds, sigma):

@@ -28,9 +28,10 @@ def compiled(function: F) -> F:
 
 
 def drop_stale(folder: Path) -> int:
-    """Delete the indexes of compiled code that are older than the newest source; count them."""
+    """Delete compiled code that is older than the newest source; count them."""
     newest = max(path.stat().st_mtime_ns for path in folder.rglob("*.py"))
-    stale = [path for path in folder.rglob("__pycache__/*.nbi") if path.stat().st_mtime_ns < newest]
+    kept = folder.rglob("__pycache__/*.nb[ci]")
+    stale = [path for path in kept if path.stat().st_mtime_ns < newest]
     for path in stale:
         path.unlink(missing_ok=True)
     return len(stale)

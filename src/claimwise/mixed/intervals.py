@@ -110,7 +110,7 @@ def _held_linear(fit: LinearFit, column: int) -> Statistic:
 
 def _held_ordinal(fit: OrdinalFit, column: int) -> Statistic:
     """Return the likelihood ratio of holding a coefficient: the search moves all the others."""
-    from claimwise.kernels.mixed.search import DONE, GO, STUCK, TRIALS, VALUE, begin, tell
+    from claimwise.kernels.mixed.search import DONE, minimise
 
     model = fit.model
     entries = model.structure.entries
@@ -125,15 +125,15 @@ def _held_ordinal(fit: OrdinalFit, column: int) -> Statistic:
     def search_from(everything: Floats) -> float:
         small = diagonal[np.abs(everything[diagonal]) < AWAY]
         everything[small] = AWAY
-        search = begin(everything[others], inverse, TOLERANCE)
-        u, status = fit.u.copy(), GO
-        while status == GO:
-            everything[others] = search.trial
-            found, gradient = objective(everything, u)
-            status = tell(search, found, gradient[others])
-            if search.state[TRIALS] >= MOST and status == GO:
-                status = STUCK
-        return 2 * (float(search.state[VALUE]) + fit.loglik) if status == DONE else nan
+        u = fit.u.copy()
+
+        def negative(x: Floats) -> tuple[float, Floats]:
+            everything[others] = x
+            value, gradient = objective(everything, u)
+            return value, gradient[others]
+
+        found = minimise(negative, everything[others], inverse, TOLERANCE, MOST)
+        return 2 * (found.value + fit.loglik) if found.status == DONE else nan
 
     def statistic(value: float) -> float:
         start = fit.searched.copy()

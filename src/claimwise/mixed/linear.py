@@ -137,7 +137,7 @@ class LinearModel:
                     "a linear mixed model", "ratings that vary", "none beside the fixed effects"
                 )
             )
-        data = kernel.Linear(self.basis, left, np.ones(len(y)), self.reml)
+        data = kernel.Linear.of(self.basis, left, reml=self.reml)
         structure = self.structure
         first = structure.start(1.0) if start is None else start
         guess = np.diag(1.0 / structure.levels())
@@ -175,15 +175,15 @@ class LinearModel:
         from claimwise.kernels.mixed.search import DONE
 
         structure = self.structure
-        run = fit(structure.layout, data, structure.entries, first, guess, TOLERANCE, MOST)
-        theta, value, gradient, status, evaluations, _ = run
+        found, _ = fit(structure.layout, data, structure.entries, first, guess, TOLERANCE, MOST)
+        theta, value, gradient, status, evaluations = found
         diagonal = structure.entries[:, 1] == structure.entries[:, 2]
         at_zero = diagonal & (np.abs(theta) < BOUNDARY)
         if at_zero.any():
             # By symmetry the slope is 0 there, whether or not it is the lowest place.
             again = np.where(at_zero, 0.1, theta)
-            other = fit(structure.layout, data, structure.entries, again, guess, TOLERANCE, MOST)
-            evaluations += other[4]
-            if other[1] < value - 1e-9:
+            other, _ = fit(structure.layout, data, structure.entries, again, guess, TOLERANCE, MOST)
+            evaluations += other.evaluations
+            if other.value < value - 1e-9:
                 theta, value, gradient, status = other[:4]
         return theta, value, gradient, status == DONE, evaluations

@@ -164,15 +164,15 @@ class OrdinalModel:
         data = kernel.Ordinal(self.design.x, y, LINKS.index(self.link), self.thresholds.cuts)
         u = np.zeros(int(structure.layout.u_at[-1]))
         first = self.start(y) if start is None else start
-        run = kernel.fit(
+        end = kernel.fit(
             structure.layout, data, structure.entries, first, self.guess(), u, TOLERANCE, MOST
         )
-        found, value, gradient, status, evaluations, _ = run
+        value, gradient = end.value, end.gradient
         if not np.isfinite(value):
             raise FitError(
                 sentence("the ordinal model", "a likelihood at its start", "none that is finite")
             )
-        found, u = self._turned(found, u)
+        found, u = self._turned(end.x, u)
         if self.nodes > 1:
             found, value, gradient, hessian = self._by_quadrature(data, found, u)
         else:
@@ -192,8 +192,8 @@ class OrdinalModel:
             u=u,
             loglik=-value,
             gradient=gradient,
-            converged=status == DONE,
-            evaluations=evaluations,
+            converged=end.status == DONE,
+            evaluations=end.evaluations,
             y=y,
         )
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from claimwise.kernels.arrays import Floats, Ints
 from claimwise.kernels.mixed import deviance, laplace
-from claimwise.kernels.mixed.deviance import Linear, curvature, parts, place, satterthwaite
+from claimwise.kernels.mixed.deviance import Linear, curvature, satterthwaite
 from claimwise.kernels.mixed.laplace import Ordinal, information
 from claimwise.kernels.mixed.layout import Layout
 
@@ -44,21 +44,15 @@ def linear_batch(
     sigmas, values = np.empty(studies), np.empty(studies)
     dfs = np.empty((studies, len(contrasts)))
     statuses, work = np.zeros(studies, np.int64), np.zeros(studies, np.int64)
-    ones = np.ones(n)
-    widest = layout.q.max()
-    lam = np.zeros((len(layout.q), widest, widest))
     for s in range(studies):
-        data = Linear(x, responses[s], ones, reml)
-        theta, values[s], _, statuses[s], work[s], _ = fit_linear(
-            layout, data, entries, start, inverse, tolerance, most
-        )
-        place(theta, entries, lam)
-        found = parts(layout, data, lam, entries)
+        data = Linear.of(x, responses[s], reml=reml)
+        end, found = fit_linear(layout, data, entries, start, inverse, tolerance, most)
+        thetas[s], values[s], statuses[s], work[s] = end.x, end.value, end.status, end.evaluations
         sigmas[s] = math.sqrt(found.rss / (n - p if reml else n))
-        thetas[s], betas[s] = theta, found.beta
+        betas[s] = found.beta
         covariances[s] = sigmas[s] ** 2 * found.covariance
         if len(contrasts):
-            hessian, slopes = curvature(layout, data, entries, theta, found, central=False)
+            hessian, slopes = curvature(layout, data, entries, end.x, found, central=False)
             for c in range(len(contrasts)):
                 dfs[s, c] = satterthwaite(hessian, slopes, covariances[s], contrasts[c])
     return thetas, betas, covariances, sigmas, dfs, values, statuses, work
@@ -91,11 +85,10 @@ def ordinal_batch(
     for s in range(studies):
         data = Ordinal(x, responses[s], link, cuts)
         u = mode.copy()
-        parameters, value, _, statuses[s], work[s], _ = fit_ordinal(
-            layout, data, entries, start, inverse, u, tolerance, most
-        )
-        found[s], values[s] = parameters, -value
-        if not np.isfinite(value):
+        end = fit_ordinal(layout, data, entries, start, inverse, u, tolerance, most)
+        parameters = found[s] = end.x
+        values[s], statuses[s], work[s] = -end.value, end.status, end.evaluations
+        if not math.isfinite(end.value):
             statuses[s] = FAILED
             continue
         hessian = information(layout, data, entries, parameters, u, False)

@@ -8,7 +8,7 @@ from claimwise.kernels.arrays import Floats
 from claimwise.kernels.compiled import compiled
 from claimwise.kernels.mixed.vectors import block, product, turned
 
-SMALL = 40  # below this size plain loops are quicker than calls
+SMALL = 64  # below this size plain loops are quicker than calls
 BAND, BLOCK = 40, 128
 
 
@@ -46,24 +46,40 @@ def solve(factor: Floats, b: Floats) -> None:
 def inverse(factor: Floats) -> Floats:
     """Return the inverse of L L', both triangles."""
     m = len(factor)
-    x = np.zeros((m, m))
-    _invert_triangle(factor, x)
     if m <= SMALL:
-        out = np.empty((m, m))
-        for i in range(m):
-            for j in range(i + 1):
-                total = 0.0
-                for k in range(i, m):
-                    total += x[k, i] * x[k, j]
-                out[i, j] = out[j, i] = total
-        return out
-    out = np.empty((m, m))
+        return _inverse_by_rows(factor)
+    x, out = np.zeros((m, m)), np.empty((m, m))
+    _invert_triangle(factor, x)
     for low in range(0, m, BLOCK):
         high = min(m, low + BLOCK)
         rows = product(turned(block(x, low, m, low, high)), block(x, low, m, 0, high))
         for i in range(low, high):
             for j in range(high):
                 out[i, j] = out[j, i] = rows[i - low, j]
+    return out
+
+
+@compiled
+def _inverse_by_rows(factor: Floats) -> Floats:
+    """Return the inverse of L L'; the innermost loops run along memory."""
+    m = len(factor)
+    x, out = np.zeros((m, m)), np.zeros((m, m))
+    for i in range(m):
+        x[i, i] = 1.0
+        for k in range(i):
+            weight = factor[i, k]
+            for j in range(k + 1):
+                x[i, j] -= weight * x[k, j]
+        for j in range(i + 1):
+            x[i, j] /= factor[i, i]
+    for k in range(m):
+        for i in range(k + 1):
+            weight = x[k, i]
+            for j in range(i + 1):
+                out[i, j] += weight * x[k, j]
+    for i in range(m):
+        for j in range(i):
+            out[j, i] = out[i, j]
     return out
 
 

@@ -24,17 +24,21 @@ from claimwise.kernels.mixed.blocks import (
     times,
 )
 from claimwise.kernels.mixed.layout import Layout
-from claimwise.kernels.mixed.search import GO, ROUNDS, STUCK, TRIALS, VALUE, begin, tell
-from claimwise.kernels.mixed.vectors import add, dot, times_vector, turned
+from claimwise.kernels.mixed.search import DONE, Found, minimise
+from claimwise.kernels.mixed.vectors import add, dot, times_vector
 
 
 class Linear(NamedTuple):
     """What the fixed effects of a design and a response bring in."""
 
-    x: Floats  # (n, p)
-    y: Floats  # (n,)
+    columns: Floats  # (p + 1, n) those of X, and the response
     ones: Floats  # (n,) the weights of all observations
     reml: bool
+
+    @classmethod
+    def of(cls, x: Floats, y: Floats, *, reml: bool) -> Linear:
+        """Lay out the columns of X (n, p) and a response."""
+        return cls(np.vstack([x.T, y]), np.ones(len(y)), reml)
 
 
 class Parts(NamedTuple):
@@ -60,45 +64,39 @@ def place(theta: Floats, entries: Ints, lam: Floats) -> None:
 @compiled
 def parts(layout: Layout, data: Linear, lam: Floats, entries: Ints) -> Parts:
     """Return the parts of the deviance and of its gradient."""
-    n, p = data.x.shape
-    m = layout.u_at[-1]
-    columns = turned(data.x)
+    columns = data.columns
+    p, n = len(columns) - 1, columns.shape[1]
     t = scale(layout, lam)
     factors = eliminate(layout, t, data.ones)
-    right, solved = np.empty((p + 1, m)), np.empty((p + 1, m))  # T'X and T'y, H^-1 times these
-    for j in range(p + 1):
-        row = gather(layout, t, columns[j] if j < p else data.y)
-        for i in range(m):
-            right[j, i] = solved[j, i] = row[i]
-        solve(layout, factors, solved[j])
+    solved = gather(layout, t, columns)
+    solve(layout, factors, solved)  # H^-1 T', which is T' V^-1, of X and y
+    whitened = times(layout, t, solved)  # V^-1 of X and y
+    for a in range(p + 1):
+        for i in range(n):
+            whitened[a, i] = columns[a, i] - whitened[a, i]
     xvx, xvy = np.empty((p, p)), np.empty(p)
     for a in range(p):
-        for b in range(p):
-            xvx[a, b] = dot(columns[a], columns[b]) - dot(right[a], solved[b])
-        xvy[a] = dot(columns[a], data.y) - dot(right[a], solved[p])
+        for b in range(a + 1):
+            xvx[a, b] = xvx[b, a] = dot(columns[a], whitened[b])
+        xvy[a] = dot(columns[a], whitened[p])
     logdet_x = invert_in_place(xvx)
     beta = times_vector(xvx, xvy)
+    for a in range(p):  # the response without its fixed part
+        add(solved[p], -beta[a], solved[a])
+        add(whitened[p], -beta[a], whitened[a])
     u = solved[p].copy()
-    error = data.y.copy()
-    for a in range(p):
-        add(u, -beta[a], solved[a])
-        add(error, -beta[a], columns[a])
-    minus(layout, t, u, error)
-    rss = dot(error, error) + dot(u, u)
-    left = gather(layout, layout.z, error)
+    rss = dot(whitened[p], whitened[p]) + dot(u, u)
     change = spread(layout, t, data.ones, invert(layout, factors), np.empty(n))
+    slopes = gather(layout, layout.z, whitened)  # Z' V^-1
     by_rss, by_logdet = np.zeros(len(entries)), np.zeros(len(entries))
     for k in range(len(entries)):
         g, r, c = entries[k]
         by_logdet[k] = 2.0 * change[g, r, c]
-        by_rss[k] = -2.0 * across(layout, g, left, r, u, c)
-    if data.reml and p:
-        carried, back = reduced(layout, t, columns, solved)
-        for k in range(len(entries)):
-            g, r, c = entries[k]
+        by_rss[k] = -2.0 * across(layout, g, slopes[p], r, u, c)
+        if data.reml:
             for a in range(p):
                 for b in range(p):
-                    both = across(layout, g, carried[a], r, back[b], c)
+                    both = across(layout, g, slopes[a], r, solved[b], c)
                     by_logdet[k] -= 2.0 * xvx[a, b] * both
     return Parts(factors.logdet, logdet_x, rss, beta, xvx, u, by_logdet, by_rss)
 
@@ -110,14 +108,6 @@ def across(layout: Layout, g: int, a: Floats, r: int, b: Floats, c: int) -> floa
     for at in range(layout.u_at[g], layout.u_at[g + 1], layout.q[g]):
         total += a[at + r] * b[at + c]
     return total
-
-
-@compiled
-def minus(layout: Layout, t: Floats, u: Floats, out: Floats) -> None:
-    """Subtract T u from out."""
-    part = np.zeros(len(out))
-    times(layout, t, u, part)
-    add(out, -1.0, part)
 
 
 @compiled
@@ -140,20 +130,6 @@ def invert_in_place(matrix: Floats) -> float:
     return logdet
 
 
-@compiled
-def reduced(layout: Layout, t: Floats, columns: Floats, solved: Floats) -> tuple[Floats, Floats]:
-    """Return Z' V^-1 X and T' V^-1 X, a row for each column of X."""
-    p, m = len(columns), layout.u_at[-1]
-    carried, back = np.empty((p, m)), np.empty((p, m))
-    for a in range(p):
-        error = columns[a].copy()
-        minus(layout, t, solved[a], error)
-        of_z, of_t = gather(layout, layout.z, error), gather(layout, t, error)
-        for i in range(m):
-            carried[a, i], back[a, i] = of_z[i], of_t[i]
-    return carried, back
-
-
 def empty_triangles(layout: Layout) -> Floats:
     """Return room for the lower triangle of each factor."""
     widest = int(layout.q.max())
@@ -162,7 +138,7 @@ def empty_triangles(layout: Layout) -> Floats:
 
 def profiled(data: Linear, found: Parts) -> tuple[float, Floats]:
     """Return the deviance (the REML criterion) with b and s profiled out, and its gradient."""
-    n, p = data.x.shape
+    n, p = data.columns.shape[1], len(data.columns) - 1
     df = n - p if data.reml else n
     if not found.rss > 0.0:
         return math.inf, found.by_logdet
@@ -180,25 +156,20 @@ def fit(
     inverse: Floats,
     tolerance: float,
     most: int,
-) -> tuple[Floats, float, Floats, int, int, int]:
-    """Return theta, the deviance, its gradient, how it ended, evaluations and rounds."""
+) -> tuple[Found, Parts]:
+    """Return where the deviance is lowest (theta), and its parts there."""
     lam = empty_triangles(layout)
-    search = begin(start, inverse, tolerance)
-    status = GO
-    while status == GO:
-        place(search.trial, entries, lam)
-        value, gradient = profiled(data, parts(layout, data, lam, entries))
-        status = tell(search, value, gradient)
-        if search.state[TRIALS] >= most and status == GO:
-            status = STUCK
-    return (
-        search.x,
-        search.state[VALUE],
-        search.gradient,
-        status,
-        int(search.state[TRIALS]),
-        int(search.state[ROUNDS]),
-    )
+    last: list[Parts] = []
+
+    def deviance(theta: Floats) -> tuple[float, Floats]:
+        place(theta, entries, lam)
+        last[:] = [parts(layout, data, lam, entries)]
+        return profiled(data, last[0])
+
+    found = minimise(deviance, start, inverse, tolerance, most)
+    if found.status != DONE:
+        deviance(found.x)
+    return found, last[0]
 
 
 def curvature(
@@ -216,7 +187,7 @@ def curvature(
     the parts at theta. Differences of the gradient by theta (one-sided ones take half the time);
     exact by sigma.
     """
-    k, (n, p) = len(theta), data.x.shape
+    k, n, p = len(theta), data.columns.shape[1], len(data.columns) - 1
     lam = empty_triangles(layout)
     hessian, slopes = np.zeros((k + 1, k + 1)), np.zeros((k + 1, p, p))
     df, below = n - p if data.reml else n, here

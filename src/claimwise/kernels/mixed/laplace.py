@@ -27,8 +27,8 @@ from claimwise.kernels.mixed.blocks import (
 from claimwise.kernels.mixed.deviance import across, empty_triangles, place
 from claimwise.kernels.mixed.layout import Layout
 from claimwise.kernels.mixed.links import between, density
-from claimwise.kernels.mixed.search import GO, ROUNDS, STUCK, TRIALS, VALUE, begin, tell
-from claimwise.kernels.mixed.vectors import add, copy, dot, fill, largest, times_vector
+from claimwise.kernels.mixed.search import Found, minimise
+from claimwise.kernels.mixed.vectors import add, copy, dot, fill, largest, row, times_vector
 
 LEAST = 1e-290  # a probability below this stops a step
 CLOSE = 1e-10  # of a step to the mode: nothing is gained by taking it
@@ -114,7 +114,7 @@ def to_mode(
     """
     n = len(fixed)
     mode = Mode(fixed.copy(), np.empty(n), np.empty(n), np.empty(n))
-    times(layout, t, u, mode.xi)
+    add(mode.xi, 1.0, times(layout, t, row(u))[0])
     value = loss(data, cuts, mode.xi, mode.chance) + 0.5 * dot(u, u)
     if value == np.inf:  # too far: start from the middle
         fill(u, 0.0)
@@ -128,9 +128,10 @@ def to_mode(
         factors = eliminate(layout, t, mode.weight)
         if value == np.inf or steps == MOST:
             return np.inf, mode, factors
-        step = gather(layout, t, mode.slope)
+        steps_of = gather(layout, t, row(mode.slope))
+        step = steps_of[0]
         add(step, 1.0, u)
-        solve(layout, factors, step)
+        solve(layout, factors, steps_of)
         if largest(step) < CLOSE:
             return value, mode, factors
         steps += 1
@@ -139,7 +140,7 @@ def to_mode(
             moved = u.copy()
             add(moved, -length, step)
             copy(fixed, mode.xi)
-            times(layout, t, moved, mode.xi)
+            add(mode.xi, 1.0, times(layout, t, row(moved))[0])
             new = loss(data, cuts, mode.xi, mode.chance) + 0.5 * dot(moved, moved)
             if new <= value + 1e-12 * abs(value):
                 break
@@ -174,25 +175,25 @@ def laplace(
     third = np.empty(n)
     for i in range(n):
         third[i] = 0.5 * leverage[i] * _third(data, cuts, mode, i)
-    adjoint = gather(layout, t, third)
+    adjoint = gather(layout, t, row(third))
     solve(layout, factors, adjoint)
-    along = np.zeros(n)
-    times(layout, t, adjoint, along)
-    residual = np.empty(n)
+    along = times(layout, t, adjoint)[0]
+    slopes = np.empty((2, n))  # of the loss, all in all and as far as it depends on the mode
     for i in range(n):
-        residual[i] = mode.slope[i] + third[i] - mode.weight[i] * along[i]
+        slopes[0, i] = mode.slope[i] + third[i] - mode.weight[i] * along[i]
+        slopes[1, i] = mode.slope[i]
         for j in range(p):
-            gradient[a + j] += residual[i] * data.x[i, j]
+            gradient[a + j] += slopes[0, i] * data.x[i, j]
     by_cuts = _by_cuts(data, cuts, mode, leverage, along)
     for j in range(a):
         for c in range(len(cuts)):
             gradient[j] += by_cuts[c] * by_parameters[c, j]
-    by_mode, by_adjoint = gather(layout, layout.z, residual), gather(layout, layout.z, mode.slope)
+    by_effects = gather(layout, layout.z, slopes)
     for k in range(len(entries)):
         g, r, c = entries[k]
         total = change[g, r, c]
-        total += across(layout, g, by_mode, r, u, c)
-        gradient[a + p + k] = total - across(layout, g, by_adjoint, r, adjoint, c)
+        total += across(layout, g, by_effects[0], r, u, c)
+        gradient[a + p + k] = total - across(layout, g, by_effects[1], r, adjoint[0], c)
     return value, gradient
 
 
@@ -234,23 +235,15 @@ def fit(
     u: Floats,
     tolerance: float,
     most: int,
-) -> tuple[Floats, float, Floats, int, int, int]:
-    """Return the parameters, minus the log-likelihood, its gradient, how it ended, and the work."""
+) -> Found:
+    """Return where minus the log-likelihood is lowest; `u` follows the mode of the effects."""
     lam = empty_triangles(layout)
-    search = begin(start, inverse, tolerance)
-    status = GO
-    while status == GO:
-        value, gradient = laplace(layout, data, search.trial, entries, lam, u)
-        status = tell(search, value, gradient)
-        if search.state[TRIALS] >= most and status == GO:
-            status = STUCK
-    return (
-        search.x,
-        search.state[VALUE],
-        search.gradient,
-        status,
-        int(search.state[TRIALS]),
-        int(search.state[ROUNDS]),
+    return minimise(
+        lambda parameters: laplace(layout, data, parameters, entries, lam, u),
+        start,
+        inverse,
+        tolerance,
+        most,
     )
 
 

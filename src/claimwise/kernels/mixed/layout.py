@@ -3,7 +3,7 @@
 Every observation belongs to one level of each grouping factor, and has a row z of that factor's
 random-effect columns. The factor with most effects comes first: its part of the system is
 block-diagonal and is eliminated level by level; the effects of all others stand in one dense
-matrix. A cell is a level of the first factor met with a level of another one.
+matrix. A level of the first factor meets an effect of another if they share an observation.
 """
 
 from __future__ import annotations
@@ -25,11 +25,10 @@ class Layout(NamedTuple):
     u_at: Ints  # (factors + 1,) where a factor's effects begin in u
     codes: Ints  # (n, factors) level of each observation
     z: Floats  # (n, columns of all factors)
-    cell_at: Ints  # (levels of the first + 1,) its cells
-    cell_factor: Ints  # (cells,)
-    cell_effect: Ints  # (cells,) where the other level's effects begin, counted from factor 1
-    cell_block: Ints  # (cells + 1,) where its block begins
-    cell_of: Ints  # (n, factors - 1)
+    effects: Ints  # (n, factors) where the effects of these levels begin in u
+    met_at: Ints  # (levels of the first + 1,) where the effects that a level meets begin in met
+    met: Ints  # effects of other factors, counted from the second factor on
+    met_of: Ints  # (n, factors - 1) where those of an observation's levels begin in met
 
 
 def build(codes: Sequence[Ints], z: Sequence[Floats]) -> tuple[Layout, list[int]]:
@@ -45,22 +44,21 @@ def build(codes: Sequence[Ints], z: Sequence[Floats]) -> tuple[Layout, list[int]
     columns = np.ascontiguousarray(np.column_stack([z[g] for g in order]).astype(np.float64))
     n, factors = table.shape
     u_at = _starts(levels * q)
-    effects = u_at[:-1] + 0  # of a factor's first level, counted from factor 1 for the others
-    effects[1:] -= u_at[1]
-    # Cells: the first factor's levels met with those of the others.
-    keys, others = [], max(1, factors - 1)
-    for g in range(1, factors):
-        keys.append(table[:, 0] * int(levels[1:].sum()) + int(levels[1:g].sum()) + table[:, g])
-    seen = np.unique(np.concatenate(keys)) if keys else np.empty(0, np.int64)
-    cell_of = np.zeros((n, others), np.int64)
-    for g in range(1, factors):
-        cell_of[:, g - 1] = np.searchsorted(seen, keys[g - 1])
-    total = max(1, int(levels[1:].sum()))
-    first, other = seen // total, seen % total
+    effects = u_at[:-1] + table * q
+    # A key for each pair of levels that meet: one of the first factor, one of another.
+    others = max(1, int(levels[1:].sum()))
     level_at = _starts(levels[1:])
-    factor = np.searchsorted(level_at, other, side="right")  # 1 for the first of the others
-    effect = effects[factor] + (other - level_at[factor - 1]) * q[factor]
-    cell_at = np.searchsorted(first, np.arange(levels[0] + 1))
+    keys = [table[:, 0] * others + level_at[g - 1] + table[:, g] for g in range(1, factors)]
+    seen = np.unique(np.concatenate(keys)) if keys else np.empty(0, np.int64)
+    first, other = seen // others, seen % others
+    factor = np.searchsorted(level_at, other, side="right")  # 1 for the second factor
+    size = q[factor] if factors > 1 else np.empty(0, np.int64)
+    begin = _starts(size)
+    effect = u_at[factor] - u_at[1] + (other - level_at[factor - 1]) * size
+    met = np.repeat(effect - begin[:-1], size) + np.arange(begin[-1])
+    met_of = np.zeros((n, max(1, factors - 1)), np.int64)
+    for g, key in enumerate(keys):
+        met_of[:, g] = begin[np.searchsorted(seen, key)]
     layout = Layout(
         q=q,
         levels=levels,
@@ -68,11 +66,10 @@ def build(codes: Sequence[Ints], z: Sequence[Floats]) -> tuple[Layout, list[int]
         u_at=u_at,
         codes=table,
         z=columns,
-        cell_at=cell_at.astype(np.int64),
-        cell_factor=factor.astype(np.int64),
-        cell_effect=effect.astype(np.int64),
-        cell_block=_starts(q[factor] * q[0]),
-        cell_of=cell_of,
+        effects=np.ascontiguousarray(effects),
+        met_at=begin[np.searchsorted(first, np.arange(levels[0] + 1))],
+        met=met.astype(np.int64),
+        met_of=met_of,
     )
     return layout, order
 

@@ -23,7 +23,7 @@ from claimwise.kernels.mixed.deviance import place
 from claimwise.kernels.mixed.laplace import Ordinal, edges, thresholds, to_mode
 from claimwise.kernels.mixed.layout import Layout
 from claimwise.kernels.mixed.links import between
-from claimwise.kernels.mixed.search import GO, STUCK, TRIALS, VALUE, begin, tell
+from claimwise.kernels.mixed.search import minimise
 from claimwise.kernels.mixed.vectors import times_vector
 
 MOST_NODES = 100  # for each effect
@@ -198,14 +198,12 @@ def climb_down(
     u: Floats,
 ) -> tuple[Floats, float]:
     """Return the parameters at which the value is least, and the value."""
-    search = begin(start, inverse, TOLERANCE)
-    status = GO
-    while status == GO:
-        found = value(layout, data, search.trial, entries, grid, u)
-        gradient = np.zeros(len(start))
-        if np.isfinite(found):
-            gradient = slopes(layout, data, search.trial, entries, grid, u)
-        status = tell(search, found, gradient)
-        if search.state[TRIALS] >= MOST and status == GO:
-            status = STUCK
-    return search.x, float(search.state[VALUE])
+
+    def negative(parameters: Floats) -> tuple[float, Floats]:
+        found = value(layout, data, parameters, entries, grid, u)
+        if not math.isfinite(found):
+            return found, np.zeros(len(parameters))
+        return found, slopes(layout, data, parameters, entries, grid, u)
+
+    found = minimise(negative, start, inverse, TOLERANCE, MOST)
+    return found.x, found.value

@@ -64,6 +64,12 @@ def times_vector(matrix: Floats, b: Floats) -> Floats:
 
 
 @compiled
+def row(a: Floats) -> Floats:
+    """Return a vector as a matrix of one row."""
+    return a.reshape(1, len(a))
+
+
+@compiled
 def block(matrix: Floats, top: int, bottom: int, left: int, right: int) -> Floats:
     """Return a copy of some rows and columns."""
     out = np.empty((bottom - top, right - left))
