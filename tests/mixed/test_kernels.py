@@ -143,7 +143,7 @@ def linear(d, reml):
     """A response and two fixed columns for a design."""
     x = np.column_stack([np.ones(d.n), d.rng.normal(size=d.n)])
     y = x @ [1.0, 0.5] + d.dense_t @ d.rng.normal(size=d.layout.u_at[-1]) + d.rng.normal(size=d.n)
-    return deviance.Linear.of(x, y, reml=reml)
+    return deviance.Linear.of(d.layout, x, y, reml=reml)
 
 
 @pytest.mark.parametrize("reml", [False, True])
@@ -175,12 +175,29 @@ def test_law_deviance(reml, d):
     agree(gradient, oracle.central(at, d.theta), rel=1e-6)
 
 
+@pytest.mark.parametrize("reml", [False, True])
+@pytest.mark.parametrize("diagonal", [0.0, -4e-4, 9.99e-4, 1.01e-3, -3e-3, 0.05, 40.0])
+@settings(max_examples=8)
+@given(d=designs)
+def test_law_gradient_of_the_deviance_near_and_far_from_a_singular_fit(reml, diagonal, d):
+    data = linear(d, reml)
+    x, y = data.columns[:-1].T, data.columns[-1]
+    theta = np.where(d.entries[:, 1] == d.entries[:, 2], diagonal, d.theta)
+    _, gradient = deviance.profiled(data, deviance.parts(d.layout, data, d.at(theta), d.entries))
+
+    def at(moved):
+        return oracle.deviance(*d.sorted(d.at(moved)), x, y, reml=reml)[0]
+
+    step = 1e-5 * max(1.0, abs(diagonal))
+    agree(gradient, oracle.central(at, theta, step), rel=1e-6)
+
+
 @pytest.mark.parametrize(("raters", "items"), [(20, 20), (12, 30)])
 @pytest.mark.parametrize("sd", [(3.0, 0.5, 1.0), (0.5, 3.0, 1.0)])
 def test_value_each_factor_keeps_its_own_variance(raters, items, sd):
     codes, y = oracle.crossed(raters, items, np.random.default_rng(5), sd)
     layout, order = build(codes, [np.ones((len(y), 1))] * 2)
-    data = deviance.Linear.of(np.ones((len(y), 1)), y, reml=True)
+    data = deviance.Linear.of(layout, np.ones((len(y), 1)), y, reml=True)
     entries = np.array([(0, 0, 0), (1, 0, 0)])
     (theta, value, _, status, _), _ = deviance.fit(
         layout, data, entries, np.ones(2), np.eye(2), 1e-12, 500

@@ -68,7 +68,7 @@ def general(y):
     rater, item, x, score = columns(y)
     fixed = np.column_stack([np.ones(len(x)), x])
     plan, order = layout.build([rater, item], [fixed, fixed])
-    data = deviance.Linear.of(fixed, score, reml=True)
+    data = deviance.Linear.of(plan, fixed, score, reml=True)
     place = {factor: at for at, factor in enumerate(order)}
     entries = np.array([(place[g], c, c) for g in range(2) for c in range(2)])
     runs = [

@@ -137,8 +137,8 @@ class LinearModel:
                     "a linear mixed model", "ratings that vary", "none beside the fixed effects"
                 )
             )
-        data = kernel.Linear.of(self.basis, left, reml=self.reml)
         structure = self.structure
+        data = kernel.Linear.of(structure.layout, self.basis, left, reml=self.reml)
         first = structure.start(1.0) if start is None else start
         guess = np.diag(1.0 / structure.levels())
         theta, value, gradient, status, evaluations = self._search(data, first, guess)

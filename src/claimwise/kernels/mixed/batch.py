@@ -45,7 +45,7 @@ def linear_batch(
     dfs = np.empty((studies, len(contrasts)))
     statuses, work = np.zeros(studies, np.int64), np.zeros(studies, np.int64)
     for s in range(studies):
-        data = Linear.of(x, responses[s], reml=reml)
+        data = Linear.of(layout, x, responses[s], reml=reml)
         end, found = fit_linear(layout, data, entries, start, inverse, tolerance, most)
         thetas[s], values[s], statuses[s], work[s] = end.x, end.value, end.status, end.evaluations
         sigmas[s] = math.sqrt(found.rss / (n - p if reml else n))

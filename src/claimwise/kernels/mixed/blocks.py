@@ -277,6 +277,20 @@ def _carry(dense: Floats, effects: Ints, v: Floats, m: Floats) -> None:
 
 
 @compiled
+def trace(layout: Layout, inv: Inverse, g: int, r: int, c: int) -> float:
+    """Return the sum over a factor's levels of the inverse's entry at two of their effects."""
+    total = 0.0
+    if g == 0:
+        for j in range(layout.levels[0]):
+            total += inv.first[j, r, c]
+    else:
+        begin = layout.u_at[1]
+        for at in range(layout.u_at[g] - begin, layout.u_at[g + 1] - begin, layout.q[g]):
+            total += inv.dense[at + r, at + c]
+    return total
+
+
+@compiled
 def spread(layout: Layout, t: Floats, weights: Floats, inv: Inverse, leverage: Floats) -> Floats:
     """Return d[g, r, c], half the derivative of log det H by lam[g][r, c].
 

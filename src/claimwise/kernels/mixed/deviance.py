@@ -15,6 +15,7 @@ import numpy as np
 from claimwise.kernels.arrays import Floats, Ints
 from claimwise.kernels.compiled import compiled
 from claimwise.kernels.mixed.blocks import (
+    Inverse,
     eliminate,
     gather,
     invert,
@@ -22,23 +23,30 @@ from claimwise.kernels.mixed.blocks import (
     solve,
     spread,
     times,
+    trace,
 )
 from claimwise.kernels.mixed.layout import Layout
 from claimwise.kernels.mixed.search import DONE, Found, minimise
-from claimwise.kernels.mixed.vectors import add, dot, times_vector
+from claimwise.kernels.mixed.vectors import add, copy, dot, row, times_vector
+
+SINGULAR = 1e-3  # entries on L's diagonal below this are not divided by
 
 
 class Linear(NamedTuple):
     """What the fixed effects of a design and a response bring in."""
 
     columns: Floats  # (p + 1, n) those of X, and the response
+    products: Floats  # (p + 1, p + 1) of these
+    crossed: Floats  # (p + 1, effects) Z' of these
     ones: Floats  # (n,) the weights of all observations
     reml: bool
 
     @classmethod
-    def of(cls, x: Floats, y: Floats, *, reml: bool) -> Linear:
-        """Lay out the columns of X (n, p) and a response."""
-        return cls(np.vstack([x.T, y]), np.ones(len(y)), reml)
+    def of(cls, layout: Layout, x: Floats, y: Floats, *, reml: bool) -> Linear:
+        """Take the columns of X (n, p) and a response."""
+        columns = np.vstack([x.T, y])
+        crossed = gather(layout, layout.z, columns)
+        return cls(columns, columns @ columns.T, crossed, np.ones(len(y)), reml)
 
 
 class Parts(NamedTuple):
@@ -64,41 +72,115 @@ def place(theta: Floats, entries: Ints, lam: Floats) -> None:
 @compiled
 def parts(layout: Layout, data: Linear, lam: Floats, entries: Ints) -> Parts:
     """Return the parts of the deviance and of its gradient."""
-    columns = data.columns
-    p, n = len(columns) - 1, columns.shape[1]
+    p = len(data.columns) - 1
     t = scale(layout, lam)
     factors = eliminate(layout, t, data.ones)
-    solved = gather(layout, t, columns)
-    solve(layout, factors, solved)  # H^-1 T', which is T' V^-1, of X and y
-    whitened = times(layout, t, solved)  # V^-1 of X and y
-    for a in range(p + 1):
-        for i in range(n):
-            whitened[a, i] = columns[a, i] - whitened[a, i]
+    right = turned_effects(layout, lam, data.crossed)  # T' of X and y
+    solved = right.copy()
+    solve(layout, factors, solved)  # H^-1 T' of X and y, which is T' V^-1 of them
     xvx, xvy = np.empty((p, p)), np.empty(p)
     for a in range(p):
-        for b in range(a + 1):
-            xvx[a, b] = xvx[b, a] = dot(columns[a], whitened[b])
-        xvy[a] = dot(columns[a], whitened[p])
+        for b in range(p):
+            xvx[a, b] = data.products[a, b] - dot(right[a], solved[b])
+        xvy[a] = data.products[a, p] - dot(right[a], solved[p])
     logdet_x = invert_in_place(xvx)
     beta = times_vector(xvx, xvy)
-    for a in range(p):  # the response without its fixed part
+    error = data.columns[p].copy()
+    for a in range(p):  # from the response to what the fixed effects leave of it
         add(solved[p], -beta[a], solved[a])
-        add(whitened[p], -beta[a], whitened[a])
+        add(error, -beta[a], data.columns[a])
     u = solved[p].copy()
-    rss = dot(whitened[p], whitened[p]) + dot(u, u)
-    change = spread(layout, t, data.ones, invert(layout, factors), np.empty(n))
-    slopes = gather(layout, layout.z, whitened)  # Z' V^-1
-    by_rss, by_logdet = np.zeros(len(entries)), np.zeros(len(entries))
-    for k in range(len(entries)):
-        g, r, c = entries[k]
-        by_logdet[k] = 2.0 * change[g, r, c]
-        by_rss[k] = -2.0 * across(layout, g, slopes[p], r, u, c)
-        if data.reml:
+    add(error, -1.0, times(layout, t, row(u))[0])
+    rss = dot(error, error) + dot(u, u)
+    by_logdet, by_rss = np.zeros(len(entries)), np.zeros(len(entries))
+    inv = invert(layout, factors)
+    weights = xvx if data.reml else np.zeros((p, p))
+    if smallest_diagonal(layout, lam) > SINGULAR:
+        _slopes_by_effects(layout, lam, entries, inv, solved, weights, by_logdet, by_rss)
+    else:
+        whitened = times(layout, t, solved)  # V^-1 of X and y
+        for a in range(p):
+            for i in range(len(error)):
+                whitened[a, i] = data.columns[a, i] - whitened[a, i]
+        copy(error, whitened[p])
+        change = spread(layout, t, data.ones, inv, np.empty(len(error)))
+        carried = gather(layout, layout.z, whitened)
+        for k in range(len(entries)):
+            g, r, c = entries[k]
+            by_logdet[k] = 2.0 * change[g, r, c]
+            by_rss[k] = -2.0 * across(layout, g, carried[p], r, u, c)
             for a in range(p):
                 for b in range(p):
-                    both = across(layout, g, slopes[a], r, solved[b], c)
-                    by_logdet[k] -= 2.0 * xvx[a, b] * both
+                    both = across(layout, g, carried[a], r, solved[b], c)
+                    by_logdet[k] -= 2.0 * weights[a, b] * both
     return Parts(factors.logdet, logdet_x, rss, beta, xvx, u, by_logdet, by_rss)
+
+
+@compiled
+def _slopes_by_effects(
+    layout: Layout,
+    lam: Floats,
+    entries: Ints,
+    inv: Inverse,
+    solved: Floats,
+    weights: Floats,
+    by_logdet: Floats,
+    by_rss: Floats,
+) -> None:
+    """Write the derivatives by L, where it has an inverse, without a look at the observations.
+
+    T'T is H - I, so that H^-1 T' Z L is I - H^-1; and T' V^-1 is L' Z' V^-1. Both are known at
+    the levels of each factor, and what is left is to undo L'.
+    """
+    p, widest = len(weights), layout.q.max()
+    of_logdet, of_rss = np.empty((widest, widest)), np.empty((widest, widest))
+    for g in range(len(layout.q)):
+        q = layout.q[g]
+        for r in range(q):
+            for c in range(q):
+                total = layout.levels[g] * (1.0 if r == c else 0.0) - trace(layout, inv, g, r, c)
+                for a in range(p):
+                    for b in range(p):
+                        total -= weights[a, b] * across(layout, g, solved[a], r, solved[b], c)
+                of_logdet[r, c] = total
+                of_rss[r, c] = across(layout, g, solved[p], r, solved[p], c)
+        for c in range(q):
+            for r in range(q - 1, -1, -1):
+                for b in range(r + 1, q):
+                    of_logdet[r, c] -= lam[g, b, r] * of_logdet[b, c]
+                    of_rss[r, c] -= lam[g, b, r] * of_rss[b, c]
+                of_logdet[r, c] /= lam[g, r, r]
+                of_rss[r, c] /= lam[g, r, r]
+        for k in range(len(entries)):
+            if entries[k, 0] == g:
+                by_logdet[k] = 2.0 * of_logdet[entries[k, 1], entries[k, 2]]
+                by_rss[k] = -2.0 * of_rss[entries[k, 1], entries[k, 2]]
+
+
+@compiled
+def smallest_diagonal(layout: Layout, lam: Floats) -> float:
+    """Return the smallest size of an entry on the diagonals of L."""
+    least = np.inf
+    for g in range(len(layout.q)):
+        for r in range(layout.q[g]):
+            least = min(least, abs(lam[g, r, r]))
+    return least
+
+
+@compiled
+def turned_effects(layout: Layout, lam: Floats, values: Floats) -> Floats:
+    """Return L' values, for each row of values."""
+    out = np.empty(values.shape)
+    for s in range(len(values)):
+        for g in range(len(layout.q)):
+            q = layout.q[g]
+            for at in range(layout.u_at[g], layout.u_at[g + 1], q):
+                for c in range(q):
+                    total = 0.0
+                    for r in range(c, q):
+                        total += lam[g, r, c] * values[s, at + r]
+                    out[s, at + c] = total
+    return out
 
 
 @compiled
