@@ -7,12 +7,14 @@ was compiled before the newest of our kernels was written is dropped here, befor
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
 from numba import njit
+from numba.core import event
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -37,5 +39,33 @@ def drop_stale(folder: Path) -> int:
     return len(stale)
 
 
+class Announcer(event.Listener):
+    """Say on standard error what is being compiled, when a person is watching."""
+
+    depth = 0  # a function compiles those that it calls
+
+    def on_start(self, event: Any) -> None:
+        """Write the name of the function over the one before."""
+        self.depth += 1
+        function = event.data["dispatcher"].py_func
+        if function.__module__.startswith("claimwise"):
+            self._write(
+                f"claimwise compiles for this machine, once (some 20 s): {function.__name__}"
+            )
+
+    def on_end(self, event: Any) -> None:
+        """Wipe the line when nothing more is under way."""
+        self.depth -= 1
+        if self.depth == 0:
+            self._write("")
+
+    def _write(self, line: str) -> None:
+        if sys.stderr.isatty():
+            sys.stderr.write(f"\r{line}\033[K")
+            sys.stderr.flush()
+
+
+register: Any = event.register  # not typed
+register("numba:compile", Announcer())
 with suppress(OSError):  # nothing to drop where nothing can be written
     drop_stale(Path(__file__).parent)

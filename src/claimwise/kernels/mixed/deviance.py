@@ -44,7 +44,7 @@ class Linear(NamedTuple):
     @classmethod
     def of(cls, layout: Layout, x: Floats, y: Floats, *, reml: bool) -> Linear:
         """Take the columns of X (n, p) and a response."""
-        columns = np.vstack([x.T, y])
+        columns = np.ascontiguousarray(np.vstack([x.T, y]))
         crossed = gather(layout, layout.z, columns)
         return cls(columns, columns @ columns.T, crossed, np.ones(len(y)), reml)
 
