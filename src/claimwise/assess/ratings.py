@@ -78,10 +78,17 @@ class RatingsFit:
         return simulate(self.fit, size, np.random.default_rng(root_seed(rng)))
 
     def refit(self, response: Floats | Ints) -> Fit:
-        """Fit another response on the same design: numbers, or codes of the categories."""
+        """Fit another response on the same design: numbers, or codes of the categories.
+
+        Where thresholds are flexible, a category that the response lacks is left out.
+        """
         if isinstance(self.fit, LinearFit):
             return self.fit.model.fit(np.asarray(response, np.float64))
-        return self.fit.model.fit(np.asarray(response, np.int64))
+        model, codes = self.fit.model, np.asarray(response, np.int64)
+        seen = np.isin(np.arange(len(model.categories)), codes)
+        if seen.all() or model.thresholds.form != "flexible":
+            return model.fit(codes)
+        return model.among(seen).fit((np.cumsum(seen) - 1)[codes])
 
 
 def fit(

@@ -1,4 +1,4 @@
-"""The two array types that kernels speak."""
+"""The array types that kernels speak."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 Floats: TypeAlias = NDArray[np.float64]
 Ints: TypeAlias = NDArray[np.int64]
+Flags: TypeAlias = NDArray[np.bool_]
 ArrayLike: TypeAlias = Any
 
 

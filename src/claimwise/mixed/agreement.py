@@ -8,8 +8,10 @@ import numpy as np
 
 from claimwise.core import Row
 from claimwise.data.roles import ALIASES
-from claimwise.kernels.agreement import icc, krippendorff, krippendorff_interval, latent_residual
+from claimwise.kernels.alpha import krippendorff
+from claimwise.kernels.alpha_interval import krippendorff_interval
 from claimwise.kernels.arrays import Floats, Ints
+from claimwise.kernels.icc import icc, latent_residual
 from claimwise.mixed.design import Column, Labels
 from claimwise.mixed.linear import LinearFit
 from claimwise.mixed.rows import Fit

@@ -10,8 +10,9 @@ from typing import Any
 import numpy as np
 
 from claimwise.core import ParameterError, sentence
-from claimwise.kernels.arrays import Floats, Ints
-from claimwise.mixed.linear import LinearFit, LinearModel
+from claimwise.kernels.arrays import Flags, Floats, Ints
+from claimwise.kernels.mixed.search import curvature_inverse
+from claimwise.mixed.linear import NO_SPREAD, LinearFit, LinearModel
 from claimwise.mixed.ordinal import LINKS, OrdinalFit, OrdinalModel
 from claimwise.mixed.rows import Fit
 from claimwise.run.threads import one_thread
@@ -19,7 +20,6 @@ from claimwise.run.threads import one_thread
 MOST = 300  # evaluations of the likelihood for one response
 TOLERANCE = 1e-7  # of the log-likelihood: its slope at the end is some 1e-3 standard errors
 CHUNK = 16  # responses that a thread takes at a time
-Flags = np.typing.NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -77,8 +77,7 @@ def fit_many(fit: Fit, responses: Floats | Ints, *, workers: int = 1) -> FitBatc
         else:
             with ThreadPoolExecutor(workers) as pool:
                 parts = list(pool.map(run, chunks))
-    names = FitBatch.__dataclass_fields__
-    return FitBatch(**{n: np.concatenate([getattr(p, n) for p in parts]) for n in names})
+    return _in_order(parts, np.arange(len(table)))
 
 
 def _away(theta: Floats, diagonal: Flags) -> Floats:
@@ -95,7 +94,7 @@ def _linear(fit: LinearFit) -> Run:
     k, p = structure.parameters, model.design.x.shape[1]
     back = np.linalg.inv(model.back)
     start = _away(fit.theta, diagonal)
-    inverse = _inverse(fit.hessian[:k, :k], 1.0 / structure.levels())
+    inverse = curvature_inverse(fit.hessian[:k, :k], 1.0 / structure.levels())
     constant = 2 * float(np.log(np.abs(np.diag(model.back))).sum()) if model.reml else 0.0
     contrasts = np.ascontiguousarray(back)
 
@@ -103,6 +102,7 @@ def _linear(fit: LinearFit) -> Run:
         responses = np.asarray(responses, np.float64)
         explained = responses @ model.basis
         left = np.ascontiguousarray(responses - explained @ model.basis.T)
+        left[(left**2).sum(axis=1) <= NO_SPREAD * (responses**2).sum(axis=1)] = 0.0
         thetas, betas, covariances, sigmas, dfs, values, statuses, work = linear_batch(
             structure.layout,
             model.basis,
@@ -132,15 +132,60 @@ def _linear(fit: LinearFit) -> Run:
 
 
 def _ordinal(fit: OrdinalFit) -> Run:
-    from claimwise.kernels.mixed.batch import ordinal_batch
-
+    """Return a run that fits responses; one that lacks a category is fitted without it."""
     model: OrdinalModel = fit.model
     structure = model.structure
     diagonal = structure.entries[:, 1] == structure.entries[:, 2]
-    k, p = structure.parameters, model.design.x.shape[1]
-    a = model.thresholds.cuts.shape[1]
+    k = structure.parameters
     start = np.concatenate([fit.searched[:-k], _away(fit.searched[-k:], diagonal)])
-    inverse = _inverse(fit.hessian, np.diag(model.guess()))
+    inverse = curvature_inverse(fit.hessian, np.diag(model.guess()))
+    whole = _ordinal_from(model, start, inverse)
+    if model.thresholds.form != "flexible":
+        return whole
+
+    def run(responses: Floats | Ints) -> FitBatch:
+        categories = np.arange(len(model.categories))
+        seen = np.array([np.isin(categories, codes) for codes in responses])
+        if seen.all():
+            return whole(responses)
+        kinds, kind = np.unique(seen, axis=0, return_inverse=True)
+        found = []
+        for j, of_kind in enumerate(kinds):
+            some = responses[kind == j]
+            if of_kind.all() or of_kind.sum() < 2:
+                found.append(whole(some))
+                continue
+            fewer, first, guess = _without_categories(model, start, inverse, of_kind)
+            found.append(_ordinal_from(fewer, first, guess)((np.cumsum(of_kind) - 1)[some]))
+        return _in_order(found, np.argsort(np.argsort(kind, kind="stable"), kind="stable"))
+
+    return run
+
+
+def _without_categories(
+    model: OrdinalModel, start: Floats, inverse: Floats, seen: Flags
+) -> tuple[OrdinalModel, Floats, Floats]:
+    """Return a model of the categories seen, where its search begins, and with what curvature."""
+    a = model.thresholds.cuts.shape[1]
+    fewer = model.among(seen)
+    cuts = model.thresholds.reported(start[:a])[0][np.flatnonzero(seen)[:-1]]
+    guess = fewer.guess()
+    guess[len(cuts) :, len(cuts) :] = inverse[a:, a:]
+    return fewer, np.concatenate([fewer.thresholds.searched(cuts), start[a:]]), guess
+
+
+def _in_order(batches: list[FitBatch], order: Ints) -> FitBatch:
+    """Return all batches as one, its rows in some order."""
+    names = FitBatch.__dataclass_fields__
+    return FitBatch(**{n: np.concatenate([getattr(b, n) for b in batches])[order] for n in names})
+
+
+def _ordinal_from(model: OrdinalModel, start: Floats, inverse: Floats) -> Run:
+    from claimwise.kernels.mixed.batch import ordinal_batch
+
+    structure = model.structure
+    diagonal = structure.entries[:, 1] == structure.entries[:, 2]
+    p, a = model.design.x.shape[1], model.thresholds.cuts.shape[1]
 
     def run(responses: Floats | Ints) -> FitBatch:
         codes = np.asarray(responses, np.int64)
@@ -172,10 +217,3 @@ def _ordinal(fit: OrdinalFit) -> Run:
         )
 
     return run
-
-
-def _inverse(hessian: Floats, fallback: Floats) -> Floats:
-    """Return the inverse of a Hessian; directions in which it is flat get a rough guess."""
-    scale = np.sqrt(fallback)
-    values, vectors = np.linalg.eigh(hessian * scale * scale[:, None])
-    return np.asarray((vectors / np.maximum(values, 0.1)) @ vectors.T * scale * scale[:, None])

@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 from scipy import special
 
+from claimwise.core import ParameterError, sentence
 from claimwise.mixed.design import Design
 from claimwise.mixed.linear import LinearFit
 from claimwise.mixed.rows import Fit
@@ -27,6 +28,13 @@ def without(design: Design, columns: tuple[int, ...]) -> Design:
     )
 
 
+def by_ml(fit: Fit) -> Fit:
+    """Return a fit by maximum likelihood."""
+    if isinstance(fit, LinearFit) and fit.model.reml:
+        return fit.model.on(fit.model.design, reml=False).fit(fit.y, fit.theta + 1e-3)
+    return fit
+
+
 def refit_without(fit: Fit, columns: tuple[int, ...]) -> Fit:
     """Fit the same response without some columns of x; linear models by ML."""
     design = without(fit.model.design, columns)
@@ -42,9 +50,15 @@ def refit_without(fit: Fit, columns: tuple[int, ...]) -> Fit:
 
 def likelihood_ratio(fit: Fit, columns: tuple[int, ...]) -> tuple[float, int, float]:
     """Return chi-square, degrees of freedom and p of leaving some columns of x out."""
-    large: Fit = fit
-    if isinstance(fit, LinearFit) and fit.model.reml:
-        large = fit.model.on(fit.model.design, reml=False).fit(fit.y, fit.theta + 1e-3)
-    small = refit_without(fit, columns)
+    large, small = by_ml(fit), refit_without(fit, columns)
     statistic = max(0.0, 2 * (large.loglik - small.loglik))
     return statistic, len(columns), float(special.chdtrc(len(columns), statistic))
+
+
+def check_columns(who: str, fit: Fit, columns: tuple[int, ...]) -> None:
+    """Refuse columns of x that are not there, or are named twice."""
+    count = len(fit.model.design.names)
+    if not columns or len(set(columns)) < len(columns) or not set(columns) <= set(range(count)):
+        raise ParameterError(
+            sentence(who, f"different columns of x between 0 and {count - 1}", f"{columns}")
+        )

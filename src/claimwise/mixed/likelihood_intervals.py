@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from claimwise.core import Row
+from claimwise.mixed.bootstrap import bootstrap_interval
 from claimwise.mixed.formula import INTERCEPT
-from claimwise.mixed.intervals import bootstrap_interval, profile_interval
+from claimwise.mixed.profile import profile_interval
 from claimwise.mixed.rows import Fit
 
 INTERVALS = ("wald", "profile", "bootstrap")

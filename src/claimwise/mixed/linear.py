@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 TOLERANCE = 1e-9  # of the deviance
 MOST = 500  # evaluations of it
+NO_SPREAD = 1e-20  # of a sum of squares: what is left of it is rounding
 BOUNDARY = 1e-4  # a relative standard deviation below this is 0 (as in lme4)
 
 
@@ -131,7 +132,7 @@ class LinearModel:
         y = np.ascontiguousarray(y, np.float64)
         explained = self.basis.T @ y
         left = y - self.basis @ explained
-        if not float(left @ left) > 1e-20 * float(y @ y):
+        if not float(left @ left) > NO_SPREAD * float(y @ y):
             raise DataError(
                 sentence(
                     "a linear mixed model", "ratings that vary", "none beside the fixed effects"

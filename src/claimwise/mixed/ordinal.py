@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import pi, sqrt
 from typing import TYPE_CHECKING
 
@@ -17,7 +17,7 @@ from claimwise.core import (
     check_one_of,
     sentence,
 )
-from claimwise.kernels.arrays import Floats, Ints
+from claimwise.kernels.arrays import Flags, Floats, Ints
 from claimwise.mixed.design import Design
 from claimwise.mixed.structure import Structure, prepare
 from claimwise.mixed.thresholds import Thresholds
@@ -132,6 +132,15 @@ class OrdinalModel:
             )
         form = Thresholds.of(thresholds, categories)
         return cls(design, link, form, categories, prepare(design), nodes)
+
+    def among(self, seen: Flags) -> OrdinalModel:
+        """Return the model of some of the categories, as if the others did not exist.
+
+        With flexible thresholds that is the same likelihood for a response that lacks the others.
+        """
+        names = tuple(name for name, there in zip(self.categories, seen, strict=True) if there)
+        form = Thresholds.of(self.thresholds.form, names)
+        return replace(self, categories=names, thresholds=form)
 
     def start(self, y: Ints) -> Floats:
         """Return where a search begins: thresholds from the shares, effects of middling size."""

@@ -16,7 +16,7 @@ fit_linear = deviance.fit
 fit_ordinal = laplace.fit
 ZERO = 1e-3  # standard deviations of an ordinal model below this are taken for 0
 CLOSED = -8.0  # logarithm of a step between thresholds below which nobody used the category
-FAILED = 3  # the search ended, but the curvature there is not that of a minimum
+FAILED = 3  # no likelihood at the start, or no minimum where the search ended
 
 
 def linear_batch(
@@ -33,21 +33,22 @@ def linear_batch(
 ) -> tuple[Floats, Floats, Floats, Floats, Floats, Floats, Ints, Ints]:
     """Fit each response; return theta, b, its covariance, sigma, df, deviance, status, work.
 
-    `contrasts` (c, p) are those whose degrees of freedom are wanted.
+    `contrasts` (c, p) are those whose degrees of freedom are wanted. NaN, and FAILED, where a
+    response has no likelihood.
     """
     studies, (n, p), k = len(responses), x.shape, len(entries)
-    thetas, betas, covariances = (
-        np.empty((studies, k)),
-        np.empty((studies, p)),
-        np.empty((studies, p, p)),
-    )
-    sigmas, values = np.empty(studies), np.empty(studies)
-    dfs = np.empty((studies, len(contrasts)))
+    thetas, betas = np.full((studies, k), np.nan), np.full((studies, p), np.nan)
+    covariances = np.full((studies, p, p), np.nan)
+    sigmas, values = np.full(studies, np.nan), np.full(studies, np.nan)
+    dfs = np.full((studies, len(contrasts)), np.nan)
     statuses, work = np.zeros(studies, np.int64), np.zeros(studies, np.int64)
     for s in range(studies):
         data = Linear.of(layout, x, responses[s], reml=reml)
         end, found = fit_linear(layout, data, entries, start, inverse, tolerance, most)
         thetas[s], values[s], statuses[s], work[s] = end.x, end.value, end.status, end.evaluations
+        if not math.isfinite(end.value):
+            statuses[s] = FAILED
+            continue
         sigmas[s] = math.sqrt(found.rss / (n - p if reml else n))
         betas[s] = found.beta
         covariances[s] = sigmas[s] ** 2 * found.covariance

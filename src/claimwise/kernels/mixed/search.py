@@ -70,6 +70,16 @@ def minimise(
         x, value, gradient = trial, new, turned
 
 
+def curvature_inverse(hessian: Floats, rough: Floats) -> Floats:
+    """Return the inverse of a Hessian to start from; flat directions get a rough guess of it.
+
+    `rough` is the diagonal of that guess.
+    """
+    scale = np.sqrt(rough)
+    values, vectors = np.linalg.eigh(hessian * scale * scale[:, None])
+    return np.asarray((vectors / np.maximum(values, 0.1)) @ vectors.T * scale * scale[:, None])
+
+
 def _downhill(inverse: Floats, gradient: Floats) -> tuple[Floats, float, Floats]:
     """Return a direction, the slope along it, and the inverse Hessian it came from."""
     direction = -(inverse @ gradient)

@@ -1,4 +1,4 @@
-"""Agreement between raters: Krippendorff's alpha with an interval, intraclass correlations.
+"""Agreement between raters: Krippendorff's alpha.
 
 Alpha compares how far the ratings of one unit lie apart with how far any two ratings do. Both
 need sums over units alone, so a resample is a weight for each unit, and the estimate itself
@@ -8,36 +8,21 @@ is the case in which every unit has the weight 1.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
-from scipy import special
 
 from claimwise.core import (
     DataError,
-    ParameterError,
     block_rng,
-    check_count,
-    check_number,
     check_one_of,
-    check_share,
     sentence,
 )
-from claimwise.kernels import bca
 from claimwise.kernels.arrays import Floats, Ints
 
 LEVELS = ("nominal", "ordinal", "interval", "ratio")
-ICC_KINDS = ("agreement", "consistency")
-RESIDUALS = {
-    "probit": 1.0,
-    "logit": math.pi**2 / 3,
-    "cloglog": math.pi**2 / 6,
-    "loglog": math.pi**2 / 6,
-}
 STREAM = 105
-HELD = 4_000_000  # numbers in one array of weights or resampled ratings
-LEFT_OUT = 200  # units that the jackknife leaves out where there is no time for all
 ROUNDING = 1e-13  # of a sum of squares: less spread than this is none
 # Nodes of the integral behind ratios, even on the scale of logarithms: its error is below 1e-10.
 STEP, NEAR, FAR = 1 / 3, math.exp(-14), 34.0
@@ -109,118 +94,13 @@ def krippendorff(unit: Ints, rater: Ints, value: Floats, level: str) -> float:
     >>> round(krippendorff(unit, rater, value, "nominal"), 4)
     0.5455
     """
-    kinds = _kinds(unit, rater, value, level)
+    kinds = sort_units(unit, rater, value, level)
     if kinds is None:
         return math.nan
-    return float(_alpha(kinds, SUMS[level](kinds), kinds.copies[None])[0])
+    return float(alphas(kinds, SUMS[level](kinds), kinds.copies[None])[0])
 
 
-def krippendorff_interval(
-    unit: Ints,
-    rater: Ints,
-    value: Floats,
-    level: str,
-    *,
-    confidence: float = 0.95,
-    resamples: int = 2000,
-    seed: int = 0,
-) -> tuple[float, float]:
-    """Return a confidence interval for alpha: BCa, from units drawn with replacement.
-
-    The draws are cut farther out for few units, as t is wider than the normal [2]_. Raters are
-    taken as they are: the interval says nothing of other raters. With four normal ratings or
-    grades from 1 to 5 of each unit, 95% intervals covered in 89 to 94 of 100 studies of 10
-    units, 92 to 96 of 20, and 94 to 96 of 60. Unfit where few units decide: the level interval
-    on values with a long tail (84 to 90, and no better with 200 units; take ordinal or ratio),
-    or a rare label (87 to 89 with 20 units).
-
-    Undefined (NaN) where alpha is, where it is the same in all resamples, as for perfect
-    agreement, and where too many resamples have no variation for an end to be told.
-
-    References
-    ----------
-    .. [1] Efron (1987), J. Am. Stat. Assoc. 82, 171-185.
-    .. [2] Hesterberg (2015), Am. Stat. 69, 371-386.
-    .. [3] Zapf, Castell, Morawietz and Karch (2016), BMC Med. Res. Methodol. 16, 93.
-    """
-    check_share("confidence", confidence)
-    check_count("resamples", resamples)
-    kinds = _kinds(unit, rater, value, level)
-    if kinds is None:
-        return math.nan, math.nan
-    sums = SUMS[level](kinds)
-    estimate = float(_alpha(kinds, sums, kinds.copies[None])[0])
-    weights = _resampled(kinds, resamples, seed)
-    draws = np.concatenate([_alpha(kinds, sums, some) for some in weights])
-    wider = _widened(confidence, int(kinds.copies.sum()))
-    return _ends(draws, estimate, _acceleration(kinds, sums), wider)
-
-
-def icc(
-    items: float,
-    raters: float,
-    residual: float,
-    *,
-    kind: str = "agreement",
-    ratings: int = 1,
-) -> float:
-    """Return the share of the variance of a rating that is due to the items.
-
-    It is the correlation of two ratings, or of two means of that many ratings, of one item
-    by different raters. Undefined (NaN) where nothing varies.
-
-    Parameters
-    ----------
-    items, raters, residual : float
-        Variance components. In an ordinal model the residual is not estimated but set by
-        the link: `latent_residual`. A component of raters by items belongs to the residual.
-    kind : str
-        agreement: raters that are severe or lenient count as noise. consistency: they do
-        not, because all items have the same raters and only differences of items matter.
-    ratings : int, default 1
-        How many ratings of an item are averaged.
-
-    References
-    ----------
-    .. [1] Shrout and Fleiss (1979), Psychol. Bull. 86, 420-428.
-    .. [2] McGraw and Wong (1996), Psychol. Methods 1, 30-46.
-
-    Examples
-    --------
-    >>> icc(2.0, 1.0, 1.0), round(icc(2.0, 1.0, 1.0, ratings=4), 6)
-    (0.5, 0.8)
-    """
-    check_one_of("kind", kind, ICC_KINDS)
-    k = check_count("ratings", ratings)
-    items, raters, residual = (
-        _variance(name, part)
-        for name, part in (("items", items), ("raters", raters), ("residual", residual))
-    )
-    noise = residual + (raters if kind == "agreement" else 0.0)
-    total = items + noise / k
-    return items / total if total > 0 else math.nan
-
-
-def latent_residual(link: str) -> float:
-    """Return the variance of the latent noise that a link of an ordinal model stands for.
-
-    Nakagawa, Johnson and Schielzeth (2017), J. R. Soc. Interface 14, 20170213.
-
-    >>> round(latent_residual("logit"), 4)
-    3.2899
-    """
-    return RESIDUALS[check_one_of("link", link, RESIDUALS)]
-
-
-def _variance(who: str, value: float) -> float:
-    number = check_number(who, value)
-    if number < 0:
-        remedy = "Set components that were estimated below 0 to 0."
-        raise ParameterError(sentence(who, "a variance of at least 0", f"{number:g}", remedy))
-    return number
-
-
-def _kinds(unit: Ints, rater: Ints, value: Floats, level: str) -> Kinds | None:
+def sort_units(unit: Ints, rater: Ints, value: Floats, level: str) -> Kinds | None:
     """Check the ratings and sort the units with two or more; None if there are none."""
     check_one_of("level", level, LEVELS)
     _check(unit, rater, value, level)
@@ -279,7 +159,7 @@ def _starts(ordered: Ints) -> Ints:
     return np.flatnonzero(np.r_[True, ordered[1:] != ordered[:-1]])
 
 
-def _alpha(kinds: Kinds, sums: Sums, weights: Floats) -> Floats:
+def alphas(kinds: Kinds, sums: Sums, weights: Floats) -> Floats:
     """Return alpha for each row of weights; NaN where no two ratings differ."""
     within, across = sums(weights)
     n = weights @ kinds.sizes
@@ -391,63 +271,3 @@ def _spread(n: Floats, total: Floats, squares: Floats) -> Floats:
     """Return the sum of squared differences over all ordered pairs; 0 if it is but rounding."""
     found = 2 * (n * squares - total**2)
     return np.asarray(np.where(found > ROUNDING * n * squares, found, 0.0))
-
-
-def _resampled(kinds: Kinds, resamples: int, seed: int) -> Iterator[Floats]:
-    """Yield how often each kind is drawn, some resamples at a time, which changes no draw."""
-    rng = block_rng(seed, STREAM, 0)
-    copies = kinds.copies.astype(np.int64)
-    units, number = int(copies.sum()), len(copies)
-    which = np.repeat(np.arange(number), copies)
-    at_once = max(1, HELD // max(units, len(kinds.kind)))
-    for first in range(0, resamples, at_once):
-        some = min(at_once, resamples - first)
-        if 8 * number < units:  # a binomial draw takes as long as several units
-            counts = rng.multinomial(units, kinds.copies / units, size=some)
-        else:
-            drawn = which[rng.integers(0, units, size=(some, units))]
-            drawn += number * np.arange(some)[:, None]
-            counts = np.bincount(drawn.ravel(), minlength=some * number).reshape(some, number)
-        yield counts.astype(np.float64)
-
-
-def _acceleration(kinds: Kinds, sums: Sums) -> float:
-    """Return the acceleration of BCa, from alpha with one unit left out."""
-    units = int(kinds.copies.sum())
-    every = -(-units // max(LEFT_OUT, 10 * HELD // len(kinds.kind)))
-    out = np.repeat(np.arange(len(kinds.copies)), kinds.copies.astype(np.int64))[::every]
-    which, where = np.unique(out, return_inverse=True)
-    found = np.empty(len(which))
-    at_once = max(1, HELD // len(kinds.kind))
-    for first in range(0, len(which), at_once):
-        some = which[first : first + at_once]
-        weights = np.repeat(kinds.copies[None], len(some), axis=0)
-        weights[np.arange(len(some)), some] -= 1
-        found[first : first + at_once] = _alpha(kinds, sums, weights)
-    without = found[where]
-    sampled = math.sqrt(len(out) / units)
-    return float(bca.acceleration(without.mean() - without)) * sampled
-
-
-def _widened(confidence: float, units: int) -> float:
-    """Return the confidence at which normal quantiles are what those of t should be."""
-    if units < 2:
-        return confidence
-    t = special.stdtrit(units - 1, (1 + confidence) / 2) * math.sqrt(units / (units - 1))
-    return min(float(1 - 2 * special.ndtr(-t)), 1 - 1e-12)  # of two units: all draws
-
-
-def _ends(
-    draws: Floats, estimate: float, acceleration: float, confidence: float
-) -> tuple[float, float]:
-    """Cut the draws; those that are undefined lie below the lower and above the upper end."""
-    unknown = np.isnan(draws)
-    if unknown.all() or np.ptp(draws[~unknown]) <= ROUNDING:
-        return math.nan, math.nan
-    moved = bca.bias(np.where(unknown, estimate, draws), estimate, ROUNDING)
-    lower, upper = bca.shares(moved, np.asarray(acceleration), confidence)
-    if np.isnan(lower + upper):
-        return math.nan, math.nan
-    low = float(bca.quantile(np.sort(np.where(unknown, -np.inf, draws)), lower))
-    high = float(bca.quantile(np.sort(np.where(unknown, np.inf, draws)), upper))
-    return (low, high) if math.isfinite(low) and math.isfinite(high) else (math.nan, math.nan)
