@@ -27,10 +27,12 @@ from claimwise.mixed.design import Labels, build_design
 from claimwise.mixed.formula import Formula, formula_of, parse
 from claimwise.mixed.honesty import condition, fit_notes, singular
 from claimwise.mixed.levels import (
+    all_levels,
+    average_note,
     difference_rows,
-    levels_of,
     likelihood_ratio_rows,
     rating_rows,
+    term_rows,
 )
 from claimwise.mixed.likelihood_intervals import INTERVALS, with_interval
 from claimwise.mixed.linear import LinearFit, LinearModel
@@ -39,7 +41,6 @@ from claimwise.mixed.rows import (
     Fit,
     coefficient_rows,
     small_sample_rows,
-    term_rows,
     threshold_rows,
     variance_rows,
 )
@@ -302,15 +303,14 @@ def _rows(
         more, notes = small_sample_rows(found)
         rows += [*more, *threshold_rows(found, level)]
     else:
-        rows += term_rows(found)
+        rows += term_rows(found, table.columns)
     rows += likelihood_ratio_rows(found)
-    for name, column in table.columns.items():
-        if not isinstance(column, Labels):
-            continue
-        levels = levels_of(found, name, column)
-        if levels:
-            rows += difference_rows(found, levels, level)
-            rows += rating_rows(found, levels) if isinstance(found, OrdinalFit) else []
+    for name, levels in all_levels(found, table.columns).items():
+        averaged = average_note(found, name)
+        notes += averaged
+        rows += difference_rows(found, levels, level)
+        if isinstance(found, OrdinalFit) and not averaged:
+            rows += rating_rows(found, levels)
     rows += variance_rows(found)
     more, said = agreement_rows(found, table.columns, outcome, level)
     rows += more

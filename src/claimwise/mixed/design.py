@@ -91,6 +91,11 @@ def _fixed(
     return np.ascontiguousarray(x, np.float64), tuple(names), tuple(terms)
 
 
+def fixed_columns(formula: Formula, table: Mapping[str, Column], *, intercept: bool) -> Floats:
+    """Return the columns of x for the rows of a table."""
+    return _fixed(formula, table, intercept=intercept)[0]
+
+
 def _rows(table: Mapping[str, Column]) -> int:
     first = next(iter(table.values()))
     return len(first.codes) if isinstance(first, Labels) else len(first)

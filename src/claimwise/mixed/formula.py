@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -69,6 +69,15 @@ def formula_of(
     terms = (INTERCEPT, (system,)) if slopes else (INTERCEPT,)
     random = tuple(Effects(terms, (factor,), correlated or not slopes) for factor in by)
     return Formula(outcome, (INTERCEPT, (system,)), random)
+
+
+def is_part(term: Term, terms: Sequence[Term]) -> bool:
+    """Whether a term is a factor of a product among the terms.
+
+    >>> is_part(("a",), [("a",), ("a", "b")])
+    True
+    """
+    return any(set(term) < set(other) for other in terms)
 
 
 def _written(terms: tuple[Term, ...]) -> str:

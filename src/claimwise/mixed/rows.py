@@ -9,7 +9,6 @@ from scipy import special
 
 from claimwise.core import Row, label
 from claimwise.kernels.arrays import Floats
-from claimwise.mixed.formula import INTERCEPT
 from claimwise.mixed.linear import LinearFit
 from claimwise.mixed.ordinal import OrdinalFit
 
@@ -140,33 +139,4 @@ def variance_rows(fit: Fit) -> list[Row]:
                 rows.append(Row(estimand=f"correlation[{where}]", estimate=value, n=n))
     if isinstance(fit, LinearFit):
         rows.append(Row(estimand="sd[residual]", estimate=fit.sigma, n=fit.model.design.n))
-    return rows
-
-
-def term_rows(fit: LinearFit) -> list[Row]:
-    """Return an F test for each term of several columns."""
-    rows = []
-    for term, columns in fit.model.design.terms:
-        if term == INTERCEPT or len(columns) < 2:
-            continue
-        f, q, df, p = fit.f_test(term_contrasts(fit.model.design.x, columns))
-        where = label(":".join(term))
-        rows.append(Row(estimand=f"f_test[{where}]", estimate=f, pvalue=p, n=fit.model.design.n))
-        rows.append(Row(estimand=f"df[f_test {where}, numerator]", estimate=q))
-        rows.append(Row(estimand=f"df[f_test {where}, denominator]", estimate=df))
-    return rows
-
-
-def term_contrasts(x: Floats, columns: tuple[int, ...]) -> Floats:
-    """Return contrasts that span a term's columns, each free of the ones after it.
-
-    The hypothesis is the same for every basis, but Satterthwaite's degrees of freedom are not:
-    this one (the unit triangle of X'X, the term's columns last) is that of lmerTest.
-    """
-    others = [j for j in range(x.shape[1]) if j not in columns]
-    order = [*others, *columns]
-    upper = np.linalg.qr(x[:, order], mode="r")
-    unit = upper / np.diag(upper)[:, None]
-    rows = np.zeros((len(columns), x.shape[1]))
-    rows[:, order] = unit[len(others) :]
     return rows

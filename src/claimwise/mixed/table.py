@@ -98,12 +98,12 @@ def _check_outcome(name: str, columns: Mapping[str, Column], *, ordinal: bool) -
     if ordinal and isinstance(column, Labels):
         if len(column.levels) < 2:
             raise DataError(
-                sentence(f"the ratings {name}", "at least two levels", f"only {column.levels[0]}")
+                sentence(f"the rating {name}", "at least two levels", f"only {column.levels[0]}")
             )
         if len(column.levels) > MOST_LEVELS:
             raise DataError(
                 sentence(
-                    f"the ratings {name}",
+                    f"the rating {name}",
                     f"at most {MOST_LEVELS} ordered levels",
                     f"{len(column.levels):,}",
                     "For continuous scores use the linear model.",
@@ -112,7 +112,7 @@ def _check_outcome(name: str, columns: Mapping[str, Column], *, ordinal: bool) -
     if not ordinal and isinstance(column, Labels):
         raise DataError(
             sentence(
-                f"the ratings {name}",
+                f"the rating {name}",
                 "numbers",
                 f"texts such as {column.levels[0]!r}",
                 "Use the ordinal model, or numbers.",
@@ -139,7 +139,7 @@ def _check_scale(
         odd = next(value for value in values if value != round(value))
         raise DataError(
             sentence(
-                f"the ratings {name}",
+                f"the rating {name}",
                 "whole numbers as levels",
                 f"{odd:g}",
                 "Use the linear model, or name the levels with words.",
@@ -152,7 +152,7 @@ def _check_scale(
     if outside:
         raise DataError(
             sentence(
-                f"the ratings {name}",
+                f"the rating {name}",
                 f"numbers from {low} to {high}",
                 f"{outside[0]:g}",
                 "Correct the file or the scale.",

@@ -28,20 +28,18 @@ def ratings_paragraphs(result: Result) -> list[str]:
     rows = {row.estimand: row for row in result.rows}
     settings = result.provenance["settings"]
     differences = [row for row in result.rows if row.name == "difference"]
-    said = [_difference(row, rows, settings, len(differences)) for row in differences]
+    said = [_difference(row, rows, settings) for row in differences]
     tests = [_term(row, rows) for row in result.rows if row.name in ("f_test", "likelihood_ratio")]
     agreement = _agreement(rows)
     return [*said, *([" ".join(tests)] if tests else []), *([agreement] if agreement else [])]
 
 
-def _difference(
-    row: Row, rows: dict[str, Row], settings: dict[str, object], comparisons: int
-) -> str:
+def _difference(row: Row, rows: dict[str, Row], settings: dict[str, object]) -> str:
     b, _, a = row.qualifier.partition(" vs ")
     ordinal = settings["model"] == "ordinal"
     unit = " on the latent scale" if ordinal else ""
     way = "higher" if row.estimate > 0 else "lower"
-    holm = ", corrected by holm" if comparisons > 1 and row.pvalue is not None else ""
+    holm = ", corrected by holm" if f"raw_pvalue[{row.qualifier}]" in rows else ""
     p = f"; {pvalue(row.pvalue)}{holm}" if row.pvalue is not None else ""
     level = percent(row.level or 0.0)
     text = (
@@ -68,8 +66,10 @@ def _term(row: Row, rows: dict[str, Row]) -> str:
     if row.name == "f_test":
         ends = (f"df[f_test {row.qualifier}, {end}]" for end in ("numerator", "denominator"))
         numerator, denominator = (rows[end].estimate for end in ends)
+        product = ":" in row.qualifier
+        what = "How {} act together" if product else "All differences of {} at once"
         return (
-            f"All differences of {row.qualifier} at once: F({number(numerator)}, "
+            f"{what.format(row.qualifier.replace(':', ' and '))}: F({number(numerator)}, "
             f"{number(denominator)}) = {number(row.estimate)}, {p} (Satterthwaite)."
         )
     df = rows[f"df[likelihood_ratio {row.qualifier}]"].estimate

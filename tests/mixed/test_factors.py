@@ -1,0 +1,113 @@
+"""Two fixed factors: whole terms and averages over products, against lmerTest."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import polars
+import pytest
+
+import claimwise as cw
+from claimwise.report import to_text
+
+GOLDEN = json.loads((Path(__file__).parents[1] / "golden" / "factors.json").read_text())
+FORMULAS = {
+    "additive": "y ~ system + length + (1 | rater) + (1 | item)",
+    "slopes": "y ~ system + length + (system | rater) + (1 | item)",
+    "product": "y ~ system * length + (1 | rater) + (1 | item)",
+}
+
+
+def noise(x):
+    return np.sin(12.9898 * x) * 1.3
+
+
+def frame():
+    """The ratings of golden/factors.R."""
+    k = np.arange(288)
+    rater, item, system = k % 8, k // 8 % 12, np.array(list("ABC"))[k // 96]
+    length = np.where((rater + 2 * item) % 3 == 0, "long", "short")
+    y = 3 + noise(rater + 1) + 0.8 * noise(3 * item + 2) + noise(k + 100)
+    y += (system == "B") * (0.3 + noise(rater + 40))
+    y += (system == "C") * (0.9 * noise(5 * rater + 7) - 0.2 * (length == "long"))
+    data = {"rater": rater.astype(str), "item": item.astype(str), "system": system}
+    return polars.DataFrame({**data, "length": length, "y": y}).filter(k % 7 != 3)
+
+
+@pytest.mark.parametrize("name", FORMULAS)
+def test_value_terms_of_several_columns_are_those_of_lmertest(name):
+    found = cw.ratings.fit(frame(), FORMULAS[name], outcome="linear").result
+    rows = {row.qualifier: row for row in found.rows if row.name == "f_test"}
+    assert set(rows) == ({"system", "system:length"} if name == "product" else {"system"})
+    for term, row in rows.items():
+        want = GOLDEN[name][term]
+        assert row.estimate == pytest.approx(want["f"], rel=1e-4)
+        assert row.pvalue == pytest.approx(want["p"], rel=1e-3)
+        for end in ("numerator", "denominator"):
+            got = found[f"df[f_test {term}, {end}]"].estimate
+            assert got == pytest.approx(want[end], rel=1e-3)
+
+
+def test_value_a_term_of_one_column_is_its_coefficient():
+    for name in ("additive", "slopes"):
+        found = cw.ratings.fit(frame(), FORMULAS[name], outcome="linear").result
+        want = GOLDEN[name]["length"]
+        assert found["coefficient[lengthshort]"].pvalue == pytest.approx(want["p"], rel=1e-3)
+
+
+def test_value_differences_within_a_product_are_averages():
+    found = cw.ratings.fit(frame(), FORMULAS["product"], outcome="linear").result
+    for name, want in GOLDEN["averages"].items():
+        row = found[f"difference[{name}]"]
+        raw = row.pvalue if name == "short vs long" else found[f"raw_pvalue[{name}]"].estimate
+        assert raw == pytest.approx(want["p"], rel=1e-3)
+        for end in ("estimate", "low", "high"):
+            assert getattr(row, end) == pytest.approx(want[end], rel=1e-4)
+    assert any("system acts together with length" in note for note in found.notes)
+
+
+def test_the_words_say_which_p_values_are_corrected():
+    text = " ".join(
+        to_text(cw.ratings.fit(frame(), FORMULAS["additive"], outcome="linear").result).split()
+    )
+    first, second = text.index("C is rated"), text.index("short is rated")
+    assert "corrected by holm" in text[first:second]
+    assert "corrected by holm" not in text[second : text.index("All differences")]
+
+
+def test_law_averages_do_not_depend_on_the_reference_level():
+    data = frame().with_columns(y=polars.col("y").round(0).cast(int).clip(1, 5))
+    one = cw.ratings.fit(data, FORMULAS["product"], outcome="ordinal").result
+    other = cw.ratings.fit(
+        data, FORMULAS["product"], outcome="ordinal", reference={"length": "short"}
+    ).result
+    row, again = one["difference[B vs A]"], other["difference[B vs A]"]
+    assert again.estimate == pytest.approx(row.estimate, rel=1e-3)
+    assert again.low == pytest.approx(row.low, rel=1e-3)
+    assert one["difference[short vs long]"].estimate == pytest.approx(
+        -other["difference[long vs short]"].estimate, rel=1e-3
+    )
+    # A place between cells is nobody's rating.
+    assert not any(row.name in ("expected_rating", "superiority") for row in one.rows)
+
+
+@pytest.mark.parametrize("outcome", ["linear", "ordinal"])
+def test_factors_with_the_same_level_names_are_told_apart(outcome):
+    data = frame().select(
+        "rater",
+        "item",
+        y=polars.col("y").round(0).cast(int).clip(1, 5),
+        hinted=polars.when(polars.col("system") == "B")
+        .then(polars.lit("yes"))
+        .otherwise(polars.lit("no")),
+        long=polars.col("length").replace({"long": "yes", "short": "no"}),
+    )
+    found = cw.ratings.fit(
+        data, "y ~ hinted + long + (1 | rater) + (1 | item)", outcome=outcome
+    ).result
+    names = [row.estimand for row in found.rows]
+    assert len(set(names)) == len(names)
+    for factor in ("hinted", "long"):
+        row = found[f"difference[{factor}=yes vs {factor}=no]"]
+        assert row.estimate == pytest.approx(found[f"coefficient[{factor}yes]"].estimate)
+        assert f"{factor}=yes is rated" in to_text(found)
