@@ -5,7 +5,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from scipy import special
 
@@ -33,6 +33,9 @@ EXTREME = [
     IndependentCounts.of(0, 1, 1, 1),
     IndependentCounts.of(1, 1, 1, 1),
     IndependentCounts.of(0, 50, 50, 50),
+    IndependentCounts.of(300, 300, 0, 100),  # far out, where a search may start, all is rounding
+    IndependentCounts.of(348, 348, 0, 116),
+    IndependentCounts.of(116, 116, 0, 116),
     IndependentCounts.of(0, 10**7, 0, 10**7),
     IndependentCounts.of(0, 10**7, 10**7, 10**7),
     IndependentCounts.of(5, 10, 10**7, 10**7),
@@ -58,6 +61,7 @@ def swapped(data):
     return IndependentCounts(data.b, data.n_b, data.a, data.n_a)
 
 
+@example(data=IndependentCounts.of(a=0, n_a=116, b=116, n_b=116), prior="jeffreys", x=0.0)
 @given(data=st.one_of(independent, paired), prior=st.sampled_from(PRIORS), x=st.floats(-0.9, 0.9))
 def test_law_swapping_the_systems_mirrors_everything(data, prior, x):
     there, back = posterior_of(data, prior), posterior_of(swapped(data), prior)

@@ -13,6 +13,7 @@ import numpy as np
 from claimwise.kernels.arrays import ArrayLike, Floats
 
 Function = Callable[[Floats], Floats]
+FAR = 3.0  # log of the tail over the one that is looked for, from which on no step is trusted
 
 
 def quantile(
@@ -42,9 +43,11 @@ def quantile(
         bottom, top = np.where(early, x, bottom), np.where(early, top, x)
         logs = log_density(x)
         with np.errstate(over="ignore", divide="ignore", invalid="ignore"):
-            step = side * np.log(target / tail) * tail * np.exp(-logs)
+            off = np.log(target / tail)
+            step = side * off * tail * np.exp(-logs)
         inside = ((x + step > bottom) & (x + step < top)) | (np.abs(step) <= _fine(x, scale))
-        inside &= np.isfinite(logs)
+        # Far out, tail and density are rounding and need not fit together: halve the bracket.
+        inside &= np.isfinite(logs) & (np.abs(off) < FAR)
         new = np.where(inside, x + step, (bottom + top) / 2)
         moved, x = np.abs(new - x), new
         if (moved <= _fine(x, scale)).all():
