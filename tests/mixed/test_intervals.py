@@ -18,7 +18,6 @@ from claimwise.kernels.mixed.deviance import empty_triangles
 from claimwise.mixed import bootstrap
 from claimwise.mixed.bootstrap import bootstrap_interval, bootstrap_pvalue, quantile_error
 from claimwise.mixed.compare import likelihood_ratio
-from claimwise.mixed.ordinal import LINKS
 from claimwise.mixed.profile import profile_interval
 from claimwise.mixed.rows import coefficients
 
@@ -63,7 +62,7 @@ def held_by_scipy(fit, column, value):
     """Minus twice the log-likelihood with a coefficient held, from a cold start by scipy."""
     model = fit.model
     structure = model.structure
-    data = kernel.Ordinal(model.design.x, fit.y, LINKS.index(model.link), model.thresholds.cuts)
+    data = model.data(fit.y)._replace(x=model.design.x)  # as it is, not scaled
     at = len(fit.alpha) + column
     start = model.start(fit.y)
     others = np.delete(np.arange(len(start)), at)

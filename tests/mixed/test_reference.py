@@ -121,7 +121,7 @@ def test_value_ordinal_models_equal_clmm(shared_data, data, block, formula, how)
 
 
 def test_value_loglog_is_what_clmm_calls_cloglog(shared_data):
-    """R's clmm and clmm2 exchange the two names that clm and clm2 use as the textbooks do.
+    """With one random intercept R's clmm and clmm2 exchange the two names of the textbooks.
 
     R's default stops the search for the random effects early: with gradTol = 1e-8 its
     log-likelihood is -82.72920424, and 1|2 -0.49666568, tempwarm 1.97279729.

@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 from scipy import special, stats
 
-from claimwise.kernels.mixed.laplace import Ordinal, information
+from claimwise.kernels.mixed.laplace import information
 from claimwise.mixed.compare import refit_without
 from claimwise.mixed.design import Labels, build_design
 from claimwise.mixed.formula import parse
 from claimwise.mixed.linear import LinearModel
-from claimwise.mixed.ordinal import LINKS, OrdinalModel
+from claimwise.mixed.ordinal import OrdinalModel
 from claimwise.mixed.small_sample import ordinal_df
 
 SLOPES = "rating ~ system + (system | rater) + (system | item)"
@@ -55,7 +55,7 @@ def fit_one(raters=8, seed=1, formula=SLOPES, link="probit"):
 def variance(fit, theta):
     """Return the coefficient's variance for given random-effect parameters, the slow way."""
     model, structure = fit.model, fit.model.structure
-    data = Ordinal(model.design.x, fit.y, LINKS.index(model.link), model.thresholds.cuts)
+    data = model.data(fit.y)
     at = np.concatenate([fit.searched[: -len(theta)], theta])
     hessian = information(structure.layout, data, structure.entries, at, fit.u.copy(), central=True)
     fixed = len(at) - len(theta)

@@ -13,6 +13,7 @@ from claimwise.core import (
     ParameterError,
     Result,
     Row,
+    check_count,
     check_one_of,
     check_share,
     provenance,
@@ -37,6 +38,7 @@ from claimwise.mixed.levels import (
 from claimwise.mixed.likelihood_intervals import INTERVALS, with_interval
 from claimwise.mixed.linear import LinearFit, LinearModel
 from claimwise.mixed.ordinal import LINKS, OrdinalFit, OrdinalModel
+from claimwise.mixed.response import check_response
 from claimwise.mixed.rows import (
     Fit,
     coefficient_rows,
@@ -84,9 +86,13 @@ class RatingsFit:
         Where thresholds are flexible, a category that the response lacks is left out.
         """
         if isinstance(self.fit, LinearFit):
-            return self.fit.model.fit(np.asarray(response, np.float64))
-        model, codes = self.fit.model, np.asarray(response, np.int64)
+            return self.fit.model.fit(check_response("refit", self.fit.model, response, many=False))
+        model = self.fit.model
+        codes = check_response("refit", model, response, many=False)
         seen = np.isin(np.arange(len(model.categories)), codes)
+        if seen.sum() < 2:
+            only = model.categories[int(codes[0])]
+            raise DataError(sentence("refit", "at least two categories", f"only {only}"))
         if seen.all() or model.thresholds.form != "flexible":
             return model.fit(codes)
         return model.among(seen).fit((np.cumsum(seen) - 1)[codes])
@@ -99,16 +105,18 @@ def fit(
     outcome: str = "ordinal",
     rating: str | None = None,
     system: str | None = None,
-    by: Sequence[str] = ("rater", "item"),
-    slopes: bool = True,
-    correlated: bool = True,
-    link: str = "logit",
-    thresholds: str = "flexible",
-    nodes: int = 1,
-    reml: bool = True,
-    reference: Mapping[str, str] | None = None,
+    rater: str | None = None,
+    item: str | None = None,
+    by: Sequence[str] | None = None,
+    slopes: bool | None = None,
+    correlated: bool | None = None,
+    link: str | None = None,
+    thresholds: str | None = None,
+    nodes: int | None = None,
+    reml: bool | None = None,
+    reference: Mapping[str, Any] | None = None,
     factors: Sequence[str] = (),
-    scale: tuple[int, int] | None = None,
+    scale: Sequence[Any] | None = None,
     level: float = 0.95,
     interval: str = "wald",
     simplify: bool = False,
@@ -127,32 +135,39 @@ def fit(
         One row for each rating.
     formula : str, optional
         In lme4's notation, such as ``rating ~ system + (system | rater) + (1 | item)``. Without
-        it the model is made of the arguments that follow.
+        it the model is made of the arguments from `rating` to `correlated`; with it they are
+        refused.
     outcome : {"ordinal", "linear"}
         Ratings as ordered categories (cumulative link model), or as numbers.
     rating, system : str, optional
-        Columns of the rating and of what is compared; known names are recognised.
-    by : sequence of str
+        Columns of the rating and of what is compared; known names are recognised. The system is
+        a factor, also if its levels are numbers; in a formula columns of numbers are numbers.
+    rater, item : str, optional
+        Columns of who rated and what was rated: short for ``by=(rater, item)``.
+    by : sequence of str, default ("rater", "item")
         Columns whose levels have random effects.
-    slopes : bool
+    slopes : bool, default True
         Whether the difference between systems varies over the levels of `by` too.
-    correlated : bool
+    correlated : bool, default True
         Whether intercepts and slopes of a factor are correlated.
-    link : {"logit", "probit", "cloglog", "loglog"}
-        Of the ordinal model.
-    thresholds : {"flexible", "symmetric", "equidistant"}
-        Of the ordinal model.
-    nodes : int
-        Of the ordinal model, with one grouping factor: adaptive Gauss-Hermite quadrature with so
-        many nodes for each random effect; 1 is Laplace's approximation.
-    reml : bool
-        For the linear model: restricted maximum likelihood, or maximum likelihood.
+    link : {"logit", "probit", "cloglog", "loglog"}, default "logit"
+        Of the ordinal model only.
+    thresholds : {"flexible", "symmetric", "equidistant"}, default "flexible"
+        Of the ordinal model only.
+    nodes : int, default 1
+        Of the ordinal model only, with one grouping factor: adaptive Gauss-Hermite quadrature
+        with so many nodes for each random effect; 1 is Laplace's approximation.
+    reml : bool, default True
+        Of the linear model: restricted maximum likelihood, or maximum likelihood, by which
+        ordinal models are always fitted.
     reference : mapping, optional
         For a column, the level with which the others are compared; else the first in order.
     factors : sequence of str
         Columns of numbers that are names of levels.
-    scale : (int, int), optional
-        The lowest and the highest rating that could be given.
+    scale : (low, high) or sequence of str, optional
+        The lowest and the highest rating that could be given, or all levels from worst to best,
+        such as ``("bad", "fair", "good")``. Ordinal ratings that are words need such a list,
+        unless the column is an ordered categorical of a data frame.
     level : float
         Of the intervals.
     interval : {"wald", "profile", "bootstrap"}
@@ -162,7 +177,8 @@ def fit(
         Whether random effects that are estimated at the edge are dropped step by step; every
         step is said.
     resamples, rng, workers
-        Of the bootstrap: how many, its seed, and threads; the answer does not depend on these.
+        Of the bootstrap: how many, its seed, and threads. The answer does not depend on the
+        number of threads.
 
     Returns
     -------
@@ -178,16 +194,40 @@ def fit(
     ['alpha', 'coefficient', 'condition']
     """
     check_one_of("outcome", outcome, MODELS)
-    check_one_of("link", link, LINKS)
-    check_one_of("thresholds", thresholds, FORMS)
+    ordinal = outcome == "ordinal"
+    if ordinal:
+        _refuse("the ordinal model", "the linear model", {"reml": reml or None})
+    else:
+        of_ordinal = {"link": link, "thresholds": thresholds, "nodes": nodes}
+        _refuse("the linear model", "the ordinal model", of_ordinal)
+    link = check_one_of("link", "logit" if link is None else link, LINKS)
+    thresholds = check_one_of("thresholds", "flexible" if thresholds is None else thresholds, FORMS)
+    nodes = check_count("nodes", 1 if nodes is None else nodes)
+    reml = reml is None or reml
     check_share("level", level)
     check_one_of("interval", interval, INTERVALS)
+    check_count("resamples", resamples)
+    check_count("workers", workers)
     seed = root_seed(rng)
-    ordinal = outcome == "ordinal"
+    by = (by,) if isinstance(by, str) else by
+    factors = (factors,) if isinstance(factors, str) else tuple(factors)
     if formula is not None:
+        plain = {"rating": rating, "system": system, "rater": rater, "item": item, "by": by}
+        more = {"slopes (--no-slopes)": slopes, "correlated (--independent)": correlated}
+        _refuse("a formula", "a model without a formula", {**plain, **more})
         asked = parse(formula)
     else:
-        asked = _plain_formula(data, rating, system, by, slopes=slopes, correlated=correlated)
+        if by is not None:
+            _refuse("by too", "no other word on the grouping", {"rater": rater, "item": item})
+        asked = _plain_formula(
+            data,
+            rating,
+            system,
+            (rater or "rater", item or "item") if by is None else by,
+            slopes=slopes is None or slopes,
+            correlated=correlated is None or correlated,
+        )
+        factors = (*factors, *(name for term in asked.fixed for name in term))
     table = read_ratings(
         data, asked, ordinal=ordinal, reference=reference, factors=factors, scale=scale
     )
@@ -235,6 +275,13 @@ def fit(
     return RatingsFit(found, result, table)
 
 
+def _refuse(found: str, needs: str, given: Mapping[str, object]) -> None:
+    """Refuse arguments that nothing would heed: those that are not None."""
+    for name, value in given.items():
+        if value is not None:
+            raise ParameterError(sentence(name, needs, found, "Leave out the one or the other."))
+
+
 def _refuse_one_system(formula: Formula, table: RatingTable) -> None:
     for term in formula.fixed:
         for name in term:
@@ -279,7 +326,7 @@ def _plain_formula(
         return found
 
     factors = tuple(
-        known(None if name in PLACES and name not in lower else name, name, PLACES.get(name, ()))
+        known(None if name in PLACES and name not in names else name, name, PLACES.get(name, ()))
         for name in by
     )
     if not factors:

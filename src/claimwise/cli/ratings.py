@@ -28,39 +28,39 @@ from claimwise.core.errors import ParameterError, sentence
 @click.option(
     "--link",
     type=click.Choice(["logit", "probit", "cloglog", "loglog"]),
-    default="logit",
-    show_default=True,
+    show_default="logit",
     help="Of the ordinal model.",
 )
 @click.option(
     "--thresholds",
     type=click.Choice(["flexible", "symmetric", "equidistant"]),
-    default="flexible",
-    show_default=True,
+    show_default="flexible",
     help="Of the ordinal model.",
 )
 @click.option(
     "--nodes",
     type=int,
-    default=1,
-    show_default=True,
-    help="Of the quadrature, for one grouping factor; 1 is Laplace's approximation.",
+    show_default="1",
+    help="Of the quadrature of the ordinal model, for one grouping factor; 1 is Laplace's "
+    "approximation.",
 )
 @click.option("--ml", is_flag=True, help="Linear model by maximum likelihood, not REML.")
 @click.option("--rating", metavar="NAME", help="Column of the rating.")
 @click.option("--system", metavar="NAME", help="Column of what is compared.")
+@click.option("--rater", metavar="NAME", help="Column of who rated.")
+@click.option("--item", metavar="NAME", help="Column of what was rated.")
 @click.option(
-    "--by",
-    metavar="NAMES",
-    default="rater,item",
-    show_default=True,
-    help="Columns with random effects.",
+    "--by", metavar="NAMES", show_default="rater,item", help="Columns with random effects."
 )
 @click.option("--no-slopes", is_flag=True, help="Random intercepts only.")
 @click.option("--independent", is_flag=True, help="Intercepts and slopes are not correlated.")
 @click.option("--reference", multiple=True, metavar="NAME=LEVEL", help="Level to compare with.")
 @click.option("--factor", multiple=True, metavar="NAME", help="A column of numbers that are names.")
-@click.option("--scale", metavar="LOW-HIGH", help="The ratings that could be given, such as 1-5.")
+@click.option(
+    "--scale",
+    metavar="LOW-HIGH|WORST,...,BEST",
+    help="The ratings that could be given: 1-5, or bad,fair,good (words need their order).",
+)
 @click.option("--level", type=float, default=0.95, show_default=True, help="Of the intervals.")
 @click.option(
     "--interval",
@@ -79,7 +79,7 @@ def ratings(
     ml: bool,
     no_slopes: bool,
     independent: bool,
-    by: str,
+    by: str | None,
     reference: tuple[str, ...],
     factor: tuple[str, ...],
     scale: str | None,
@@ -92,13 +92,16 @@ def ratings(
     """
     from claimwise.assess.ratings import fit
 
+    if ml and given["outcome"] == "ordinal":
+        found_model = "the ordinal model, which is always fitted so"
+        raise ParameterError(sentence("--ml", "--model linear", found_model, "Leave it out."))
     output = {name: given.pop(name) for name in ("as_json", "as_table", "markdown")}
     found = fit(
         file,
-        reml=not ml,
-        slopes=not no_slopes,
-        correlated=not independent,
-        by=tuple(name.strip() for name in by.split(",") if name.strip()),
+        reml=False if ml else None,
+        slopes=False if no_slopes else None,
+        correlated=False if independent else None,
+        by=None if by is None else _names(by),
         reference=_levels(reference),
         factors=factor,
         scale=None if scale is None else _scale(scale),
@@ -107,18 +110,28 @@ def ratings(
     show(found.result, **output)
 
 
-def _scale(given: str) -> tuple[int, int]:
+def _names(given: str) -> tuple[str, ...]:
+    return tuple(name.strip() for name in given.split(",") if name.strip())
+
+
+def _scale(given: str) -> tuple[int, int] | tuple[str, ...]:
+    if "," in given:
+        return _names(given)
     found = re.fullmatch(r"\s*(-?\d+)\s*-\s*(-?\d+)\s*", given)
     if found is None:
-        raise ParameterError(sentence("--scale", "LOW-HIGH, such as 1-5", repr(given)))
+        needs = "LOW-HIGH, such as 1-5, or all levels from worst to best, such as bad,fair,good"
+        raise ParameterError(sentence("--scale", needs, repr(given)))
     return int(found.group(1)), int(found.group(2))
 
 
 def _levels(given: tuple[str, ...]) -> dict[str, str]:
-    levels = {}
+    levels: dict[str, str] = {}
     for text in given:
-        name, equals, level = text.partition("=")
-        if not equals:
+        name, equals, level = (part.strip() for part in text.partition("="))
+        if not equals or not name or not level:
             raise ParameterError(sentence("--reference", "NAME=LEVEL", repr(text)))
+        if name in levels:
+            found = f"{levels[name]} and {level}"
+            raise ParameterError(sentence("--reference", f"one level of {name}", found))
         levels[name] = level
     return levels

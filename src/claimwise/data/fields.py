@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from claimwise.core import DataError, did_you_mean, sentence
-from claimwise.data.columns import MoreColumns, Table, kind
+from claimwise.data.columns import Loaded, MoreColumns, Table, kind
+from claimwise.data.numbers import OddScore, ScoreParser, score_error
 from claimwise.data.scores import Coded
 from claimwise.data.table_files import open_table
+
+# What R, Python, SQL and spreadsheets write where there is nothing. Words that may be levels,
+# such as none, are not among them.
+MISSING = frozenset(
+    ["", "-", "NA", "<NA>", "#N/A", "#NA", "N/A", "n/a", "NaN", "nan", "None", "NULL", "null"]
+)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -24,12 +31,26 @@ class Fields:
     numbers: dict[str, NDArray[np.float64]]  # NaN: none
     name: str  # how messages call the table
     digest: str | None
+    orders: dict[str, tuple[str, ...]] = field(default_factory=dict)  # of ordered categoricals
+    gone: dict[str, tuple[str, ...]] = field(default_factory=dict)  # words taken for missing
+
+    def place(self, row: int) -> str:
+        """Say where a row is, which is counted from 0."""
+        return _place(row, self.name)
 
 
 def read_fields(
-    source: Any, names: Sequence[str], *, who: str, labels: Sequence[str] = ()
+    source: Any,
+    names: Sequence[str],
+    *,
+    who: str,
+    labels: Sequence[str] = (),
+    levels: Mapping[str, Collection[str]] | None = None,
 ) -> Fields:
     """Read columns by name; those of numbers as numbers, unless they are named as `labels`.
+
+    Empty cells are missing, and so are the words that other programs write there (NA, NaN, None,
+    null, n/a, -).
 
     Parameters
     ----------
@@ -41,12 +62,14 @@ def read_fields(
         Who asks, for the error.
     labels : list of str
         Those of them that name levels, whatever they look like.
+    levels : mapping, optional
+        For a column, texts that are levels though they look like missing.
     """
     table = open_table(source, who)
     try:
-        return _load(table, names, who, labels)
+        return _load(table, names, who, labels, levels or {})
     except MoreColumns:
-        return _load(table, names, who, labels)
+        return _load(table, names, who, labels, levels or {})
 
 
 def column_names(source: Any, *, who: str) -> tuple[str, ...]:
@@ -54,7 +77,13 @@ def column_names(source: Any, *, who: str) -> tuple[str, ...]:
     return tuple(open_table(source, who).names)
 
 
-def _load(table: Table, names: Sequence[str], who: str, labels: Sequence[str]) -> Fields:
+def _load(
+    table: Table,
+    names: Sequence[str],
+    who: str,
+    labels: Sequence[str],
+    levels: Mapping[str, Collection[str]],
+) -> Fields:
     known = {name.strip(): name for name in table.names}
     for name in names:
         if name not in known:
@@ -62,15 +91,71 @@ def _load(table: Table, names: Sequence[str], who: str, labels: Sequence[str]) -
             found = f"the columns {', '.join(table.names)}"
             raise DataError(sentence(who, f"a column {name}", found, near))
     sample = table.sample()
-    as_numbers = [
-        name for name in names if name not in labels and kind(sample[known[name]]) == "number"
-    ]
+    as_numbers = [name for name in names if name not in labels and _counts(sample[known[name]])]
     as_labels = [name for name in names if name not in as_numbers]
-    loaded = table.load([known[name] for name in as_labels], [known[name] for name in as_numbers])
-    return Fields(
-        loaded.rows,
-        {name: loaded.labels[known[name]] for name in as_labels},
-        {name: loaded.scores[known[name]] for name in as_numbers},
-        table.name,
-        table.digest(),
-    )
+    loaded, numbers, gone = _loaded(table, [known[n] for n in as_labels], as_numbers, known)
+    orders = {name: order for name in as_labels if (order := _order(table, known[name]))}
+    coded = {}
+    for name in as_labels:
+        kept = {*levels.get(name, ()), *orders.get(name, ())}
+        coded[name], gone[name] = _without(loaded.labels[known[name]], MISSING - kept)
+    return Fields(loaded.rows, coded, numbers, table.name, table.digest(), orders, gone)
+
+
+def _counts(texts: Sequence[str]) -> bool:
+    """Whether most of the cells that hold something hold numbers."""
+    return kind(["" if text.strip() in MISSING else text for text in texts]) == "number"
+
+
+def _loaded(
+    table: Table, labels: list[str], numbers: list[str], known: Mapping[str, str]
+) -> tuple[Loaded, dict[str, NDArray[np.float64]], dict[str, tuple[str, ...]]]:
+    """Load labels, and numbers with the words that were taken for missing among them."""
+    columns = [known[name] for name in numbers]
+    try:
+        loaded = table.load(labels, columns)
+        return loaded, {name: loaded.scores[known[name]] for name in numbers}, {}
+    except DataError:
+        loaded = table.load([*labels, *columns], [])
+        found = {name: _without(loaded.labels[known[name]], MISSING) for name in numbers}
+        if not any(gone for _, gone in found.values()):
+            raise  # no word stands for missing: the reader's complaint holds
+    values = {}
+    for name, (coded, _) in found.items():
+        try:
+            parsed = ScoreParser().parse(coded.labels)
+        except OddScore as odd:
+            row = int(np.flatnonzero(coded.codes == odd.position)[0])
+            raise score_error(name, odd, f"in {_place(row, table.name)}") from None
+        values[name] = np.append(parsed, np.nan)[coded.codes]  # the last is for the code -1
+    return loaded, values, {name: gone for name, (_, gone) in found.items()}
+
+
+def _without(coded: Coded, words: Collection[str]) -> tuple[Coded, tuple[str, ...]]:
+    """Return a column in which some words are missing, and those that were there."""
+    there = [label in words for label in coded.labels]
+    if not any(there):
+        return coded, ()
+    left = tuple(label for label, no in zip(coded.labels, there, strict=True) if not no)
+    gone = tuple(label for label, no in zip(coded.labels, there, strict=True) if no)
+    moved = np.where(there, -1, np.cumsum(~np.array(there)) - 1)
+    return Coded(np.append(moved, -1)[coded.codes].astype(np.int32), left), gone
+
+
+def _order(table: Table, name: str) -> tuple[str, ...]:
+    """Return the levels of an ordered categorical column of a frame or relation; else nothing."""
+    frame, relation = getattr(table, "frame", None), getattr(table, "relation", None)
+    levels: Sequence[Any] = ()
+    if frame is not None:
+        # Narwhals' Enum alone has categories: pandas' ordered Categorical, and Enum of polars.
+        native = getattr(table, "native", {})
+        levels = getattr(frame.collect_schema()[native[name]], "categories", ())
+    elif relation is not None:
+        kind_of_column = relation.types[table.names.index(name)]
+        if kind_of_column.id == "enum":
+            levels = dict(kind_of_column.children)["values"]
+    return tuple(str(level).strip() for level in levels)
+
+
+def _place(row: int, name: str) -> str:
+    return f"row {row + 1:,} of {name}"

@@ -267,7 +267,7 @@ def _clusters(
         row = int(wrong[0])
         raise DataError(
             sentence(
-                "the clusters",
+                "the column of clusters",
                 "each item in one cluster",
                 f"item {scores.item[row]} in {column[row]} and in "
                 f"{column.labels[codes[item[row]]]} ({scores.place(row)})",
@@ -278,7 +278,7 @@ def _clusters(
         row = int(rows_of_item[alone[0]])
         raise DataError(
             sentence(
-                "the clusters",
+                "the column of clusters",
                 "a cluster for each item",
                 f"none for {len(alone)} items, such as {scores.item[row]} ({scores.place(row)})",
             )

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
+from math import isnan
 
 import numpy as np
 
-from claimwise.core import Row
+from claimwise.core import Row, label
 from claimwise.data.roles import ALIASES
 from claimwise.kernels.alpha import krippendorff
 from claimwise.kernels.alpha_interval import krippendorff_interval
 from claimwise.kernels.arrays import Floats, Ints
 from claimwise.kernels.icc import icc, latent_residual
-from claimwise.mixed.design import Column, Labels
+from claimwise.mixed.design import Column, Factor, Labels
 from claimwise.mixed.linear import LinearFit
 from claimwise.mixed.rows import Fit
 
@@ -26,28 +27,31 @@ def agreement_rows(
     """Return intraclass correlations and Krippendorff's alpha, where it is clear who rates what.
 
     Fit for a model with a factor of raters and another one of items. The intraclass correlation
-    is that of ratings under the reference system: the share of the variance of one rating that
-    is due to items (agreement), and the same without differences between raters' levels
-    (consistency); on the latent scale for an ordinal model. Alpha takes the texts, items under a
-    system, as units.
+    is the share of the variance of one rating that is due to items (agreement), and the same
+    without differences between raters' levels (consistency); on the latent scale for an ordinal
+    model. With random slopes it is that of ratings under the reference, which its row then names:
+    ``icc[agreement, baseline]``. Alpha takes the texts, items under a system, as units.
     """
     rater = next((f for f in fit.model.design.factors if f.name.lower() in ALIASES["rater"]), None)
     others = [f for f in fit.model.design.factors if f is not rater]
     if rater is None or len(others) != 1:
         return [], []
     item = others[0]
-    rows = [
-        *_intraclass(fit, rater.name, item.name),
-        *_alpha(fit, rater.name, item.name, columns, outcome, level),
-    ]
-    notes = [
-        f"Agreement: {rater.name} as raters, {item.name} as items; for alpha, each {item.name} "
-        "under each system is a unit of its own."
-    ]
-    return rows, notes if rows else []
+    shares = _intraclass(fit, rater, item, columns)
+    by, unit = _units(fit, rater, item, columns)
+    alpha = _alpha(fit, rater.codes, unit, columns[outcome], level)
+    defined = not isnan(alpha.estimate)
+    if not shares and not defined:
+        return [alpha], []
+    note = f"Agreement: {rater.name} as raters, {item.name} as items"
+    if defined and by:
+        note += f"; for alpha, each {item.name} under each {' and '.join(by)} is a unit of its own"
+    elif defined:
+        note += f"; for alpha, each {item.name} is a unit"
+    return [*shares, alpha], [f"{note}."]
 
 
-def _intraclass(fit: Fit, rater: str, item: str) -> list[Row]:
+def _intraclass(fit: Fit, rater: Factor, item: Factor, columns: Mapping[str, Column]) -> list[Row]:
     variances = {}
     for factor, covariance in zip(fit.model.design.factors, fit.covariances(), strict=True):
         if INTERCEPT not in factor.columns:
@@ -55,54 +59,84 @@ def _intraclass(fit: Fit, rater: str, item: str) -> list[Row]:
         at = factor.columns.index(INTERCEPT)
         variances[factor.name] = float(covariance[at, at])
     residual = fit.sigma**2 if isinstance(fit, LinearFit) else latent_residual(fit.model.link)
+    where = _reference(fit, columns)
     return [
         Row(
-            estimand=f"icc[{kind}]",
-            estimate=icc(variances[item], variances[rater], residual, kind=kind),
+            estimand=f"icc[{label(kind, *where)}]",
+            estimate=icc(variances[item.name], variances[rater.name], residual, kind=kind),
             n=fit.model.design.n,
         )
         for kind in ("agreement", "consistency")
     ]
 
 
-def _alpha(
-    fit: Fit, rater: str, item: str, columns: Mapping[str, Column], outcome: str, level: float
-) -> list[Row]:
-    unit = _units(item, rater, outcome, columns)
-    codes, values = _codes(columns[rater]), _values(columns[outcome])
-    measure = "interval" if isinstance(fit, LinearFit) else "ordinal"
-    estimate = krippendorff(unit, codes, values, measure)
-    low = high = float("nan")
-    if len(values) <= MOST and estimate == estimate:
-        low, high = krippendorff_interval(unit, codes, values, measure, confidence=level)
-    known = low == low and high == high
-    return [
-        Row(
-            estimand=f"alpha[{measure}]",
-            estimate=estimate,
-            low=low,
-            high=high,
-            level=level if known else None,
-            kind="confidence" if known else None,
-            n=len(values),
-        )
+def _reference(fit: Fit, columns: Mapping[str, Column]) -> list[str]:
+    """Return where the random slopes are all 0: first levels of labels, and numbers at 0."""
+    slopes = dict.fromkeys(
+        name
+        for effects in fit.model.design.formula.random
+        for term in effects.terms
+        for name in term
+    )
+    sloped = [
+        name for name in columns if name in slopes or _named_by_level(columns[name], name, slopes)
     ]
+    if len(sloped) == 1 and isinstance(column := columns[sloped[0]], Labels):
+        return [column.levels[0]]
+    return [f"{name}={_first(columns[name])}" for name in sloped]
 
 
-def _units(item: str, rater: str, outcome: str, columns: Mapping[str, Column]) -> Ints:
-    """Return what was rated: an item together with every other label but the rater."""
-    key = _codes(columns[item]).astype(np.int64)
-    for name, column in columns.items():
-        if name not in (item, rater, outcome):
-            codes = _codes(column)
-            key = np.unique(key * (int(codes.max()) + 1) + codes, return_inverse=True)[1]
-    return np.asarray(key, np.int64)
+def _named_by_level(column: Column, name: str, slopes: Collection[str]) -> bool:
+    """Whether slopes are of single levels, as a model that was made simpler has them."""
+    return isinstance(column, Labels) and any(f"{name}{level}" in slopes for level in column.levels)
 
 
-def _codes(column: Column) -> Ints:
-    if isinstance(column, Labels):
-        return column.codes
-    return np.unique(column, return_inverse=True)[1].astype(np.int64)
+def _first(column: Column) -> str:
+    return column.levels[0] if isinstance(column, Labels) else "0"
+
+
+def _alpha(fit: Fit, rater: Ints, unit: Ints, outcome: Column, level: float) -> Row:
+    values = _values(outcome)
+    measure = "interval" if isinstance(fit, LinearFit) else "ordinal"
+    estimate = krippendorff(unit, rater, values, measure)
+    low = high = float("nan")
+    if len(values) <= MOST and not isnan(estimate):
+        low, high = krippendorff_interval(unit, rater, values, measure, confidence=level)
+    known = not isnan(low) and not isnan(high)
+    return Row(
+        estimand=f"alpha[{measure}]",
+        estimate=estimate,
+        low=low,
+        high=high,
+        level=level if known else None,
+        kind="confidence" if known else None,
+        n=len(values),
+    )
+
+
+def _units(
+    fit: Fit, rater: Factor, item: Factor, columns: Mapping[str, Column]
+) -> tuple[list[str], Ints]:
+    """Return what was rated: an item under each label of the fixed effects, and which these are.
+
+    What is the same in all ratings of a rater, such as gender, says who rated and not what; only
+    a column that is called system or the like may differ between raters alone.
+    """
+    by, key = [], item.codes
+    for name in dict.fromkeys(name for term, _ in fit.model.design.terms for name in term):
+        column = columns[name]
+        if not isinstance(column, Labels) or not _varies(column.codes, item.codes):
+            continue
+        if _varies(column.codes, rater.codes) or name.lower() in ALIASES["system"]:
+            by.append(name)
+            key = np.unique(key * len(column.levels) + column.codes, return_inverse=True)[1]
+    return by, np.asarray(key, np.int64)
+
+
+def _varies(codes: Ints, within: Ints) -> bool:
+    """Whether some group has two different codes."""
+    pairs = np.unique(within * (int(codes.max()) + 1) + codes)
+    return len(pairs) > len(np.unique(within))
 
 
 def _values(column: Column) -> Floats:

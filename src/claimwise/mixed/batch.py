@@ -14,6 +14,7 @@ from claimwise.kernels.arrays import Flags, Floats, Ints
 from claimwise.kernels.mixed.search import curvature_inverse
 from claimwise.mixed.linear import NO_SPREAD, LinearFit, LinearModel
 from claimwise.mixed.ordinal import LINKS, OrdinalFit, OrdinalModel
+from claimwise.mixed.response import check_response
 from claimwise.mixed.rows import Fit
 from claimwise.run.threads import one_thread
 
@@ -33,7 +34,7 @@ class FitBatch:
     errors: Floats  # (responses, p) standard errors
     df: Floats  # (responses, p); infinite for ordinal models
     loglik: Floats  # (responses,), restricted if the model is
-    theta: Floats  # (responses, k) entries of the triangles (linear: over sigma)
+    theta: Floats  # (responses, k) as the model's structure keeps them (linear: over sigma)
     sigma: Floats  # (responses,); NaN for ordinal models
     converged: Flags
     boundary: Flags  # some standard deviation is 0
@@ -60,15 +61,8 @@ def fit_many(fit: Fit, responses: Floats | Ints, *, workers: int = 1) -> FitBatc
     Every search begins at that fit, with its curvature: in a power study, fit one response (or
     know the truth) and the others take half as long. The answer does not depend on `workers`.
     """
-    table = np.ascontiguousarray(responses)
-    if table.ndim != 2 or table.shape[1] != fit.model.design.n:
-        raise ParameterError(
-            sentence(
-                "fit_many",
-                f"responses of shape (studies, {fit.model.design.n})",
-                f"shape {table.shape}",
-            )
-        )
+    refuse_quadrature("fit_many", fit)
+    table = check_response("fit_many", fit.model, responses, many=True)
     run: Run = _linear(fit) if isinstance(fit, LinearFit) else _ordinal(fit)
     chunks: list[Any] = [table[i : i + CHUNK] for i in range(0, len(table), CHUNK)]
     with one_thread():
@@ -77,7 +71,18 @@ def fit_many(fit: Fit, responses: Floats | Ints, *, workers: int = 1) -> FitBatc
         else:
             with ThreadPoolExecutor(workers) as pool:
                 parts = list(pool.map(run, chunks))
+    if not parts:  # no responses: no rows
+        parts = [run(table)]
     return _in_order(parts, np.arange(len(table)))
+
+
+def refuse_quadrature(who: str, fit: Fit) -> None:
+    """Refuse a fit by quadrature: many responses are fitted by Laplace's approximation."""
+    if isinstance(fit, OrdinalFit) and fit.model.nodes > 1:
+        found = f"{fit.model.nodes} nodes"
+        raise ParameterError(
+            sentence(who, "a fit by Laplace's approximation", found, "Leave nodes out of the fit.")
+        )
 
 
 def _away(theta: Floats, diagonal: Flags) -> Floats:
@@ -191,7 +196,7 @@ def _ordinal_from(model: OrdinalModel, start: Floats, inverse: Floats) -> Run:
         codes = np.asarray(responses, np.int64)
         found, covariances, values, statuses, work = ordinal_batch(
             structure.layout,
-            model.design.x,
+            model.x,
             codes,
             LINKS.index(model.link),
             model.thresholds.cuts,
@@ -205,8 +210,8 @@ def _ordinal_from(model: OrdinalModel, start: Floats, inverse: Floats) -> Run:
         variances = np.diagonal(covariances, axis1=1, axis2=2)[:, a : a + p]
         theta = found[:, a + p :]
         return FitBatch(
-            coefficients=found[:, a : a + p],
-            errors=np.sqrt(variances),
+            coefficients=found[:, a : a + p] / model.spread,
+            errors=np.sqrt(variances) / model.spread,
             df=np.full((len(codes), p), np.inf),
             loglik=values,
             theta=theta,

@@ -9,11 +9,10 @@ from math import isfinite, nan, sqrt
 import numpy as np
 from scipy import special
 
-from claimwise.core import ParameterError, block_rng, check_count, check_share, root_seed, sentence
+from claimwise.core import block_rng, check_count, check_share, root_seed
 from claimwise.kernels.arrays import Floats, Ints
-from claimwise.mixed.batch import fit_many
+from claimwise.mixed.batch import fit_many, refuse_quadrature
 from claimwise.mixed.compare import by_ml, check_columns, refit_without
-from claimwise.mixed.ordinal import OrdinalFit
 from claimwise.mixed.rows import Fit
 from claimwise.mixed.simulate import simulate
 
@@ -62,7 +61,7 @@ def bootstrap_interval(
     for any number of workers.
     """
     check_columns("bootstrap_interval", fit, (column,))
-    _refuse_quadrature("bootstrap_interval", fit)
+    refuse_quadrature("bootstrap_interval", fit)
     check_share("level", level)
     parts = [
         _fitted(fit, responses, workers)[0][:, column]
@@ -106,7 +105,7 @@ def bootstrap_pvalue(
     answer is the same for any number of workers.
     """
     check_columns("bootstrap_pvalue", fit, columns)
-    _refuse_quadrature("bootstrap_pvalue", fit)
+    refuse_quadrature("bootstrap_pvalue", fit)
     large = by_ml(fit)
     small = refit_without(large, columns)
     observed = max(0.0, 2 * float(large.loglik - small.loglik))
@@ -140,12 +139,3 @@ def _fitted(fit: Fit, responses: Floats | Ints, workers: int) -> tuple[Floats, F
     found = fit_many(fit, responses, workers=workers)
     values = np.where(found.converged[:, None], found.coefficients, nan)
     return values, np.where(found.converged, found.loglik, nan)
-
-
-def _refuse_quadrature(who: str, fit: Fit) -> None:
-    """Refuse a fit by quadrature: many responses are fitted by Laplace's approximation."""
-    if isinstance(fit, OrdinalFit) and fit.model.nodes > 1:
-        found = f"{fit.model.nodes} nodes"
-        raise ParameterError(
-            sentence(who, "a fit by Laplace's approximation", found, "Leave nodes out of the fit.")
-        )

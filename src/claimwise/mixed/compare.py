@@ -40,7 +40,7 @@ def refit_without(fit: Fit, columns: tuple[int, ...]) -> Fit:
     design = without(fit.model.design, columns)
     if isinstance(fit, LinearFit):
         return fit.model.on(design, reml=False).fit(fit.y, fit.theta + 1e-3)
-    model = replace(fit.model, design=design)
+    model = fit.model.on(design)
     a = len(fit.alpha)
     kept = [j for j in range(len(fit.searched)) if j < a or j - a not in columns]
     start = fit.searched[kept]

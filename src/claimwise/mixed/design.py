@@ -61,11 +61,12 @@ def build_design(
     """Turn a formula into matrices.
 
     Factors are coded by treatment contrasts: the first level is what the others are compared
-    with. Without `intercept` (thresholds take its place) it is left out after the coding.
+    with. Without `intercept` thresholds take its place, whether or not the formula has one.
     """
     x, names, terms = _fixed(formula, table, intercept=intercept)
     factors = _factors(formula, table)
-    _check(x, names, factors)
+    _refuse_dependent(x, names, intercept=intercept)
+    _check(x, factors)
     notes = [
         f"{f.name} has only {len(f.levels)} levels: the variance between them is hardly known."
         for f in factors
@@ -77,7 +78,7 @@ def build_design(
 def _fixed(
     formula: Formula, table: Mapping[str, Column], *, intercept: bool
 ) -> tuple[Floats, tuple[str, ...], tuple[tuple[Term, tuple[int, ...]], ...]]:
-    coded = _coded(formula.fixed, table)
+    coded = _coded(formula.fixed, table, () if intercept else (INTERCEPT,))
     columns: list[Floats] = []
     names: list[str] = []
     terms = []
@@ -102,15 +103,20 @@ def _rows(table: Mapping[str, Column]) -> int:
 
 
 def _coded(
-    terms: Sequence[Term], table: Mapping[str, Column]
+    terms: Sequence[Term], table: Mapping[str, Column], more: Sequence[Term] = ()
 ) -> list[tuple[Term, tuple[list[Floats], list[str]]]]:
     """Return the columns of each term.
 
     A label is coded by contrasts where the term without it is in the model too, and by an
-    indicator for each level elsewhere, as in R.
+    indicator for each level elsewhere, as in R. `more` are terms that stand elsewhere.
     """
-    known = set(map(frozenset, terms))
-    return [(term, _columns(term, table, known)) for term in terms]
+    known = set(map(frozenset, [*terms, *more]))
+    found = []
+    for term in terms:
+        found.append((term, _columns(term, table, known)))
+        if len(term) == 1 and isinstance(table[term[0]], Labels):
+            known.add(frozenset())  # the indicators of all levels add up to an intercept
+    return found
 
 
 def _columns(
@@ -204,9 +210,8 @@ def _levels(term: Term, table: Mapping[str, Column]) -> tuple[Ints, tuple[str, .
     return codes.astype(np.int64), tuple(levels)
 
 
-def _check(x: Floats, names: tuple[str, ...], factors: tuple[Factor, ...]) -> None:
+def _check(x: Floats, factors: tuple[Factor, ...]) -> None:
     n = len(x)
-    _refuse_dependent(x, names)
     if not factors:
         raise ParameterError(
             sentence(
@@ -221,7 +226,7 @@ def _check(x: Floats, names: tuple[str, ...], factors: tuple[Factor, ...]) -> No
             found = f"one, {factor.levels[0]}"
             raise DataError(
                 sentence(
-                    f"the random effects of {factor.name}",
+                    f"the grouping factor {factor.name}",
                     "at least two levels",
                     found,
                     f"Leave {factor.name} out.",
@@ -230,29 +235,57 @@ def _check(x: Floats, names: tuple[str, ...], factors: tuple[Factor, ...]) -> No
         if len(factor.levels) * factor.z.shape[1] >= n:
             raise DataError(
                 sentence(
-                    f"the random effects of {factor.name}",
-                    f"fewer of them than the {n:,} observations",
+                    f"the grouping factor {factor.name}",
+                    f"fewer random effects than the {n:,} observations",
                     f"{len(factor.levels):,} levels times {factor.z.shape[1]} effects",
                     "Leave slopes or the factor out.",
                 )
             )
+        _refuse_confounded(x, factor)
         _refuse_constant_slopes(factor)
 
 
-def _refuse_dependent(x: Floats, names: tuple[str, ...]) -> None:
-    """Refuse a column that the ones before it already determine."""
+def _refuse_dependent(x: Floats, names: tuple[str, ...], *, intercept: bool) -> None:
+    """Refuse a column that the ones before it, or the thresholds, already determine."""
+    if not intercept:
+        x, names = np.column_stack([np.ones(len(x)), x]), ("(Intercept)", *names)
     if not x.shape[1]:
         return
     scaled = x / np.maximum(np.sqrt((x**2).sum(axis=0)), 1e-300)
     r = np.abs(np.diag(np.linalg.qr(scaled, mode="r")))
     odd = np.flatnonzero(r < 1e-9)
-    if len(odd):
+    if not len(odd):
+        return
+    name, column = names[odd[0]], x[:, odd[0]]
+    if np.ptp(column) == 0 and ":" in name:
+        found = f"no rating of {name.replace(':', ' with ')}"
+        remedy = "Write a sum (+) in place of the product (*), or leave out levels without ratings."
+    elif np.ptp(column) == 0:
+        found, remedy = f"{name}, which is the same in every row", "Leave it out."
+    elif ":" in name:
+        found = f"{name}, which follows from those before it: some combination was never rated"
+        remedy = "Write a sum (+) in place of the product (*), or leave out levels without ratings."
+    else:
+        found, remedy = f"{name}, which follows from those before it", "Leave it out."
+    raise DataError(sentence("the model", "fixed effects that say different things", found, remedy))
+
+
+def _refuse_confounded(x: Floats, factor: Factor) -> None:
+    """Refuse a factor whose levels the fixed effects already tell apart, such as (1 | system)."""
+    levels = len(factor.levels)
+    if levels > x.shape[1] + 1:
+        return
+    fixed = np.column_stack([np.ones(len(x)), x])
+    which = (factor.codes[:, None] == np.arange(levels)).astype(np.float64)
+    basis = np.linalg.qr(fixed)[0]
+    left = which - basis @ (basis.T @ which)
+    if float((left**2).sum()) < 1e-12 * len(x):
         raise DataError(
             sentence(
-                "the fixed effects",
-                "columns that say different things",
-                f"{names[odd[0]]}, which follows from those before it",
-                "Leave it out.",
+                f"the grouping factor {factor.name}",
+                "levels that are not told apart by the fixed effects already",
+                f"{levels} that are",
+                f"Leave {factor.name} out of one of the two, or collect ratings from more of them.",
             )
         )
 

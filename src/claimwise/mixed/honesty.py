@@ -19,7 +19,7 @@ def singular(fit: Fit) -> list[str]:
     """Return the factors whose random effects are estimated at the edge of what is possible."""
     edge = LINEAR_BOUNDARY if isinstance(fit, LinearFit) else ORDINAL_BOUNDARY
     found = []
-    triangles = fit.model.structure.triangles(fit.theta)
+    triangles = fit.model.structure.unscaled(fit.theta)
     for factor, lower in zip(fit.model.design.factors, triangles, strict=True):
         if (np.diag(lower) < edge).any():
             found.append(factor.name)
@@ -70,7 +70,7 @@ def _ordinal_notes(fit: OrdinalFit) -> list[str]:
             "CAUTION: the curvature of the likelihood gives no standard errors; do not report "
             "tests of this fit."
         )
-    large = np.abs(estimates) > SEPARATED * NOISE[fit.model.link]
+    large = np.abs(estimates * fit.model.spread) > SEPARATED * NOISE[fit.model.link]
     for name in np.array(fit.model.design.names)[large]:
         notes.append(
             f"CAUTION: the coefficient of {name} is so large that its ratings seem to be separated "

@@ -11,14 +11,15 @@ import numpy as np
 
 from claimwise.core import Row, label
 from claimwise.kernels.arrays import Floats, Ints
+from claimwise.kernels.categories import superiority
 from claimwise.kernels.multiplicity import holm
-from claimwise.mixed.design import Column, Design, Labels, fixed_columns
+from claimwise.mixed.design import Column, Labels, fixed_columns
 from claimwise.mixed.formula import INTERCEPT, Term, is_part
 from claimwise.mixed.linear import LinearFit
 from claimwise.mixed.ordinal import OrdinalFit
-from claimwise.mixed.rows import Fit, contrast_rows
+from claimwise.mixed.rows import Fit, contrast_rows, has_few, small_sample
 
-MOST = 12  # levels whose pairs are all compared
+MOST = 30  # levels whose pairs are all compared
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -30,8 +31,16 @@ class Level:
 
 
 def all_levels(fit: Fit, table: Mapping[str, Column]) -> dict[str, list[Level]]:
-    """Return the levels of every factor; a name that two factors share becomes factor=name."""
-    found = {name: levels_of(fit, name, table) for name in table}
+    """Return the levels of every factor; a name that two factors share becomes factor=name.
+
+    A factor with more levels than are compared has none here; `average_note` says so.
+    """
+    terms = dict(fit.model.design.terms)
+    found = {
+        name: levels_of(fit, name, table) if len(column.levels) <= MOST else []
+        for name, column in table.items()
+        if isinstance(column, Labels) and (name,) in terms
+    }
     names = Counter(level.name for levels in found.values() for level in levels)
     return {
         factor: [
@@ -39,7 +48,6 @@ def all_levels(fit: Fit, table: Mapping[str, Column]) -> dict[str, list[Level]]:
             for level in levels
         ]
         for factor, levels in found.items()
-        if levels
     }
 
 
@@ -51,18 +59,18 @@ def levels_of(fit: Fit, name: str, table: Mapping[str, Column]) -> list[Level]:
     """
     column, design = table[name], fit.model.design
     terms = dict(design.terms)
-    if not isinstance(column, Labels) or (name,) not in terms or len(column.levels) > MOST:
+    if not isinstance(column, Labels) or (name,) not in terms:
         return []
     if is_part((name,), list(terms)):
-        codes, x = _every_combination(design, table)
+        codes, x = _every_combination(fit, table)
         means = [x[codes[name] == code].mean(axis=0) for code in range(len(column.levels))]
         return [Level(*pair) for pair in zip(column.levels, means, strict=True)]
     columns = terms[(name,)]
     full = len(columns) == len(column.levels)
-    found = []
+    found, means = [], design.x.mean(axis=0)
+    means[list(columns)] = 0.0
     for code, level in enumerate(column.levels):
-        row = design.x.mean(axis=0)
-        row[list(columns)] = 0.0
+        row = means.copy()
         at = code if full else code - 1
         if at >= 0:
             row[columns[at]] = 1.0
@@ -71,7 +79,17 @@ def levels_of(fit: Fit, name: str, table: Mapping[str, Column]) -> list[Level]:
 
 
 def average_note(fit: Fit, name: str) -> list[str]:
-    """Say over what the differences of a factor are averaged, if it is part of a product."""
+    """Say what the differences of a factor are averaged over, or that there are too many of them.
+
+    Empty where it is part of no product, and all its pairs are compared.
+    """
+    count = _count(fit, name)
+    if count > MOST:
+        return [
+            f"{name} has {count:,} levels: their {count * (count - 1) // 2:,} pairs are not "
+            f"compared (that is done up to {MOST} levels). Keep the ratings of fewer levels, or "
+            "name one of them as reference: the coefficients compare the others with it."
+        ]
     others = dict.fromkeys(
         other for term, _ in fit.model.design.terms if name in term for other in term
     )
@@ -84,10 +102,15 @@ def average_note(fit: Fit, name: str) -> list[str]:
     ]
 
 
-def _every_combination(
-    design: Design, table: Mapping[str, Column]
-) -> tuple[dict[str, Ints], Floats]:
+def _count(fit: Fit, name: str) -> int:
+    """Return how many levels a factor has: one more than its columns if these are contrasts."""
+    contrasts = isinstance(fit, OrdinalFit) or INTERCEPT in fit.model.design.formula.fixed
+    return len(dict(fit.model.design.terms)[(name,)]) + contrasts
+
+
+def _every_combination(fit: Fit, table: Mapping[str, Column]) -> tuple[dict[str, Ints], Floats]:
     """Return codes and rows of x for every combination of levels, numbers at their means."""
+    design = fit.model.design
     used = dict.fromkeys(name for term, _ in design.terms for name in term)
     labels = {name: column for name in used if isinstance(column := table[name], Labels)}
     grid = np.indices([len(column.levels) for column in labels.values()]).reshape(len(labels), -1)
@@ -99,44 +122,58 @@ def _every_combination(
             columns[name] = Labels(codes[name], column.levels)
         else:
             columns[name] = np.full(grid.shape[1], column.mean())
-    return codes, fixed_columns(design.formula, columns, intercept=INTERCEPT in dict(design.terms))
+    return codes, fixed_columns(design.formula, columns, intercept=isinstance(fit, LinearFit))
 
 
 def difference_rows(fit: Fit, levels: list[Level], level: float) -> list[Row]:
-    """Return every difference between two levels, p-values corrected by Holm's method."""
-    rows: list[Row] = []
-    for a, b in combinations(levels, 2):
-        found = contrast_rows(
-            fit, "difference", label(f"{b.name} vs {a.name}"), b.row - a.row, level
-        )
-        rows.append(found[0])
+    """Return every difference between two levels, p-values corrected by Holm's method.
+
+    Where an ordinal model has few raters or items, ``small_sample[B vs A]`` is the p-value by t,
+    and its own pvalue the same corrected.
+    """
+    pairs = [(label(f"{b.name} vs {a.name}"), b.row - a.row) for a, b in combinations(levels, 2)]
+    rows = [
+        contrast_rows(fit, "difference", where, contrast, level)[0] for where, contrast in pairs
+    ]
+    by_t = _by_t(fit, pairs) if isinstance(fit, OrdinalFit) and has_few(fit) else []
     if len(rows) < 2:
-        return rows
-    raw = [row.pvalue if row.pvalue is not None else np.nan for row in rows]
-    corrected = holm(raw)
-    kept = []
-    for row, p, q in zip(rows, raw, corrected, strict=True):
-        value = None if np.isnan(q) else float(q)
-        kept.append(
-            Row(
-                estimand=row.estimand,
-                estimate=row.estimate,
-                low=row.low,
-                high=row.high,
-                level=row.level,
-                kind=row.kind,
-                pvalue=value,
-                n=row.n,
-            )
+        return [*rows, *by_t]
+    raw = [
+        Row(
+            estimand=f"raw_pvalue[{row.qualifier}]",
+            estimate=np.nan if row.pvalue is None else row.pvalue,
+            n=row.n,
         )
-        kept.append(Row(estimand=f"raw_pvalue[{row.qualifier}]", estimate=float(p), n=row.n))
-    return kept
+        for row in rows
+    ]
+    return [*_by_holm(rows), *raw, *_by_holm(by_t)]
+
+
+def _by_t(fit: OrdinalFit, pairs: list[tuple[str, Floats]]) -> list[Row]:
+    """Return a p-value by t for each contrast; none at all where the fit has no such."""
+    found = [small_sample(fit, contrast)[1] for _, contrast in pairs]
+    if all(p is None for p in found):
+        return []
+    return [
+        Row(estimand=f"small_sample[{where}]", estimate=np.nan if p is None else p, pvalue=p)
+        for (where, _), p in zip(pairs, found, strict=True)
+    ]
+
+
+def _by_holm(rows: list[Row]) -> list[Row]:
+    """Return the rows with corrected p-values; those without one stay without."""
+    corrected = holm([np.nan if row.pvalue is None else row.pvalue for row in rows])
+    return [
+        replace(row, pvalue=None if np.isnan(q) else float(q))
+        for row, q in zip(rows, corrected, strict=True)
+    ]
 
 
 def rating_rows(fit: OrdinalFit, levels: list[Level]) -> list[Row]:
     """Return what a typical rater gives a typical item: categories, and the expected rating.
 
-    Typical: all random effects at 0. The expected rating needs categories that are numbers.
+    Typical: all random effects at 0. Other columns of the fixed effects stand at their means. The
+    expected rating needs categories that are numbers.
     """
     rows: list[Row] = []
     latent = np.array([level.row @ fit.coefficients for level in levels])
@@ -157,16 +194,6 @@ def rating_rows(fit: OrdinalFit, levels: list[Level]) -> list[Row]:
         where = label(f"{b.name} vs {a.name}")
         rows.append(Row(estimand=f"superiority[{where}]", estimate=superiority(p, q)))
     return rows
-
-
-def superiority(p: Floats, q: Floats) -> float:
-    """Return the probability that a rating from q is above one from p; ties count one half.
-
-    >>> superiority(np.array([0.5, 0.5]), np.array([0.0, 1.0]))
-    0.75
-    """
-    below = np.concatenate([[0.0], np.cumsum(p)[:-1]])
-    return float(q @ (below + p / 2))
 
 
 def _numbers(categories: tuple[str, ...]) -> Floats | None:
@@ -200,7 +227,8 @@ def _term_contrasts(
 
     The hypothesis is the same for every basis, but Satterthwaite's degrees of freedom are not.
     These are lmerTest's: differences from the first level, and for a term that is alone in the
-    model the unit triangle of X'X.
+    model the unit triangle of X'X. One hypothesis is not lmerTest's: a factor that is multiplied
+    by a number is tested at the mean of the number, there at 0, which may be far from the data.
     """
     x, terms = fit.model.design.x, [t for t, _ in fit.model.design.terms if t != INTERCEPT]
     if is_part(term, terms):

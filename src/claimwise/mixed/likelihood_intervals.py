@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from claimwise.core import Row
 from claimwise.mixed.bootstrap import bootstrap_interval
-from claimwise.mixed.formula import INTERCEPT
+from claimwise.mixed.linear import LinearFit
 from claimwise.mixed.profile import profile_interval
 from claimwise.mixed.rows import Fit
 
@@ -18,24 +18,21 @@ def with_interval(
 ) -> tuple[list[Row], list[str]]:
     """Return the rows with other intervals for the coefficients, and what to heed.
 
-    The intercept keeps Wald's, and so do differences of two systems of which neither is the
-    reference.
+    All coefficients have them, the intercept of a linear model too; their rows stand in the order
+    of the columns of x. Thresholds and differences, also those from the reference, keep Wald's,
+    and no p-value changes.
     """
-    design = fit.model.design
-    intercept = {j for term, columns in design.terms if term == INTERCEPT for j in columns}
-    ends: dict[str, tuple[float, float]] = {}
-    notes = [f"Intervals of coefficients: by {how}; those of differences are Wald's."]
+    ends: list[tuple[float, float]] = []
+    notes = [_which_rows(fit, how)]
     failed = 0
-    for j, name in enumerate(design.names):
-        if j in intercept:
-            continue
+    for j, name in enumerate(fit.model.design.names):
         if how == "profile":
-            ends[name] = profile_interval(fit, j, level)
+            ends.append(profile_interval(fit, j, level))
         else:
             found = bootstrap_interval(
                 fit, j, level, resamples=resamples, seed=seed, workers=workers
             )
-            ends[name] = (found.low, found.high)
+            ends.append((found.low, found.high))
             failed = max(failed, found.failed)
             notes.append(
                 f"Bootstrap interval of {name}: {resamples:,} simulated studies, Monte Carlo error "
@@ -43,11 +40,20 @@ def with_interval(
             )
     if failed:
         notes.append(f"CAUTION: {failed} of {resamples} simulated studies could not be fitted.")
-    return [_replaced(row, ends) for row in rows], notes
+    places = [place for place, row in enumerate(rows) if row.name == "coefficient"]
+    changed = list(rows)
+    for place, (low, high) in zip(places, ends, strict=True):
+        changed[place] = replace(rows[place], low=low, high=high)
+    return changed, notes
 
 
-def _replaced(row: Row, ends: dict[str, tuple[float, float]]) -> Row:
-    if row.name != "coefficient" or row.qualifier not in ends:
-        return row
-    low, high = ends[row.qualifier]
-    return replace(row, low=low, high=high)
+def _which_rows(fit: Fit, how: str) -> str:
+    """Say which intervals changed, and which did not."""
+    by = "profile likelihood" if how == "profile" else "bootstrap"
+    if how == "profile" and isinstance(fit, LinearFit) and fit.model.reml:
+        by += " (of the fit by maximum likelihood: REML has no likelihood of coefficients)"
+    kept = "differences" if isinstance(fit, LinearFit) else "differences and thresholds"
+    return (
+        f"Intervals of coefficients: by {by}. Those of {kept} are Wald's still; p-values do not "
+        "change."
+    )

@@ -38,8 +38,8 @@ class LinearFit:
     gradient: Floats  # of the deviance by theta
     converged: bool
     evaluations: int
-    hessian: Floats  # of the deviance by (theta, sigma)
-    slopes: Floats  # of the covariance by (theta, sigma)
+    hessian: Floats  # of the deviance by theta and log sigma
+    slopes: Floats  # of the covariance by these
     y: Floats
 
     @property

@@ -25,6 +25,7 @@ from claimwise.run.threads import one_thread
 
 if TYPE_CHECKING:
     from claimwise.kernels.mixed.laplace import Ordinal
+    from claimwise.kernels.mixed.search import Found
 
 LINKS = ("logit", "probit", "cloglog", "loglog")
 NOISE = {"logit": pi / sqrt(3), "probit": 1.0, "cloglog": pi / sqrt(6), "loglog": pi / sqrt(6)}
@@ -103,6 +104,9 @@ class OrdinalModel:
     thresholds: Thresholds
     categories: tuple[str, ...]
     structure: Structure
+    x: Floats  # (n, p) the columns of the design, of mean 0 and size 1: what the search sees
+    centre: Floats  # (p,)
+    spread: Floats  # (p,) x is (design.x - centre) / spread
     nodes: int = 1  # of the quadrature over random effects; 1 is Laplace's approximation
 
     @classmethod
@@ -131,7 +135,18 @@ class OrdinalModel:
                 )
             )
         form = Thresholds.of(thresholds, categories)
-        return cls(design, link, form, categories, prepare(design), nodes)
+        return cls(design, link, form, categories, prepare(design), *_scaled(design.x), nodes)
+
+    def on(self, design: Design) -> OrdinalModel:
+        """Return the model with other fixed effects, and the same random ones."""
+        x, centre, spread = _scaled(design.x)
+        return replace(self, design=design, x=x, centre=centre, spread=spread)
+
+    def data(self, y: Ints) -> Ordinal:
+        """Return what the kernels need beside the layout."""
+        from claimwise.kernels.mixed.laplace import Ordinal
+
+        return Ordinal(self.x, y, LINKS.index(self.link), self.thresholds.cuts)
 
     def among(self, seen: Flags) -> OrdinalModel:
         """Return the model of some of the categories, as if the others did not exist.
@@ -155,7 +170,7 @@ class OrdinalModel:
         """Return a rough inverse Hessian at the start."""
         n, scale = self.design.n, NOISE[self.link] ** 2
         of_cuts = np.full(self.thresholds.cuts.shape[1], 2.0 / n)
-        of_x = 4.0 / n / np.maximum(self.design.x.var(axis=0), 0.05) / 4
+        of_x = np.full(self.x.shape[1], 1.0 / n)
         of_effects = 1.0 / self.structure.levels()
         return np.diag(scale * np.concatenate([of_cuts, of_x, of_effects]))
 
@@ -170,16 +185,17 @@ class OrdinalModel:
 
         y = np.ascontiguousarray(y, np.int64)
         structure = self.structure
-        data = kernel.Ordinal(self.design.x, y, LINKS.index(self.link), self.thresholds.cuts)
-        u = np.zeros(int(structure.layout.u_at[-1]))
-        first = self.start(y) if start is None else start
-        end = kernel.fit(
-            structure.layout, data, structure.entries, first, self.guess(), u, TOLERANCE, MOST
-        )
+        data = self.data(y)
+        end, u = self._search(data, self.start(y) if start is None else start)
         value, gradient = end.value, end.gradient
         if not np.isfinite(value):
             raise FitError(
-                sentence("the ordinal model", "a likelihood at its start", "none that is finite")
+                sentence(
+                    "the ordinal model",
+                    "a likelihood at its start",
+                    "none that is finite",
+                    "Look for columns with extreme values, or leave out random effects.",
+                )
             )
         found, u = self._turned(end.x, u)
         if self.nodes > 1:
@@ -195,7 +211,7 @@ class OrdinalModel:
             model=self,
             searched=found,
             alpha=alpha,
-            coefficients=found[a : a + self.design.x.shape[1]],
+            coefficients=found[a : a + self.x.shape[1]] / self.spread,
             covariance=covariance,
             hessian=hessian,
             u=u,
@@ -205,6 +221,27 @@ class OrdinalModel:
             evaluations=end.evaluations,
             y=y,
         )
+
+    def _search(self, data: Ordinal, first: Floats) -> tuple[Found, Floats]:
+        """Search, and once more from elsewhere where a deviation got stuck at 0."""
+        from claimwise.kernels.mixed.laplace import fit
+
+        structure = self.structure
+        layout, entries = structure.layout, structure.entries
+        u = np.zeros(int(layout.u_at[-1]))
+        end = fit(layout, data, entries, first, self.guess(), u, TOLERANCE, MOST)
+        k = structure.parameters
+        diagonal = np.concatenate([np.zeros(len(first) - k, bool), entries[:, 1] == entries[:, 2]])
+        at_zero = diagonal & (np.abs(end.x) < BOUNDARY)
+        if not at_zero.any() or not np.isfinite(end.value):
+            return end, u
+        # By symmetry the slope is 0 there, whether or not it is the lowest place.
+        again, elsewhere = np.where(at_zero, 0.2 * NOISE[self.link], end.x), np.zeros(len(u))
+        other = fit(layout, data, entries, again, self.guess(), elsewhere, TOLERANCE, MOST)
+        evaluations = end.evaluations + other.evaluations
+        if other.value < end.value - 1e-9:
+            end, u = other, elsewhere
+        return end._replace(evaluations=evaluations), u
 
     def _by_quadrature(
         self, data: Ordinal, start: Floats, u: Floats
@@ -250,8 +287,11 @@ class OrdinalModel:
 
     def _reported(self, found: Floats, hessian: Floats) -> tuple[Floats, Floats]:
         """Return the thresholds as reported, and the covariance of them and the coefficients."""
-        a, p = self.thresholds.cuts.shape[1], self.design.x.shape[1]
+        a, p = self.thresholds.cuts.shape[1], self.x.shape[1]
         alpha, slopes = self.thresholds.reported(found[:a])
+        # Columns were centred: what that took from the latent mean moves all thresholds.
+        moved = np.outer(self.thresholds.location, self.centre / self.spread)
+        alpha = alpha + moved @ found[a : a + p]
         theta, entries = found[a + p :], self.structure.entries
         diagonal = entries[:, 1] == entries[:, 2]
         free = np.concatenate([np.ones(a + p, bool), ~(diagonal & (np.abs(theta) < BOUNDARY))])
@@ -262,8 +302,16 @@ class OrdinalModel:
         if not (np.diag(inverse) > 0).all():
             inverse = np.full((a + p, a + p), np.nan)
         turn = np.eye(a + p)
-        turn[:a, :a] = slopes
+        turn[:a, :a], turn[:a, a:] = slopes, moved
+        turn[a:, a:] = np.diag(1 / self.spread)
         return alpha, turn @ inverse @ turn.T
+
+
+def _scaled(x: Floats) -> tuple[Floats, Floats, Floats]:
+    """Return columns of mean 0 and standard deviation 1, and what they had before."""
+    centre, spread = x.mean(axis=0), x.std(axis=0)
+    spread = np.where(spread > 0, spread, 1.0)
+    return np.ascontiguousarray((x - centre) / spread), centre, spread
 
 
 def cdf(link: str, x: Floats) -> Floats:

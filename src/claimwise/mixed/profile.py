@@ -12,7 +12,7 @@ from claimwise.kernels.arrays import Floats
 from claimwise.kernels.mixed.search import curvature_inverse
 from claimwise.mixed.compare import by_ml, check_columns, without
 from claimwise.mixed.linear import LinearFit
-from claimwise.mixed.ordinal import LINKS, MOST, OrdinalFit
+from claimwise.mixed.ordinal import MOST, OrdinalFit
 from claimwise.mixed.rows import Fit, coefficients, quantile
 from claimwise.run.threads import one_thread
 
@@ -95,9 +95,9 @@ def _held_ordinal(fit: OrdinalFit, column: int) -> Statistic:
 
     def statistic(value: float) -> float:
         start = fit.searched.copy()
-        start[at] = value
+        start[at] = value * model.spread[column]
         moved = start.copy()
-        moved[others] += along * (value - fit.searched[at])
+        moved[others] += along * (start[at] - fit.searched[at])
         found = search_from(moved)
         return search_from(start) if isnan(found) else found
 
@@ -112,7 +112,7 @@ def _objective(fit: OrdinalFit) -> Callable[[Floats, Floats], tuple[float, Float
 
     model = fit.model
     layout, entries = model.structure.layout, model.structure.entries
-    data = kernel.Ordinal(model.design.x, fit.y, LINKS.index(model.link), model.thresholds.cuts)
+    data = model.data(fit.y)
     if model.nodes == 1:
         lam = empty_triangles(layout)
         return lambda parameters, u: kernel.laplace(layout, data, parameters, entries, lam, u)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import inf, sqrt
 
 import numpy as np
@@ -66,27 +67,63 @@ def small_sample_rows(fit: OrdinalFit) -> tuple[list[Row], list[str]]:
     Wald's z takes the variances of the random effects for known. With Satterthwaite's degrees of
     freedom on the latent scale the level is kept with six raters too.
     """
-    from claimwise.mixed.small_sample import ordinal_df
-
-    if fit.model.nodes > 1:
-        return [], []
     rows = []
-    estimates, covariance = coefficients(fit)
-    for j, name in enumerate(fit.model.design.names):
-        df, error = ordinal_df(fit, j), float(np.sqrt(covariance[j, j]))
-        if not error > 0 or df != df:
-            continue
-        p = two_sided(float(estimates[j]) / error, df)
-        rows.append(Row(estimand=f"df[{label(name)}]", estimate=df, n=fit.model.design.n))
-        rows.append(Row(estimand=f"small_sample[{label(name)}]", estimate=p, pvalue=p))
+    names = fit.model.design.names
+    for contrast, name in zip(np.eye(len(names)), names, strict=True):
+        df, p = small_sample(fit, contrast)
+        if p is not None:
+            rows.append(Row(estimand=f"df[{label(name)}]", estimate=df, n=fit.model.design.n))
+            rows.append(Row(estimand=f"small_sample[{label(name)}]", estimate=p, pvalue=p))
     fewest = min(fit.model.design.factors, key=lambda factor: len(factor.levels))
     notes = []
-    if rows and len(fewest.levels) < FEW:
+    if rows and has_few(fit):
         notes.append(
             f"With {len(fewest.levels)} levels of {fewest.name}, Wald's z finds too much (some 7% "
             "false positives at 0.05 with 6 to 8 raters): go by p (t) or by the likelihood ratio."
         )
     return rows, notes
+
+
+def has_few(fit: Fit) -> bool:
+    """Whether some factor has so few levels that Wald's z is too bold."""
+    return min(len(factor.levels) for factor in fit.model.design.factors) < FEW
+
+
+def small_sample(fit: OrdinalFit, contrast: Floats) -> tuple[float, float | None]:
+    """Return degrees of freedom of a contrast of the coefficients, and its p-value by t.
+
+    None where there is none: for fits by quadrature, and without standard errors.
+    """
+    from claimwise.mixed.small_sample import ordinal_df
+
+    estimates, covariance = coefficients(fit)
+    variance = float(contrast @ covariance @ contrast)
+    if fit.model.nodes > 1 or not variance > 0:
+        return float("nan"), None
+    df = ordinal_df(*_as_coefficient(fit, contrast))
+    if df != df:
+        return df, None
+    return df, two_sided(float(contrast @ estimates) / sqrt(variance), df)
+
+
+def _as_coefficient(fit: OrdinalFit, contrast: Floats) -> tuple[OrdinalFit, int]:
+    """Return the same fit in other coordinates, in which the contrast is one coefficient."""
+    model, at = fit.model, len(fit.alpha)
+    weights = contrast / model.spread  # the search sees columns of spread 1
+    place = int(np.abs(weights).argmax())
+    forth = np.eye(len(weights))
+    forth[place] = weights
+    everything = np.eye(len(fit.searched))
+    inside = slice(at, at + len(weights))
+    everything[inside, inside] = forth
+    back = np.linalg.inv(everything)
+    turned = replace(
+        fit,
+        model=replace(model, x=np.ascontiguousarray(model.x @ back[inside, inside])),
+        searched=everything @ fit.searched,
+        hessian=back.T @ fit.hessian @ back,
+    )
+    return turned, place
 
 
 def quantile(level: float, df: float) -> float:

@@ -1,10 +1,10 @@
 """Singular fits made simpler, one step at a time, each step said aloud.
 
 The policy, for the first factor whose random effects are estimated at the edge: first its
-correlations go (as if written with ||), then the random effect with the smallest standard
-deviation, slopes before the intercept where both are 0, and with its last effect the factor
-itself, unless it is the only one. After each step the model is fitted anew, until no factor is at
-the edge.
+correlations go (as if written with ||), then the random effect that moves ratings least (its
+standard deviation times the size of its column), slopes before the intercept where both are 0,
+and with its last effect the factor itself, unless it is the only one. After each step the model
+is fitted anew, until no factor is at the edge.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ def simplify(fit: Fit) -> tuple[Fit, list[str]]:
 
     Fit for stating beforehand what happens when a model is too rich for its data. Unfit as a
     search for a significant effect: fewer random slopes make p-values smaller, so report the
-    steps. Which of several columns of a label is dropped depends on its reference level, and
-    which of several slopes on their units. A fit that is not singular comes back as it is.
+    steps. Which of several columns of a label is dropped depends on its reference level. A fit
+    that is not singular comes back as it is.
     """
     steps: list[str] = []
     while at_edge := singular(fit):
@@ -140,10 +140,12 @@ def _deviations(fit: Fit, place: int) -> Floats:
 
 
 def _smallest(fit: Fit, place: int) -> int:
-    """Return the effect to drop: the smallest deviation, of several at 0 a slope."""
-    edge = LINEAR_BOUNDARY * fit.sigma if isinstance(fit, LinearFit) else ORDINAL_BOUNDARY
+    """Return the effect to drop: the one that moves ratings least, of several at 0 a slope."""
+    edge = LINEAR_BOUNDARY if isinstance(fit, LinearFit) else ORDINAL_BOUNDARY
     columns = fit.model.design.factors[place].columns
-    deviations = np.where(_deviations(fit, place) < edge, 0.0, _deviations(fit, place))
+    lower = fit.model.structure.unscaled(fit.theta)[place]
+    moves = np.sqrt((lower**2).sum(axis=1))
+    deviations = np.where(moves < edge, 0.0, moves)
     return min(range(len(columns)), key=lambda j: (deviations[j], columns[j] == "(Intercept)"))
 
 

@@ -7,7 +7,7 @@ from math import inf
 import numpy as np
 
 from claimwise.kernels.arrays import Floats
-from claimwise.mixed.ordinal import BOUNDARY, LINKS, OrdinalFit
+from claimwise.mixed.ordinal import BOUNDARY, OrdinalFit
 from claimwise.run.threads import one_thread
 
 STEP = 0.02  # in standard errors, along which the curvature's change is measured
@@ -52,10 +52,10 @@ def ordinal_df(fit: OrdinalFit, column: int) -> float:
 def _second_difference(fit: OrdinalFit, along: Floats) -> Floats:
     """Return the second derivative of the gradient along a direction of the parameters."""
     from claimwise.kernels.mixed.deviance import empty_triangles
-    from claimwise.kernels.mixed.laplace import Ordinal, laplace
+    from claimwise.kernels.mixed.laplace import laplace
 
     model, structure = fit.model, fit.model.structure
-    data = Ordinal(model.design.x, fit.y, LINKS.index(model.link), model.thresholds.cuts)
+    data = model.data(fit.y)
     lam = empty_triangles(structure.layout)
 
     def gradient(step: float) -> Floats:

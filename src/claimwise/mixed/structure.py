@@ -23,6 +23,7 @@ class Structure:
     layout: Layout
     entries: Ints  # (parameters, 3): the kernels' factor, row and column of each
     places: tuple[int, ...]  # where the kernels keep each factor
+    scales: tuple[Floats, ...]  # of each factor's columns: the kernels see them of size 1
 
     @property
     def parameters(self) -> int:
@@ -38,7 +39,15 @@ class Structure:
         return self.layout.levels[self.entries[:, 0]]
 
     def triangles(self, theta: Floats) -> list[Floats]:
-        """Return the lower triangle of each factor, with diagonals that are not negative."""
+        """Return the lower triangle of each factor, in the units of its columns."""
+        lower = self.unscaled(theta)
+        return [of / scale[:, None] for of, scale in zip(lower, self.scales, strict=True)]
+
+    def unscaled(self, theta: Floats) -> list[Floats]:
+        """Return the triangles for columns of size 1, with diagonals that are not negative.
+
+        Here it does not matter whether a column counts years or seconds: what is small is small.
+        """
         found = []
         for factor, place in zip(self.factors, self.places, strict=True):
             size = factor.z.shape[1]
@@ -56,7 +65,7 @@ class Structure:
         """
         diagonal = self.entries[:, 1] == self.entries[:, 2]
         theta = np.where(diagonal & (np.abs(theta) < NOTHING), 0.0, theta)
-        triangles = self.triangles(theta)
+        triangles = self.unscaled(theta)
         at = dict(zip(self.places, triangles, strict=True))
         return np.array([at[int(g)][r, c] for g, r, c in self.entries])
 
@@ -93,11 +102,14 @@ def prepare(design: Design) -> Structure:
                 "Leave slopes out, or a factor.",
             )
         )
-    layout, order = build([f.codes for f in design.factors], [f.z for f in design.factors])
+    scales = tuple(np.sqrt((f.z**2).mean(axis=0)) for f in design.factors)
+    scales = tuple(np.where(scale > 0, scale, 1.0) for scale in scales)
+    columns = [f.z / scale for f, scale in zip(design.factors, scales, strict=True)]
+    layout, order = build([f.codes for f in design.factors], columns)
     places = tuple(order.index(g) for g in range(len(design.factors)))
     entries = [
         (place, r, c)
         for factor, place in zip(design.factors, places, strict=True)
         for r, c in factor.entries
     ]
-    return Structure(design.factors, layout, np.array(entries, np.int64), places)
+    return Structure(design.factors, layout, np.array(entries, np.int64), places, scales)

@@ -8,11 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from claimwise.core import DataError, sentence
+from claimwise.core import DataError, ParameterError, did_you_mean, sentence
 from claimwise.data.fields import Fields, read_fields
-from claimwise.kernels.arrays import Floats, Ints
+from claimwise.kernels.arrays import Flags, Floats, Ints
 from claimwise.mixed.design import Column, Labels, sorted_levels
 from claimwise.mixed.formula import Formula
+from claimwise.mixed.scale import check_numbers, check_scale, listed, ordered, plain
 
 WHO = "ratings"
 
@@ -32,38 +33,97 @@ def read_ratings(
     formula: Formula,
     *,
     ordinal: bool,
-    reference: Mapping[str, str] | None = None,
+    reference: Mapping[str, Any] | None = None,
     factors: Sequence[str] = (),
-    scale: tuple[int, int] | None = None,
+    scale: Sequence[Any] | None = None,
 ) -> RatingTable:
     """Read what a formula needs.
 
     Grouping factors are labels whatever they look like; other columns of numbers are numbers,
     unless they are named in `factors`. `reference` names, for a column, the level that the others
-    are compared with, `scale` the lowest and the highest rating that could be given.
+    are compared with, `scale` the lowest and the highest rating that could be given, or all of
+    them from worst to best. Ratings that are words need such a list, unless the column is an
+    ordered categorical.
     """
+    first = {name: str(level).strip() for name, level in (reference or {}).items()}
+    _check_question(formula, first, factors)
+    name, asked = formula.outcome, check_scale(scale, ordinal=ordinal)
     grouping = [name for effects in formula.random for name in effects.factor]
-    labels = [*grouping, *factors, *(reference or {}), *([formula.outcome] if ordinal else [])]
-    fields = read_fields(source, formula.columns(), who=WHO, labels=labels)
+    labels = [*grouping, *factors, *first, *([name] if ordinal else [])]
+    # What the user calls a level is one, also if it is called None.
+    levels = {name: listed(asked) or (), **{key: (level,) for key, level in first.items()}}
+    fields = read_fields(source, formula.columns(), who=WHO, labels=labels, levels=levels)
+    keep = _complete(fields)
+    if not keep.any():
+        raise DataError(
+            sentence(WHO, f"rows with {', '.join(formula.columns())}", f"none in {fields.name}")
+        )
+    columns: dict[str, Column] = {key: x[keep] for key, x in fields.numbers.items()}
+    for key in fields.labels:
+        if key != name:
+            columns[key] = _factor(fields, key, keep, first.get(key))
+    if ordinal:
+        columns[name], notes = ordered(fields, name, keep, asked)
+    else:
+        notes = []
+        check_numbers(fields, name, keep, asked)
+    notes += _left_out(fields, formula, keep)
+    return RatingTable(
+        {key: columns[key] for key in formula.columns()},
+        int(keep.sum()),
+        tuple(notes),
+        fields.digest,
+    )
+
+
+def _check_question(formula: Formula, reference: Mapping[str, str], factors: Sequence[str]) -> None:
+    """Refuse an outcome on the right, and references and factors that nothing could heed."""
+    outcome = formula.outcome
+    terms = [*formula.fixed, *(term for effects in formula.random for term in effects.terms)]
+    compared = dict.fromkeys(name for term in terms for name in term)
+    right = {*compared, *(name for effects in formula.random for name in effects.factor)}
+    if outcome in right:
+        needs = f"the outcome {outcome} on the left only"
+        raise ParameterError(
+            sentence("the formula", needs, f"it on the right too: {formula}", "Leave it out there.")
+        )
+    for name in reference:
+        if name not in compared:
+            what = f"{name}, the outcome, which has none" if name == outcome else repr(name)
+            remedy = (
+                "The order of ratings is given by scale (--scale WORST,...,BEST)."
+                if name == outcome
+                else did_you_mean(name, compared)
+            )
+            needs = f"a column whose levels are compared ({', '.join(compared) or 'there is none'})"
+            raise ParameterError(sentence("a reference", needs, what, remedy))
+    others = [name for name in formula.columns() if name != outcome]
+    for name in factors:
+        if name not in others:
+            what = f"{name}, the outcome" if name == outcome else repr(name)
+            needs = f"a column of the model beside the outcome ({', '.join(others)})"
+            raise ParameterError(sentence("a factor", needs, what, did_you_mean(name, others)))
+
+
+def _complete(fields: Fields) -> Flags:
+    """Return which rows have everything."""
     keep = np.ones(fields.rows, bool)
     for coded in fields.labels.values():
         keep &= coded.codes >= 0
     for values in fields.numbers.values():
         keep &= ~np.isnan(values)
-    if not keep.any():
-        raise DataError(
-            sentence(WHO, f"rows with {', '.join(formula.columns())}", f"none in {fields.name}")
-        )
-    columns = _columns(fields, keep, reference or {})
-    _check_outcome(formula.outcome, columns, ordinal=ordinal)
-    notes = _check_scale(formula.outcome, columns[formula.outcome], scale, ordinal=ordinal)
+    return keep
+
+
+def _left_out(fields: Fields, formula: Formula, keep: Flags) -> list[str]:
+    """Say how many rows were left out, and which words were taken for missing."""
     dropped = int((~keep).sum())
-    if dropped:
-        lacking = [name for name in formula.columns() if _lacks(fields, name)]
-        notes.append(
-            f"Left out: {dropped:,} of {fields.rows:,} rows, which lack {' or '.join(lacking)}."
-        )
-    return RatingTable(columns, int(keep.sum()), tuple(notes), fields.digest)
+    if not dropped:
+        return []
+    lacking = [name for name in formula.columns() if _lacks(fields, name)]
+    words = dict.fromkeys(word for name in lacking for word in fields.gone.get(name, ()))
+    note = f"Left out: {dropped:,} of {fields.rows:,} rows, which lack {' or '.join(lacking)}."
+    return [note + (f" Taken for missing: {', '.join(words)}." if words else "")]
 
 
 def _lacks(fields: Fields, name: str) -> bool:
@@ -72,99 +132,23 @@ def _lacks(fields: Fields, name: str) -> bool:
     return bool(np.isnan(fields.numbers[name]).any())
 
 
-def _columns(
-    fields: Fields, keep: np.typing.NDArray[np.bool_], reference: Mapping[str, str]
-) -> dict[str, Column]:
-    columns: dict[str, Column] = {name: x[keep] for name, x in fields.numbers.items()}
-    for name, coded in fields.labels.items():
-        codes = coded.codes[keep]
-        used = [coded.labels[code] for code in np.unique(codes).tolist()]
-        levels = sorted_levels(used)
-        if name in reference:
-            first = str(reference[name])
-            if first not in levels:
-                raise DataError(
-                    sentence(f"the reference of {name}", f"one of {', '.join(levels)}", repr(first))
-                )
-            levels = [first, *(level for level in levels if level != first)]
-        place = {level: i for i, level in enumerate(levels)}
-        moved = np.array([place.get(label, -1) for label in coded.labels], np.int64)
-        columns[name] = Labels(moved[codes], tuple(levels))
-    return columns
-
-
-def _check_outcome(name: str, columns: Mapping[str, Column], *, ordinal: bool) -> None:
-    column = columns[name]
-    if ordinal and isinstance(column, Labels):
-        if len(column.levels) < 2:
-            raise DataError(
-                sentence(f"the rating {name}", "at least two levels", f"only {column.levels[0]}")
-            )
-        if len(column.levels) > MOST_LEVELS:
-            raise DataError(
-                sentence(
-                    f"the rating {name}",
-                    f"at most {MOST_LEVELS} ordered levels",
-                    f"{len(column.levels):,}",
-                    "For continuous scores use the linear model.",
-                )
-            )
-    if not ordinal and isinstance(column, Labels):
-        raise DataError(
-            sentence(
-                f"the rating {name}",
-                "numbers",
-                f"texts such as {column.levels[0]!r}",
-                "Use the ordinal model, or numbers.",
-            )
-        )
-
-
-def _check_scale(
-    name: str, column: Column, scale: tuple[int, int] | None, *, ordinal: bool
-) -> list[str]:
-    """Refuse ratings off the scale, and parts of levels; say which levels nobody used."""
-    if isinstance(column, Labels):
-        try:
-            values = [float(level) for level in column.levels]
-        except ValueError:
-            if scale is None:
-                return []
-            raise DataError(
-                sentence(f"the scale of {name}", "ratings that are numbers", repr(column.levels[0]))
-            ) from None
-    else:
-        values = np.unique(column).tolist()
-    if ordinal and any(value != round(value) for value in values):
-        odd = next(value for value in values if value != round(value))
-        raise DataError(
-            sentence(
-                f"the rating {name}",
-                "whole numbers as levels",
-                f"{odd:g}",
-                "Use the linear model, or name the levels with words.",
-            )
-        )
-    if scale is None:
-        return []
-    low, high = scale
-    outside = [value for value in values if not low <= value <= high]
-    if outside:
-        raise DataError(
-            sentence(
-                f"the rating {name}",
-                f"numbers from {low} to {high}",
-                f"{outside[0]:g}",
-                "Correct the file or the scale.",
-            )
-        )
-    unused = [str(level) for level in range(low, high + 1) if level not in values]
-    if not unused or not ordinal:
-        return []
-    return [
-        f"Nobody used {', '.join(unused)}: the categories beside it are neighbours in the model, "
-        "and no threshold is estimated there."
-    ]
+def _factor(fields: Fields, name: str, keep: Flags, first: str | None) -> Labels:
+    """Return a column of labels, its levels in order and the reference before them."""
+    coded = fields.labels[name]
+    codes = coded.codes[keep]
+    levels = sorted_levels([coded.labels[code] for code in np.unique(codes).tolist()])
+    if first is not None:
+        same = [level for level in levels if level == first] or [
+            level for level in levels if plain(level) == plain(first)
+        ]
+        if not same:
+            needs = f"one of {', '.join(levels)}"
+            near = did_you_mean(first, levels)
+            raise DataError(sentence(f"the reference of {name}", needs, repr(first), near))
+        levels = [same[0], *(level for level in levels if level != same[0])]
+    place = {level: i for i, level in enumerate(levels)}
+    moved = np.array([place.get(label, -1) for label in coded.labels], np.int64)
+    return Labels(moved[codes], tuple(levels))
 
 
 def outcome_codes(column: Column) -> tuple[Ints, tuple[str, ...]]:
@@ -182,6 +166,3 @@ def outcome_numbers(column: Column) -> Floats:
         if isinstance(column, Labels)
         else column
     )
-
-
-MOST_LEVELS = 100  # of an ordinal outcome

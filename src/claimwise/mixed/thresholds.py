@@ -31,6 +31,12 @@ class Thresholds:
         """The thresholds by (first, steps)."""
         return np.ascontiguousarray(self.jacobian @ self.named)
 
+    @property
+    def location(self) -> Floats:
+        """By how much the reported quantities move if all thresholds move by 1."""
+        found, *_ = np.linalg.lstsq(self.jacobian, np.ones(len(self.jacobian)), rcond=None)
+        return np.asarray(found.round(12))
+
     @classmethod
     def of(cls, form: str, categories: tuple[str, ...]) -> Thresholds:
         """Return the form for these categories; with three or fewer they are all the same.

@@ -3,54 +3,25 @@
 from __future__ import annotations
 
 from claimwise.core import Result
-from claimwise.report.comparison import comparison_paragraphs, is_comparison
-from claimwise.report.curve import Table, axes, pivot
-from claimwise.report.leaderboard import (
-    is_leaderboard,
-    leaderboard_claim,
-    leaderboard_tables,
-    sensitivity_table,
-)
-from claimwise.report.ratings import (
-    is_ratings,
-    ratings_head,
-    ratings_paragraphs,
-    ratings_tables,
-)
-from claimwise.report.sentences import paragraphs
+from claimwise.report.body import head_of, said_of, tables_of
+from claimwise.report.curve import axes
 from claimwise.report.table import COLUMNS, cells
 
 
 def to_markdown(result: Result, *, title: str | None = None) -> str:
     """Return a heading, the sentences, the table, the notes, and what it rests on."""
     parts = [f"## {title or result.method}"]
-    for name, header, rows in _tables(result):
+    for name, header, rows in tables_of(result):
         parts.append(f"**{name}**")
         parts.append(_table(header, rows))
+    parts += [head_of(result)] if head_of(result) else []
+    parts += said_of(result)
     if not axes(result):
-        if is_ratings(result):
-            parts += [ratings_head(result), *ratings_paragraphs(result)]
-        elif is_comparison(result):
-            many = is_leaderboard(result)
-            parts += [leaderboard_claim(result)] if many else []
-            parts += comparison_paragraphs(result, labelled=not many)
-        else:
-            parts += paragraphs(result)
         parts.append(_table(list(COLUMNS), [list(row) for row in cells(result)]))
     if result.notes:
         parts.append("\n".join(f"- {note}" for note in result.notes))
     parts.append(f"`{signature(result)}`")
     return "\n\n".join(parts) + "\n"
-
-
-def _tables(result: Result) -> list[Table]:
-    if axes(result):
-        return pivot(result)
-    if is_ratings(result):
-        return ratings_tables(result)
-    if is_leaderboard(result):
-        return leaderboard_tables(result)
-    return sensitivity_table(result) if is_comparison(result) else []
 
 
 def signature(result: Result) -> str:

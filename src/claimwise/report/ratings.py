@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from math import isinf, isnan
 
 from claimwise.core import Result, Row
@@ -40,25 +41,44 @@ def _difference(row: Row, rows: dict[str, Row], settings: dict[str, object]) -> 
     unit = " on the latent scale" if ordinal else ""
     way = "higher" if row.estimate > 0 else "lower"
     holm = ", corrected by holm" if f"raw_pvalue[{row.qualifier}]" in rows else ""
-    p = f"; {pvalue(row.pvalue)}{holm}" if row.pvalue is not None else ""
+    p = ""
+    if row.pvalue is not None:
+        p = f"; {_pvalues(row.pvalue, rows.get(f'small_sample[{row.qualifier}]'))}{holm}"
     level = percent(row.level or 0.0)
     text = (
         f"{b} is rated {quantity(abs(row.estimate))} {way} than {a}{unit} ({level} confidence "
         f"interval of the difference {quantity(row.low)} to {quantity(row.high)}{p})."
     )
+    others = _others(rows)
     above = rows.get(f"superiority[{row.qualifier}]")
     if above is not None:
         text += (
-            f" For a typical rater and item, {b} is rated above {a} with probability "
+            f" For a typical rater and item{others}, {b} is rated above {a} with probability "
             f"{probability(above.estimate)} (ties count one half)."
         )
     first, second = (rows.get(f"expected_rating[{name}]") for name in (a, b))
     if first is not None and second is not None:
         text += (
-            f" Expected ratings: {quantity(second.estimate)} ({b}) and "
-            f"{quantity(first.estimate)} ({a})."
+            f" Expected ratings{' there' if others else ''}: {quantity(second.estimate)} ({b}) "
+            f"and {quantity(first.estimate)} ({a})."
         )
     return text
+
+
+def _pvalues(z: float, by_t: Row | None) -> str:
+    """Return the p-value of a difference; by t too where raters are too few for Wald's z."""
+    if by_t is None or by_t.pvalue is None:
+        return pvalue(z)
+    return f"{pvalue(z)} by Wald's z, {pvalue(by_t.pvalue)} by t"
+
+
+def _others(rows: Iterable[str]) -> str:
+    """Say where other columns of the fixed effects stand, if there are any.
+
+    Each term that is part of no product has a likelihood ratio.
+    """
+    terms = [name for name in rows if name.startswith("likelihood_ratio[")]
+    return ", other columns at their means" if len(terms) > 1 else ""
 
 
 def _term(row: Row, rows: dict[str, Row]) -> str:
@@ -81,11 +101,14 @@ def _term(row: Row, rows: dict[str, Row]) -> str:
 
 def _agreement(rows: dict[str, Row]) -> str:
     alpha = next((row for row in rows.values() if row.name == "alpha"), None)
-    one, other = rows.get("icc[agreement]"), rows.get("icc[consistency]")
+    shares = [row for row in rows.values() if row.name == "icc"]
     said = []
-    if one is not None and other is not None:
+    if shares:
+        one, other = shares
+        where = one.qualifier.partition(", ")[2]
+        of = f"For ratings {'at' if '=' in where else 'of'} {where}, " if where else ""
         said.append(
-            f"{percent(one.estimate)} of the variance of one rating is due to items; "
+            f"{of}{percent(one.estimate)} of the variance of one rating is due to items; "
             f"{percent(other.estimate)} if raters' own levels are set aside (intraclass "
             "correlation)."
         )
@@ -165,7 +188,8 @@ def _categories(result: Result) -> Table:
             cells.setdefault(name, {})[category] = percent(row.estimate)
     categories = list(next(iter(cells.values()), {}))
     body = [[name, *(found[c] for c in categories)] for name, found in cells.items()]
-    return "Ratings by a typical rater of a typical item", ["", *categories], body
+    others = _others(row.estimand for row in result.rows)
+    return f"Ratings by a typical rater of a typical item{others}", ["", *categories], body
 
 
 def _ends(row: Row) -> str:

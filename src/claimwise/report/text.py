@@ -5,23 +5,12 @@ from __future__ import annotations
 import textwrap
 
 from claimwise.core import Result, register
-from claimwise.report.comparison import comparison_paragraphs, is_comparison
-from claimwise.report.curve import Table, axes, pivot
+from claimwise.report.body import head_of, said_of, tables_of
+from claimwise.report.comparison import is_comparison
+from claimwise.report.curve import Table
 from claimwise.report.inventory import inventory, is_inventory
-from claimwise.report.leaderboard import (
-    is_leaderboard,
-    leaderboard_claim,
-    leaderboard_tables,
-    sensitivity_table,
-)
+from claimwise.report.leaderboard import is_leaderboard
 from claimwise.report.numbers import number
-from claimwise.report.ratings import (
-    is_ratings,
-    ratings_head,
-    ratings_paragraphs,
-    ratings_tables,
-)
-from claimwise.report.sentences import paragraphs
 
 WIDTH = 88
 
@@ -38,8 +27,8 @@ def to_text(result: Result) -> str:
 def _head(result: Result) -> str:
     """Return the line that says what was asked, and how it was answered."""
     settings = result.provenance.get("settings", {})
-    if is_ratings(result):
-        return _fill(ratings_head(result))
+    if head_of(result):
+        return _fill(head_of(result))
     if is_comparison(result):
         names = settings.get("b") and f"{settings['b']} (B) against {settings['a']} (A)"
         ways = ", ".join(settings["assess"])
@@ -62,21 +51,11 @@ def _head(result: Result) -> str:
 
 def _blocks(result: Result) -> list[str]:
     """Return the paragraphs and tables of the answer."""
-    if axes(result):
-        return _tables(pivot(result))
-    if is_ratings(result):
-        said = [_fill(p) for p in ratings_paragraphs(result)]
-        return said + _tables(ratings_tables(result))
     if is_inventory(result):
         return ["\n".join(inventory(result))]
-    if not is_comparison(result):
-        return [_fill(p) for p in paragraphs(result)]
-    if is_leaderboard(result):
-        across = [_fill(p) for p in comparison_paragraphs(result, labelled=False)]
-        claim = _fill(leaderboard_claim(result))
-        return [*_tables(leaderboard_tables(result)), claim, *across]
-    said = [_fill(p) for p in comparison_paragraphs(result)]
-    return said + _tables(sensitivity_table(result))
+    said = [_fill(p) for p in said_of(result)]
+    tables = _tables(tables_of(result))
+    return [*tables, *said] if is_leaderboard(result) else [*said, *tables]
 
 
 def _tables(tables: list[Table]) -> list[str]:

@@ -263,18 +263,17 @@ def curvature(
     *,
     central: bool = True,
 ) -> tuple[Floats, Floats]:
-    """Return the Hessian of the deviance by (theta, sigma), and the slopes of b's covariance.
+    """Return the Hessian of the deviance by theta and log sigma, and the slopes of b's covariance.
 
     b is profiled out, sigma is not: what Satterthwaite's degrees of freedom rest on. `here` are
     the parts at theta. Differences of the gradient by theta (one-sided ones take half the time);
-    exact by sigma.
+    exact by log sigma, in which the unit of the response does not matter.
     """
     k, n, p = len(theta), data.columns.shape[1], len(data.columns) - 1
     lam = empty_triangles(layout)
     hessian, slopes = np.zeros((k + 1, k + 1)), np.zeros((k + 1, p, p))
     df, below = n - p if data.reml else n, here
     variance = here.rss / df
-    sigma = math.sqrt(variance)
     for j in range(k):
         step = (1e-4 if central else 1e-5) * max(abs(theta[j]), 0.1)
         moved, width = theta.copy(), step
@@ -289,9 +288,9 @@ def curvature(
         hessian[j, :k] = change / width
         slopes[j] = (above.covariance - below.covariance) * (variance / width)
     hessian[:k, :k] = (hessian[:k, :k] + hessian[:k, :k].T) / 2.0
-    hessian[k, :k] = hessian[:k, k] = -2.0 * here.by_rss / sigma**3
-    hessian[k, k] = 6.0 * here.rss / sigma**4 - 2.0 * df / variance
-    slopes[k] = 2.0 * sigma * here.covariance
+    hessian[k, :k] = hessian[:k, k] = -2.0 * here.by_rss / variance
+    hessian[k, k] = 4.0 * here.rss / variance
+    slopes[k] = 2.0 * variance * here.covariance
     return hessian, slopes
 
 

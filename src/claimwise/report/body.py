@@ -1,0 +1,60 @@
+"""What a Result says, whatever kind it is of: sentences and tables, for every form of report."""
+
+from __future__ import annotations
+
+from claimwise.core import Result
+from claimwise.report.comparison import comparison_paragraphs, is_comparison
+from claimwise.report.curve import Table, axes, pivot
+from claimwise.report.leaderboard import (
+    is_leaderboard,
+    leaderboard_claim,
+    leaderboard_tables,
+    sensitivity_table,
+)
+from claimwise.report.rating_plans import (
+    is_rating_plan,
+    rating_plan_head,
+    rating_plan_paragraphs,
+    rating_plan_tables,
+)
+from claimwise.report.ratings import (
+    is_ratings,
+    ratings_head,
+    ratings_paragraphs,
+    ratings_tables,
+)
+from claimwise.report.sentences import paragraphs
+
+
+def head_of(result: Result) -> str:
+    """Return the line that says what was asked; empty for kinds whose method says it."""
+    if is_ratings(result):
+        return ratings_head(result)
+    return rating_plan_head(result) if is_rating_plan(result) else ""
+
+
+def said_of(result: Result) -> list[str]:
+    """Return the sentences, one string for each paragraph; none for a curve."""
+    if is_rating_plan(result):
+        return rating_plan_paragraphs(result)
+    if axes(result):
+        return []
+    if is_ratings(result):
+        return ratings_paragraphs(result)
+    if is_leaderboard(result):
+        across = comparison_paragraphs(result, labelled=False)
+        return [leaderboard_claim(result), *across]
+    return comparison_paragraphs(result) if is_comparison(result) else paragraphs(result)
+
+
+def tables_of(result: Result) -> list[Table]:
+    """Return the tables."""
+    if is_rating_plan(result):
+        return rating_plan_tables(result)
+    if axes(result):
+        return pivot(result)
+    if is_ratings(result):
+        return ratings_tables(result)
+    if is_leaderboard(result):
+        return leaderboard_tables(result)
+    return sensitivity_table(result) if is_comparison(result) else []

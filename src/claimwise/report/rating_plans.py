@@ -1,0 +1,166 @@
+"""A plan of a rating study in words and tables."""
+
+from __future__ import annotations
+
+from math import isnan
+from typing import Any
+
+from claimwise.core import Result, Row
+from claimwise.report.numbers import number, percent, probability, quantity
+
+Table = tuple[str, list[str], list[list[str]]]  # name, header, rows
+
+
+def is_rating_plan(result: Result) -> bool:
+    """Whether the result is a plan of a rating study."""
+    return bool(result.provenance.get("settings", {}).get("verb") == "plan ratings")
+
+
+def rating_plan_head(result: Result) -> str:
+    """Return the line that says what was simulated."""
+    settings = result.provenance["settings"]
+    models = ", ".join(settings["models"])
+    return (
+        f"rating study in the world {settings['world']}, analysed by {models}; "
+        f"alpha {number(settings['alpha'])}, {settings['replicates']:,} simulated studies"
+    )
+
+
+def rating_plan_paragraphs(result: Result) -> list[str]:
+    """Return what was asked for, in words."""
+    settings = result.provenance["settings"]
+    said = {
+        "items": _sample_size,
+        "raters": _sample_size,
+        "budget": _budget,
+        "mde": _mde,
+        "power": _power,
+    }[settings["solve"]](result, settings)
+    return [said] if said else []
+
+
+def _first(result: Result, name: str) -> Row | None:
+    """Return the row of the analysis that decides: the first one of that name."""
+    return next((row for row in result.rows if row.name == name), None)
+
+
+def _power(result: Result, settings: dict[str, Any]) -> str:
+    row, null = _first(result, "power"), _first(result, "alpha")
+    if "effect" not in settings or row is None or null is None or isnan(row.estimate):
+        return ""
+    enough = "enough for" if row.estimate >= settings["target"] else "short of"
+    model = settings["models"][0]
+    return (
+        f"With {row.n:,} ratings, a true effect of {quantity(settings['effect'])} comes out "
+        f"significant and with the right sign in {percent(row.estimate)} of studies by the "
+        f"{model} analysis ({_ends(row)}): {enough} the wanted power of {settings['target']:g}. "
+        f"Without an effect it finds one in {percent(null.estimate)} ({_ends(null)})."
+    )
+
+
+def _sample_size(result: Result, settings: dict[str, Any]) -> str:
+    row = _first(result, "sample_size")
+    if row is None or isnan(row.estimate):
+        return ""
+    size = {name: int(result[f"sample_size[{name}]"].estimate) for name in ("items", "raters")}
+    open_ = "" if isnan(row.low) else f" (simulation leaves open {row.low:.0f} to {row.high:.0f})"
+    texts = result["sample_size[ratings_per_item]"].estimate
+    return (
+        f"{size['items']:,} items{open_ if settings['solve'] == 'items' else ''}, each rated "
+        f"{texts:.0f} times under each system by {size['raters']:,} raters in all, suffice for "
+        f"power {settings['target']:g} at an effect of {quantity(settings['effect'])}: "
+        f"{row.n:,} ratings."
+    )
+
+
+def _mde(result: Result, settings: dict[str, Any]) -> str:
+    row = _first(result, "mde")
+    if row is None or isnan(row.estimate):
+        return ""
+    return (
+        f"With {row.n:,} ratings, the smallest effect found with power {settings['target']:g} is "
+        f"{quantity(row.estimate)} (simulation leaves open {quantity(row.low)} to "
+        f"{quantity(row.high)})."
+    )
+
+
+def _budget(result: Result, settings: dict[str, Any]) -> str:
+    row = _first(result, "cost")
+    if row is None or isnan(row.estimate):
+        return ""
+    size = {
+        name: int(result[f"sample_size[{name}]"].estimate)
+        for name in ("items", "raters", "ratings", "ratings_per_item")
+    }
+    lists = f", lists of {settings['list_length']} items" if settings.get("list_length") else ""
+    return (
+        f"The cheapest design that reaches power {settings['target']:g} at an effect of "
+        f"{quantity(settings['effect'])} costs {number(row.estimate)}: {size['items']:,} items, "
+        f"{size['ratings_per_item']} ratings of each under each system, {size['raters']:,} raters"
+        f"{lists}; {size['ratings']:,} ratings."
+    )
+
+
+def rating_plan_tables(result: Result) -> list[Table]:
+    """Return the analyses side by side, and what designs of equal power cost."""
+    settings = result.provenance["settings"]
+    tables: list[Table] = []
+    effects: list[float | None] = settings["effects"] if len(settings["effects"]) > 1 else [None]
+    header = ["analysis", "power", "at effect 0", "Type-M", "Type-S", "at the edge", "failed"]
+    if effects != [None]:
+        header.insert(1, "effect")
+    body = []
+    for model in settings["models"]:
+        for effect in effects:
+            cells = [_cell(result, settings, name, model, effect) for name in COLUMNS]
+            if any(cells):
+                shown = [] if effect is None else [number(effect)]
+                body.append([model, *shown, *cells])
+    if body:
+        tables.append(("Analyses", header, body))
+    frontier = _frontier(result)
+    return [*tables, *([frontier] if frontier else [])]
+
+
+COLUMNS = ("power", "alpha", "type_m", "type_s", "boundary", "failed")
+
+
+def _cell(
+    result: Result, settings: dict[str, Any], name: str, model: str, effect: float | None
+) -> str:
+    parts = [model] if len(settings["models"]) > 1 else []
+    parts += [f"effect={effect:.12g}"] if effect is not None else []
+    estimand = f"{name}[{', '.join(parts)}]" if parts else name
+    if estimand not in result:
+        return ""
+    row = result[estimand]
+    if isnan(row.estimate):
+        return "-"
+    if name == "type_m":
+        return f"{row.estimate:.2f}"
+    if name in ("power", "alpha") and not isnan(row.low):
+        return f"{probability(row.estimate)} ({probability(row.low)} to {probability(row.high)})"
+    return percent(row.estimate) if row.estimate else "none"
+
+
+def _frontier(result: Result) -> Table | None:
+    costs = [row for row in result.rows if row.name == "frontier_cost"]
+    if not costs:
+        return None
+    names = list(costs[0].at)
+    header = [*(name.replace("_", " ") for name in names), "items", "raters", "ratings", "cost"]
+    body = []
+    for row in costs:
+        items, raters = (
+            result[f"frontier_{name}[{row.qualifier}]"].estimate for name in ("items", "raters")
+        )
+        where = [number(value) for value in row.at.values()]
+        sizes = [f"{items:,.0f}", f"{raters:,.0f}", f"{row.n:,}"]
+        body.append([*where, *sizes, number(row.estimate)])
+    return "The fewest items for each number of ratings", header, body
+
+
+def _ends(row: Row) -> str:
+    if isnan(row.low):
+        return "no interval"
+    return f"Monte Carlo interval {probability(row.low)} to {probability(row.high)}"

@@ -1,0 +1,107 @@
+"""The unit of a column changes no conclusion: years or seconds, shares or per cent."""
+
+import numpy as np
+import polars
+import pytest
+
+import claimwise as cw
+from claimwise.mixed.batch import fit_many
+
+SCALES = [1e-6, 1e-3, 0.01, 1e3, 1e6]
+FORMULAS = [
+    "y ~ x + (1 | rater) + (1 | item)",
+    "y ~ x + (x | rater) + (1 | item)",
+    "y ~ x + (x || rater) + (1 | item)",
+]
+
+
+def frame(scale=1.0, shift=0.0, unit=1.0, categories=False):
+    rng = np.random.default_rng(3)
+    rater, item = np.arange(600) % 15, np.arange(600) // 15
+    x = rng.normal(size=600)
+    y = 3 + 0.5 * x + rng.normal(size=15)[rater] + rng.normal(size=40)[item]
+    y += 0.4 * rng.normal(size=15)[rater] * x + rng.normal(size=600)
+    rating = np.clip(np.rint(y), 1, 5).astype(int) if categories else unit * y
+    names = {"rater": rater.astype(str), "item": item.astype(str)}
+    return polars.DataFrame({**names, "x": scale * x + shift, "y": rating})
+
+
+def summary(found, scale):
+    """What must not depend on the unit of x."""
+    result = found.result
+    row = result["coefficient[x]"]
+    numbers = [row.estimate * scale, row.low * scale, row.high * scale, row.pvalue]
+    # The restricted likelihood has the unit of x in it, the likelihood has not.
+    restricted = result.provenance["settings"]["criterion"] == "REML"
+    numbers.append(result["loglik"].estimate + (np.log(scale) if restricted else 0.0))
+    for name in ("df[x]", "small_sample[x]"):
+        numbers += [result[name].estimate] if name in result else []
+    if "sd[rater,x]" in result:
+        numbers.append(result["sd[rater,x]"].estimate * scale)
+    return numbers, result.provenance["settings"]["singular"], result.notes
+
+
+@pytest.mark.parametrize("formula", FORMULAS)
+@pytest.mark.parametrize("outcome", ["linear", "ordinal"])
+def test_law_the_unit_of_a_covariate_does_not_matter(outcome, formula):
+    ordinal = outcome == "ordinal"
+    plain = cw.ratings.fit(frame(categories=ordinal), formula, outcome=outcome)
+    want, singular, notes = summary(plain, 1.0)
+    assert want[3] < 0.01
+    for scale in SCALES:
+        found = cw.ratings.fit(frame(scale, categories=ordinal), formula, outcome=outcome)
+        got, at_edge, said = summary(found, scale)
+        assert got == pytest.approx(want, rel=2e-4)
+        assert (at_edge, said) == (singular, notes)
+
+
+def test_law_the_unit_does_not_matter_to_what_is_dropped_or_simulated():
+    want = cw.ratings.fit(frame(), FORMULAS[1], outcome="linear", simplify=True).result
+    for scale in SCALES:
+        found = cw.ratings.fit(frame(scale), FORMULAS[1], outcome="linear", simplify=True)
+        settings = found.result.provenance["settings"]
+        assert settings["formula"] == want.provenance["settings"]["formula"]
+        responses = found.simulate(40, rng=1)
+        batch = fit_many(found.fit, responses)
+        spread = (batch.coefficients[:, 1] * scale).std(ddof=1)
+        error = want["standard_error[x]"].estimate
+        assert 0.6 * error < spread < 1.6 * error
+        effects = found.fit.effects()[0][:, 1] * scale
+        assert effects.std() == pytest.approx(want["sd[rater,x]"].estimate, rel=0.3)
+
+
+@pytest.mark.parametrize("unit", [1e-9, 1e-5, 1e5, 1e9])
+def test_law_the_unit_of_the_rating_does_not_matter(unit):
+    want = cw.ratings.fit(frame(), FORMULAS[1], outcome="linear").result
+    found = cw.ratings.fit(frame(unit=unit), FORMULAS[1], outcome="linear").result
+    for name in ("df[x]", "icc[agreement]"):
+        if name in want:
+            assert found[name].estimate == pytest.approx(want[name].estimate, rel=1e-4)
+    row, plain = found["coefficient[x]"], want["coefficient[x]"]
+    assert row.pvalue == pytest.approx(plain.pvalue, rel=1e-3)
+    assert row.estimate == pytest.approx(unit * plain.estimate, rel=1e-6)
+
+
+def test_law_a_shifted_covariate_moves_the_thresholds_alone():
+    for thresholds in ("flexible", "symmetric", "equidistant"):
+        results = [
+            cw.ratings.fit(frame(shift=shift, categories=True), FORMULAS[0], thresholds=thresholds)
+            for shift in (0.0, 2015.0)
+        ]
+        plain, moved = (found.result for found in results)
+        row, again = plain["coefficient[x]"], moved["coefficient[x]"]
+        assert again.estimate == pytest.approx(row.estimate, rel=1e-5)
+        assert again.pvalue == pytest.approx(row.pvalue, rel=1e-4)
+        cuts = [found.fit.cuts for found in results]
+        assert cuts[1] - cuts[0] == pytest.approx(np.full(4, 2015 * row.estimate), rel=1e-5)
+        # Far from the data a threshold is known as badly as the slope makes it.
+        if thresholds == "flexible":
+            far = moved["threshold[1|2]"]
+            reach = 2015 * (again.high - again.low)
+            assert far.high - far.low == pytest.approx(reach, rel=0.05)
+
+
+def test_a_small_share_as_covariate_is_not_called_separated():
+    found = cw.ratings.fit(frame(0.01, categories=True), FORMULAS[0]).result
+    assert abs(found["coefficient[x]"].estimate) > 8
+    assert not any("separated" in note for note in found.notes)

@@ -1,0 +1,279 @@
+"""Sentences, agreement and intervals of rating models: each says what it holds for."""
+
+import numpy as np
+import polars
+import pytest
+
+import claimwise as cw
+from claimwise.data import example_path
+from claimwise.kernels.alpha import krippendorff
+from claimwise.kernels.multiplicity import holm
+from claimwise.mixed.bootstrap import bootstrap_interval
+from claimwise.mixed.profile import profile_interval
+from claimwise.mixed.rows import small_sample
+from claimwise.mixed.small_sample import ordinal_df
+
+RATINGS = example_path("ratings.csv")
+CROSSED = "rating ~ system + (1 | rater) + (1 | item)"
+SLOPES = "rating ~ system + (system | rater) + (1 | item)"
+
+
+def frame(raters=6, items=12, systems=3, seed=1, spread=0.5):
+    """Let everyone rate every item of every system; items have names within domains only."""
+    rng = np.random.default_rng(seed)
+    by_rater, by_item = rng.normal(0, 0.6, raters), rng.normal(0, 0.8, items)
+    slopes = rng.normal(0, spread, (raters, systems))
+    rows = []
+    for r, i, s in np.ndindex(raters, items, systems):
+        latent = 0.4 * s + by_rater[r] + by_item[i] + slopes[r, s] + rng.normal()
+        rows.append(
+            {
+                "rater": f"r{r}",
+                "item": f"i{i}",
+                "dom": f"d{i // 4}",
+                "place": f"p{i % 4}",
+                "system": f"S{s:02d}",
+                "gender": "fm"[r % 2],
+                "age": 30.0 + r,
+                "length": float(rng.integers(1, 9)),
+                "rating": int(np.clip(np.round(latent + 3), 1, 5)),
+            }
+        )
+    return polars.DataFrame(rows)
+
+
+def plain(found):
+    return " ".join(str(found).split())
+
+
+def alpha_of(data, *by):
+    unit = data.select(polars.concat_str(*by, separator="/").rank("dense")).to_series()
+    rater = data["rater"].rank("dense").to_numpy().astype(np.int64)
+    values = data["rating"].to_numpy() * 1.0
+    return krippendorff(unit.to_numpy().astype(np.int64), rater, values, "ordinal")
+
+
+def notes(found, begin):
+    return [note for note in found.result.notes if note.startswith(begin)]
+
+
+def test_items_can_be_a_product():
+    data = frame()
+    found = cw.ratings.fit(data, "rating ~ system + (1 | rater) + (1 | dom:place)")
+    same = cw.ratings.fit(data, CROSSED)
+    for name in ("alpha[ordinal]", "icc[agreement]"):
+        assert found.result[name].estimate == pytest.approx(same.result[name].estimate, rel=1e-4)
+    (note,) = notes(found, "Agreement")
+    assert "dom:place as items; for alpha, each dom:place under each system is a unit" in note
+
+
+@pytest.mark.parametrize("more", ["gender", "age", "length", "gender + age + length", "dom"])
+def test_what_belongs_to_raters_or_is_a_number_splits_no_unit(more):
+    data = frame()
+    found = cw.ratings.fit(data, CROSSED.replace("system", f"system + {more}"))
+    assert found.result["alpha[ordinal]"].estimate == pytest.approx(
+        alpha_of(data, "item", "system")
+    )
+    (note,) = notes(found, "Agreement")
+    assert note.endswith("each item under each system is a unit of its own.")
+
+
+def test_units_are_named_as_they_are():
+    data = frame().with_columns(late=polars.Series(["no", "yes"] * 108))
+    split = cw.ratings.fit(data, CROSSED.replace("system", "system + late"))
+    assert split.result["alpha[ordinal]"].estimate == pytest.approx(
+        alpha_of(data, "item", "system", "late")
+    )
+    assert "each item under each system and late is" in notes(split, "Agreement")[0]
+    whole = cw.ratings.fit(data, CROSSED.replace("system", "gender"))
+    assert whole.result["alpha[ordinal]"].estimate == pytest.approx(alpha_of(data, "item"))
+    assert notes(whole, "Agreement")[0].endswith("for alpha, each item is a unit.")
+
+
+def test_a_system_makes_units_also_where_each_rater_knows_one_only():
+    data = frame(raters=8, systems=2)
+    number = polars.col("rater").str.slice(1).cast(int) % 2
+    data = data.filter(polars.col("system").str.slice(1).cast(int) == number)
+    found = cw.ratings.fit(data, CROSSED)
+    assert found.result["alpha[ordinal]"].estimate == pytest.approx(
+        alpha_of(data, "item", "system")
+    )
+
+
+def test_without_alpha_nothing_is_said_of_units():
+    one_each = frame().filter(
+        polars.col("rater").str.slice(1).cast(int)
+        == (polars.col("item").str.slice(1).cast(int) + polars.col("system").str.slice(1).cast(int))
+        % 6
+    )
+    several = polars.concat([one_each, one_each.with_columns(rating=6 - polars.col("rating"))])
+    data = several.with_columns(version=polars.Series(["a"] * 36 + ["b"] * 36))
+    found = cw.ratings.fit(data, CROSSED.replace("system", "system + version"), outcome="linear")
+    assert np.isnan(found.result["alpha[interval]"].estimate)
+    assert notes(found, "Agreement") == ["Agreement: rater as raters, item as items."]
+    assert "Krippendorff" not in str(found)
+
+
+@pytest.mark.parametrize("outcome", ["ordinal", "linear"])
+def test_the_intraclass_correlation_names_what_it_holds_for(outcome):
+    data = frame()
+    for first in ("S00", "S02"):
+        found = cw.ratings.fit(data, SLOPES, outcome=outcome, reference={"system": first})
+        assert "icc[agreement]" not in found.result
+        share = found.result[f"icc[agreement, {first}]"].estimate
+        variances = [c[0, 0] for c in found.fit.covariances()]
+        noise = found.fit.sigma**2 if outcome == "linear" else np.pi**2 / 3
+        assert share == pytest.approx(variances[1] / (sum(variances) + noise))
+        assert f"For ratings of {first}, " in plain(found)
+        assert "of the variance of one rating is due to items" in plain(found)
+    without = cw.ratings.fit(data, CROSSED, outcome=outcome)
+    assert "icc[agreement]" in without.result
+    assert "For ratings" not in plain(without)
+
+
+def test_slopes_of_several_columns_are_all_named():
+    formula = "rating ~ system + (system + length || rater) + (1 | item)"
+    found = cw.ratings.fit(frame(), formula, outcome="linear")
+    assert "icc[consistency, system=S00, length=0]" in found.result
+    assert "For ratings at system=S00, length=0, " in plain(found)
+
+
+def test_slopes_that_were_made_simpler_still_have_a_reference():
+    data = frame(raters=8, spread=0.15, seed=1)
+    found = cw.ratings.fit(data, SLOPES, outcome="linear", simplify=True)
+    assert found.fit.model.design.factors[0].columns == ("(Intercept)", "systemS01")
+    assert "icc[agreement, S00]" in found.result
+
+
+def awkward():
+    names = {"S00": "base [v1], old", "S01": "new [v2], old"}
+    return frame(systems=2).with_columns(system=polars.col("system").replace_strict(names))
+
+
+@pytest.mark.parametrize("outcome", ["ordinal", "linear"])
+def test_profile_intervals_reach_every_coefficient(outcome):
+    wald = cw.ratings.fit(awkward(), CROSSED, outcome=outcome)
+    found = cw.ratings.fit(awkward(), CROSSED, outcome=outcome, interval="profile")
+    rows = [row for row in found.result.rows if row.name == "coefficient"]
+    assert len(rows) == (2 if outcome == "linear" else 1)
+    assert rows[-1].estimand == "coefficient[systemnew (v2); old]"
+    for column, row in enumerate(rows):
+        ends = profile_interval(found.fit, column, 0.95)
+        assert (row.low, row.high) == pytest.approx(ends, abs=1e-6)
+        before = wald.result[row.estimand]
+        assert row.low != before.low
+        assert row.high != before.high
+        assert row.pvalue == before.pvalue
+    for row in found.result.rows:
+        if row.name in ("difference", "threshold"):
+            assert row == wald.result[row.estimand]
+
+
+def test_bootstrap_intervals_reach_every_coefficient():
+    how = {"outcome": "linear", "interval": "bootstrap", "resamples": 60, "rng": 5}
+    found = cw.ratings.fit(awkward(), CROSSED, **how)
+    rows = [row for row in found.result.rows if row.name == "coefficient"]
+    for column, row in enumerate(rows):
+        ends = bootstrap_interval(found.fit, column, 0.95, resamples=60, seed=5)
+        assert (row.low, row.high) == (ends.low, ends.high)
+
+
+def test_which_intervals_changed_is_said():
+    said = {}
+    for outcome, reml in (("ordinal", None), ("linear", True), ("linear", False)):
+        found = cw.ratings.fit(frame(), CROSSED, outcome=outcome, reml=reml, interval="profile")
+        (said[outcome, reml],) = notes(found, "Intervals of coefficients: by profile likelihood")
+    assert "Those of differences and thresholds are Wald's still" in said["ordinal", None]
+    assert "Those of differences are Wald's still" in said["linear", True]
+    assert [how for how, note in said.items() if "REML" in note] == [("linear", True)]
+
+
+def test_up_to_thirty_systems_are_compared_and_more_are_said():
+    for systems, pairs in ((13, 78), (31, 0)):
+        data = frame(raters=3, items=4, systems=systems)
+        found = cw.ratings.fit(data, "rating ~ system + (1 | rater)", outcome="linear")
+        differences = [row for row in found.result.rows if row.name == "difference"]
+        assert len(differences) == pairs
+        assert bool(notes(found, "system has 31 levels: their 465 pairs")) == (systems == 31)
+        assert len(str(found).split("Fixed effects")) == 2
+
+
+def test_an_ordinal_model_of_many_systems_has_its_note_too():
+    found = cw.ratings.fit(frame(systems=31), "rating ~ 0 + system + gender + (1 | rater)")
+    compared = [row.qualifier for row in found.result.rows if row.name == "difference"]
+    assert compared == ["m vs f"]
+    assert notes(found, "system has 31 levels")
+    product = cw.ratings.fit(
+        frame(systems=31), "rating ~ system * gender + (1 | rater)", outcome="linear"
+    )
+    assert "f_test[system]" in product.result
+    assert notes(product, "system has 31 levels")
+
+
+def test_value_degrees_of_freedom_of_a_contrast_are_those_of_a_coefficient():
+    """With the other system as reference the same difference is a coefficient."""
+    early = polars.col("item").str.slice(1).cast(int) < 3
+    data = frame(raters=9, items=16, spread=1.0).filter((polars.col("system") != "S02") | early)
+    formula = "rating ~ system + length + (system | rater)"
+    one = cw.ratings.fit(data, formula).fit
+    two = cw.ratings.fit(data, formula, reference={"system": "S01"}).fit
+    assert two.model.design.names == ("systemS00", "systemS02", "length")
+    df, p = small_sample(one, np.array([-1.0, 1.0, 0.0]))
+    assert df == pytest.approx(ordinal_df(two, 1), rel=1e-4)
+    assert p == pytest.approx(small_sample(two, np.array([0.0, 1.0, 0.0]))[1], rel=1e-3)
+    for column, contrast in enumerate(np.eye(3)):
+        known = ordinal_df(one, column)
+        assert df != pytest.approx(known, rel=0.2)
+        assert small_sample(one, contrast)[0] == pytest.approx(known, rel=1e-6)
+        assert small_sample(one, -7 * contrast)[0] == pytest.approx(known, rel=1e-6)
+
+
+def test_few_raters_have_their_differences_judged_by_t_too():
+    found = cw.ratings.fit(frame(), SLOPES)
+    rows = [row for row in found.result.rows if row.name == "difference"]
+    by_t = [found.result[f"small_sample[{row.qualifier}]"] for row in rows]
+    assert by_t[0].estimate == found.result["small_sample[systemS01]"].estimate
+    assert [row.pvalue for row in by_t] == pytest.approx(holm([row.estimate for row in by_t]))
+    for row, other in zip(rows, by_t, strict=True):
+        assert row.pvalue < other.pvalue
+        words = f"p = {row.pvalue:.4f} by Wald's z, p = {other.pvalue:.4f} by t, corrected by holm)"
+        assert words in plain(found)
+
+
+def test_many_raters_and_linear_models_have_one_p_value():
+    for found in (
+        cw.ratings.fit(RATINGS, slopes=False),
+        cw.ratings.fit(frame(), SLOPES, outcome="linear"),
+        cw.ratings.fit(frame(), "rating ~ system + (1 | rater)", nodes=3),
+    ):
+        assert not [
+            row
+            for row in found.result.rows
+            if row.name == "small_sample" and " vs " in row.estimand
+        ]
+        assert "by Wald's z" not in plain(found)
+
+
+def test_other_columns_are_said_to_stand_at_their_means():
+    alone = plain(cw.ratings.fit(frame(), CROSSED))
+    assert "at their means" not in alone
+    found = cw.ratings.fit(frame(), CROSSED.replace("system", "system + length"))
+    row = found.result["superiority[S01 vs S00]"]
+    words = plain(found)
+    assert (
+        "For a typical rater and item, other columns at their means, S01 is rated above S00 with "
+        f"probability {row.estimate:.4f}"
+    ) in words
+    assert "Expected ratings there: " in words
+    assert "Ratings by a typical rater of a typical item, other columns at their means" in words
+
+
+def test_a_product_without_an_intercept_has_the_same_averages():
+    formula = "rating ~ {} system * length + (1 | rater)"
+    one, two = (
+        cw.ratings.fit(frame(), formula.format(begin), outcome="linear").result
+        for begin in ("", "0 +")
+    )
+    for name in ("difference[S01 vs S00]", "difference[S02 vs S01]"):
+        assert two[name].estimate == pytest.approx(one[name].estimate, rel=1e-4)
+        assert two[name].pvalue == pytest.approx(one[name].pvalue, rel=1e-3)
