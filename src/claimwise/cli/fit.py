@@ -44,6 +44,63 @@ def effect(file: str, **output: Any) -> None:
     _run("fit_effect", file, output)
 
 
+@fit.command(
+    epilog="Example: claimwise fit ratings examples/ratings.csv --b large > world.toml; then "
+    "claimwise plan ratings --world world.toml ..."
+)
+@click.argument("file")
+@click.option(
+    "--outcome",
+    type=click.Choice(["ordinal", "linear"]),
+    default="ordinal",
+    show_default=True,
+    help="Ratings as ordered categories, or as numbers.",
+)
+@click.option(
+    "--link",
+    type=click.Choice(["probit", "logit"]),
+    default="probit",
+    show_default=True,
+    help="Of the ordinal model.",
+)
+@click.option("--rating", metavar="NAME", help="Column of the rating.")
+@click.option("--system", metavar="NAME", help="Column of the system.")
+@click.option("--item", metavar="NAME", help="Column of the item.")
+@click.option("--rater", metavar="NAME", help="Column of the rater.")
+@click.option("--a", metavar="SYSTEM", help="The baseline; by default the first in order.")
+@click.option("--b", metavar="SYSTEM", help="The candidate.")
+@click.option("--no-slopes", is_flag=True, help="Random intercepts only.")
+@click.option("--json", "as_json", is_flag=True, help="Print the fitted model as JSON instead.")
+def ratings(file: str, no_slopes: bool, as_json: bool, **options: Any) -> None:
+    """Fit a world of ratings to a pilot; print it as TOML for claimwise plan ratings.
+
+    FILE has a row for each rating: rater, item, system, rating.
+    """
+    from claimwise.assess.rating_world import fit_world
+
+    pilot, found = fit_world(file, slopes=not no_slopes, **options)
+    if as_json:
+        from claimwise.report import to_json
+
+        click.echo(to_json(found.result))
+        return
+    click.echo(pilot.toml(world_notes(pilot, found.result, file)), nl=False)
+
+
+def world_notes(pilot: Any, result: Any, file: str) -> tuple[str, ...]:
+    """Return the comments at the head of the file."""
+    heed = [note for note in result.notes if note.startswith(("Boundary", "CAUTION"))]
+    return (
+        f"A world of ratings, fitted to {file}",
+        f"by {result.provenance['settings']['formula']}.",
+        f"{pilot.b} is B, {pilot.a} is A.",
+        f"Expected ratings differ by {pilot.world.points():.3g} points; B is rated above A with",
+        f"probability {pilot.world.superiority():.3g} (another rater, another item).",
+        "The effect of a small pilot is a poor guess: plan for the smallest that matters.",
+        *heed,
+    )
+
+
 def _run(name: str, file: str, output: dict[str, Any]) -> None:
     check_outputs(output["markdown"], None, [])
     from claimwise import worlds

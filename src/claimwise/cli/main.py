@@ -14,8 +14,9 @@ VERBS = {
     "plan": ("claimwise.cli.plan", "What could this study show? Power, errors, sample size."),
     "compare": ("claimwise.cli.compare", "Is B better than A? By test, interval, posterior, ..."),
     "ratings": ("claimwise.cli.ratings", "What do the raters say? Mixed models for ratings."),
+    "design": ("claimwise.cli.design", "Who rates what? Lists for a rating study."),
     "doctor": ("claimwise.cli.doctor", "What is in this file, and what is wrong with it?"),
-    "fit": ("claimwise.cli.fit", "Learn from past comparisons: usual agreement, usual gain."),
+    "fit": ("claimwise.cli.fit", "Learn from past data: usual agreement, usual gain, raters."),
     "demo": ("claimwise.cli.demo", "The main job on the bundled example."),
 }
 

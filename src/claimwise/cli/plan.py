@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 import click
 
+from claimwise.cli.design import layout_options
 from claimwise.cli.grid import NUMBERS
 from claimwise.cli.lazy import Verbs
 from claimwise.cli.output import check_outputs, output_options, plot_option, show
@@ -170,6 +171,86 @@ def preference(**options: Any) -> None:
       mcnemar-unconditional, mcnemar-asymptotic, mcnemar-corrected, mcnemar-exact
     """
     _run("preference", options, by="exact")
+
+
+@plan.command(
+    epilog="Example: claimwise plan ratings --items 100 --ratings-per-item 3 --list-length 25 "
+    "--effect 0.5t --world general --model ordinal,linear"
+)
+@click.option(
+    "--world",
+    default="general",
+    show_default=True,
+    metavar="NAME",
+    help="card-low, card-high, extreme-low, low, general, high, extreme-high, hashimoto-lm, ... "
+    "or a file from claimwise fit ratings.",
+)
+@layout_options
+@click.option(
+    "--effect",
+    metavar="LIST",
+    help="B minus A in the world's units; 0.5t: of the distance between thresholds; 0.6p: "
+    "probability that B is rated above A; 0.3r: rating points. Several with commas.",
+)
+@click.option("--difference", metavar="LIST", help="B minus A in rating points.")
+@click.option(
+    "--model", metavar="LIST", help="Analyses of the list above; by default the world's own."
+)
+@click.option("--independent", is_flag=True, help="Levels and slopes are not correlated.")
+@click.option("--alpha", type=float, default=0.05, show_default=True, help="Significance level.")
+@click.option("--power", type=float, default=0.8, show_default=True, help="The power to reach.")
+@click.option(
+    "--solve",
+    metavar="WHAT",
+    help="power (the default), mde (smallest detectable effect), items, raters or budget.",
+)
+@click.option("--cost-item", type=float, default=0.0, help="Of an item, for the budget.")
+@click.option("--cost-rating", type=float, default=0.0, help="Of a rating.")
+@click.option("--cost-rater", type=float, default=0.0, help="Of a rater.")
+@click.option("--uncertain", is_flag=True, help="Draw the world anew from what its pilot knows.")
+@click.option("--replicates", type=int, default=1000, show_default=True, help="Simulated studies.")
+@click.option(
+    "--precision", type=float, help="Stop once the Monte Carlo intervals reach no farther."
+)
+@click.option("--seed", "rng", type=int, help="Seed.")
+@click.option("--workers", type=int, default=1, show_default=True, help="Processes.")
+@output_options
+@plot_option
+def ratings(
+    kind: str | None,
+    independent: bool,
+    markdown: str | None,
+    plot: str | None,
+    as_json: bool,
+    as_table: bool,
+    **options: Any,
+) -> None:
+    """Raters rate what two systems made of the same items.
+
+    \b
+    Analyses:
+      linear          linear mixed model by REML, Satterthwaite's t
+      ordinal         ordinal mixed model, Wald's z
+      ordinal-lrt     the same by likelihood ratio
+      linear-z        linear mixed model by ML, z, as in Card et al.: for replication
+      t-items, wilcoxon-items, t-ratings
+                      what people do: see how often these find what is not there
+    """
+    several = [key for key in ("effect", "difference") if "," in (options[key] or "")]
+    check_outputs(markdown, plot, several)
+    from claimwise import plan as plans
+
+    found = plans.ratings(design=kind, correlated=not independent, **_listed(options))
+    show(found, as_json=as_json, as_table=as_table, markdown=markdown, plot=plot)
+
+
+def _listed(options: dict[str, Any]) -> dict[str, Any]:
+    """Turn differences with commas into numbers; effects may have a unit and stay texts."""
+    given = options["difference"]
+    if given is None:
+        return options
+    numbers = NUMBERS.convert(given, None, None)
+    return options | {"difference": numbers}
 
 
 def _run(name: str, options: dict[str, Any], *, by: str | None) -> None:

@@ -1,0 +1,91 @@
+"""claimwise design: who rates what."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from claimwise.cli.lazy import Verbs
+from claimwise.cli.output import check_file
+
+
+@click.group(cls=Verbs)
+def design() -> None:
+    """Lay out a study before it is run: who rates what, under which system."""
+
+
+def layout_options(command: Any) -> Any:
+    """Add the options that say how a rating study is laid out."""
+    for option in reversed(
+        [
+            click.option("--items", type=int, help="Items that both systems work on."),
+            click.option(
+                "--ratings-per-item",
+                type=int,
+                help="Ratings of each item under each system; 3 unless raters are named.",
+            ),
+            click.option(
+                "--list-length", type=int, help="Items that one rater sees, each under one system."
+            ),
+            click.option("--raters", type=int, help="Raters, who then rate everything."),
+            click.option(
+                "--design",
+                "kind",
+                metavar="KIND",
+                help="complete, lists, random, published or published-corrected; by default lists "
+                "with a list length, else complete.",
+            ),
+            click.option(
+                "--missing", type=float, default=0.0, help="Rate at which ratings go missing."
+            ),
+            click.option(
+                "--uneven",
+                type=float,
+                default=0.0,
+                help="How unequal the loads of a random design are: 0 equal, 1 as in crowds.",
+            ),
+        ]
+    ):
+        command = option(command)
+    return command
+
+
+@design.command(
+    epilog="Example: claimwise design ratings --items 100 --ratings-per-item 3 --list-length 25 "
+    "--out lists.csv"
+)
+@layout_options
+@click.option("--systems", type=int, default=2, show_default=True, help="Systems to compare.")
+@click.option("--seed", type=int, default=0, show_default=True, help="Of what is drawn at random.")
+@click.option("--out", metavar="FILE", help="Write the assignment as CSV: one row for each rating.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object only.")
+def ratings(kind: str | None, seed: int, out: str | None, as_json: bool, **options: Any) -> None:
+    """Assign texts to raters: balanced lists, complete, or at random.
+
+    \b
+    Designs:
+      lists      a rater sees some items, never one under two systems; all texts equally often
+      complete   every rater rates every item under every system
+      random     each text goes to raters drawn at random; --uneven for unequal loads
+      published, published-corrected
+                 the lists of Howcroft and Rieser (2021), with the error of their generator
+                 or without: for replication
+    """
+    if out is not None:
+        check_file("--out", out)
+    from claimwise.core import root_seed
+    from claimwise.plan.rating_design import DesignPlan
+
+    found = DesignPlan.of(kind=kind, **options).make(root_seed(seed))
+    if out is not None:
+        found.write(out)
+    if as_json:
+        from claimwise.report import to_json
+
+        click.echo(to_json(found.result()))
+        return
+    click.echo(f"{found.name}\n")
+    for line in found.describe():
+        click.echo(line)
+    click.echo(f"\nWritten: {out}" if out else "\nWrite the assignment with --out FILE.")

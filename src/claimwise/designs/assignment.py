@@ -1,0 +1,196 @@
+"""Who rates what: a rating study before anybody has rated."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+
+from claimwise.core import (
+    DataError,
+    ParameterError,
+    Result,
+    Row,
+    check_number,
+    provenance,
+    sentence,
+)
+from claimwise.kernels.arrays import Ints
+
+COLUMNS = ("rater", "position", "item", "system")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Assignment:
+    """Ratings to be given: one row for each, in the order in which a rater meets them.
+
+    A text is what one system made of one item. `carrier` is None but in the published generator
+    of Howcroft and Rieser (2021), which gave some ratings the habits of another rater.
+    """
+
+    name: str
+    rater: Ints  # (n,) 0, 1, ...
+    item: Ints  # (n,)
+    system: Ints  # (n,) 0 for A, 1 for B, ...
+    systems: tuple[str, ...] = ("A", "B")
+    carrier: Ints | None = None  # (n,) whose habits a rating shows, if not the rater's own
+
+    @property
+    def n(self) -> int:
+        """Number of ratings."""
+        return len(self.rater)
+
+    @property
+    def raters(self) -> int:
+        """Number of raters who have something to rate."""
+        return len(np.unique(self.rater))
+
+    @property
+    def items(self) -> int:
+        """Number of items that are rated."""
+        return len(np.unique(self.item))
+
+    def loads(self) -> Ints:
+        """Return how many ratings each rater gives."""
+        return np.unique(self.rater, return_counts=True)[1]
+
+    def per_text(self) -> Ints:
+        """Return how many ratings each text gets, (items, systems); 0 where it gets none."""
+        _, item = np.unique(self.item, return_inverse=True)
+        table = np.zeros((self.items, len(self.systems)), np.int64)
+        np.add.at(table, (item, self.system), 1)
+        return table
+
+    def met_twice(self) -> int:
+        """Return how often a rater meets an item again, under another system or the same."""
+        pairs = self.rater * (int(self.item.max()) + 1) + self.item
+        return self.n - len(np.unique(pairs))
+
+    def complete(self) -> bool:
+        """Whether every rater rates every text once."""
+        triples = (self.rater * (int(self.item.max()) + 1) + self.item) * len(self.systems)
+        different = len(np.unique(triples + self.system))
+        return self.n == different == self.raters * self.items * len(self.systems)
+
+    def without(self, rate: float, rng: np.random.Generator) -> Assignment:
+        """Return the design with ratings missing at random, each with the same probability."""
+        if not 0 <= check_number("missing", rate) < 1:
+            raise ParameterError(
+                sentence("missing", "a rate of at least 0 and below 1", f"{rate:g}")
+            )
+        kept = rng.random(self.n) >= rate
+        carrier = None if self.carrier is None else self.carrier[kept]
+        found = replace(
+            self,
+            name=f"{self.name}, {rate:.3g} missing",
+            rater=self.rater[kept],
+            item=self.item[kept],
+            system=self.system[kept],
+            carrier=carrier,
+        )
+        if not found.n:
+            raise ParameterError(
+                sentence("missing", "a rate that leaves some ratings", f"{rate:g} of {self.n}")
+            )
+        return found
+
+    def check(self) -> None:
+        """Refuse a design in which the systems cannot be compared."""
+        counts = np.bincount(self.system, minlength=len(self.systems))
+        for system, count in zip(self.systems, counts, strict=True):
+            if not count:
+                raise DataError(
+                    sentence("a rating study", "ratings of every system", f"none of {system}")
+                )
+        if self.raters < 2 or self.items < 2:
+            raise DataError(
+                sentence(
+                    "a rating study",
+                    "at least two raters and two items",
+                    f"{self.raters} and {self.items}",
+                )
+            )
+
+    def describe(self) -> list[str]:
+        """Say in words what the design asks of raters and gives to texts."""
+        loads, texts = self.loads(), self.per_text()
+        said = [
+            f"{self.n:,} ratings: {self.raters:,} raters, {self.items:,} items, "
+            f"{len(self.systems)} systems ({', '.join(self.systems)}).",
+            f"Each rater gives {_range(loads)} ratings; each text gets {_range(texts.ravel())}.",
+        ]
+        twice = self.met_twice()
+        if twice:
+            said.append(f"Raters meet an item again {twice:,} times.")
+        else:
+            said.append("No rater meets an item twice.")
+        share = np.zeros((int(self.rater.max()) + 1, len(self.systems)))
+        np.add.at(share, (self.rater, self.system), 1)
+        share = share[share.sum(axis=1) > 0]
+        uneven = int((share.max(axis=1) - share.min(axis=1)).max())
+        said.append(
+            "Every rater sees every system equally often."
+            if uneven == 0
+            else f"A rater sees one system at most {uneven} times more often than another."
+        )
+        if self.carrier is not None:
+            wrong = float((self.carrier != self.rater).mean())
+            said.append(
+                f"CAUTION: {wrong:.0%} of the ratings show the habits of another rater (the "
+                "indexing error of the published generator)."
+            )
+        return said
+
+    def result(self) -> Result:
+        """Return the numbers of the design as a result."""
+        loads, texts = self.loads(), self.per_text()
+        counts = {
+            "ratings": self.n,
+            "raters": self.raters,
+            "items": self.items,
+            "systems": len(self.systems),
+            "load[fewest]": int(loads.min()),
+            "load[most]": int(loads.max()),
+            "ratings_per_text[fewest]": int(texts.min()),
+            "ratings_per_text[most]": int(texts.max()),
+            "met_twice": self.met_twice(),
+        }
+        rows = tuple(Row(estimand=name, estimate=float(count)) for name, count in counts.items())
+        settings = {"verb": "design ratings", "design": self.name}
+        return Result(
+            method=self.name,
+            rows=rows,
+            notes=tuple(self.describe()),
+            provenance=provenance(settings),
+        )
+
+    def rows(self) -> Iterator[tuple[str, int, str, str]]:
+        """Yield rater, position, item and system, rater after rater."""
+        width = [len(str(int(codes.max()) + 1)) for codes in (self.rater, self.item)]
+        order = np.argsort(self.rater, kind="stable")
+        position, last = 0, -1
+        for row in order.tolist():
+            rater = int(self.rater[row])
+            position = position + 1 if rater == last else 1
+            last = rater
+            yield (
+                f"rater{rater + 1:0{width[0]}d}",
+                position,
+                f"item{int(self.item[row]) + 1:0{width[1]}d}",
+                self.systems[int(self.system[row])],
+            )
+
+    def write(self, path: str | Path) -> None:
+        """Write the list as CSV for a crowd platform: one row for each rating to be given."""
+        with Path(path).open("w", newline="", encoding="utf-8") as file:
+            writer = csv.writer(file)
+            writer.writerow(COLUMNS)
+            writer.writerows(self.rows())
+
+
+def _range(counts: Ints) -> str:
+    low, high = int(counts.min()), int(counts.max())
+    return f"{low:,}" if low == high else f"{low:,} to {high:,}"

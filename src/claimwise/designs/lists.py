@@ -1,0 +1,132 @@
+"""Designs in which a rater sees some of the items, each under one system."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from claimwise.core import ParameterError, check_count, sentence
+from claimwise.designs.assignment import Assignment
+from claimwise.kernels.arrays import Ints
+
+NAMES = tuple("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+
+
+def lists(
+    items: int,
+    ratings_per_item: int,
+    list_length: int,
+    *,
+    systems: int = 2,
+    rng: np.random.Generator | int = 0,
+) -> Assignment:
+    """Return lists of items, each given to as many raters as there are systems.
+
+    For every rating per text the items are shuffled and cut into lists of at most `list_length`;
+    the raters of a list see its items in turns, one under A, the next under B, so that together
+    they rate every text once. No rater meets an item twice, and all see every system equally
+    often, but for one.
+
+    >>> found = lists(100, 3, 25)
+    >>> found.n, found.raters, found.met_twice()
+    (600, 24, 0)
+    """
+    items, per_text = check_count("items", items), check_count("ratings per item", ratings_per_item)
+    length, systems = check_count("list length", list_length), _systems(systems)
+    if length > items:
+        raise ParameterError(
+            sentence("list length", f"at most the number of items ({items})", f"{length}")
+        )
+    rng = np.random.default_rng(rng)
+    count = -(-items // length)  # lists for one replication; their lengths differ by one at most
+    rater, item, system = [], [], []
+    person = 0
+    for _ in range(per_text):
+        for part in np.array_split(rng.permutation(items), count):
+            for turn in range(systems):
+                rater.append(np.full(len(part), person))
+                item.append(part)
+                system.append((np.arange(len(part)) + turn) % systems)
+                person += 1
+    return Assignment(
+        f"lists of {length}",
+        np.concatenate(rater),
+        np.concatenate(item),
+        np.concatenate(system),
+        NAMES[:systems],
+    )
+
+
+def complete(items: int, raters: int, *, systems: int = 2) -> Assignment:
+    """Return the design in which every rater rates every item under every system.
+
+    >>> complete(100, 3).n
+    600
+    """
+    items, raters = check_count("items", items), check_count("raters", raters)
+    systems = _systems(systems)
+    rater, item, system = np.indices((raters, items, systems)).reshape(3, -1)
+    return Assignment("complete", rater, item, system, NAMES[:systems])
+
+
+def at_random(
+    items: int,
+    ratings_per_item: int,
+    raters: int,
+    *,
+    systems: int = 2,
+    uneven: float = 0.0,
+    again: bool = False,
+    rng: np.random.Generator | int = 0,
+) -> Assignment:
+    """Return the design in which each text goes to raters drawn at random.
+
+    Parameters
+    ----------
+    uneven : float
+        Coefficient of variation of how eager raters are: 0 for equal chances; 1 is what crowds
+        look like, where some give many times more ratings than others.
+    again : bool
+        Whether a rater may meet an item again under another system.
+    """
+    items, per_text = check_count("items", items), check_count("ratings per item", ratings_per_item)
+    raters, systems = check_count("raters", raters), _systems(systems)
+    needed = per_text if again else per_text * systems
+    if raters < needed:
+        raise ParameterError(
+            sentence(
+                "random assignment",
+                f"at least {needed} raters for {per_text} ratings of each text",
+                f"{raters}",
+                "Or let raters meet an item again (again).",
+            )
+        )
+    if not 0 <= uneven <= 3:
+        raise ParameterError(sentence("uneven", "a number from 0 to 3", f"{uneven:g}"))
+    rng = np.random.default_rng(rng)
+    eager = rng.gamma(1 / uneven**2, size=raters) if uneven > 0 else np.ones(raters)
+    eager = np.maximum(eager, 1e-6 * eager.max())
+    drawn = [_drawn(rng, eager, per_text, systems, again=again) for _ in range(items)]
+    rater = np.concatenate(drawn)
+    item = np.repeat(np.arange(items), per_text * systems)
+    system = np.tile(np.repeat(np.arange(systems), per_text), items)
+    order = rng.permutation(len(rater))  # the order in which raters meet them
+    return Assignment("at random", rater[order], item[order], system[order], NAMES[:systems])
+
+
+def _drawn(
+    rng: np.random.Generator, eager: np.ndarray, per_text: int, systems: int, *, again: bool
+) -> Ints:
+    """Return the raters of one item: those of A, those of B, ..."""
+    share = eager / eager.sum()
+    if not again:
+        return rng.choice(len(eager), per_text * systems, replace=False, p=share)
+    return np.concatenate(
+        [rng.choice(len(eager), per_text, replace=False, p=share) for _ in range(systems)]
+    )
+
+
+def _systems(count: int) -> int:
+    count = check_count("systems", count)
+    if not 2 <= count <= len(NAMES):
+        raise ParameterError(sentence("systems", f"from 2 to {len(NAMES)}", f"{count}"))
+    return count

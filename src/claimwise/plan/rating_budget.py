@@ -1,0 +1,211 @@
+"""The cheapest rating study: more items, more ratings of each, or more raters?
+
+The squared standard error of the effect is a sum of what raters, items and single ratings add:
+r / raters + i / items + e / ratings; and for few raters the test itself asks for more, which goes
+with 1 / raters^2. A few simulated designs give these parts, and the parts the power of all other
+designs; what looks cheapest is then simulated itself, until it stays the cheapest.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import ceil, inf
+from typing import NamedTuple
+
+import numpy as np
+from scipy import special
+
+from claimwise.core import ParameterError, check_number, sentence
+from claimwise.kernels.arrays import Floats
+from claimwise.plan.rating_design import DesignPlan
+from claimwise.plan.rating_question import Question
+from claimwise.power.rating_solve import Point, strength
+from claimwise.worlds.ratings import RatingWorld
+
+PER_TEXT = (1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20)
+LENGTHS = (10, 20, 30, 50, 100)
+ROUNDS = 6  # of simulating what looks cheapest
+LOOKS = 3  # designs of a round
+MOST_ITEMS = 20_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Costs:
+    """What an item, a rating and a rater cost."""
+
+    item: float = 0.0
+    rating: float = 0.0
+    rater: float = 0.0
+
+    def check(self) -> None:
+        """Refuse costs with which nothing is cheapest."""
+        for name in ("item", "rating", "rater"):
+            if check_number(f"cost-{name}", getattr(self, name)) < 0:
+                raise ParameterError(
+                    sentence(f"cost-{name}", "at least 0", f"{getattr(self, name):g}")
+                )
+        if self.item + self.rating + self.rater <= 0:
+            raise ParameterError(
+                sentence(
+                    "a budget",
+                    "what an item, a rating or a rater costs",
+                    "nothing",
+                    "Give cost-item, cost-rating or cost-rater.",
+                )
+            )
+
+    def of(self, size: Size) -> float:
+        """Return the price of a study."""
+        return self.item * size.items + self.rating * size.ratings + self.rater * size.raters
+
+
+class Size(NamedTuple):
+    """How large a study is."""
+
+    raters: int
+    items: int
+    ratings: int
+
+
+class Option(NamedTuple):
+    """A design that should reach the power, and what it costs."""
+
+    plan: DesignPlan
+    size: Size
+    cost: float
+    power: float
+
+
+def size_of(plan: DesignPlan) -> Size:
+    """Return how large a design is, without laying it out.
+
+    >>> size_of(DesignPlan(kind="lists", items=100, ratings_per_item=3, list_length=25))
+    Size(raters=24, items=100, ratings=600)
+    """
+    items, per_text = plan.items or 0, plan.ratings_per_item
+    ratings = round(2 * items * per_text * (1 - plan.missing))
+    if plan.kind == "lists":
+        raters = 2 * per_text * ceil(items / (plan.list_length or 25))
+    elif plan.kind == "complete":
+        raters = per_text
+    elif plan.kind == "random":
+        raters = plan.raters or 4 * per_text
+    else:
+        raters = per_text * items // 10
+    return Size(raters, items, ratings)
+
+
+def cheapest(
+    question: Question, world: RatingWorld, plan: DesignPlan, costs: Costs
+) -> tuple[Option | None, list[Option], list[Point]]:
+    """Return the cheapest design, the cheapest for each number of ratings, and what was seen.
+
+    `plan` says which kind of design; a list length given in it is kept, else several are tried.
+    """
+    costs.check()
+    grid = _grid(plan)
+    seen: dict[tuple[int, int, int], tuple[Size, Point]] = {}
+
+    def look(at: DesignPlan) -> None:
+        key = (at.items or 0, at.ratings_per_item, at.list_length or 0)
+        if key not in seen:
+            seen[key] = (size_of(at), question.point(world, at, float(at.items or 0)))
+
+    for at in _first_looks(grid, plan):
+        look(at)
+    best: Option | None = None
+    options: list[Option] = []
+    for _ in range(ROUNDS):
+        parts = _parts(list(seen.values()), question.alpha)
+        options = _options(grid, parts, question, costs)
+        best = min(options, key=lambda option: option.cost, default=None)
+        if best is None:
+            break
+        before = len(seen)
+        for option in sorted(options, key=lambda option: option.cost)[:LOOKS]:
+            look(option.plan)
+        if len(seen) == before:
+            break
+    return best, options, [point for _, point in seen.values()]
+
+
+def _grid(plan: DesignPlan) -> list[DesignPlan]:
+    per_text = [r for r in PER_TEXT if plan.kind != "complete" or r >= 2]
+    if plan.kind == "lists" and plan.list_length is None:
+        return [plan.at(ratings_per_item=r, list_length=n) for r in per_text for n in LENGTHS]
+    return [plan.at(ratings_per_item=r) for r in per_text]
+
+
+def _first_looks(grid: list[DesignPlan], plan: DesignPlan) -> list[DesignPlan]:
+    """Return designs of different proportions: few ratings of many items, and many of few."""
+    lengths = sorted({at.list_length or 0 for at in grid})
+    ends = sorted({lengths[0], lengths[-1]})
+    shapes = (
+        ((4, 60), (8, 240), (16, 60)) if plan.kind == "complete" else ((3, 60), (3, 240), (10, 60))
+    )
+    found = []
+    for length in ends:
+        for per_text, items in shapes:
+            at = plan.at(ratings_per_item=per_text, items=items)
+            if length:
+                at = at.at(list_length=min(length, items))
+            found.append(at.at(items=at.rounded(items)))
+    return found
+
+
+def _parts(seen: list[tuple[Size, Point]], alpha: float) -> Floats:
+    """Return the parts of the squared standard error over the squared effect, none below 0."""
+    from scipy.optimize import nnls
+
+    power = np.clip([point.power for _, point in seen], 0.005, 0.995)
+    t = np.maximum(strength(power, alpha), 0.05)
+    density = np.exp(-(special.ndtri(power) ** 2) / 2)
+    error = np.sqrt(power * (1 - power) / [point.studies for _, point in seen]) / density
+    blunt = (power < 0.03) | (power > 0.97)
+    weight = t**3 / np.where(blunt, 10 * error, error)
+    rows = np.array([_shares(size) for size, _ in seen])
+    scale = rows.max(axis=0)
+    found, _ = nnls(rows / scale * weight[:, None], weight / t**2)
+    return np.asarray(found / scale)
+
+
+def _shares(size: Size) -> Floats:
+    return np.array([1 / size.raters, 1 / size.items, 1 / size.ratings, 1 / size.raters**2])
+
+
+def _power(parts: Floats, size: Size, alpha: float) -> float:
+    variance = float(parts @ _shares(size))
+    t = 1 / np.sqrt(variance) if variance > 0 else inf
+    return float(special.ndtr(t + special.ndtri(alpha / 2)))
+
+
+def _options(
+    grid: list[DesignPlan], parts: Floats, question: Question, costs: Costs
+) -> list[Option]:
+    """Return for each line of the grid the fewest items that reach the power, if any do."""
+    found = []
+    for line in grid:
+        items = _fewest(line, parts, question)
+        if items is None:
+            continue
+        plan = line.at(items=items)
+        size = size_of(plan)
+        power = _power(parts, size, question.alpha)
+        found.append(Option(plan, size, costs.of(size), power))
+    return found
+
+
+def _fewest(line: DesignPlan, parts: Floats, question: Question) -> int | None:
+    def enough(items: int) -> bool:
+        return _power(parts, size_of(line.at(items=items)), question.alpha) >= question.target
+
+    unit = line.rounded(1)
+    low, high = 0, max(2, -(-10 // unit))
+    while not enough(high * unit):
+        low, high = high, 2 * high
+        if high * unit > MOST_ITEMS:
+            return None
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (low, middle) if enough(middle * unit) else (middle, high)
+    return max(2, high * unit)

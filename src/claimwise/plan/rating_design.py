@@ -1,0 +1,135 @@
+"""From numbers of items, raters and ratings to a design."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from math import ceil
+
+import numpy as np
+
+from claimwise.core import ParameterError, block_rng, check_count, check_one_of, sentence
+from claimwise.designs import Assignment, at_random, complete, lists, published
+
+KINDS = ("complete", "lists", "random", "published", "published-corrected")
+DESIGN = 7  # stream of random numbers
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DesignPlan:
+    """How a study is laid out, for any number of items.
+
+    `kind` is one of complete (every rater rates every text), lists (a rater sees `list_length`
+    items, each under one system), random (each text goes to raters drawn from `raters`), and the
+    published lists of Howcroft and Rieser, as released or corrected.
+    """
+
+    kind: str
+    items: int | None
+    ratings_per_item: int
+    list_length: int | None = None
+    raters: int | None = None
+    missing: float = 0.0
+    uneven: float = 0.0
+    systems: int = 2
+
+    @classmethod
+    def of(
+        cls,
+        *,
+        kind: str | None,
+        items: int | None,
+        ratings_per_item: int | None,
+        list_length: int | None,
+        raters: int | None,
+        missing: float = 0.0,
+        uneven: float = 0.0,
+        systems: int = 2,
+        usual: int | None = None,
+    ) -> DesignPlan:
+        """Check what was asked for; `usual` is the list length of the world, if it has one."""
+        if kind is None:
+            given = "lists" if list_length is not None else None
+            given = given or ("random" if uneven else None)
+            given = given or ("complete" if raters is not None else None)
+            kind = given or ("lists" if usual else "complete")
+        check_one_of("design", kind, KINDS)
+        if kind == "lists" and list_length is None:
+            list_length = usual or 25
+        if list_length is not None and kind != "lists":
+            raise ParameterError(
+                sentence("a list length", "the design lists", kind, "Leave one of them out.")
+            )
+        if kind == "complete":
+            if raters is not None and ratings_per_item not in (None, raters):
+                raise ParameterError(
+                    sentence(
+                        "a complete design",
+                        "as many ratings of each text as raters",
+                        f"{ratings_per_item} and {raters}",
+                        "Name one of the two, or a list length.",
+                    )
+                )
+            ratings_per_item = ratings_per_item or raters
+        elif raters is not None and kind != "random":
+            raise ParameterError(
+                sentence(
+                    f"the design {kind}",
+                    "its raters from the other numbers",
+                    f"raters {raters}",
+                    "Leave raters out.",
+                )
+            )
+        per_text = check_count(
+            "ratings per item", 3 if ratings_per_item is None else ratings_per_item
+        )
+        if kind == "random" and raters is None:
+            raters = 4 * per_text
+        return cls(
+            kind=kind,
+            items=None if items is None else check_count("items", items),
+            ratings_per_item=per_text,
+            list_length=None if list_length is None else check_count("list length", list_length),
+            raters=None if raters is None or kind == "complete" else check_count("raters", raters),
+            missing=missing,
+            uneven=uneven,
+            systems=systems,
+        )
+
+    def at(self, **changes: int | None) -> DesignPlan:
+        """Return the plan with other numbers."""
+        return replace(self, **changes)  # type: ignore[arg-type]
+
+    def rounded(self, items: float) -> int:
+        """Return the next number of items that fills the lists."""
+        step = {"published": 10, "published-corrected": 10, "lists": self.list_length or 1}
+        unit = step.get(self.kind, 1)
+        return max(unit, unit * ceil(items / unit - 1e-9))
+
+    def make(self, seed: int) -> Assignment:
+        """Return the design; what is random in it depends on the seed alone."""
+        if self.items is None:
+            raise ParameterError(sentence("the design", "a number of items", "none"))
+        rng = block_rng(seed, DESIGN, 0)
+        found = self._made(self.items, rng)
+        if self.missing:
+            found = found.without(self.missing, rng)
+        found.check()
+        return found
+
+    def _made(self, items: int, rng: np.random.Generator) -> Assignment:
+        per_text = self.ratings_per_item
+        if self.kind == "complete":
+            return complete(items, per_text, systems=self.systems)
+        if self.kind == "lists":
+            length = min(items, self.list_length or 25)
+            return lists(items, per_text, length, systems=self.systems, rng=rng)
+        if self.kind == "random":
+            return at_random(
+                items,
+                per_text,
+                self.raters or 4 * per_text,
+                systems=self.systems,
+                uneven=self.uneven,
+                rng=rng,
+            )
+        return published(items, per_text, shifted=self.kind == "published")

@@ -1,0 +1,414 @@
+"""Raters judge two systems: what could the ratings show, and how many are needed?"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import ceil, isfinite, nan
+from typing import Any
+
+import numpy as np
+
+from claimwise.core import (
+    ParameterError,
+    Result,
+    Row,
+    check_alpha,
+    check_count,
+    check_number,
+    check_one_of,
+    check_share,
+    provenance,
+    root_seed,
+    sentence,
+)
+from claimwise.plan.rating_budget import Costs, cheapest, size_of
+from claimwise.plan.rating_design import DesignPlan
+from claimwise.plan.rating_question import Question
+from claimwise.power.rating_solve import solve_effect, solve_size
+from claimwise.power.rating_tests import TESTS, rating_test
+from claimwise.worlds.rating_file import PilotWorld, read_world
+from claimwise.worlds.rating_presets import PRESETS, preset
+from claimwise.worlds.ratings import LinearRatings, OrdinalRatings, RatingWorld, parse_effect
+
+WHO = "plan ratings"
+SOLVE = ("power", "mde", "items", "raters", "budget")
+MOST_ITEMS, MOST_RATERS = 20_000, 2_000
+START = {"items": 100.0, "raters": 6.0}
+
+
+def ratings(
+    *,
+    world: str | RatingWorld | PilotWorld = "general",
+    items: int | None = None,
+    ratings_per_item: int | None = None,
+    list_length: int | None = None,
+    raters: int | None = None,
+    design: str | None = None,
+    missing: float = 0.0,
+    uneven: float = 0.0,
+    effect: float | str | Sequence[float | str] | None = None,
+    difference: float | Sequence[float] | None = None,
+    model: str | Sequence[str] | None = None,
+    correlated: bool = True,
+    alpha: float = 0.05,
+    power: float = 0.8,
+    solve: str | None = None,
+    cost_item: float = 0.0,
+    cost_rating: float = 0.0,
+    cost_rater: float = 0.0,
+    uncertain: bool = False,
+    replicates: int = 1000,
+    precision: float | None = None,
+    rng: int | np.random.Generator | None = None,
+    workers: int = 1,
+) -> Result:
+    """Plan a study in which raters rate what two systems made of the same items.
+
+    Fit for ratings as numbers or as ordered categories, with raters and items that differ in their
+    level and in what they think of the systems. By simulation: every number has its Monte Carlo
+    interval, and the rate of findings without an effect stands beside the power.
+
+    Parameters
+    ----------
+    world : str or RatingWorld
+        A published world (card-low, card-high; extreme-low, low, general, high, extreme-high;
+        hashimoto-lm, ...), a file that `claimwise fit ratings` wrote, or a world.
+    items, ratings_per_item : int
+        Items, and ratings of each item under each system.
+    list_length : int, optional
+        Items that one rater sees, each under one system. Without it every rater rates everything,
+        but in worlds that were published with lists.
+    raters : int, optional
+        Of a complete design: the ratings of each text. Of a random one: from how many raters the
+        ratings are drawn.
+    design : {"complete", "lists", "random", "published", "published-corrected"}, optional
+        How texts are given to raters.
+    missing, uneven : float
+        Rate at which ratings go missing; how unequal the loads of a random design are.
+    effect : number or str, or several
+        B minus A in the world's units; 0.5t is half the distance between thresholds, 0.6p a
+        probability of 0.6 that B is rated above A, 0.3r a difference of 0.3 rating points.
+    difference : number or several
+        B minus A in rating points.
+    model : str or several
+        linear, linear-z, ordinal, ordinal-lrt, t-items, wilcoxon-items, t-ratings.
+    correlated : bool
+        Whether mixed models let a rater's (an item's) level and slope be correlated.
+    solve : {"power", "mde", "items", "raters", "budget"}, optional
+        What to look for; the first of the models decides.
+    cost_item, cost_rating, cost_rater : float
+        For the budget: what each of them costs.
+    uncertain : bool
+        Draw the world anew from what the pilot knows of it, for each part of the studies.
+    replicates, precision, rng, workers
+        Simulated studies for each answer; with `precision` fewer, once all Monte Carlo intervals
+        reach no farther than that. Seed and processes.
+
+    Returns
+    -------
+    Result
+        Rows `power`, `alpha` (findings at effect 0), `type_m`, `type_s`, `boundary`, `failed`,
+        for several models ``power[MODEL]``, and what `solve` asks for: `mde`, `sample_size`,
+        `cost`.
+    """
+    place, pilot, name = _world(world)
+    plan = DesignPlan.of(
+        kind=design,
+        items=items,
+        ratings_per_item=ratings_per_item,
+        list_length=list_length,
+        raters=raters,
+        missing=missing,
+        uneven=uneven,
+        usual=_usual(name, pilot),
+    )
+    if solve == "budget" and list_length is None and plan.kind == "lists":
+        plan = plan.at(list_length=None)  # to be looked for
+    tests = _models(model, place)
+    alpha, target = check_alpha(alpha), check_share("power", power)
+    if target <= alpha:
+        raise ParameterError(sentence("power", f"a target above alpha ({alpha:g})", target))
+    asked = "power" if solve is None else check_one_of("solve", solve, SOLVE)
+    worlds = _effects(place, effect, difference, asked)
+    question = Question(
+        tests=tests,
+        alpha=alpha,
+        target=target,
+        correlated=correlated,
+        replicates=check_count("replicates", replicates),
+        precision=precision,
+        seed=root_seed(rng),
+        workers=check_count("workers", workers),
+        pilot=pilot if uncertain else None,
+    )
+    if uncertain and pilot is None:
+        raise ParameterError(
+            sentence("uncertain", "a world that was fitted to a pilot", f"the world {name}")
+        )
+    costs = Costs(item=cost_item, rating=cost_rating, rater=cost_rater)
+    rows, notes, plan, worlds = _answer(question, asked, plan, worlds, costs)
+    settings = {
+        "verb": WHO,
+        "world": name,
+        "outcome": place.outcome,
+        "models": list(tests),
+        "says": {test: TESTS[test].says for test in tests},
+        "alpha": alpha,
+        "target": target,
+        "solve": asked,
+        "design": plan.kind,
+        "items": plan.items,
+        "ratings_per_item": plan.ratings_per_item,
+        "list_length": plan.list_length,
+        "missing": missing,
+        "correlated": correlated,
+        "effect": worlds[0].effect if len(worlds) == 1 else None,
+        "effects": [w.effect for w in worlds],
+        "replicates": replicates,
+        "unit": "ratings",
+    }
+    found = provenance({k: v for k, v in settings.items() if v is not None}, seed=question.seed)
+    if len(worlds) > 1:
+        found = dict(found) | {"axes": ["effect"]}
+    said = [*_meaning(worlds, name), *notes]
+    return Result(
+        method="rating study",
+        rows=tuple(rows),
+        notes=tuple(dict.fromkeys(said)),
+        provenance=found,
+    )
+
+
+def _world(given: str | RatingWorld | PilotWorld) -> tuple[RatingWorld, PilotWorld | None, str]:
+    """Return the world, the pilot it came from if it did, and its name."""
+    if isinstance(given, RatingWorld):
+        return given, None, "given"
+    if isinstance(given, PilotWorld):
+        return given.world, given, "pilot"
+    if given in PRESETS:
+        return preset(given), None, given
+    if given.lower().endswith(".toml"):
+        pilot = read_world(given)
+        return pilot.world, pilot, given
+    check_one_of("world", given, [*PRESETS, "FILE.toml"])
+    raise AssertionError
+
+
+def _usual(name: str, pilot: PilotWorld | None) -> int | None:
+    """Return how many items a rater sees in the study that the world comes from."""
+    if pilot is not None:
+        return pilot.design.get("list_length")
+    return PRESETS[name].list_length if name in PRESETS else None
+
+
+def _models(given: str | Sequence[str] | None, world: RatingWorld) -> tuple[str, ...]:
+    if given is None:
+        return ("ordinal", "linear") if world.outcome == "ordinal" else ("linear",)
+    names = given.split(",") if isinstance(given, str) else list(given)
+    return tuple(dict.fromkeys(rating_test(name.strip()).name for name in names))
+
+
+def _effects(
+    world: RatingWorld, effect: Any, difference: Any, asked: str
+) -> tuple[RatingWorld, ...]:
+    """Return the world at each effect; as it is, where the effect is looked for."""
+    if effect is not None and difference is not None:
+        raise ParameterError(
+            sentence(WHO, "an effect or a difference", "both", "Leave one of them out.")
+        )
+    if asked == "mde":
+        if effect is not None or difference is not None:
+            raise ParameterError(
+                sentence(f"{WHO} with solve='mde'", "an effect to look for", "one given")
+            )
+        return (world,)
+    if effect is None and difference is None:
+        if world.effect != 0:
+            return (world,)
+        raise ParameterError(
+            sentence(
+                WHO,
+                "a true effect or difference to look for",
+                "none",
+                "Or ask for the smallest detectable one with solve mde.",
+            )
+        )
+    if difference is not None:
+        found = [world.with_points(check_number("difference", d)) for d in _listed(difference)]
+    else:
+        found = [parse_effect(world, e) for e in _listed(effect)]
+    if not found:
+        raise ParameterError(sentence("effect", "at least one value", "an empty list"))
+    if len(found) > 1 and asked != "power":
+        raise ParameterError(sentence(f"{WHO} with solve={asked!r}", "one effect", f"{len(found)}"))
+    if asked != "power" and found[0].effect == 0:
+        raise ParameterError(sentence(f"{WHO} with solve={asked!r}", "an effect", "0"))
+    return tuple(found)
+
+
+def _listed(given: Any) -> list[Any]:
+    if isinstance(given, str):
+        return [part for part in given.split(",") if part.strip()]
+    return list(given) if isinstance(given, Sequence | np.ndarray) else [given]
+
+
+Answer = tuple[list[Row], list[str], DesignPlan, tuple[RatingWorld, ...]]
+
+
+def _answer(
+    question: Question, asked: str, plan: DesignPlan, worlds: tuple[RatingWorld, ...], costs: Costs
+) -> Answer:
+    """Return the rows, what to heed, and the design and worlds that they are of."""
+    world = worlds[0]
+    if plan.items is None and asked not in ("items", "budget"):
+        raise ParameterError(
+            sentence(WHO, "the number of items", "none", "Or ask for it with solve items.")
+        )
+    if asked in ("items", "raters"):
+        return _sized(question, asked, plan, world)
+    if asked == "mde":
+        return _detectable(question, plan, world)
+    if asked == "budget":
+        return _budget(question, plan, world, costs)
+    rows = question.rows(world, plan, [w.effect for w in worlds])
+    return rows, plan.make(question.seed).describe(), plan, worlds
+
+
+def _sized(question: Question, asked: str, plan: DesignPlan, world: RatingWorld) -> Answer:
+    """Look for the fewest items, or the fewest ratings of each text."""
+
+    def at(size: float) -> DesignPlan:
+        if asked == "items":
+            return plan.at(items=int(size))
+        return plan.at(ratings_per_item=int(size))
+
+    found = solve_size(
+        lambda size: question.point(world, at(size), size),
+        target=question.target,
+        alpha=question.alpha,
+        start=START[asked],
+        least=float(plan.rounded(2)) if asked == "items" else 2.0,
+        most=float(MOST_ITEMS if asked == "items" else MOST_RATERS),
+        rounded=(lambda x: float(plan.rounded(x)))
+        if asked == "items"
+        else (lambda x: float(ceil(x))),
+    )
+    if not isfinite(found.size):
+        row = Row(estimand="sample_size", estimate=nan)
+        more = "raters" if asked == "items" else "items"
+        note = (
+            f"No number of {asked} reaches power {question.target:g} in this design: with ever "
+            f"more of them the power goes to {found.ceiling:.2g}. Take more {more}, or lists "
+            "with raters of their own."
+        )
+        return [row], [note], plan, (world,)
+    best = at(found.size)
+    size = size_of(best)
+    rows = [
+        Row(
+            estimand="sample_size",
+            estimate=found.size if asked == "items" else float(size.raters),
+            low=found.low if asked == "items" else nan,
+            high=found.high if asked == "items" else nan,
+            level=0.95,
+            kind="monte carlo",
+            n=size.ratings,
+        ),
+        Row(estimand="sample_size[ratings]", estimate=float(size.ratings)),
+        Row(estimand="sample_size[raters]", estimate=float(size.raters)),
+        Row(estimand="sample_size[items]", estimate=float(size.items)),
+        Row(estimand="sample_size[ratings_per_item]", estimate=float(best.ratings_per_item)),
+        *question.rows(world, best, [world.effect]),
+    ]
+    return rows, best.make(question.seed).describe(), best, (world,)
+
+
+def _detectable(question: Question, plan: DesignPlan, world: RatingWorld) -> Answer:
+    """Look for the smallest effect that is found."""
+    found = solve_effect(
+        lambda effect: question.point(world.at(effect), plan, effect),
+        target=question.target,
+        alpha=question.alpha,
+        start=0.5 * world.unit(),
+        most=20.0 * world.unit(),
+    )
+    if not isfinite(found.size):
+        note = f"No effect up to {20 * world.unit():g} is found with power {question.target:g}."
+        return [Row(estimand="mde", estimate=nan)], [note], plan, (world,)
+    there = world.at(found.size)
+    design = plan.make(question.seed)
+    rows = [
+        Row(
+            estimand="mde",
+            estimate=found.size,
+            low=found.low,
+            high=found.high,
+            level=0.95,
+            kind="monte carlo",
+            n=design.n,
+        ),
+        *question.rows(there, plan, [found.size]),
+    ]
+    return rows, design.describe(), plan, (there,)
+
+
+def _budget(question: Question, plan: DesignPlan, world: RatingWorld, costs: Costs) -> Answer:
+    """Look for the cheapest design."""
+    best, options, _ = cheapest(question, world, plan, costs)
+    if best is None:
+        row = Row(estimand="cost", estimate=nan)
+        return (
+            [row],
+            [f"No design that was tried reaches power {question.target:g}."],
+            plan,
+            (world,),
+        )
+    frontier: list[Row] = []
+    for option in sorted(options, key=lambda o: (o.plan.list_length or 0, o.plan.ratings_per_item)):
+        where = f"ratings_per_item={option.plan.ratings_per_item}"
+        if option.plan.list_length is not None:
+            where += f", list_length={option.plan.list_length}"
+        frontier += [
+            Row(estimand=f"frontier_cost[{where}]", estimate=option.cost, n=option.size.ratings),
+            Row(estimand=f"frontier_items[{where}]", estimate=float(option.size.items)),
+            Row(estimand=f"frontier_raters[{where}]", estimate=float(option.size.raters)),
+        ]
+    rows = [
+        Row(estimand="cost", estimate=best.cost, n=best.size.ratings),
+        Row(estimand="sample_size[ratings]", estimate=float(best.size.ratings)),
+        Row(estimand="sample_size[raters]", estimate=float(best.size.raters)),
+        Row(estimand="sample_size[items]", estimate=float(best.size.items)),
+        Row(estimand="sample_size[ratings_per_item]", estimate=float(best.plan.ratings_per_item)),
+        *question.rows(world, best.plan, [world.effect]),
+        *frontier,
+    ]
+    return rows, best.plan.make(question.seed).describe(), best.plan, (world,)
+
+
+def _meaning(worlds: tuple[RatingWorld, ...], name: str) -> list[str]:
+    """Say what the effect means to a person, and what effect 0 is in this world."""
+    world = worlds[0]
+    notes = []
+    if name in PRESETS:
+        notes.append(f"World {name}: {PRESETS[name].source}.")
+    if len(worlds) == 1:
+        unit = "rating points" if isinstance(world, LinearRatings) else "latent units"
+        notes.append(
+            f"An effect of {world.effect:.4g} {unit}: expected ratings differ by "
+            f"{world.points():.3g} points, and B is rated above A with probability "
+            f"{world.superiority():.3g} (another rater, another item; ties count one half)."
+        )
+    if name.startswith("card-"):
+        halves = ", ".join(f"{w.effect / 2:.3g}" for w in worlds)
+        notes.append(
+            "The effect is the difference between the systems. Card et al. code them -1 and 1 and "
+            f"plot half of it: {halves}."
+        )
+    at_zero = world.null().points()
+    if abs(at_zero) > 0.005 and isinstance(world, OrdinalRatings):
+        notes.append(
+            f"Without a latent effect the expected ratings still differ by {at_zero:.2g} points in "
+            "this world (B's are more spread out, and the scale ends); so some findings of tests "
+            "on rating points at effect 0 are not false."
+        )
+    return notes

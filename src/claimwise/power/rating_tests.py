@@ -1,0 +1,240 @@
+"""What people do with ratings of two systems: mixed models, and the simple things.
+
+Every analysis is prepared once for a design, and then takes many simulated studies at a time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from scipy import special
+
+from claimwise.core import FitError, ParameterError, check_one_of, sentence
+from claimwise.data import Differences
+from claimwise.designs import Assignment
+from claimwise.htest import find_test
+from claimwise.kernels import student
+from claimwise.kernels.arrays import Flags, Floats, Ints
+from claimwise.kernels.mixed.strata import fit_balanced
+from claimwise.mixed.batch import FitBatch, fit_many
+from claimwise.mixed.compare import refit_without
+from claimwise.mixed.design import Column, Design, Labels, build_design
+from claimwise.mixed.formula import parse
+from claimwise.mixed.linear import LinearModel
+from claimwise.mixed.ordinal import OrdinalModel
+from claimwise.mixed.rows import Fit
+from claimwise.worlds.ratings import OrdinalRatings, RatingWorld
+
+LINKS = {"normal": "probit", "logistic": "logit"}
+Z = "two-sided"
+
+
+class Outcomes(NamedTuple):
+    """What an analysis says of each study; NaN where it says nothing."""
+
+    pvalue: Floats
+    estimate: Floats  # B minus A, in the units of the analysis
+    boundary: Flags  # some deviation is estimated to be 0
+
+
+Run = Callable[[Floats | Ints], Outcomes]
+
+
+@dataclass(frozen=True, slots=True)
+class RatingTest:
+    """An analysis of ratings by name.
+
+    `scale` says in what units its estimate is: "rating" points or "latent" ones.
+    """
+
+    name: str
+    says: str
+    scale: str
+    prepare: Callable[[Study], Run]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Study:
+    """A design in a world, and one simulated study from which searches begin.
+
+    `correlated` is whether the mixed models let a rater's level and slope be correlated.
+    """
+
+    design: Assignment
+    world: RatingWorld
+    first: Floats | Ints
+    correlated: bool
+
+    def matrices(self, *, intercept: bool, correlated: bool) -> Design:
+        """Return the mixed model's matrices: x is -1/2 for A and 1/2 for B."""
+        bar = "|" if correlated else "||"
+        formula = f"y ~ x + (x {bar} rater) + (x {bar} item)"
+        table: dict[str, Column] = {
+            "x": self.design.system.astype(np.float64) - 0.5,
+            "rater": _labels(self.design.rater),
+            "item": _labels(self.design.item),
+        }
+        return build_design(parse(formula), table, intercept=intercept)
+
+
+def _labels(codes: Ints) -> Labels:
+    found, codes = np.unique(codes, return_inverse=True)
+    return Labels(codes.astype(np.int64), tuple(str(name) for name in found.tolist()))
+
+
+def rating_test(name: str) -> RatingTest:
+    """Return an analysis by its name."""
+    return TESTS[check_one_of("model", name, TESTS)]
+
+
+def _linear(study: Study) -> Run:
+    """REML with Satterthwaite's t."""
+    if study.design.complete() and not study.correlated:
+        return _balanced(study.design)
+    matrices = study.matrices(intercept=True, correlated=study.correlated)
+    return _fitted(_first_linear(matrices, study, reml=True))
+
+
+def _linear_z(study: Study) -> Run:
+    """Maximum likelihood and a normal distribution, as Card et al. did; slopes independent."""
+    matrices = study.matrices(intercept=True, correlated=False)
+    return _fitted(_first_linear(matrices, study, reml=False), normal=True)
+
+
+def _first_linear(matrices: Design, study: Study, *, reml: bool) -> Fit:
+    return LinearModel.of(matrices, reml=reml).fit(np.asarray(study.first, np.float64))
+
+
+def _fitted(first: Fit, *, normal: bool = False) -> Run:
+    def run(responses: Floats | Ints) -> Outcomes:
+        found = fit_many(first, responses)
+        return _outcomes(found, _wald(found) if normal else found.pvalues()[:, -1])
+
+    return run
+
+
+def _wald(found: FitBatch) -> Floats:
+    z = np.abs(found.coefficients[:, -1] / found.errors[:, -1])
+    return np.where(found.converged, 2 * special.ndtr(-z), np.nan)
+
+
+def _outcomes(found: FitBatch, pvalue: Floats) -> Outcomes:
+    kept = np.isfinite(pvalue)
+    return Outcomes(pvalue, np.where(kept, found.coefficients[:, -1], np.nan), found.boundary)
+
+
+def _balanced(design: Assignment) -> Run:
+    """Complete designs with independent slopes have a closed form."""
+    order = np.lexsort((design.system, design.item, design.rater))
+    shape = (design.raters, design.items, 2)
+
+    def run(responses: Floats | Ints) -> Outcomes:
+        table = np.asarray(responses, np.float64)[:, order].reshape(-1, *shape)
+        found = fit_balanced(table)
+        return Outcomes(found.pvalue, found.difference, np.asarray(found.boundary.any(axis=1)))
+
+    return run
+
+
+def _ordinal(study: Study) -> Run:
+    """Wald's z of the cumulative link model."""
+    return _fitted(_first_ordinal(study), normal=True)
+
+
+def _ordinal_ratio(study: Study) -> Run:
+    """Likelihood ratio of the cumulative link model with and without the systems."""
+    first = _first_ordinal(study)
+    without = refit_without(first, (0,))
+
+    def run(responses: Floats | Ints) -> Outcomes:
+        found, less = fit_many(first, responses), fit_many(without, responses)
+        statistic = np.maximum(0.0, 2 * (found.loglik - less.loglik))
+        both = found.converged & less.converged
+        return _outcomes(found, np.where(both, special.chdtrc(1, statistic), np.nan))
+
+    return run
+
+
+def _first_ordinal(study: Study) -> Fit:
+    world = study.world
+    if not isinstance(world, OrdinalRatings):
+        raise ParameterError(
+            sentence(
+                "an ordinal model",
+                "a world whose ratings are categories",
+                "a linear one",
+                "Use the model linear.",
+            )
+        )
+    codes = np.asarray(study.first, np.int64)
+    if len(np.unique(codes)) < len(world.categories):
+        raise FitError("The first simulated study lacks a category.")
+    model = OrdinalModel.of(
+        study.matrices(intercept=False, correlated=study.correlated),
+        world.categories,
+        link=LINKS[world.noise],
+    )
+    return model.fit(codes)
+
+
+def _item_means(design: Assignment) -> Callable[[Floats | Ints], Floats]:
+    """Return a function from studies to differences of the items' means, (studies, items)."""
+    text = design.item * 2 + design.system
+    order = np.argsort(text, kind="stable")
+    names, starts, counts = np.unique(text[order], return_index=True, return_counts=True)
+    item, system = names // 2, names % 2
+    both = np.intersect1d(item[system == 0], item[system == 1])
+    a = np.searchsorted(names, 2 * both)
+    b = np.searchsorted(names, 2 * both + 1)
+
+    def differences(responses: Floats | Ints) -> Floats:
+        sums = np.add.reduceat(np.asarray(responses, np.float64)[:, order], starts, axis=1)
+        means = sums / counts
+        return np.asarray(means[:, b] - means[:, a])
+
+    return differences
+
+
+def _by_items(test: str) -> Callable[[Study], Run]:
+    def prepare(study: Study) -> Run:
+        differences = _item_means(study.design)
+        chosen = find_test(test, paired=True, outcome="numeric")
+
+        def run(responses: Floats | Ints) -> Outcomes:
+            data = Differences(differences(responses))
+            pvalue = chosen.evaluate(data, alternative=Z, seed=0, resamples=0)
+            return Outcomes(pvalue, data.effect(), np.zeros(len(responses), bool))
+
+        return run
+
+    return prepare
+
+
+def _all_ratings(study: Study) -> Run:
+    """Student's t as if every rating came from another rater and another item."""
+    is_b = study.design.system == 1
+
+    def run(responses: Floats | Ints) -> Outcomes:
+        numbers = np.asarray(responses, np.float64)
+        a, b = numbers[:, ~is_b], numbers[:, is_b]
+        gap = b.mean(axis=1) - a.mean(axis=1)
+        return Outcomes(student.pooled(a, b, 0.0, Z), gap, np.zeros(len(numbers), bool))
+
+    return run
+
+
+TESTS = {
+    name: RatingTest(name, says, scale, prepare)
+    for name, says, scale, prepare in (
+        ("linear", "linear mixed model, Satterthwaite's t", "rating", _linear),
+        ("linear-z", "linear mixed model by ML, z as in Card et al.", "rating", _linear_z),
+        ("ordinal", "ordinal mixed model, Wald's z", "latent", _ordinal),
+        ("ordinal-lrt", "ordinal mixed model, likelihood ratio", "latent", _ordinal_ratio),
+        ("t-items", "t test on means of items, raters ignored", "rating", _by_items("paired-t")),
+        ("wilcoxon-items", "Wilcoxon on means of items", "rating", _by_items("wilcoxon")),
+        ("t-ratings", "t test on all ratings as if unrelated", "rating", _all_ratings),
+    )
+}

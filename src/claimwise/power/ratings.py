@@ -1,0 +1,229 @@
+"""Power of rating studies by simulation: many analyses, many effects, the same random numbers.
+
+Raters, items and noise are drawn once for a study; every effect is added to the same draw, and
+every analysis sees the same ratings. So curves are smooth, and analyses are compared in pairs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from math import sqrt
+
+import numpy as np
+
+from claimwise.core import FitError, Row, block_rng, check_count, qualified
+from claimwise.designs import Assignment
+from claimwise.kernels import binomial_interval
+from claimwise.kernels.arrays import Floats, Ints
+from claimwise.power.rating_tests import Study, rating_test
+from claimwise.run import map_blocks
+from claimwise.run.threads import one_thread
+from claimwise.worlds.ratings import RatingWorld
+
+BLOCK = 50
+LEVEL = 0.95
+NORMAL = 1.959963984540054  # half-width of a normal interval of that level
+STUDIES, FIRST = 0, 1  # streams of random numbers
+TRIES = 40  # to draw a first study that has every category
+LEAST = 200  # studies before a run may stop early
+
+
+@dataclass(slots=True)
+class Count:
+    """What many studies left behind, for one effect and one analysis."""
+
+    done: int = 0
+    failed: int = 0
+    rejected: int = 0
+    above: int = 0
+    below: int = 0
+    boundary: int = 0
+    sizes: float = 0.0  # sum of |estimate| over rejections
+    squares: float = 0.0
+
+    def __add__(self, other: Count) -> Count:
+        """Return both counts in one."""
+        return Count(
+            *(getattr(self, name) + getattr(other, name) for name in Count.__dataclass_fields__)
+        )
+
+    def right(self, effect: float) -> int:
+        """Return how many found the effect, with its sign; anything found where there is none."""
+        return self.rejected if effect == 0 else self.above if effect > 0 else self.below
+
+    def interval(self, effect: float) -> tuple[float, float]:
+        """Return the Monte Carlo interval of the share that found it."""
+        if not self.done:
+            return 0.0, 1.0
+        low, high = binomial_interval.clopper_pearson(self.right(effect), self.done, LEVEL)
+        return float(low), float(high)
+
+
+Cell = tuple[float, str]  # effect and analysis
+Counts = dict[Cell, Count]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RatingStudy:
+    """What is simulated: a world, a design, and how the ratings are analysed."""
+
+    world: RatingWorld
+    design: Assignment
+    tests: tuple[str, ...]
+    alpha: float = 0.05
+    correlated: bool = True
+
+    def simulate(
+        self,
+        effects: Sequence[float],
+        *,
+        replicates: int,
+        seed: int,
+        workers: int = 1,
+        precision: float | None = None,
+        progress: bool | None = None,
+    ) -> Counts:
+        """Count what each analysis finds, for each effect.
+
+        With `precision` the run stops once every Monte Carlo interval reaches no farther than
+        that from its middle. The answer does not depend on the number of workers.
+        """
+        replicates = check_count("replicates", replicates)
+        effects = tuple(dict.fromkeys(effects))
+        task = partial(_block, self, effects, self._first(seed, effects))
+        blocks: Iterator[Counts] = map_blocks(
+            task,
+            replicates,
+            seed=seed,
+            stream=STUDIES,
+            block=BLOCK,
+            workers=workers,
+            label=f"simulating {self.design.n:,} ratings",
+            progress=progress,
+        )
+        total: Counts = {(e, t): Count() for e in effects for t in self.tests}
+        for done in blocks:
+            for cell, count in done.items():
+                total[cell] += count
+            if precision is not None and _narrow(total, precision):
+                break
+        return total
+
+    def _first(self, seed: int, effects: tuple[float, ...]) -> Floats | Ints:
+        """Return a study to begin searches from: the first that has every category."""
+        world = self.world.at(effects[len(effects) // 2])
+        for attempt in range(TRIES):
+            rng = block_rng(seed, FIRST, attempt)
+            found: Floats | Ints = world.draw(self.design, rng, 1)[0]
+            if world.outcome == "linear" or len(np.unique(found)) == world.scale_points():
+                return found
+        raise FitError(
+            f"None of {TRIES} simulated studies of {self.design.n:,} ratings has a rating in every "
+            "category. Take more ratings, or a scale with fewer points."
+        )
+
+
+def _narrow(total: Counts, precision: float) -> bool:
+    if min(count.done + count.failed for count in total.values()) < LEAST:
+        return False
+    ends = [count.interval(effect) for (effect, _), count in total.items()]
+    return all(high - low <= 2 * precision for low, high in ends)
+
+
+def _block(
+    study: RatingStudy,
+    effects: tuple[float, ...],
+    first: Floats | Ints,
+    rng: np.random.Generator,
+    size: int,
+) -> Counts:
+    """Simulate some studies and analyse them for each effect."""
+    prepared = Study(study.design, study.world, first, study.correlated)
+    with one_thread():
+        runs = {name: rating_test(name).prepare(prepared) for name in study.tests}
+        scatter = study.world.scatter(study.design, rng, size)
+        x = study.world.x(study.design)
+        found: Counts = {}
+        for effect in effects:
+            ratings = study.world.rated(scatter + effect * x)
+            for name, run in runs.items():
+                found[effect, name] = _counted(*run(ratings), study.alpha)
+    return found
+
+
+def _counted(pvalue: Floats, estimate: Floats, boundary: np.ndarray, alpha: float) -> Count:
+    defined = np.isfinite(pvalue)
+    found = defined & (pvalue <= alpha * (1 + 1e-12))
+    sizes = np.abs(estimate[found])
+    return Count(
+        done=int(defined.sum()),
+        failed=int((~defined).sum()),
+        rejected=int(found.sum()),
+        above=int((found & (estimate > 0)).sum()),
+        below=int((found & (estimate < 0)).sum()),
+        boundary=int((defined & boundary).sum()),
+        sizes=float(sizes.sum()),
+        squares=float((sizes**2).sum()),
+    )
+
+
+def count_rows(
+    name: str, count: Count, null: Count, effect: float, truth: float, n: int
+) -> list[Row]:
+    """Return the rows of one analysis: `truth` is the effect in the units of its estimate."""
+    wrong = count.below if effect > 0 else count.above
+    return [
+        _share("power", name, count.right(effect), count.done if effect else 0, n),
+        _share("alpha", name, null.rejected, null.done, n),
+        _ratio(name, count, abs(truth), n),
+        _share("type_s", name, wrong, count.rejected if effect else 0, n),
+        Row(estimand=qualified("boundary", name), estimate=_of(count.boundary, count.done), n=n),
+        Row(
+            estimand=qualified("failed", name),
+            estimate=_of(count.failed, count.failed + count.done),
+            n=n,
+        ),
+    ]
+
+
+def _of(part: int, whole: int) -> float:
+    return part / whole if whole else float("nan")
+
+
+def _share(name: str, which: str, hits: int, of: int, n: int) -> Row:
+    estimand = qualified(name, which)
+    if not of:
+        return Row(estimand=estimand, estimate=float("nan"), n=n)
+    low, high = binomial_interval.clopper_pearson(hits, of, LEVEL)
+    return Row(
+        estimand=estimand,
+        estimate=hits / of,
+        low=float(low),
+        high=float(high),
+        level=LEVEL,
+        kind="monte carlo",
+        n=n,
+    )
+
+
+def _ratio(which: str, count: Count, truth: float, n: int) -> Row:
+    """Return the mean size of significant estimates over the true one."""
+    estimand, of = qualified("type_m", which), count.rejected
+    if not of or not truth:
+        return Row(estimand=estimand, estimate=float("nan"), n=n)
+    mean = count.sizes / of
+    if of == 1:
+        return Row(estimand=estimand, estimate=mean / truth, n=n)
+    variance = max(0.0, count.squares / of - mean**2) * of / (of - 1)
+    reach = NORMAL * sqrt(variance / of)
+    return Row(
+        estimand=estimand,
+        estimate=mean / truth,
+        low=(mean - reach) / truth,
+        high=(mean + reach) / truth,
+        level=LEVEL,
+        kind="monte carlo",
+        n=n,
+    )

@@ -1,0 +1,168 @@
+"""Worlds of ratings as TOML files: written by a fit to a pilot, read by a plan."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from claimwise.core import DataError, check_number, sentence
+from claimwise.kernels.arrays import Floats
+from claimwise.worlds.ratings import LinearRatings, OrdinalRatings, RatingWorld
+from claimwise.worlds.varying import Varying
+
+DESIGN = ("items", "raters", "ratings", "list_length")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Uncertainty:
+    """How well a pilot knows its world: the covariance of what its search moved.
+
+    `names` say what these are: thresholds (the first, then logarithms of steps), the effect, and
+    the entries of the lower triangles of raters and items, column after column.
+    """
+
+    estimate: Floats
+    covariance: Floats
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PilotWorld:
+    """A world, the design it was seen with, and how well it is known."""
+
+    world: RatingWorld
+    design: dict[str, int]
+    uncertainty: Uncertainty | None = None
+    a: str = "A"
+    b: str = "B"
+
+    def toml(self, notes: tuple[str, ...] = ()) -> str:
+        """Return the file."""
+        world = self.world
+        lines = [f"# {note}" for note in notes]
+        lines += [f'outcome = "{world.outcome}"', f'coding = "{world.coding}"']
+        lines += [f"a = {json.dumps(self.a)}", f"b = {json.dumps(self.b)}"]
+        lines.append(f"effect = {world.effect!r}  # B minus A")
+        if isinstance(world, OrdinalRatings):
+            cuts = ", ".join(repr(float(cut)) for cut in world.thresholds)
+            lines += [f'noise = "{world.noise}"', f"lowest = {world.lowest}"]
+            lines.append(f"thresholds = [{cuts}]")
+        elif isinstance(world, LinearRatings):
+            lines += [f"level = {world.level!r}", f"sigma = {world.sigma!r}"]
+        for name in ("rater", "item"):
+            varying: Varying = getattr(world, name)
+            lines += ["", f"[{name}]  # standard deviations"]
+            lines += [
+                f"{key} = {getattr(varying, key)!r}"
+                for key in ("intercept", "slope", "correlation")
+            ]
+        if self.design:
+            lines += ["", "[design]  # of the pilot"]
+            lines += [f"{key} = {value}" for key, value in self.design.items()]
+        if self.uncertainty is not None:
+            lines += ["", "[uncertainty]  # of the parameters, as the search moves them"]
+            lines.append(f"estimate = {_numbers(self.uncertainty.estimate)}")
+            rows = ",\n  ".join(_numbers(row) for row in self.uncertainty.covariance)
+            lines.append(f"covariance = [\n  {rows},\n]")
+        return "\n".join(lines) + "\n"
+
+    def redrawn(self, rng: np.random.Generator) -> RatingWorld:
+        """Return a world that the pilot might have come from, with the effect of this one."""
+        if self.uncertainty is None:
+            raise DataError(
+                sentence(
+                    "uncertainty",
+                    "a world with the covariance of its parameters",
+                    "none",
+                    "Write it with claimwise fit ratings.",
+                )
+            )
+        drawn = rng.multivariate_normal(
+            self.uncertainty.estimate, self.uncertainty.covariance, method="eigh"
+        )
+        return from_search(self.world, drawn)
+
+
+def from_search(world: RatingWorld, moved: Floats) -> RatingWorld:
+    """Return the world at other parameters of the search; the effect stays."""
+    from dataclasses import replace
+
+    if isinstance(world, OrdinalRatings):
+        k = len(world.thresholds)
+        steps = np.concatenate([moved[:1], np.exp(moved[1:k])])
+        cuts = tuple(float(cut) for cut in np.cumsum(steps))
+        rater, item = _triangle(moved[k + 1 : k + 4]), _triangle(moved[k + 4 : k + 7])
+        return replace(world, thresholds=cuts, rater=rater, item=item)
+    if isinstance(world, LinearRatings):
+        sigma = float(np.exp(moved[6]))
+        rater, item = (_triangle(sigma * moved[at : at + 3]) for at in (0, 3))
+        return replace(world, sigma=sigma, rater=rater, item=item)
+    raise DataError(sentence("a world", "linear or ordinal ratings", type(world).__name__))
+
+
+def _triangle(entries: Floats) -> Varying:
+    """Return deviations and correlation of a lower triangle, column after column."""
+    first, below, last = (float(x) for x in entries)
+    slope = float(np.hypot(below, last))
+    correlation = np.sign(first) * below / slope if slope > 0 else 0.0
+    return Varying(abs(first), slope, float(np.clip(correlation, -1, 1)))
+
+
+def _numbers(values: Floats) -> str:
+    return "[" + ", ".join(repr(float(x)) for x in values) + "]"
+
+
+def read_world(path: str | Path) -> PilotWorld:
+    """Read a world of ratings."""
+    file = Path(path)
+    try:
+        found = tomllib.loads(file.read_text(encoding="utf-8"))
+    except FileNotFoundError as error:
+        raise DataError(sentence("a world", "a file that is there", f"none at {path}")) from error
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError) as error:
+        raise DataError(sentence(f"the world {path}", "TOML", str(error))) from error
+    try:
+        return _pilot(found)
+    except (KeyError, TypeError) as error:
+        raise DataError(
+            sentence(
+                f"the world {path}",
+                "outcome, effect, [rater], [item] and thresholds or level and sigma",
+                f"no {error}" if isinstance(error, KeyError) else str(error),
+                "See claimwise fit ratings for a file that has all.",
+            )
+        ) from error
+
+
+def _pilot(found: dict[str, Any]) -> PilotWorld:
+    varying = {
+        name: Varying(**{key: check_number(key, value) for key, value in found[name].items()})
+        for name in ("rater", "item")
+    }
+    effect, coding = check_number("effect", found.get("effect", 0.0)), found.get("coding", "halves")
+    world: RatingWorld
+    if found["outcome"] == "ordinal":
+        world = OrdinalRatings(
+            effect=effect,
+            coding=coding,
+            thresholds=tuple(found["thresholds"]),
+            noise=found.get("noise", "normal"),
+            lowest=int(found.get("lowest", 1)),
+            **varying,
+        )
+    elif found["outcome"] == "linear":
+        level, sigma = found["level"], found["sigma"]
+        world = LinearRatings(effect=effect, coding=coding, level=level, sigma=sigma, **varying)
+    else:
+        raise TypeError(f"outcome {found['outcome']!r}")
+    given = found.get("uncertainty")
+    known = None
+    if given is not None:
+        known = Uncertainty(np.array(given["estimate"]), np.array(given["covariance"]))
+    design = {key: int(value) for key, value in found.get("design", {}).items() if key in DESIGN}
+    names = {key: str(found[key]) for key in ("a", "b") if key in found}
+    return PilotWorld(world, design, known, **names)
