@@ -49,8 +49,9 @@ def fit_notes(fit: Fit) -> list[str]:
     if edge:
         notes.append(
             f"Boundary: the random effects of {', '.join(edge)} are estimated at the edge (a "
-            "deviation of 0, or a correlation of 1 or -1). The data do not support all of them; "
-            "the estimates of the others stand, the model says more than is known."
+            "deviation of 0, a correlation of 1 or -1, or one effect that follows from others). "
+            "The data do not support all of them; the estimates of the others stand, the model "
+            "says more than is known."
         )
     elif condition(fit) > ILL:
         notes.append(

@@ -1,0 +1,325 @@
+"""Plans of rating studies: power, sizes, budgets, worlds from pilots."""
+
+import numpy as np
+import pytest
+
+import claimwise as cw
+from claimwise.assess.rating_world import fit_world
+from claimwise.core import DataError, ParameterError
+from claimwise.data import example_path
+from claimwise.plan.rating_budget import Costs, Size, size_of
+from claimwise.plan.rating_design import DesignPlan
+from claimwise.worlds.rating_presets import PRESETS, preset
+from claimwise.worlds.ratings import LinearRatings, OrdinalRatings
+from claimwise.worlds.varying import Varying
+
+QUICK = {"world": "card-low", "model": "linear", "correlated": False, "rng": 1}
+
+
+def test_value_every_row_of_a_plan():
+    found = cw.plan.ratings(items=60, ratings_per_item=4, difference=0.2, replicates=400, **QUICK)
+    names = [row.estimand for row in found.rows]
+    assert names == ["power", "alpha", "type_m", "type_s", "boundary", "failed"]
+    assert 0.4 < found["power"].estimate < 0.999
+    assert found["power"].low < found["power"].estimate < found["power"].high
+    assert found["power"].n == 480
+    assert found["alpha"].estimate < 0.12
+    assert found["type_m"].estimate > 1
+    again = cw.plan.ratings(
+        items=60, ratings_per_item=4, difference=0.2, replicates=400, workers=2, **QUICK
+    )
+    assert again.rows == found.rows
+
+
+def test_several_models_and_effects_are_told_apart():
+    found = cw.plan.ratings(
+        world="general",
+        items=30,
+        ratings_per_item=2,
+        list_length=15,
+        effect="0.5t,1t",
+        model="linear,t-items",
+        replicates=60,
+        rng=1,
+    )
+    names = {row.estimand for row in found.rows}
+    assert "power[linear, effect=0.31]" in names
+    assert "alpha[t-items, effect=0.62]" in names
+    assert len(names) == len(found.rows) == 2 * 2 * 6
+    assert found.provenance["axes"] == ["effect"]
+    low, high = (found[f"power[linear, effect={e}]"].estimate for e in (0.31, 0.62))
+    assert low < high
+    text = str(found)
+    assert "t-items" in text
+    assert "0.62" in text
+
+
+def test_direction_more_of_everything_is_more_power():
+    def power(**more):
+        asked = {"items": 40, "ratings_per_item": 3, "difference": 0.15, "replicates": 500}
+        return cw.plan.ratings(**(QUICK | asked | more))["power"].estimate
+
+    base = power()
+    assert power(items=160) > base
+    assert power(ratings_per_item=8) > base
+    assert power(difference=0.25) > base
+    assert power(alpha=0.2) > base
+    assert power(world="card-high") < base
+
+
+def test_value_the_detectable_difference_has_the_power():
+    found = cw.plan.ratings(items=80, ratings_per_item=6, solve="mde", replicates=1500, **QUICK)
+    mde = found["mde"]
+    assert mde.low < mde.estimate < mde.high
+    assert found["power"].estimate == pytest.approx(0.8, abs=0.035)
+    again = cw.plan.ratings(
+        items=80, ratings_per_item=6, difference=mde.estimate, replicates=1500, **QUICK
+    )
+    assert again["power"].estimate == pytest.approx(0.8, abs=0.035)
+
+
+def test_value_items_and_raters_have_the_power():
+    found = cw.plan.ratings(
+        ratings_per_item=12, difference=0.1, solve="items", replicates=1500, **QUICK
+    )
+    # By brute force over items, 4,000 studies each: 100 items.
+    assert found["sample_size"].estimate == pytest.approx(100, rel=0.15)
+    assert found["sample_size[items]"].estimate == found["sample_size"].estimate
+    assert found["power"].estimate == pytest.approx(0.8, abs=0.04)
+    found = cw.plan.ratings(items=100, difference=0.1, solve="raters", replicates=1500, **QUICK)
+    assert found["sample_size"].estimate == pytest.approx(12, abs=2)
+
+
+def test_what_cannot_be_reached_is_said_with_a_reason():
+    found = cw.plan.ratings(
+        **(QUICK | {"world": "card-high"}),
+        ratings_per_item=3,
+        difference=0.1,
+        solve="items",
+        replicates=300,
+    )
+    assert np.isnan(found["sample_size"].estimate)
+    assert any("Take more raters" in note for note in found.notes)
+
+
+def test_chance_the_budget_is_that_of_brute_force():
+    """Against every number of ratings, with the fewest items found by bisection."""
+    costs = {"cost_item": 0.2, "cost_rating": 0.1, "cost_rater": 1.0}
+    found = cw.plan.ratings(difference=0.1, solve="budget", replicates=3000, **costs, **QUICK)
+    # 4,000 studies each: 8 ratings 544, 10 303, 12 272, 15 290, 20 339.
+    assert found["cost"].estimate == pytest.approx(272, rel=0.12)
+    assert found["sample_size[ratings_per_item]"].estimate in (10, 12, 15)
+    assert found["power"].estimate == pytest.approx(0.8, abs=0.03)
+    items, raters, ratings = (
+        found[f"sample_size[{name}]"].estimate for name in ("items", "raters", "ratings")
+    )
+    assert found["cost"].estimate == pytest.approx(0.2 * items + 0.1 * ratings + raters)
+    frontier = [row for row in found.rows if row.name == "frontier_cost"]
+    assert min(row.estimate for row in frontier) == found["cost"].estimate
+    assert "The cheapest design" in str(found)
+
+
+def test_direction_dear_raters_make_for_fewer_of_them():
+    def raters(**costs):
+        found = cw.plan.ratings(difference=0.12, solve="budget", replicates=600, **costs, **QUICK)
+        return found["sample_size[raters]"].estimate
+
+    assert raters(cost_item=0.1, cost_rater=100.0) < raters(cost_item=10.0, cost_rater=0.1)
+
+
+def test_value_sizes_of_designs():
+    def size(**given):
+        plan = DesignPlan.of(
+            **(
+                {"kind": None, "list_length": None, "raters": None, "ratings_per_item": None}
+                | given
+            )
+        )
+        made = plan.make(1)
+        assert size_of(plan) == Size(made.raters, made.items, made.n)
+        return size_of(plan)
+
+    assert size(items=100, ratings_per_item=3, list_length=25) == (24, 100, 600)
+    assert size(items=110, ratings_per_item=1, list_length=25) == (10, 110, 220)
+    assert size(items=100, raters=4) == (4, 100, 800)
+    assert size(items=50, ratings_per_item=3, kind="published") == (15, 50, 300)
+    assert size(items=100, usual=20, ratings_per_item=2) == (20, 100, 400)
+    assert Costs(item=1.0, rating=0.5, rater=10.0).of(Size(2, 3, 4)) == 25.0
+
+
+def test_every_published_world_can_be_planned_in():
+    for name in PRESETS:
+        found = cw.plan.ratings(
+            world=name,
+            items=20,
+            ratings_per_item=3,
+            effect="0.6p",
+            model="t-ratings",
+            replicates=50,
+            rng=1,
+        )
+        assert 0 <= found["power"].estimate <= 1
+        assert any(PRESETS[name].source in note for note in found.notes)
+
+
+def test_published_lists_reject_more_without_an_effect():
+    """The error of the published generator leaves noise that no term of the model captures."""
+    asked = {"world": "general", "items": 50, "ratings_per_item": 3, "effect": 0.3}
+    rates = [
+        cw.plan.ratings(design=kind, model="t-items", replicates=400, rng=1, **asked)
+        for kind in ("published", "published-corrected")
+    ]
+    assert rates[0].provenance["settings"]["design"] == "published"
+    assert any("habits of another rater" in note for note in rates[0].notes)
+    assert not any("habits of another rater" in note for note in rates[1].notes)
+
+
+# Worlds from pilots
+
+
+def simulated(world, items=60, raters=20):
+    from claimwise.designs import complete
+
+    design = complete(items, raters)
+    ratings = world.draw(design, np.random.default_rng(4), 1)[0]
+    return {
+        "rater": design.rater.astype(str),
+        "item": design.item.astype(str),
+        "system": np.array(["A", "B"])[design.system],
+        "rating": ratings + 1 if ratings.dtype == np.int64 else ratings,
+    }
+
+
+def test_a_pilot_gives_back_the_world_it_came_from(tmp_path):
+    import polars
+
+    truth = OrdinalRatings(
+        effect=0.6,
+        thresholds=(-1.0, 0.0, 1.2),
+        rater=Varying(0.8, 0.5, 0.4),
+        item=Varying(0.6, 0.4, -0.3),
+        coding="treatment",
+    )
+    pilot, _ = fit_world(polars.DataFrame(simulated(truth)))
+    world = pilot.world
+    assert world.thresholds == pytest.approx(truth.thresholds, abs=0.5)
+    assert world.rater.intercept == pytest.approx(0.8, abs=0.3)
+    assert world.item.slope == pytest.approx(0.4, abs=0.2)
+    assert world.noise == "normal"
+    assert pilot.design == {"items": 60, "raters": 20, "ratings": 2400}
+    assert pilot.uncertainty is not None
+    spread = np.sqrt(np.diag(pilot.uncertainty.covariance))
+    assert spread[3] < 0.3  # of the effect
+    # The middle of what is drawn anew is the world itself.
+    drawn = [pilot.redrawn(np.random.default_rng(seed)) for seed in range(200)]
+    assert np.mean([w.rater.slope for w in drawn]) == pytest.approx(world.rater.slope, rel=0.2)
+    assert np.mean([w.thresholds for w in drawn], axis=0) == pytest.approx(
+        world.thresholds, abs=0.15
+    )
+    path = tmp_path / "world.toml"
+    path.write_text(pilot.toml())
+    sure = cw.plan.ratings(
+        world=str(path),
+        items=20,
+        ratings_per_item=2,
+        effect=0.6,
+        model="t-items",
+        replicates=200,
+        rng=1,
+    )
+    vague = cw.plan.ratings(
+        world=str(path),
+        items=20,
+        ratings_per_item=2,
+        effect=0.6,
+        model="t-items",
+        replicates=200,
+        rng=1,
+        uncertain=True,
+    )
+    assert sure["power"].estimate != vague["power"].estimate
+    assert vague["power"].estimate == pytest.approx(sure["power"].estimate, abs=0.2)
+
+
+def test_a_linear_pilot_gives_back_the_world_it_came_from():
+    import polars
+
+    truth = LinearRatings(
+        effect=0.5,
+        level=3.0,
+        sigma=0.7,
+        rater=Varying(0.5, 0.3),
+        item=Varying(0.4, 0.2, 0.5),
+        coding="treatment",
+    )
+    pilot, _ = fit_world(polars.DataFrame(simulated(truth)), outcome="linear")
+    world = pilot.world
+    assert world.level == pytest.approx(3.0, abs=0.5)
+    assert world.sigma == pytest.approx(0.7, rel=0.05)
+    assert world.rater.slope == pytest.approx(0.3, abs=0.15)
+    drawn = [pilot.redrawn(np.random.default_rng(seed)) for seed in range(200)]
+    assert np.mean([w.sigma for w in drawn]) == pytest.approx(world.sigma, rel=0.02)
+    assert np.mean([w.item.intercept for w in drawn]) == pytest.approx(
+        world.item.intercept, rel=0.1
+    )
+
+
+def test_a_pilot_knows_its_lists_and_its_systems():
+    pilot, _ = fit_world(example_path("ratings.csv"))
+    assert (pilot.a, pilot.b) == ("baseline", "large")
+    assert pilot.design["list_length"] == 40
+    other, _ = fit_world(example_path("ratings.csv"), a="large", b="small")
+    assert (other.a, other.b) == ("large", "small")
+    assert other.world.effect < 0
+    assert other.uncertainty is None  # of three systems
+    with pytest.raises(ParameterError, match="b needs"):
+        fit_world(example_path("ratings.csv"), b="huge")
+
+
+@pytest.mark.parametrize(
+    ("asked", "match"),
+    [
+        ({"items": 50}, "a true effect or difference"),
+        ({"effect": 0.3}, "the number of items"),
+        ({"items": 50, "effect": 0.3, "difference": 0.1}, "an effect or a difference"),
+        ({"items": 50, "effect": 0.3, "world": "nowhere"}, "world needs one of"),
+        ({"items": 50, "effect": 0.3, "model": "anova"}, "model needs one of"),
+        ({"items": 50, "effect": 0.3, "design": "spiral"}, "design needs one of"),
+        ({"items": 50, "effect": 0.3, "raters": 4, "list_length": 10}, "Leave raters out"),
+        ({"items": 50, "effect": 0.3, "raters": 4, "ratings_per_item": 3}, "as many ratings"),
+        ({"items": 50, "effect": 0.3, "solve": "mde"}, "an effect to look for"),
+        ({"items": 50, "effect": 0.0, "solve": "items"}, "an effect"),
+        ({"effect": 0.3, "solve": "budget"}, "what an item, a rating or a rater costs"),
+        ({"effect": 0.3, "solve": "budget", "cost_item": -1.0}, "at least 0"),
+        ({"items": 50, "effect": 0.3, "power": 0.01}, "above alpha"),
+        ({"items": 50, "effect": 0.3, "uncertain": True}, "fitted to a pilot"),
+        ({"items": 50, "effect": "0.1,0.2", "solve": "raters"}, "one effect"),
+        ({"items": 50, "effect": 0.3, "missing": 1.5}, "missing"),
+        ({"items": 0, "effect": 0.3}, "items"),
+        ({"items": 50, "effect": 0.3, "model": "ordinal", "world": "card-low"}, "categories"),
+    ],
+)
+def test_impossible_questions_are_refused(asked, match):
+    with pytest.raises((ParameterError, DataError), match=match):
+        cw.plan.ratings(replicates=10, rng=1, **asked)
+
+
+def test_law_a_world_may_be_given_as_an_object():
+    found = cw.plan.ratings(
+        world=preset("card-low").at(0.2),
+        items=30,
+        ratings_per_item=3,
+        correlated=False,
+        replicates=200,
+        rng=1,
+    )
+    named = cw.plan.ratings(
+        world="card-low",
+        effect=0.2,
+        items=30,
+        ratings_per_item=3,
+        correlated=False,
+        replicates=200,
+        rng=1,
+    )
+    assert found["power"] == named["power"]
