@@ -3,7 +3,8 @@
 The squared standard error of the effect is a sum of what raters, items and single ratings add:
 r / raters + i / items + e / ratings; and for few raters the test itself asks for more, which goes
 with 1 / raters^2. A few simulated designs give these parts, and the parts the power of all other
-designs; what looks cheapest is then simulated itself, until it stays the cheapest.
+designs; what looks cheapest is then simulated itself, until it stays the cheapest, and for the
+best of them the number of items is looked for by simulation alone.
 """
 
 from __future__ import annotations
@@ -19,10 +20,10 @@ from claimwise.core import ParameterError, check_number, sentence
 from claimwise.kernels.arrays import Floats
 from claimwise.plan.rating_design import DesignPlan
 from claimwise.plan.rating_question import Question
-from claimwise.power.rating_solve import Point, strength
+from claimwise.power.rating_solve import Point, solve_size, strength
 from claimwise.worlds.ratings import RatingWorld
 
-PER_TEXT = (1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20)
+PER_TEXT = (2, 3, 4, 5, 6, 8, 10, 12, 15, 20)  # with one, items' slopes are not told from noise
 LENGTHS = (10, 20, 30, 50, 100)
 ROUNDS = 6  # of simulating what looks cheapest
 LOOKS = 3  # designs of a round
@@ -97,8 +98,8 @@ def size_of(plan: DesignPlan) -> Size:
 
 def cheapest(
     question: Question, world: RatingWorld, plan: DesignPlan, costs: Costs
-) -> tuple[Option | None, list[Option], list[Point]]:
-    """Return the cheapest design, the cheapest for each number of ratings, and what was seen.
+) -> tuple[Option | None, list[Option]]:
+    """Return the cheapest design, and the cheapest for each number of ratings.
 
     `plan` says which kind of design; a list length given in it is kept, else several are tried.
     """
@@ -126,14 +127,33 @@ def cheapest(
             look(option.plan)
         if len(seen) == before:
             break
-    return best, options, [point for _, point in seen.values()]
+    for option in sorted(options, key=lambda option: option.cost)[:LOOKS]:
+        options[options.index(option)] = _refined(option, question, world, costs)
+    best = min(options, key=lambda option: option.cost, default=None)
+    return best, options
+
+
+def _refined(option: Option, question: Question, world: RatingWorld, costs: Costs) -> Option:
+    """Return the design with the items that simulation asks for, not the parts."""
+    found = solve_size(
+        lambda items: question.point(world, option.plan.at(items=int(items)), items),
+        target=question.target,
+        alpha=question.alpha,
+        start=float(option.size.items),
+        least=float(option.plan.rounded(2)),
+        most=float(MOST_ITEMS),
+        rounded=lambda items: float(option.plan.rounded(items)),
+    )
+    if found.size == inf:
+        return option._replace(cost=inf)
+    plan = option.plan.at(items=int(found.size))
+    return option._replace(plan=plan, size=size_of(plan), cost=costs.of(size_of(plan)))
 
 
 def _grid(plan: DesignPlan) -> list[DesignPlan]:
-    per_text = [r for r in PER_TEXT if plan.kind != "complete" or r >= 2]
     if plan.kind == "lists" and plan.list_length is None:
-        return [plan.at(ratings_per_item=r, list_length=n) for r in per_text for n in LENGTHS]
-    return [plan.at(ratings_per_item=r) for r in per_text]
+        return [plan.at(ratings_per_item=r, list_length=n) for r in PER_TEXT for n in LENGTHS]
+    return [plan.at(ratings_per_item=r) for r in PER_TEXT]
 
 
 def _first_looks(grid: list[DesignPlan], plan: DesignPlan) -> list[DesignPlan]:

@@ -354,8 +354,9 @@ def _detectable(question: Question, plan: DesignPlan, world: RatingWorld) -> Ans
 
 def _budget(question: Question, plan: DesignPlan, world: RatingWorld, costs: Costs) -> Answer:
     """Look for the cheapest design."""
-    best, options, _ = cheapest(question, world, plan, costs)
-    if best is None:
+    best, options = cheapest(question, world, plan, costs)
+    options = [option for option in options if isfinite(option.cost)]
+    if best is None or not options:
         row = Row(estimand="cost", estimate=nan)
         return (
             [row],

@@ -70,6 +70,16 @@ class Study:
 
     def matrices(self, *, intercept: bool, correlated: bool) -> Design:
         """Return the mixed model's matrices: x is -1/2 for A and 1/2 for B."""
+        if self.design.n <= 2 * max(self.design.items, self.design.raters):
+            raise ParameterError(
+                sentence(
+                    "a mixed model with slopes",
+                    "more than two ratings of each item and by each rater",
+                    f"{self.design.n:,} of {self.design.items:,} items by "
+                    f"{self.design.raters:,} raters",
+                    "Take more ratings per item.",
+                )
+            )
         bar = "|" if correlated else "||"
         formula = f"y ~ x + (x {bar} rater) + (x {bar} item)"
         table: dict[str, Column] = {
