@@ -43,13 +43,17 @@ def _cell(row: Row) -> str:
 
 
 def points(result: Result) -> list[dict[str, float | str]]:
-    """Return one point for each row of the kinds shown, for a plot."""
+    """Return one point for each row of the kinds shown, for a plot; with its interval, if any."""
     return [
-        {"estimand": estimand, "estimate": row.estimate, **row.at}
+        {"estimand": estimand, "estimate": row.estimate, **_interval(row), **row.at}
         for estimand in _estimands(result)
         for row in _rows(result, estimand)
         if row.estimate == row.estimate
     ]
+
+
+def _interval(row: Row) -> dict[str, float]:
+    return {} if isnan(row.low) or isnan(row.high) else {"low": row.low, "high": row.high}
 
 
 def _label(name: str, qualifier: str) -> str:

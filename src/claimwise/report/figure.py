@@ -8,6 +8,7 @@ from typing import Any
 
 from claimwise.core import ParameterError, Result, sentence
 from claimwise.report.curve import axes, points
+from claimwise.report.rating_plans import is_rating_plan, null_points
 
 FORMATS = (".png", ".svg", ".pdf", ".html", ".json")
 TITLES = {
@@ -34,7 +35,7 @@ def vega_lite(result: Result) -> dict[str, Any]:
                 "Give a range, such as --n 200:4000:200.",
             )
         )
-    every = points(result)
+    every = [*null_points(result), *points(result)]
     if not every:
         raise ParameterError(sentence("a plot", "at least one defined value", "none"))
     name = str(every[0]["estimand"]).split("[", 1)[0]
@@ -64,6 +65,9 @@ def vega_lite(result: Result) -> dict[str, Any]:
         channel = "strokeDash" if "color" in encoding else "color"
         encoding[channel] = {"field": "estimand", "type": "nominal", "title": "case", "sort": cases}
     layers: list[dict[str, Any]] = [{"mark": {"type": "line", "point": True}, "encoding": encoding}]
+    if any("low" in point for point in shown):
+        ends = {"y": y | {"field": "low"}, "y2": {"field": "high"}}
+        layers.append({"mark": {"type": "rule", "opacity": 0.5}, "encoding": encoding | ends})
     target = settings.get("target")
     if name == "power" and isinstance(target, float):
         layers.append(
@@ -136,4 +140,7 @@ def _title(result: Result, names: list[str]) -> str:
         for key in ("n", "difference", "agreement", "baseline", "alpha")
         if key not in names and isinstance(settings.get(key), int | float)
     ]
-    return ", ".join([result.method, str(settings.get("alternative", "")), *held])
+    if is_rating_plan(result):
+        held = [f"world {settings['world']}", *held]
+    alternative = settings.get("alternative")
+    return ", ".join([result.method, *([alternative] if alternative else []), *held])

@@ -122,6 +122,22 @@ def rating_plan_tables(result: Result) -> list[Table]:
     return [*tables, *([frontier] if frontier else [])]
 
 
+def null_points(result: Result) -> list[dict[str, float | str]]:
+    """Return what each analysis finds at effect 0, as the first points of its curve."""
+    settings = result.provenance.get("settings", {})
+    if not is_rating_plan(result) or len(settings["effects"]) < 2:
+        return []
+    found: list[dict[str, float | str]] = []
+    several, first = len(settings["models"]) > 1, f"effect={settings['effects'][0]:.12g}"
+    for model in settings["models"]:
+        row = result[f"alpha[{model}, {first}]" if several else f"alpha[{first}]"]
+        name = f"power[{model}]" if several else "power"
+        if 0.0 not in settings["effects"] and not isnan(row.estimate):
+            ends: dict[str, float | str] = {"low": row.low, "high": row.high}
+            found.append({"estimand": name, "estimate": row.estimate, "effect": 0.0, **ends})
+    return found
+
+
 COLUMNS = ("power", "alpha", "type_m", "type_s", "boundary", "failed")
 
 
