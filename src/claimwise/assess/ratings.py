@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from claimwise.assess.second_model import beside
 from claimwise.core import (
     DataError,
     ParameterError,
@@ -25,6 +26,7 @@ from claimwise.data.roles import ALIASES
 from claimwise.kernels.arrays import Floats, Ints
 from claimwise.mixed.agreement import agreement_rows
 from claimwise.mixed.design import Labels, build_design
+from claimwise.mixed.detectable import detectable_rows
 from claimwise.mixed.formula import Formula, formula_of, parse
 from claimwise.mixed.honesty import condition, fit_notes, singular
 from claimwise.mixed.levels import (
@@ -356,9 +358,11 @@ def _rows(
         averaged = average_note(found, name)
         notes += averaged
         rows += difference_rows(found, levels, level)
+        rows += detectable_rows(found, levels, level)
         if isinstance(found, OrdinalFit) and not averaged:
             rows += rating_rows(found, levels)
-    rows += variance_rows(found)
+    more, disagree = beside(found, table, level)
+    rows += [*more, *variance_rows(found)]
     more, said = agreement_rows(found, table.columns, outcome, level)
     rows += more
     n = found.model.design.n
@@ -367,4 +371,4 @@ def _rows(
     rows.append(Row(estimand="condition", estimate=condition(found)))
     slope = float(np.abs(found.gradient).max()) if len(found.gradient) else 0.0
     rows.append(Row(estimand="largest_gradient", estimate=slope))
-    return rows, [*fit_notes(found), *notes, *said]
+    return rows, [*fit_notes(found), *disagree, *notes, *said]

@@ -62,7 +62,32 @@ def _difference(row: Row, rows: dict[str, Row], settings: dict[str, object]) -> 
             f" Expected ratings{' there' if others else ''}: {quantity(second.estimate)} ({b}) "
             f"and {quantity(first.estimate)} ({a})."
         )
-    return text
+    return text + _beside(row.qualifier, rows) + _detectable(row.qualifier, rows, settings)
+
+
+def _beside(where: str, rows: dict[str, Row]) -> str:
+    """Return what the other model says of the same difference, if it was fitted."""
+    points, latent = rows.get(f"points[{where}]"), rows.get(f"latent[{where}]")
+    other, unit = (points, "rating points") if points is not None else (latent, "latent units")
+    if other is None:
+        return ""
+    model = "linear" if points is not None else "ordinal"
+    p = "" if other.pvalue is None else f"; {pvalue(other.pvalue)}"
+    return (
+        f" By the {model} model: {quantity(other.estimate)} {unit} ({quantity(other.low)} to "
+        f"{quantity(other.high)}{p})."
+    )
+
+
+def _detectable(where: str, rows: dict[str, Row], settings: dict[str, object]) -> str:
+    row = rows.get(f"mde[{where}]")
+    if row is None:
+        return ""
+    unit = " latent units" if settings["model"] == "ordinal" else ""
+    return (
+        f" A study like this one finds a true difference of {quantity(row.estimate)}{unit} with "
+        f"power 0.8{' (by this comparison alone)' if f'raw_pvalue[{where}]' in rows else ''}."
+    )
 
 
 def _pvalues(z: float, by_t: Row | None) -> str:

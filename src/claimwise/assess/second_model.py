@@ -1,0 +1,105 @@
+"""The other model of the same ratings, side by side: numbers beside categories, and back."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from claimwise.core import ClaimwiseError, Row
+from claimwise.kernels.arrays import Floats, Ints
+from claimwise.mixed.compare import without
+from claimwise.mixed.design import Design
+from claimwise.mixed.formula import INTERCEPT
+from claimwise.mixed.levels import Level, all_levels, difference_rows
+from claimwise.mixed.linear import LinearFit, LinearModel
+from claimwise.mixed.ordinal import OrdinalFit, OrdinalModel
+from claimwise.mixed.rows import Fit
+from claimwise.mixed.table import RatingTable
+
+MOST = 12  # different numbers that are taken for categories
+
+
+def beside(fit: Fit, table: RatingTable, level: float) -> tuple[list[Row], list[str]]:
+    """Return the differences by the other model, and a caution where both disagree.
+
+    Rows ``points[B vs A]`` of a linear model beside an ordinal one, ``latent[B vs A]`` of an
+    ordinal model (probit) beside a linear one whose ratings are few different numbers. None where
+    the other model cannot be fitted.
+    """
+    try:
+        other = _other(fit)
+    except (ClaimwiseError, np.linalg.LinAlgError):
+        return [], []
+    if other is None or not other.converged:
+        return [], []
+    name = "points" if isinstance(other, LinearFit) else "latent"
+    rows, notes = [], []
+    for column, levels in all_levels(other, table.columns).items():
+        found = {row.qualifier: row for row in _differences(other, levels, level)}
+        main = {row.qualifier: row for row in _differences(fit, _same(fit, table, column), level)}
+        for where, row in found.items():
+            rows.append(replace(row, estimand=f"{name}[{where}]"))
+            if where in main and _disagree(main[where], row, 1 - level):
+                notes.append(_caution(where, main[where], row, isinstance(fit, OrdinalFit)))
+    return rows, notes
+
+
+def _same(fit: Fit, table: RatingTable, column: str) -> list[Level]:
+    return all_levels(fit, table.columns).get(column, [])
+
+
+def _differences(fit: Fit, levels: list[Level], level: float) -> list[Row]:
+    return [row for row in difference_rows(fit, levels, level) if row.name == "difference"]
+
+
+def _other(fit: Fit) -> Fit | None:
+    design = fit.model.design
+    if isinstance(fit, OrdinalFit):
+        numbers = _numbers(fit)
+        return None if numbers is None else LinearModel.of(_with_intercept(design)).fit(numbers)
+    values, codes = np.unique(fit.y, return_inverse=True)
+    if not 2 <= len(values) <= MOST or design.terms[0][0] != INTERCEPT:
+        return None
+    names = tuple(f"{value:g}" for value in values)
+    model = OrdinalModel.of(without(design, (0,)), names, link="probit")
+    return model.fit(codes.astype(np.int64))
+
+
+def _with_intercept(design: Design) -> Design:
+    """Return the design of a linear model; in ordinal ones thresholds have the intercept's place."""
+    terms = [(term, tuple(j + 1 for j in columns)) for term, columns in design.terms]
+    return replace(
+        design,
+        x=np.column_stack([np.ones(design.n), design.x]),
+        names=("(Intercept)", *design.names),
+        terms=((INTERCEPT, (0,)), *terms),
+    )
+
+
+def _numbers(fit: OrdinalFit) -> Floats | None:
+    try:
+        values = np.array([float(category) for category in fit.model.categories])
+    except ValueError:
+        return None
+    codes: Ints = fit.y
+    return values[codes]
+
+
+def _disagree(one: Row, other: Row, alpha: float) -> bool:
+    """Whether one of the two finds a difference that the other does not, or the other way round."""
+    if one.pvalue is None or other.pvalue is None:
+        return False
+    found = [row.pvalue is not None and row.pvalue <= alpha for row in (one, other)]
+    opposite = one.estimate * other.estimate < 0
+    return found[0] != found[1] or (all(found) and opposite)
+
+
+def _caution(where: str, one: Row, other: Row, ordinal: bool) -> str:
+    names = ("ordinal", "linear") if ordinal else ("linear", "ordinal")
+    b, _, a = where.partition(" vs ")
+    return (
+        f"CAUTION: the two models disagree about {b} and {a}: p = {one.pvalue:.2g} by the "
+        f"{names[0]} model, {other.pvalue:.2g} by the {names[1]} one. Report the one that was "
+        "planned, and say so."
+    )
