@@ -136,7 +136,7 @@ def within(hits, studies, least, most):
 
 def deviations(fit, theta):
     """Return the standard deviations of intercepts and slopes by raters, then by items."""
-    rows = np.concatenate(fit.model.structure.triangles(theta))
+    rows = np.concatenate(fit.model.structure.loadings(theta))
     return np.sqrt((rows**2).sum(axis=1))
 
 

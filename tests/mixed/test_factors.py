@@ -111,3 +111,26 @@ def test_factors_with_the_same_level_names_are_told_apart(outcome):
         row = found[f"difference[{factor}=yes vs {factor}=no]"]
         assert row.estimate == pytest.approx(found[f"coefficient[{factor}yes]"].estimate)
         assert f"{factor}=yes is rated" in to_text(found)
+
+
+def test_law_without_an_intercept_the_tests_are_of_differences_all_the_same():
+    for more in ("", " + length"):
+        want, found = (
+            cw.ratings.fit(
+                frame(), f"y ~ {start}system{more} + (1 | rater) + (1 | item)", outcome="linear"
+            ).result
+            for start in ("", "0 + ")
+        )
+        for name in ("f_test[system]", "likelihood_ratio[system]"):
+            assert found[name].estimate == pytest.approx(want[name].estimate, rel=1e-5)
+            assert found[name].pvalue == pytest.approx(want[name].pvalue, rel=1e-4)
+        for end in ("numerator", "denominator"):
+            name = f"df[f_test system, {end}]"
+            assert found[name].estimate == pytest.approx(want[name].estimate, rel=1e-4)
+
+
+def test_names_with_vs_in_them_are_told_apart():
+    data = frame().with_columns(system=polars.col("system").replace({"C": "B vs C"}))
+    found = cw.ratings.fit(data, FORMULAS["additive"], outcome="linear").result
+    assert "difference[B v C vs A]" in found
+    assert "B v C is rated" in to_text(found)

@@ -105,3 +105,49 @@ def test_a_small_share_as_covariate_is_not_called_separated():
     found = cw.ratings.fit(frame(0.01, categories=True), FORMULAS[0]).result
     assert abs(found["coefficient[x]"].estimate) > 8
     assert not any("separated" in note for note in found.notes)
+
+
+@pytest.mark.parametrize("outcome", ["linear", "ordinal"])
+@pytest.mark.parametrize("shift", [2015.0, 1e6, 1.7e9])
+def test_law_slopes_of_years_and_of_seconds_since_1970(outcome, shift):
+    """With a correlated intercept the origin of x is of no account."""
+    ordinal = outcome == "ordinal"
+    plain, moved = (
+        cw.ratings.fit(frame(shift=by, categories=ordinal), FORMULAS[1], outcome=outcome)
+        for by in (0.0, shift)
+    )
+    row, again = (found.result["coefficient[x]"] for found in (plain, moved))
+    digits = max(1e-4, 1e-12 * shift)
+    assert again.estimate == pytest.approx(row.estimate, rel=digits)
+    assert again.pvalue == pytest.approx(row.pvalue, rel=20 * digits)
+    assert moved.result["sd[rater,x]"].estimate == pytest.approx(
+        plain.result["sd[rater,x]"].estimate, rel=1e-3
+    )
+    assert moved.result["loglik"].estimate == pytest.approx(
+        plain.result["loglik"].estimate, abs=1e-3
+    )
+    assert moved.result.notes == plain.result.notes
+    sizes = [np.array(found.fit.effects()[0]) for found in (plain, moved)]
+    assert sizes[1][:, 1] == pytest.approx(sizes[0][:, 1], rel=1e-3, abs=1e-4)
+    at = sizes[1][:, 0] + shift * sizes[1][:, 1]
+    assert at == pytest.approx(sizes[0][:, 0], rel=1e-2, abs=1e-6 * max(1e3, shift))
+
+
+@pytest.mark.parametrize("systems", [2, 6, 12])
+@pytest.mark.parametrize("link", ["logit", "probit"])
+def test_a_system_that_is_always_rated_highest_is_called_separated(systems, link):
+    rng = np.random.default_rng(1)
+    k = np.arange(60 * systems)
+    system = k % systems
+    rating = np.where(system == systems - 1, 4, rng.integers(1, 4, len(k)))
+    data = polars.DataFrame(
+        {
+            "rater": (k // systems % 6).astype(str),
+            "item": (k // systems // 6).astype(str),
+            "system": np.array([f"s{j:02d}" for j in range(systems)])[system],
+            "rating": rating,
+        }
+    )
+    found = cw.ratings.fit(data, slopes=False, link=link).result
+    name = f"systems{systems - 1:02d}"
+    assert any(f"coefficient of {name} is" in note for note in found.notes), found.notes

@@ -10,7 +10,7 @@ import numpy as np
 
 from claimwise.assess.ratings import RatingsFit, fit
 from claimwise.core import DataError, ParameterError, check_one_of, sentence
-from claimwise.kernels.arrays import Floats
+from claimwise.kernels.arrays import Flags, Floats
 from claimwise.mixed.design import Labels
 from claimwise.mixed.linear import LinearFit
 from claimwise.mixed.ordinal import OrdinalFit
@@ -156,7 +156,9 @@ def _uncertainty(fit: Fit) -> Uncertainty | None:
     if any(len(factor.entries) != 3 for factor in fit.model.design.factors):
         return None
     structure = fit.model.structure
-    scale = np.concatenate([[of[r] for r, _ in f.entries] for f, of in _scaled(fit)])
+    sizes = [1 / np.diag(turn) for turn in structure.turns]
+    scale = np.array([size[r] for size in sizes for r in (0, 1, 1)])
+    centres = np.array([-turn[0, 1] / turn[1, 1] for turn in structure.turns])
     k = structure.parameters
     fixed = len(fit.hessian) - k if isinstance(fit, OrdinalFit) else 0
     diagonal = structure.entries[:, 1] == structure.entries[:, 2]
@@ -170,17 +172,15 @@ def _uncertainty(fit: Fit) -> Uncertainty | None:
         turn[fixed - 1, fixed - 1] = 1 / model.spread[0]
         turn[fixed:, fixed:] = np.diag(1 / scale)
         free = np.concatenate([np.ones(fixed, bool), ~at_zero])
-        return _turned(turn, fit.searched, fit.hessian, free)
+        return _turned(turn, fit.searched, fit.hessian, free, centres)
     turn = np.diag(np.concatenate([1 / scale, [1.0]]))
     moved = np.concatenate([fit.theta, [np.log(fit.sigma)]])
-    return _turned(turn, moved, fit.hessian / 2, np.concatenate([~at_zero, [True]]))
+    return _turned(turn, moved, fit.hessian / 2, np.concatenate([~at_zero, [True]]), centres)
 
 
-def _scaled(fit: Fit) -> list[tuple[Any, Floats]]:
-    return list(zip(fit.model.design.factors, fit.model.structure.scales, strict=True))
-
-
-def _turned(turn: Floats, moved: Floats, hessian: Floats, free: Any) -> Uncertainty | None:
+def _turned(
+    turn: Floats, moved: Floats, hessian: Floats, free: Flags, centres: Floats
+) -> Uncertainty | None:
     covariance = np.zeros_like(hessian)
     try:
         covariance[np.ix_(free, free)] = np.linalg.inv(hessian[np.ix_(free, free)])
@@ -188,4 +188,4 @@ def _turned(turn: Floats, moved: Floats, hessian: Floats, free: Any) -> Uncertai
         return None
     if not (np.linalg.eigvalsh(covariance) > -1e-8).all():
         return None
-    return Uncertainty(turn @ moved, turn @ covariance @ turn.T)
+    return Uncertainty(turn @ moved, turn @ covariance @ turn.T, centres)

@@ -80,6 +80,7 @@ class RatingsFit:
 
     def simulate(self, size: int = 1, rng: Any = None) -> Floats | Ints:
         """Return new responses on the same design, (size, n); the same for the same seed."""
+        check_count("size", size)
         return simulate(self.fit, size, np.random.default_rng(root_seed(rng)))
 
     def refit(self, response: Floats | Ints) -> Fit:
@@ -196,6 +197,7 @@ def fit(
     ['alpha', 'coefficient', 'condition']
     """
     check_one_of("outcome", outcome, MODELS)
+    _check_kinds(formula, by, reference, scale)
     ordinal = outcome == "ordinal"
     if ordinal:
         _refuse("the ordinal model", "the linear model", {"reml": reml or None})
@@ -282,6 +284,19 @@ def _refuse(found: str, needs: str, given: Mapping[str, object]) -> None:
     for name, value in given.items():
         if value is not None:
             raise ParameterError(sentence(name, needs, found, "Leave out the one or the other."))
+
+
+def _check_kinds(formula: Any, by: Any, reference: Any, scale: Any) -> None:
+    """Refuse what is not of the kind that is asked for."""
+    kinds: tuple[tuple[str, Any, type | tuple[type, ...], str], ...] = (
+        ("formula", formula, str, "a text such as 'rating ~ system + (1 | rater)'"),
+        ("by", by, (str, Sequence), "names of columns, such as ('rater', 'item')"),
+        ("reference", reference, Mapping, "a mapping such as {'system': 'baseline'}"),
+        ("scale", scale, Sequence, "(low, high), or the levels from worst to best"),
+    )
+    for name, given, kind, needs in kinds:
+        if given is not None and not isinstance(given, kind):
+            raise ParameterError(sentence(name, needs, repr(given)))
 
 
 def _refuse_one_system(formula: Formula, table: RatingTable) -> None:

@@ -67,7 +67,7 @@ def _other(fit: Fit) -> Fit | None:
 
 
 def _with_intercept(design: Design) -> Design:
-    """Return the design of a linear model; in ordinal ones thresholds have the intercept's place."""
+    """Return the design of a linear model: ordinal ones have thresholds for an intercept."""
     terms = [(term, tuple(j + 1 for j in columns)) for term, columns in design.terms]
     return replace(
         design,

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from claimwise.core import ParameterError, sentence
+from claimwise.core import ParameterError, check_count, sentence
 from claimwise.kernels.arrays import Flags, Floats, Ints
 from claimwise.kernels.mixed.search import curvature_inverse
 from claimwise.mixed.linear import NO_SPREAD, LinearFit, LinearModel
@@ -62,6 +62,7 @@ def fit_many(fit: Fit, responses: Floats | Ints, *, workers: int = 1) -> FitBatc
     know the truth) and the others take half as long. The answer does not depend on `workers`.
     """
     refuse_quadrature("fit_many", fit)
+    check_count("workers", workers)
     table = check_response("fit_many", fit.model, responses, many=True)
     run: Run = _linear(fit) if isinstance(fit, LinearFit) else _ordinal(fit)
     chunks: list[Any] = [table[i : i + CHUNK] for i in range(0, len(table), CHUNK)]

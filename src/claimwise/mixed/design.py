@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import product
+from itertools import combinations, product
 
 import numpy as np
 
@@ -65,7 +65,8 @@ def build_design(
     """
     x, names, terms = _fixed(formula, table, intercept=intercept)
     factors = _factors(formula, table)
-    _refuse_dependent(x, names, intercept=intercept)
+    _refuse_same_names(names)
+    _refuse_dependent(formula, table, x, names, intercept=intercept)
     _check(x, factors)
     notes = [
         f"{f.name} has only {len(f.levels)} levels: the variance between them is hardly known."
@@ -221,6 +222,7 @@ def _check(x: Floats, factors: tuple[Factor, ...]) -> None:
                 "Add one, such as (1 | rater).",
             )
         )
+    _refuse_same_factors(factors)
     for factor in factors:
         if len(factor.levels) < 2:
             found = f"one, {factor.levels[0]}"
@@ -245,29 +247,86 @@ def _check(x: Floats, factors: tuple[Factor, ...]) -> None:
         _refuse_constant_slopes(factor)
 
 
-def _refuse_dependent(x: Floats, names: tuple[str, ...], *, intercept: bool) -> None:
+def _refuse_same_factors(factors: tuple[Factor, ...]) -> None:
+    """Refuse two grouping factors that sort the rows into the same groups."""
+    for one, other in combinations(factors, 2):
+        if (
+            len(one.levels)
+            == len(other.levels)
+            == len(np.unique(one.codes * len(other.levels) + other.codes))
+        ):
+            raise DataError(
+                sentence(
+                    f"the grouping factors {one.name} and {other.name} together",
+                    "different groups",
+                    "the same",
+                    "Leave one of them out.",
+                )
+            )
+
+
+def _refuse_same_names(names: tuple[str, ...]) -> None:
+    """Refuse two columns of one name, such as level 1b of k and level b of k1."""
+    twice = sorted({name for name in names if names.count(name) > 1})
+    if twice:
+        raise DataError(
+            sentence(
+                "the model",
+                "a name of its own for each column",
+                f"{twice[0]} for two of them (a column's name and a level, written together)",
+                "Rename a column or a level.",
+            )
+        )
+
+
+def _refuse_dependent(
+    formula: Formula,
+    table: Mapping[str, Column],
+    x: Floats,
+    names: tuple[str, ...],
+    *,
+    intercept: bool,
+) -> None:
     """Refuse a column that the ones before it, or the thresholds, already determine."""
     if not intercept:
         x, names = np.column_stack([np.ones(len(x)), x]), ("(Intercept)", *names)
     if not x.shape[1]:
         return
+    raw = x
+    if INTERCEPT in formula.fixed or not intercept:  # it takes up the means
+        x = np.column_stack([x[:, 0], x[:, 1:] - x[:, 1:].mean(axis=0)])
     scaled = x / np.maximum(np.sqrt((x**2).sum(axis=0)), 1e-300)
     r = np.abs(np.diag(np.linalg.qr(scaled, mode="r")))
     odd = np.flatnonzero(r < 1e-9)
     if not len(odd):
         return
-    name, column = names[odd[0]], x[:, odd[0]]
-    if np.ptp(column) == 0 and ":" in name:
-        found = f"no rating of {name.replace(':', ' with ')}"
-        remedy = "Write a sum (+) in place of the product (*), or leave out levels without ratings."
-    elif np.ptp(column) == 0:
+    name, column = names[odd[0]], raw[:, odd[0]]
+    empty = _empty_cell(formula, table)
+    if np.ptp(column) == 0 and ":" not in name:
         found, remedy = f"{name}, which is the same in every row", "Leave it out."
-    elif ":" in name:
-        found = f"{name}, which follows from those before it: some combination was never rated"
+    elif ":" in name and empty:
+        found = f"{name}, which follows from those before it: no rating of {empty}"
         remedy = "Write a sum (+) in place of the product (*), or leave out levels without ratings."
+    elif ":" in name:
+        found = f"{name}, which follows from those before it"
+        remedy = "Write a * b, which has a and b by themselves, in place of a:b."
     else:
         found, remedy = f"{name}, which follows from those before it", "Leave it out."
     raise DataError(sentence("the model", "fixed effects that say different things", found, remedy))
+
+
+def _empty_cell(formula: Formula, table: Mapping[str, Column]) -> str:
+    """Return the first combination of levels, within a product, that no row has; or nothing."""
+    for term in formula.fixed:
+        columns = [column for name in term if isinstance(column := table[name], Labels)]
+        if len(columns) < 2:
+            continue
+        seen = set(zip(*(column.codes.tolist() for column in columns), strict=True))
+        for codes in product(*(range(len(column.levels)) for column in columns)):
+            if codes not in seen:
+                found = zip(columns, codes, strict=True)
+                return " with ".join(column.levels[code] for column, code in found)
+    return ""
 
 
 def _refuse_confounded(x: Floats, factor: Factor) -> None:

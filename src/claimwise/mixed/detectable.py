@@ -8,8 +8,8 @@ from math import inf
 import numpy as np
 from scipy import special
 
-from claimwise.core import Row, label
-from claimwise.mixed.levels import Level
+from claimwise.core import Row
+from claimwise.mixed.levels import Level, pair_label
 from claimwise.mixed.rows import Fit, contrast_rows, quantile
 
 POWER = 0.8
@@ -24,7 +24,7 @@ def detectable_rows(fit: Fit, levels: list[Level], level: float) -> list[Row]:
     """
     rows = []
     for a, b in combinations(levels, 2):
-        where = label(f"{b.name} vs {a.name}")
+        where = pair_label(a, b)
         _, error, *more = contrast_rows(fit, "difference", where, b.row - a.row, level)
         df = more[0].estimate if more else inf
         size = error.estimate * strength(quantile(level, df), df)

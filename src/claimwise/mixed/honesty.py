@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from claimwise.kernels.arrays import Flags
 from claimwise.mixed.linear import BOUNDARY as LINEAR_BOUNDARY
 from claimwise.mixed.linear import LinearFit
 from claimwise.mixed.ordinal import BOUNDARY as ORDINAL_BOUNDARY
@@ -27,13 +28,27 @@ def singular(fit: Fit) -> list[str]:
 
 
 def condition(fit: Fit) -> float:
-    """Return the condition number of the Hessian, after scaling its diagonal to 1."""
-    hessian = fit.hessian
+    """Return the condition number of the Hessian, after scaling its diagonal to 1.
+
+    Deviations at 0 are left out: there the likelihood is flat by symmetry.
+    """
+    free = _free(fit)
+    hessian = fit.hessian[np.ix_(free, free)]
     scale = np.sqrt(np.abs(np.diag(hessian)))
     if not (scale > 0).all() or not np.isfinite(hessian).all():
         return float("inf")
     values = np.abs(np.linalg.eigvalsh(hessian / scale / scale[:, None]))
     return float(values.max() / values.min()) if values.min() > 0 else float("inf")
+
+
+def _free(fit: Fit) -> Flags:
+    """Return which parameters of the Hessian are not deviations at 0."""
+    edge = LINEAR_BOUNDARY if isinstance(fit, LinearFit) else ORDINAL_BOUNDARY
+    entries = fit.model.structure.entries
+    at_zero = (entries[:, 1] == entries[:, 2]) & (np.abs(fit.theta) < edge)
+    if isinstance(fit, LinearFit):
+        return np.concatenate([~at_zero, [True]])
+    return np.concatenate([np.ones(len(fit.hessian) - len(at_zero), bool), ~at_zero])
 
 
 def fit_notes(fit: Fit) -> list[str]:
@@ -53,7 +68,7 @@ def fit_notes(fit: Fit) -> list[str]:
             "The data do not support all of them; the estimates of the others stand, the model "
             "says more than is known."
         )
-    elif condition(fit) > ILL:
+    if condition(fit) > ILL:
         notes.append(
             f"CAUTION: the likelihood is nearly flat in some direction (condition "
             f"{condition(fit):.1e}); standard errors are doubtful."
@@ -71,7 +86,14 @@ def _ordinal_notes(fit: OrdinalFit) -> list[str]:
             "CAUTION: the curvature of the likelihood gives no standard errors; do not report "
             "tests of this fit."
         )
-    large = np.abs(estimates * fit.model.spread) > SEPARATED * NOISE[fit.model.link]
+    # In steps of a column: from no to yes, or over two standard deviations of a number.
+    x = fit.model.design.x
+    two = np.array([len(np.unique(column)) == 2 for column in x.T], bool)
+    step = np.where(two, np.ptp(x, axis=0), 2 * fit.model.spread) if x.shape[1] else 1.0
+    most = SEPARATED * NOISE[fit.model.link]
+    with np.errstate(invalid="ignore"):
+        unknown = np.sqrt(np.diag(covariance)) * step > most
+    large = (np.abs(estimates) * step > most) | unknown
     for name in np.array(fit.model.design.names)[large]:
         notes.append(
             f"CAUTION: the coefficient of {name} is so large that its ratings seem to be separated "

@@ -13,7 +13,7 @@ from claimwise.core import Row, label
 from claimwise.kernels.arrays import Floats, Ints
 from claimwise.kernels.categories import superiority
 from claimwise.kernels.multiplicity import holm
-from claimwise.mixed.design import Column, Labels, fixed_columns
+from claimwise.mixed.design import Column, Design, Labels, fixed_columns
 from claimwise.mixed.formula import INTERCEPT, Term, is_part
 from claimwise.mixed.linear import LinearFit
 from claimwise.mixed.ordinal import OrdinalFit
@@ -125,13 +125,18 @@ def _every_combination(fit: Fit, table: Mapping[str, Column]) -> tuple[dict[str,
     return codes, fixed_columns(design.formula, columns, intercept=isinstance(fit, LinearFit))
 
 
+def pair_label(a: Level, b: Level) -> str:
+    """Return how a difference is called; a name with vs in it is written with v."""
+    return label(" vs ".join(level.name.replace(" vs ", " v ") for level in (b, a)))
+
+
 def difference_rows(fit: Fit, levels: list[Level], level: float) -> list[Row]:
     """Return every difference between two levels, p-values corrected by Holm's method.
 
     Where an ordinal model has few raters or items, ``small_sample[B vs A]`` is the p-value by t,
     and its own pvalue the same corrected.
     """
-    pairs = [(label(f"{b.name} vs {a.name}"), b.row - a.row) for a, b in combinations(levels, 2)]
+    pairs = [(pair_label(a, b), b.row - a.row) for a, b in combinations(levels, 2)]
     rows = [
         contrast_rows(fit, "difference", where, contrast, level)[0] for where, contrast in pairs
     ]
@@ -191,7 +196,7 @@ def rating_rows(fit: OrdinalFit, levels: list[Level]) -> list[Row]:
                 )
             )
     for (a, p), (b, q) in combinations(zip(levels, chances, strict=True), 2):
-        where = label(f"{b.name} vs {a.name}")
+        where = pair_label(a, b)
         rows.append(Row(estimand=f"superiority[{where}]", estimate=superiority(p, q)))
     return rows
 
@@ -234,8 +239,29 @@ def _term_contrasts(
     if is_part(term, terms):
         levels = levels_of(fit, term[0], table) if len(term) == 1 else []
         return np.array([level.row - levels[0].row for level in levels[1:]]) if levels else None
+    if _has_every_level(fit.model.design, columns):
+        turned, back = _from_first(x, columns)
+        return _contrasts_of(turned, columns[1:], alone=len(terms) == 1) @ back
+    return _contrasts_of(x, columns, alone=len(terms) == 1)
+
+
+def _has_every_level(design: Design, columns: tuple[int, ...]) -> bool:
+    """Whether a term stands for the intercept too: an indicator for each of its levels."""
+    without = INTERCEPT not in dict(design.terms)
+    return without and len(columns) > 1 and bool((design.x[:, columns].sum(axis=1) == 1).all())
+
+
+def _from_first(x: Floats, columns: tuple[int, ...]) -> tuple[Floats, Floats]:
+    """Return x with a constant for the first level's indicator, and old to new coefficients."""
+    turned, back = x.copy(), np.eye(x.shape[1])
+    turned[:, columns[0]] = 1.0
+    back[list(columns[1:]), columns[0]] = -1.0
+    return turned, back
+
+
+def _contrasts_of(x: Floats, columns: tuple[int, ...], *, alone: bool) -> Floats:
     rows = np.zeros((len(columns), x.shape[1]))
-    if len(terms) > 1:
+    if not alone:
         rows[range(len(columns)), columns] = 1.0
         return rows
     order = [*(j for j in range(x.shape[1]) if j not in columns), *columns]
@@ -252,7 +278,12 @@ def likelihood_ratio_rows(fit: Fit) -> list[Row]:
     for term, columns in fit.model.design.terms:
         if term == INTERCEPT or is_part(term, [t for t, _ in fit.model.design.terms]):
             continue
-        statistic, df, p = likelihood_ratio(fit, columns)
+        if isinstance(fit, LinearFit) and _has_every_level(fit.model.design, columns):
+            design = replace(fit.model.design, x=_from_first(fit.model.design.x, columns)[0])
+            same = fit.model.on(design, reml=fit.model.reml).fit(fit.y, fit.theta + 1e-3)
+            statistic, df, p = likelihood_ratio(same, columns[1:])
+        else:
+            statistic, df, p = likelihood_ratio(fit, columns)
         where = label(":".join(term))
         rows.append(
             Row(

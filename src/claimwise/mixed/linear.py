@@ -54,8 +54,8 @@ class LinearFit:
 
     def covariances(self) -> list[Floats]:
         """Return the covariance matrix of each factor's effects."""
-        lower = self.model.structure.triangles(self.theta)
-        return [self.sigma**2 * triangle @ triangle.T for triangle in lower]
+        roots = self.model.structure.loadings(self.theta)
+        return [self.sigma**2 * root @ root.T for root in roots]
 
     def effects(self) -> list[Floats]:
         """Return the conditional modes of each factor's effects, (levels, columns)."""

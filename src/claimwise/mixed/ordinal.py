@@ -69,7 +69,7 @@ class OrdinalFit:
 
     def covariances(self) -> list[Floats]:
         """Return the covariance matrix of each factor's effects, on the latent scale."""
-        return [lower @ lower.T for lower in self.model.structure.triangles(self.theta)]
+        return [root @ root.T for root in self.model.structure.loadings(self.theta)]
 
     def effects(self) -> list[Floats]:
         """Return the conditional modes of each factor's effects, (levels, columns)."""

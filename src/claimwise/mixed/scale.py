@@ -185,8 +185,8 @@ def _nobody_used(possible: Sequence[object], used: Sequence[str]) -> list[str]:
     if count <= 0:
         return []
     return [
-        f"Nobody used {_some(list(unused), count)}: the categories beside it are neighbours in the "
-        "model, and no threshold is estimated there."
+        f"Nobody used {_some(list(unused), count)}: the model has the categories that were used "
+        "alone."
     ]
 
 

@@ -23,7 +23,7 @@ class Structure:
     layout: Layout
     entries: Ints  # (parameters, 3): the kernels' factor, row and column of each
     places: tuple[int, ...]  # where the kernels keep each factor
-    scales: tuple[Floats, ...]  # of each factor's columns: the kernels see them of size 1
+    turns: tuple[Floats, ...]  # (q, q) of each factor: the kernels see its columns times this
 
     @property
     def parameters(self) -> int:
@@ -38,15 +38,16 @@ class Structure:
         """Return, for each parameter, how many levels its factor has."""
         return self.layout.levels[self.entries[:, 0]]
 
-    def triangles(self, theta: Floats) -> list[Floats]:
-        """Return the lower triangle of each factor, in the units of its columns."""
+    def loadings(self, theta: Floats) -> list[Floats]:
+        """Return of each factor the root A of its effects' covariance A A', for its own columns."""
         lower = self.unscaled(theta)
-        return [of / scale[:, None] for of, scale in zip(lower, self.scales, strict=True)]
+        return [turn @ of for of, turn in zip(lower, self.turns, strict=True)]
 
     def unscaled(self, theta: Floats) -> list[Floats]:
-        """Return the triangles for columns of size 1, with diagonals that are not negative.
+        """Return the lower triangles for the columns that the kernels see, signs made positive.
 
-        Here it does not matter whether a column counts years or seconds: what is small is small.
+        These columns have size 1, so that what is small is small, whether years or seconds are
+        counted; and mean 0 where a correlated intercept takes up the mean.
         """
         found = []
         for factor, place in zip(self.factors, self.places, strict=True):
@@ -74,9 +75,9 @@ class Structure:
         u_at = self.layout.u_at
         signs = self._signs(theta)
         found = []
-        for lower, place, sign in zip(self.triangles(theta), self.places, signs, strict=True):
-            part = u[u_at[place] : u_at[place + 1]].reshape(-1, len(lower)) * sign
-            found.append(part @ lower.T)
+        for root, place, sign in zip(self.loadings(theta), self.places, signs, strict=True):
+            part = u[u_at[place] : u_at[place + 1]].reshape(-1, len(root)) * sign
+            found.append(part @ root.T)
         return found
 
     def _signs(self, theta: Floats) -> list[Floats]:
@@ -102,9 +103,8 @@ def prepare(design: Design) -> Structure:
                 "Leave slopes out, or a factor.",
             )
         )
-    scales = tuple(np.sqrt((f.z**2).mean(axis=0)) for f in design.factors)
-    scales = tuple(np.where(scale > 0, scale, 1.0) for scale in scales)
-    columns = [f.z / scale for f, scale in zip(design.factors, scales, strict=True)]
+    turns = tuple(_turn(factor) for factor in design.factors)
+    columns = [(f.z - _centre(f)) / _size(f) for f in design.factors]
     layout, order = build([f.codes for f in design.factors], columns)
     places = tuple(order.index(g) for g in range(len(design.factors)))
     entries = [
@@ -112,4 +112,29 @@ def prepare(design: Design) -> Structure:
         for factor, place in zip(design.factors, places, strict=True)
         for r, c in factor.entries
     ]
-    return Structure(design.factors, layout, np.array(entries, np.int64), places, scales)
+    return Structure(design.factors, layout, np.array(entries, np.int64), places, turns)
+
+
+def _centre(factor: Factor) -> Floats:
+    """Return what is taken off each column: its mean, where a correlated intercept takes it up."""
+    centre = np.zeros(factor.z.shape[1])
+    if "(Intercept)" in factor.columns:
+        first = factor.columns.index("(Intercept)")
+        for j in range(len(centre)):
+            if j != first and (max(first, j), min(first, j)) in factor.entries:
+                centre[j] = factor.z[:, j].mean()
+    return centre
+
+
+def _size(factor: Factor) -> Floats:
+    size = np.sqrt(((factor.z - _centre(factor)) ** 2).mean(axis=0))
+    return np.where(size > 0, size, 1.0)
+
+
+def _turn(factor: Factor) -> Floats:
+    """Return the matrix that turns a factor's columns into those that the kernels see."""
+    centre, size = _centre(factor), _size(factor)
+    turn = np.diag(1 / size)
+    if centre.any():
+        turn[factor.columns.index("(Intercept)")] -= centre / size
+    return turn

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import tomllib
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -22,12 +22,14 @@ DESIGN = ("items", "raters", "ratings", "list_length")
 class Uncertainty:
     """How well a pilot knows its world: the covariance of what its search moved.
 
-    `names` say what these are: thresholds (the first, then logarithms of steps), the effect, and
-    the entries of the lower triangles of raters and items, column after column.
+    These are thresholds (the first, then logarithms of steps), the effect, and the entries of the
+    lower triangles of raters and items, column after column, for slopes of x less a centre; of a
+    linear model the entries over sigma, and the logarithm of sigma.
     """
 
     estimate: Floats
     covariance: Floats
+    centres: Floats = field(default_factory=lambda: np.zeros(2))  # of raters and of items
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -65,6 +67,7 @@ class PilotWorld:
             lines += [f"{key} = {value}" for key, value in self.design.items()]
         if self.uncertainty is not None:
             lines += ["", "[uncertainty]  # of the parameters, as the search moves them"]
+            lines.append(f"centres = {_numbers(self.uncertainty.centres)}")
             lines.append(f"estimate = {_numbers(self.uncertainty.estimate)}")
             rows = ",\n  ".join(_numbers(row) for row in self.uncertainty.covariance)
             lines.append(f"covariance = [\n  {rows},\n]")
@@ -84,32 +87,38 @@ class PilotWorld:
         drawn = rng.multivariate_normal(
             self.uncertainty.estimate, self.uncertainty.covariance, method="eigh"
         )
-        return from_search(self.world, drawn)
+        return from_search(self.world, drawn, self.uncertainty.centres)
 
 
-def from_search(world: RatingWorld, moved: Floats) -> RatingWorld:
+def from_search(world: RatingWorld, moved: Floats, centres: Floats) -> RatingWorld:
     """Return the world at other parameters of the search; the effect stays."""
-    from dataclasses import replace
-
     if isinstance(world, OrdinalRatings):
         k = len(world.thresholds)
         steps = np.concatenate([moved[:1], np.exp(moved[1:k])])
         cuts = tuple(float(cut) for cut in np.cumsum(steps))
-        rater, item = _triangle(moved[k + 1 : k + 4]), _triangle(moved[k + 4 : k + 7])
+        rater, item = (
+            _triangle(moved[at : at + 3], centre)
+            for at, centre in zip((k + 1, k + 4), centres, strict=True)
+        )
         return replace(world, thresholds=cuts, rater=rater, item=item)
     if isinstance(world, LinearRatings):
         sigma = float(np.exp(moved[6]))
-        rater, item = (_triangle(sigma * moved[at : at + 3]) for at in (0, 3))
+        rater, item = (
+            _triangle(sigma * moved[at : at + 3], centre)
+            for at, centre in zip((0, 3), centres, strict=True)
+        )
         return replace(world, sigma=sigma, rater=rater, item=item)
     raise DataError(sentence("a world", "linear or ordinal ratings", type(world).__name__))
 
 
-def _triangle(entries: Floats) -> Varying:
-    """Return deviations and correlation of a lower triangle, column after column."""
+def _triangle(entries: Floats, centre: float) -> Varying:
+    """Return deviations and correlation at x = 0 of a lower triangle for x less a centre."""
     first, below, last = (float(x) for x in entries)
-    slope = float(np.hypot(below, last))
-    correlation = np.sign(first) * below / slope if slope > 0 else 0.0
-    return Varying(abs(first), slope, float(np.clip(correlation, -1, 1)))
+    slope = np.array([below, last])
+    level = np.array([first, 0.0]) - centre * slope
+    sizes = float(np.linalg.norm(level)), float(np.linalg.norm(slope))
+    both = sizes[0] * sizes[1]
+    return Varying(*sizes, float(np.clip(level @ slope / both, -1, 1)) if both > 0 else 0.0)
 
 
 def _numbers(values: Floats) -> str:
@@ -162,7 +171,8 @@ def _pilot(found: dict[str, Any]) -> PilotWorld:
     given = found.get("uncertainty")
     known = None
     if given is not None:
-        known = Uncertainty(np.array(given["estimate"]), np.array(given["covariance"]))
+        numbers = (np.array(given[key]) for key in ("estimate", "covariance", "centres"))
+        known = Uncertainty(*numbers)
     design = {key: int(value) for key, value in found.get("design", {}).items() if key in DESIGN}
     names = {key: str(found[key]) for key in ("a", "b") if key in found}
     return PilotWorld(world, design, known, **names)
