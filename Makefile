@@ -6,7 +6,7 @@ STAMP := $(VENV)/.ready
 # Byte-code makes every later start quicker, also where the environment forbids it.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: setup demo test check bench calibrate docs wheel clean
+.PHONY: setup demo test lint check bench calibrate docs wheel clean
 
 setup: $(STAMP)
 
@@ -27,11 +27,13 @@ demo: setup
 test: setup
 	$(BIN)/pytest -n 2 -m "not calibration"
 
-check: setup
+lint: setup
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+check: lint
 	$(BIN)/pytest -n 2 -m "not calibration and not slow"
 
 calibrate: setup
