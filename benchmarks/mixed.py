@@ -1,9 +1,10 @@
 """Mixed models, side by side with R's ordinal and lmerTest; `python benchmarks/mixed.py [--large]`.
 
 R runs in the same run of this file, where it is installed with lme4, lmerTest and ordinal; its
-times are wall seconds of one fit inside R, after loading. Ours are the mean of a batch on one
-and on two threads, standard errors (and Satterthwaite's degrees of freedom) included. With
---large the designs with 10,000 ratings and the growth up to 1,000,000 ratings are added.
+times are wall seconds of one fit inside R, after loading (of lmer the best of two). Ours are the
+mean of a batch (the best of three) on one and on two threads, standard errors and Satterthwaite's
+degrees of freedom included. With --large the designs with 10,000 ratings and the growth up to
+1,000,000 ratings are added.
 """
 
 from __future__ import annotations
@@ -107,9 +108,11 @@ def small(folder: Path) -> None:
         response = y[1:] - 1 if outcome == "ordinal" else y[1:].astype(float)
         fit_many(pilot.fit, response[:4])
         for workers in (1, 2):
-            start = time.perf_counter()
-            batch = fit_many(pilot.fit, response, workers=workers)
-            took = (time.perf_counter() - start) / len(response)
+            took = np.inf
+            for _ in range(3):  # the best of three, as of R's two: the machine has other guests
+                start = time.perf_counter()
+                batch = fit_many(pilot.fit, response, workers=workers)
+                took = min(took, (time.perf_counter() - start) / len(response))
             what = f"{name}, 600 ratings, slopes, {workers} thread{'s' * (workers > 1)}"
             line(f"{what} ({batch.converged.mean():.0%} arrived)", took, known.get(name), goal)
 

@@ -2,9 +2,12 @@
 
 import io
 import os
+import subprocess
+import sys
 from types import SimpleNamespace
 
 from claimwise.kernels import compiled
+from claimwise.kernels.mixed import warm
 from claimwise.kernels.mixed.vectors import dot
 
 
@@ -58,3 +61,20 @@ def test_code_older_than_a_source_is_dropped(tmp_path):
     assert compiled.drop_stale(tmp_path) == 2
     left = {path.name for path in cache.iterdir()}
     assert left == {"new.nbi", "new.nbc", "b.cpython-311.pyc"}
+
+
+def test_both_models_compile_by_themselves():
+    for kind in (warm.LINEAR, warm.ORDINAL):
+        command = [sys.executable, "-m", "claimwise.kernels.mixed.warm", kind]
+        assert subprocess.run(command, check=False).returncode == 0
+        assert warm.compile_aside(kind) is None  # it is there now
+
+
+def test_what_was_never_compiled_is_compiled_aside(monkeypatch):
+    started = []
+    monkeypatch.setattr(warm, "KEPT", dict.fromkeys(warm.KEPT, "nothing-*.nbi"))
+    monkeypatch.setattr(warm.subprocess, "Popen", lambda command, **_: started.append(command))
+    warm.compile_aside(warm.LINEAR)
+    assert started[0][1:] == ["-m", "claimwise.kernels.mixed.warm", "linear"]
+    monkeypatch.setattr(warm.sys, "executable", "")
+    assert warm.compile_aside(warm.LINEAR) is None

@@ -196,6 +196,8 @@ def fit(
     >>> sorted({row.name for row in found.result.rows})[:3]
     ['alpha', 'coefficient', 'condition']
     """
+    from claimwise.kernels.mixed.warm import compile_aside
+
     check_one_of("outcome", outcome, MODELS)
     _check_kinds(formula, by, reference, scale)
     ordinal = outcome == "ordinal"
@@ -239,6 +241,7 @@ def fit(
     design = build_design(asked, table.columns, intercept=not ordinal)
     column = table.columns[asked.outcome]
     found: Fit
+    elsewhere = compile_aside("linear" if ordinal else "ordinal")
     if ordinal:
         codes, categories = outcome_codes(column)
         model = OrdinalModel.of(design, categories, link=link, thresholds=thresholds, nodes=nodes)
@@ -248,6 +251,8 @@ def fit(
     steps: list[str] = []
     if simplify:
         found, steps = simplified(found)
+    if elsewhere is not None:
+        elsewhere.wait()
     rows, notes = _rows(found, table, asked.outcome, level)
     if interval != "wald":
         rows, said = with_interval(
