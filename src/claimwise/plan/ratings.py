@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import ceil, isfinite, nan
 from typing import Any
 
 import numpy as np
@@ -11,7 +10,6 @@ import numpy as np
 from claimwise.core import (
     ParameterError,
     Result,
-    Row,
     check_alpha,
     check_count,
     check_number,
@@ -21,19 +19,16 @@ from claimwise.core import (
     root_seed,
     sentence,
 )
-from claimwise.plan.rating_budget import Costs, cheapest, size_of
+from claimwise.plan.rating_answers import WHO, answer_ratings
+from claimwise.plan.rating_budget import Costs
 from claimwise.plan.rating_design import DesignPlan
 from claimwise.plan.rating_question import Question
-from claimwise.power.rating_solve import solve_effect, solve_size
 from claimwise.power.rating_tests import TESTS, rating_test
 from claimwise.worlds.rating_file import PilotWorld, read_world
 from claimwise.worlds.rating_presets import PRESETS, preset
 from claimwise.worlds.ratings import LinearRatings, OrdinalRatings, RatingWorld, parse_effect
 
-WHO = "plan ratings"
 SOLVE = ("power", "mde", "items", "raters", "budget")
-MOST_ITEMS, MOST_RATERS = 20_000, 2_000
-START = {"items": 100.0, "raters": 6.0}
 
 
 def ratings(
@@ -146,7 +141,7 @@ def ratings(
             sentence("uncertain", "a world that was fitted to a pilot", f"the world {name}")
         )
     costs = Costs(item=cost_item, rating=cost_rating, rater=cost_rater)
-    rows, notes, plan, worlds = _answer(question, asked, plan, worlds, costs)
+    rows, notes, plan, worlds = answer_ratings(question, asked, plan, worlds, costs)
     settings = {
         "verb": WHO,
         "world": name,
@@ -250,140 +245,6 @@ def _listed(given: Any) -> list[Any]:
     if isinstance(given, str):
         return [part for part in given.split(",") if part.strip()]
     return list(given) if isinstance(given, Sequence | np.ndarray) else [given]
-
-
-Answer = tuple[list[Row], list[str], DesignPlan, tuple[RatingWorld, ...]]
-
-
-def _answer(
-    question: Question, asked: str, plan: DesignPlan, worlds: tuple[RatingWorld, ...], costs: Costs
-) -> Answer:
-    """Return the rows, what to heed, and the design and worlds that they are of."""
-    world = worlds[0]
-    if plan.items is None and asked not in ("items", "budget"):
-        raise ParameterError(
-            sentence(WHO, "the number of items", "none", "Or ask for it with solve items.")
-        )
-    if asked in ("items", "raters"):
-        return _sized(question, asked, plan, world)
-    if asked == "mde":
-        return _detectable(question, plan, world)
-    if asked == "budget":
-        return _budget(question, plan, world, costs)
-    rows = question.rows(world, plan, [w.effect for w in worlds])
-    return rows, plan.make(question.seed).describe(), plan, worlds
-
-
-def _sized(question: Question, asked: str, plan: DesignPlan, world: RatingWorld) -> Answer:
-    """Look for the fewest items, or the fewest ratings of each text."""
-
-    def at(size: float) -> DesignPlan:
-        if asked == "items":
-            return plan.at(items=int(size))
-        return plan.at(ratings_per_item=int(size))
-
-    found = solve_size(
-        lambda size: question.point(world, at(size), size),
-        target=question.target,
-        alpha=question.alpha,
-        start=START[asked],
-        least=float(plan.rounded(2)) if asked == "items" else 2.0,
-        most=float(MOST_ITEMS if asked == "items" else MOST_RATERS),
-        rounded=(lambda x: float(plan.rounded(x)))
-        if asked == "items"
-        else (lambda x: float(ceil(x))),
-    )
-    if not isfinite(found.size):
-        row = Row(estimand="sample_size", estimate=nan)
-        more = "raters" if asked == "items" else "items"
-        note = (
-            f"No number of {asked} reaches power {question.target:g} in this design: with ever "
-            f"more of them the power goes to {found.ceiling:.2g}. Take more {more}, or lists "
-            "with raters of their own."
-        )
-        return [row], [note], plan, (world,)
-    best = at(found.size)
-    size = size_of(best)
-    rows = [
-        Row(
-            estimand="sample_size",
-            estimate=found.size if asked == "items" else float(size.raters),
-            low=found.low if asked == "items" else nan,
-            high=found.high if asked == "items" else nan,
-            level=0.95,
-            kind="monte carlo",
-            n=size.ratings,
-        ),
-        Row(estimand="sample_size[ratings]", estimate=float(size.ratings)),
-        Row(estimand="sample_size[raters]", estimate=float(size.raters)),
-        Row(estimand="sample_size[items]", estimate=float(size.items)),
-        Row(estimand="sample_size[ratings_per_item]", estimate=float(best.ratings_per_item)),
-        *question.rows(world, best, [world.effect]),
-    ]
-    return rows, best.make(question.seed).describe(), best, (world,)
-
-
-def _detectable(question: Question, plan: DesignPlan, world: RatingWorld) -> Answer:
-    """Look for the smallest effect that is found."""
-    found = solve_effect(
-        lambda effect: question.point(world.at(effect), plan, effect),
-        target=question.target,
-        alpha=question.alpha,
-        start=0.5 * world.unit(),
-        most=20.0 * world.unit(),
-    )
-    if not isfinite(found.size):
-        note = f"No effect up to {20 * world.unit():g} is found with power {question.target:g}."
-        return [Row(estimand="mde", estimate=nan)], [note], plan, (world,)
-    there = world.at(found.size)
-    design = plan.make(question.seed)
-    rows = [
-        Row(
-            estimand="mde",
-            estimate=found.size,
-            low=found.low,
-            high=found.high,
-            level=0.95,
-            kind="monte carlo",
-            n=design.n,
-        ),
-        *question.rows(there, plan, [found.size]),
-    ]
-    return rows, design.describe(), plan, (there,)
-
-
-def _budget(question: Question, plan: DesignPlan, world: RatingWorld, costs: Costs) -> Answer:
-    """Look for the cheapest design."""
-    best, options = cheapest(question, world, plan, costs)
-    options = [option for option in options if isfinite(option.cost)]
-    if best is None or not options:
-        row = Row(estimand="cost", estimate=nan)
-        return (
-            [row],
-            [f"No design that was tried reaches power {question.target:g}."],
-            plan,
-            (world,),
-        )
-    frontier: list[Row] = []
-    for option in sorted(options, key=lambda o: (o.plan.list_length or 0, o.plan.ratings_per_item)):
-        where = f"ratings_per_item={option.plan.ratings_per_item}"
-        if option.plan.list_length is not None:
-            where += f", list_length={option.plan.list_length}"
-        frontier += [
-            Row(estimand=f"frontier_cost[{where}]", estimate=option.cost, n=option.size.ratings),
-            Row(estimand=f"frontier_items[{where}]", estimate=float(option.size.items)),
-            Row(estimand=f"frontier_raters[{where}]", estimate=float(option.size.raters)),
-        ]
-    rows = [
-        Row(estimand="cost", estimate=best.cost, n=best.size.ratings),
-        Row(estimand="sample_size[ratings]", estimate=float(best.size.ratings)),
-        Row(estimand="sample_size[raters]", estimate=float(best.size.raters)),
-        Row(estimand="sample_size[items]", estimate=float(best.size.items)),
-        Row(estimand="sample_size[ratings_per_item]", estimate=float(best.plan.ratings_per_item)),
-        *question.rows(world, best.plan, [world.effect]),
-        *frontier,
-    ]
-    return rows, best.plan.make(question.seed).describe(), best.plan, (world,)
 
 
 def _meaning(worlds: tuple[RatingWorld, ...], name: str) -> list[str]:

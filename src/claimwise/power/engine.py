@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import partial
-from math import sqrt
 from typing import Any
 
 import numpy as np
@@ -27,8 +26,8 @@ from claimwise.core import (
 )
 from claimwise.htest import Test, find_test
 from claimwise.htest.base import Rejects
-from claimwise.kernels import binomial_interval
 from claimwise.kernels.tails import significant
+from claimwise.power.monte_carlo import ratio_row, share_row
 from claimwise.run import Failures, attempt, map_blocks
 from claimwise.worlds.base import World
 
@@ -37,8 +36,6 @@ PValues = Callable[[Any], NDArray[np.float64]]
 Decide = Callable[[Any, int], NDArray[np.float64]]
 RESAMPLES = 1000  # within each simulated study, for tests by resampling
 BLOCK = 1000
-LEVEL = 0.95
-NORMAL = 1.959963984540054  # half-width of a normal interval of that level
 
 
 @dataclass(slots=True)
@@ -220,45 +217,9 @@ def _rows(effect: Tally, null: Tally, truth: float, n: int) -> list[Row]:
     right, wrong = (effect.above, effect.below) if truth > 0 else (effect.below, effect.above)
     undefined = truth == 0  # then there is no right sign
     return [
-        _share("power", right, 0 if undefined else effect.done, n),
-        _share("reject_any", effect.rejected, effect.done, n),
-        _share("alpha", null.rejected, null.done, n),
-        _ratio(effect, abs(truth), n),
-        _share("type_s", wrong, 0 if undefined else effect.rejected, n),
+        share_row("power", right, 0 if undefined else effect.done, n),
+        share_row("reject_any", effect.rejected, effect.done, n),
+        share_row("alpha", null.rejected, null.done, n),
+        ratio_row("type_m", effect.sizes, effect.squares, effect.rejected, abs(truth), n),
+        share_row("type_s", wrong, 0 if undefined else effect.rejected, n),
     ]
-
-
-def _share(name: str, hits: int, of: int, n: int) -> Row:
-    if not of:
-        return Row(estimand=name, estimate=float("nan"), n=n)
-    low, high = binomial_interval.clopper_pearson(hits, of, LEVEL)
-    return Row(
-        estimand=name,
-        estimate=hits / of,
-        low=float(low),
-        high=float(high),
-        level=LEVEL,
-        kind="monte carlo",
-        n=n,
-    )
-
-
-def _ratio(tally: Tally, truth: float, n: int) -> Row:
-    """Mean size of significant effects over the true size, with a normal interval."""
-    of = tally.rejected
-    if not of or not truth:
-        return Row(estimand="type_m", estimate=float("nan"), n=n)
-    mean = tally.sizes / of
-    if of == 1:
-        return Row(estimand="type_m", estimate=mean / truth, n=n)
-    variance = max(0.0, tally.squares / of - mean**2) * of / (of - 1)
-    reach = NORMAL * sqrt(variance / of)
-    return Row(
-        estimand="type_m",
-        estimate=mean / truth,
-        low=(mean - reach) / truth,
-        high=(mean + reach) / truth,
-        level=LEVEL,
-        kind="monte carlo",
-        n=n,
-    )

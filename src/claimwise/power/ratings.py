@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from math import sqrt
 
 import numpy as np
 
@@ -17,14 +16,13 @@ from claimwise.core import FitError, Row, block_rng, check_count, qualified
 from claimwise.designs import Assignment
 from claimwise.kernels import binomial_interval
 from claimwise.kernels.arrays import Floats, Ints
+from claimwise.power.monte_carlo import LEVEL, ratio_row, share_row
 from claimwise.power.rating_tests import Study, rating_test
 from claimwise.run import map_blocks
 from claimwise.run.threads import one_thread
 from claimwise.worlds.ratings import RatingWorld
 
 BLOCK = 50
-LEVEL = 0.95
-NORMAL = 1.959963984540054  # half-width of a normal interval of that level
 STUDIES, FIRST = 0, 1  # streams of random numbers
 TRIES = 40  # to draw a first study that has every category
 LEAST = 200  # studies before a run may stop early
@@ -175,10 +173,12 @@ def count_rows(
     """Return the rows of one analysis: `truth` is the effect in the units of its estimate."""
     wrong = count.below if effect > 0 else count.above
     return [
-        _share("power", name, count.right(effect), count.done if effect else 0, n),
-        _share("alpha", name, null.rejected, null.done, n),
-        _ratio(name, count, abs(truth), n),
-        _share("type_s", name, wrong, count.rejected if effect else 0, n),
+        share_row(qualified("power", name), count.right(effect), count.done if effect else 0, n),
+        share_row(qualified("alpha", name), null.rejected, null.done, n),
+        ratio_row(
+            qualified("type_m", name), count.sizes, count.squares, count.rejected, abs(truth), n
+        ),
+        share_row(qualified("type_s", name), wrong, count.rejected if effect else 0, n),
         Row(estimand=qualified("boundary", name), estimate=_of(count.boundary, count.done), n=n),
         Row(
             estimand=qualified("failed", name),
@@ -190,40 +190,3 @@ def count_rows(
 
 def _of(part: int, whole: int) -> float:
     return part / whole if whole else float("nan")
-
-
-def _share(name: str, which: str, hits: int, of: int, n: int) -> Row:
-    estimand = qualified(name, which)
-    if not of:
-        return Row(estimand=estimand, estimate=float("nan"), n=n)
-    low, high = binomial_interval.clopper_pearson(hits, of, LEVEL)
-    return Row(
-        estimand=estimand,
-        estimate=hits / of,
-        low=float(low),
-        high=float(high),
-        level=LEVEL,
-        kind="monte carlo",
-        n=n,
-    )
-
-
-def _ratio(which: str, count: Count, truth: float, n: int) -> Row:
-    """Return the mean size of significant estimates over the true one."""
-    estimand, of = qualified("type_m", which), count.rejected
-    if not of or not truth:
-        return Row(estimand=estimand, estimate=float("nan"), n=n)
-    mean = count.sizes / of
-    if of == 1:
-        return Row(estimand=estimand, estimate=mean / truth, n=n)
-    variance = max(0.0, count.squares / of - mean**2) * of / (of - 1)
-    reach = NORMAL * sqrt(variance / of)
-    return Row(
-        estimand=estimand,
-        estimate=mean / truth,
-        low=(mean - reach) / truth,
-        high=(mean + reach) / truth,
-        level=LEVEL,
-        kind="monte carlo",
-        n=n,
-    )
