@@ -34,7 +34,7 @@ def layout_options(command: Any) -> Any:
                 "kind",
                 metavar="KIND",
                 help="complete, lists, random, published or published-corrected; by default lists "
-                "with a list length, else complete.",
+                "with a list length, else as in the study of the world, else complete.",
             ),
             click.option(
                 "--missing", type=float, default=0.0, help="Rate at which ratings go missing."

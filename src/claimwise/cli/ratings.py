@@ -88,7 +88,7 @@ def ratings(
     """Fit a mixed model to the ratings in FILE, one row for each rating.
 
     Without a formula: the systems' differences, with random effects of raters and items. The
-    first call on a machine compiles the kernels, which takes some seconds.
+    first call on a machine compiles the kernels, which takes some 20 seconds.
     """
     from claimwise.assess.ratings import fit
 
