@@ -91,7 +91,9 @@ def test_value_the_published_lists_are_those_of_the_paper():
     # As was found by running the released code.
     assert list(shares.values()) == [0.60, 0.67, 0.72, 0.74, 0.83, 0.90]
     assert published(50, 3, shifted=False).carrier is None
-    assert any("another rater" in said for said in published(50, 3).describe())
+    assert published(50, 3, shifted=False).own() == 1
+    assert published(100, 10).own() == pytest.approx(0.83, abs=0.005)
+    assert "CAUTION: 40% of the ratings show other habits" in published(50, 3).describe()[-1]
 
 
 def test_missing_ratings_are_left_out_at_their_rate():

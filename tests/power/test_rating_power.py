@@ -39,6 +39,7 @@ def frame(study, ratings):
     [
         ("linear", "linear", {}),
         ("linear-z", "linear", {"reml": False}),
+        ("linear-ml", "linear", {"reml": False}),
         ("ordinal", "ordinal", {"link": "probit"}),
         ("ordinal-lrt", "ordinal", {"link": "probit"}),
     ],
@@ -107,14 +108,51 @@ def test_chance_card_by_satterthwaite():
     assert counts[0.0, "linear"].rejected / 4000 == pytest.approx(0.072, abs=0.015)
 
 
-@pytest.mark.calibration
-def test_chance_card_by_ml_and_z():
-    study = RatingStudy(preset("card-high"), complete(100, 3), ("linear-z",), correlated=False)
-    effects = [0.1, 0.2, 0.3, 0.4]
-    counts = study.simulate([0.0, *effects], replicates=1500, seed=1)
-    found = [counts[e, "linear-z"].rejected / 1500 for e in effects]
-    assert found == pytest.approx([0.29, 0.524, 0.748, 0.897], abs=0.04)
-    assert counts[0.0, "linear-z"].rejected / 1500 == pytest.approx(0.21, abs=0.035)
+@pytest.mark.parametrize(
+    ("world", "raters", "items", "power", "null"),
+    [  # by mean squares, 100,000 draws each: power with the right sign, and one side of the null
+        ("card-high", 3, 100, [0.277, 0.524, 0.748, 0.897], 0.105),
+        ("card-high", 10, 100, [0.307, 0.768, 0.975, 0.999], 0.041),
+        ("card-low", 3, 50, [0.458], 0.054),
+        ("card-low", 10, 100, [0.778, 1.0], 0.031),
+    ],
+)
+def test_chance_card_by_ml_and_z(world, raters, items, power, null):
+    study = RatingStudy(preset(world), complete(items, raters), ("linear-z",), correlated=False)
+    effects = [0.1, 0.2, 0.3, 0.4][: len(power)]
+    counts = study.simulate([0.0, *effects], replicates=4000, seed=1)
+    found = [counts[e, "linear-z"].right(e) / 4000 for e in effects]
+    assert found == pytest.approx(power, abs=0.025)
+    assert counts[0.0, "linear-z"].above / 4000 == pytest.approx(null, abs=0.013)
+
+
+def test_law_the_closed_form_of_ml_is_the_general_model():
+    """Also where variances are 0, and to more digits than a batch of fits has."""
+    for world, raters, items in (("card-high", 3, 12), ("card-low", 5, 20)):
+        design = complete(items, raters)
+        ratings = preset(world).at(0.3).draw(design, np.random.default_rng(4), 8)
+        study = Study(design, preset(world), ratings[0], correlated=False)
+        found = rating_test("linear-z").prepare(study)(ratings)
+        assert found.boundary.any()
+        for j, some in enumerate(ratings):
+            result = cw.ratings.fit(
+                frame(study, some),
+                "y ~ x + (x || rater) + (x || item)",
+                outcome="linear",
+                reml=False,
+            ).result
+            error = result["standard_error[x]"].estimate
+            want = 2 * stats.norm.sf(abs(result["coefficient[x]"].estimate) / error)
+            assert found.pvalue[j] == pytest.approx(want, rel=1e-4)
+            assert found.estimate[j] == pytest.approx(result["coefficient[x]"].estimate)
+
+
+def test_edge_a_study_without_spread_has_no_fit():
+    design = complete(6, 3)
+    study = Study(design, preset("card-low"), np.zeros(36), correlated=False)
+    found = rating_test("linear-z").prepare(study)(np.ones((2, 36)))
+    assert np.isnan(found.pvalue).all()
+    assert np.isnan(found.estimate).all()
 
 
 def test_law_workers_and_effects_change_nothing():

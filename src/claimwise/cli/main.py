@@ -17,6 +17,7 @@ VERBS = {
     "design": ("claimwise.cli.design", "Who rates what? Lists for a rating study."),
     "doctor": ("claimwise.cli.doctor", "What is in this file, and what is wrong with it?"),
     "fit": ("claimwise.cli.fit", "Learn from past data: usual agreement, usual gain, raters."),
+    "reproduce": ("claimwise.cli.reproduce", "Published tables and figures, computed again."),
     "demo": ("claimwise.cli.demo", "The main job on the bundled example."),
 }
 

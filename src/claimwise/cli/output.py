@@ -68,10 +68,15 @@ def check_outputs(markdown: str | None, plot: str | None, axes: list[str]) -> No
                     "Give a range, such as --n 200:4000:200.",
                 )
             )
-        check_file("--plot", plot)
-        from claimwise.report.figure import check_figure_path
+        check_figure(plot)
 
-        check_figure_path(plot)
+
+def check_figure(plot: str) -> None:
+    """Refuse a figure that cannot be drawn or written."""
+    check_file("--plot", plot)
+    from claimwise.report.figure import check_figure_path
+
+    check_figure_path(plot)
 
 
 def show(

@@ -232,11 +232,13 @@ def ratings(
       linear          linear mixed model by REML, Satterthwaite's t
       ordinal         ordinal mixed model, Wald's z
       ordinal-lrt     the same by likelihood ratio
+      linear-ml       linear mixed model by ML, Satterthwaite's t: for replication
       linear-z        linear mixed model by ML, z, as in Card et al.: for replication
       t-items, wilcoxon-items, t-ratings
                       what people do: see how often these find what is not there
     """
     several = [key for key in ("effect", "difference") if "," in (options[key] or "")]
+    several += ["ratings_per_item"] if options["solve"] == "budget" else []
     check_outputs(markdown, plot, several)
     from claimwise import plan as plans
 

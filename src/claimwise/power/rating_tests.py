@@ -19,6 +19,7 @@ from claimwise.htest import find_test
 from claimwise.kernels import student
 from claimwise.kernels.arrays import Flags, Floats, Ints
 from claimwise.kernels.mixed.strata import fit_balanced
+from claimwise.kernels.mixed.strata_ml import fit_balanced_ml
 from claimwise.mixed.batch import FitBatch, fit_many
 from claimwise.mixed.compare import refit_without
 from claimwise.mixed.design import Column, Design, Labels, build_design
@@ -108,8 +109,16 @@ def _linear(study: Study) -> Run:
     return _fitted(_first_linear(matrices, study, reml=True))
 
 
+def _linear_ml(study: Study) -> Run:
+    """Maximum likelihood with Satterthwaite's t, as Howcroft and Rieser did."""
+    matrices = study.matrices(intercept=True, correlated=study.correlated)
+    return _fitted(_first_linear(matrices, study, reml=False))
+
+
 def _linear_z(study: Study) -> Run:
     """Maximum likelihood and a normal distribution, as Card et al. did; slopes independent."""
+    if study.design.complete():
+        return _balanced_ml(study.design)
     matrices = study.matrices(intercept=True, correlated=False)
     return _fitted(_first_linear(matrices, study, reml=False), normal=True)
 
@@ -138,15 +147,33 @@ def _outcomes(found: FitBatch, pvalue: Floats) -> Outcomes:
 
 def _balanced(design: Assignment) -> Run:
     """Complete designs with independent slopes have a closed form."""
-    order = np.lexsort((design.system, design.item, design.rater))
-    shape = (design.raters, design.items, 2)
+    as_table = _crossed(design)
 
     def run(responses: Floats | Ints) -> Outcomes:
-        table = np.asarray(responses, np.float64)[:, order].reshape(-1, *shape)
-        found = fit_balanced(table)
+        found = fit_balanced(as_table(responses))
         return Outcomes(found.pvalue, found.difference, np.asarray(found.boundary.any(axis=1)))
 
     return run
+
+
+def _balanced_ml(design: Assignment) -> Run:
+    as_table = _crossed(design)
+
+    def run(responses: Floats | Ints) -> Outcomes:
+        found = fit_balanced_ml(as_table(responses))
+        pvalue = 2 * special.ndtr(-np.abs(found.difference / found.error))
+        pvalue = np.where(found.converged, pvalue, np.nan)
+        kept = np.isfinite(pvalue)
+        return Outcomes(pvalue, np.where(kept, found.difference, np.nan), found.boundary)
+
+    return run
+
+
+def _crossed(design: Assignment) -> Callable[[Floats | Ints], Floats]:
+    """Return a function from studies to tables (studies, raters, items, systems)."""
+    order = np.lexsort((design.system, design.item, design.rater))
+    shape = (design.raters, design.items, 2)
+    return lambda responses: np.asarray(responses, np.float64)[:, order].reshape(-1, *shape)
 
 
 def _ordinal(study: Study) -> Run:
@@ -241,6 +268,7 @@ TESTS = {
     for name, says, scale, prepare in (
         ("linear", "linear mixed model, Satterthwaite's t", "rating", _linear),
         ("linear-z", "linear mixed model by ML, z as in Card et al.", "rating", _linear_z),
+        ("linear-ml", "linear mixed model by ML, Satterthwaite's t", "rating", _linear_ml),
         ("ordinal", "ordinal mixed model, Wald's z", "latent", _ordinal),
         ("ordinal-lrt", "ordinal mixed model, likelihood ratio", "latent", _ordinal_ratio),
         ("t-items", "t test on means of items, raters ignored", "rating", _by_items("paired-t")),

@@ -185,6 +185,11 @@ def count_rows(
             estimate=_of(count.failed, count.failed + count.done),
             n=n,
         ),
+        Row(
+            estimand=qualified("failed_null", name),
+            estimate=_of(null.failed, null.failed + null.done),
+            n=n,
+        ),
     ]
 
 

@@ -23,6 +23,7 @@ from claimwise.report.ratings import (
     ratings_paragraphs,
     ratings_tables,
 )
+from claimwise.report.replications import is_replication, replication_head, replication_tables
 from claimwise.report.sentences import paragraphs
 
 
@@ -30,6 +31,8 @@ def head_of(result: Result) -> str:
     """Return the line that says what was asked; empty for kinds whose method says it."""
     if is_ratings(result):
         return ratings_head(result)
+    if is_replication(result):
+        return replication_head(result)
     return rating_plan_head(result) if is_rating_plan(result) else ""
 
 
@@ -37,7 +40,7 @@ def said_of(result: Result) -> list[str]:
     """Return the sentences, one string for each paragraph; none for a curve."""
     if is_rating_plan(result):
         return rating_plan_paragraphs(result)
-    if axes(result):
+    if axes(result) or is_replication(result):
         return []
     if is_ratings(result):
         return ratings_paragraphs(result)
@@ -51,6 +54,8 @@ def tables_of(result: Result) -> list[Table]:
     """Return the tables."""
     if is_rating_plan(result):
         return rating_plan_tables(result)
+    if is_replication(result):
+        return replication_tables(result)
     if axes(result):
         return pivot(result)
     if is_ratings(result):

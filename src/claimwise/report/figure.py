@@ -8,7 +8,9 @@ from typing import Any
 
 from claimwise.core import ParameterError, Result, sentence
 from claimwise.report.curve import axes, points
+from claimwise.report.frontier import frontier_chart, has_frontier
 from claimwise.report.rating_plans import is_rating_plan, null_points
+from claimwise.report.replications import is_replication, replication_chart
 
 FORMATS = (".png", ".svg", ".pdf", ".html", ".json")
 TITLES = {
@@ -24,7 +26,15 @@ TITLES = {
 
 
 def vega_lite(result: Result) -> dict[str, Any]:
-    """Return the curve as a Vega-Lite specification."""
+    """Return the curve, the frontier or the replicated figure as a Vega-Lite specification."""
+    if is_replication(result):
+        return replication_chart(result)
+    if has_frontier(result):
+        return frontier_chart(result)
+    return _curve(result)
+
+
+def _curve(result: Result) -> dict[str, Any]:
     names = axes(result)
     if not names:
         raise ParameterError(

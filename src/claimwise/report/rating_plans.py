@@ -6,6 +6,7 @@ from math import isnan
 from typing import Any
 
 from claimwise.core import Result, Row
+from claimwise.report.frontier import frontier_table
 from claimwise.report.numbers import number, percent, probability, quantity
 
 Table = tuple[str, list[str], list[list[str]]]  # name, header, rows
@@ -107,6 +108,7 @@ def rating_plan_tables(result: Result) -> list[Table]:
     tables: list[Table] = []
     effects: list[float | None] = settings["effects"] if len(settings["effects"]) > 1 else [None]
     header = ["analysis", "power", "at effect 0", "Type-M", "Type-S", "at the edge", "failed"]
+    header.append("failed at 0")
     if effects != [None]:
         header.insert(1, "effect")
     body = []
@@ -116,9 +118,11 @@ def rating_plan_tables(result: Result) -> list[Table]:
             if any(cells):
                 shown = [] if effect is None else [number(effect)]
                 body.append([model, *shown, *cells])
+    if all(line[-1] in ("none", "") for line in body):  # as a rule
+        header, body = header[:-1], [line[:-1] for line in body]
     if body:
         tables.append(("Analyses", header, body))
-    frontier = _frontier(result)
+    frontier = frontier_table(result)
     return [*tables, *([frontier] if frontier else [])]
 
 
@@ -138,7 +142,7 @@ def null_points(result: Result) -> list[dict[str, float | str]]:
     return found
 
 
-COLUMNS = ("power", "alpha", "type_m", "type_s", "boundary", "failed")
+COLUMNS = ("power", "alpha", "type_m", "type_s", "boundary", "failed", "failed_null")
 
 
 def _cell(
@@ -157,23 +161,6 @@ def _cell(
     if name in ("power", "alpha") and not isnan(row.low):
         return f"{probability(row.estimate)} ({probability(row.low)} to {probability(row.high)})"
     return percent(row.estimate) if row.estimate else "none"
-
-
-def _frontier(result: Result) -> Table | None:
-    costs = [row for row in result.rows if row.name == "frontier_cost"]
-    if not costs:
-        return None
-    names = list(costs[0].at)
-    header = [*(name.replace("_", " ") for name in names), "items", "raters", "ratings", "cost"]
-    body = []
-    for row in costs:
-        items, raters = (
-            result[f"frontier_{name}[{row.qualifier}]"].estimate for name in ("items", "raters")
-        )
-        where = [number(value) for value in row.at.values()]
-        sizes = [f"{items:,.0f}", f"{raters:,.0f}", f"{row.n:,}"]
-        body.append([*where, *sizes, number(row.estimate)])
-    return "The fewest items for each number of ratings", header, body
 
 
 def _ends(row: Row) -> str:

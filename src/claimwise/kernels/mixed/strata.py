@@ -71,7 +71,7 @@ def fit_balanced(y: ArrayLike) -> Balanced:
     >>> [float(x[0].round(3)) for x in (study.difference, study.error, study.df)]
     [1.0, 0.5, 2.0]
     """
-    y = _check_ratings(np.asarray(y, np.float64))
+    y = check_ratings(np.asarray(y, np.float64))
     raters, items = y.shape[1:3]
     with np.errstate(invalid="ignore"):  # of an infinite rating
         squares, means = mean_squares(y)
@@ -222,7 +222,8 @@ def _two_way(values: Floats) -> tuple[Floats, Floats, Floats, Floats]:
     )
 
 
-def _check_ratings(y: Floats) -> Floats:
+def check_ratings(y: Floats) -> Floats:
+    """Refuse what is not a stack of complete studies."""
     if y.ndim != 4 or y.shape[-1] != 2:
         raise ParameterError(
             sentence(

@@ -1,0 +1,110 @@
+"""Designs of equal power and what they cost: as a table and as a picture."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from claimwise.core import Result, Row
+from claimwise.report.curve import Table
+from claimwise.report.numbers import number, quantity
+
+
+def has_frontier(result: Result) -> bool:
+    """Whether the result compares designs by their cost."""
+    return any(row.name == "frontier_cost" for row in result.rows)
+
+
+def _designs(result: Result) -> list[tuple[Row, int, int]]:
+    """Return the cost of each design, its items and its raters."""
+    return [
+        (
+            row,
+            int(result[f"frontier_items[{row.qualifier}]"].estimate),
+            int(result[f"frontier_raters[{row.qualifier}]"].estimate),
+        )
+        for row in result.rows
+        if row.name == "frontier_cost"
+    ]
+
+
+def frontier_table(result: Result) -> Table | None:
+    """Return the fewest items for each number of ratings, and the cost."""
+    designs = _designs(result)
+    if not designs:
+        return None
+    names = list(designs[0][0].at)
+    header = [*(name.replace("_", " ") for name in names), "items", "raters", "ratings", "cost"]
+    body = [
+        [
+            *(number(value) for value in row.at.values()),
+            f"{items:,}",
+            f"{raters:,}",
+            f"{row.n:,}",
+            number(row.estimate),
+        ]
+        for row, items, raters in designs
+    ]
+    return "The fewest items for each number of ratings", header, body
+
+
+def frontier_chart(result: Result) -> dict[str, Any]:
+    """Return the cost over ratings per item, with items and raters written beside, in Vega-Lite."""
+    settings = result.provenance["settings"]
+    designs = _designs(result)
+    least, items, raters = min(designs, key=lambda design: design[0].estimate)
+    values = [
+        {
+            **row.at,
+            "cost": row.estimate,
+            "size": f"{of_items:,} items, {of_raters:,} raters",
+            "cheapest": row is least,
+        }
+        for row, of_items, of_raters in designs
+    ]
+    lists = "list_length" in designs[0][0].at
+    encoding: dict[str, Any] = {
+        "x": {
+            "field": "ratings_per_item",
+            "type": "quantitative",
+            "title": "ratings of each item under each system",
+            "scale": {"type": "log", "nice": False, "padding": 30},
+            "axis": {"values": sorted({value["ratings_per_item"] for value in values})},
+        },
+        "y": {
+            "field": "cost",
+            "type": "quantitative",
+            "title": "cost",
+            "scale": {"type": "log", "nice": False, "padding": 30},
+        },
+    }
+    if lists:
+        encoding["color"] = {
+            "field": "list_length",
+            "type": "ordinal",
+            "title": "items of a rater",
+            "scale": {"scheme": "viridis"},
+        }
+    best = {"filter": "datum.cheapest"}
+    ring = {"type": "point", "size": 220, "filled": False, "color": "black", "strokeWidth": 2}
+    layers: list[dict[str, Any]] = [
+        {"mark": {"type": "line", "point": True}, "encoding": encoding},
+        {"transform": [best], "mark": ring, "encoding": encoding | {"color": {"value": "black"}}},
+    ]
+    if not lists:
+        words = {"type": "text", "dx": 8, "dy": 14, "align": "left", "fontSize": 11}
+        told = {"text": {"field": "size", "type": "nominal"}}
+        layers.append({"mark": words, "encoding": encoding | told})
+    return {
+        "$schema": "https://vega.github.io/schema/vega-lite/v5.json",
+        "title": {
+            "text": f"Designs that reach power {settings['target']:g} at an effect of "
+            f"{quantity(settings['effect'])}",
+            "subtitle": f"world {settings['world']}; in the ring the cheapest: "
+            f"{items:,} items, {raters:,} raters, cost {number(least.estimate)}",
+            "anchor": "start",
+        },
+        "width": 560,
+        "height": 360,
+        "data": {"values": values},
+        "layer": layers,
+    }

@@ -1,0 +1,101 @@
+"""A published table or figure, computed again: in words, as a table and as a picture."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from claimwise.core import Result, Row
+from claimwise.report.curve import Table
+from claimwise.report.numbers import probability
+
+COLOURS = ["#0072B2", "#E69F00", "#CC79A7", "#009E73"]
+RUNS = {
+    "kept": "the full run that is kept with claimwise",
+    "full": "computed now, in full",
+    "quick": "computed now, a quick run",
+}
+
+
+def is_replication(result: Result) -> bool:
+    """Whether the result stands beside published values."""
+    return bool(result.provenance.get("settings", {}).get("verb") == "reproduce")
+
+
+def replication_head(result: Result) -> str:
+    """Return the line that says what is reproduced."""
+    settings = result.provenance["settings"]
+    return f"{settings['title']}: {settings['source']}; {RUNS[settings['run']]}"
+
+
+def _where(row: Row) -> dict[str, str]:
+    return dict(part.split("=", 1) for part in row.qualifier.split(", "))
+
+
+def replication_tables(result: Result) -> list[Table]:
+    """Return ours with the published value in brackets; the last name side by side."""
+    *down, across = result.provenance["settings"]["columns"]
+    ours = [row for row in result.rows if row.name != "published"]
+    theirs = {row.qualifier: row for row in result.rows if row.name == "published"}
+    heads = list(dict.fromkeys(_where(row)[across] for row in ours))
+    lines: dict[tuple[str, ...], dict[str, str]] = {}
+    for row in ours:
+        where = _where(row)
+        cell = probability(row.estimate)
+        if row.qualifier in theirs:
+            cell += f" ({theirs[row.qualifier].estimate:.3g})"
+        lines.setdefault(tuple(where[name] for name in down), {})[where[across]] = cell
+    header = [*(name.replace("_", " ") for name in down), *(f"{across} {head}" for head in heads)]
+    body = [[*key, *(cells.get(head, "") for head in heads)] for key, cells in lines.items()]
+    name = "Share of studies that find the effect"
+    return [(name + (", published in brackets" if theirs else ""), header, body)]
+
+
+def replication_chart(result: Result) -> dict[str, Any]:
+    """Return the curves in panels, as the figure has them, in Vega-Lite."""
+    settings = result.provenance["settings"]
+    chart: dict[str, str] = settings["chart"]
+    values: list[dict[str, Any]] = []
+    for row in result.rows:
+        where: dict[str, Any] = dict(_where(row))
+        where[chart["x"]] = float(where[chart["x"]])
+        if "page" in chart:
+            where[chart["dash"]] = f"{where[chart['dash']]}, {where[chart['page']]}"
+        if row.name == "published":
+            where[chart["dash"]] = f"{where[chart['dash']]}, as published"
+        values.append({**where, "estimate": row.estimate})
+    titles = {name: name.replace("_", " ") for name in settings["columns"]}
+    order = {
+        key: list(dict.fromkeys(value[chart[key]] for value in values))
+        for key in ("color", "dash", "row", "column")
+    }
+
+    def channel(key: str, **more: Any) -> dict[str, Any]:
+        name = chart[key]
+        return {"field": name, "type": "nominal", "title": titles[name], "sort": order[key], **more}
+
+    encoding = {
+        "x": {"field": chart["x"], "type": "quantitative", "title": titles[chart["x"]]},
+        "y": {
+            "field": "estimate",
+            "type": "quantitative",
+            "title": "share that find it",
+            "scale": {"domain": [0, 1]},
+        },
+        "color": channel("color", scale={"range": COLOURS}),
+    }
+    dashed = channel("dash", sort=sorted(order["dash"]))
+    return {
+        "$schema": "https://vega.github.io/schema/vega-lite/v5.json",
+        "title": {"text": replication_head(result), "anchor": "start"},
+        "data": {"values": values},
+        "facet": {"row": channel("row"), "column": channel("column")},
+        "spec": {
+            "width": 320,
+            "height": 200,
+            "layer": [
+                {"mark": "line", "encoding": encoding | {"strokeDash": dashed}},
+                {"mark": {"type": "point", "filled": True, "size": 30}, "encoding": encoding},
+            ],
+        },
+        "config": {"legend": {"labelLimit": 300, "symbolSize": 150, "symbolStrokeWidth": 2}},
+    }
