@@ -13,7 +13,7 @@ from claimwise.core.version import __version__
 
 if TYPE_CHECKING:
     from claimwise import assess, bayes, htest, intervals, plan, power, report, worlds
-    from claimwise.assess import compare, doctor, ratings
+    from claimwise.assess import compare, doctor, judgements, ratings
     from claimwise.core import (
         ClaimwiseError,
         DataError,
@@ -80,6 +80,7 @@ _HOME = {
     "fit_effect": "claimwise.worlds",
     "htest": "",
     "intervals": "",
+    "judgements": "claimwise.assess.judgements",
     "plan": "",
     "power": "",
     "ratings": "claimwise.assess.ratings",
@@ -125,6 +126,7 @@ __all__ = [
     "fit_effect",
     "htest",
     "intervals",
+    "judgements",
     "plan",
     "power",
     "ratings",

@@ -43,6 +43,13 @@ def test_a_complete_design_of_numbers():
     assert "plot half of it: 0.05" in " ".join(done.stdout.split())
 
 
+def test_no_ratings_at_all_is_refused():
+    for verb in ("design ratings --items 20", "plan ratings --items 20 --effect 0.3"):
+        done = run(f"{verb} --ratings-per-item 0")
+        assert done.returncode == 2
+        assert "ratings per item needs" in done.stderr
+
+
 def test_lists_and_two_models(tmp_path):
     done = run(
         "plan ratings --items 100 --ratings-per-item 3 --list-length 25 --effect 0.5t "

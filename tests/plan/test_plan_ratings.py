@@ -19,7 +19,7 @@ QUICK = {"world": "card-low", "model": "linear", "correlated": False, "rng": 1}
 def test_value_every_row_of_a_plan():
     found = cw.plan.ratings(items=60, ratings_per_item=4, difference=0.2, replicates=400, **QUICK)
     names = [row.estimand for row in found.rows]
-    assert names == ["power", "alpha", "type_m", "type_s", "boundary", "failed"]
+    assert names == ["power", "alpha", "type_m", "type_s", "boundary", "failed", "failed_null"]
     assert 0.4 < found["power"].estimate < 0.999
     assert found["power"].low < found["power"].estimate < found["power"].high
     assert found["power"].n == 480
@@ -45,7 +45,7 @@ def test_several_models_and_effects_are_told_apart():
     names = {row.estimand for row in found.rows}
     assert "power[linear, effect=0.31]" in names
     assert "alpha[t-items, effect=0.62]" in names
-    assert len(names) == len(found.rows) == 2 * 2 * 6
+    assert len(names) == len(found.rows) == 2 * 2 * 7
     assert found.provenance["axes"] == ["effect"]
     low, high = (found[f"power[linear, effect={e}]"].estimate for e in (0.31, 0.62))
     assert low < high
@@ -170,8 +170,8 @@ def test_published_lists_reject_more_without_an_effect():
         for kind in ("published", "published-corrected")
     ]
     assert rates[0].provenance["settings"]["design"] == "published"
-    assert any("habits of another rater" in note for note in rates[0].notes)
-    assert not any("habits of another rater" in note for note in rates[1].notes)
+    assert any("other habits" in note for note in rates[0].notes)
+    assert not any("other habits" in note for note in rates[1].notes)
 
 
 # Worlds from pilots

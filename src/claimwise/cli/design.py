@@ -15,11 +15,23 @@ def design() -> None:
     """Lay out a study before it is run: who rates what, under which system."""
 
 
+ITEMS = click.option("--items", type=int, help="Items that both systems work on.")
+MORE = [
+    click.option("--missing", type=float, default=0.0, help="Rate at which ratings go missing."),
+    click.option(
+        "--uneven",
+        type=float,
+        default=0.0,
+        help="How unequal the loads of a random design are: 0 equal, 1 as in crowds.",
+    ),
+]
+
+
 def layout_options(command: Any) -> Any:
     """Add the options that say how a rating study is laid out."""
     for option in reversed(
         [
-            click.option("--items", type=int, help="Items that both systems work on."),
+            ITEMS,
             click.option(
                 "--ratings-per-item",
                 type=int,
@@ -36,15 +48,31 @@ def layout_options(command: Any) -> Any:
                 help="complete, lists, random, published or published-corrected; by default lists "
                 "with a list length, else as in the study of the world, else complete.",
             ),
+            *MORE,
+        ]
+    ):
+        command = option(command)
+    return command
+
+
+def judgement_layout_options(command: Any) -> Any:
+    """Add the options that say how judgements of pairs are laid out."""
+    for option in reversed(
+        [
+            ITEMS,
             click.option(
-                "--missing", type=float, default=0.0, help="Rate at which ratings go missing."
+                "--per-item", type=int, help="Judgements of each item; 3 unless raters are named."
             ),
+            click.option("--list-length", type=int, help="Items that one rater judges."),
+            click.option("--raters", type=int, help="Raters, who then judge every item."),
             click.option(
-                "--uneven",
-                type=float,
-                default=0.0,
-                help="How unequal the loads of a random design are: 0 equal, 1 as in crowds.",
+                "--design",
+                "kind",
+                metavar="KIND",
+                help="complete, lists or random; by default lists with a list length, else "
+                "complete.",
             ),
+            *MORE,
         ]
     ):
         command = option(command)
@@ -72,12 +100,45 @@ def ratings(kind: str | None, seed: int, out: str | None, as_json: bool, **optio
                  the lists of Howcroft and Rieser (2021), with the error of their generator
                  or without: for replication
     """
+    _assign({"kind": kind, **options}, seed, out, as_json)
+
+
+@design.command(
+    epilog="Example: claimwise design judgements --items 100 --per-item 3 --list-length 20 "
+    "--out lists.csv"
+)
+@judgement_layout_options
+@click.option("--seed", type=int, default=0, show_default=True, help="Of what is drawn at random.")
+@click.option("--out", metavar="FILE", help="Write the assignment as CSV: one row for each pair.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object only.")
+def judgements(
+    kind: str | None,
+    per_item: int | None,
+    seed: int,
+    out: str | None,
+    as_json: bool,
+    **options: Any,
+) -> None:
+    """Assign pairs to raters, head to head, with the system that each sees first.
+
+    \b
+    Designs:
+      lists      a rater judges some items, each once; all items equally often
+      complete   every rater judges every item
+      random     each item goes to raters drawn at random; --uneven for unequal loads
+    """
+    layout = {"kind": kind, "ratings_per_item": per_item, "pairs": True, **options}
+    _assign(layout, seed, out, as_json)
+
+
+def _assign(layout: dict[str, Any], seed: int, out: str | None, as_json: bool) -> None:
+    """Make the design, write it where it is wanted, and say what it is."""
     if out is not None:
         check_file("--out", out)
     from claimwise.core import root_seed
     from claimwise.plan.rating_design import DesignPlan
 
-    found = DesignPlan.of(kind=kind, **options).make(root_seed(seed))
+    found = DesignPlan.of(**layout).make(root_seed(seed))
     if out is not None:
         found.write(out)
     if as_json:

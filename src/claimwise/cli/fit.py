@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from claimwise.cli.judgements import judgement_columns
 from claimwise.cli.lazy import Verbs
 from claimwise.cli.output import check_outputs, output_options, show
 
@@ -87,9 +88,43 @@ def ratings(file: str, no_slopes: bool, as_json: bool, **options: Any) -> None:
     click.echo(pilot.toml(world_notes(pilot, found.result, file)), nl=False)
 
 
+@fit.command(
+    epilog="Example: claimwise fit judgements examples/judgements.csv --b new > world.toml; then "
+    "claimwise plan judgements --world world.toml ..."
+)
+@click.argument("file")
+@judgement_columns
+@click.option("--json", "as_json", is_flag=True, help="Print the fitted model as JSON instead.")
+def judgements(file: str, as_json: bool, **options: Any) -> None:
+    """Fit a world of judgements to a pilot; print it as TOML for claimwise plan judgements.
+
+    FILE has a row for each judgement: rater, item, winner (a system's name, or tie).
+    """
+    from claimwise.assess.judgements import fit_judgement_world
+
+    pilot, found = fit_judgement_world(file, **options)
+    if as_json:
+        from claimwise.report import to_json
+
+        click.echo(to_json(found.result))
+        return
+    notes = (
+        f"A world of judgements head to head, fitted to {file}",
+        f"by {found.result.provenance['settings']['formula']}.",
+        f"{pilot.b} is B, {pilot.a} is A. B wins less A wins: {pilot.world.points():.3g} of the",
+        "judgements, over all raters and items.",
+        "The effect of a small pilot is a poor guess: plan for the smallest that matters.",
+        *_heeded(found.result),
+    )
+    click.echo(pilot.toml(notes), nl=False)
+
+
+def _heeded(result: Any) -> list[str]:
+    return [note for note in result.notes if note.startswith(("Boundary", "CAUTION"))]
+
+
 def world_notes(pilot: Any, result: Any, file: str) -> tuple[str, ...]:
     """Return the comments at the head of the file."""
-    heed = [note for note in result.notes if note.startswith(("Boundary", "CAUTION"))]
     return (
         f"A world of ratings, fitted to {file}",
         f"by {result.provenance['settings']['formula']}.",
@@ -97,7 +132,7 @@ def world_notes(pilot: Any, result: Any, file: str) -> tuple[str, ...]:
         f"Expected ratings differ by {pilot.world.points():.3g} points; B is rated above A with",
         f"probability {pilot.world.superiority():.3g} (another rater, another item).",
         "The effect of a small pilot is a poor guess: plan for the smallest that matters.",
-        *heed,
+        *_heeded(result),
     )
 
 

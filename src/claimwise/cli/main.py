@@ -14,6 +14,7 @@ VERBS = {
     "plan": ("claimwise.cli.plan", "What could this study show? Power, errors, sample size."),
     "compare": ("claimwise.cli.compare", "Is B better than A? By test, interval, posterior, ..."),
     "ratings": ("claimwise.cli.ratings", "What do the raters say? Mixed models for ratings."),
+    "judgements": ("claimwise.cli.judgements", "Which system do raters prefer, head to head?"),
     "design": ("claimwise.cli.design", "Who rates what? Lists for a rating study."),
     "doctor": ("claimwise.cli.doctor", "What is in this file, and what is wrong with it?"),
     "fit": ("claimwise.cli.fit", "Learn from past data: usual agreement, usual gain, raters."),

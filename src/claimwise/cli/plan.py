@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 import click
 
-from claimwise.cli.design import layout_options
+from claimwise.cli.design import judgement_layout_options, layout_options
 from claimwise.cli.grid import NUMBERS
 from claimwise.cli.lazy import Verbs
 from claimwise.cli.output import check_outputs, output_options, plot_option, show
@@ -73,6 +73,49 @@ def study_options(*, test: str, by: str) -> Callable[[F], F]:
         return command
 
     return decorate
+
+
+def simulation_options(command: F) -> F:
+    """Add what plans by simulation of raters share."""
+    command = output_options(plot_option(command))
+    for option in reversed(
+        [
+            click.option(
+                "--alpha", type=float, default=0.05, show_default=True, help="Significance level."
+            ),
+            click.option(
+                "--power", type=float, default=0.8, show_default=True, help="The power to reach."
+            ),
+            click.option(
+                "--solve",
+                metavar="WHAT",
+                help="power (the default), mde (smallest detectable effect), items, raters or "
+                "budget.",
+            ),
+            click.option(
+                "--cost-item", type=float, default=0.0, help="Of an item, for the budget."
+            ),
+            click.option(
+                "--cost-rating", type=float, default=0.0, help="Of a rating or judgement."
+            ),
+            click.option("--cost-rater", type=float, default=0.0, help="Of a rater."),
+            click.option(
+                "--uncertain", is_flag=True, help="Draw the world anew from what its pilot knows."
+            ),
+            click.option(
+                "--replicates", type=int, default=1000, show_default=True, help="Simulated studies."
+            ),
+            click.option(
+                "--precision",
+                type=float,
+                help="Stop once the Monte Carlo intervals reach no farther.",
+            ),
+            click.option("--seed", "rng", type=int, help="Seed."),
+            click.option("--workers", type=int, default=1, show_default=True, help="Processes."),
+        ]
+    ):
+        command = option(command)
+    return command
 
 
 @click.group(cls=Verbs)
@@ -164,6 +207,9 @@ def proportions(**options: Any) -> None:
 def preference(**options: Any) -> None:
     """Judges compare two systems head to head: win, lose or tie.
 
+    Fit for unrelated judgements; where a rater judges several items, or an item is judged several
+    times, use claimwise plan judgements.
+
     \b
     Tests:
       sign                   exact binomial test of wins against losses; the default
@@ -197,25 +243,7 @@ def preference(**options: Any) -> None:
     "--model", metavar="LIST", help="Analyses of the list above; by default the world's own."
 )
 @click.option("--independent", is_flag=True, help="Levels and slopes are not correlated.")
-@click.option("--alpha", type=float, default=0.05, show_default=True, help="Significance level.")
-@click.option("--power", type=float, default=0.8, show_default=True, help="The power to reach.")
-@click.option(
-    "--solve",
-    metavar="WHAT",
-    help="power (the default), mde (smallest detectable effect), items, raters or budget.",
-)
-@click.option("--cost-item", type=float, default=0.0, help="Of an item, for the budget.")
-@click.option("--cost-rating", type=float, default=0.0, help="Of a rating.")
-@click.option("--cost-rater", type=float, default=0.0, help="Of a rater.")
-@click.option("--uncertain", is_flag=True, help="Draw the world anew from what its pilot knows.")
-@click.option("--replicates", type=int, default=1000, show_default=True, help="Simulated studies.")
-@click.option(
-    "--precision", type=float, help="Stop once the Monte Carlo intervals reach no farther."
-)
-@click.option("--seed", "rng", type=int, help="Seed.")
-@click.option("--workers", type=int, default=1, show_default=True, help="Processes.")
-@output_options
-@plot_option
+@simulation_options
 def ratings(
     kind: str | None,
     independent: bool,
@@ -243,6 +271,62 @@ def ratings(
     from claimwise import plan as plans
 
     found = plans.ratings(design=kind, correlated=not independent, **_listed(options))
+    show(found, as_json=as_json, as_table=as_table, markdown=markdown, plot=plot)
+
+
+@plan.command(
+    epilog="Example: claimwise plan judgements --items 100 --per-item 3 --list-length 20 "
+    "--win 0.6 --lose 0.4 --rater-sd 0.5 --item-sd 0.8"
+)
+@judgement_layout_options
+@click.option("--win", type=float, help="Share of judgements for B, over all raters and items.")
+@click.option("--lose", type=float, help="Share of judgements for A; the rest are ties.")
+@click.option(
+    "--difference", metavar="LIST", help="Share of wins less share of losses, instead of these."
+)
+@click.option(
+    "--tie",
+    type=float,
+    help="Share of ties: with --win; or, with --difference, where neither is better.",
+)
+@click.option(
+    "--rater-sd",
+    type=float,
+    help="How raters lean to a system: standard deviation of logits (0.5 a little, 1 much).",
+)
+@click.option("--item-sd", type=float, help="The same of items.")
+@click.option("--world", metavar="FILE", help="From claimwise fit judgements, instead of these.")
+@click.option(
+    "--model", metavar="LIST", show_default="logistic", help="Analyses of the list above."
+)
+@simulation_options
+def judgements(
+    kind: str | None,
+    markdown: str | None,
+    plot: str | None,
+    as_json: bool,
+    as_table: bool,
+    **options: Any,
+) -> None:
+    """Raters compare two systems head to head, on several items each.
+
+    Fit where a rater judges several items, or an item is judged several times; for unrelated
+    judgements use claimwise plan preference, which is exact.
+
+    \b
+    Analyses:
+      logistic        logistic mixed model, Satterthwaite's t; ties are a category between
+      logistic-z      the same with Wald's z, as programs have it: see its rate at effect 0
+      linear          linear mixed model of scores -1, 0, 1, Satterthwaite's t
+      t-items, sign-items, sign
+                      what people do: see how often these find what is not there
+    """
+    several = ["difference"] if "," in (options["difference"] or "") else []
+    several += ["ratings_per_item"] if options["solve"] == "budget" else []
+    check_outputs(markdown, plot, several)
+    from claimwise import plan as plans
+
+    found = plans.judgements(design=kind, **_listed(options))
     show(found, as_json=as_json, as_table=as_table, markdown=markdown, plot=plot)
 
 

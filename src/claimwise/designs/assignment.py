@@ -20,15 +20,17 @@ from claimwise.core import (
 )
 from claimwise.kernels.arrays import Ints
 
-COLUMNS = ("rater", "position", "item", "system")
+COLUMNS = ("rater", "position", "item")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Assignment:
     """Ratings to be given: one row for each, in the order in which a rater meets them.
 
-    A text is what one system made of one item. `carrier` is None but in the published generator
-    of Howcroft and Rieser (2021), which gave some ratings the habits of another rater.
+    A text is what one system made of one item. With `pairs` a rater sees what both systems made
+    of the item and says which is better; `system` is then the one that is shown first. `carrier`
+    is None but in the published generator of Howcroft and Rieser (2021), which gave some ratings
+    the habits of another rater.
     """
 
     name: str
@@ -37,6 +39,7 @@ class Assignment:
     system: Ints  # (n,) 0 for A, 1 for B, ...
     systems: tuple[str, ...] = ("A", "B")
     carrier: Ints | None = None  # (n,) whose habits a rating shows, if not the rater's own
+    pairs: bool = False
 
     @property
     def n(self) -> int:
@@ -58,8 +61,13 @@ class Assignment:
         return np.unique(self.rater, return_counts=True)[1]
 
     def per_text(self) -> Ints:
-        """Return how many ratings each text gets, (items, systems); 0 where it gets none."""
+        """Return how many ratings each text gets, (items, systems); 0 where it gets none.
+
+        Of pairs: how many judgements each item gets, (items, 1).
+        """
         _, item = np.unique(self.item, return_inverse=True)
+        if self.pairs:
+            return np.bincount(item)[:, None]
         table = np.zeros((self.items, len(self.systems)), np.int64)
         np.add.at(table, (item, self.system), 1)
         return table
@@ -70,7 +78,9 @@ class Assignment:
         return self.n - len(np.unique(pairs))
 
     def complete(self) -> bool:
-        """Whether every rater rates every text once."""
+        """Whether every rater rates every text once, or judges every pair."""
+        if self.pairs:
+            return self.met_twice() == 0 and self.n == self.raters * self.items
         triples = (self.rater * (int(self.item.max()) + 1) + self.item) * len(self.systems)
         different = len(np.unique(triples + self.system))
         return self.n == different == self.raters * self.items * len(self.systems)
@@ -99,7 +109,7 @@ class Assignment:
 
     def check(self) -> None:
         """Refuse a design in which the systems cannot be compared."""
-        counts = np.bincount(self.system, minlength=len(self.systems))
+        counts = np.bincount(self.system, minlength=len(self.systems)) + self.pairs
         for system, count in zip(self.systems, counts, strict=True):
             if not count:
                 raise DataError(
@@ -117,10 +127,11 @@ class Assignment:
     def describe(self) -> list[str]:
         """Say in words what the design asks of raters and gives to texts."""
         loads, texts = self.loads(), self.per_text()
+        given, kind = ("judgements", "item") if self.pairs else ("ratings", "text")
         said = [
-            f"{self.n:,} ratings: {self.raters:,} raters, {self.items:,} items, "
+            f"{self.n:,} {given}: {self.raters:,} raters, {self.items:,} items, "
             f"{len(self.systems)} systems ({', '.join(self.systems)}).",
-            f"Each rater gives {_range(loads)} ratings; each text gets {_range(texts.ravel())}.",
+            f"Each rater gives {_range(loads)} {given}; each {kind} gets {_range(texts.ravel())}.",
         ]
         twice = self.met_twice()
         if twice:
@@ -131,10 +142,12 @@ class Assignment:
         np.add.at(share, (self.rater, self.system), 1)
         share = share[share.sum(axis=1) > 0]
         uneven = int((share.max(axis=1) - share.min(axis=1)).max())
+        sees = "sees every system first" if self.pairs else "sees every system"
         said.append(
-            "Every rater sees every system equally often."
+            f"Every rater {sees} equally often."
             if uneven == 0
-            else f"A rater sees one system at most {uneven} times more often than another."
+            else f"A rater {sees.replace('every', 'one')} at most {uneven} times more often than "
+            "another."
         )
         if self.carrier is not None:
             said.append(
@@ -165,12 +178,13 @@ class Assignment:
             "systems": len(self.systems),
             "load[fewest]": int(loads.min()),
             "load[most]": int(loads.max()),
-            "ratings_per_text[fewest]": int(texts.min()),
-            "ratings_per_text[most]": int(texts.max()),
+            f"ratings_per_{'item' if self.pairs else 'text'}[fewest]": int(texts.min()),
+            f"ratings_per_{'item' if self.pairs else 'text'}[most]": int(texts.max()),
             "met_twice": self.met_twice(),
         }
         rows = tuple(Row(estimand=name, estimate=float(count)) for name, count in counts.items())
-        settings = {"verb": "design ratings", "design": self.name}
+        verb = "design judgements" if self.pairs else "design ratings"
+        settings = {"verb": verb, "design": self.name}
         return Result(
             method=self.name,
             rows=rows,
@@ -179,7 +193,7 @@ class Assignment:
         )
 
     def rows(self) -> Iterator[tuple[str, int, str, str]]:
-        """Yield rater, position, item and system, rater after rater."""
+        """Yield rater, position, item and system (of pairs: the one first), rater after rater."""
         width = [len(str(int(codes.max()) + 1)) for codes in (self.rater, self.item)]
         order = np.argsort(self.rater, kind="stable")
         position, last = 0, -1
@@ -198,7 +212,7 @@ class Assignment:
         """Write the list as CSV for a crowd platform: one row for each rating to be given."""
         with Path(path).open("w", newline="", encoding="utf-8") as file:
             writer = csv.writer(file)
-            writer.writerow(COLUMNS)
+            writer.writerow([*COLUMNS, "first" if self.pairs else "system"])
             writer.writerows(self.rows())
 
 

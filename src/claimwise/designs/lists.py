@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from claimwise.core import ParameterError, check_count, sentence
@@ -17,6 +19,7 @@ def lists(
     list_length: int,
     *,
     systems: int = 2,
+    pairs: bool = False,
     rng: np.random.Generator | int = 0,
 ) -> Assignment:
     """Return lists of items, each given to as many raters as there are systems.
@@ -24,14 +27,17 @@ def lists(
     For every rating per text the items are shuffled and cut into lists of at most `list_length`;
     the raters of a list see its items in turns, one under A, the next under B, so that together
     they rate every text once. No rater meets an item twice, and all see every system equally
-    often, but for one.
+    often, but for one. With `pairs` a rater judges both systems on each item of a list.
 
     >>> found = lists(100, 3, 25)
     >>> found.n, found.raters, found.met_twice()
     (600, 24, 0)
+    >>> found = lists(100, 3, 20, pairs=True)
+    >>> found.n, found.raters, found.describe()[-1]
+    (300, 15, 'Every rater sees every system first equally often.')
     """
     items, per_text = check_count("items", items), check_count("ratings per item", ratings_per_item)
-    length, systems = check_count("list length", list_length), _systems(systems)
+    length, systems = check_count("list length", list_length), _systems(systems, pairs=pairs)
     if length > items:
         raise ParameterError(
             sentence("list length", f"at most the number of items ({items})", f"{length}")
@@ -47,25 +53,29 @@ def lists(
                 item.append(part)
                 system.append((np.arange(len(part)) + turn) % systems)
                 person += 1
-    return Assignment(
+    found = Assignment(
         f"lists of {length}",
         np.concatenate(rater),
         np.concatenate(item),
         np.concatenate(system),
         NAMES[:systems],
     )
+    return _head_to_head(found) if pairs else found
 
 
-def complete(items: int, raters: int, *, systems: int = 2) -> Assignment:
+def complete(items: int, raters: int, *, systems: int = 2, pairs: bool = False) -> Assignment:
     """Return the design in which every rater rates every item under every system.
+
+    With `pairs` every rater judges both systems on every item.
 
     >>> complete(100, 3).n
     600
     """
     items, raters = check_count("items", items), check_count("raters", raters)
-    systems = _systems(systems)
+    systems = _systems(systems, pairs=pairs)
     rater, item, system = np.indices((raters, items, systems)).reshape(3, -1)
-    return Assignment("complete", rater, item, system, NAMES[:systems])
+    found = Assignment("complete", rater, item, system, NAMES[:systems])
+    return _head_to_head(found) if pairs else found
 
 
 def at_random(
@@ -74,6 +84,7 @@ def at_random(
     raters: int,
     *,
     systems: int = 2,
+    pairs: bool = False,
     uneven: float = 0.0,
     again: bool = False,
     rng: np.random.Generator | int = 0,
@@ -82,6 +93,8 @@ def at_random(
 
     Parameters
     ----------
+    pairs : bool
+        Whether raters judge both systems on an item, head to head.
     uneven : float
         Coefficient of variation of how eager raters are: 0 for equal chances; 1 is what crowds
         look like, where some give many times more ratings than others.
@@ -89,7 +102,7 @@ def at_random(
         Whether a rater may meet an item again under another system.
     """
     items, per_text = check_count("items", items), check_count("ratings per item", ratings_per_item)
-    raters, systems = check_count("raters", raters), _systems(systems)
+    raters, systems = check_count("raters", raters), _systems(systems, pairs=pairs)
     needed = per_text if again else per_text * systems
     if raters < needed:
         raise ParameterError(
@@ -110,7 +123,8 @@ def at_random(
     item = np.repeat(np.arange(items), per_text * systems)
     system = np.tile(np.repeat(np.arange(systems), per_text), items)
     order = rng.permutation(len(rater))  # the order in which raters meet them
-    return Assignment("at random", rater[order], item[order], system[order], NAMES[:systems])
+    found = Assignment("at random", rater[order], item[order], system[order], NAMES[:systems])
+    return _head_to_head(found) if pairs else found
 
 
 def _drawn(
@@ -125,8 +139,26 @@ def _drawn(
     )
 
 
-def _systems(count: int) -> int:
+def _systems(count: int, *, pairs: bool) -> int:
+    """Return how many texts an item has: of pairs both systems make one."""
     count = check_count("systems", count)
+    if pairs:
+        if count != 2:
+            raise ParameterError(sentence("judgements of pairs", "two systems", f"{count}"))
+        return 1
     if not 2 <= count <= len(NAMES):
         raise ParameterError(sentence("systems", f"from 2 to {len(NAMES)}", f"{count}"))
     return count
+
+
+def _head_to_head(design: Assignment) -> Assignment:
+    """Return a design of one text for each item as one of pairs: who sees which system first.
+
+    Every rater sees A first and B first in turns; half of the raters begin with B.
+    """
+    order = np.argsort(design.rater, kind="stable")
+    _, starts, counts = np.unique(design.rater[order], return_index=True, return_counts=True)
+    position = np.arange(design.n) - np.repeat(starts, counts)
+    first = np.empty(design.n, np.int64)
+    first[order] = (position + design.rater[order]) % 2
+    return replace(design, system=first, systems=NAMES[:2], pairs=True)

@@ -36,6 +36,8 @@ class FitBatch:
     loglik: Floats  # (responses,), restricted if the model is
     theta: Floats  # (responses, k) as the model's structure keeps them (linear: over sigma)
     sigma: Floats  # (responses,); NaN for ordinal models
+    middle: Floats  # (responses,) mean of the thresholds; NaN for linear models
+    middle_error: Floats  # (responses,) its standard error
     converged: Flags
     boundary: Flags  # some standard deviation is 0
     evaluations: Ints
@@ -129,6 +131,8 @@ def _linear(fit: LinearFit) -> Run:
             loglik=-(values + constant) / 2,
             theta=thetas,
             sigma=sigmas,
+            middle=np.full(len(responses), np.nan),
+            middle_error=np.full(len(responses), np.nan),
             converged=statuses == 1,
             boundary=np.asarray((np.abs(thetas[:, diagonal]) < 1e-4).any(axis=1)),
             evaluations=work,
@@ -192,6 +196,8 @@ def _ordinal_from(model: OrdinalModel, start: Floats, inverse: Floats) -> Run:
     structure = model.structure
     diagonal = structure.entries[:, 1] == structure.entries[:, 2]
     p, a = model.design.x.shape[1], model.thresholds.cuts.shape[1]
+    share = model.thresholds.cuts.mean(axis=0)
+    moved = model.centre / model.spread  # what centring the columns took from the thresholds
 
     def run(responses: Floats | Ints) -> FitBatch:
         codes = np.asarray(responses, np.int64)
@@ -210,6 +216,10 @@ def _ordinal_from(model: OrdinalModel, start: Floats, inverse: Floats) -> Run:
         )
         variances = np.diagonal(covariances, axis1=1, axis2=2)[:, a : a + p]
         theta = found[:, a + p :]
+        steps = np.exp(found[:, 1:a])
+        slopes = np.column_stack([np.ones(len(codes)), steps]) * share
+        slopes = np.column_stack([slopes, np.tile(moved, (len(codes), 1))])
+        middle = found[:, 0] * share[0] + steps @ share[1:] + found[:, a : a + p] @ moved
         return FitBatch(
             coefficients=found[:, a : a + p] / model.spread,
             errors=np.sqrt(variances) / model.spread,
@@ -217,6 +227,8 @@ def _ordinal_from(model: OrdinalModel, start: Floats, inverse: Floats) -> Run:
             loglik=values,
             theta=theta,
             sigma=np.full(len(codes), np.nan),
+            middle=middle,
+            middle_error=np.sqrt(np.einsum("si,sij,sj->s", slopes, covariances, slopes)),
             converged=statuses == 1,
             boundary=np.asarray((np.abs(theta[:, diagonal]) < 1e-3).any(axis=1)),
             evaluations=work,

@@ -11,7 +11,6 @@ from claimwise.plan.rating_question import Question
 from claimwise.power.rating_solve import solve_effect, solve_size
 from claimwise.worlds.ratings import RatingWorld
 
-WHO = "plan ratings"
 MOST_ITEMS, MOST_RATERS = 20_000, 2_000
 START = {"items": 100.0, "raters": 6.0}
 
@@ -25,7 +24,7 @@ def answer_ratings(
     world = worlds[0]
     if plan.items is None and asked not in ("items", "budget"):
         raise ParameterError(
-            sentence(WHO, "the number of items", "none", "Or ask for it with solve items.")
+            sentence(question.who, "the number of items", "none", "Or ask for it with solve items.")
         )
     if asked in ("items", "raters"):
         return _sized(question, asked, plan, world)

@@ -84,9 +84,9 @@ def size_of(plan: DesignPlan) -> Size:
     Size(raters=24, items=100, ratings=600)
     """
     items, per_text = plan.items or 0, plan.ratings_per_item
-    ratings = round(2 * items * per_text * (1 - plan.missing))
+    ratings = round(plan.texts * items * per_text * (1 - plan.missing))
     if plan.kind == "lists":
-        raters = 2 * per_text * ceil(items / (plan.list_length or 25))
+        raters = plan.texts * per_text * ceil(items / (plan.list_length or 25))
     elif plan.kind == "complete":
         raters = per_text
     elif plan.kind == "random":

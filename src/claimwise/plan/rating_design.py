@@ -20,7 +20,8 @@ class DesignPlan:
 
     `kind` is one of complete (every rater rates every text), lists (a rater sees `list_length`
     items, each under one system), random (each text goes to raters drawn from `raters`), and the
-    published lists of Howcroft and Rieser, as released or corrected.
+    published lists of Howcroft and Rieser, as released or corrected. With `pairs` raters judge
+    both systems head to head.
     """
 
     kind: str
@@ -31,6 +32,7 @@ class DesignPlan:
     missing: float = 0.0
     uneven: float = 0.0
     systems: int = 2
+    pairs: bool = False
 
     @classmethod
     def of(
@@ -44,6 +46,7 @@ class DesignPlan:
         missing: float = 0.0,
         uneven: float = 0.0,
         systems: int = 2,
+        pairs: bool = False,
         usual: int | None = None,
     ) -> DesignPlan:
         """Check what was asked for; `usual` is the list length of the world, if it has one."""
@@ -52,7 +55,7 @@ class DesignPlan:
             given = given or ("random" if uneven else None)
             given = given or ("complete" if raters is not None else None)
             kind = given or ("lists" if usual else "complete")
-        check_one_of("design", kind, KINDS)
+        check_one_of("design", kind, KINDS[:3] if pairs else KINDS)
         if kind == "lists" and list_length is None:
             list_length = usual or 25
         if list_length is not None and kind != "lists":
@@ -69,7 +72,7 @@ class DesignPlan:
                         "Name one of the two, or a list length.",
                     )
                 )
-            ratings_per_item = ratings_per_item or raters
+            ratings_per_item = raters if ratings_per_item is None else ratings_per_item
         elif raters is not None and kind != "random":
             raise ParameterError(
                 sentence(
@@ -93,7 +96,13 @@ class DesignPlan:
             missing=missing,
             uneven=uneven,
             systems=systems,
+            pairs=pairs,
         )
+
+    @property
+    def texts(self) -> int:
+        """Texts of an item that are rated one by one: of pairs both systems make one."""
+        return 1 if self.pairs else self.systems
 
     def at(self, **changes: int | None) -> DesignPlan:
         """Return the plan with other numbers."""
@@ -119,16 +128,17 @@ class DesignPlan:
     def _made(self, items: int, rng: np.random.Generator) -> Assignment:
         per_text = self.ratings_per_item
         if self.kind == "complete":
-            return complete(items, per_text, systems=self.systems)
+            return complete(items, per_text, systems=self.systems, pairs=self.pairs)
         if self.kind == "lists":
             length = min(items, self.list_length or 25)
-            return lists(items, per_text, length, systems=self.systems, rng=rng)
+            return lists(items, per_text, length, systems=self.systems, pairs=self.pairs, rng=rng)
         if self.kind == "random":
             return at_random(
                 items,
                 per_text,
                 self.raters or 4 * per_text,
                 systems=self.systems,
+                pairs=self.pairs,
                 uneven=self.uneven,
                 rng=rng,
             )

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import nan
 
 from claimwise.core import Row, block_rng, requalify
 from claimwise.plan.rating_design import DesignPlan
+from claimwise.power.analyses import analysis
 from claimwise.power.rating_solve import Point
-from claimwise.power.rating_tests import rating_test
 from claimwise.power.ratings import Counts, RatingStudy, count_rows
 from claimwise.worlds.rating_file import PilotWorld
 from claimwise.worlds.ratings import RatingWorld
@@ -21,6 +22,7 @@ WORLDS = 8  # stream of random numbers
 class Question:
     """What every simulation of a plan shares."""
 
+    who: str  # asks
     tests: tuple[str, ...]
     alpha: float
     target: float
@@ -72,8 +74,9 @@ class Question:
         rows = []
         for effect in effects:
             for test in self.tests:
-                latent = rating_test(test).scale == "latent"
-                truth = effect if latent else world.at(effect).points()
+                truth = {"latent": effect, "rating": world.at(effect).points()}.get(
+                    analysis(test, world.outcome).scale, nan
+                )
                 name = test if len(self.tests) > 1 else ""
                 found = count_rows(name, counts[effect, test], counts[0.0, test], effect, truth, n)
                 where = f"effect={effect:.12g}" if len(effects) > 1 else ""

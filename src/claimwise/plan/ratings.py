@@ -7,28 +7,15 @@ from typing import Any
 
 import numpy as np
 
-from claimwise.core import (
-    ParameterError,
-    Result,
-    check_alpha,
-    check_count,
-    check_number,
-    check_one_of,
-    check_share,
-    provenance,
-    root_seed,
-    sentence,
-)
-from claimwise.plan.rating_answers import WHO, answer_ratings
+from claimwise.core import ParameterError, Result, check_number, check_one_of, sentence
 from claimwise.plan.rating_budget import Costs
 from claimwise.plan.rating_design import DesignPlan
-from claimwise.plan.rating_question import Question
-from claimwise.power.rating_tests import TESTS, rating_test
+from claimwise.plan.rating_result import SOLVE, answered, chosen, listed
 from claimwise.worlds.rating_file import PilotWorld, read_world
 from claimwise.worlds.rating_presets import PRESETS, preset
 from claimwise.worlds.ratings import LinearRatings, OrdinalRatings, RatingWorld, parse_effect
 
-SOLVE = ("power", "mde", "items", "raters", "budget")
+WHO = "plan ratings"
 
 
 def ratings(
@@ -119,58 +106,27 @@ def ratings(
     )
     if solve == "budget" and list_length is None and plan.kind == "lists":
         plan = plan.at(list_length=None)  # to be looked for
-    tests = _models(model, place)
-    alpha, target = check_alpha(alpha), check_share("power", power)
-    if target <= alpha:
-        raise ParameterError(sentence("power", f"a target above alpha ({alpha:g})", target))
     asked = "power" if solve is None else check_one_of("solve", solve, SOLVE)
     worlds = _effects(place, effect, difference, asked)
-    question = Question(
-        tests=tests,
-        alpha=alpha,
-        target=target,
+    return answered(
+        WHO,
+        place,
+        pilot,
+        name,
+        plan,
+        worlds,
+        chosen(model, place.outcome),
+        asked=asked,
         correlated=correlated,
-        replicates=check_count("replicates", replicates),
+        alpha=alpha,
+        power=power,
+        costs=Costs(item=cost_item, rating=cost_rating, rater=cost_rater),
+        uncertain=uncertain,
+        replicates=replicates,
         precision=precision,
-        seed=root_seed(rng),
-        workers=check_count("workers", workers),
-        pilot=pilot if uncertain else None,
-    )
-    if uncertain and pilot is None:
-        raise ParameterError(
-            sentence("uncertain", "a world that was fitted to a pilot", f"the world {name}")
-        )
-    costs = Costs(item=cost_item, rating=cost_rating, rater=cost_rater)
-    rows, notes, plan, worlds = answer_ratings(question, asked, plan, worlds, costs)
-    settings = {
-        "verb": WHO,
-        "world": name,
-        "outcome": place.outcome,
-        "models": list(tests),
-        "says": {test: TESTS[test].says for test in tests},
-        "alpha": alpha,
-        "target": target,
-        "solve": asked,
-        "design": plan.kind,
-        "items": plan.items,
-        "ratings_per_item": plan.ratings_per_item,
-        "list_length": plan.list_length,
-        "missing": missing,
-        "correlated": correlated,
-        "effect": worlds[0].effect if len(worlds) == 1 else None,
-        "effects": [w.effect for w in worlds],
-        "replicates": replicates,
-        "unit": "ratings",
-    }
-    found = provenance({k: v for k, v in settings.items() if v is not None}, seed=question.seed)
-    if len(worlds) > 1:
-        found = dict(found) | {"axes": ["effect"]}
-    said = [*_meaning(worlds, name), *notes]
-    return Result(
-        method="rating study",
-        rows=tuple(rows),
-        notes=tuple(dict.fromkeys(said)),
-        provenance=found,
+        rng=rng,
+        workers=workers,
+        meaning=lambda there: _meaning(there, name),
     )
 
 
@@ -184,6 +140,10 @@ def _world(given: str | RatingWorld | PilotWorld) -> tuple[RatingWorld, PilotWor
         return preset(given), None, given
     if given.lower().endswith(".toml"):
         pilot = read_world(given)
+        if pilot.world.outcome == "preference":
+            raise ParameterError(
+                sentence(WHO, "a world of ratings", "one of judgements", "Use plan judgements.")
+            )
         return pilot.world, pilot, given
     check_one_of("world", given, [*PRESETS, "FILE.toml"])
     raise AssertionError
@@ -194,13 +154,6 @@ def _usual(name: str, pilot: PilotWorld | None) -> int | None:
     if pilot is not None:
         return pilot.design.get("list_length")
     return PRESETS[name].list_length if name in PRESETS else None
-
-
-def _models(given: str | Sequence[str] | None, world: RatingWorld) -> tuple[str, ...]:
-    if given is None:
-        return ("ordinal", "linear") if world.outcome == "ordinal" else ("linear",)
-    names = given.split(",") if isinstance(given, str) else list(given)
-    return tuple(dict.fromkeys(rating_test(name.strip()).name for name in names))
 
 
 def _effects(
@@ -229,9 +182,9 @@ def _effects(
             )
         )
     if difference is not None:
-        found = [world.with_points(check_number("difference", d)) for d in _listed(difference)]
+        found = [world.with_points(check_number("difference", d)) for d in listed(difference)]
     else:
-        found = [parse_effect(world, e) for e in _listed(effect)]
+        found = [parse_effect(world, e) for e in listed(effect)]
     if not found:
         raise ParameterError(sentence("effect", "at least one value", "an empty list"))
     if len(found) > 1 and asked != "power":
@@ -239,12 +192,6 @@ def _effects(
     if asked != "power" and found[0].effect == 0:
         raise ParameterError(sentence(f"{WHO} with solve={asked!r}", "an effect", "0"))
     return tuple(found)
-
-
-def _listed(given: Any) -> list[Any]:
-    if isinstance(given, str):
-        return [part for part in given.split(",") if part.strip()]
-    return list(given) if isinstance(given, Sequence | np.ndarray) else [given]
 
 
 def _meaning(worlds: tuple[RatingWorld, ...], name: str) -> list[str]:

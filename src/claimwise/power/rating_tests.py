@@ -48,7 +48,8 @@ Run = Callable[[Floats | Ints], Outcomes]
 class RatingTest:
     """An analysis of ratings by name.
 
-    `scale` says in what units its estimate is: "rating" points or "latent" ones.
+    `scale` says in what units its estimate is: "rating" points (of judgements: shares of wins less
+    shares of losses), "latent" ones, or others, whose true value is not known.
     """
 
     name: str
@@ -85,13 +86,14 @@ class Study:
         formula = f"y ~ x + (x {bar} rater) + (x {bar} item)"
         table: dict[str, Column] = {
             "x": self.design.system.astype(np.float64) - 0.5,
-            "rater": _labels(self.design.rater),
-            "item": _labels(self.design.item),
+            "rater": labels(self.design.rater),
+            "item": labels(self.design.item),
         }
         return build_design(parse(formula), table, intercept=intercept)
 
 
-def _labels(codes: Ints) -> Labels:
+def labels(codes: Ints) -> Labels:
+    """Return codes as the levels of a factor."""
     found, codes = np.unique(codes, return_inverse=True)
     return Labels(codes.astype(np.int64), tuple(str(name) for name in found.tolist()))
 

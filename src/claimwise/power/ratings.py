@@ -16,8 +16,9 @@ from claimwise.core import FitError, Row, block_rng, check_count, qualified
 from claimwise.designs import Assignment
 from claimwise.kernels import binomial_interval
 from claimwise.kernels.arrays import Floats, Ints
+from claimwise.power.analyses import analysis
 from claimwise.power.monte_carlo import LEVEL, ratio_row, share_row
-from claimwise.power.rating_tests import Study, rating_test
+from claimwise.power.rating_tests import Study
 from claimwise.run import map_blocks
 from claimwise.run.threads import one_thread
 from claimwise.worlds.ratings import RatingWorld
@@ -140,7 +141,7 @@ def _block(
     """Simulate some studies and analyse them for each effect."""
     prepared = Study(study.design, study.world, first, study.correlated)
     with one_thread():
-        runs = {name: rating_test(name).prepare(prepared) for name in study.tests}
+        runs = {name: analysis(name, study.world.outcome).prepare(prepared) for name in study.tests}
         scatter = study.world.scatter(study.design, rng, size)
         x = study.world.x(study.design)
         found: Counts = {}

@@ -5,6 +5,12 @@ from __future__ import annotations
 from claimwise.core import Result
 from claimwise.report.comparison import comparison_paragraphs, is_comparison
 from claimwise.report.curve import Table, axes, pivot
+from claimwise.report.judgements import (
+    is_judgements,
+    judgements_head,
+    judgements_paragraphs,
+    judgements_tables,
+)
 from claimwise.report.leaderboard import (
     is_leaderboard,
     leaderboard_claim,
@@ -33,6 +39,8 @@ def head_of(result: Result) -> str:
         return ratings_head(result)
     if is_replication(result):
         return replication_head(result)
+    if is_judgements(result):
+        return judgements_head(result)
     return rating_plan_head(result) if is_rating_plan(result) else ""
 
 
@@ -44,6 +52,8 @@ def said_of(result: Result) -> list[str]:
         return []
     if is_ratings(result):
         return ratings_paragraphs(result)
+    if is_judgements(result):
+        return judgements_paragraphs(result)
     if is_leaderboard(result):
         across = comparison_paragraphs(result, labelled=False)
         return [leaderboard_claim(result), *across]
@@ -60,6 +70,8 @@ def tables_of(result: Result) -> list[Table]:
         return pivot(result)
     if is_ratings(result):
         return ratings_tables(result)
+    if is_judgements(result):
+        return judgements_tables(result)
     if is_leaderboard(result):
         return leaderboard_tables(result)
     return sensitivity_table(result) if is_comparison(result) else []

@@ -33,7 +33,9 @@ def frontier_table(result: Result) -> Table | None:
     if not designs:
         return None
     names = list(designs[0][0].at)
-    header = [*(name.replace("_", " ") for name in names), "items", "raters", "ratings", "cost"]
+    unit = result.provenance["settings"]["unit"]
+    heads = [name.replace("_", " ").replace("ratings", unit) for name in names]
+    header = [*heads, "items", "raters", unit, "cost"]
     body = [
         [
             *(number(value) for value in row.at.values()),
@@ -44,7 +46,7 @@ def frontier_table(result: Result) -> Table | None:
         ]
         for row, items, raters in designs
     ]
-    return "The fewest items for each number of ratings", header, body
+    return f"The fewest items for each number of {unit}", header, body
 
 
 def frontier_chart(result: Result) -> dict[str, Any]:
@@ -66,7 +68,9 @@ def frontier_chart(result: Result) -> dict[str, Any]:
         "x": {
             "field": "ratings_per_item",
             "type": "quantitative",
-            "title": "ratings of each item under each system",
+            "title": "judgements of each item"
+            if settings["unit"] == "judgements"
+            else "ratings of each item under each system",
             "scale": {"type": "log", "nice": False, "padding": 30},
             "axis": {"values": sorted({value["ratings_per_item"] for value in values})},
         },

@@ -14,15 +14,18 @@ Table = tuple[str, list[str], list[list[str]]]  # name, header, rows
 
 def is_rating_plan(result: Result) -> bool:
     """Whether the result is a plan of a rating study."""
-    return bool(result.provenance.get("settings", {}).get("verb") == "plan ratings")
+    verb = result.provenance.get("settings", {}).get("verb")
+    return verb in ("plan ratings", "plan judgements")
 
 
 def rating_plan_head(result: Result) -> str:
     """Return the line that says what was simulated."""
     settings = result.provenance["settings"]
     models = ", ".join(settings["models"])
+    world = settings["world"]
+    where = "as declared" if world == "declared" else f"in the world {world}"
     return (
-        f"rating study in the world {settings['world']}, analysed by {models}; "
+        f"{result.method} {where}, analysed by {models}; "
         f"alpha {number(settings['alpha'])}, {settings['replicates']:,} simulated studies"
     )
 
@@ -52,8 +55,8 @@ def _power(result: Result, settings: dict[str, Any]) -> str:
     enough = "enough for" if row.estimate >= settings["target"] else "short of"
     model = settings["models"][0]
     return (
-        f"With {row.n:,} ratings, a true effect of {quantity(settings['effect'])} comes out "
-        f"significant and with the right sign in {percent(row.estimate)} of studies by the "
+        f"With {row.n:,} {settings['unit']}, a true effect of {quantity(settings['effect'])} comes "
+        f"out significant and with the right sign in {percent(row.estimate)} of studies by the "
         f"{model} analysis ({_ends(row)}): {enough} the wanted power of {settings['target']:g}. "
         f"Without an effect it finds one in {percent(null.estimate)} ({_ends(null)})."
     )
@@ -67,10 +70,10 @@ def _sample_size(result: Result, settings: dict[str, Any]) -> str:
     open_ = "" if isnan(row.low) else f" (simulation leaves open {row.low:.0f} to {row.high:.0f})"
     texts = result["sample_size[ratings_per_item]"].estimate
     return (
-        f"{size['items']:,} items{open_ if settings['solve'] == 'items' else ''}, each rated "
-        f"{texts:.0f} times under each system by {size['raters']:,} raters in all, suffice for "
+        f"{size['items']:,} items{open_ if settings['solve'] == 'items' else ''}, each "
+        f"{_each(settings, texts)} by {size['raters']:,} raters in all, suffice for "
         f"power {settings['target']:g} at an effect of {quantity(settings['effect'])}: "
-        f"{row.n:,} ratings."
+        f"{row.n:,} {settings['unit']}."
     )
 
 
@@ -79,9 +82,9 @@ def _mde(result: Result, settings: dict[str, Any]) -> str:
     if row is None or isnan(row.estimate):
         return ""
     return (
-        f"With {row.n:,} ratings, the smallest effect found with power {settings['target']:g} is "
-        f"{quantity(row.estimate)} (simulation leaves open {quantity(row.low)} to "
-        f"{quantity(row.high)})."
+        f"With {row.n:,} {settings['unit']}, the smallest effect found with power "
+        f"{settings['target']:g} is {quantity(row.estimate)} (simulation leaves open "
+        f"{quantity(row.low)} to {quantity(row.high)})."
     )
 
 
@@ -97,9 +100,16 @@ def _budget(result: Result, settings: dict[str, Any]) -> str:
     return (
         f"The cheapest design that reaches power {settings['target']:g} at an effect of "
         f"{quantity(settings['effect'])} costs {number(row.estimate)}: {size['items']:,} items, "
-        f"{size['ratings_per_item']} ratings of each under each system, {size['raters']:,} raters"
-        f"{lists}; {size['ratings']:,} ratings."
+        f"each {_each(settings, size['ratings_per_item'])}, {size['raters']:,} raters"
+        f"{lists}; {size['ratings']:,} {settings['unit']}."
     )
+
+
+def _each(settings: dict[str, Any], times: float) -> str:
+    """Say how often an item is rated, or judged."""
+    if settings["unit"] == "judgements":
+        return f"judged {times:.0f} times"
+    return f"rated {times:.0f} times under each system"
 
 
 def rating_plan_tables(result: Result) -> list[Table]:

@@ -12,6 +12,7 @@ import numpy as np
 
 from claimwise.core import DataError, check_number, sentence
 from claimwise.kernels.arrays import Floats
+from claimwise.worlds.judgements import Judgements
 from claimwise.worlds.ratings import LinearRatings, OrdinalRatings, RatingWorld
 from claimwise.worlds.varying import Varying
 
@@ -24,7 +25,8 @@ class Uncertainty:
 
     These are thresholds (the first, then logarithms of steps), the effect, and the entries of the
     lower triangles of raters and items, column after column, for slopes of x less a centre; of a
-    linear model the entries over sigma, and the logarithm of sigma.
+    linear model the entries over sigma, and the logarithm of sigma. Of judgements: thresholds and
+    the two standard deviations.
     """
 
     estimate: Floats
@@ -46,22 +48,25 @@ class PilotWorld:
         """Return the file."""
         world = self.world
         lines = [f"# {note}" for note in notes]
-        lines += [f'outcome = "{world.outcome}"', f'coding = "{world.coding}"']
+        lines.append(f'outcome = "{world.outcome}"')
+        if not isinstance(world, Judgements):
+            lines.append(f'coding = "{world.coding}"')
         lines += [f"a = {json.dumps(self.a)}", f"b = {json.dumps(self.b)}"]
         lines.append(f"effect = {world.effect!r}  # B minus A")
         if isinstance(world, OrdinalRatings):
             cuts = ", ".join(repr(float(cut)) for cut in world.thresholds)
-            lines += [f'noise = "{world.noise}"', f"lowest = {world.lowest}"]
+            lines.append(f'noise = "{world.noise}"')
+            if not isinstance(world, Judgements):
+                lines.append(f"lowest = {world.lowest}")
             lines.append(f"thresholds = [{cuts}]")
         elif isinstance(world, LinearRatings):
             lines += [f"level = {world.level!r}", f"sigma = {world.sigma!r}"]
         for name in ("rater", "item"):
             varying: Varying = getattr(world, name)
             lines += ["", f"[{name}]  # standard deviations"]
-            lines += [
-                f"{key} = {getattr(varying, key)!r}"
-                for key in ("intercept", "slope", "correlation")
-            ]
+            keys = ["intercept", "slope", "correlation"]
+            keys = keys[:1] if isinstance(world, Judgements) else keys
+            lines += [f"{key} = {getattr(varying, key)!r}" for key in keys]
         if self.design:
             lines += ["", "[design]  # of the pilot"]
             lines += [f"{key} = {value}" for key, value in self.design.items()]
@@ -92,6 +97,12 @@ class PilotWorld:
 
 def from_search(world: RatingWorld, moved: Floats, centres: Floats) -> RatingWorld:
     """Return the world at other parameters of the search; the effect stays."""
+    if isinstance(world, Judgements):
+        k = len(world.thresholds)
+        width = float(np.exp(moved[1])) / 2 if k == 2 else 0.0
+        rater, item = (Varying(abs(float(sd))) for sd in moved[k : k + 2])
+        ends = (-width, width) if k == 2 else (0.0,)
+        return replace(world, thresholds=ends, rater=rater, item=item)
     if isinstance(world, OrdinalRatings):
         k = len(world.thresholds)
         steps = np.concatenate([moved[:1], np.exp(moved[1:k])])
@@ -154,7 +165,15 @@ def _pilot(found: dict[str, Any]) -> PilotWorld:
     }
     effect, coding = check_number("effect", found.get("effect", 0.0)), found.get("coding", "halves")
     world: RatingWorld
-    if found["outcome"] == "ordinal":
+    if found["outcome"] == "preference":
+        world = Judgements(
+            effect=effect,
+            thresholds=tuple(found["thresholds"]),
+            noise=found.get("noise", "logistic"),
+            rater=varying["rater"],
+            item=varying["item"],
+        )
+    elif found["outcome"] == "ordinal":
         world = OrdinalRatings(
             effect=effect,
             coding=coding,

@@ -224,13 +224,15 @@ class OrdinalRatings(RatingWorld):
 
     def _shares(self, x: float) -> Floats:
         spread = sqrt(self.rater.variance(x) + self.item.variance(x))
-        cuts = np.array(self.thresholds) - self.effect * x
-        if self.noise == "normal":
-            below = special.ndtr(cuts / sqrt(1 + spread**2))
-        else:
-            nodes, weights = np.polynomial.hermite_e.hermegauss(NODES)
-            below = special.expit(cuts[:, None] - spread * nodes) @ (weights / weights.sum())
+        below = self._below(np.array(self.thresholds) - self.effect * x, spread)
         return np.diff(np.concatenate([[0.0], below, [1.0]]))
+
+    def _below(self, cuts: Floats, spread: float) -> Floats:
+        """Return the share of latent scores below some cuts, of random effects of that spread."""
+        if self.noise == "normal":
+            return np.asarray(special.ndtr(cuts / sqrt(1 + spread**2)))
+        nodes, weights = np.polynomial.hermite_e.hermegauss(NODES)
+        return np.asarray(special.expit(cuts[:, None] - spread * nodes) @ (weights / weights.sum()))
 
     def superiority(self) -> float:
         """Return the probability that B is rated above A, ties counted one half.

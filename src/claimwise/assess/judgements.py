@@ -1,0 +1,376 @@
+"""Which system do raters prefer, head to head? Logistic mixed models of judgements.
+
+Raters and items are crossed: both may lean to one system or the other. A judgement is for A, a tie,
+or for B; the logistic model takes these as ordered categories, a linear model of the same
+judgements, as -1, 0 and 1, gives the share of wins less that of losses, and the degrees of freedom
+of both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import sqrt
+from typing import Any
+
+import numpy as np
+
+from claimwise.core import (
+    DataError,
+    ParameterError,
+    Result,
+    Row,
+    check_share,
+    did_you_mean,
+    provenance,
+    sentence,
+)
+from claimwise.data.fields import Fields, column_names, read_fields
+from claimwise.data.roles import ALIASES
+from claimwise.kernels import discordant
+from claimwise.kernels.arrays import Flags, Ints
+from claimwise.mixed.agreement import agreement_rows
+from claimwise.mixed.design import Column, Labels, build_design, sorted_levels
+from claimwise.mixed.detectable import strength
+from claimwise.mixed.formula import INTERCEPT, Effects, Formula
+from claimwise.mixed.honesty import fit_notes
+from claimwise.mixed.linear import LinearFit, LinearModel
+from claimwise.mixed.ordinal import OrdinalFit, OrdinalModel
+from claimwise.mixed.rows import quantile, two_sided, variance_rows
+from claimwise.worlds.judgements import Judgements
+from claimwise.worlds.rating_file import PilotWorld, Uncertainty
+from claimwise.worlds.varying import Varying
+
+WHO = "judgements"
+WINNER = ("winner", "preference", "preferred", "choice", "judgement", "judgment", "verdict")
+TIES = ("tie", "ties", "tied", "draw", "equal", "same", "both", "neither", "no preference")
+AT_ZERO = 1e-3
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class JudgementsFit:
+    """Fitted models of judgements, and what they say."""
+
+    fit: OrdinalFit
+    linear: LinearFit
+    result: Result
+    a: str
+    b: str
+
+    def __str__(self) -> str:
+        """Return the answer in words and tables."""
+        return str(self.result)
+
+    def world(self) -> Judgements:
+        """Return the world that these judgements may have come from."""
+        middle, _ = _middle(self.fit)
+        cuts = self.fit.cuts - middle
+        rater, item = (Varying(sqrt(c[0, 0])) for c in self.fit.covariances())
+        thresholds = tuple(float(cut) for cut in cuts) if len(cuts) == 2 else (0.0,)
+        return Judgements(effect=-middle, thresholds=thresholds, rater=rater, item=item)
+
+    def pilot(self) -> PilotWorld:
+        """Return that world with the size of the study, and how well it is known."""
+        rater, item = self.fit.model.design.factors
+        n = len(rater.codes)
+        design = {"items": len(item.levels), "raters": len(rater.levels), "ratings": n}
+        if n < 0.9 * design["items"] * design["raters"]:  # not everyone judged everything
+            design["list_length"] = max(2, round(n / design["raters"]))
+        return PilotWorld(self.world(), design, self._uncertainty(), self.a, self.b)
+
+    def _uncertainty(self) -> Uncertainty | None:
+        """Return what the likelihood knows of thresholds and deviations; those at 0 stay there."""
+        fit = self.fit
+        at_zero = np.abs(fit.theta) < AT_ZERO
+        free = np.concatenate([np.ones(len(fit.searched) - 2, bool), ~at_zero])
+        covariance = np.zeros_like(fit.hessian)
+        try:
+            covariance[np.ix_(free, free)] = np.linalg.inv(fit.hessian[np.ix_(free, free)])
+        except np.linalg.LinAlgError:
+            return None
+        if not (np.linalg.eigvalsh(covariance) > -1e-8).all():
+            return None
+        return Uncertainty(fit.searched, covariance)
+
+
+def fit(
+    data: Any,
+    *,
+    winner: str | None = None,
+    rater: str | None = None,
+    item: str | None = None,
+    a: str | None = None,
+    b: str | None = None,
+    level: float = 0.95,
+) -> JudgementsFit:
+    """Fit mixed models to judgements of two systems head to head.
+
+    Fit for raters who judge several items each, and items judged several times. Unfit for one
+    judgement of each item by raters who come once: use a sign test.
+
+    Parameters
+    ----------
+    data : path or data frame
+        One row for each judgement.
+    winner, rater, item : str, optional
+        Columns of the system that won (or a tie: tie, draw, both, ...), of who judged and of
+        what was judged; known names are recognised.
+    a, b : str, optional
+        The baseline and the candidate, as the winner's column calls them; by default in order.
+    level : float
+        Of the intervals.
+
+    Returns
+    -------
+    JudgementsFit
+        With `result`: rows ``difference`` (share of wins less share of losses), ``effect`` (the
+        logit), ``superiority``, ``share[NAME]``, ``sd[GROUP,TERM]``, ``mde``, ``sign``, ...
+    """
+    check_share("level", level)
+    names = _columns(data, winner, rater, item)
+    fields = read_fields(data, names, who=WHO, labels=names, levels={names[0]: (a or "", b or "")})
+    keep = _complete(fields)
+    if not keep.any():
+        raise DataError(sentence(WHO, f"rows with {', '.join(names)}", f"none in {fields.name}"))
+    codes, categories = _codes(fields, names[0], keep, a, b)
+    columns: dict[str, Column] = {
+        names[0]: Labels(codes, categories),
+        **{name: _labels(fields, name, keep) for name in names[1:]},
+    }
+    terms = tuple(Effects((INTERCEPT,), (name,), True) for name in names[1:])
+    formula = Formula(names[0], (INTERCEPT,), terms)
+    found = _fitted(formula, columns, codes, categories)
+    rows, notes = _rows(*found, columns, names[0], level)
+    if not keep.all():
+        notes.insert(0, f"Left out: {(~keep).sum():,} of {fields.rows:,} rows, which lack a value.")
+    settings = {
+        "verb": WHO,
+        "formula": str(formula),
+        "a": categories[0],
+        "b": categories[-1],
+        "level": level,
+        "n": len(codes),
+        "groups": {f.name: len(f.levels) for f in found[0].model.design.factors},
+    }
+    result = Result(
+        method="logistic mixed model",
+        rows=tuple(rows),
+        notes=tuple(dict.fromkeys(notes)),
+        provenance=provenance(settings, data=fields.digest),
+    )
+    return JudgementsFit(*found, result, categories[0], categories[-1])
+
+
+def _columns(
+    data: Any, winner: str | None, rater: str | None, item: str | None
+) -> tuple[str, str, str]:
+    names = column_names(data, who=WHO)
+    lower = {name.strip().lower(): name.strip() for name in names}
+
+    def known(given: str | None, role: str, aliases: Sequence[str]) -> str:
+        if given is not None:
+            return given
+        found = next((lower[alias] for alias in aliases if alias in lower), None)
+        if found is None:
+            raise ParameterError(
+                sentence(
+                    WHO,
+                    f"a column for the {role} ({', '.join(aliases)})",
+                    f"the columns {', '.join(names)}",
+                    f"Name it with {role}.",
+                )
+            )
+        return found
+
+    return (
+        known(winner, "winner", WINNER),
+        known(rater, "rater", ALIASES["rater"]),
+        known(item, "item", ALIASES["item"]),
+    )
+
+
+def _complete(fields: Fields) -> Flags:
+    return np.asarray(np.all([coded.codes >= 0 for coded in fields.labels.values()], axis=0))
+
+
+def _labels(fields: Fields, name: str, keep: Flags) -> Labels:
+    coded = fields.labels[name]
+    used, codes = np.unique(coded.codes[keep], return_inverse=True)
+    return Labels(codes.astype(np.int64), tuple(coded.labels[code] for code in used.tolist()))
+
+
+def _codes(
+    fields: Fields, name: str, keep: Flags, a: str | None, b: str | None
+) -> tuple[Ints, tuple[str, ...]]:
+    """Return the judgements as codes: A, ties if there are any, B."""
+    found = _labels(fields, name, keep)
+    named = [system for system in (a, b) if system is not None]
+    ties = [x for x in found.levels if x.strip().lower() in TIES and x not in named]
+    systems = sorted_levels([x for x in found.levels if x not in ties])
+    for system in named:
+        if system not in systems and len(systems) > 1:
+            near = did_you_mean(system, systems)
+            raise DataError(sentence(name, f"a winner {system!r}", ", ".join(systems), near))
+    every = list(dict.fromkeys([*systems, *named]))
+    if len(every) != 2:
+        remedy = (
+            "Keep the rows of one pair of systems."
+            if len(every) > 2
+            else "If a system never won, name both with a and b."
+        )
+        shown = ", ".join(every[:5]) + (", ..." if len(every) > 5 else "")
+        raise DataError(
+            sentence(name, "two systems (and ties) as winners", f"{len(every)}: {shown}", remedy)
+        )
+    first = a if a is not None else next(x for x in every if x != b)
+    second = next(x for x in every if x != first)
+    place = {first: 0, second: 2, **dict.fromkeys(ties, 1)}
+    codes = np.array([place[level] for level in found.levels], np.int64)[found.codes]
+    if not {0, 2} <= set(codes.tolist()):
+        never = first if 0 not in codes else second
+        raise DataError(
+            sentence(
+                WHO,
+                "wins of both systems",
+                f"none of {never}",
+                "No mixed model has a finite answer then; use a sign test.",
+            )
+        )
+    if not ties:
+        return codes // 2, (first, second)
+    return codes, (first, "tie", second)
+
+
+def _fitted(
+    formula: Formula, columns: dict[str, Column], codes: Ints, categories: tuple[str, ...]
+) -> tuple[OrdinalFit, LinearFit]:
+    for effects in formula.random:
+        (name,) = effects.factor
+        column = columns[name]
+        levels = len(column.levels) if isinstance(column, Labels) else 0
+        if not 2 <= levels < len(codes):
+            what = f"{levels} in {len(codes):,} judgements"
+            raise DataError(
+                sentence(
+                    f"the column {name}",
+                    "at least two levels, some with several judgements",
+                    what,
+                    "Judgements that are unrelated are tested by a sign test.",
+                )
+            )
+    ordinal = OrdinalModel.of(build_design(formula, columns, intercept=False), categories)
+    score = 2.0 * codes / (len(categories) - 1) - 1
+    linear = LinearModel.of(build_design(formula, columns, intercept=True), reml=True)
+    return ordinal.fit(codes), linear.fit(score)
+
+
+def _middle(fit: OrdinalFit) -> tuple[float, float]:
+    """Return the mean of the thresholds and its standard error."""
+    share = np.full(len(fit.alpha), 1 / len(fit.alpha))
+    variance = float(share @ fit.covariance @ share)
+    return float(share @ fit.alpha), sqrt(variance) if variance >= 0 else float("nan")
+
+
+def _rows(
+    fit: OrdinalFit, linear: LinearFit, columns: dict[str, Column], outcome: str, level: float
+) -> tuple[list[Row], list[str]]:
+    """Return everything that the fits say, and what to heed."""
+    n, one = len(fit.y), np.ones(1)
+    df = float(linear.df(one))
+    reach = quantile(level, df)
+    middle, error = _middle(fit)
+    mean, spread = float(linear.coefficients[0]), sqrt(float(linear.covariance[0, 0]))
+    ends: dict[str, Any] = {"level": level, "kind": "confidence", "n": n}
+    difference = Row(
+        estimand="difference",
+        estimate=mean,
+        low=max(-1.0, mean - reach * spread),
+        high=min(1.0, mean + reach * spread),
+        pvalue=two_sided(mean / spread, df),
+        **ends,
+    )
+    effect = Row(
+        estimand="effect",
+        estimate=-middle,
+        low=-middle - reach * error,
+        high=-middle + reach * error,
+        pvalue=two_sided(middle / error, df) if error > 0 else None,
+        **ends,
+    )
+    shown = _superiority(fit, effect)
+    categories = fit.model.categories
+    counts = np.bincount(fit.y, minlength=len(categories))
+    wins, losses = int(counts[-1]), int(counts[0])
+    rows = [
+        difference,
+        effect,
+        *(
+            Row(estimand=name, estimate=value, low=low, high=high, **ends)
+            for name, value, low, high in shown
+        ),
+        Row(estimand="df", estimate=df, n=n),
+        Row(estimand="mde", estimate=spread * strength(reach, df), n=n),
+        *(
+            Row(estimand=f"share[{name}]", estimate=count / n, n=n)
+            for name, count in zip(categories, counts.tolist(), strict=True)
+        ),
+        *variance_rows(fit),
+    ]
+    more, notes = agreement_rows(fit, columns, outcome, level)
+    naive = float(discordant.exact(np.array([wins]), np.array([losses]), "two-sided")[0])
+    rows += [
+        *more,
+        Row(estimand="sign", estimate=(wins - losses) / n, pvalue=naive, n=n),
+        Row(estimand="loglik", estimate=fit.loglik, n=n),
+    ]
+    notes = [*fit_notes(fit), *_disagreement(effect, difference, 1 - level), *notes]
+    notes.append(
+        "The sign test takes all judgements as unrelated: its p-value stands here to show what "
+        "that would claim, not to be reported."
+    )
+    return rows, notes
+
+
+def _superiority(fit: OrdinalFit, effect: Row) -> list[tuple[str, float, float, float]]:
+    """Return how often B is preferred, ties counted one half: on average, and typically.
+
+    The ends are those of the effect; thresholds and deviations are taken as estimated.
+    """
+    middle, _ = _middle(fit)
+    cuts = fit.cuts - middle
+    sds = [sqrt(c[0, 0]) for c in fit.covariances()]
+    found = []
+    for name, deviations in (("superiority", sds), ("superiority[typical]", [0.0, 0.0])):
+        world = Judgements(
+            effect=0.0,
+            thresholds=tuple(float(cut) for cut in cuts) if len(cuts) == 2 else (0.0,),
+            rater=Varying(deviations[0]),
+            item=Varying(deviations[1]),
+        )
+        values = [
+            world.at(end).superiority() if np.isfinite(end) else float("nan")
+            for end in (effect.estimate, effect.low, effect.high)
+        ]
+        found.append((name, *values))
+    return found  # type: ignore[return-value]
+
+
+def _disagreement(effect: Row, difference: Row, alpha: float) -> list[str]:
+    if effect.pvalue is None or difference.pvalue is None:
+        return []
+    if (effect.pvalue <= alpha) == (difference.pvalue <= alpha):
+        return []
+    return [
+        f"CAUTION: at {alpha:g} the logistic model (p = {effect.pvalue:.3g}) and the linear one "
+        f"(p = {difference.pvalue:.3g}) disagree; report both, or collect more."
+    ]
+
+
+def fit_judgement_world(data: Any, **options: Any) -> tuple[PilotWorld, JudgementsFit]:
+    """Fit a world of judgements to a pilot; return it and the fit it comes from.
+
+    The effect of a small pilot is a poor guess of the true one: plan for the smallest difference
+    that matters, and take from the pilot how raters and items differ.
+    """
+    found = fit(data, **options)
+    return found.pilot(), found

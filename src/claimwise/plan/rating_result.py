@@ -1,0 +1,117 @@
+"""From a question about a rating study, or about judgements, to the Result."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from claimwise.core import (
+    ParameterError,
+    Result,
+    check_alpha,
+    check_count,
+    check_share,
+    provenance,
+    root_seed,
+    sentence,
+)
+from claimwise.plan.rating_answers import answer_ratings
+from claimwise.plan.rating_budget import Costs
+from claimwise.plan.rating_design import DesignPlan
+from claimwise.plan.rating_question import Question
+from claimwise.power.analyses import analyses, analysis
+from claimwise.worlds.rating_file import PilotWorld
+from claimwise.worlds.ratings import RatingWorld
+
+SOLVE = ("power", "mde", "items", "raters", "budget")
+USUAL = {"ordinal": ("ordinal", "linear"), "linear": ("linear",), "preference": ("logistic",)}
+
+
+def chosen(given: str | Sequence[str] | None, outcome: str) -> tuple[str, ...]:
+    """Return the names of the analyses; the world's own if none is named."""
+    if given is None:
+        return USUAL[outcome]
+    names = given.split(",") if isinstance(given, str) else list(given)
+    return tuple(dict.fromkeys(analysis(name.strip(), outcome).name for name in names))
+
+
+def listed(given: Any) -> list[Any]:
+    """Return one value or several as a list; a text may hold several with commas."""
+    if isinstance(given, str):
+        return [part for part in given.split(",") if part.strip()]
+    return list(given) if isinstance(given, Sequence | np.ndarray) else [given]
+
+
+def answered(
+    who: str,
+    place: RatingWorld,
+    pilot: PilotWorld | None,
+    name: str,
+    plan: DesignPlan,
+    worlds: tuple[RatingWorld, ...],
+    tests: tuple[str, ...],
+    *,
+    asked: str,
+    correlated: bool,
+    alpha: float,
+    power: float,
+    costs: Costs,
+    uncertain: bool,
+    replicates: int,
+    precision: float | None,
+    rng: int | np.random.Generator | None,
+    workers: int,
+    meaning: Callable[[tuple[RatingWorld, ...]], list[str]],
+) -> Result:
+    """Simulate what is asked and return rows, notes and provenance."""
+    alpha, target = check_alpha(alpha), check_share("power", power)
+    if target <= alpha:
+        raise ParameterError(sentence("power", f"a target above alpha ({alpha:g})", target))
+    if uncertain and pilot is None:
+        raise ParameterError(
+            sentence("uncertain", "a world that was fitted to a pilot", f"the world {name}")
+        )
+    question = Question(
+        who=who,
+        tests=tests,
+        alpha=alpha,
+        target=target,
+        correlated=correlated,
+        replicates=check_count("replicates", replicates),
+        precision=precision,
+        seed=root_seed(rng),
+        workers=check_count("workers", workers),
+        pilot=pilot if uncertain else None,
+    )
+    rows, notes, plan, worlds = answer_ratings(question, asked, plan, worlds, costs)
+    settings = {
+        "verb": who,
+        "world": name,
+        "outcome": place.outcome,
+        "models": list(tests),
+        "says": {test: analyses(place.outcome)[test].says for test in tests},
+        "alpha": alpha,
+        "target": target,
+        "solve": asked,
+        "design": plan.kind,
+        "items": plan.items,
+        "ratings_per_item": plan.ratings_per_item,
+        "list_length": plan.list_length,
+        "missing": plan.missing,
+        "correlated": correlated,
+        "effect": worlds[0].effect if len(worlds) == 1 else None,
+        "effects": [w.effect for w in worlds],
+        "replicates": replicates,
+        "unit": "judgements" if plan.pairs else "ratings",
+    }
+    found = provenance({k: v for k, v in settings.items() if v is not None}, seed=question.seed)
+    if len(worlds) > 1:
+        found = dict(found) | {"axes": ["effect"]}
+    return Result(
+        method="judgements head to head" if plan.pairs else "rating study",
+        rows=tuple(rows),
+        notes=tuple(dict.fromkeys([*meaning(worlds), *notes])),
+        provenance=found,
+    )

@@ -1,0 +1,203 @@
+"""Judgements head to head, against R (golden/judgements.R)."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import polars
+import pytest
+
+import claimwise as cw
+from claimwise.assess.judgements import fit, fit_judgement_world
+from claimwise.core import DataError, ParameterError
+from claimwise.data import example_path
+from claimwise.designs import complete, lists
+from claimwise.worlds.judgements import Judgements
+from claimwise.worlds.rating_file import read_world
+
+GOLDEN = json.loads((Path(__file__).parents[1] / "golden" / "judgements.json").read_text())
+EXAMPLE = example_path("judgements.csv")
+
+
+@pytest.fixture(scope="module")
+def found():
+    return fit(EXAMPLE)
+
+
+def test_value_the_logistic_model_is_clmm(found):
+    effect = found.result["effect"]
+    assert found.fit.loglik == pytest.approx(GOLDEN["loglik"], abs=1e-4)
+    assert effect.estimate == pytest.approx(GOLDEN["effect"], abs=1e-4)
+    reach = (effect.high - effect.low) / 2
+    # R has Wald's z; here it is Student's t with the linear model's degrees of freedom.
+    assert reach / 2.158 == pytest.approx(GOLDEN["error"], rel=1e-3)
+    sds = [found.result[f"sd[{name},(Intercept)]"].estimate for name in ("rater", "item")]
+    assert sds == pytest.approx(GOLDEN["sd"], rel=1e-3)
+
+
+def test_value_the_linear_model_is_lmer(found):
+    row = found.result["difference"]
+    assert row.estimate == pytest.approx(GOLDEN["difference"])
+    assert row.pvalue == pytest.approx(GOLDEN["p"], rel=1e-3)
+    assert found.result["df"].estimate == pytest.approx(GOLDEN["df"], rel=1e-3)
+    assert found.result["sign"].pvalue == pytest.approx(GOLDEN["sign"], rel=1e-9)
+    assert found.result["mde"].estimate == pytest.approx(
+        GOLDEN["difference_error"] * 3.028, rel=2e-3
+    )
+
+
+def test_value_without_ties_it_is_glmer():
+    data = polars.read_csv(EXAMPLE).filter(polars.col("winner") != "tie")
+    got, known = fit(data), GOLDEN["without_ties"]
+    assert got.fit.loglik == pytest.approx(known["loglik"], abs=1e-4)
+    assert got.result["effect"].estimate == pytest.approx(known["effect"], abs=3e-4)
+    sds = [got.result[f"sd[{name},(Intercept)]"].estimate for name in ("rater", "item")]
+    assert sds == pytest.approx(known["sd"], rel=1e-3)
+    assert "share[tie]" not in got.result
+
+
+def test_direction_the_candidate_is_b(found):
+    other = fit(EXAMPLE, a="new", b="base").result
+    for name in ("difference", "effect", "sign"):
+        assert other[name].estimate == pytest.approx(-found.result[name].estimate, abs=1e-6)
+    assert other["superiority"].estimate == pytest.approx(
+        1 - found.result["superiority"].estimate, abs=1e-6
+    )
+    assert other["effect"].pvalue == pytest.approx(found.result["effect"].pvalue, rel=1e-4)
+    assert fit(EXAMPLE, b="base").a == "new"
+
+
+def test_law_names_and_order_of_rows_do_not_matter(found):
+    data = polars.read_csv(EXAMPLE).sample(fraction=1.0, shuffle=True, seed=3)
+    data = data.rename({"rater": "worker", "item": "question", "winner": "Preference"})
+    data = data.with_columns(polars.col("Preference").replace({"tie": "No preference"}))
+    other = fit(data).result
+    for name in ("difference", "effect", "superiority", "mde"):
+        assert other[name].estimate == pytest.approx(found.result[name].estimate, abs=1e-6)
+
+
+def test_words(found):
+    text = " ".join(str(found).split())
+    assert "52% of the judgements are for new, 30.7% for base, 17.3% are ties" in text
+    assert "Raters prefer new" in text
+    assert "sign test, all judgements as unrelated <0.0001" in text.replace("< ", "<")
+    weak = str(fit(EXAMPLE, level=0.99))
+    assert "do not show which system raters prefer" in " ".join(weak.split())
+
+
+def test_caution_where_both_models_disagree():
+    """At a level between their p-values, .036 and .044."""
+    notes = fit(EXAMPLE, level=0.96).result.notes
+    assert any(n.startswith("CAUTION: at 0.04 the logistic model") for n in notes)
+    assert not any("disagree" in n for n in fit(EXAMPLE).result.notes)
+
+
+def test_a_world_from_a_pilot_and_back(tmp_path, found):
+    pilot, _ = fit_judgement_world(EXAMPLE)
+    file = tmp_path / "world.toml"
+    file.write_text(pilot.toml())
+    back = read_world(file)
+    assert back.world == pilot.world
+    assert back.design == {"items": 60, "raters": 10, "ratings": 300, "list_length": 30}
+    assert (back.a, back.b) == ("base", "new")
+    assert pilot.world.superiority() == pytest.approx(found.result["superiority"].estimate)
+    drawn = [back.redrawn(np.random.default_rng(seed)) for seed in range(400)]
+    assert all(w.effect == pilot.world.effect for w in drawn)
+    spread = np.std([w.item.intercept for w in drawn])
+    assert spread == pytest.approx(np.sqrt(pilot.uncertainty.covariance[3, 3]), rel=0.15)
+    width = np.mean([w.thresholds[1] for w in drawn])
+    assert width == pytest.approx(pilot.world.thresholds[1], rel=0.05)
+
+
+@pytest.mark.parametrize(
+    ("change", "error", "match"),
+    [
+        ({"winner": ["a", "b", "c", "a"]}, DataError, "two systems.*found 3: a, b, c"),
+        ({"winner": ["a", "a", "tie", "a"]}, DataError, r"found 1: a\. If a system never won"),
+        ({"rater": ["1", "2", "3", "4"]}, DataError, "some with several judgements"),
+        ({"item": ["1", "1", "1", "1"]}, DataError, "at least two levels"),
+    ],
+)
+def test_refusals(change, error, match):
+    data = {
+        "rater": ["1", "1", "2", "2"],
+        "item": ["1", "2", "1", "2"],
+        "winner": ["a", "b", "a", "b"],
+    } | change
+    with pytest.raises(error, match=match):
+        fit(polars.DataFrame(data))
+
+
+def test_refusals_of_names():
+    with pytest.raises(ParameterError, match="a column for the winner"):
+        fit(example_path("ratings.csv"))
+    with pytest.raises(DataError, match="Did you mean new"):
+        fit(EXAMPLE, b="nwe")
+    only = polars.read_csv(EXAMPLE).filter(polars.col("winner") != "base")
+    with pytest.raises(DataError, match="needs wins of both systems; found none of base"):
+        fit(only, a="base", b="new")
+
+
+def test_missing_rows_are_counted():
+    data = polars.read_csv(EXAMPLE)
+    data[5, "winner"] = None
+    notes = fit(data).result.notes
+    assert "Left out: 1 of 300 rows, which lack a value." in notes
+
+
+@pytest.mark.calibration
+@pytest.mark.parametrize("design", [lists(60, 3, 20, pairs=True), complete(40, 5, pairs=True)])
+def test_chance_intervals_hold_the_truth(design):
+    """Coverage of the effect and of the difference, where raters and items lean."""
+    world = Judgements.of(rater=0.6, item=0.8, difference=0.2, tie=0.15)
+    inside = np.zeros(2)
+    size = 400
+    for codes in world.draw(design, np.random.default_rng(8), size):
+        data = polars.DataFrame(
+            {
+                "rater": design.rater.astype(str),
+                "item": design.item.astype(str),
+                "winner": np.array(["A", "tie", "B"])[codes],
+            }
+        )
+        result = fit(data).result
+        rows = [result["effect"], result["difference"]]
+        truth = [world.effect, world.points()]
+        inside += [row.low <= t <= row.high for row, t in zip(rows, truth, strict=True)]
+    assert (inside / size > 0.915).all(), inside / size
+    assert (inside / size < 0.985).all(), inside / size
+
+
+def test_the_planned_analysis_is_the_later_one():
+    """The p-values of a plan's simulation are those of `claimwise judgements`."""
+    from claimwise.power.analyses import analysis
+    from claimwise.power.rating_tests import Study
+
+    design = lists(40, 3, 20, pairs=True)
+    for tie in (0.0, 0.2):
+        world = Judgements.of(rater=0.6, item=0.8, difference=0.2, tie=tie)
+        ratings = world.draw(design, np.random.default_rng(2), 5)
+        study = Study(design, world, ratings[0], correlated=False)
+        names = np.array(["A", "tie", "B"] if tie else ["A", "B"])
+        planned = {
+            name: analysis(name, "preference").prepare(study)(ratings)
+            for name in ("logistic", "linear", "sign")
+        }
+        for j, codes in enumerate(ratings):
+            data = polars.DataFrame(
+                {
+                    "rater": design.rater.astype(str),
+                    "item": design.item.astype(str),
+                    "winner": names[codes],
+                }
+            )
+            later = fit(data).result
+            for name, row in (("logistic", "effect"), ("linear", "difference"), ("sign", "sign")):
+                assert planned[name].pvalue[j] == pytest.approx(later[row].pvalue, rel=5e-3)
+                assert planned[name].estimate[j] == pytest.approx(
+                    later[row].estimate, rel=2e-3, abs=1e-4
+                )
+
+
+def test_public_names():
+    assert cw.judgements.fit is fit
