@@ -146,8 +146,8 @@ class Assignment:
         said.append(
             f"Every rater {sees} equally often."
             if uneven == 0
-            else f"A rater {sees.replace('every', 'one')} at most {uneven} times more often than "
-            "another."
+            else f"A rater {sees.replace('every', 'one')} more often than another by at most "
+            f"{uneven}."
         )
         if self.carrier is not None:
             said.append(

@@ -31,8 +31,29 @@ def ratings_paragraphs(result: Result) -> list[str]:
     differences = [row for row in result.rows if row.name == "difference"]
     said = [_difference(row, rows, settings) for row in differences]
     tests = [_term(row, rows) for row in result.rows if row.name in ("f_test", "likelihood_ratio")]
-    agreement = _agreement(rows)
+    agreement = " ".join(part for part in (_spread(rows, settings), _agreement(rows)) if part)
     return [*said, *([" ".join(tests)] if tests else []), *([agreement] if agreement else [])]
+
+
+def _spread(rows: dict[str, Row], settings: dict[str, object]) -> str:
+    """Say how raters and items differ: in their level, and in what they make of the rest."""
+    found: dict[str, dict[str, float]] = {}
+    for row in rows.values():
+        if row.name == "sd" and "," in row.qualifier:
+            group, term = row.qualifier.split(",", 1)
+            found.setdefault(group, {})[term] = row.estimate
+    unit = "latent units" if settings["model"] == "ordinal" else "rating points"
+    said = []
+    for group, sds in found.items():
+        level = sds.pop("(Intercept)", None)
+        parts = [] if level is None else [f"{quantity(level)} in level"]
+        if sds:
+            low, high = quantity(min(sds.values())), quantity(max(sds.values()))
+            parts.append(f"{low if low == high else f'{low} to {high}'} in slopes")
+        said.append(f"{group} {', '.join(parts)}")
+    if not said:
+        return ""
+    return f"How they differ, as standard deviations in {unit}: {'; '.join(said)}."
 
 
 def _difference(row: Row, rows: dict[str, Row], settings: dict[str, object]) -> str:
