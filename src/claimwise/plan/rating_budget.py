@@ -9,7 +9,8 @@ best of them the number of items is looked for by simulation alone.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from math import ceil, inf
 from typing import NamedTuple
 
@@ -23,8 +24,11 @@ from claimwise.plan.rating_question import Question
 from claimwise.power.rating_solve import Point, solve_size, strength
 from claimwise.worlds.ratings import RatingWorld
 
-PER_TEXT = (2, 3, 4, 5, 6, 8, 10, 12, 15, 20)  # with one, items' slopes are not told from noise
-LENGTHS = (10, 20, 30, 50, 100)
+PER_TEXT = (*range(2, 17), 18, 20, 25, 30)  # with one, slopes of items are not told from noise
+LENGTHS = (10, 15, 20, 25, 30, 40, 50, 75, 100)
+FIRST = 200  # studies of a first look: only the proportions are wanted
+BASE = 60  # items of the smallest first look, made more or fewer until it says something
+SCALES = 4  # times that it is made so
 ROUNDS = 6  # of simulating what looks cheapest
 LOOKS = 3  # designs of a round
 MOST_ITEMS = 20_000
@@ -105,38 +109,38 @@ def cheapest(
     """
     costs.check()
     grid = _grid(plan)
-    seen: dict[tuple[int, int, int], tuple[Size, Point]] = {}
+    rough = replace(question, replicates=min(FIRST, question.replicates))
+    first = [
+        (size_of(at), rough.point(world, at, float(at.items or 0)))
+        for at in _first_looks(grid, plan, _scale(rough, world, grid, plan))
+    ]
+    seen: dict[DesignPlan, Point] = {}
 
-    def look(at: DesignPlan) -> None:
-        key = (at.items or 0, at.ratings_per_item, at.list_length or 0)
-        if key not in seen:
-            seen[key] = (size_of(at), question.point(world, at, float(at.items or 0)))
+    def look(at: DesignPlan) -> Point:
+        if at not in seen:
+            seen[at] = question.point(world, at, float(at.items or 0))
+        return seen[at]
 
-    for at in _first_looks(grid, plan):
-        look(at)
-    best: Option | None = None
     options: list[Option] = []
     for _ in range(ROUNDS):
-        parts = _parts(list(seen.values()), question.alpha)
-        options = _options(grid, parts, question, costs)
-        best = min(options, key=lambda option: option.cost, default=None)
-        if best is None:
-            break
+        points = [*first, *((size_of(at), point) for at, point in seen.items())]
+        options = _options(grid, _parts(points, question.alpha), question, costs)
+        options.sort(key=lambda option: option.cost)
         before = len(seen)
-        for option in sorted(options, key=lambda option: option.cost)[:LOOKS]:
+        for option in options[:LOOKS]:
             look(option.plan)
         if len(seen) == before:
             break
-    for option in sorted(options, key=lambda option: option.cost)[:LOOKS]:
-        options[options.index(option)] = _refined(option, question, world, costs)
-    best = min(options, key=lambda option: option.cost, default=None)
-    return best, options
+    options[:LOOKS] = [_refined(option, look, question, costs) for option in options[:LOOKS]]
+    return min(options, key=lambda option: option.cost, default=None), options
 
 
-def _refined(option: Option, question: Question, world: RatingWorld, costs: Costs) -> Option:
+def _refined(
+    option: Option, look: Callable[[DesignPlan], Point], question: Question, costs: Costs
+) -> Option:
     """Return the design with the items that simulation asks for, not the parts."""
     found = solve_size(
-        lambda items: question.point(world, option.plan.at(items=int(items)), items),
+        lambda items: look(option.plan.at(items=int(items))),
         target=question.target,
         alpha=question.alpha,
         start=float(option.size.items),
@@ -156,12 +160,32 @@ def _grid(plan: DesignPlan) -> list[DesignPlan]:
     return [plan.at(ratings_per_item=r) for r in PER_TEXT]
 
 
-def _first_looks(grid: list[DesignPlan], plan: DesignPlan) -> list[DesignPlan]:
+def _scale(
+    question: Question, world: RatingWorld, grid: list[DesignPlan], plan: DesignPlan
+) -> float:
+    """Return by how much first looks are made larger or smaller, to be neither blind nor sated."""
+    scale = 1.0
+    for _ in range(SCALES):
+        at = _first_looks(grid, plan, scale)[0]
+        power = question.point(world, at, float(at.items or 0)).power
+        if power > 0.95 and (at.items or 0) > at.rounded(2):
+            scale /= 4
+        elif power < 0.1:
+            scale *= 4
+        else:
+            break
+    return scale
+
+
+def _first_looks(grid: list[DesignPlan], plan: DesignPlan, scale: float) -> list[DesignPlan]:
     """Return designs of different proportions: few ratings of many items, and many of few."""
     lengths = sorted({at.list_length or 0 for at in grid})
     ends = sorted({lengths[0], lengths[-1]})
+    few, many = (max(2, round(times * BASE * scale)) for times in (1, 4))
     shapes = (
-        ((4, 60), (8, 240), (16, 60)) if plan.kind == "complete" else ((3, 60), (3, 240), (10, 60))
+        ((4, few), (8, many), (16, few))
+        if plan.kind == "complete"
+        else ((3, few), (3, many), (10, few))
     )
     found = []
     for length in ends:

@@ -32,6 +32,13 @@ def frontier_table(result: Result) -> Table | None:
     designs = _designs(result)
     if not designs:
         return None
+    least: dict[float, tuple[Row, int, int]] = {}
+    for design in designs:
+        key = design[0].at["ratings_per_item"]
+        if key not in least or design[0].estimate < least[key][0].estimate:
+            least[key] = design
+    all_of_them = len(designs) == len(least)
+    designs = list(least.values())
     names = list(designs[0][0].at)
     unit = result.provenance["settings"]["unit"]
     heads = [name.replace("_", " ").replace("ratings", unit) for name in names]
@@ -46,7 +53,8 @@ def frontier_table(result: Result) -> Table | None:
         ]
         for row, items, raters in designs
     ]
-    return f"The fewest items for each number of {unit}", header, body
+    name = f"The cheapest design for each number of {unit} per item"
+    return name if all_of_them else f"{name} (all: --table)", header, body
 
 
 def frontier_chart(result: Result) -> dict[str, Any]:

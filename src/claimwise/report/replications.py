@@ -9,6 +9,7 @@ from claimwise.report.curve import Table
 from claimwise.report.numbers import probability
 
 COLOURS = ["#0072B2", "#E69F00", "#CC79A7", "#009E73"]
+DASHES = [[1, 0], [8, 4], [2, 3], [8, 3, 2, 3]]
 RUNS = {
     "kept": "the full run that is kept with claimwise",
     "full": "computed now, in full",
@@ -83,7 +84,7 @@ def replication_chart(result: Result) -> dict[str, Any]:
         },
         "color": channel("color", scale={"range": COLOURS}),
     }
-    dashed = channel("dash", sort=sorted(order["dash"]))
+    dashed = channel("dash", scale={"domain": order["dash"], "range": DASHES})
     return {
         "$schema": "https://vega.github.io/schema/vega-lite/v5.json",
         "title": {"text": replication_head(result), "anchor": "start"},
