@@ -1,7 +1,5 @@
 """The command line as a person meets it."""
 
-import json
-import shlex
 import subprocess
 import sys
 
@@ -9,22 +7,7 @@ import pytest
 
 import claimwise as cw
 
-
-def run(command, cwd=None):
-    return subprocess.run(
-        [sys.executable, "-m", "claimwise", *shlex.split(command)],
-        capture_output=True,
-        text=True,
-        check=False,
-        cwd=cwd,
-    )
-
-
-def rows(command, cwd=None):
-    done = run(f"{command} --json", cwd=cwd)
-    assert done.returncode == 0, done.stderr
-    assert done.stderr == ""
-    return {row["estimand"]: row for row in json.loads(done.stdout)["rows"]}
+from .commands import rows, run
 
 
 def test_the_commands_of_the_readme(examples):

@@ -2,23 +2,12 @@
 
 import csv
 import json
-import shlex
-import subprocess
-import sys
 
 from claimwise.data import example_path
 
+from .commands import run
+
 EXAMPLE = example_path("judgements.csv")
-
-
-def run(command, cwd=None):
-    return subprocess.run(
-        [sys.executable, "-m", "claimwise", *shlex.split(command)],
-        capture_output=True,
-        text=True,
-        check=False,
-        cwd=cwd,
-    )
 
 
 def test_from_the_pilot_to_the_plan(tmp_path):

@@ -3,30 +3,13 @@
 import csv
 import json
 import shlex
-import subprocess
-import sys
 import tomllib
 
 import pytest
 
+from .commands import rows, run
+
 QUICK = "--replicates 60 --seed 1"
-
-
-def run(command, cwd=None):
-    return subprocess.run(
-        [sys.executable, "-m", "claimwise", *shlex.split(command)],
-        capture_output=True,
-        text=True,
-        check=False,
-        cwd=cwd,
-    )
-
-
-def rows(command, cwd=None):
-    done = run(f"{command} --json", cwd=cwd)
-    assert done.returncode == 0, done.stderr
-    assert done.stderr == ""
-    return {row["estimand"]: row for row in json.loads(done.stdout)["rows"]}
 
 
 def test_a_complete_design_of_numbers():

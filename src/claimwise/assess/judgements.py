@@ -17,7 +17,6 @@ import numpy as np
 
 from claimwise.core import (
     DataError,
-    ParameterError,
     Result,
     Row,
     check_share,
@@ -26,7 +25,7 @@ from claimwise.core import (
     sentence,
 )
 from claimwise.data.fields import Fields, column_names, read_fields
-from claimwise.data.roles import ALIASES
+from claimwise.data.roles import ALIASES, find_column
 from claimwise.kernels import discordant
 from claimwise.kernels.arrays import Flags, Ints
 from claimwise.mixed.agreement import agreement_rows
@@ -165,22 +164,9 @@ def _columns(
     data: Any, winner: str | None, rater: str | None, item: str | None
 ) -> tuple[str, str, str]:
     names = column_names(data, who=WHO)
-    lower = {name.strip().lower(): name.strip() for name in names}
 
     def known(given: str | None, role: str, aliases: Sequence[str]) -> str:
-        if given is not None:
-            return given
-        found = next((lower[alias] for alias in aliases if alias in lower), None)
-        if found is None:
-            raise ParameterError(
-                sentence(
-                    WHO,
-                    f"a column for the {role} ({', '.join(aliases)})",
-                    f"the columns {', '.join(names)}",
-                    f"Name it with {role}.",
-                )
-            )
-        return found
+        return given or find_column(names, role, aliases, who=WHO, remedy=f"Name it with {role}.")
 
     return (
         known(winner, "winner", WINNER),

@@ -22,7 +22,7 @@ from claimwise.core import (
     sentence,
 )
 from claimwise.data.fields import column_names
-from claimwise.data.roles import ALIASES
+from claimwise.data.roles import ALIASES, find_column
 from claimwise.kernels.arrays import Floats, Ints
 from claimwise.mixed.agreement import agreement_rows
 from claimwise.mixed.design import Labels, build_design
@@ -330,22 +330,12 @@ def _plain_formula(
 ) -> Formula:
     """Return the formula of a plain design, its columns recognised by their names."""
     names = column_names(data, who="ratings")
-    lower = {name.strip().lower(): name.strip() for name in names}
 
     def known(given: str | None, role: str, aliases: Sequence[str]) -> str:
         if given is not None:
             return given
-        found = next((lower[alias] for alias in aliases if alias in lower), None)
-        if found is None:
-            raise ParameterError(
-                sentence(
-                    "ratings",
-                    f"a column for the {role} ({', '.join(aliases)})",
-                    f"the columns {', '.join(names)}",
-                    f"Name it with {role}, or write a formula.",
-                )
-            )
-        return found
+        remedy = f"Name it with {role}, or write a formula."
+        return find_column(names, role, aliases, who="ratings", remedy=remedy)
 
     factors = tuple(
         known(None if name in PLACES and name not in names else name, name, PLACES.get(name, ()))

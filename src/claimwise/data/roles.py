@@ -147,3 +147,21 @@ def _find(names: Sequence[str], name: str) -> str | None:
         return name
     near = [n for n in names if n.strip().lower() == name.strip().lower()]
     return near[0] if len(near) == 1 else None
+
+
+def find_column(
+    names: Sequence[str], role: str, aliases: Sequence[str], *, who: str, remedy: str
+) -> str:
+    """Return the column that plays a role by its name, or say which names it could have."""
+    lower = {name.strip().lower(): name.strip() for name in names}
+    found = next((lower[alias] for alias in aliases if alias in lower), None)
+    if found is None:
+        raise ParameterError(
+            sentence(
+                who,
+                f"a column for the {role} ({', '.join(aliases)})",
+                f"the columns {', '.join(names)}",
+                remedy,
+            )
+        )
+    return found
