@@ -145,4 +145,9 @@ def _budget(question: Question, plan: DesignPlan, world: RatingWorld, costs: Cos
         *question.rows(world, best.plan, [world.effect]),
         *frontier,
     ]
-    return rows, best.plan.make(question.seed).describe(), best.plan, (world,)
+    notes = best.plan.make(question.seed).describe()
+    notes.append(
+        "Of the designs compared, the cheapest ones were simulated; the costs of the others follow "
+        "from a formula fitted to those that were, and are less sure."
+    )
+    return rows, notes, best.plan, (world,)
