@@ -62,3 +62,13 @@ def test_the_commands_of_the_readme_exist():
                     check=False,
                 )
                 assert done.returncode == 0, line
+
+
+def test_the_world_of_the_docs_can_be_read(tmp_path):
+    from claimwise.worlds.rating_file import read_world
+
+    file = tmp_path / "world.toml"
+    file.write_text(blocks(ROOT / "docs" / "plan-ratings.md", "toml")[0])
+    world = read_world(file).world
+    assert world.scale_points() == 5
+    assert world.item.slope == 0.7

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from claimwise.core.version import __version__
 
 if TYPE_CHECKING:
-    from claimwise import assess, bayes, htest, intervals, plan, power, report, worlds
+    from claimwise import assess, bayes, designs, htest, intervals, plan, power, report, worlds
     from claimwise.assess import compare, doctor, judgements, ratings
     from claimwise.core import (
         ClaimwiseError,
@@ -72,6 +72,7 @@ _HOME = {
     "assess": "",
     "bayes": "",
     "compare": "claimwise.assess",
+    "designs": "",
     "doctor": "claimwise.assess",
     "exact_power": "claimwise.power",
     "find_interval": "claimwise.intervals",
@@ -118,6 +119,7 @@ __all__ = [
     "assess",
     "bayes",
     "compare",
+    "designs",
     "doctor",
     "exact_power",
     "find_interval",

@@ -128,6 +128,25 @@ def test_refusals(change, error, match):
         fit(polars.DataFrame(data))
 
 
+def test_winners_that_are_places_are_refused():
+    """As arenas write them; without the systems' names nothing is known of them."""
+    data = polars.read_csv(EXAMPLE)
+    for places in (("model_a", "model_b"), ("Left", "Right"), ("first", "second")):
+        swap = dict(zip(("base", "new"), places, strict=True))
+        other = data.with_columns(polars.col("winner").replace(swap))
+        with pytest.raises(DataError, match="the name of the system that won"):
+            fit(other)
+        assert fit(other, a=places[0], b=places[1]).b == places[1]
+    with pytest.raises(ParameterError, match="two different systems"):
+        fit(data, a="new", b="new")
+
+
+def test_judgements_that_come_again_are_counted():
+    data = polars.read_csv(EXAMPLE)
+    notes = fit(polars.concat([data, data.head(20)])).result.notes
+    assert any(note.startswith("20 judgements are by a rater who judged") for note in notes)
+
+
 def test_refusals_of_names():
     with pytest.raises(ParameterError, match="a column for the winner"):
         fit(example_path("ratings.csv"))

@@ -20,7 +20,16 @@ QUICK = {"world": "card-low", "model": "linear", "correlated": False, "rng": 1}
 def test_value_every_row_of_a_plan():
     found = cw.plan.ratings(items=60, ratings_per_item=4, difference=0.2, replicates=400, **QUICK)
     names = [row.estimand for row in found.rows]
-    assert names == ["power", "alpha", "type_m", "type_s", "boundary", "failed", "failed_null"]
+    assert names == [
+        "power",
+        "alpha",
+        "type_m",
+        "type_s",
+        "boundary",
+        "failed",
+        "failed_null",
+        "studies",
+    ]
     assert 0.4 < found["power"].estimate < 0.999
     assert found["power"].low < found["power"].estimate < found["power"].high
     assert found["power"].n == 480
@@ -46,7 +55,7 @@ def test_several_models_and_effects_are_told_apart():
     names = {row.estimand for row in found.rows}
     assert "power[linear, effect=0.31]" in names
     assert "alpha[t-items, effect=0.62]" in names
-    assert len(names) == len(found.rows) == 2 * 2 * 7
+    assert len(names) == len(found.rows) == 2 * 2 * 8
     assert found.provenance["axes"] == ["effect"]
     low, high = (found[f"power[linear, effect={e}]"].estimate for e in (0.31, 0.62))
     assert low < high
@@ -128,7 +137,9 @@ def test_chance_the_budget_is_that_of_brute_force():
             few, many = (few, middle) if power(raters, middle) >= 0.8 else (middle, many)
         brute[raters] = 0.2 * many + 0.1 * 2 * raters * many + raters
     costs = {"cost_item": 0.2, "cost_rating": 0.1, "cost_rater": 1.0}
-    found = cw.plan.ratings(difference=0.1, solve="budget", replicates=3000, **costs, **QUICK)
+    found = cw.plan.ratings(
+        difference=0.1, solve="budget", design="complete", replicates=3000, **costs, **QUICK
+    )
     assert found["cost"].estimate == pytest.approx(min(brute.values()), rel=0.05)
     raters = found["sample_size[raters]"].estimate
     assert brute[raters] == pytest.approx(min(brute.values()), rel=0.05)
@@ -189,11 +200,10 @@ def test_every_published_world_can_be_planned_in():
         assert any(PRESETS[name].source in note for note in found.notes)
 
 
-def test_published_lists_reject_more_without_an_effect():
-    """The error of the published generator leaves noise that no term of the model captures."""
+def test_published_lists_say_their_error():
     asked = {"world": "general", "items": 50, "ratings_per_item": 3, "effect": 0.3}
     rates = [
-        cw.plan.ratings(design=kind, model="t-items", replicates=400, rng=1, **asked)
+        cw.plan.ratings(design=kind, model="t-items", replicates=50, rng=1, **asked)
         for kind in ("published", "published-corrected")
     ]
     assert rates[0].provenance["settings"]["design"] == "published"
@@ -298,7 +308,7 @@ def test_a_pilot_knows_its_lists_and_its_systems():
     other, _ = fit_world(example_path("ratings.csv"), a="large", b="small")
     assert (other.a, other.b) == ("large", "small")
     assert other.world.effect < 0
-    assert other.uncertainty is None  # of three systems
+    assert other.uncertainty is not None
     with pytest.raises(ParameterError, match="b needs"):
         fit_world(example_path("ratings.csv"), b="huge")
 

@@ -15,8 +15,10 @@ from typing import Any
 
 import numpy as np
 
+from claimwise.assess.rating_world import AT_ZERO, covariance_of
 from claimwise.core import (
     DataError,
+    ParameterError,
     Result,
     Row,
     check_share,
@@ -42,8 +44,8 @@ from claimwise.worlds.varying import Varying
 
 WHO = "judgements"
 WINNER = ("winner", "preference", "preferred", "choice", "judgement", "judgment", "verdict")
+PLACES = ("left", "right", "first", "second", "model_a", "model_b", "system_a", "system_b")
 TIES = ("tie", "ties", "tied", "draw", "equal", "same", "both", "neither", "no preference")
-AT_ZERO = 1e-3
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -82,14 +84,8 @@ class JudgementsFit:
         fit = self.fit
         at_zero = np.abs(fit.theta) < AT_ZERO
         free = np.concatenate([np.ones(len(fit.searched) - 2, bool), ~at_zero])
-        covariance = np.zeros_like(fit.hessian)
-        try:
-            covariance[np.ix_(free, free)] = np.linalg.inv(fit.hessian[np.ix_(free, free)])
-        except np.linalg.LinAlgError:
-            return None
-        if not (np.linalg.eigvalsh(covariance) > -1e-8).all():
-            return None
-        return Uncertainty(fit.searched, covariance)
+        covariance = covariance_of(fit.hessian, free)
+        return None if covariance is None else Uncertainty(fit.searched, covariance)
 
 
 def fit(
@@ -140,6 +136,13 @@ def fit(
     formula = Formula(names[0], (INTERCEPT,), terms)
     found = _fitted(formula, columns, codes, categories)
     rows, notes = _rows(*found, columns, names[0], level)
+    who, what = (factor.codes for factor in found[0].model.design.factors)
+    again = len(codes) - len(np.unique(who * (int(what.max()) + 1) + what))
+    if again:
+        notes.append(
+            f"{again:,} judgements are by a rater who judged the same item before: are rows "
+            "doubled, or were both orders shown?"
+        )
     if not keep.all():
         notes.insert(0, f"Left out: {(~keep).sum():,} of {fields.rows:,} rows, which lack a value.")
     settings = {
@@ -191,6 +194,18 @@ def _codes(
     """Return the judgements as codes: A, ties if there are any, B."""
     found = _labels(fields, name, keep)
     named = [system for system in (a, b) if system is not None]
+    if a is not None and a == b:
+        raise ParameterError(sentence("a and b", "two different systems", repr(a)))
+    places = [x for x in found.levels if x.strip().lower() in PLACES and x not in named]
+    if places:
+        raise DataError(
+            sentence(
+                name,
+                "the name of the system that won",
+                f"{places[0]!r}, which says where it stood",
+                "Write the systems' names there, or name both with a and b if they are called so.",
+            )
+        )
     ties = [x for x in found.levels if x.strip().lower() in TIES and x not in named]
     systems = sorted_levels([x for x in found.levels if x not in ties])
     for system in named:

@@ -10,6 +10,8 @@ import numpy as np
 
 from claimwise.assess.ratings import RatingsFit, fit
 from claimwise.core import DataError, ParameterError, check_one_of, sentence
+from claimwise.data.fields import column_names
+from claimwise.data.roles import ALIASES, find_column
 from claimwise.kernels.arrays import Flags, Floats
 from claimwise.mixed.design import Labels
 from claimwise.mixed.linear import LinearFit
@@ -21,6 +23,7 @@ from claimwise.worlds.varying import Varying
 
 NOISES = {"logit": "logistic", "probit": "normal"}
 AT_ZERO = 1e-3
+STEP = 1e-5  # of the search, for slopes
 
 
 def fit_world(
@@ -45,41 +48,63 @@ def fit_world(
     """
     if outcome == "ordinal":
         check_one_of("link", link, NOISES)
+    if a is not None and a == b:
+        raise ParameterError(sentence("a and b", "two different systems", repr(a)))
+    column_of = system
+    if a is not None and system is None:
+        names, aliases = column_names(data, who="fit ratings"), ALIASES["system"]
+        remedy = "Name it with system."
+        column_of = find_column(names, "system", aliases, who="fit ratings", remedy=remedy)
     more: dict[str, Any] = {"link": link} if outcome == "ordinal" else {}
     found = fit(
         data,
         outcome=outcome,
         slopes=slopes,
-        reference=None if a is None else {system or "system": a},
+        reference=None if a is None or column_of is None else {column_of: a},
         rating=rating,
         system=system,
         item=item,
         rater=rater,
         **more,
     )
+    labels = _labels(found)
+    if a is None and b == labels[0]:  # B is the reference: begin with another
+        return fit_world(
+            data,
+            outcome=outcome,
+            rating=rating,
+            system=system,
+            item=item,
+            rater=rater,
+            a=labels[1],
+            b=b,
+            slopes=slopes,
+            link=link,
+        )
     column, first, second = _system(found, a, b)
     world = _world(found.fit, column)
     design = _design(found.fit)
-    known = _uncertainty(found.fit) if len(found.fit.coefficients) == _only(found.fit) else None
+    known = uncertainty(found.fit, column)
     return PilotWorld(world, design, known, first, second), found
 
 
-def _only(fit: Fit) -> int:
-    """Return how many coefficients a model of two systems has."""
-    return 2 if isinstance(fit, LinearFit) else 1
+def _labels(found: RatingsFit) -> tuple[str, ...]:
+    """Return the systems, the reference first."""
+    term, _ = next((t, c) for t, c in found.fit.model.design.terms if len(t) == 1)
+    labels = found.table.columns[term[0]]
+    if not isinstance(labels, Labels):
+        raise DataError(sentence("a pilot", "names of systems", f"numbers in {term[0]}"))
+    return labels.levels
 
 
 def _system(found: RatingsFit, a: str | None, b: str | None) -> tuple[int, str, str]:
     """Return the column that stands for B minus A, and both names."""
     design = found.fit.model.design
     term, columns = next((t, c) for t, c in design.terms if len(t) == 1)
-    labels = found.table.columns[term[0]]
-    if not isinstance(labels, Labels):
-        raise DataError(sentence("a pilot", "names of systems", f"numbers in {term[0]}"))
-    reference, *others = labels.levels
+    reference, *others = _labels(found)
     if a is not None and a != reference:
         raise ParameterError(
-            sentence("a", f"a system of {term[0]} ({', '.join(labels.levels)})", repr(a))
+            sentence("a", f"a system of {term[0]} ({', '.join([reference, *others])})", repr(a))
         )
     chosen = others[0] if b is None else check_one_of("b", b, others)
     return columns[others.index(chosen)], reference, chosen
@@ -104,6 +129,7 @@ def _world(fit: Fit, column: int) -> RatingWorld:
         thresholds=tuple(float(cut) for cut in fit.cuts),
         noise=NOISES[fit.model.link],
         lowest=_lowest(fit),
+        values=_values(fit),
         rater=rater,
         item=item,
         coding="treatment",
@@ -130,6 +156,16 @@ def _rater_and_item(fit: Fit, effects: Sequence[Varying]) -> tuple[Varying, Vary
     return effects[0], effects[1]
 
 
+def _values(fit: OrdinalFit) -> tuple[float, ...]:
+    """Return the numbers of the categories if they do not follow each other; else none."""
+    try:
+        found = tuple(float(name) for name in fit.model.categories)
+    except ValueError:
+        return ()
+    plain = tuple(_lowest(fit) + float(k) for k in range(len(found)))
+    return () if found == plain else found
+
+
 def _lowest(fit: OrdinalFit) -> int:
     try:
         return int(float(fit.model.categories[0]))
@@ -148,44 +184,80 @@ def _design(fit: Fit) -> dict[str, int]:
     return found | {"list_length": max(2, round(pairs / len(rater.levels)))}
 
 
-def _uncertainty(fit: Fit) -> Uncertainty | None:
-    """Return what the likelihood knows of the parameters, as the world's file has them.
+def uncertainty(fit: Fit, column: int) -> Uncertainty | None:
+    """Return what the likelihood knows of the parameters of A and B, as the world's file has them.
 
-    Deviations at 0 are taken to be 0: the likelihood is flat there. None without slopes.
+    Of models with more systems, or without slopes, by the slopes of the file's parameters by those
+    of the search. Deviations at 0 are taken to be 0: the likelihood is flat there. None where the
+    curvature is not that of a maximum.
     """
-    if any(len(factor.entries) != 3 for factor in fit.model.design.factors):
-        return None
     structure = fit.model.structure
-    sizes = [1 / np.diag(turn) for turn in structure.turns]
-    scale = np.array([size[r] for size in sizes for r in (0, 1, 1)])
-    centres = np.array([-turn[0, 1] / turn[1, 1] for turn in structure.turns])
-    k = structure.parameters
-    fixed = len(fit.hessian) - k if isinstance(fit, OrdinalFit) else 0
     diagonal = structure.entries[:, 1] == structure.entries[:, 2]
     at_zero = diagonal & (np.abs(fit.theta) < AT_ZERO)
     if isinstance(fit, OrdinalFit):
-        model = fit.model
-        if model.thresholds.form != "flexible":
+        if fit.model.thresholds.form != "flexible":
             return None
-        turn = np.eye(len(fit.hessian))
-        turn[0, fixed - 1] = model.centre[0] / model.spread[0]
-        turn[fixed - 1, fixed - 1] = 1 / model.spread[0]
-        turn[fixed:, fixed:] = np.diag(1 / scale)
-        free = np.concatenate([np.ones(fixed, bool), ~at_zero])
-        return _turned(turn, fit.searched, fit.hessian, free, centres)
-    turn = np.diag(np.concatenate([1 / scale, [1.0]]))
-    moved = np.concatenate([fit.theta, [np.log(fit.sigma)]])
-    return _turned(turn, moved, fit.hessian / 2, np.concatenate([~at_zero, [True]]), centres)
+        at, hessian = fit.searched, fit.hessian
+        free = np.concatenate([np.ones(len(at) - len(at_zero), bool), ~at_zero])
+    else:
+        at, hessian = np.concatenate([fit.theta, [np.log(fit.sigma)]]), fit.hessian / 2
+        free = np.concatenate([~at_zero, [True]])
+    covariance = covariance_of(hessian, free)
+    if covariance is None:
+        return None
+    middle = _of_the_file(fit, column, at)
+    slopes = np.empty((len(middle), len(at)))
+    for j in range(len(at)):
+        ahead, behind = at.copy(), at.copy()
+        ahead[j] += STEP
+        behind[j] -= STEP
+        gap = _of_the_file(fit, column, ahead) - _of_the_file(fit, column, behind)
+        slopes[:, j] = gap / (2 * STEP)
+    slopes[_at_zero(fit, middle)] = 0.0
+    return Uncertainty(middle, slopes @ covariance @ slopes.T)
 
 
-def _turned(
-    turn: Floats, moved: Floats, hessian: Floats, free: Flags, centres: Floats
-) -> Uncertainty | None:
+def covariance_of(hessian: Floats, free: Flags) -> Floats | None:
+    """Return the covariance of the free parameters, 0 elsewhere; None if it is none."""
     covariance = np.zeros_like(hessian)
     try:
         covariance[np.ix_(free, free)] = np.linalg.inv(hessian[np.ix_(free, free)])
     except np.linalg.LinAlgError:
         return None
-    if not (np.linalg.eigvalsh(covariance) > -1e-8).all():
-        return None
-    return Uncertainty(turn @ moved, turn @ covariance @ turn.T, centres)
+    return covariance if (np.linalg.eigvalsh(covariance) > -1e-8).all() else None
+
+
+def _at_zero(fit: Fit, found: Floats) -> Flags:
+    """Return which entries of the triangles in the file's parameters are 0 and stay so."""
+    flags = np.zeros(len(found), bool)
+    first = len(found) - 6 if isinstance(fit, OrdinalFit) else 0
+    flags[first : first + 6] = np.abs(found[first : first + 6]) < AT_ZERO
+    return flags
+
+
+def _of_the_file(fit: Fit, column: int, at: Floats) -> Floats:
+    """Return thresholds, effect and triangles (or triangles and sigma) at a place of the search."""
+    model, k = fit.model, fit.model.structure.parameters
+    ordinal = isinstance(fit, OrdinalFit)
+    theta = at[-k:] if ordinal else at[:k]
+    slope = model.design.names[column]
+    entries = [
+        _triangle_of(root @ root.T, factor.columns, slope)
+        for root, factor in zip(model.structure.loadings(theta), model.design.factors, strict=True)
+    ]
+    if isinstance(fit, LinearFit):
+        return np.concatenate([*entries, at[k:]])
+    a, centre, spread = len(fit.alpha), fit.model.centre, fit.model.spread
+    coefficients = at[a:-k] / spread
+    first = at[0] + float(centre @ coefficients)
+    return np.concatenate([[first], at[1:a], [coefficients[column]], *entries])
+
+
+def _triangle_of(covariance: Floats, columns: Sequence[str], slope: str) -> Floats:
+    """Return the lower triangle of level and slope, column after column."""
+    level = sqrt(covariance[0, 0])
+    if slope not in columns:
+        return np.array([level, 0.0, 0.0])
+    at = columns.index(slope)
+    below = covariance[0, at] / level if level > 0 else 0.0
+    return np.array([level, below, sqrt(max(0.0, covariance[at, at] - below**2))])

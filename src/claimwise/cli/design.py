@@ -138,7 +138,7 @@ def _assign(layout: dict[str, Any], seed: int, out: str | None, as_json: bool) -
     from claimwise.core import root_seed
     from claimwise.plan.rating_design import DesignPlan
 
-    found = DesignPlan.of(**layout).make(root_seed(seed))
+    found = DesignPlan.of(**layout).make(root_seed(seed), shuffled=True)
     if out is not None:
         found.write(out)
     if as_json:

@@ -115,6 +115,12 @@ class Assignment:
                 raise DataError(
                     sentence("a rating study", "ratings of every system", f"none of {system}")
                 )
+        text = (self.rater * (int(self.item.max()) + 1) + self.item) * len(self.systems)
+        again = self.n - len(np.unique(text if self.pairs else text + self.system))
+        if again:
+            raise DataError(
+                sentence("a rating study", "no text twice for one rater", f"{again:,} that are")
+            )
         if self.raters < 2 or self.items < 2:
             raise DataError(
                 sentence(
@@ -149,12 +155,16 @@ class Assignment:
             else f"A rater {sees.replace('every', 'one')} more often than another by at most "
             f"{uneven}."
         )
-        if self.carrier is not None:
+        if self.own() < 1:
             said.append(
                 f"CAUTION: {1 - self.own():.0%} of the ratings show other habits than most of "
                 "their rater's (the indexing error of the published generator)."
             )
         return said
+
+    def __str__(self) -> str:
+        """Return its name and what it asks of raters, in words."""
+        return "\n".join([self.name, *self.describe()])
 
     def own(self) -> float:
         """Return the mean share of a rater's ratings that show the same habits: 1 as a rule."""

@@ -63,10 +63,18 @@ def lists(
     return _head_to_head(found) if pairs else found
 
 
-def complete(items: int, raters: int, *, systems: int = 2, pairs: bool = False) -> Assignment:
+def complete(
+    items: int,
+    raters: int,
+    *,
+    systems: int = 2,
+    pairs: bool = False,
+    rng: np.random.Generator | int | None = None,
+) -> Assignment:
     """Return the design in which every rater rates every item under every system.
 
-    With `pairs` every rater judges both systems on every item.
+    With `pairs` every rater judges both systems on every item. With `rng` each rater meets the
+    texts in a random order of their own, else all in the same.
 
     >>> complete(100, 3).n
     600
@@ -74,6 +82,9 @@ def complete(items: int, raters: int, *, systems: int = 2, pairs: bool = False) 
     items, raters = check_count("items", items), check_count("raters", raters)
     systems = _systems(systems, pairs=pairs)
     rater, item, system = np.indices((raters, items, systems)).reshape(3, -1)
+    if rng is not None:
+        order = np.lexsort((np.random.default_rng(rng).random(len(rater)), rater))
+        rater, item, system = rater[order], item[order], system[order]
     found = Assignment("complete", rater, item, system, NAMES[:systems])
     return _head_to_head(found) if pairs else found
 
@@ -110,7 +121,6 @@ def at_random(
                 "random assignment",
                 f"at least {needed} raters for {per_text} ratings of each text",
                 f"{raters}",
-                "Or let raters meet an item again (again).",
             )
         )
     if not 0 <= uneven <= 3:

@@ -107,8 +107,8 @@ def judgements(
         pairs=True,
         usual=None if pilot is None else pilot.design.get("list_length"),
     )
-    if asked == "budget" and list_length is None and plan.kind == "lists":
-        plan = plan.at(list_length=None)  # to be looked for
+    if asked == "budget":
+        plan = plan.opened(design, list_length, raters)
     return answered(
         WHO,
         place,

@@ -12,6 +12,7 @@ from claimwise.power.rating_solve import solve_effect, solve_size
 from claimwise.worlds.ratings import RatingWorld
 
 MOST_ITEMS, MOST_RATERS = 20_000, 2_000
+MOST = 40_000  # ratings of a study that is simulated
 START = {"items": 100.0, "raters": 6.0}
 
 Answer = tuple[list[Row], list[str], DesignPlan, tuple[RatingWorld, ...]]
@@ -42,15 +43,20 @@ def _sized(question: Question, asked: str, plan: DesignPlan, world: RatingWorld)
     def at(size: float) -> DesignPlan:
         if asked == "items":
             return plan.at(items=int(size))
-        return plan.at(ratings_per_item=int(size))
+        name = "raters" if plan.kind == "random" else "ratings_per_item"
+        return plan.at(**{name: int(size)})
+
+    rated = plan.texts * (plan.ratings_per_item if asked == "items" else plan.items or 1)
+    bound = MOST_ITEMS if asked == "items" else MOST_RATERS
+    fewest = plan.ratings_per_item * plan.texts if plan.kind == "random" else 2
 
     found = solve_size(
         lambda size: question.point(world, at(size), size),
         target=question.target,
         alpha=question.alpha,
-        start=START[asked],
-        least=float(plan.rounded(2)) if asked == "items" else 2.0,
-        most=float(MOST_ITEMS if asked == "items" else MOST_RATERS),
+        start=max(START[asked], float(fewest)),
+        least=float(plan.rounded(2)) if asked == "items" else float(fewest),
+        most=float(bound if plan.kind == "random" else min(bound, max(100, MOST // rated))),
         rounded=(lambda x: float(plan.rounded(x)))
         if asked == "items"
         else (lambda x: float(ceil(x))),
@@ -70,8 +76,8 @@ def _sized(question: Question, asked: str, plan: DesignPlan, world: RatingWorld)
         Row(
             estimand="sample_size",
             estimate=found.size if asked == "items" else float(size.raters),
-            low=found.low if asked == "items" else nan,
-            high=found.high if asked == "items" else nan,
+            low=found.low if asked == "items" else float(size_of(at(ceil(found.low))).raters),
+            high=found.high if asked == "items" else float(size_of(at(ceil(found.high))).raters),
             level=0.95,
             kind="monte carlo",
             n=size.ratings,
@@ -129,10 +135,15 @@ def _budget(question: Question, plan: DesignPlan, world: RatingWorld, costs: Cos
     frontier: list[Row] = []
     for option in sorted(options, key=lambda o: (o.plan.list_length or 0, o.plan.ratings_per_item)):
         where = f"ratings_per_item={option.plan.ratings_per_item}"
-        if option.plan.list_length is not None:
+        if option.plan.kind == "lists":
             where += f", list_length={option.plan.list_length}"
         frontier += [
-            Row(estimand=f"frontier_cost[{where}]", estimate=option.cost, n=option.size.ratings),
+            Row(
+                estimand=f"frontier_cost[{where}]",
+                estimate=option.cost,
+                n=option.size.ratings,
+                kind="simulated" if option.simulated else "predicted",
+            ),
             Row(estimand=f"frontier_items[{where}]", estimate=float(option.size.items)),
             Row(estimand=f"frontier_raters[{where}]", estimate=float(option.size.raters)),
         ]
@@ -147,7 +158,12 @@ def _budget(question: Question, plan: DesignPlan, world: RatingWorld, costs: Cos
     ]
     notes = best.plan.make(question.seed).describe()
     notes.append(
-        "Of the designs compared, the cheapest ones were simulated; the costs of the others follow "
-        "from a formula fitted to those that were, and are less sure."
+        "Predicted sizes and costs follow from a formula fitted to designs that were simulated; "
+        "far from the cheapest they may be off by a third."
     )
+    if best.edges():
+        notes.append(
+            f"The cheapest lies at the end of what is compared ({' and '.join(best.edges())}): "
+            "there may be a cheaper one beyond."
+        )
     return rows, notes, best.plan, (world,)

@@ -24,14 +24,23 @@ from claimwise.plan.rating_question import Question
 from claimwise.power.rating_solve import Point, solve_size, strength
 from claimwise.worlds.ratings import RatingWorld
 
-PER_TEXT = (*range(2, 17), 18, 20, 25, 30)  # with one, slopes of items are not told from noise
-LENGTHS = (10, 15, 20, 25, 30, 40, 50, 75, 100)
+PER_TEXT = (
+    *range(2, 17),
+    18,
+    20,
+    25,
+    30,
+    40,
+    50,
+)  # with one, slopes of items are not told from noise
+LENGTHS = (5, 10, 15, 20, 25, 30, 40, 50, 75, 100)
 FIRST = 200  # studies of a first look: only the proportions are wanted
 BASE = 60  # items of the smallest first look, made more or fewer until it says something
 SCALES = 4  # times that it is made so
 ROUNDS = 6  # of simulating what looks cheapest
 LOOKS = 3  # designs of a round
 MOST_ITEMS = 20_000
+ANY = "any"  # kind of design: complete ones and lists are compared
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,12 +82,24 @@ class Size(NamedTuple):
 
 
 class Option(NamedTuple):
-    """A design that should reach the power, and what it costs."""
+    """A design that should reach the power, and what it costs.
+
+    `simulated` is whether its items were found by simulation, or by the parts alone.
+    """
 
     plan: DesignPlan
     size: Size
     cost: float
-    power: float
+    simulated: bool = False
+
+    def edges(self) -> list[str]:
+        """Say where the design lies at the end of what is compared."""
+        found = []
+        if self.plan.ratings_per_item == PER_TEXT[-1]:
+            found.append(f"{PER_TEXT[-1]} ratings of each item")
+        if self.plan.kind == "lists" and self.plan.list_length in (LENGTHS[0], LENGTHS[-1]):
+            found.append(f"lists of {self.plan.list_length}")
+        return found
 
 
 def size_of(plan: DesignPlan) -> Size:
@@ -105,9 +126,27 @@ def cheapest(
 ) -> tuple[Option | None, list[Option]]:
     """Return the cheapest design, and the cheapest for each number of ratings.
 
-    `plan` says which kind of design; a list length given in it is kept, else several are tried.
+    `plan` says which kind of design, or ANY; a list length given in it is kept, else several are
+    tried.
     """
     costs.check()
+    if plan.kind not in (ANY, "complete", "lists"):
+        raise ParameterError(
+            sentence("a budget", "complete designs or lists", f"the design {plan.kind}")
+        )
+    kinds = ("complete", "lists") if plan.kind == ANY else (plan.kind,)
+    options = [
+        option
+        for kind in kinds
+        for option in _of_kind(question, world, replace(plan, kind=kind), costs)
+    ]
+    return min(options, key=lambda option: option.cost, default=None), options
+
+
+def _of_kind(
+    question: Question, world: RatingWorld, plan: DesignPlan, costs: Costs
+) -> list[Option]:
+    """Return the cheapest designs of one kind, those simulated first."""
     grid = _grid(plan)
     rough = replace(question, replicates=min(FIRST, question.replicates))
     first = [
@@ -132,7 +171,7 @@ def cheapest(
         if len(seen) == before:
             break
     options[:LOOKS] = [_refined(option, look, question, costs) for option in options[:LOOKS]]
-    return min(options, key=lambda option: option.cost, default=None), options
+    return options
 
 
 def _refined(
@@ -151,7 +190,7 @@ def _refined(
     if found.size == inf:
         return option._replace(cost=inf)
     plan = option.plan.at(items=int(found.size))
-    return option._replace(plan=plan, size=size_of(plan), cost=costs.of(size_of(plan)))
+    return Option(plan, size_of(plan), costs.of(size_of(plan)), simulated=True)
 
 
 def _grid(plan: DesignPlan) -> list[DesignPlan]:
@@ -234,8 +273,7 @@ def _options(
             continue
         plan = line.at(items=items)
         size = size_of(plan)
-        power = _power(parts, size, question.alpha)
-        found.append(Option(plan, size, costs.of(size), power))
+        found.append(Option(plan, size, costs.of(size)))
     return found
 
 

@@ -56,6 +56,12 @@ class DesignPlan:
             given = given or ("complete" if raters is not None else None)
             kind = given or ("lists" if usual else "complete")
         check_one_of("design", kind, KINDS[:3] if pairs else KINDS)
+        if uneven and kind != "random":
+            raise ParameterError(
+                sentence("uneven", "the design random", kind, "Leave one of them out.")
+            )
+        if systems != 2 and kind.startswith("published"):
+            raise ParameterError(sentence(f"the design {kind}", "two systems", f"{systems}"))
         if kind == "lists" and list_length is None:
             list_length = usual or 25
         if list_length is not None and kind != "lists":
@@ -104,31 +110,41 @@ class DesignPlan:
         """Texts of an item that are rated one by one: of pairs both systems make one."""
         return 1 if self.pairs else self.systems
 
+    def opened(self, kind: str | None, list_length: int | None, raters: int | None) -> DesignPlan:
+        """Return the plan with what was not given to be looked for: the kind, the list length."""
+        if kind is None and list_length is None and raters is None and self.kind != "random":
+            return replace(self, kind="any", list_length=None)
+        return self if list_length is not None else replace(self, list_length=None)
+
     def at(self, **changes: int | None) -> DesignPlan:
         """Return the plan with other numbers."""
         return replace(self, **changes)  # type: ignore[arg-type]
 
     def rounded(self, items: float) -> int:
-        """Return the next number of items that fills the lists."""
-        step = {"published": 10, "published-corrected": 10, "lists": self.list_length or 1}
-        unit = step.get(self.kind, 1)
+        """Return the next number of items that the design can have."""
+        unit = 10 if self.kind.startswith("published") else 1
         return max(unit, unit * ceil(items / unit - 1e-9))
 
-    def make(self, seed: int) -> Assignment:
-        """Return the design; what is random in it depends on the seed alone."""
+    def make(self, seed: int, *, shuffled: bool = False) -> Assignment:
+        """Return the design; what is random in it depends on the seed alone.
+
+        `shuffled` lets each rater of a complete design meet the texts in an order of their own;
+        for simulations the order does not matter.
+        """
         if self.items is None:
             raise ParameterError(sentence("the design", "a number of items", "none"))
         rng = block_rng(seed, DESIGN, 0)
-        found = self._made(self.items, rng)
+        found = self._made(self.items, rng, shuffled=shuffled)
         if self.missing:
             found = found.without(self.missing, rng)
         found.check()
         return found
 
-    def _made(self, items: int, rng: np.random.Generator) -> Assignment:
+    def _made(self, items: int, rng: np.random.Generator, *, shuffled: bool) -> Assignment:
         per_text = self.ratings_per_item
         if self.kind == "complete":
-            return complete(items, per_text, systems=self.systems, pairs=self.pairs)
+            order = rng if shuffled else None
+            return complete(items, per_text, systems=self.systems, pairs=self.pairs, rng=order)
         if self.kind == "lists":
             length = min(items, self.list_length or 25)
             return lists(items, per_text, length, systems=self.systems, pairs=self.pairs, rng=rng)

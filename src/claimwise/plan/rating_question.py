@@ -6,16 +6,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import nan
 
+import numpy as np
+
 from claimwise.core import Row, block_rng, requalify
 from claimwise.plan.rating_design import DesignPlan
 from claimwise.power.analyses import analysis
 from claimwise.power.rating_solve import Point
-from claimwise.power.ratings import Counts, RatingStudy, count_rows
+from claimwise.power.ratings import Count, Counts, RatingStudy, count_rows, inflation
 from claimwise.worlds.rating_file import PilotWorld
 from claimwise.worlds.ratings import RatingWorld
 
-DRAWS = 20  # worlds that a pilot's uncertainty is spread over
+DRAWS = 50  # worlds that a pilot's uncertainty is spread over
 WORLDS = 8  # stream of random numbers
+NOTHING = 1e-9  # an effect below this is rounding
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -35,50 +38,67 @@ class Question:
 
     def simulate(
         self, world: RatingWorld, plan: DesignPlan, effects: Sequence[float], tests: tuple[str, ...]
-    ) -> Counts:
-        """Count what is found for each effect and analysis; the same seed for all questions."""
+    ) -> list[Counts]:
+        """Count what is found for each effect and analysis, in each world that is drawn.
+
+        Without uncertainty that is one. The same seed serves all questions.
+        """
         design = plan.make(self.seed)
         if self.pilot is None:
-            return self._study(world, plan, tests).simulate(
-                effects,
-                replicates=self.replicates,
-                seed=self.seed,
-                workers=self.workers,
-                precision=self.precision,
-            )
-        total: Counts = {}
+            study = RatingStudy(world, design, tests, self.alpha, self.correlated)
+            return [self._run(study, effects, self.replicates, self.seed)]
+        found = []
         part = -(-self.replicates // DRAWS)
         for draw in range(DRAWS):
             drawn = self.pilot.redrawn(block_rng(self.seed, WORLDS, draw)).at(world.effect)
             study = RatingStudy(drawn, design, tests, self.alpha, self.correlated)
-            found = study.simulate(
-                effects, replicates=part, seed=self.seed + draw + 1, workers=self.workers
-            )
-            for cell, count in found.items():
-                total[cell] = total[cell] + count if cell in total else count
-        return total
+            found.append(self._run(study, effects, part, self.seed + draw + 1))
+        return found
 
-    def _study(self, world: RatingWorld, plan: DesignPlan, tests: tuple[str, ...]) -> RatingStudy:
-        return RatingStudy(world, plan.make(self.seed), tests, self.alpha, self.correlated)
+    def _run(
+        self, study: RatingStudy, effects: Sequence[float], replicates: int, seed: int
+    ) -> Counts:
+        return study.simulate(
+            effects,
+            replicates=replicates,
+            seed=seed,
+            workers=self.workers,
+            precision=self.precision,
+        )
 
     def point(self, world: RatingWorld, plan: DesignPlan, size: float) -> Point:
         """Return the power of the first analysis as a point of a curve over `size`."""
         test = self.tests[0]
-        count = self.simulate(world, plan, (world.effect,), (test,))[world.effect, test]
-        return Point(size, count.right(world.effect), max(1, count.done))
+        parts = self.simulate(world, plan, (world.effect,), (test,))
+        count = _summed([part[world.effect, test] for part in parts])
+        _, sign = self.truth(world, test)
+        return Point(size, count.right(sign), max(1, count.done))
+
+    def truth(self, world: RatingWorld, test: str) -> tuple[float, float]:
+        """Return the effect in the units of an analysis, NaN if not known, and its sign."""
+        scale = analysis(test, world.outcome).scale
+        if scale not in ("latent", "rating"):
+            return nan, float(np.sign(world.effect))
+        found = world.effect if scale == "latent" else world.points()
+        found = 0.0 if abs(found) < NOTHING else found
+        return found, float(np.sign(found))
 
     def rows(self, world: RatingWorld, plan: DesignPlan, effects: Sequence[float]) -> list[Row]:
         """Return power and errors at each effect, and the rate at effect 0 beside."""
-        counts = self.simulate(world, plan, (0.0, *effects), self.tests)
+        parts = self.simulate(world, plan, (0.0, *effects), self.tests)
         n = plan.make(self.seed).n
         rows = []
         for effect in effects:
             for test in self.tests:
-                truth = {"latent": effect, "rating": world.at(effect).points()}.get(
-                    analysis(test, world.outcome).scale, nan
-                )
+                truth, sign = self.truth(world.at(effect), test)
+                there, null = ([part[e, test] for part in parts] for e in (effect, 0.0))
+                spread = inflation(there, sign), inflation(null, 0.0)
                 name = test if len(self.tests) > 1 else ""
-                found = count_rows(name, counts[effect, test], counts[0.0, test], effect, truth, n)
+                found = count_rows(name, _summed(there), _summed(null), truth, sign, n, spread)
                 where = f"effect={effect:.12g}" if len(effects) > 1 else ""
                 rows += [requalify(row, where) if where else row for row in found]
         return rows
+
+
+def _summed(parts: Sequence[Count]) -> Count:
+    return sum(parts[1:], parts[0])

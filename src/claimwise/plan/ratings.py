@@ -13,7 +13,7 @@ from claimwise.plan.rating_design import DesignPlan
 from claimwise.plan.rating_result import SOLVE, answered, chosen, listed
 from claimwise.worlds.rating_file import PilotWorld, read_world
 from claimwise.worlds.rating_presets import PRESETS, preset
-from claimwise.worlds.ratings import LinearRatings, OrdinalRatings, RatingWorld, parse_effect
+from claimwise.worlds.ratings import OrdinalRatings, RatingWorld, parse_effect
 
 WHO = "plan ratings"
 
@@ -104,8 +104,8 @@ def ratings(
         uneven=uneven,
         usual=_usual(name, pilot),
     )
-    if solve == "budget" and list_length is None and plan.kind == "lists":
-        plan = plan.at(list_length=None)  # to be looked for
+    if solve == "budget":
+        plan = plan.opened(design, list_length, raters)
     asked = "power" if solve is None else check_one_of("solve", solve, SOLVE)
     worlds = _effects(place, effect, difference, asked)
     return answered(
@@ -126,7 +126,11 @@ def ratings(
         precision=precision,
         rng=rng,
         workers=workers,
-        meaning=lambda there: _meaning(there, name),
+        meaning=lambda there: _meaning(
+            there,
+            name,
+            own=pilot is not None and asked != "mde" and effect is None and difference is None,
+        ),
     )
 
 
@@ -194,18 +198,30 @@ def _effects(
     return tuple(found)
 
 
-def _meaning(worlds: tuple[RatingWorld, ...], name: str) -> list[str]:
-    """Say what the effect means to a person, and what effect 0 is in this world."""
+def _meaning(worlds: tuple[RatingWorld, ...], name: str, *, own: bool) -> list[str]:
+    """Say what the effect means to a person, and what effect 0 is in this world.
+
+    `own` is whether it is the pilot's.
+    """
     world = worlds[0]
     notes = []
     if name in PRESETS:
         notes.append(f"World {name}: {PRESETS[name].source}.")
-    if len(worlds) == 1:
-        unit = "rating points" if isinstance(world, LinearRatings) else "latent units"
+    unit = "rating points"
+    if isinstance(world, OrdinalRatings):
+        noise = {"normal": "probit", "logistic": "logit"}[world.noise]
+        unit = f"latent units ({noise})"
+    for there in worlds:
         notes.append(
-            f"An effect of {world.effect:.4g} {unit}: expected ratings differ by "
-            f"{world.points():.3g} points, and B is rated above A with probability "
-            f"{world.superiority():.3g} (another rater, another item; ties count one half)."
+            f"An effect of {there.effect:.4g} {unit}: expected ratings differ by "
+            f"{round(there.points(), 9) + 0.0:.3g} points, and B is rated above A with probability "
+            f"{there.superiority():.3g} (another rater, another item; ties count one half)."
+        )
+    if own:
+        notes.append(
+            "No effect was given: that of the world's file is taken, which is a poor guess if it "
+            "comes from a small pilot. Plan for the smallest that matters, with --effect or "
+            "--difference."
         )
     if name.startswith("card-"):
         halves = ", ".join(f"{w.effect / 2:.3g}" for w in worlds)

@@ -11,11 +11,14 @@ LEVEL = 0.95
 NORMAL = 1.959963984540054  # half-width of a normal interval of that level
 
 
-def share_row(estimand: str, hits: int, of: int, n: int) -> Row:
-    """Return a share with its exact interval; undefined of nothing."""
+def share_row(estimand: str, hits: int, of: int, n: int, *, inflation: float = 1.0) -> Row:
+    """Return a share with its exact interval; undefined of nothing.
+
+    `inflation` is by how much the variance exceeds that of independent studies.
+    """
     if not of:
         return Row(estimand=estimand, estimate=float("nan"), n=n)
-    low, high = binomial_interval.clopper_pearson(hits, of, LEVEL)
+    low, high = binomial_interval.clopper_pearson(hits / inflation, of / inflation, LEVEL)
     return Row(
         estimand=estimand,
         estimate=hits / of,

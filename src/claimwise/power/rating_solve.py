@@ -86,7 +86,8 @@ def solve_size(
     found = inf if size > most else max(rounded(size), rounded(least))
     # Near the ceiling the size hangs on the power more than elsewhere.
     reach = _reach(points, target, alpha, found) ** (1 + flat * found / steep if steep else 1.0)
-    return Solved(found, max(least, found / reach), found * reach, ceiling, tuple(points))
+    middle = inf if found == inf else max(size, least)
+    return Solved(found, max(least, middle / reach), middle * reach, ceiling, tuple(points))
 
 
 def solve_effect(

@@ -126,7 +126,8 @@ def _linear_z(study: Study) -> Run:
 
 
 def _first_linear(matrices: Design, study: Study, *, reml: bool) -> Fit:
-    return LinearModel.of(matrices, reml=reml).fit(np.asarray(study.first, np.float64))
+    first = study.world.numbers(study.first)
+    return LinearModel.of(matrices, reml=reml).fit(np.asarray(first, np.float64))
 
 
 def _fitted(first: Fit, *, normal: bool = False) -> Run:

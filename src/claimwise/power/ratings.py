@@ -12,7 +12,16 @@ from functools import partial
 
 import numpy as np
 
-from claimwise.core import FitError, Row, block_rng, check_count, qualified
+from claimwise.core import (
+    FitError,
+    ParameterError,
+    Row,
+    block_rng,
+    check_count,
+    check_number,
+    qualified,
+    sentence,
+)
 from claimwise.designs import Assignment
 from claimwise.kernels import binomial_interval
 from claimwise.kernels.arrays import Floats, Ints
@@ -90,6 +99,8 @@ class RatingStudy:
         that from its middle. The answer does not depend on the number of workers.
         """
         replicates = check_count("replicates", replicates)
+        if precision is not None and not check_number("precision", precision) > 0:
+            raise ParameterError(sentence("precision", "a number above 0", f"{precision:g}"))
         effects = tuple(dict.fromkeys(effects))
         task = partial(_block, self, effects, self._first(seed, effects))
         blocks: Iterator[Counts] = map_blocks(
@@ -141,14 +152,17 @@ def _block(
     """Simulate some studies and analyse them for each effect."""
     prepared = Study(study.design, study.world, first, study.correlated)
     with one_thread():
-        runs = {name: analysis(name, study.world.outcome).prepare(prepared) for name in study.tests}
+        tests = [analysis(name, study.world.outcome) for name in study.tests]
+        runs = [(test, test.prepare(prepared)) for test in tests]
         scatter = study.world.scatter(study.design, rng, size)
         x = study.world.x(study.design)
         found: Counts = {}
         for effect in effects:
             ratings = study.world.rated(scatter + effect * x)
-            for name, run in runs.items():
-                found[effect, name] = _counted(*run(ratings), study.alpha)
+            numbers = study.world.numbers(ratings)
+            for test, run in runs:
+                seen = ratings if test.scale == "latent" else numbers
+                found[effect, test.name] = _counted(*run(seen), study.alpha)
     return found
 
 
@@ -168,18 +182,43 @@ def _counted(pvalue: Floats, estimate: Floats, boundary: np.ndarray, alpha: floa
     )
 
 
+def inflation(parts: Sequence[Count], sign: float) -> float:
+    """Return by how much findings vary more over parts than those of independent studies do.
+
+    The parts are studies of different worlds; of one part nothing is known, and 1 returned.
+    """
+    done = np.array([part.done for part in parts], np.float64)
+    found = np.array([part.right(sign) for part in parts], np.float64)
+    if len(parts) < 2 or not done.min():
+        return 1.0
+    share = found.sum() / done.sum()
+    single = share * (1 - share) / done.sum()
+    between = ((found / done - share) ** 2).sum() / (len(parts) - 1) / len(parts)
+    return max(1.0, float(between / single)) if single > 0 else 1.0
+
+
 def count_rows(
-    name: str, count: Count, null: Count, effect: float, truth: float, n: int
+    name: str,
+    count: Count,
+    null: Count,
+    truth: float,
+    sign: float,
+    n: int,
+    spread: tuple[float, float] = (1.0, 1.0),
 ) -> list[Row]:
-    """Return the rows of one analysis: `truth` is the effect in the units of its estimate."""
-    wrong = count.below if effect > 0 else count.above
+    """Return the rows of one analysis.
+
+    `truth` is the effect in the units of its estimate, NaN if that is not known, and `sign` its
+    sign, 0 if there is no effect in these units; `spread` is the inflation of power and alpha.
+    """
+    wrong = count.below if sign > 0 else count.above
+    some = count.done if sign else 0
+    found = count.rejected if sign else 0
     return [
-        share_row(qualified("power", name), count.right(effect), count.done if effect else 0, n),
-        share_row(qualified("alpha", name), null.rejected, null.done, n),
-        ratio_row(
-            qualified("type_m", name), count.sizes, count.squares, count.rejected, abs(truth), n
-        ),
-        share_row(qualified("type_s", name), wrong, count.rejected if effect else 0, n),
+        share_row(qualified("power", name), count.right(sign), some, n, inflation=spread[0]),
+        share_row(qualified("alpha", name), null.rejected, null.done, n, inflation=spread[1]),
+        ratio_row(qualified("type_m", name), count.sizes, count.squares, found, abs(truth), n),
+        share_row(qualified("type_s", name), wrong, found, n),
         Row(estimand=qualified("boundary", name), estimate=_of(count.boundary, count.done), n=n),
         Row(
             estimand=qualified("failed", name),
@@ -191,6 +230,7 @@ def count_rows(
             estimate=_of(null.failed, null.failed + null.done),
             n=n,
         ),
+        Row(estimand=qualified("studies", name), estimate=float(count.done + count.failed), n=n),
     ]
 
 

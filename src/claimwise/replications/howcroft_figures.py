@@ -118,9 +118,9 @@ def _points(values: list[Value]) -> str:
     )
     return (
         "In these worlds B's latent scores are more spread out than A's, and the scale ends: so "
-        f"the expected ratings differ, at effect 0 and at {EFFECTS[0]}, by (points) {shown}. What "
-        "the linear model finds at effect 0 is then there, in rating points; and an effect that is "
-        "nearly 0 in points, or below, it cannot find. That is a part of the published "
+        f"the expected ratings differ, at effect 0 and at {EFFECTS[0]}, by (points) {shown}. So "
+        "a part of what the linear model finds at effect 0 is there, in rating points; and an "
+        "effect that is nearly 0 in points it cannot find. That is a part of the published "
         "advantage of the ordinal model, beside its power."
     )
 

@@ -38,18 +38,19 @@ def frontier_table(result: Result) -> Table | None:
         if key not in least or design[0].estimate < least[key][0].estimate:
             least[key] = design
     all_of_them = len(designs) == len(least)
-    designs = list(least.values())
-    names = list(designs[0][0].at)
+    designs = [least[key] for key in sorted(least)]
+    names = list(dict.fromkeys(name for row, _, _ in designs for name in row.at))
     unit = result.provenance["settings"]["unit"]
     heads = [name.replace("_", " ").replace("ratings", unit) for name in names]
-    header = [*heads, "items", "raters", unit, "cost"]
+    header = [*heads, "items", "raters", unit, "cost", "items and cost"]
     body = [
         [
-            *(number(value) for value in row.at.values()),
+            *(number(row.at[name]) if name in row.at else "all" for name in names),
             f"{items:,}",
             f"{raters:,}",
             f"{row.n:,}",
             number(row.estimate),
+            row.kind or "",
         ]
         for row, items, raters in designs
     ]
@@ -64,14 +65,17 @@ def frontier_chart(result: Result) -> dict[str, Any]:
     least, items, raters = min(designs, key=lambda design: design[0].estimate)
     values = [
         {
-            **row.at,
+            "list_length": "all",
+            **{name: f"{value:g}" for name, value in row.at.items() if name == "list_length"},
+            "ratings_per_item": row.at["ratings_per_item"],
             "cost": row.estimate,
             "size": f"{of_items:,} items, {of_raters:,} raters",
             "cheapest": row is least,
         }
         for row, of_items, of_raters in designs
     ]
-    lists = "list_length" in designs[0][0].at
+    lists = any("list_length" in row.at for row, _, _ in designs)
+    lengths = dict.fromkeys(value["list_length"] for value in values)
     encoding: dict[str, Any] = {
         "x": {
             "field": "ratings_per_item",
@@ -94,6 +98,7 @@ def frontier_chart(result: Result) -> dict[str, Any]:
             "field": "list_length",
             "type": "ordinal",
             "title": "items of a rater",
+            "sort": list(lengths),
             "scale": {"scheme": "viridis"},
         }
     best = {"filter": "datum.cheapest"}

@@ -22,11 +22,13 @@ def rating_plan_head(result: Result) -> str:
     """Return the line that says what was simulated."""
     settings = result.provenance["settings"]
     models = ", ".join(settings["models"])
+    ran = _first(result, "studies")
+    studies = settings["replicates"] if ran is None else ran.estimate
     world = settings["world"]
     where = "as declared" if world == "declared" else f"in the world {world}"
     return (
         f"{result.method} {where}, analysed by {models}; "
-        f"alpha {number(settings['alpha'])}, {settings['replicates']:,} simulated studies"
+        f"alpha {number(settings['alpha'])}, {studies:,.0f} simulated studies"
     )
 
 
@@ -71,9 +73,10 @@ def _sample_size(result: Result, settings: dict[str, Any]) -> str:
     texts = result["sample_size[ratings_per_item]"].estimate
     return (
         f"{size['items']:,} items{open_ if settings['solve'] == 'items' else ''}, each "
-        f"{_each(settings, texts)} by {size['raters']:,} raters in all, suffice for "
-        f"power {settings['target']:g} at an effect of {quantity(settings['effect'])}: "
-        f"{row.n:,} {settings['unit']}."
+        f"{_each(settings, texts)} by {size['raters']:,} raters in all"
+        f"{open_ if settings['solve'] == 'raters' else ''}, suffice for power "
+        f"{settings['target']:g} by the {settings['models'][0]} analysis at an effect of "
+        f"{quantity(settings['effect'])}: {row.n:,} {settings['unit']}."
     )
 
 
@@ -82,9 +85,9 @@ def _mde(result: Result, settings: dict[str, Any]) -> str:
     if row is None or isnan(row.estimate):
         return ""
     return (
-        f"With {row.n:,} {settings['unit']}, the smallest effect found with power "
-        f"{settings['target']:g} is {quantity(row.estimate)} (simulation leaves open "
-        f"{quantity(row.low)} to {quantity(row.high)})."
+        f"With {row.n:,} {settings['unit']}, the smallest effect that the {settings['models'][0]} "
+        f"analysis finds with power {settings['target']:g} is {quantity(row.estimate)} "
+        f"(simulation leaves open {quantity(row.low)} to {quantity(row.high)})."
     )
 
 
@@ -96,12 +99,14 @@ def _budget(result: Result, settings: dict[str, Any]) -> str:
         name: int(result[f"sample_size[{name}]"].estimate)
         for name in ("items", "raters", "ratings", "ratings_per_item")
     }
+    complete = ", who all rate everything" if settings["design"] == "complete" else ""
     lists = f", lists of {settings['list_length']} items" if settings.get("list_length") else ""
+    each = _each(settings, size["ratings_per_item"])
     return (
-        f"The cheapest design that reaches power {settings['target']:g} at an effect of "
-        f"{quantity(settings['effect'])} costs {number(row.estimate)}: {size['items']:,} items, "
-        f"each {_each(settings, size['ratings_per_item'])}, {size['raters']:,} raters"
-        f"{lists}; {size['ratings']:,} {settings['unit']}."
+        f"The cheapest design that reaches power {settings['target']:g} by the "
+        f"{settings['models'][0]} analysis at an effect of {quantity(settings['effect'])} costs "
+        f"{number(row.estimate)}: {size['items']:,} items, each {each}, {size['raters']:,} raters"
+        f"{lists}{complete}; {size['ratings']:,} {settings['unit']}."
     )
 
 

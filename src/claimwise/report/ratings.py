@@ -95,8 +95,8 @@ def _beside(where: str, rows: dict[str, Row]) -> str:
     model = "linear" if points is not None else "ordinal"
     p = "" if other.pvalue is None else f"; {pvalue(other.pvalue)}"
     return (
-        f" By the {model} model: {quantity(other.estimate)} {unit} ({quantity(other.low)} to "
-        f"{quantity(other.high)}{p})."
+        f" By the {model} model, {'on average over raters and items' if points else 'probit'}: "
+        f"{quantity(other.estimate)} {unit} ({quantity(other.low)} to {quantity(other.high)}{p})."
     )
 
 
@@ -104,7 +104,7 @@ def _detectable(where: str, rows: dict[str, Row], settings: dict[str, object]) -
     row = rows.get(f"mde[{where}]")
     if row is None:
         return ""
-    unit = " latent units" if settings["model"] == "ordinal" else ""
+    unit = f" latent units ({settings['link']})" if settings["model"] == "ordinal" else ""
     return (
         f" A study like this one finds a true difference of {quantity(row.estimate)}{unit} with "
         f"power 0.8{' (by this comparison alone)' if f'raw_pvalue[{where}]' in rows else ''}."

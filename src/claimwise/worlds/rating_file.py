@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from claimwise.core import DataError, check_number, sentence
+from claimwise.core import DataError, check_count, check_number, sentence
 from claimwise.kernels.arrays import Floats
 from claimwise.worlds.judgements import Judgements
 from claimwise.worlds.ratings import LinearRatings, OrdinalRatings, RatingWorld
@@ -58,6 +58,8 @@ class PilotWorld:
             lines.append(f'noise = "{world.noise}"')
             if not isinstance(world, Judgements):
                 lines.append(f"lowest = {world.lowest}")
+            if world.values:
+                lines.append(f"values = {_numbers(np.array(world.values))}")
             lines.append(f"thresholds = [{cuts}]")
         elif isinstance(world, LinearRatings):
             lines += [f"level = {world.level!r}", f"sigma = {world.sigma!r}"]
@@ -147,15 +149,26 @@ def read_world(path: str | Path) -> PilotWorld:
         raise DataError(sentence(f"the world {path}", "TOML", str(error))) from error
     try:
         return _pilot(found)
-    except (KeyError, TypeError) as error:
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise DataError(
             sentence(
                 f"the world {path}",
                 "outcome, effect, [rater], [item] and thresholds or level and sigma",
-                f"no {error}" if isinstance(error, KeyError) else str(error),
+                f"no {error}" if isinstance(error, KeyError) else f"what cannot be read ({error})",
                 "See claimwise fit ratings for a file that has all.",
             )
         ) from error
+
+
+def _check_uncertainty(known: Uncertainty, world: RatingWorld) -> None:
+    """Refuse numbers that do not fit the world, or each other."""
+    if isinstance(world, Judgements):
+        size = len(world.thresholds) + 2
+    else:
+        size = len(world.thresholds) + 7 if isinstance(world, OrdinalRatings) else 7
+    shapes = known.estimate.shape, known.covariance.shape, known.centres.shape
+    if shapes != ((size,), (size, size), (2,)):
+        raise ValueError(f"uncertainty of {size} parameters needed, found {shapes[0]}")
 
 
 def _pilot(found: dict[str, Any]) -> PilotWorld:
@@ -180,7 +193,9 @@ def _pilot(found: dict[str, Any]) -> PilotWorld:
             thresholds=tuple(found["thresholds"]),
             noise=found.get("noise", "normal"),
             lowest=int(found.get("lowest", 1)),
-            **varying,
+            values=tuple(found.get("values", ())),
+            rater=varying["rater"],
+            item=varying["item"],
         )
     elif found["outcome"] == "linear":
         level, sigma = found["level"], found["sigma"]
@@ -192,6 +207,11 @@ def _pilot(found: dict[str, Any]) -> PilotWorld:
     if given is not None:
         numbers = (np.array(given[key]) for key in ("estimate", "covariance", "centres"))
         known = Uncertainty(*numbers)
-    design = {key: int(value) for key, value in found.get("design", {}).items() if key in DESIGN}
+        _check_uncertainty(known, world)
+    design = {
+        key: check_count(key, value)
+        for key, value in found.get("design", {}).items()
+        if key in DESIGN
+    }
     names = {key: str(found[key]) for key in ("a", "b") if key in found}
     return PilotWorld(world, design, known, **names)

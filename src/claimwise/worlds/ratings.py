@@ -90,6 +90,10 @@ class RatingWorld:
         """Turn scores into ratings."""
         raise NotImplementedError
 
+    def numbers(self, ratings: Floats | Ints) -> Floats | Ints:
+        """Return ratings as numbers, for analyses of rating points."""
+        return ratings
+
     def scale_points(self) -> int:
         """Return how many different ratings can be given; 0 if they are not counted."""
         return 0
@@ -174,12 +178,14 @@ class OrdinalRatings(RatingWorld):
     """Ratings in ordered categories: a latent score, cut at thresholds.
 
     The noise of the score is standard normal (probit) or standard logistic (logit); effects and
-    deviations are in its units. `lowest` is the first category's number.
+    deviations are in its units. `lowest` is the first category's number; `values` are those of all
+    if they do not follow each other, such as 1, 2, 4, 5 where nobody gave a 3.
     """
 
     thresholds: tuple[float, ...]
     noise: str = "normal"
     lowest: int = 1
+    values: tuple[float, ...] = ()
     outcome: ClassVar[str] = "ordinal"
 
     def __post_init__(self) -> None:
@@ -187,6 +193,11 @@ class OrdinalRatings(RatingWorld):
         RatingWorld.__post_init__(self)
         check_one_of("noise", self.noise, NOISES)
         cuts = [check_number("a threshold", cut) for cut in self.thresholds]
+        values = [check_number("a value", value) for value in self.values]
+        ascending = all(b > a for a, b in pairwise(values))
+        if values and (len(values) != len(cuts) + 1 or not ascending):
+            shown = ", ".join(f"{value:g}" for value in values)
+            raise ParameterError(sentence("values", "one for each category, ascending", shown))
         if not cuts or any(b <= a for a, b in pairwise(cuts)):
             raise ParameterError(
                 sentence(
@@ -197,7 +208,13 @@ class OrdinalRatings(RatingWorld):
     @property
     def categories(self) -> tuple[str, ...]:
         """Names of the categories: whole numbers from `lowest` on."""
+        if self.values:
+            return tuple(f"{value:g}" for value in self.values)
         return tuple(str(self.lowest + k) for k in range(len(self.thresholds) + 1))
+
+    def numbers(self, ratings: Floats | Ints) -> Floats | Ints:
+        """Return the numbers of categories; their codes where the numbers follow each other."""
+        return np.array(self.values)[ratings] if self.values else ratings
 
     def scale_points(self) -> int:
         """Return how many categories there are."""
@@ -245,7 +262,7 @@ class OrdinalRatings(RatingWorld):
     def points(self) -> float:
         """Return the expected difference in rating points, over all raters and items."""
         a, b = self.shares()
-        return float((b - a) @ np.arange(len(a)))
+        return float((b - a) @ (self.values or np.arange(len(a))))
 
     def unit(self) -> float:
         """Return the standard deviation of one rating of B, in the units of the effect."""
