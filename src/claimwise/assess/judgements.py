@@ -38,7 +38,7 @@ from claimwise.mixed.honesty import fit_notes
 from claimwise.mixed.linear import LinearFit, LinearModel
 from claimwise.mixed.ordinal import OrdinalFit, OrdinalModel
 from claimwise.mixed.rows import quantile, two_sided, variance_rows
-from claimwise.worlds.judgements import Judgements
+from claimwise.worlds.judgements import Judgements, scores
 from claimwise.worlds.rating_file import PilotWorld, Uncertainty
 from claimwise.worlds.varying import Varying
 
@@ -260,9 +260,8 @@ def _fitted(
                 )
             )
     ordinal = OrdinalModel.of(build_design(formula, columns, intercept=False), categories)
-    score = 2.0 * codes / (len(categories) - 1) - 1
     linear = LinearModel.of(build_design(formula, columns, intercept=True), reml=True)
-    return ordinal.fit(codes), linear.fit(score)
+    return ordinal.fit(codes), linear.fit(scores(codes, len(categories)))
 
 
 def _middle(fit: OrdinalFit) -> tuple[float, float]:

@@ -131,9 +131,16 @@ def world_notes(pilot: Any, result: Any, file: str) -> tuple[str, ...]:
         f"{pilot.b} is B, {pilot.a} is A.",
         f"Expected ratings differ by {pilot.world.points():.3g} points; B is rated above A with",
         f"probability {pilot.world.superiority():.3g} (another rater, another item).",
+        *_units(result),
         "The effect of a small pilot is a poor guess: plan for the smallest that matters.",
         *_heeded(result),
     )
+
+
+def _units(result: Any) -> list[str]:
+    """Say in what units the latent scale is, which depends on the link."""
+    link = result.provenance["settings"].get("link")
+    return [f"Latent units are those of the {link} link."] if link else []
 
 
 def _run(name: str, file: str, output: dict[str, Any]) -> None:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from math import ceil, isfinite, nan
 
 from claimwise.core import ParameterError, Row, sentence
-from claimwise.plan.rating_budget import Costs, cheapest, size_of
+from claimwise.plan.rating_budget import MOST_ITEMS, Costs, cheapest, size_of
 from claimwise.plan.rating_design import DesignPlan
 from claimwise.plan.rating_question import Question
 from claimwise.power.rating_solve import solve_effect, solve_size
 from claimwise.worlds.ratings import RatingWorld
 
-MOST_ITEMS, MOST_RATERS = 20_000, 2_000
+MOST_RATERS = 2_000
 MOST = 40_000  # ratings of a study that is simulated
 START = {"items": 100.0, "raters": 6.0}
 

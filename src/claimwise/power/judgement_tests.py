@@ -23,14 +23,9 @@ from claimwise.mixed.formula import parse
 from claimwise.mixed.linear import LinearModel
 from claimwise.mixed.ordinal import OrdinalModel
 from claimwise.power.rating_tests import LINKS, Outcomes, RatingTest, Run, Study, Z, labels
-from claimwise.worlds.judgements import Judgements
+from claimwise.worlds.judgements import Judgements, scores
 
 FORMULA = "y ~ 1 + (1 | rater) + (1 | item)"
-
-
-def scores(codes: Floats | Ints, categories: int) -> Floats:
-    """Return -1, 0 and 1 for codes of two or three categories."""
-    return np.asarray(2.0 * np.asarray(codes) / (categories - 1) - 1)
 
 
 def _world(study: Study) -> Judgements:

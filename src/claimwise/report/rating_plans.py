@@ -6,10 +6,9 @@ from math import isnan
 from typing import Any
 
 from claimwise.core import Result, Row
+from claimwise.report.curve import Table
 from claimwise.report.frontier import frontier_table
 from claimwise.report.numbers import number, percent, probability, quantity
-
-Table = tuple[str, list[str], list[list[str]]]  # name, header, rows
 
 
 def is_rating_plan(result: Result) -> bool:
@@ -67,7 +66,7 @@ def _power(result: Result, settings: dict[str, Any]) -> str:
 def _sample_size(result: Result, settings: dict[str, Any]) -> str:
     row = _first(result, "sample_size")
     if row is None or isnan(row.estimate):
-        return ""
+        return f"Power {settings['target']:g} is not reached: the note says why."
     size = {name: int(result[f"sample_size[{name}]"].estimate) for name in ("items", "raters")}
     open_ = "" if isnan(row.low) else f" (simulation leaves open {row.low:.0f} to {row.high:.0f})"
     texts = result["sample_size[ratings_per_item]"].estimate

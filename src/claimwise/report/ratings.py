@@ -6,9 +6,8 @@ from collections.abc import Iterable
 from math import isinf, isnan
 
 from claimwise.core import Result, Row
+from claimwise.report.curve import Table
 from claimwise.report.numbers import number, percent, probability, pvalue, quantity
-
-Table = tuple[str, list[str], list[list[str]]]  # name, header, rows
 
 
 def is_ratings(result: Result) -> bool:

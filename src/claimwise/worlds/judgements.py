@@ -17,11 +17,16 @@ from scipy import special
 
 from claimwise.core import ParameterError, check_number, sentence
 from claimwise.designs import Assignment
-from claimwise.kernels.arrays import Floats
+from claimwise.kernels.arrays import Floats, Ints
 from claimwise.worlds.ratings import OrdinalRatings
 from claimwise.worlds.varying import Varying
 
 FAR = 60.0  # units of the latent scale beyond which nothing is looked for
+
+
+def scores(codes: Floats | Ints, categories: int) -> Floats:
+    """Return -1 (for A), 0 (a tie) and 1 (for B) for codes of two or three categories."""
+    return np.asarray(2.0 * np.asarray(codes) / (categories - 1) - 1)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
