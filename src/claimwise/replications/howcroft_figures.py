@@ -96,7 +96,10 @@ def _judge(values: list[Value]) -> list[str]:
             null = [
                 v
                 for v in values
-                if v.at("design") == design and v.at("analysis") == model and v.at("effect") == "0"
+                if v.at("design") == design
+                and v.at("analysis") == model
+                and v.at("effect") == "0"
+                and (int(v.at("ratings_per_item")), int(v.at("items"))) != LARGEST
             ]
             studies = sum(v.studies for v in null)
             rate = sum(v.estimate * v.studies for v in null) / studies
@@ -104,7 +107,7 @@ def _judge(values: list[Value]) -> list[str]:
             said.append(
                 f"{design}: at effect 0, which was not published, the {model} analysis finds "
                 f"something in {100 * rate:.1f}% of {studies:,} studies (Monte Carlo error "
-                f"{100 * error:.1f})."
+                f"{100 * error:.1f}; cells that both designs have)."
             )
     return said
 
