@@ -158,7 +158,9 @@ def test_chance_the_budget_is_that_of_brute_force():
 
 def test_direction_dear_raters_make_for_fewer_of_them():
     def raters(**costs):
-        found = cw.plan.ratings(difference=0.12, solve="budget", replicates=600, **costs, **QUICK)
+        found = cw.plan.ratings(
+            difference=0.12, solve="budget", design="complete", replicates=600, **costs, **QUICK
+        )
         return found["sample_size[raters]"].estimate
 
     assert raters(cost_item=0.1, cost_rater=100.0) < raters(cost_item=10.0, cost_rater=0.1)

@@ -40,6 +40,7 @@ SCALES = 4  # times that it is made so
 ROUNDS = 6  # of simulating what looks cheapest
 LOOKS = 3  # designs of a round
 MOST_ITEMS = 20_000
+MOST_RATINGS = 10_000  # of a design that is compared
 ANY = "any"  # kind of design: complete ones and lists are compared
 
 
@@ -95,6 +96,8 @@ class Option(NamedTuple):
     def edges(self) -> list[str]:
         """Say where the design lies at the end of what is compared."""
         found = []
+        if self.size.ratings > 0.8 * MOST_RATINGS:
+            found.append(f"{MOST_RATINGS:,} ratings")
         if self.plan.ratings_per_item == PER_TEXT[-1]:
             found.append(f"{PER_TEXT[-1]} ratings of each item")
         if self.plan.kind == "lists" and self.plan.list_length in (LENGTHS[0], LENGTHS[-1]):
@@ -184,7 +187,7 @@ def _refined(
         alpha=question.alpha,
         start=float(option.size.items),
         least=float(option.plan.rounded(2)),
-        most=float(MOST_ITEMS),
+        most=float(max(2, MOST_RATINGS // (option.plan.texts * option.plan.ratings_per_item))),
         rounded=lambda items: float(option.plan.rounded(items)),
     )
     if found.size == inf:
@@ -273,7 +276,8 @@ def _options(
             continue
         plan = line.at(items=items)
         size = size_of(plan)
-        found.append(Option(plan, size, costs.of(size)))
+        if size.ratings <= MOST_RATINGS:
+            found.append(Option(plan, size, costs.of(size)))
     return found
 
 
