@@ -157,6 +157,22 @@ def test_refusals_of_names():
         fit(only, a="base", b="new")
 
 
+def test_edge_raters_who_decide_everything():
+    """Two raters, each always for another system: nothing is known, and nothing breaks."""
+    data = polars.DataFrame(
+        {
+            "rater": ["1", "2"] * 8,
+            "item": [str(k // 2) for k in range(16)],
+            "winner": ["a", "b"] * 8,
+        }
+    )
+    result = fit(data).result
+    assert result["difference"].estimate == pytest.approx(0, abs=1e-3)
+    assert result["difference"].pvalue > 0.5
+    assert np.isnan(result["mde"].estimate)
+    assert "do not show which system" in " ".join(str(fit(data)).split())
+
+
 def test_missing_rows_are_counted():
     data = polars.read_csv(EXAMPLE)
     data[5, "winner"] = None

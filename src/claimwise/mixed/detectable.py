@@ -14,6 +14,7 @@ from claimwise.mixed.rows import Fit, contrast_rows, quantile
 
 POWER = 0.8
 LARGE = 1e5  # degrees of freedom from which on t is normal
+MOST = 1e3  # standard errors: a critical value beyond leaves nothing to be found
 
 
 def detectable_rows(fit: Fit, levels: list[Level], level: float) -> list[Row]:
@@ -48,6 +49,6 @@ def strength(critical: float, df: float) -> float:
         below, wrong = np.nan_to_num(tails)
         return float(1 - below + wrong) - POWER
 
-    if not np.isfinite(critical):
+    if not critical < MOST:  # next to no degrees of freedom: no effect is found reliably
         return float("nan")
     return float(brentq(lacking, 0.0, 6 + 2 * critical))
