@@ -81,8 +81,9 @@ def _hypotheses(after: Posterior, before: Posterior, question: Question) -> Hypo
 def log_odds(distribution: Posterior, low: float, high: float) -> float:
     """Return the log odds of low < d < high against all else."""
     inside = distribution.log_probability(low, high)
-    below = distribution.log_probability(-1.0, low) if low > -1 else -math.inf
-    above = distribution.log_probability(high, 1.0) if high < 1 else -math.inf
+    bottom, top = distribution.low, distribution.high
+    below = distribution.log_probability(bottom, low) if low > bottom else -math.inf
+    above = distribution.log_probability(high, top) if high < top else -math.inf
     return float(inside - np.logaddexp(below, above))
 
 

@@ -1,4 +1,4 @@
-"""What is believed of a difference after the data: one object for all models of this room."""
+"""What is believed of a number, mostly a difference: one object for all models of this room."""
 
 from __future__ import annotations
 
@@ -15,11 +15,21 @@ SURE = 1e-4  # a probability above it is the difference of two tails; below, an 
 
 
 class Posterior(ABC):
-    """The distribution of d, the accuracy of B minus that of A, between -1 and 1.
+    """The distribution of d, such as the accuracy of B minus that of A.
 
     A model gives the mean, the standard deviation, the upper tail and the log density; all
-    else follows from these four.
+    else follows from these four. The support is -1 to 1 unless a model says otherwise.
     """
+
+    @property
+    def low(self) -> float:
+        """The lower end of the support."""
+        return -1.0
+
+    @property
+    def high(self) -> float:
+        """The upper end of the support."""
+        return 1.0
 
     @property
     @abstractmethod
@@ -62,7 +72,7 @@ class Posterior(ABC):
         direct = float(tails[0] - tails[1])
         if direct > SURE:
             return float(np.log(direct))
-        return self._log_integral(max(low, -1.0), min(high, 1.0))
+        return self._log_integral(max(low, self.low), min(high, self.high))
 
     def probability(self, low: float, high: float) -> float:
         """Return P(low < d < high), with small probabilities right in relative terms."""
@@ -106,9 +116,10 @@ class Posterior(ABC):
     def mode(self) -> float:
         """Return the most probable difference."""
         # With one peak it is within sqrt(3) standard deviations of the mean.
-        low, high = max(-1.0, self.mean - 1.8 * self.sd), min(1.0, self.mean + 1.8 * self.sd)
+        reach = 1.8 * self.sd
+        low, high = max(self.low, self.mean - reach), min(self.high, self.mean + reach)
         return hdi.mode(self.log_density, low=low, high=high)
 
     @property
     def _bounds(self) -> dict[str, Any]:
-        return {"low": -1.0, "high": 1.0, "scale": self.sd}
+        return {"low": self.low, "high": self.high, "scale": self.sd}

@@ -1,0 +1,54 @@
+"""One fitted model: the same object from every engine."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from math import nan
+from typing import Any, Protocol
+
+from claimwise.bayes.draws import Draws
+from claimwise.bayes.posterior import Posterior
+
+
+class GradedPrior(Protocol):
+    """What all priors can say of themselves."""
+
+    @property
+    def name(self) -> str:
+        """What it is called."""
+
+    @property
+    def words(self) -> str:
+        """All of it in words."""
+
+    @property
+    def parameters(self) -> dict[str, Any]:
+        """All of its numbers."""
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class Fit:
+    """A model fitted to data: what is believed of each difference, before and after.
+
+    `difference(a, b)` is the posterior of B minus A, `before(a, b)` the same before the data,
+    `sample(count, seed)` gives draws of all parameters. `quality` holds what tells whether the
+    numbers can be trusted (numerical error; effective sample size and Pareto k; R-hat and
+    divergences), `failures` why they cannot, in sentences: no conclusion is drawn from such a fit.
+    """
+
+    model: str
+    engine: str  # exact or mcmc
+    method: str  # quadrature, importance sampling, NUTS
+    names: tuple[str, ...]
+    n: int
+    paired: bool
+    prior: GradedPrior
+    unit: str  # what a difference is one of: score, count, levels
+    difference: Callable[[str, str], Posterior]
+    before: Callable[[str, str], Posterior]
+    sample: Callable[[int, int], Draws]
+    log_marginal: float = nan
+    quality: Mapping[str, float] = field(default_factory=dict)
+    failures: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()

@@ -1,0 +1,91 @@
+"""What is believed of counts before the data: their means, and how much they vary beyond Poisson."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from math import inf, isinf, log, sqrt
+from typing import Any
+
+import numpy as np
+
+from claimwise.bayes.models.names import chosen_name, in_range
+from claimwise.core import DataError, sentence
+from claimwise.kernels.arrays import Floats
+
+NAMES = {
+    "factor": "each mean within a factor of 2.7 or so of the mean count",
+    "hybayes": "as published: the spread of the counts taken for that of the logs of their means",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class CountPrior:
+    """Prior of the negative binomial model: variance = mean + mean**2 / shape.
+
+    log mean of a group ~ normal(center, spread); its shape ~ exponential with mean `shape`. An
+    infinite `shape` makes counts Poisson. In the paired model items differ by a factor whose log
+    is normal(0, tau), with tau ~ half-normal(`items`).
+    """
+
+    name: str
+    center: float
+    spread: float
+    shape: float = 30.0
+    items: float = 1.0
+
+    @property
+    def is_poisson(self) -> bool:
+        """Whether counts are Poisson instead of negative binomial."""
+        return isinf(self.shape)
+
+    def poisson(self) -> CountPrior:
+        """Return the same with Poisson counts."""
+        return replace(self, shape=inf)
+
+    @property
+    def words(self) -> str:
+        """Say it."""
+        shape = "counts are Poisson" if self.is_poisson else f"shape exponential, {self.shape:g}"
+        return (
+            f"{self.name}: log of each mean normal({self.center:.6g}, {self.spread:.6g}), {shape}"
+        )
+
+    @property
+    def parameters(self) -> dict[str, Any]:
+        """All numbers, for the record."""
+        return {
+            "log_mean": [self.center, self.spread],
+            "shape": None if self.is_poisson else self.shape,
+            "items": self.items,
+        }
+
+
+def count_prior(prior: Any, groups: list[Floats]) -> CountPrior:
+    """Return a prior by its name: ``factor`` (the default), ``factor:0.5``, ``hybayes``.
+
+    The centre is the log of the mean of the groups' means; with no count above 0 it is that of
+    half a count in all.
+    """
+    if isinstance(prior, CountPrior):
+        return prior
+    mean = float(np.mean([group.mean() for group in groups]))
+    if not mean > 0:
+        mean = 0.5 / sum(group.size for group in groups)
+    name, number = chosen_name(prior, NAMES, "factor")
+    if name == "hybayes":
+        spread = sqrt(float(np.mean([np.var(group, ddof=1) for group in groups])))
+        if not spread > 0:
+            raise DataError(
+                sentence(
+                    "prior hybayes",
+                    "counts that vary",
+                    "the same count everywhere",
+                    "Use the prior factor.",
+                )
+            )
+        return CountPrior(name, log(mean), spread)
+    spread = 1.0
+    if number is not None:
+        spread = in_range(number, 1e-6, 100.0, prior)
+        name = f"{name}:{spread:g}"
+    return CountPrior(name, log(mean), spread)

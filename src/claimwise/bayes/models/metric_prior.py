@@ -1,0 +1,101 @@
+"""What is believed of graded scores before the data: means, spreads, and how normal they are."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from math import inf, isinf, sqrt
+from typing import Any
+
+import numpy as np
+
+from claimwise.bayes.models.names import chosen_name, in_range
+from claimwise.bayes.models.scale_prior import ScalePrior
+from claimwise.core import DataError, sentence
+from claimwise.kernels.arrays import Floats
+
+NAMES = {
+    "unit": "each mean within about one standard deviation of the scores",
+    "wide": "each mean within about ten standard deviations of the scores",
+    "hybayes": "as published: means within 100 standard deviations, normality from 0 on",
+    "kruschke": "the same, with normality from 1 on",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class MetricPrior:
+    """Prior of the robust t model.
+
+    mean of a group ~ normal(center, spread); its sd ~ `sd`; normality, shared by all groups,
+    = `shift` + exponential with mean `normality`. An infinite `normality` makes scores normal.
+    """
+
+    name: str
+    center: float
+    spread: float
+    sd: ScalePrior
+    shift: float = 1.0
+    normality: float = 29.0
+
+    @property
+    def is_normal(self) -> bool:
+        """Whether scores are normal instead of t."""
+        return isinf(self.normality)
+
+    def normal(self) -> MetricPrior:
+        """Return the same with normal scores."""
+        return replace(self, normality=inf)
+
+    @property
+    def words(self) -> str:
+        """Say it."""
+        nu = (
+            "scores are normal"
+            if self.is_normal
+            else f"normality {self.shift:g} + exponential with mean {self.normality:g}"
+        )
+        return (
+            f"{self.name}: each mean normal({self.center:.6g}, {self.spread:.6g}), each standard "
+            f"deviation {self.sd.words}, {nu}"
+        )
+
+    @property
+    def parameters(self) -> dict[str, Any]:
+        """All numbers, for the record."""
+        return {
+            "center": self.center,
+            "spread": self.spread,
+            "sd": [self.sd.kind, self.sd.first, self.sd.second],
+            "normality": None if self.is_normal else [self.shift, self.normality],
+        }
+
+
+def metric_prior(prior: Any, groups: list[Floats], *, paired: bool = False) -> MetricPrior:
+    """Return a prior by its name: ``unit`` (the default), ``wide``, ``hybayes``, ``kruschke``.
+
+    All take their unit from the data: the root of the mean variance of the groups. ``unit:0.2``
+    has means within 0.2 standard deviations instead of one. For paired differences means are
+    centred at 0, not at the data.
+    """
+    if isinstance(prior, MetricPrior):
+        return prior
+    unit = sqrt(float(np.mean([np.var(group, ddof=1) for group in groups])))
+    if not unit > 0:
+        raise DataError(
+            sentence(
+                "The metric model",
+                "scores that vary",
+                "the same score everywhere",
+                "Nothing can be learnt of their spread.",
+            )
+        )
+    center = 0.0 if paired else float(np.mean([group.mean() for group in groups]))
+    name, number = chosen_name(prior, NAMES, "unit")
+    if name in ("hybayes", "kruschke"):
+        shift, normality = (0.0, 30.0) if name == "hybayes" else (1.0, 29.0)
+        bounds = ScalePrior.uniform(unit / 100, 100 * unit)
+        return MetricPrior(name, center, 100 * unit, bounds, shift, normality)
+    times = {"unit": 1.0, "wide": 10.0}[name]
+    if number is not None:
+        times = in_range(number, 1e-6, 1e6, prior)
+        name = f"{name}:{times:g}"
+    return MetricPrior(name, center, times * unit, ScalePrior.lognormal(unit, 1.0))
