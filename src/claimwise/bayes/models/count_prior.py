@@ -1,4 +1,4 @@
-"""What is believed of counts before the data: their means, and how much they vary beyond Poisson."""
+"""What is believed of counts before the data: their means, and how far they are from Poisson."""
 
 from __future__ import annotations
 

@@ -44,7 +44,8 @@ class Groups:
                     )
                 )
         if paired and len({column.size for column in values}) > 1:
-            sizes = ", ".join(f"{column.size} of {name}" for name, column in zip(names, values))
+            each = zip(names, values, strict=True)
+            sizes = ", ".join(f"{column.size} of {name}" for name, column in each)
             raise DataError(sentence(who, "equally many paired scores", sizes))
         return cls(names, values, paired)
 
