@@ -9,22 +9,18 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from claimwise.bayes.beta_binomial import beta_binomial
+from claimwise.bayes.fit import Fit, GradedPrior
+from claimwise.bayes.fitting import How, fit
+from claimwise.bayes.models.groups import Groups
 from claimwise.bayes.paired import dirichlet_multinomial
 from claimwise.bayes.posterior import Posterior
 from claimwise.bayes.priors import Prior
 from claimwise.bayes.stratified import StratifiedPosterior
-from claimwise.core import (
-    DataError,
-    ParameterError,
-    check_difference,
-    check_number,
-    check_share,
-    sentence,
-)
+from claimwise.core import DataError, FitError, sentence
 from claimwise.data import IndependentCounts, PairCounts, Pairs
 
 Study: TypeAlias = PairCounts | IndependentCounts
-Data: TypeAlias = Study | Pairs | Sequence[Study]
+Data: TypeAlias = Study | Pairs | Groups | Sequence[Study] | Fit
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -34,50 +30,25 @@ class Analysis:
     method: str
     posterior: Posterior
     before: Callable[[], Posterior]  # made when it is asked for
-    prior: Prior
+    prior: Prior | GradedPrior
     n: int
     paired: bool
     strata: int
     notes: tuple[str, ...]
+    fitted: Fit | None = None  # of a model that is not in closed form
 
     @property
     def settings(self) -> dict[str, Any]:
         """What the answer rests on."""
         settings: dict[str, Any] = {"paired": self.paired, "prior": self.prior.name}
-        settings["prior_parameters"] = list(self.prior.parameters)
+        given = self.prior.parameters
+        settings["prior_parameters"] = dict(given) if isinstance(given, dict) else list(given)
+        if self.fitted is not None:
+            settings |= {"model": self.fitted.model, "engine": self.fitted.engine}
+            settings |= {"by": self.fitted.method, "quality": dict(self.fitted.quality)}
         if isinstance(self.posterior, StratifiedPosterior):
             settings["weights"] = [float(weight) for weight in self.posterior.weights]
         return settings
-
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """What is asked of a posterior, checked."""
-
-    rope: float | None
-    margin: float
-    level: float
-    a: str
-    b: str
-
-    @classmethod
-    def of(cls, rope: Any, margin: Any, level: Any, names: Any) -> Question:
-        """Check at the door."""
-        if rope is not None:
-            half = check_number("rope", rope)
-            if not 0 < half < 1:
-                remedy = "It is half the width of the region: 0.01 is one point either way."
-                raise ParameterError(
-                    sentence("rope", "a number between 0 and 1", f"{half:g}", remedy)
-                )
-        if abs(check_difference(margin)) >= 1:
-            raise ParameterError(sentence("margin", "a number between -1 and 1", f"{margin:g}"))
-        if isinstance(names, str) or len(names) != 2:
-            raise ParameterError(sentence("names", "the names of A and of B", repr(names)))
-        a, b = (str(name) for name in names)
-        return cls(
-            None if rope is None else float(rope), float(margin), check_share("level", level), a, b
-        )
 
 
 def exceeds(best: str, worse: str, margin: float) -> str:
@@ -91,8 +62,17 @@ def exceeds(best: str, worse: str, margin: float) -> str:
     return f"{best} exceeds {worse}" + (f" by more than {margin:g}" if margin else "")
 
 
-def analyse(data: Data, prior: Any = "uniform", names: tuple[str, str] = ("A", "B")) -> Analysis:
+def analyse(
+    data: Data,
+    prior: Any = "default",
+    names: tuple[str, str] = ("A", "B"),
+    how: How | None = None,
+) -> Analysis:
     """Return the posterior of B minus A from one study, or from several as strata."""
+    how = how or How()
+    if isinstance(data, Fit | Groups) or how.is_modelled:
+        return from_fit(data if isinstance(data, Fit) else fit(data, prior, how), names)
+    prior = "uniform" if prior == "default" else prior
     if isinstance(data, PairCounts | IndependentCounts | Pairs):
         return _one(data, prior, names)
     if not isinstance(data, Sequence) or isinstance(data, str) or not len(data):
@@ -125,6 +105,27 @@ def analyse(data: Data, prior: Any = "uniform", names: tuple[str, str] = ("A", "
         all(part.paired for part in parts),
         len(parts),
         (*said, note),
+    )
+
+
+def from_fit(fitted: Fit, names: tuple[str, str]) -> Analysis:
+    """Return what a fitted model says of two of its systems; refuse a fit that failed."""
+    if fitted.failures:
+        raise FitError(" ".join(fitted.failures))
+    a, b = names
+    called = {name: name for name in fitted.names}
+    first, second = called.get(a, fitted.names[0]), called.get(b, fitted.names[-1])
+    notes = (f"Prior {fitted.prior.words}.", *fitted.notes)
+    return Analysis(
+        fitted.model,
+        fitted.difference(first, second),
+        lambda: fitted.before(first, second),
+        fitted.prior,
+        fitted.n,
+        fitted.paired,
+        1,
+        notes,
+        fitted,
     )
 
 

@@ -7,72 +7,157 @@ and `before` are the distributions of the difference after and before the data.
 from __future__ import annotations
 
 import math
-from typing import TypeAlias
+from dataclasses import replace
+from typing import Any, TypeAlias
 
 import numpy as np
 
-from claimwise.bayes.analysis import Analysis, Question, exceeds
+from claimwise.bayes.analysis import Analysis, exceeds
 from claimwise.bayes.paired import PairedPosterior
 from claimwise.bayes.posterior import Posterior
+from claimwise.bayes.question import Question, Region, region
+from claimwise.bayes.sampled import SampledPosterior
 from claimwise.core import Row
 
 LARGEST = math.log(np.finfo(np.float64).max)
 SMALLEST = math.log(np.finfo(np.float64).tiny)
 
 
-Hypotheses: TypeAlias = dict[str, tuple[float, str]]  # row name -> log of the factor, words
+# Row name -> log of the factor, whether it is exact (0) or a bound (-1, 1), words.
+Hypotheses: TypeAlias = dict[str, tuple[float, int, str]]
 
 
 def factor_rows(
     analysis: Analysis, before: Posterior, question: Question
 ) -> tuple[list[Row], list[str]]:
     """Return the rows of `assess_bayes_factor`, and the words of their hypotheses."""
-    logs = _hypotheses(analysis.posterior, before, question)
+    found = _hypotheses(analysis.posterior, before, question)
     n = analysis.n
-    rows = [Row(estimand=name, estimate=from_log(log), n=n) for name, (log, _) in logs.items()]
+    rows = [_factor_row(name, log, side, n) for name, (log, side, _) in found.items()]
+    if isinstance(analysis.posterior, SampledPosterior):
+        rows = [_with_error(row, analysis.posterior, question) for row in rows]
     at = "[margin]" if question.margin else ""
     for name, distribution in (("", analysis.posterior), ("prior_", before)):
         if question.rope is not None:
-            share = distribution.probability(-question.rope, question.rope)
-            rows.append(Row(estimand=f"{name}probability_rope", estimate=share, n=n))
-        share = distribution.probability(question.margin, 1.0)
-        rows.append(Row(estimand=f"{name}probability_greater{at}", estimate=share, n=n))
-    notes = [f"{name}: {words}." for name, (_, words) in logs.items()]
-    notes += [note for name, (log, _) in logs.items() if (note := overflow_note(name, log))]
-    if math.isnan(logs["bayes_factor_01[point]"][0]):
-        notes.append(
-            f"bayes_factor_01[point] is not defined: under {analysis.prior} the prior density "
-            "of the difference is infinite at 0, so that nothing can be compared with it."
-        )
+            rows.append(share_row(f"{name}probability_rope", distribution, *question.rope, n))
+        above = (question.margin, distribution.high)
+        rows.append(share_row(f"{name}probability_greater{at}", distribution, *above, n))
+    notes = [f"{name}: {words}." for name, (_, _, words) in found.items()]
+    notes += [note for name, (log, side, _) in found.items() if (note := _note(name, log, side))]
+    if math.isnan(found["bayes_factor_01[point]"][0]):
+        notes.append(_no_point(analysis, before))
     if question.rope is None:
         notes.append("Without a region of practical equivalence (rope) it has no factors here.")
+    elif before.log_probability(*question.rope) == -math.inf:
+        low, high = question.rope
+        notes.append(
+            f"The prior has no mass between {low:g} and {high:g}, so that Bayes factors of this "
+            "region are not defined: there are no odds that data could move."
+        )
     return rows, notes
+
+
+def share_row(name: str, distribution: Posterior, low: float, high: float, n: int) -> Row:
+    """Return a probability; of draws, with its Monte Carlo interval."""
+    share = distribution.probability(low, high)
+    if not isinstance(distribution, SampledPosterior):
+        return Row(estimand=name, estimate=share, n=n)
+    lowest, highest = share_bounds(share, distribution.ess)
+    bounds: dict[str, Any] = {"low": lowest, "high": highest, "level": 0.95, "kind": "monte carlo"}
+    return Row(estimand=name, estimate=share, n=n, **bounds)
+
+
+def share_bounds(share: float, ess: float) -> tuple[float, float]:
+    """Return Wilson's interval of a share of so many effective draws."""
+    z = 1.959963984540054
+    middle = (share + z**2 / (2 * ess)) / (1 + z**2 / ess)
+    reach = z / (1 + z**2 / ess) * math.sqrt(share * (1 - share) / ess + z**2 / (4 * ess**2))
+    return min(share, max(0.0, middle - reach)), max(share, min(1.0, middle + reach))
+
+
+def _factor_row(name: str, log: float, side: int, n: int) -> Row:
+    """Return a factor; of one that is only bounded, NaN with the bound."""
+    if not side:
+        return Row(estimand=name, estimate=from_log(log), n=n)
+    bound = from_log(log)
+    low, high = (0.0, bound) if side < 0 else (bound, math.inf)
+    return Row(estimand=name, estimate=math.nan, low=low, high=high, kind="bound", n=n)
+
+
+def _with_error(row: Row, after: SampledPosterior, question: Question) -> Row:
+    """Return the factor with the Monte Carlo interval that its share of draws leaves it."""
+    regions = {"bayes_factor_direction": (question.margin, after.high)}
+    if question.rope is not None:
+        regions |= dict.fromkeys(
+            ("bayes_factor_01", "bayes_factor_rope_encompassing"), question.rope
+        )
+    if row.estimand not in regions or math.isnan(row.estimate):
+        return row
+    share = after.probability(*regions[row.estimand])
+    ends = share_bounds(share, after.ess)
+    odds = row.name != "bayes_factor_rope_encompassing"
+
+    def moved(end: float) -> float:
+        if odds:
+            return math.inf if end >= 1 else row.estimate * end / (1 - end) * (1 - share) / share
+        return row.estimate * end / share
+
+    low, high = (moved(end) for end in ends)
+    return replace(row, low=low, high=high, level=0.95, kind="monte carlo")
+
+
+def _note(name: str, log: float, side: int) -> str:
+    if not side:
+        return overflow_note(name, log)
+    way = "below" if side < 0 else "above"
+    return (
+        f"{name} is only known to be {way} {from_log(log):.3g}: what lies beyond is too improbable "
+        "to be told from nothing by this computation."
+    )
+
+
+def _no_point(analysis: Analysis, before: Posterior) -> str:
+    name = "bayes_factor_01[point]"
+    if before.log_density(0.0) == math.inf:
+        return (
+            f"{name} is not defined: under {analysis.prior} the prior density of the difference "
+            "is infinite at 0, so that nothing can be compared with it."
+        )
+    return (
+        f"{name} is not known: no density at 0 can be told from draws that are all far from it, or "
+        "the prior has none there."
+    )
 
 
 def _hypotheses(after: Posterior, before: Posterior, question: Question) -> Hypotheses:
     a, b, rope, margin = question.a, question.b, question.rope, question.margin
     found: Hypotheses = {}
     if rope is not None:
-        close = f"{a} and {b} differ by less than {rope:g}"
+        low, high = rope
+        close = f"{a} and {b} differ by less than {high:g}"
+        if low != -high:
+            close = f"{b} minus {a} is between {low:g} and {high:g}"
         found["bayes_factor_01"] = (
-            log_rope_against_outside(after, before, rope),
+            *_moved_odds(after, before, low, high),
             f"{close}, against: they differ by more",
         )
         found["bayes_factor_rope_encompassing"] = (
-            log_rope_encompassing(after, before, rope),
+            *_moved_share(after, before, low, high),
             f"{close}, against: any difference is possible",
         )
     found["bayes_factor_direction"] = (
-        log_direction(after, before, margin),
+        *_moved_odds(after, before, margin, after.high),
         f"{exceeds(b, a, margin)}, against: that is not so",
     )
     found["bayes_factor_01[point]"] = (
         log_point_null(after, before),
+        0,
         f"{a} and {b} do not differ at all, against: any difference is possible",
     )
     if isinstance(after, PairedPosterior) and isinstance(before, PairedPosterior):
         found["bayes_factor_01[point, share]"] = (
             log_even_split(after, before),
+            0,
             f"{a} and {b} each win half of the decided items, against: any share is possible",
         )
     return found
@@ -80,29 +165,60 @@ def _hypotheses(after: Posterior, before: Posterior, question: Question) -> Hypo
 
 def log_odds(distribution: Posterior, low: float, high: float) -> float:
     """Return the log odds of low < d < high against all else."""
-    inside = distribution.log_probability(low, high)
     bottom, top = distribution.low, distribution.high
+    inside = distribution.log_probability(low, high)
     below = distribution.log_probability(bottom, low) if low > bottom else -math.inf
     above = distribution.log_probability(high, top) if high < top else -math.inf
-    return float(inside - np.logaddexp(below, above))
+    outside = float(np.logaddexp(below, above))
+    if inside == outside == -math.inf:
+        return math.nan
+    return inside - outside
 
 
-def log_rope_against_outside(posterior: Posterior, before: Posterior, rope: float) -> float:
-    """Return the log of the factor for |d| < rope against |d| > rope: a ratio of odds."""
-    return log_odds(posterior, -rope, rope) - log_odds(before, -rope, rope)
+def _bounded_odds(distribution: Posterior, low: float, high: float) -> tuple[float, int]:
+    """Return log odds, and -1 or 1 if they are only known to be below or above that."""
+    value, floor = log_odds(distribution, low, high), distribution.floor
+    if floor == -math.inf or math.isfinite(value) or math.isnan(value):
+        return value, 0
+    return (floor, -1) if value < 0 else (-floor, 1)
 
 
-def log_rope_encompassing(posterior: Posterior, before: Posterior, rope: float) -> float:
-    """Return the log of the factor for |d| < rope against any d: a ratio of probabilities.
+def _moved_odds(after: Posterior, before: Posterior, low: float, high: float) -> tuple[float, int]:
+    prior = log_odds(before, low, high)
+    if not math.isfinite(prior):
+        return math.nan, 0
+    value, side = _bounded_odds(after, low, high)
+    return value - prior, side
+
+
+def _moved_share(after: Posterior, before: Posterior, low: float, high: float) -> tuple[float, int]:
+    prior = before.log_probability(low, high)
+    if not math.isfinite(prior):
+        return math.nan, 0
+    value = after.log_probability(low, high)
+    if value == -math.inf and after.floor > -math.inf:
+        return after.floor - prior, -1
+    return value - prior, 0
+
+
+def log_rope_against_outside(
+    posterior: Posterior, before: Posterior, rope: float | Region
+) -> float:
+    """Return the log of the factor for d in the region against d outside: a ratio of odds."""
+    return _moved_odds(posterior, before, *region(rope))[0]
+
+
+def log_rope_encompassing(posterior: Posterior, before: Posterior, rope: float | Region) -> float:
+    """Return the log of the factor for d in the region against any d: a ratio of probabilities.
 
     Klugkist and Hoijtink (2007), Comput. Stat. Data Anal. 51, 6367-6379.
     """
-    return posterior.log_probability(-rope, rope) - before.log_probability(-rope, rope)
+    return _moved_share(posterior, before, *region(rope))[0]
 
 
 def log_direction(posterior: Posterior, before: Posterior, margin: float) -> float:
     """Return the log of the factor for d > margin against d < margin: a ratio of odds."""
-    return log_odds(posterior, margin, 1.0) - log_odds(before, margin, 1.0)
+    return _moved_odds(posterior, before, margin, posterior.high)[0]
 
 
 def log_point_null(posterior: Posterior, before: Posterior) -> float:
@@ -114,7 +230,8 @@ def log_point_null(posterior: Posterior, before: Posterior) -> float:
     prior = float(before.log_density(0.0))
     if not math.isfinite(prior):
         return math.nan
-    return float(posterior.log_density(0.0)) - prior
+    density = float(posterior.log_density(0.0))
+    return math.nan if density == -math.inf and posterior.floor > -math.inf else density - prior
 
 
 def log_even_split(posterior: PairedPosterior, before: PairedPosterior) -> float:

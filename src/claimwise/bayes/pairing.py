@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from claimwise.bayes import beta_binomial, paired
-from claimwise.bayes.analysis import Question
 from claimwise.bayes.priors import dirichlet_prior
+from claimwise.bayes.question import Question
 from claimwise.core import DataError, Result, Row, provenance, sentence
 from claimwise.data import IndependentCounts, PairCounts
 from claimwise.kernels.arrays import Floats, Ints

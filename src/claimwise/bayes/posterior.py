@@ -32,6 +32,11 @@ class Posterior(ABC):
         return 1.0
 
     @property
+    def floor(self) -> float:
+        """The log of the smallest probability that is told from none."""
+        return -np.inf
+
+    @property
     @abstractmethod
     def mean(self) -> float:
         """Exact mean."""

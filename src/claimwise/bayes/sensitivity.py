@@ -6,14 +6,23 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-from claimwise.bayes.analysis import Analysis, Data, Question, analyse
+from claimwise.bayes.analysis import Analysis, Data, analyse
 from claimwise.bayes.factors import factor_rows
+from claimwise.bayes.fitting import How
+from claimwise.bayes.models.groups import Groups
 from claimwise.bayes.priors import BETA_STRIP, BOTH_STRIP, DIRICHLET_STRIP
-from claimwise.bayes.summary import as_result, numerical_error, posterior_rows
+from claimwise.bayes.question import Question, Region
+from claimwise.bayes.summary import as_result, in_shares, numerical_error, posterior_rows
 from claimwise.core import ParameterError, Result, Row, requalify, sentence
 from claimwise.data import IndependentCounts
 
 EVEN = 1e-9  # a Bayes factor this near to 1 is 1 but for rounding
+GRADED_STRIPS = {  # the default, half and twice as wide, and the published one
+    "metric": ("unit", "unit:0.5", "unit:2", "kruschke"),
+    "count": ("factor", "factor:0.5", "factor:2", "hybayes"),
+    "ordinal": ("anchored", "anchored:0.25", "anchored:1", "published"),
+    "binary": BETA_STRIP,
+}
 SHOWN = (
     "posterior_difference",
     "probability_greater",
@@ -33,10 +42,11 @@ def sensitivity(
     data: Data,
     priors: Sequence[Any] | None = None,
     *,
-    rope: float | None = None,
+    rope: float | Region | None = None,
     margin: float = 0.0,
     level: float = 0.95,
     names: tuple[str, str] = ("A", "B"),
+    how: How | None = None,
 ) -> Result:
     """Say how far the posterior and the Bayes factors depend on the prior.
 
@@ -57,14 +67,14 @@ def sensitivity(
     ...  and "point" not in row.qualifier]
     [1.377, 0.957, 1.142, 0.95, 0.562]
     """
-    question = Question.of(rope, margin, level, names)
-    chosen = _priors(data, priors)
+    question = Question.of(rope, margin, level, names, shares=in_shares(data, how))
+    chosen = _priors(data, priors, how)
     rows: list[Row] = []
     notes: list[str] = []
     moved: dict[str, list[float]] = {}
     error = 0.0
     for prior in chosen:
-        analysis = analyse(data, prior, (question.a, question.b))
+        analysis = analyse(data, prior, (question.a, question.b), how)
         before = analysis.before()
         found = _shown(analysis, before, question)
         error = max(
@@ -87,7 +97,9 @@ def sensitivity(
     return as_result(analysis.method, settings, question, rows, notes, error)
 
 
-def _priors(data: Data, priors: Sequence[Any] | None) -> Sequence[Any]:
+def _priors(data: Data, priors: Sequence[Any] | None, how: How | None) -> Sequence[Any]:
+    if priors is None and (isinstance(data, Groups) or (how is not None and how.is_modelled)):
+        return GRADED_STRIPS[(how.model if how is not None else "metric").split("-")[0]]
     if priors is None:
         studies = data if isinstance(data, Sequence) else [data]
         unpaired = [isinstance(study, IndependentCounts) for study in studies]

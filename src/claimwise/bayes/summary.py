@@ -9,24 +9,31 @@ import numpy as np
 from numpy.typing import NDArray
 
 from claimwise.bayes import beta_binomial, paired
-from claimwise.bayes.analysis import Analysis, Data, Question, analyse, exceeds
-from claimwise.bayes.factors import factor_rows
+from claimwise.bayes.analysis import Analysis, Data, analyse, exceeds
+from claimwise.bayes.factors import factor_rows, share_row
+from claimwise.bayes.fit import Fit
+from claimwise.bayes.fitting import How
+from claimwise.bayes.models.groups import Groups
 from claimwise.bayes.posterior import Posterior
+from claimwise.bayes.question import Question, Region, region
+from claimwise.bayes.sampled import SampledPosterior
 from claimwise.core import Result, Row, provenance
 from claimwise.data import IndependentCounts, PairCounts
 
 LARGEST_ERROR = 1e-7
 ROUNDING = 1e-15  # what doubling a rule does not see
+SAMPLED = ("importance sampling", "NUTS")
 
 
 def assess_posterior(
     data: Data,
     *,
-    prior: Any = "uniform",
-    rope: float | None = None,
+    prior: Any = "default",
+    rope: float | Region | None = None,
     margin: float = 0.0,
     level: float = 0.95,
     names: tuple[str, str] = ("A", "B"),
+    how: How | None = None,
 ) -> Result:
     """Say how probable it is, given these data and this prior, that B is better than A.
 
@@ -67,23 +74,25 @@ def assess_posterior(
     >>> round(result["probability_greater[margin]"].estimate, 6)
     0.972497
     """
-    question = Question.of(rope, margin, level, names)
-    analysis = analyse(data, prior, (question.a, question.b))
+    question = Question.of(rope, margin, level, names, shares=in_shares(data, how))
+    analysis = analyse(data, prior, (question.a, question.b), how)
     rows, notes = posterior_rows(analysis, question)
     ends = [end for row in rows[:2] for end in (row.low, row.high)]
     error = numerical_error(analysis.posterior, question, *ends)
     settings = {"assess": "posterior", **analysis.settings}
-    return as_result(analysis.method, settings, question, rows, [*analysis.notes, *notes], error)
+    notes = [*analysis.notes, *notes, *simulation_note(analysis)]
+    return as_result(analysis.method, settings, question, rows, notes, error)
 
 
 def assess_bayes_factor(
     data: Data,
     *,
-    prior: Any = "uniform",
-    rope: float | None = None,
+    prior: Any = "default",
+    rope: float | Region | None = None,
     margin: float = 0.0,
     level: float = 0.95,
     names: tuple[str, str] = ("A", "B"),
+    how: How | None = None,
 ) -> Result:
     """Say by how much these data moved the odds of each of several hypotheses.
 
@@ -99,13 +108,14 @@ def assess_bayes_factor(
         against below); ``bayes_factor_01[point]`` (no difference against any), and the
         probabilities before and after from which the first three are made.
     """
-    question = Question.of(rope, margin, level, names)
-    analysis = analyse(data, prior, (question.a, question.b))
+    question = Question.of(rope, margin, level, names, shares=in_shares(data, how))
+    analysis = analyse(data, prior, (question.a, question.b), how)
     before = analysis.before()
     rows, notes = factor_rows(analysis, before, question)
     error = max(numerical_error(part, question) for part in (analysis.posterior, before))
     settings = {"assess": "bayes-factor", **analysis.settings}
-    return as_result(analysis.method, settings, question, rows, [*analysis.notes, *notes], error)
+    notes = [*analysis.notes, *notes, *simulation_note(analysis)]
+    return as_result(analysis.method, settings, question, rows, notes, error)
 
 
 def probability_greater(
@@ -122,15 +132,23 @@ def probability_greater(
     return beta_binomial.greater(data, margin, prior)
 
 
-def decide(low: float, high: float, rope: float) -> int:
+def in_shares(data: Data, how: How | None) -> bool:
+    """Whether differences are those of shares, between -1 and 1."""
+    if isinstance(data, Fit):
+        return data.unit == "points"
+    return not isinstance(data, Groups) and (how is None or how.model.startswith("binary"))
+
+
+def decide(low: float, high: float, rope: float | Region) -> int:
     """Return 1 if the interval is clear of the ROPE, -1 if it is inside, 0 if it is neither.
 
     >>> decide(0.02, 0.05, 0.01), decide(-0.005, 0.005, 0.01), decide(0.005, 0.02, 0.01)
     (1, -1, 0)
     """
-    if low >= rope or high <= -rope:
+    bottom, top = region(rope)
+    if low >= top or high <= bottom:
         return 1
-    return -1 if -rope <= low and high <= rope else 0
+    return -1 if bottom <= low and high <= top else 0
 
 
 def posterior_rows(analysis: Analysis, question: Question) -> tuple[list[Row], list[str]]:
@@ -150,17 +168,15 @@ def posterior_rows(analysis: Analysis, question: Question) -> tuple[list[Row], l
             high=tails[1],
             **credible,
         ),
-        Row(estimand="probability_greater", estimate=posterior.probability(0.0, 1.0), n=n),
+        share_row("probability_greater", posterior, 0.0, posterior.high, n),
     ]
     if margin:
-        above = posterior.probability(margin, 1.0)
-        below = posterior.probability(-1.0, -margin)
-        rows.append(Row(estimand="probability_greater[margin]", estimate=above, n=n))
-        rows.append(Row(estimand="probability_less[margin]", estimate=below, n=n))
+        above, below = (margin, posterior.high), (posterior.low, -margin)
+        rows.append(share_row("probability_greater[margin]", posterior, *above, n))
+        rows.append(share_row("probability_less[margin]", posterior, *below, n))
     if rope is None:
         return rows, []
-    inside = posterior.probability(-rope, rope)
-    rows.append(Row(estimand="probability_rope", estimate=inside, n=n))
+    rows.append(share_row("probability_rope", posterior, *rope, n))
     decision = decide(low, high, rope)
     rows.append(Row(estimand="hdi_rope", estimate=float(decision), n=n))
     notes = [_decision_note(decision, low, high, question)]
@@ -171,12 +187,12 @@ def posterior_rows(analysis: Analysis, question: Question) -> tuple[list[Row], l
 
 def _decision_note(decision: int, low: float, high: float, question: Question) -> str:
     interval = f"The {question.level:.4g} highest-density interval ({low:.4g} to {high:.4g})"
-    rope = question.rope or 0.0
-    region = f"the region of practical equivalence ({-rope:g} to {rope:g})"
+    bottom, top = question.rope or (0.0, 0.0)
+    within = f"the region of practical equivalence ({bottom:g} to {top:g})"
     said = {
-        1: f"{interval} lies outside {region}: {question.a} and {question.b} differ.",
-        -1: f"{interval} lies inside {region}: {question.a} and {question.b} are equivalent.",
-        0: f"{interval} overlaps {region} without lying inside: undecided.",
+        1: f"{interval} lies outside {within}: {question.a} and {question.b} differ.",
+        -1: f"{interval} lies inside {within}: {question.a} and {question.b} are equivalent.",
+        0: f"{interval} overlaps {within} without lying inside: undecided.",
     }
     return said[decision]
 
@@ -184,10 +200,11 @@ def _decision_note(decision: int, low: float, high: float, question: Question) -
 def _both_readings(analysis: Analysis, question: Question) -> list[str]:
     """Say so where HDI and ROPE leave open what the probability of the margin affirms."""
     margin, level = question.margin, question.level
-    probability = analysis.posterior.probability(margin, 1.0)
+    posterior = analysis.posterior
+    probability = posterior.probability(margin, posterior.high)
     words = exceeds(question.b, question.a, margin)
     if margin >= 0:  # the same claim about A; with a negative margin both may well be true
-        below = analysis.posterior.probability(-1.0, -margin)
+        below = posterior.probability(posterior.low, -margin)
         if below > probability:
             probability, words = below, exceeds(question.a, question.b, margin)
     if probability < level:
@@ -202,14 +219,34 @@ def _both_readings(analysis: Analysis, question: Question) -> list[str]:
 
 def numerical_error(distribution: Posterior, question: Question, *more: float) -> float:
     """Return the largest numerical error of the probabilities that the answer rests on."""
-    rope, margin = question.rope or 0.0, question.margin
-    points = np.unique([0.0, margin, -margin, rope, -rope, *more])
+    rope, margin = question.rope or (0.0, 0.0), question.margin
+    points = np.unique([0.0, margin, -margin, *rope, *more])
     return max(float(distribution.sf_with_error(points)[1].max()), ROUNDING)
 
 
-def error_note(error: float) -> list[str]:
+def simulation_note(analysis: Analysis) -> list[str]:
+    """Say how far draws can be trusted, where the posterior is known through draws."""
+    posterior = analysis.posterior
+    if not isinstance(posterior, SampledPosterior):
+        return []
+    quality = analysis.fitted.quality if analysis.fitted is not None else {}
+    told = {
+        "pareto_k": "Pareto k {:.2f}",
+        "rhat": "largest R-hat {:.4f}",
+        "divergences": "{:.0f} divergences",
+    }
+    more = [text.format(quality[name]) for name, text in told.items() if name in quality]
+    by = "" if analysis.fitted is None else f" by {analysis.fitted.method}"
+    return [
+        f"The posterior is known through draws{by}, worth {posterior.ess:,.0f} independent ones"
+        + "".join(f", {part}" for part in more)
+        + f"; the Monte Carlo error of its mean is {posterior.mean_error:.2g}."
+    ]
+
+
+def error_note(error: float, *, sampled: bool = False) -> list[str]:
     """Return a warning, should the quadrature ever leave more than the seventh digit open."""
-    if error < LARGEST_ERROR:
+    if error < LARGEST_ERROR or sampled:
         return []
     return [f"The probabilities have a numerical error of up to {error:.1g}."]
 
@@ -225,7 +262,7 @@ def as_result(
     """Return a Result that says what was asked, and how exact the numbers are."""
     asked = {
         **settings,
-        "rope": question.rope,
+        "rope": question.rope_setting,
         "margin": question.margin,
         "level": question.level,
         "names": [question.a, question.b],
@@ -234,6 +271,6 @@ def as_result(
     return Result(
         method=method,
         rows=tuple(rows),
-        notes=(*notes, *error_note(error)),
+        notes=(*notes, *error_note(error, sampled=settings.get("by") in SAMPLED)),
         provenance=provenance(asked),
     )

@@ -67,6 +67,13 @@ class Groups:
             )
         return self.names.index(name)
 
+    def two(self, who: str) -> tuple[Floats, Floats]:
+        """Return the scores of A and of B, if these are all."""
+        if len(self.values) != 2:
+            found = f"{len(self.values)}: {', '.join(self.names)}"
+            raise DataError(sentence(who, "two systems", found, "Name two of them."))
+        return self.values[0], self.values[1]
+
     def whole(self, model: str) -> tuple[Floats, ...]:
         """Return the scores if they are whole numbers from 0 on; otherwise refuse."""
         for name, column in zip(self.names, self.values, strict=True):

@@ -1,0 +1,182 @@
+"""Fit a model by name, by either engine."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from claimwise.bayes import exact, importance
+from claimwise.bayes.beta_binomial import IndependentPosterior
+from claimwise.bayes.draws import Draws
+from claimwise.bayes.fit import Fit
+from claimwise.bayes.models.groups import Groups
+from claimwise.bayes.models.probit_pairs import CORRELATION, ProbitPairs
+from claimwise.bayes.priors import Prior, beta_prior
+from claimwise.bayes.sampled import SampledPosterior
+from claimwise.core import DataError, ParameterError, check_one_of, sentence
+from claimwise.data import IndependentCounts, PairCounts, Pairs
+
+BINARY = "binary"
+GRADED = ("metric", "metric-normal", "count", "count-poisson", "ordinal")
+MODELS = (BINARY, "binary-probit", *GRADED)
+ENGINES = ("exact", "mcmc")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class How:
+    """Which model, by which engine, and what the engine needs to know."""
+
+    model: str = BINARY
+    engine: str = "exact"
+    levels: Any = None
+    seed: int = 0
+    chains: int = 4
+    warmup: int = 1000
+    draws: int = 1000
+    target_accept: float = 0.9
+
+    @property
+    def is_modelled(self) -> bool:
+        """Whether a model has to be fitted: right or wrong alone has closed forms."""
+        return self.model != BINARY or self.engine != "exact"
+
+    @property
+    def is_custom(self) -> bool:
+        """Whether the model is a file of the user's."""
+        return self.model.endswith(".py")
+
+
+def fit(data: Any, prior: Any = "default", how: How | None = None) -> Fit:
+    """Fit a model to scores of systems (`Groups`), or to counts of right and wrong.
+
+    Examples
+    --------
+    >>> from claimwise.bayes.models.groups import Groups
+    >>> scores = Groups.of({"A": [98.0, 101.0, 99.5, 100.2], "B": [101.0, 103.5, 102.2, 104.1]})
+    >>> fitted = fit(scores, how=How(model="metric"))
+    >>> round(float(fitted.difference("A", "B").sf(0.0)), 3)
+    0.977
+    """
+    how = how or How()
+    check_one_of("engine", how.engine, ENGINES)
+    if not how.is_custom:
+        check_one_of("model", how.model, MODELS)
+    if how.engine == "mcmc" or how.is_custom:
+        from claimwise.bayes.mcmc.fit import fit_by_mcmc
+
+        return fit_by_mcmc(data, prior, how)
+    if how.model == "binary-probit":
+        return _fit_probit(data, prior, how)
+    groups = as_groups(data)
+    if how.model in ("metric", "metric-normal"):
+        return exact.fit_metric(groups, prior, normal=how.model == "metric-normal")
+    if how.model in ("count", "count-poisson"):
+        poisson = how.model == "count-poisson"
+        return exact.fit_count(groups, prior, poisson=poisson, seed=how.seed)
+    if how.model == "ordinal":
+        return exact.fit_ordinal(groups, prior, levels=how.levels, seed=how.seed)
+    raise ParameterError(
+        sentence("fit", "a model of graded scores", how.model, "Counts have assess_posterior.")
+    )
+
+
+def as_groups(data: Any) -> Groups:
+    """Return scores of systems from whatever holds them."""
+    if isinstance(data, Groups):
+        return data
+    if isinstance(data, Pairs):
+        a, b = data.names
+        return Groups.of({a: data.a, b: data.b}, paired=True)
+    if isinstance(data, dict):
+        return Groups.of(data)
+    raise DataError(
+        sentence(
+            "This model",
+            "scores of each system (Groups, Pairs, or a dict of arrays)",
+            type(data).__name__,
+            "Counts of right and wrong have the binary model.",
+        )
+    )
+
+
+def pair_table(data: Any) -> np.ndarray:
+    """Return items by A and B, wrong before right."""
+    counts = data.counts("binary-probit") if isinstance(data, Pairs) else data
+    if not isinstance(counts, PairCounts) or counts.both is None or np.ndim(counts.wins):
+        found = "unpaired counts" if isinstance(counts, IndependentCounts) else "none"
+        raise DataError(
+            sentence(
+                "The model binary-probit",
+                "paired verdicts, with how often both systems are right",
+                found,
+                "Unpaired verdicts have the model binary.",
+            )
+        )
+    both, wins, losses = int(counts.both), int(counts.wins), int(counts.losses)
+    return np.array([[counts.n - both - wins - losses, wins], [losses, both]], np.float64)
+
+
+@dataclass(frozen=True, slots=True)
+class ProbitPrior:
+    """Beta priors of both accuracies, and of the correlation of what the systems find hard."""
+
+    beta: Prior
+
+    @property
+    def name(self) -> str:
+        """What it is called."""
+        return self.beta.name
+
+    @property
+    def words(self) -> str:
+        """Say it."""
+        return (
+            f"{self.beta.words}, for each accuracy; (1 + correlation) / 2 has "
+            f"Beta({CORRELATION[0]:g}, {CORRELATION[1]:g})"
+        )
+
+    @property
+    def parameters(self) -> dict[str, Any]:
+        """All numbers, for the record."""
+        return {"accuracy": list(self.beta.parameters), "correlation": list(CORRELATION)}
+
+
+def _fit_probit(data: Any, prior: Any, how: How) -> Fit:
+    table = pair_table(data)
+    names = data.names if isinstance(data, Pairs) else ("A", "B")
+    chosen = beta_prior("uniform" if prior == "default" else prior)
+    right, wrong = chosen.parameters
+    model = ProbitPairs(table, (right, wrong))
+    found = importance.sample(model.log_density, *model.start(), how.seed)
+
+    def difference(a: str, b: str) -> SampledPosterior:
+        theta = model.accuracies(found.draws)
+        sign = 1 if names.index(a) < names.index(b) else -1
+        return SampledPosterior.weighted(sign * (theta[:, 1] - theta[:, 0]), found.weights)
+
+    def sample(count: int, seed: int) -> Draws:
+        points = found.resampled(count, np.random.default_rng(seed))
+        return Draws(
+            {"theta": model.accuracies(points)[None], "rho": np.tanh(points[:, 2])[None]},
+            {"theta": ("system",)},
+            {"system": tuple(names)},
+        )
+
+    return Fit(
+        model="binary-probit",
+        engine="exact",
+        method="importance sampling",
+        names=tuple(names),
+        n=int(table.sum()),
+        paired=True,
+        prior=ProbitPrior(chosen),
+        unit="points",
+        difference=difference,
+        before=lambda a, b: IndependentPosterior.before(chosen),
+        sample=sample,
+        log_marginal=found.log_marginal,
+        quality={"ess": found.ess, "pareto_k": found.pareto_k},
+        failures=found.failures(),
+    )
