@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from claimwise.assess.bayesian import is_bayesian
+from claimwise.assess.bayesian import Believed, is_bayesian
 from claimwise.assess.multiplicity import PROMISE
 from claimwise.assess.nested import nest
 from claimwise.assess.one import Comparison, compare_one
@@ -86,6 +86,17 @@ def _details(found: Comparison) -> dict[str, Any]:
     return {key: value for key, value in details.items() if value}
 
 
+def _prior_name(question: Question, believed: Believed | None) -> str | None:
+    if not is_bayesian(question):
+        return None
+    name = str(question.priors[0])
+    if name != "default":
+        return name
+    first = {"metric": "unit", "count": "factor", "ordinal": "anchored"}
+    model = str(believed.settings.get("model", "")) if believed is not None else ""
+    return first.get(model.split("-")[0], "uniform")
+
+
 def make_result(
     source: Source,
     found: list[Comparison],
@@ -94,6 +105,7 @@ def make_result(
     question: Question,
     told: Told,
     systems: tuple[str, ...],
+    believed: Believed | None = None,
 ) -> Result:
     """Return rows and notes with everything they rest on."""
     claim, last = question.claim, found[-1]
@@ -117,7 +129,8 @@ def make_result(
         "unit": "points" if all(s.verdicts for s in shapes) else "score",
         "target": question.power,
         "rope": question.rope,
-        "prior": str(question.prior) if is_bayesian(question) else None,
+        "prior": _prior_name(question, believed),
+        **(believed.settings if believed is not None else {}),
         "resamples": question.resamples if any(c.simulated for c in found) else None,
         **told,
     }
@@ -136,6 +149,7 @@ def make_result(
         method=settings.get("test") or settings.get("interval") or "posterior",
         rows=tuple(rows),
         notes=tuple(dict.fromkeys([*source.notes(), *notes])),
+        draws={"curves": believed.curves} if believed is not None and believed.curves else {},
         provenance=provenance(
             {key: value for key, value in settings.items() if value is not None},
             seed=question.seed if simulated else None,

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
 
+from claimwise.assess.evidence import Evidence
 from claimwise.assess.one import Comparison
 from claimwise.assess.question import Question
 from claimwise.core import DataError, Result, Row, requalify, sentence
-from claimwise.data import IndependentCounts, PairCounts
+from claimwise.data import IndependentCounts, IndependentScores, PairCounts
+
+if TYPE_CHECKING:
+    from claimwise.bayes import Analysis, How
 
 WAYS = ("posterior", "bayes-factor")
 # What these notes say, the sentences of the rows say too.
@@ -18,70 +23,201 @@ SAID_BY_ROWS = (
 )
 
 
+@dataclass(slots=True)
+class Believed:
+    """What the Bayesian ways add to a comparison."""
+
+    rows: list[Row] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    curves: list[dict[str, Any]] = field(default_factory=list)
+    settings: dict[str, Any] = field(default_factory=dict)
+
+
 def is_bayesian(question: Question) -> bool:
     """Whether a posterior or a Bayes factor is asked for."""
     return any(way in question.ways for way in WAYS)
 
 
-def bayesian_rows(
+def believe(
     found: Comparison, question: Question, strata: list[Any] | None = None, *, last: bool = True
-) -> tuple[list[Row], list[str]]:
-    """Return the rows of the Bayesian ways asked for.
+) -> Believed:
+    """Return rows, notes and pictures of the Bayesian ways asked for.
 
     `strata` are the data of several data sets, combined. The `last` comparison, which is the
     whole, is repeated under other priors.
     """
     if not is_bayesian(question):
-        return [], []
+        return Believed()
     from claimwise import bayes
 
-    data = strata if strata is not None else _counts(found)
-    common: dict[str, Any] = {
-        "rope": question.rope,
-        "margin": question.claim.margin,
-        "names": found.names,
-    }
-    answers: list[Result] = []
-    if "posterior" in question.ways:
-        answers.append(
-            bayes.assess_posterior(data, prior=question.prior, level=question.credible, **common)
+    how = _how(question, found.evidence)
+    data = strata if strata is not None else _data(found, how)
+    if strata is not None and how.is_modelled:
+        raise DataError(
+            sentence(
+                f"The model {how.model}",
+                "one data set, or scores of the same items",
+                f"{len(strata)} data sets of unpaired scores",
+                "Choose one with dataset.",
+            )
         )
-        totals = found.evidence is not None and found.evidence.totals
-        named = question.prior in ("uniform", "jeffreys")  # priors that both models have
-        if totals and named and isinstance(data, IndependentCounts) and data.n_a == data.n_b:
-            answers.append(_over_pairings(data, question, found.names))
-    if "bayes-factor" in question.ways:
-        answers.append(bayes.assess_bayes_factor(data, prior=question.prior, **common))
-    if last:
-        answers.append(bayes.sensitivity(data, level=question.credible, **common))
+    first, *others = question.priors
+    shares = bayes.in_shares(data, how)
+    asked = bayes.Question.of(
+        question.rope, question.claim.margin, question.credible, found.names, shares=shares
+    )
+    analysis = bayes.analysed(data, first, asked, how, question.earlier)
+    answers = _answers(analysis, asked, question, found, data)
+    if last and (others or how.engine == "exact"):
+        answers.append(
+            bayes.sensitivity(
+                data,
+                question.priors if others else None,
+                rope=question.rope,
+                margin=question.claim.margin,
+                level=question.credible,
+                names=found.names,
+                how=how,
+                earlier=question.earlier,
+                known=analysis,
+            )
+        )
+    else:
+        last = False
     rows = {row.estimand: row for answer in answers for row in answer.rows}
     notes = [note for answer in answers[: -1 if last else None] for note in answer.notes]
     notes = [note for note in notes if not note.startswith(SAID_BY_ROWS)]
     if last:  # of the other priors only what they change
         notes += [note for note in answers[-1].notes if "under others" in note]
-    return [requalify(row, found.label) for row in rows.values()], notes
+    return Believed(
+        [requalify(row, found.label) for row in rows.values()],
+        notes,
+        bayes.curves(analysis, data, found.names),
+        {key: analysis.settings[key] for key in ANALYSIS if key in analysis.settings},
+    )
 
 
-def _over_pairings(data: IndependentCounts, question: Question, names: tuple[str, str]) -> Result:
+ANALYSIS = ("model", "engine", "by", "quality", "prior_parameters")
+
+
+def _answers(
+    analysis: Analysis, asked: Any, question: Question, found: Comparison, data: Any
+) -> list[Result]:
+    from claimwise import bayes
+
+    answers: list[Result] = []
+    if "posterior" in question.ways:
+        answers.append(bayes.say_posterior(analysis, asked))
+        if analysis.fitted is not None:
+            rows = bayes.effect_rows(analysis.fitted, *found.names, question.credible)
+            answers.append(Result(method=analysis.method, rows=tuple(rows)))
+            answers += _checked(analysis, data, question)
+        totals = found.evidence is not None and found.evidence.totals
+        named = analysis.prior.name in ("uniform", "jeffreys")  # priors that both models have
+        same = isinstance(data, IndependentCounts) and data.n_a == data.n_b
+        if totals and named and same and question.earlier is None:
+            answers.append(_over_pairings(data, analysis.prior.name, question, found.names))
+    if "bayes-factor" in question.ways:
+        answers.append(bayes.say_factors(analysis, asked))
+    return answers
+
+
+def _checked(analysis: Analysis, data: Any, question: Question) -> list[Result]:
+    """Return the predictive check of a graded model; only what is strange is said."""
+    from claimwise import bayes
+
+    fitted = analysis.fitted
+    if fitted is None or not isinstance(data, bayes.Groups) or question.earlier is not None:
+        return []
+    if fitted.model.split("-")[0] not in ("metric", "count", "ordinal"):
+        return []
+    checks = [bayes.predictive_check(fitted, data, levels=question.levels)]
+    if question.check:
+        checks.append(bayes.predictive_check(fitted, data, prior=True, levels=question.levels))
+        return checks
+    return [Result(method=check.method, rows=(), notes=check.notes) for check in checks]
+
+
+def _how(question: Question, evidence: Evidence | None) -> How:
+    from claimwise import bayes
+
+    model = question.model
+    if model is None:
+        graded = evidence is not None and not evidence.binary
+        model = "metric" if graded else bayes.BINARY
+    if model == "binomial":  # counts of right answers, which is what binary data are reduced to
+        model = bayes.BINARY
+    return bayes.How(
+        model=model,
+        engine=question.engine,
+        levels=question.levels,
+        seed=question.seed,
+        chains=question.chains,
+        draws=question.draws,
+        warmup=question.warmup,
+    )
+
+
+def earlier_data(evidence: Evidence, question: Question) -> Any:
+    """Return earlier data in the form that the model takes."""
+    return data_for(evidence, _how(question, evidence))
+
+
+def _over_pairings(
+    data: IndependentCounts, prior: str, question: Question, names: tuple[str, str]
+) -> Result:
     """Return the lowest and the highest probability over all pairings of the items."""
     from claimwise import bayes
 
-    found = bayes.pairing_bounds(
-        data, prior=question.prior, margin=question.claim.margin, names=names
-    )
+    found = bayes.pairing_bounds(data, prior=prior, margin=question.claim.margin, names=names)
     rows = [row for row in found.rows if not row.qualifier.endswith("unpaired")]
     return Result(method=found.method, rows=tuple(rows))
 
 
-def _counts(found: Comparison) -> PairCounts | IndependentCounts:
-    data = found.evidence.data if found.evidence is not None else None
-    if not isinstance(data, PairCounts | IndependentCounts):
+def _data(found: Comparison, how: How) -> Any:
+    """Return the data as the model takes them: counts, or scores of each system."""
+    evidence = found.evidence
+    if evidence is None:
+        raise DataError(sentence("the posterior", "scores of items", "none"))
+    return data_for(evidence, how)
+
+
+def data_for(evidence: Evidence, how: How) -> Any:
+    """Return the data of one comparison as the model takes them."""
+    from claimwise import bayes
+
+    data = evidence.data
+    if how.model.startswith("binary"):
+        if not isinstance(data, PairCounts | IndependentCounts):
+            raise DataError(
+                sentence(
+                    f"The {how.model} model",
+                    "one right/wrong verdict (0 or 1) for each item",
+                    "graded scores, several runs, or clusters",
+                    "For graded scores use the model metric, count or ordinal.",
+                )
+            )
+        return data
+    if evidence.clusters:
         raise DataError(
             sentence(
-                "the posterior",
-                "one right/wrong verdict (0 or 1) for each item",
-                "graded scores, several runs, or clusters",
-                "Assess these by test and interval.",
+                f"The {how.model} model",
+                "items that are independent",
+                f"{evidence.clusters} clusters of items",
+                "Assess these by test and interval, or leave the clusters out.",
             )
         )
-    return data
+    a, b = evidence.names
+    if evidence.pairs is not None:
+        pairs = evidence.pairs
+        return bayes.Groups.of({a: pairs.a, b: pairs.b}, paired=True)
+    if isinstance(data, IndependentScores):
+        return bayes.Groups.of({a: data.a, b: data.b})
+    raise DataError(
+        sentence(
+            f"The {how.model} model",
+            "scores item by item",
+            "totals of right answers",
+            "Totals have the model binary.",
+        )
+    )

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from claimwise.assess.answer import refuse_alike
+from claimwise.assess.bayesian import earlier_data, is_bayesian
 from claimwise.assess.claims import Claim
 from claimwise.assess.many_systems import many_systems
 from claimwise.assess.question import Question
@@ -50,8 +51,17 @@ def compare(
     assess: str | Sequence[str] = ("test", "interval"),
     test: str | None = None,
     interval: str | None = None,
-    prior: Any = "uniform",
-    rope: float | None = None,
+    prior: Any = "default",
+    rope: float | tuple[float, float] | None = None,
+    model: str | None = None,
+    engine: str = "exact",
+    levels: tuple[int, int] | None = None,
+    earlier: Any = None,
+    earlier_dataset: str | None = None,
+    chains: int = 4,
+    draws: int = 1000,
+    warmup: int = 1000,
+    check: bool = False,
     correct: str | None = None,
     effects: str | Sequence[str] = (),
     runs: str = "mean",
@@ -91,10 +101,25 @@ def compare(
         Any of test, interval, posterior, bayes-factor.
     test, interval : str, optional
         Procedures by name; by default chosen from what the data are, with the reason.
-    prior : str or tuple
-        Prior of the posterior: "uniform", "jeffreys", "beta(2,2)", ...
-    rope : float, optional
-        Half-width of the region of practical equivalence; by default the margin.
+    prior : str, tuple or list
+        Prior of the posterior: "uniform", "jeffreys", "informed:9:3", "unit", ...; of several the
+        first answers, and all stand in the table of other priors.
+    rope : float or (float, float), optional
+        Region of practical equivalence: half its width, or both ends; by default the margin.
+    model : str, optional
+        Observation model of the posterior: binary, binary-probit, binomial, metric, metric-normal,
+        count, count-poisson, ordinal, or a file with a NumPyro model. By default binary for right
+        and wrong, metric for graded scores.
+    engine : {"exact", "mcmc"}
+        Closed forms, quadrature and importance sampling; or NUTS (needs claimwise[bayes]).
+    levels : (int, int), optional
+        First and last level of the ordinal model; by default the lowest and highest given.
+    earlier, earlier_dataset : optional
+        Earlier data (a file, or a data set of this one), whose posterior is the prior.
+    chains, draws, warmup : int
+        For engine mcmc.
+    check : bool
+        Whether the rows of predictive checks are given, and not only what they find strange.
     correct : {"holm", "benjamini-hochberg", "max-t", "none"}, optional
         Correction for several comparisons; holm for several systems.
     effects : str or list
@@ -129,6 +154,13 @@ def compare(
         interval=interval,
         prior=prior,
         rope=rope,
+        model=model,
+        engine=engine,
+        levels=levels,
+        chains=chains,
+        draws=draws,
+        warmup=warmup,
+        check=check,
         correct=correct,
         effects=effects,
         runs=runs,
@@ -156,6 +188,10 @@ def compare(
     systems, against = choose_systems(source.systems, a, b, baseline)
     refuse_alike("systems", [label(name) for name in systems])
     refuse_alike("data sets", [label(name) for name in source.datasets])
+    if earlier is not None or earlier_dataset is not None:
+        before = (earlier,) if earlier is not None else sources
+        old = _read(before, metric, earlier_dataset, roles, filter, system)
+        question = replace(question, earlier=_earlier(old, paired, systems, question, source))
     told = {"metric": metric, "dataset": dataset, "data": data.provenance.get("data")}
     if len(systems) == 2:
         return two_systems(source, systems, question, told)
@@ -177,6 +213,34 @@ def _read(
     return read(
         *sources, metric=metric, dataset=dataset, columns=columns, filter=filter, system=system
     )
+
+
+def _earlier(
+    data: Scores | Totals | Pairs,
+    paired: bool | None,
+    systems: tuple[str, ...],
+    question: Question,
+    today: Source,
+) -> Any:
+    """Return earlier data of the same two systems, in the form that the model takes."""
+    if not is_bayesian(question):
+        raise ParameterError(
+            sentence("earlier", "a posterior to be updated", f"assess {', '.join(question.ways)}")
+        )
+    source = _source(data, paired)
+    if len(systems) != 2 or len(today.datasets) > 1 or len(source.datasets) > 1:
+        raise ParameterError(
+            sentence(
+                "earlier",
+                "two systems on one data set, before and now",
+                "more",
+                "Choose with a and b, dataset and earlier_dataset.",
+            )
+        )
+    missing = [name for name in systems if name not in source.systems]
+    if missing:
+        raise DataError(sentence("earlier", f"scores of {missing[0]}", "none in the earlier data"))
+    return earlier_data(source.evidence(*systems, None), question)
 
 
 def _select(

@@ -13,7 +13,7 @@ from claimwise.assess.answer import (
     make_result,
     refuse_alike,
 )
-from claimwise.assess.bayesian import is_bayesian
+from claimwise.assess.bayesian import Believed, believe
 from claimwise.assess.datasets import rank_over_datasets
 from claimwise.assess.evidence import cluster_codes
 from claimwise.assess.multiplicity import (
@@ -50,9 +50,13 @@ def many_systems(
     scores: dict[str, Row] = {}
     beside: dict[str, list[Row]] = {}  # rows that stand beside each comparison
     notes: list[str] = []
+    believed = Believed()
     for a, b in pairs:
         one = compare_on(source, a, b, None, question, label(f"{b} vs {a}"))
         beside[one.label], said = _beside(one, question, among, scores)
+        believed = believe(one, question, last=False)
+        beside[one.label] += believed.rows
+        notes += believed.notes
         notes += [*(_cautions(one) if how == "max-t" else one.notes), *said]
         one.forget()  # a million items for each of many pairs would fill the memory
         found.append(one)
@@ -63,7 +67,8 @@ def many_systems(
     if not tested:
         notes.append("Each interval holds for its own comparison, not for all at once.")
     for c in found:
-        rows += [c.difference(question), c.verdict(question), *beside[c.label]]
+        judged = [c.verdict(question)] if c.against or c.interval is not None else []
+        rows += [c.difference(question), *judged, *beside[c.label]]
     rows += raw
     more, said = _each_dataset(source, pairs, question, how)
     rows += more
@@ -79,7 +84,8 @@ def many_systems(
         rows += more
         notes += said
     told = told | {"correct": how, "baseline": baseline, "comparisons": len(found)}
-    return make_result(source, found, rows, notes, question, told, systems)
+    believed.curves = []  # one picture cannot show all pairs
+    return make_result(source, found, rows, notes, question, told, systems, believed)
 
 
 def _cautions(one: Comparison) -> list[str]:
@@ -87,15 +93,6 @@ def _cautions(one: Comparison) -> list[str]:
 
 
 def _refuse(source: Source, systems: tuple[str, ...], question: Question) -> None:
-    if is_bayesian(question):
-        raise ParameterError(
-            sentence(
-                "the posterior",
-                "two systems",
-                f"{len(systems)}: {', '.join(systems)}",
-                "Name two of them with a and b.",
-            )
-        )
     if not isinstance(source, PairedSource) and len(source.datasets) > 1:
         raise DataError(
             sentence(

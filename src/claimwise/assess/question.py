@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,6 +17,12 @@ from claimwise.core import (
     sentence,
 )
 
+# The names that claimwise.bayes has, which is imported only where it is needed.
+MODELS = (
+    *("binary", "binary-probit", "binomial", "metric", "metric-normal"),
+    *("count", "count-poisson", "ordinal"),
+)
+ENGINES = ("exact", "mcmc")
 WAYS = ("test", "interval", "posterior", "bayes-factor")
 CORRECTIONS = ("holm", "benjamini-hochberg", "max-t", "none")
 EFFECTS = ("odds-ratio", "cohens-d", "superiority")
@@ -31,9 +38,17 @@ class Question:
     ways: tuple[str, ...]
     test: str | None
     interval: str | None
-    prior: Any
-    rope: float | None
+    priors: tuple[Any, ...]  # the first is the one that answers
+    rope: float | tuple[float, float] | None
     credible: float
+    model: str | None
+    engine: str
+    levels: tuple[int, int] | None
+    chains: int
+    draws: int
+    warmup: int
+    check: bool
+    earlier: Any
     correct: str | None
     effects: tuple[str, ...]
     runs: str
@@ -50,7 +65,14 @@ class Question:
         test: str | None,
         interval: str | None,
         prior: Any,
-        rope: float | None,
+        rope: float | tuple[float, float] | None,
+        model: str | None = None,
+        engine: str = "exact",
+        levels: tuple[int, int] | None = None,
+        chains: int = 4,
+        draws: int = 1000,
+        warmup: int = 1000,
+        check: bool = False,
         correct: str | None,
         effects: Any,
         runs: str,
@@ -64,8 +86,10 @@ class Question:
             raise ParameterError(sentence("assess", f"any of {', '.join(WAYS)}", "nothing"))
         if rope is None and claim.margin:
             rope = claim.margin
-        if rope is not None and check_number("rope", rope) <= 0:
+        if isinstance(rope, int | float) and check_number("rope", rope) <= 0:
             raise ParameterError(sentence("rope", "a half-width above 0", f"{rope:g}"))
+        if model is not None and not model.endswith(".py"):
+            check_one_of("model", model, MODELS)
         if correct is not None:
             correct = check_one_of("correct", SHORT.get(correct, correct), CORRECTIONS)
         return cls(
@@ -73,9 +97,17 @@ class Question:
             ways=ways,
             test=test,
             interval=interval,
-            prior=prior,
+            priors=_priors(prior),
             rope=rope,
             credible=claim.level or 0.95,
+            model=model,
+            engine=check_one_of("engine", engine, ENGINES),
+            levels=levels,
+            chains=check_count("chains", chains),
+            draws=check_count("draws", draws),
+            warmup=check_count("warmup", warmup),
+            check=check,
+            earlier=None,
             correct=correct,
             effects=words("effects", effects, EFFECTS),
             runs=check_one_of("runs", runs, RUNS),
@@ -83,6 +115,18 @@ class Question:
             seed=root_seed(rng),
             power=check_share("power", power),
         )
+
+
+def _priors(given: Any) -> tuple[Any, ...]:
+    """Return the priors of a list, or of one text with commas outside of brackets."""
+    if isinstance(given, str):
+        parts = [part.strip() for part in re.split(r",(?![^(]*\))", given)]
+        if not all(parts):
+            raise ParameterError(sentence("prior", "a prior between the commas", repr(given)))
+        return tuple(parts)
+    if isinstance(given, list | tuple) and given and not isinstance(given[0], int | float):
+        return tuple(given)
+    return (given,)
 
 
 def words(who: str, given: Any, known: tuple[str, ...]) -> tuple[str, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from claimwise.assess.answer import Told, compare_on, correction_note, make_result
-from claimwise.assess.bayesian import bayesian_rows
+from claimwise.assess.bayesian import Believed, believe
 from claimwise.assess.combined import (
     COMBINED,
     clustered_by_dataset,
@@ -44,7 +44,7 @@ def two_systems(source: Source, systems: tuple[str, ...], question: Question, to
         adjust(parts, how)
         notes.append(correction_note(how, len(parts)))
     for found in (*parts, whole):
-        more, said = _rows_of_one(found, question, parts)
+        more, said, believed = _rows_of_one(found, question, parts)
         rows += more
         notes += said
     rows += combined
@@ -57,12 +57,12 @@ def two_systems(source: Source, systems: tuple[str, ...], question: Question, to
                 "The p-values of the single data sets are not corrected for their number; "
                 "the count of data sets on which the claim holds is."
             )
-    return make_result(source, [*parts, whole], rows, notes, question, told, systems)
+    return make_result(source, [*parts, whole], rows, notes, question, told, systems, believed)
 
 
 def _rows_of_one(
     found: Comparison, question: Question, parts: list[Comparison]
-) -> tuple[list[Row], list[str]]:
+) -> tuple[list[Row], list[str], Believed]:
     rows: list[Row] = []
     notes = list(found.notes)
     evidence = found.evidence
@@ -81,11 +81,11 @@ def _rows_of_one(
     if evidence is None:
         strata = [p.evidence.data for p in parts if p.evidence is not None]
     last = found.label in ("", COMBINED)
-    bayesian = bayesian_rows(found, question, strata, last=last)
-    for more, said in (bayesian, further_rows(found, question)):
+    believed = believe(found, question, strata, last=last)
+    for more, said in ((believed.rows, believed.notes), further_rows(found, question)):
         rows += more
         notes += said
-    return rows, notes
+    return rows, notes, believed
 
 
 def _simulated_p(found: Comparison, question: Question) -> list[Row]:

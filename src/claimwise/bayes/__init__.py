@@ -1,29 +1,66 @@
-"""Posteriors and Bayes factors: data in, Result out, in closed form or by quadrature."""
+"""Posteriors and Bayes factors: data in, Result out, in closed form, by quadrature or by draws."""
 
+from claimwise.bayes.analysis import Analysis, analyse
 from claimwise.bayes.beta_binomial import IndependentPosterior
+from claimwise.bayes.curves import curves
+from claimwise.bayes.draws import Draws
+from claimwise.bayes.effects import effect_rows
+from claimwise.bayes.fit import Fit
+from claimwise.bayes.fitting import BINARY, ENGINES, MODELS, How, fit
+from claimwise.bayes.models.groups import Groups
 from claimwise.bayes.paired import PairedPosterior
 from claimwise.bayes.pairing import pairing_bounds, pairing_extremes
 from claimwise.bayes.posterior import Posterior
+from claimwise.bayes.predictive import predictive_check
 from claimwise.bayes.priors import Prior, beta_prior, dirichlet_prior
+from claimwise.bayes.question import Question
 from claimwise.bayes.sensitivity import sensitivity
 from claimwise.bayes.stratified import StratifiedPosterior
-from claimwise.bayes.summary import assess_bayes_factor, assess_posterior, probability_greater
+from claimwise.bayes.summary import (
+    analysed,
+    assess_bayes_factor,
+    assess_posterior,
+    in_shares,
+    probability_greater,
+    say_factors,
+    say_posterior,
+)
+from claimwise.bayes.weigh import weigh_models
 from claimwise.core import import_room
 
 import_room(__name__, list(__path__))
 
 __all__ = [
+    "BINARY",
+    "ENGINES",
+    "MODELS",
+    "Analysis",
+    "Draws",
+    "Fit",
+    "Groups",
+    "How",
     "IndependentPosterior",
     "PairedPosterior",
     "Posterior",
     "Prior",
+    "Question",
     "StratifiedPosterior",
+    "analyse",
+    "analysed",
     "assess_bayes_factor",
     "assess_posterior",
     "beta_prior",
+    "curves",
     "dirichlet_prior",
+    "effect_rows",
+    "fit",
+    "in_shares",
     "pairing_bounds",
     "pairing_extremes",
+    "predictive_check",
     "probability_greater",
+    "say_factors",
+    "say_posterior",
     "sensitivity",
+    "weigh_models",
 ]

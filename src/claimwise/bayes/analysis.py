@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -105,6 +105,63 @@ def analyse(
         all(part.paired for part in parts),
         len(parts),
         (*said, note),
+    )
+
+
+def add_data(
+    earlier: Data,
+    data: Data,
+    prior: Any = "default",
+    names: tuple[str, str] = ("A", "B"),
+    how: How | None = None,
+) -> Analysis:
+    """Return the posterior of today's data, the prior being the posterior of earlier data.
+
+    That is the posterior of both together under the prior of the earlier ones, whatever the model;
+    the earlier posterior takes the place of the prior in Bayes factors.
+    """
+    first = analyse(earlier, prior, names, how)
+    both = analyse(pooled(earlier, data), first.prior, names, how)
+    note = (
+        f"The prior is what {first.n:,} earlier items made of the one above; earlier and new items "
+        "are taken to be of one kind, with the same true difference."
+    )
+    return replace(
+        both, before=lambda: first.posterior, n=both.n - first.n, notes=(*both.notes, note)
+    )
+
+
+def pooled(earlier: Any, data: Any) -> Any:
+    """Return earlier and new data as one."""
+    if isinstance(earlier, Pairs):
+        earlier = earlier.counts("The earlier data")
+    if isinstance(data, Pairs):
+        data = data.counts("The new data")
+    if isinstance(earlier, IndependentCounts) and isinstance(data, IndependentCounts):
+        return IndependentCounts.of(
+            int(earlier.a) + int(data.a),
+            earlier.n_a + data.n_a,
+            int(earlier.b) + int(data.b),
+            earlier.n_b + data.n_b,
+        )
+    if isinstance(earlier, PairCounts) and isinstance(data, PairCounts):
+        known = earlier.both is not None and data.both is not None
+        both = int(earlier.both) + int(data.both) if known else None  # type: ignore[arg-type]
+        return PairCounts.of(
+            int(earlier.wins) + int(data.wins),
+            int(earlier.losses) + int(data.losses),
+            earlier.n + data.n,
+            both,
+        )
+    if isinstance(earlier, Groups) and isinstance(data, Groups):
+        return earlier.with_more(data)
+    raise DataError(
+        sentence(
+            "Adding data",
+            "earlier and new data of the same kind",
+            f"{type(earlier).__name__} and {type(data).__name__}",
+            "Both have to be paired, or neither, and scored alike.",
+        )
     )
 
 

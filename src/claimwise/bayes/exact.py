@@ -29,7 +29,7 @@ from claimwise.bayes.models.metric_prior import MetricPrior, metric_prior
 from claimwise.bayes.models.ordinal import OrdinalModel
 from claimwise.bayes.models.ordinal_points import OrdinalPoints
 from claimwise.bayes.models.ordinal_prior import OrdinalPrior, ordinal_prior
-from claimwise.bayes.normal import LognormalDifference, NormalPosterior
+from claimwise.bayes.normal import LognormalDifference, LognormalPosterior, NormalPosterior
 from claimwise.bayes.posterior import Posterior
 from claimwise.bayes.sampled import SampledPosterior
 from claimwise.bayes.structured import Integral, integrate
@@ -196,7 +196,11 @@ def _grid_fit(
     unit: str,
     notes: tuple[str, ...] = (),
 ) -> Fit:
+    scale = LogScale() if isinstance(prior, CountPrior) else SameScale()
+    single = groups.paired  # quadrature of pairs is of differences alone
     return Fit(
+        mean=None if single else lambda s: posterior_of_mean(found, groups.index(s), scale),
+        mean_before=None if single else lambda s: _mean_before(prior),
         model=model,
         engine="exact",
         method="quadrature",
@@ -229,7 +233,12 @@ def _weighted_fit(
         d = mean[:, groups.index(b)] - mean[:, groups.index(a)]
         return SampledPosterior.weighted(d, found.weights)
 
+    def mean_after(system: str) -> Posterior:
+        return SampledPosterior.weighted(mean[:, groups.index(system)], found.weights)
+
     return Fit(
+        mean=mean_after,
+        mean_before=lambda s: _mean_before(prior),
         model=model,
         engine="exact",
         method="importance sampling",
@@ -250,6 +259,13 @@ def _weighted_fit(
         failures=found.failures(),
         notes=notes,
     )
+
+
+def _mean_before(prior: MetricPrior | CountPrior | OrdinalPrior) -> Posterior:
+    """Return the prior of one system's mean."""
+    if isinstance(prior, CountPrior):
+        return LognormalPosterior(prior.center, prior.spread)
+    return NormalPosterior(prior.center, prior.spread)
 
 
 def _differences(groups: Groups, found: Integral, scale: SameScale | LogScale) -> Pair:

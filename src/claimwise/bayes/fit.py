@@ -48,6 +48,8 @@ class Fit:
     difference: Callable[[str, str], Posterior]
     before: Callable[[str, str], Posterior]
     sample: Callable[[int, int], Draws]
+    mean: Callable[[str], Posterior] | None = None  # of one system, after the data
+    mean_before: Callable[[str], Posterior] | None = None
     log_marginal: float = nan
     quality: Mapping[str, float] = field(default_factory=dict)
     failures: tuple[str, ...] = ()

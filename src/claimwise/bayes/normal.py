@@ -80,6 +80,50 @@ class NormalPosterior(Posterior):
 
 
 @dataclass(frozen=True, slots=True)
+class LognormalPosterior(NormalPosterior):
+    """A positive number whose log is normal: the prior of a mean count."""
+
+    @property
+    def low(self) -> float:
+        """Counts begin at 0."""
+        return 0.0
+
+    @property
+    def mean(self) -> float:
+        """Exact mean."""
+        return exp(self.location + self.scale**2 / 2)
+
+    @property
+    def sd(self) -> float:
+        """Exact standard deviation."""
+        return self.mean * sqrt(expm1(self.scale**2))
+
+    def _z(self, x: ArrayLike) -> Floats:
+        with np.errstate(divide="ignore"):
+            logs = np.log(np.maximum(np.asarray(x, np.float64), 0.0))
+        return np.asarray((logs - self.location) / self.scale)
+
+    def log_density(self, x: ArrayLike) -> Floats:
+        """Return the log density at x."""
+        at = np.asarray(x, np.float64)
+        positive = np.where(at > 0, at, 1.0)
+        logs = -0.5 * self._z(positive) ** 2 - LOG_ROOT_TWO_PI - log(self.scale) - np.log(positive)
+        return np.where(at > 0, logs, -np.inf)
+
+    def quantile(self, p: ArrayLike) -> Floats:
+        """Return the points below which a share p lies."""
+        return np.asarray(np.exp(self.location + self.scale * special.ndtri(p)))
+
+    def hdi(self, level: float, *, start: tuple[float, float] | None = None) -> tuple[float, float]:
+        """Return the shortest interval that holds the level."""
+        return Posterior.hdi(self, level, start=start)
+
+    def mode(self) -> float:
+        """Return the most probable value."""
+        return exp(self.location - self.scale**2)
+
+
+@dataclass(frozen=True, slots=True)
 class LognormalDifference(Posterior):
     """B minus A, independent, each log-normal with the same median and spread of the log."""
 

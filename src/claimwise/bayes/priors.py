@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from claimwise.core import ParameterError, did_you_mean, sentence
@@ -16,6 +16,7 @@ DIRICHLET = {
     "jeffreys": (0.5, 0.5, 0.5, 0.5),
     "perks": (0.25, 0.25, 0.25, 0.25),
 }
+INFORMED = "informed:"  # as in informed:9:3, as if 9 right and 3 wrong answers had been seen
 BETA_STRIP = ("uniform", "jeffreys", "beta(2,2)", "beta(3,1.5)", "beta(9,3)")
 DIRICHLET_STRIP = ("uniform", "jeffreys", "perks", "dirichlet(2,2,2,2)", "dirichlet(4,1,1,4)")
 BOTH_STRIP = ("uniform", "jeffreys")  # what paired and unpaired strata have in common
@@ -76,6 +77,9 @@ def _prior(
         name = prior.strip().lower()
         if name in known:
             return Prior(family, known[name], name)
+        if name.startswith(INFORMED):
+            told = _of_numbers(name.removeprefix(INFORMED).split(":"), family, needs, count, prior)
+            return replace(told, name=name)
         written = _WRITTEN.match(name)
         if written is None:
             remedy = did_you_mean(name, known)

@@ -6,13 +6,13 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-from claimwise.bayes.analysis import Analysis, Data, analyse
+from claimwise.bayes.analysis import Analysis, Data
 from claimwise.bayes.factors import factor_rows
 from claimwise.bayes.fitting import How
 from claimwise.bayes.models.groups import Groups
 from claimwise.bayes.priors import BETA_STRIP, BOTH_STRIP, DIRICHLET_STRIP
 from claimwise.bayes.question import Question, Region
-from claimwise.bayes.summary import as_result, in_shares, numerical_error, posterior_rows
+from claimwise.bayes.summary import analysed, as_result, in_shares, numerical_error, posterior_rows
 from claimwise.core import ParameterError, Result, Row, requalify, sentence
 from claimwise.data import IndependentCounts
 
@@ -47,11 +47,13 @@ def sensitivity(
     level: float = 0.95,
     names: tuple[str, str] = ("A", "B"),
     how: How | None = None,
+    earlier: Data | None = None,
+    known: Analysis | None = None,
 ) -> Result:
     """Say how far the posterior and the Bayes factors depend on the prior.
 
     Parameters as in `assess_posterior`; `priors` are names or numbers, by default uniform,
-    Jeffreys' and three others.
+    Jeffreys' and three others. An analysis that is `known` already is not made again.
 
     Returns
     -------
@@ -74,7 +76,8 @@ def sensitivity(
     moved: dict[str, list[float]] = {}
     error = 0.0
     for prior in chosen:
-        analysis = analyse(data, prior, (question.a, question.b), how)
+        same = known is not None and known.prior.name == prior
+        analysis = known if same and known else analysed(data, prior, question, how, earlier)
         before = analysis.before()
         found = _shown(analysis, before, question)
         error = max(

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from claimwise.bayes import beta_binomial, paired
-from claimwise.bayes.analysis import Analysis, Data, analyse, exceeds
+from claimwise.bayes.analysis import Analysis, Data, add_data, analyse, exceeds
 from claimwise.bayes.factors import factor_rows, share_row
 from claimwise.bayes.fit import Fit
 from claimwise.bayes.fitting import How
@@ -34,6 +34,7 @@ def assess_posterior(
     level: float = 0.95,
     names: tuple[str, str] = ("A", "B"),
     how: How | None = None,
+    earlier: Data | None = None,
 ) -> Result:
     """Say how probable it is, given these data and this prior, that B is better than A.
 
@@ -55,6 +56,10 @@ def assess_posterior(
         Of both credible intervals.
     names : (str, str)
         What A and B are called in the notes.
+    how : How, optional
+        Model and engine, for graded scores; see `fit`.
+    earlier : data, optional
+        Data whose posterior is the prior of these.
 
     Returns
     -------
@@ -75,7 +80,11 @@ def assess_posterior(
     0.972497
     """
     question = Question.of(rope, margin, level, names, shares=in_shares(data, how))
-    analysis = analyse(data, prior, (question.a, question.b), how)
+    return say_posterior(analysed(data, prior, question, how, earlier), question)
+
+
+def say_posterior(analysis: Analysis, question: Question) -> Result:
+    """Return what an analysis says of the question; see `assess_posterior`."""
     rows, notes = posterior_rows(analysis, question)
     ends = [end for row in rows[:2] for end in (row.low, row.high)]
     error = numerical_error(analysis.posterior, question, *ends)
@@ -93,6 +102,7 @@ def assess_bayes_factor(
     level: float = 0.95,
     names: tuple[str, str] = ("A", "B"),
     how: How | None = None,
+    earlier: Data | None = None,
 ) -> Result:
     """Say by how much these data moved the odds of each of several hypotheses.
 
@@ -109,7 +119,11 @@ def assess_bayes_factor(
         probabilities before and after from which the first three are made.
     """
     question = Question.of(rope, margin, level, names, shares=in_shares(data, how))
-    analysis = analyse(data, prior, (question.a, question.b), how)
+    return say_factors(analysed(data, prior, question, how, earlier), question)
+
+
+def say_factors(analysis: Analysis, question: Question) -> Result:
+    """Return by how much an analysis moved the odds; see `assess_bayes_factor`."""
     before = analysis.before()
     rows, notes = factor_rows(analysis, before, question)
     error = max(numerical_error(part, question) for part in (analysis.posterior, before))
@@ -130,6 +144,16 @@ def probability_greater(
     if isinstance(data, PairCounts):
         return paired.greater(data, margin, prior)
     return beta_binomial.greater(data, margin, prior)
+
+
+def analysed(
+    data: Data, prior: Any, question: Question, how: How | None, earlier: Data | None
+) -> Analysis:
+    """Return the analysis of data, or of data after earlier ones."""
+    names = question.a, question.b
+    if earlier is None:
+        return analyse(data, prior, names, how)
+    return add_data(earlier, data, prior, names, how)
 
 
 def in_shares(data: Data, how: How | None) -> bool:

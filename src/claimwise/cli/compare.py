@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 import click
 
-from claimwise.cli.output import check_outputs, output_options, show
+from claimwise.cli.output import check_figure, check_outputs, output_options, plot_option, show
 from claimwise.core.errors import ParameterError, sentence
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -70,10 +70,6 @@ HOW_OPTIONS = [
     click.option("--test", metavar="NAME", help="A test by name; by default the one that fits."),
     click.option("--interval", metavar="NAME", help="An interval by name; likewise."),
     click.option(
-        "--prior", default="uniform", show_default=True, help="uniform, jeffreys, beta(2,2), ..."
-    ),
-    click.option("--rope", type=float, help="Region of practical equivalence; else the margin."),
-    click.option(
         "--correct",
         metavar="HOW",
         help="holm (default with several systems), benjamini-hochberg, max-t or none.",
@@ -95,6 +91,43 @@ HOW_OPTIONS = [
 ]
 
 
+BAYES_OPTIONS = [
+    click.option(
+        "--model",
+        metavar="NAME",
+        help="Of the posterior: binary, binary-probit, binomial, metric, metric-normal, count, "
+        "count-poisson, ordinal, or a file with a NumPyro model; by default binary for right and "
+        "wrong, metric for graded scores.",
+    ),
+    click.option(
+        "--prior",
+        default="default",
+        show_default=True,
+        help="uniform, jeffreys, informed:9:3, beta(2,2), ...; unit, wide, kruschke, hybayes "
+        "(metric); factor, hybayes (count); anchored, published (ordinal). Of several, with "
+        "commas, the first answers and all are compared.",
+    ),
+    click.option(
+        "--rope",
+        metavar="R|LOW:HIGH",
+        help="Region of practical equivalence: half its width, or both ends; else the margin.",
+    ),
+    click.option("--levels", metavar="FIRST:LAST", help="Levels of the ordinal model."),
+    click.option(
+        "--engine",
+        default="exact",
+        show_default=True,
+        help="exact (closed form, quadrature, importance sampling) or mcmc (NUTS).",
+    ),
+    click.option("--earlier", metavar="FILE", help="Earlier data: their posterior is the prior."),
+    click.option("--earlier-dataset", metavar="NAME", help="Likewise, a data set of the file."),
+    click.option("--check", is_flag=True, help="Show prior and posterior predictive checks."),
+    click.option("--chains", type=int, default=4, show_default=True, help="Of mcmc."),
+    click.option("--draws", type=int, default=1000, show_default=True, help="Of each chain."),
+    click.option("--warmup", type=int, default=1000, show_default=True, help="Of each chain."),
+]
+
+
 def options(groups: list[Any]) -> Callable[[F], F]:
     """Add options in the order in which help shows them."""
 
@@ -111,7 +144,8 @@ def options(groups: list[Any]) -> Callable[[F], F]:
     "--assess test,interval,posterior,bayes-factor --margin 0.01"
 )
 @click.argument("files", nargs=-1, required=True)
-@options(DATA_OPTIONS + CLAIM_OPTIONS + HOW_OPTIONS)
+@options(DATA_OPTIONS + CLAIM_OPTIONS + HOW_OPTIONS + BAYES_OPTIONS)
+@plot_option
 @output_options
 def compare(files: tuple[str, ...], **given: Any) -> None:
     """Say what scores show about a claim.
@@ -119,13 +153,16 @@ def compare(files: tuple[str, ...], **given: Any) -> None:
     FILES: one table (item, system, score), one file for each system, totals (system, correct,
     n), or logs of lm-eval, Inspect, HELM and Every Eval Ever. Differences are B minus A.
     """
-    output = {name: given.pop(name) for name in ("as_json", "as_table", "markdown")}
+    output = {name: given.pop(name) for name in ("as_json", "as_table", "markdown", "plot")}
     check_outputs(output["markdown"], None, [])
+    ways = given["assess"].split(",")
+    if output["plot"] is not None:
+        _check_plot(output["plot"], ways)
+    given["rope"], given["levels"] = _rope(given["rope"]), _levels(given["levels"])
     gate, unpaired = given.pop("gate"), given.pop("unpaired")
     given["columns"] = _columns(given.pop("column"))
     given["power"] = _power(given["power"])
     given["system"] = list(given["system"]) or None
-    ways = given["assess"].split(",")
     if gate and not {"test", "interval"} & set(ways):
         raise ParameterError(
             sentence("--gate", "a test or an interval to judge by", f"--assess {given['assess']}")
@@ -139,6 +176,39 @@ def compare(files: tuple[str, ...], **given: Any) -> None:
     show(result, **output)
     if gate:
         sys.exit(_exit_code(result))
+
+
+def _check_plot(plot: str, ways: list[str]) -> None:
+    if not {"posterior", "bayes-factor"} & {way.strip() for way in ways}:
+        raise ParameterError(
+            sentence("--plot", "a posterior to draw", "none", "Add --assess posterior.")
+        )
+    check_figure(plot)
+
+
+def _rope(text: str | None) -> float | tuple[float, float] | None:
+    if text is None:
+        return None
+    try:
+        ends = [float(part) for part in text.split(":")]
+    except ValueError:
+        ends = []
+    if len(ends) not in (1, 2):
+        needs = "half a width such as 0.01, or two ends such as -5:5"
+        raise ParameterError(sentence("--rope", needs, repr(text)))
+    symmetric = len(ends) == 2 and ends[0] == -ends[1] and ends[1] > 0
+    return ends[-1] if len(ends) == 1 or symmetric else (ends[0], ends[1])
+
+
+def _levels(text: str | None) -> tuple[int, int] | None:
+    if text is None:
+        return None
+    try:
+        first, last = (int(part) for part in text.split(":"))
+    except ValueError:
+        needs = "the first and the last level, such as 1:5"
+        raise ParameterError(sentence("--levels", needs, repr(text))) from None
+    return first, last
 
 
 def _exit_code(result: Any) -> int:

@@ -29,7 +29,7 @@ def output_options(command: F) -> F:
 
 def plot_option(command: F) -> F:
     """Add --plot."""
-    formats = "Also draw the curve: .png, .svg, .pdf, .html or .json."
+    formats = "Also draw a figure: .png, .svg, .pdf, .html or .json."
     return click.option("--plot", metavar="FILE", help=formats)(command)
 
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from math import isnan
 from typing import Any
 
+from claimwise.core import Row
 from claimwise.report.numbers import number, points, quantity
 
 Settings = Mapping[str, Any]
@@ -16,6 +17,13 @@ def size(value: float, settings: Settings) -> str:
     if settings.get("unit") == "points":
         return points(value)
     return quantity(value)
+
+
+def ends(row: Row, settings: Settings) -> str:
+    """Return both ends of an interval in the metric's own units."""
+    if settings.get("unit") == "points":
+        return f"{100 * row.low:.4g} to {size(row.high, settings)}"
+    return f"{quantity(row.low)} to {quantity(row.high)}"
 
 
 def claim_text(a: str, b: str, settings: Settings) -> str:

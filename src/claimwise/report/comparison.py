@@ -7,10 +7,10 @@ from math import isinf, isnan
 from typing import Any
 
 from claimwise.core import Result, Row, label
-from claimwise.report.claim_words import claim_text, size, verdict_text
-from claimwise.report.numbers import number, percent, probability, pvalue, quantity
+from claimwise.report.belief import BELIEFS
+from claimwise.report.claim_words import claim_text, ends, size, verdict_text
+from claimwise.report.numbers import number, percent, pvalue, quantity
 
-EVEN = 1e-9  # a Bayes factor this near to 1 is 1 but for rounding
 OUR_OWN = ("every pairing", "datasets as clusters")  # words in brackets that name no data set
 Settings = Mapping[str, Any]
 Sentence = Callable[[Row, str, str, Settings], str]
@@ -97,7 +97,7 @@ def _difference(row: Row, a: str, b: str, settings: Settings) -> str:
             most = f"below {p.removeprefix('< ')}" if p.startswith("<") else f"at most {p}"
             said.append(f"the p-value of a paired test ({settings['pairing_test']}) is {most}")
         if not isnan(row.low):
-            said.append(f"the paired interval (tango) lies within {_ends(row, settings)}")
+            said.append(f"the paired interval (tango) lies within {ends(row, settings)}")
         return f"Whatever the pairing of the items, {' and '.join(said)}."
     value, word = row.estimate, "higher" if row.estimate > 0 else "lower"
     start = f"{b} scores {size(abs(value), settings)} {word} than {a}"
@@ -115,13 +115,7 @@ def _interval(row: Row, settings: Settings) -> str:
     name = settings.get("interval", "")
     if row.qualifier == "datasets as clusters":
         name = "cluster-cr2"
-    return f"{percent(row.level)} confidence interval of B - A {_ends(row, settings)}, {name}"
-
-
-def _ends(row: Row, settings: Settings) -> str:
-    if settings.get("unit") == "points":
-        return f"{100 * row.low:.4g} to {size(row.high, settings)}"
-    return f"{quantity(row.low)} to {quantity(row.high)}"
+    return f"{percent(row.level)} confidence interval of B - A {ends(row, settings)}, {name}"
 
 
 def _p(row: Row, settings: Settings) -> str:
@@ -202,80 +196,6 @@ def _mde(row: Row, a: str, b: str, settings: Settings) -> str:
     )
 
 
-def _posterior(row: Row, a: str, b: str, settings: Settings) -> str:
-    if row.qualifier.startswith("equal-tailed"):
-        return ""
-    return (
-        f"Given the data and the prior ({settings.get('prior')}), the difference of {b} over {a} "
-        f"is {size(row.estimate, settings)} on average and lies in {_ends(row, settings)} with "
-        f"probability {number(row.level)} (highest density)."
-    )
-
-
-def _greater(row: Row, a: str, b: str, settings: Settings) -> str:
-    parts = row.qualifier.split(", ")
-    beyond = f" by more than {size(settings['margin'], settings)}" if "margin" in parts else ""
-    what = f"he probability that {b} scores higher than {a}{beyond} is"
-    bound = next((word for word in ("lowest", "highest") if word in parts), "")
-    if bound:
-        # A bound that says nothing is left out.
-        empty = row.estimate < 5e-5 if bound == "lowest" else row.estimate >= 0.99995
-        side = "at least" if bound == "lowest" else "at most"
-        text = f"Whatever the pairing of the items, t{what} {side} {probability(row.estimate)}."
-        return "" if empty else text
-    return f"T{what} {probability(row.estimate)}."
-
-
-def _less(row: Row, a: str, b: str, settings: Settings) -> str:
-    beyond = f" by more than {size(settings['margin'], settings)}"
-    return f"That it scores lower{beyond}: {probability(row.estimate)}."
-
-
-def _rope(row: Row, a: str, b: str, settings: Settings) -> str:
-    return (
-        f"That the two differ by less than {size(settings['rope'], settings)}: "
-        f"{probability(row.estimate)}."
-    )
-
-
-def _hdi_rope(row: Row, a: str, b: str, settings: Settings) -> str:
-    rope = size(settings["rope"], settings)
-    if row.estimate > 0:
-        return f"The whole interval lies outside of {rope} either way: different, by HDI + ROPE."
-    if row.estimate < 0:
-        return f"The whole interval lies within {rope} either way: equivalent, by HDI + ROPE."
-    return f"The interval lies partly within {rope} either way: undecided, by HDI + ROPE."
-
-
-def _factor(row: Row, a: str, b: str, settings: Settings) -> str:
-    if isnan(row.estimate):
-        return ""
-    rope = size(settings["rope"], settings) if settings.get("rope") else ""
-    what = {
-        "bayes_factor_01": f"a difference below {rope} against a larger one",
-        "bayes_factor_rope_encompassing": f"a difference below {rope} against any difference",
-        "bayes_factor_direction": f"{b} scoring higher{_beyond(settings)} against not",
-    }[row.name]
-    if row.qualifier.startswith("point, share"):
-        what = "each winning half of the decided items against any share"
-    elif row.qualifier.startswith("point"):
-        what = "no difference at all against any difference"
-    if abs(row.estimate - 1) < EVEN:
-        return f"Bayes factor of {what}: 1, so the data do not shift the odds."
-    way = "for" if row.estimate >= 1 else "against"
-    strength = (
-        row.estimate if row.estimate >= 1 else 1 / row.estimate if row.estimate else float("inf")
-    )
-    return (
-        f"Bayes factor of {what}: {number(row.estimate)}, so the data shift the odds "
-        f"{number(strength)}-fold {way} it."
-    )
-
-
-def _beyond(settings: Settings) -> str:
-    return f" by more than {size(settings['margin'], settings)}" if settings.get("margin") else ""
-
-
 def _datasets_better(row: Row, a: str, b: str, settings: Settings) -> str:
     return f"{b} does better on {row.estimate:.0f} of {row.n} data sets."
 
@@ -345,14 +265,7 @@ SENTENCES: dict[str, Sentence] = {  # in the order in which they are read
     "cohens_d": _plain_size("Cohen's d"),
     "superiority": _plain_size("Probability of superiority"),
     "variance_share": _runs,
-    "posterior_difference": _posterior,
-    "probability_greater": _greater,
-    "probability_less": _less,
-    "probability_rope": _rope,
-    "hdi_rope": _hdi_rope,
-    "bayes_factor_01": _factor,
-    "bayes_factor_rope_encompassing": _factor,
-    "bayes_factor_direction": _factor,
+    **BELIEFS,
     "datasets_better": _datasets_better,
     "over_datasets": _over_datasets,
     "better_on_at_least": _conjunction,
@@ -362,4 +275,7 @@ SENTENCES: dict[str, Sentence] = {  # in the order in which they are read
     "mean_rank": _mean_rank,
 }
 # The kinds of row with which a new paragraph begins.
-TOPICS = ("difference", "posterior_difference", "bayes_factor_01", "datasets_better", "mde")
+TOPICS = (
+    *("difference", "posterior_difference", "effect_size", "bayes_factor_01", "predictive"),
+    *("datasets_better", "mde"),
+)

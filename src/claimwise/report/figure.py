@@ -9,6 +9,7 @@ from typing import Any
 from claimwise.core import ParameterError, Result, sentence
 from claimwise.report.curve import axes, points
 from claimwise.report.frontier import frontier_chart, has_frontier
+from claimwise.report.posterior_figure import has_curves, posterior_chart
 from claimwise.report.rating_plans import is_rating_plan, null_points
 from claimwise.report.replications import is_replication, replication_chart
 
@@ -26,9 +27,11 @@ TITLES = {
 
 
 def vega_lite(result: Result) -> dict[str, Any]:
-    """Return the curve, the frontier or the replicated figure as a Vega-Lite specification."""
+    """Return the curve, posterior, frontier or replicated figure as a Vega-Lite specification."""
     if is_replication(result):
         return replication_chart(result)
+    if has_curves(result):
+        return posterior_chart(result)
     if has_frontier(result):
         return frontier_chart(result)
     return _curve(result)

@@ -49,6 +49,15 @@ class Groups:
             raise DataError(sentence(who, "equally many paired scores", sizes))
         return cls(names, values, paired)
 
+    def with_more(self, more: Groups) -> Groups:
+        """Return these scores and more of the same systems."""
+        if set(more.names) != set(self.names) or more.paired != self.paired:
+            found = f"{', '.join(self.names)} and {', '.join(more.names)}"
+            raise DataError(sentence("Adding data", "the same systems before and after", found))
+        columns = [more.values[more.index(name)] for name in self.names]
+        joined = [np.concatenate(two) for two in zip(self.values, columns, strict=True)]
+        return Groups(self.names, tuple(joined), self.paired)
+
     @property
     def n(self) -> int:
         """Items; of all systems together where they are not the same."""

@@ -1,0 +1,221 @@
+"""Would the fitted model, or its prior alone, bring forth data like these?
+
+Draw parameters, draw data from them, and see where a statistic of the real data falls among those
+of the drawn ones. A share near 0 or 1 says that the model misses what the statistic measures.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import inf
+from typing import Any
+
+import numpy as np
+
+from claimwise.bayes.draws import Draws
+from claimwise.bayes.fit import Fit
+from claimwise.bayes.models.count_prior import CountPrior
+from claimwise.bayes.models.groups import Groups
+from claimwise.bayes.models.levels import Levels
+from claimwise.bayes.models.metric_prior import MetricPrior
+from claimwise.bayes.models.ordinal_prior import OrdinalPrior
+from claimwise.core import DataError, Result, Row, label, provenance, qualified, sentence
+from claimwise.kernels.arrays import Floats
+
+REPLICATES = 1000
+STRANGE = 0.005  # in either tail
+Statistic = Callable[[Floats], Floats]  # (replicates, items) -> (replicates,)
+
+STATISTICS: dict[str, dict[str, Statistic]] = {
+    "metric": {
+        "mean": lambda y: y.mean(axis=1),
+        "sd": lambda y: y.std(axis=1, ddof=1),
+        "lowest": lambda y: y.min(axis=1),
+        "highest": lambda y: y.max(axis=1),
+    },
+    "count": {
+        "mean": lambda y: y.mean(axis=1),
+        "sd": lambda y: y.std(axis=1, ddof=1),
+        "zeros": lambda y: (y == 0).mean(axis=1),
+        "highest": lambda y: y.max(axis=1),
+    },
+}
+
+
+def predictive_check(
+    fitted: Fit, groups: Groups, *, prior: bool = False, seed: int = 0, levels: Any = None
+) -> Result:
+    """Say where the data lie among data drawn from the fitted model, or from its prior.
+
+    Returns
+    -------
+    Result
+        Rows ``predictive[STATISTIC, SYSTEM]`` (``prior_predictive`` from the prior): the share
+        of drawn data sets whose statistic is above that of the data, ties counted half. Below
+        0.005 or above 0.995 a note says what the model misses.
+    """
+    rng = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(8, int(prior))))
+    kind = fitted.model.split("-")[0]
+    if kind not in ("metric", "count", "ordinal"):
+        raise DataError(
+            sentence("A predictive check", "a metric, count or ordinal model", fitted.model)
+        )
+    draws = prior_draws(fitted, REPLICATES, rng) if prior else fitted.sample(REPLICATES, seed + 1)
+    shares = (
+        _levels(draws, groups, rng, levels, prior=prior)
+        if kind == "ordinal"
+        else _scores(fitted, draws, groups, rng, kind)
+    )
+    name = "prior_predictive" if prior else "predictive"
+    rows, notes = [], []
+    for (statistic, system), share in shares.items():
+        rows.append(Row(estimand=qualified(name, label(statistic, system)), estimate=share))
+        if not STRANGE <= share <= 1 - STRANGE:
+            notes.append(_strange(statistic, system, share, prior=prior))
+    return Result(
+        method=fitted.model,
+        rows=tuple(rows),
+        notes=tuple(notes),
+        provenance=provenance({"assess": "predictive", "prior": fitted.prior.name}, seed=seed),
+    )
+
+
+def _strange(statistic: str, system: str, share: float, *, prior: bool) -> str:
+    where = "higher" if share < 0.5 else "lower"
+    if statistic == "levels":
+        return (
+            f"CAUTION: the levels given to {system} are farther from what the model expects than "
+            f"in {1 - share:.1%} of data drawn from it: thresholds may differ between systems, or "
+            "the latent scale is not normal. Look at the levels themselves."
+        )
+    whose = "prior" if prior else "fitted model"
+    return (
+        f"CAUTION: the {statistic} of {system} is {where} than in almost all data drawn from the "
+        f"{whose}: the model misses it."
+    )
+
+
+def prior_draws(fitted: Fit, count: int, rng: np.random.Generator) -> Draws:
+    """Return draws of the parameters before the data."""
+    prior, systems = fitted.prior, len(fitted.names)
+    single = fitted.paired and isinstance(prior, MetricPrior)
+    shape = (1, count) if single else (1, count, systems)
+    dims = {} if single else {"system": fitted.names}
+    over: tuple[str, ...] = () if single else ("system",)
+    values: dict[str, Floats] = {}
+    if isinstance(prior, MetricPrior):
+        values["difference" if single else "mu"] = prior.center + prior.spread * (
+            rng.standard_normal(shape)
+        )
+        values["sigma"] = prior.sd.draw(shape, rng)
+        if not prior.is_normal:
+            values["nu"] = prior.shift + rng.exponential(prior.normality, (1, count))
+    elif isinstance(prior, CountPrior):
+        values["mu"] = np.exp(prior.center + prior.spread * rng.standard_normal(shape))
+        if not prior.is_poisson:
+            values["alpha"] = rng.exponential(prior.shape, shape)
+        if fitted.paired:
+            values["tau"] = np.abs(prior.items * rng.standard_normal((1, count)))
+    elif isinstance(prior, OrdinalPrior):
+        values["mu"] = prior.center + prior.spread * rng.standard_normal(shape)
+        values["sigma"] = prior.sd.draw(shape, rng)
+        values["threshold"] = _ordered_thresholds(prior, count, rng)[None]
+    else:
+        raise DataError(sentence("Prior draws", "a prior of graded scores", fitted.prior.name))
+    named: dict[str, tuple[str, ...]] = {
+        name: over for name in ("mu", "sigma", "alpha") if name in values
+    }
+    coords: dict[str, tuple[Any, ...]] = dict(dims)
+    if "threshold" in values:
+        named["threshold"] = ("cut",)
+        coords["cut"] = tuple(range(1, values["threshold"].shape[-1] + 1))
+    return Draws(values, named, coords)
+
+
+def _ordered_thresholds(prior: OrdinalPrior, count: int, rng: np.random.Generator) -> Floats:
+    """Return thresholds in order, by drawing anew those that are not."""
+    centers = np.arange(prior.levels - 1) + 0.5
+    fixed = np.zeros(prior.levels - 1, bool)
+    fixed[0], fixed[-1] = True, not prior.free_top
+    kept = np.empty((0, centers.size))
+    while len(kept) < count:
+        drawn = centers + prior.thresholds * rng.standard_normal((4 * count, centers.size)) * ~fixed
+        kept = np.concatenate([kept, drawn[(np.diff(drawn, axis=1) > 0).all(axis=1)]])
+    return kept[:count]
+
+
+def _scores(
+    fitted: Fit, draws: Draws, groups: Groups, rng: np.random.Generator, kind: str
+) -> dict[tuple[str, str], float]:
+    shares = {}
+    for name, real in _columns(fitted, groups, kind).items():
+        drawn = _drawn(draws, name, real.size, rng, kind)
+        for called, statistic in STATISTICS[kind].items():
+            shares[called, name] = _above(statistic(drawn), float(statistic(real[None])[0]))
+    return shares
+
+
+def _columns(fitted: Fit, groups: Groups, kind: str) -> dict[str, Floats]:
+    if fitted.paired and kind == "metric":
+        a, b = groups.two("The paired metric model")
+        return {"differences": b - a}
+    return dict(zip(groups.names, groups.values, strict=True))
+
+
+def _drawn(draws: Draws, name: str, n: int, rng: np.random.Generator, kind: str) -> Floats:
+    """Return data drawn from each draw of the parameters: (draws, items)."""
+
+    def of(parameter: str) -> Floats:
+        where = {"system": name} if draws.dims.get(parameter) else {}
+        return draws.of(parameter, **where).reshape(-1, 1)
+
+    if kind == "metric":
+        center = of("difference") if "difference" in draws.names else of("mu")
+        shape = (center.size, n)
+        noise = rng.standard_normal(shape)
+        if "nu" in draws.names:
+            nu = of("nu")
+            noise = noise / np.sqrt(rng.chisquare(np.broadcast_to(nu, shape)) / nu)
+        return np.asarray(center + of("sigma") * noise)
+    mean = np.broadcast_to(of("mu"), (of("mu").size, n)).copy()
+    if "tau" in draws.names:
+        tau = of("tau")
+        mean *= np.exp(tau * rng.standard_normal(mean.shape) - tau**2 / 2)
+    if "alpha" in draws.names:
+        mean *= rng.gamma(np.maximum(of("alpha"), 1e-3)) / np.maximum(of("alpha"), 1e-3)
+    return rng.poisson(np.minimum(mean, 1e15)).astype(float)
+
+
+def _levels(
+    draws: Draws, groups: Groups, rng: np.random.Generator, levels: Any, *, prior: bool
+) -> dict[tuple[str, str], float]:
+    """Compare by chi-square with the expected counts, which differ from draw to draw.
+
+    Draws of the prior expect nothing near these counts: of them the mean level is compared.
+    """
+    from scipy.special import ndtr
+
+    coded = Levels.of(groups, levels)
+    shares = {}
+    cuts = draws["threshold"].reshape(-1, coded.count - 1)
+    for place, name in enumerate(groups.names):
+        mean = draws.of("mu", system=name).reshape(-1, 1)
+        sd = draws.of("sigma", system=name).reshape(-1, 1)
+        ends = np.pad((cuts - mean) / sd, ((0, 0), (1, 1)), constant_values=((0, 0), (-inf, inf)))
+        chance = np.maximum(np.diff(ndtr(ends), axis=1), 1e-12)
+        chance /= chance.sum(axis=1, keepdims=True)
+        real = coded.counts[place]
+        expected = real.sum() * chance
+        drawn = rng.multinomial(int(real.sum()), chance)
+        if prior:
+            level = np.arange(coded.count)
+            shares["mean", name] = _above(np.asarray(drawn @ level, float), float(real @ level))
+            continue
+        far = (((drawn - expected) ** 2) / expected).sum(axis=1)
+        seen = (((real - expected) ** 2) / expected).sum(axis=1)
+        shares["levels", name] = float(((far > seen) + 0.5 * (far == seen)).mean())
+    return shares
+
+
+def _above(drawn: Floats, real: float) -> float:
+    return float(((drawn > real) + 0.5 * (drawn == real)).mean())
