@@ -92,7 +92,7 @@ def believe(
     return Believed(
         [requalify(row, found.label) for row in rows.values()],
         notes,
-        bayes.curves(analysis, data, found.names),
+        bayes.curves(analysis, data, found.names, asked.rope),
         {key: analysis.settings[key] for key in ANALYSIS if key in analysis.settings},
     )
 

@@ -8,25 +8,34 @@ import numpy as np
 
 from claimwise.bayes.analysis import Analysis
 from claimwise.bayes.posterior import Posterior
+from claimwise.bayes.question import Region
 from claimwise.bayes.sampled import SampledPosterior
 from claimwise.data import IndependentCounts, PairCounts
 from claimwise.kernels import beta
 from claimwise.kernels.arrays import Floats
 
 POINTS = 201
+FARTHEST = 2.0  # widths of the posterior that a picture is made wider for
 EDGE = 5e-4  # of the posterior that a picture leaves out at either end
 Curve = dict[str, Any]
 
 
-def curves(analysis: Analysis, data: Any, names: tuple[str, str]) -> list[Curve]:
+def curves(
+    analysis: Analysis, data: Any, names: tuple[str, str], rope: Region | None = None
+) -> list[Curve]:
     """Return the density of each system's mean and of the difference, before and after.
 
     Each curve has ``of`` (a system, or "difference"), ``stage`` ("prior" or "posterior"), ``x``
     and ``density``. The prior is drawn where the posterior is: elsewhere it would be a flat line.
+    No difference, and the region of equivalence, are in the picture unless they are far away.
     """
     after = analysis.posterior
-    ends = after.quantile(np.array([EDGE, 1 - EDGE]))
-    x = np.linspace(*_padded(float(ends[0]), float(ends[1])), POINTS)
+    low, high = (float(end) for end in after.quantile(np.array([EDGE, 1 - EDGE])))
+    span = high - low
+    for point in (0.0, *(rope or ())):
+        if low - FARTHEST * span < point < high + FARTHEST * span:
+            low, high = min(low, point), max(high, point)
+    x = np.linspace(*_padded(low, high), POINTS)
     found = [
         _curve("difference", "prior", x, _density(analysis.before(), x)),
         _curve("difference", "posterior", x, _density(after, x)),

@@ -20,7 +20,7 @@ from claimwise.kernels.arrays import Floats
 LogDensity = Callable[[Floats], Floats]  # (points, parameters) -> (points,)
 DF = 7.0  # of the proposal
 DRAWS = 16_384
-FIRST_DRAWS = 4_096
+FIRST_DRAWS = 2_048
 FEWEST_EFFECTIVE = 400
 STEP = 1e-3
 
