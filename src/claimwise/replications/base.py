@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import isnan, nan
 from typing import NamedTuple
 
-from claimwise.core import Row
+from claimwise.core import Result, Row
 
 Where = tuple[tuple[str, str], ...]  # names and values that tell numbers apart
 
@@ -77,3 +77,5 @@ class Replication:
     judge: Callable[[list[Value]], list[str]]
     chart: dict[str, str]
     commands: tuple[str, ...]  # that give the same numbers
+    picture: Callable[[], Result] | None = None  # of a figure that is no curve of these numbers
+    measures: str = "Share of studies that find the effect"

@@ -8,11 +8,19 @@ from math import isnan
 from pathlib import Path
 
 from claimwise.core import Result, check_count, check_one_of, provenance, root_seed
-from claimwise.replications import card_figure_6, howcroft_figures
+from claimwise.replications import azer_figures, card_figure_6, howcroft_figures
 from claimwise.replications.base import Effort, Replication, Value
 from claimwise.replications.table import append_values, has, read_values
 
-REPLICATIONS = {found.name: found for found in (card_figure_6.FIGURE, howcroft_figures.FIGURES)}
+REPLICATIONS = {
+    found.name: found
+    for found in (
+        card_figure_6.FIGURE,
+        howcroft_figures.FIGURES,
+        azer_figures.FIGURE_2,
+        azer_figures.FIGURE_6,
+    )
+}
 SEED = 1  # of the runs that are kept
 
 
@@ -79,11 +87,14 @@ def _result(found: Replication, values: list[Value], seed: int, run: str) -> Res
         "chart": found.chart,
         "run": run,
         "commands": list(found.commands),
+        "measures": found.measures,
     }
+    picture = found.picture() if found.picture is not None else None
     notes = [f"One line of the figure: {command}" for command in found.commands]
     return Result(
         method=found.name,
         rows=tuple(rows),
         notes=(*found.judge(values), *notes),
+        draws={} if picture is None else {**picture.draws, "hdi": picture.rows[0]},
         provenance=provenance(settings, seed=seed),
     )

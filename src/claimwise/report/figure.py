@@ -28,10 +28,10 @@ TITLES = {
 
 def vega_lite(result: Result) -> dict[str, Any]:
     """Return the curve, posterior, frontier or replicated figure as a Vega-Lite specification."""
-    if is_replication(result):
-        return replication_chart(result)
     if has_curves(result):
         return posterior_chart(result)
+    if is_replication(result):
+        return replication_chart(result)
     if has_frontier(result):
         return frontier_chart(result)
     return _curve(result)

@@ -20,7 +20,7 @@ def has_curves(result: Result) -> bool:
 
 def posterior_chart(result: Result) -> Chart:
     """Return the figure: systems above, their difference below."""
-    settings = result.provenance.get("settings", {})
+    settings = _about(result)
     a, b = settings.get("a", "A"), settings.get("b", "B")
     curves = result.draws["curves"]
     percent = settings.get("unit") == "points"
@@ -37,6 +37,11 @@ def posterior_chart(result: Result) -> Chart:
         "config": {"view": {"stroke": None}, "axis": {"grid": False}},
         "background": "white",
     }
+
+
+def _about(result: Result) -> dict[str, Any]:
+    """Return what the picture is about; a replication says it apart from its settings."""
+    return dict(result.draws.get("about") or result.provenance.get("settings", {}))
 
 
 def _subtitle(settings: dict[str, Any]) -> str:
@@ -81,7 +86,7 @@ def _systems(curves: list[Chart], a: str, b: str, percent: bool) -> Chart:
 
 
 def _difference(result: Result, curves: list[Chart], a: str, b: str, percent: bool) -> Chart:
-    settings = result.provenance.get("settings", {})
+    settings = _about(result)
     unit = " (points)" if percent else ""
     if settings.get("model") == "ordinal":
         unit = " (levels of the latent scale)"
@@ -184,6 +189,8 @@ def _hdi(row: Row, top: float, percent: bool) -> list[Chart]:
 
 def _interval(result: Result) -> Row | None:
     """Return the row of the difference that the picture is about: of the whole, if there is one."""
+    if "hdi" in result.draws:
+        return result.draws["hdi"]  # type: ignore[no-any-return]
     rows = [
         row
         for row in result.rows

@@ -6,7 +6,7 @@ from typing import Any
 
 from claimwise.core import Result, Row
 from claimwise.report.curve import Table
-from claimwise.report.numbers import probability
+from claimwise.report.numbers import probability, quantity
 
 COLOURS = ["#0072B2", "#E69F00", "#CC79A7", "#009E73"]
 DASHES = [[1, 0], [8, 4], [2, 3], [8, 3, 2, 3]]
@@ -41,13 +41,13 @@ def replication_tables(result: Result) -> list[Table]:
     lines: dict[tuple[str, ...], dict[str, str]] = {}
     for row in ours:
         where = _where(row)
-        cell = probability(row.estimate)
+        cell = probability(row.estimate) if row.name == "power" else quantity(row.estimate)
         if row.qualifier in theirs:
             cell += f" ({theirs[row.qualifier].estimate:.3g})"
         lines.setdefault(tuple(where[name] for name in down), {})[where[across]] = cell
     header = [*(name.replace("_", " ") for name in down), *(f"{across} {head}" for head in heads)]
     body = [[*key, *(cells.get(head, "") for head in heads)] for key, cells in lines.items()]
-    name = "Share of studies that find the effect"
+    name = result.provenance["settings"]["measures"]
     return [(name + (", published in brackets" if theirs else ""), header, body)]
 
 
