@@ -40,10 +40,12 @@ class Batch:
         """Return the posteriors of a batch of studies."""
         if isinstance(data, PairCounts):
             both, only_a, only_b, neither = prior.parameters
-            return cls((data.wins + only_b, data.losses + only_a, data.ties + both + neither))
+            won, lost, even = data.wins + only_b, data.losses + only_a, data.ties + both + neither
+            return cls(tuple(np.asarray(x, np.float64) for x in (won, lost, even)))
         right, wrong = prior.parameters
         b, a = data.b, data.a
-        return cls((b + right, data.n_b - b + wrong, a + right, data.n_a - a + wrong))
+        cells = (b + right, data.n_b - b + wrong, a + right, data.n_a - a + wrong)
+        return cls(tuple(np.asarray(x, np.float64) for x in cells))
 
     @property
     def paired(self) -> bool:

@@ -68,7 +68,8 @@ def _slopes(
     room = np.stack([ends[0] - low, high - ends[1]])
     nudge = np.minimum(1e-4 * scale[places], room / 10)
     before = _both(log_density, ends - nudge, places)
-    return (_both(log_density, ends + nudge, places) - before) / (2 * nudge)
+    after = _both(log_density, ends + nudge, places)
+    return np.asarray((after - before) / (2 * nudge))
 
 
 def _move(
@@ -87,4 +88,4 @@ def _move(
     determinant = height[1] * slope[0] - height[0] * slope[1]
     lower = mass * slope[1] - height[1] * tilt
     upper = mass * slope[0] - height[0] * tilt
-    return np.stack([lower, upper]) / determinant
+    return np.asarray(np.stack([lower, upper]) / determinant)
