@@ -14,7 +14,12 @@ from claimwise.power.posteriors import Rules
 WAYS = ("test", "posterior")
 REPLICATES = 2000
 # Of the test alone, with the values that nobody has changed.
-OF_THE_TEST = {"alternative": ("two-sided",), "alpha": (0.05,), "by": (None, "exact")}
+OF_THE_TEST = {
+    "test": ("mcnemar-midp", "z-pooled", "sign"),
+    "alternative": ("two-sided",),
+    "alpha": (0.05,),
+    "by": (None, "exact"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +56,9 @@ class Asked:
         for name in ("margin", "rope", "prior", "level", "bayes_factor"):
             if getattr(self, name) is not None:
                 raise ParameterError(
-                    sentence(name, "a posterior to speak of", "assess test", "Use assess posterior")
-                    + "."
+                    sentence(
+                        name, "a posterior to speak of", "assess test", "Use assess posterior."
+                    )
                 )
         return None
 
@@ -116,6 +122,9 @@ def refuse_options_of_the_test(given: dict[str, Any]) -> None:
         if given[name] not in usual:
             raise ParameterError(
                 sentence(
-                    f"{name} {given[name]}", "a test", "assess posterior", "Use test,posterior."
+                    f"{name} {given[name]}",
+                    "a test to be assessed",
+                    "a posterior alone",
+                    "Use assess test,posterior.",
                 )
             )

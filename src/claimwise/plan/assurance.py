@@ -15,7 +15,10 @@ from claimwise.power.conclusions import Conclusion
 def confined(design: Design, prior: EffectPrior) -> tuple[EffectPrior, list[str]]:
     """Confine a prior to the differences that this design allows, and say what was cut off."""
     below, above = possible_sizes(design.world, -1), possible_sizes(design.world, 1)
-    inside = prior.confined([(-below[1], -below[0]), above])
+    pieces = [(-below[1], -below[0]), above]
+    if below[0] == above[0] == 0:
+        pieces = [(-below[1], above[1])]
+    inside = prior.confined(pieces)
     cut = 1 - inside.mass()
     notes = [
         f"Prior of the true difference: {prior.words}, for averages over it. It is a belief "
@@ -41,9 +44,11 @@ def average_power(
 
     value = float(prior.average(power, (0.0,))[0])
     row = Row(estimand=qualified("assurance", case), estimate=value, n=n)
+    route = "the normal formula" if normal else "enumeration"
     note = (
         "assurance is the probability that the difference comes out significant and with the "
-        "sign of the true one, over both the prior of the true difference and the study."
+        "sign of the true one, over both the prior of the true difference and the study; the "
+        f"power at each difference is by {route}."
     )
     return [row], [note]
 

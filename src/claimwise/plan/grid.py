@@ -48,7 +48,7 @@ def curves(prepare: Prepare = dict) -> Callable[[Callable[P, Result]], Callable[
                 return at(*args, **prepared)
             _check(axes)
             prepared["solve"] = prepared.get("solve") or "power"
-            drawn = prepared.get("by") == "simulation" or "posterior" in prepared.get("assess", "")
+            drawn = prepared.get("by") == "simulation" or "posterior" in str(prepared.get("assess"))
             if drawn:  # one seed for all points, and kept
                 prepared["rng"] = root_seed(prepared.get("rng"))
             points = [dict(zip(axes, values, strict=True)) for values in product(*axes.values())]

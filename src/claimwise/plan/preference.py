@@ -130,8 +130,9 @@ def preference(
     )
     rows: list[Row] = []
     handled = {"drop": "left out of the test", "split": "half given to each side"}[ties]
-    if "test" not in settings.ways:
-        handled = "an outcome of their own to the posterior"
+    if settings.reading is not None:
+        own = "an outcome of their own to the posterior"
+        handled = f"{handled}, and {own}" if "test" in settings.ways else own
     notes = [
         "The difference is the share of wins minus the share of losses among all judgements.",
         f"Assumed ties: {1 - decided:.4g} of the judgements, {handled}.",

@@ -81,7 +81,8 @@ class Settings:
         asked = asked or Asked()
         ways, reading, effect = asked.ways(), asked.reading(paired), asked.effect()
         if "test" not in ways:
-            refuse_options_of_the_test({"alternative": alternative, "alpha": alpha, "by": by})
+            given = {"test": test, "alternative": alternative, "alpha": alpha, "by": by}
+            refuse_options_of_the_test(given)
         _refuse_searches(solve, reading, effect)
         simulated = by == "simulation" or reading is not None
         usual = 10_000 if reading is None else REPLICATES

@@ -55,11 +55,9 @@ def foreseen_paragraphs(result: Result) -> list[str]:
             cases.setdefault(case, {})[", ".join([row.name, *words])] = row
     found = []
     for case, rows in cases.items():
-        parts = [_averages, _sizes, _conclusions, _interval, _region, _factors, _bracket]
-        blocks = [" ".join(s for s in part(rows, settings) if s) for part in parts]
-        first, rest = blocks[:3], blocks[3:]
-        texts = [" ".join(b for b in first if b), " ".join(b for b in rest if b)]
-        found += [f"[{case}] {text}" if case else text for text in texts if text]
+        for parts in ((_averages,), (_sizes, _conclusions), (_interval,), (_region,), (_factors,)):
+            text = " ".join(sentence for part in parts for sentence in part(rows, settings))
+            found += [f"[{case}] {text}" if case else text] if text else []
     return found
 
 
@@ -119,8 +117,8 @@ def _averages(rows: Rows, settings: Mapping[str, Any]) -> list[str]:
         what = _claim("greater", margin) if margin < 0 else what
         said.append(
             f"With {_items(row, settings)}, averaged over true differences from {prior}, the "
-            f"posterior is sure that {what}, and that is true, in {percent(row.estimate)} of "
-            f"studies: assurance {probability(row.estimate)}."
+            f"posterior is sure (at least {settings['level']:g}) that {what}, and that is true, in "
+            f"{percent(row.estimate)} of studies: assurance {probability(row.estimate)}."
         )
     return said
 
@@ -151,8 +149,8 @@ def _conclusions(rows: Rows, settings: Mapping[str, Any]) -> list[str]:
     for side in (hoped, "less" if hoped == "greater" else "greater"):
         for word, at in (("", 0.0), (", margin", margin)):
             row = rows.get(f"conclude, {side}{word}")
-            if row is None:
-                continue
+            if row is None or (word and margin > 0 and side != hoped):
+                continue  # what nobody hopes for is said once, without the margin
             start = "The" if said else f"With {_items(row, settings)} and {_truth(settings)}, the"
             goal = side == hoped and bool(word) == bool(margin)
             null = rows.get(f"conclude, {side}{word}, no effect")
@@ -177,7 +175,8 @@ def _interval(rows: Rows, settings: Mapping[str, Any]) -> list[str]:
     if width is None:
         return []
     low, high = (f"{100 * end:.4g}" for end in (width.low, width.high))
-    reach = "" if isnan(width.low) else f" ({low} to {high})"
+    kind = f"{percent(width.level or 0.0)} Monte Carlo interval"
+    reach = "" if isnan(width.low) else f" ({kind} {low} to {high}; likewise in what follows)"
     said = [
         f"The highest-density interval of level {settings['level']:g} will be "
         f"{points(width.estimate)} wide on average{reach}."
@@ -219,24 +218,16 @@ def _factors(rows: Rows, settings: Mapping[str, Any]) -> list[str]:
     row, other = (rows.get(f"bayes_factor_{which}_above, {at}") for which in ("10", "01"))
     if row is None or other is None:
         return []
-    ways = ("a difference beyond the region, against one within it", "one within")
+    ways = "a difference beyond the region, against one within it"
     if "rope" not in settings:
-        ways = ("some difference, against none at all", "none at all")
+        ways = "any difference, against none at all"
     null, rest = (
         rows.get(f"bayes_factor_{which}_above, {at}, no effect") for which in ("10", "01")
     )
     text = (
-        f"The Bayes factor for {ways[0]}, will be at least {at} in {_rate(row)} of studies; the "
-        f"one for {ways[1]} in {_rate(other)}"
+        f"The Bayes factor for {ways}, will be at least {at} in {_rate(row)} of studies; the "
+        f"factor the other way round in {_rate(other)}"
     )
     if null is None or rest is None:
         return [f"{text}."]
     return [f"{text}; {NULL}, in {_rate(null)} and in {_rate(rest)}."]
-
-
-def _bracket(rows: Rows, settings: Mapping[str, Any]) -> list[str]:
-    """Say once what stands in brackets."""
-    width = rows.get("interval_width")
-    if width is None or isnan(width.low) or width.level is None:
-        return []
-    return [f"(In brackets: {percent(width.level)} Monte Carlo intervals.)"]
