@@ -5,7 +5,7 @@ from math import comb
 
 import numpy as np
 import pytest
-from scipy import optimize, stats
+from scipy import optimize, special, stats
 
 import claimwise as cw
 from claimwise.core import ParameterError
@@ -102,6 +102,29 @@ def test_chance_simulated_shares_agree_with_complete_enumeration():
     outside = null["above"] + null["below"]
     assert within(plan["hdi_outside_rope[no effect]"], outside, of)
     assert within(plan["bayes_factor_01_above[3, no effect]"], null["01"], of)
+
+
+def log_density_at_zero(win, lose, rest):
+    """The Dirichlet density on the line won = lost, integrated by hand."""
+    decided = win + lose
+    constant = special.gammaln(decided + rest) - sum(map(special.gammaln, (win, lose, rest)))
+    return constant - (decided - 1) * math.log(2) + special.betaln(decided - 1, rest)
+
+
+def test_chance_factors_of_the_point_null_agree_with_complete_enumeration():
+    n, win, lose, factor, of = 60, 0.5, 0.2, 2.0, 4000
+    start = log_density_at_zero(1, 1, 2)
+    shares = {"10": 0.0, "01": 0.0}
+    for w, x, p in every_table(n, win, lose):
+        moved = log_density_at_zero(w + 1, x + 1, n - w - x + 2) - start
+        shares["10"] += p * (moved <= -math.log(factor))
+        shares["01"] += p * (moved >= math.log(factor))
+    assert min(shares.values()) > 0.05
+    plan = cw.plan.preference(
+        n=n, win=win, lose=lose, assess="posterior", bayes_factor=factor, replicates=of, rng=8
+    )
+    for which, share in shares.items():
+        assert within(plan[f"bayes_factor_{which}_above[2]"], share, of)
 
 
 def width_of_a_tie():

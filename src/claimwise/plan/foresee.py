@@ -6,7 +6,8 @@ from claimwise.core import Row
 from claimwise.plan.assurance import average_conclusions, average_power, confined
 from claimwise.plan.design import Answer, Design
 from claimwise.plan.effect_prior import EffectPrior
-from claimwise.plan.posterior import Run, posterior_rows, sufficient_rows
+from claimwise.plan.posterior import Run, posterior_rows
+from claimwise.plan.posterior_size import sufficient_rows
 from claimwise.plan.settings import Settings
 
 
