@@ -112,7 +112,7 @@ def log_density_at_zero(win, lose, rest):
 
 
 def test_chance_factors_of_the_point_null_agree_with_complete_enumeration():
-    n, win, lose, factor, of = 60, 0.5, 0.2, 2.0, 4000
+    n, win, lose, factor, of = 60, 0.4, 0.25, 2.0, 4000
     start = log_density_at_zero(1, 1, 2)
     shares = {"10": 0.0, "01": 0.0}
     for w, x, p in every_table(n, win, lose):
@@ -181,7 +181,7 @@ def test_the_command_of_the_manual():
             null, abs=0.003
         )
     assert plan["interval_width"].estimate == pytest.approx(2 * 1.96 * spread, rel=0.01)
-    assert any("pessimistic case" in note and "0.5855" in note for note in plan.notes)
+    assert any("a pessimistic case" in note and "0.5855" in note for note in plan.notes)
 
 
 def test_law_workers_change_nothing_and_seeds_do():

@@ -141,7 +141,7 @@ def _pessimistic(rule: Independent, difference: float | None) -> str:
     """Say what it means that nothing is known of the agreement."""
     value = "" if difference is None else f"{rule.at(difference):.4g}, "
     return (
-        f"Assumed agreement: {value}{rule.source}. That is the pessimistic case: systems mostly "
+        f"Assumed agreement: {value}{rule.source}. That is a pessimistic case: systems mostly "
         "fail on the same hard items, agree more than that, and the same items then show more. "
         "Give agreement, or agreement_from a regression or past comparisons."
     )
