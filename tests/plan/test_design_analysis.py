@@ -285,6 +285,21 @@ def test_the_sample_size_is_the_smallest_that_reaches_the_target(difference):
     assert n == pytest.approx(about, rel=0.03)
 
 
+def test_value_of_a_saw_tooth_by_trying_every_size():
+    """Without ties the critical number of wins is a quantile of Beta(w + 1, n - w + 1)."""
+    plan = cw.plan.preference(win=0.6, solve="n", assess="posterior", rng=1, replicates=5)
+
+    def probability(n):
+        wins = np.arange(n + 1)
+        sure = special.betaincc(wins + 1, n - wins + 1, 0.5) >= 0.95
+        return stats.binom.pmf(wins[sure], n, 0.6).sum()
+
+    short = [n for n in range(2, 400) if probability(n) < 0.8]
+    assert plan["sample_size[posterior]"].n == max(short) + 1
+    first = min(set(range(2, 400)) - set(short))
+    assert any(f"first reaches the target at {first} judgements" in note for note in plan.notes)
+
+
 def test_no_size_is_sure_of_a_margin_that_is_not_there():
     settings = {"difference": 0.02, "agreement": 0.8, "assess": "posterior"}
     plan = cw.plan.accuracy(**settings, margin=0.02, solve="n", rng=1)

@@ -49,19 +49,25 @@ def sufficient_rows(design: Design, reading: Reading, difference: float, case: s
         guess=guess,
         window=window,
         stride=8 if quick else 64,
-        patient=False,
+        patient=quick,
         largest=2 * LARGEST_SEARCHED,
     )
     if found.value != found.value:
         return [Row(estimand=name, estimate=nan)], [
             f"No number of {design.unit} up to {2 * LARGEST_SEARCHED:,} suffices."
         ]
-    note = (
-        f"sample_size[posterior] rests on enumeration, not on simulation; of the sizes around "
-        f"it, {window} on either side were tried. The probability is a saw-tooth, and a size "
-        "farther away may fall just short."
-    )
-    return [Row(estimand=name, estimate=found.value, n=int(found.value))], [note]
+    notes = ["sample_size[posterior] rests on enumeration, not on simulation."]
+    if found.saw_tooth:
+        notes.append(
+            f"The probability is a saw-tooth: it first reaches the target at {found.first:,.0f} "
+            f"{design.unit} and stays there from {found.value:,.0f} on, which is the one reported."
+        )
+    if not quick:
+        notes.append(
+            f"Only {window} sizes on either side of it were tried: a size farther away may fall "
+            "just short of the target."
+        )
+    return [Row(estimand=name, estimate=found.value, n=int(found.value))], notes
 
 
 def variance(world: EnumerableWorld) -> float:
