@@ -64,15 +64,15 @@ def test_value_of_the_posteriors_assurance():
 
 def test_chance_each_study_has_a_difference_of_its_own():
     settings = {"n": 400, "agreement": 0.85, "assess": "posterior", "rng": 5}
-    plan = cw.plan.accuracy(**settings, effect_prior="normal:0.05:0.0001", replicates=1000)
-    fixed = cw.plan.accuracy(**settings, difference=0.05, replicates=1000)
+    plan = cw.plan.accuracy(**settings, effect_prior="normal:0.05:0.0001", replicates=600)
+    fixed = cw.plan.accuracy(**settings, difference=0.05, replicates=600)
     for name in ("hdi_excludes_zero", "interval_width", "wrong_sign"):
         assert plan[name].low <= fixed[name].high
         assert fixed[name].low <= plan[name].high
     goal = "conclude[greater]"
     assert plan[goal].estimate == pytest.approx(fixed[goal].estimate, abs=1e-4)
-    spread = cw.plan.accuracy(**settings, effect_prior="normal:0:0.04", replicates=1000)
-    above = cw.plan.accuracy(**settings, effect_prior="uniform:0:0.08", replicates=1000)
+    spread = cw.plan.accuracy(**settings, effect_prior="normal:0:0.04", replicates=600)
+    above = cw.plan.accuracy(**settings, effect_prior="uniform:0:0.08", replicates=600)
     assert spread["conclude[less]"].estimate == pytest.approx(
         spread["conclude[greater]"].estimate, rel=1e-6
     )
@@ -92,8 +92,8 @@ def test_law_a_certain_prior_gives_the_power():
 
 def test_law_workers_change_nothing():
     settings = {"n": 200, "baseline": 0.8, "effect_prior": PRIOR, "assess": "posterior", "rng": 3}
-    one = cw.plan.proportions(**settings, replicates=500)
-    two = cw.plan.proportions(**settings, replicates=500, workers=2)
+    one = cw.plan.proportions(**settings, replicates=300)
+    two = cw.plan.proportions(**settings, replicates=300, workers=2)
     assert one.rows == two.rows
 
 

@@ -185,9 +185,9 @@ def test_the_command_of_the_manual():
 
 
 def test_law_workers_change_nothing_and_seeds_do():
-    one = cw.plan.accuracy(**STUDY, margin=0.02, replicates=600)
-    two = cw.plan.accuracy(**STUDY, margin=0.02, replicates=600, workers=2)
-    other = cw.plan.accuracy(**STUDY | {"rng": 5}, margin=0.02, replicates=600)
+    one = cw.plan.accuracy(**STUDY, margin=0.02, replicates=300)
+    two = cw.plan.accuracy(**STUDY, margin=0.02, replicates=300, workers=2)
+    other = cw.plan.accuracy(**STUDY | {"rng": 5}, margin=0.02, replicates=300)
     assert one.rows == two.rows
     assert one.rows != other.rows
     assert one.provenance["seed"] == 4
