@@ -11,11 +11,12 @@ from claimwise.cli.design import judgement_layout_options, layout_options
 from claimwise.cli.grid import NUMBERS
 from claimwise.cli.lazy import Verbs
 from claimwise.cli.output import check_outputs, output_options, plot_option, show
+from claimwise.cli.posterior import DIRICHLET, effect_prior_option, posterior_options
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-def study_options(*, test: str, by: str) -> Callable[[F], F]:
+def study_options(*, test: str, by: str, prior: str) -> Callable[[F], F]:
     """Add the options that all plans share."""
 
     def decorate(command: F) -> F:
@@ -55,18 +56,18 @@ def study_options(*, test: str, by: str) -> Callable[[F], F]:
                 click.option(
                     "--replicates",
                     type=int,
-                    default=10_000,
-                    show_default=True,
-                    help="Simulated studies, with --by simulation.",
+                    show_default="10,000; 2,000 for posteriors",
+                    help="Simulated studies, with --by simulation or --assess posterior.",
                 ),
-                click.option("--seed", "rng", type=int, help="Seed, with --by simulation."),
+                click.option("--seed", "rng", type=int, help="Seed of simulated studies."),
                 click.option(
                     "--workers",
                     type=int,
                     default=1,
                     show_default=True,
-                    help="Processes, with --by simulation.",
+                    help="Processes, for simulated studies.",
                 ),
+                *posterior_options(prior),
             ]
         ):
             command = option(command)
@@ -143,7 +144,7 @@ BY = "exact (enumeration, the default), normal (classical formula) or simulation
     "--agreement-from",
     metavar="SOURCE",
     help="glue, squad2 (published regressions), lachenbruch (no prior: low, mid, high), "
-    "or a CSV of past comparisons (baseline, candidate, agreement).",
+    "independent (as if by chance), or a CSV of past comparisons (baseline, candidate, agreement).",
 )
 @click.option(
     "--difference-from",
@@ -155,7 +156,8 @@ BY = "exact (enumeration, the default), normal (classical formula) or simulation
 @click.option("--pilot", metavar="FILE", help="CSV of validation verdicts: item, system, correct.")
 @click.option("--a", metavar="SYSTEM", help="The baseline in the pilot.")
 @click.option("--b", metavar="SYSTEM", help="The candidate in the pilot.")
-@study_options(test="mcnemar-midp", by=BY)
+@effect_prior_option
+@study_options(test="mcnemar-midp", by=BY, prior=DIRICHLET)
 def accuracy(**options: Any) -> None:
     """Two systems on the same test set, each answer right or wrong.
 
@@ -175,8 +177,10 @@ def accuracy(**options: Any) -> None:
 @click.option("--n", type=NUMBERS, help="Items in each group.")
 @click.option("--baseline", type=NUMBERS, help="Accuracy of A.")
 @click.option("--difference", type=NUMBERS, help="True accuracy of B minus that of A.")
+@effect_prior_option
 @study_options(
     test="z-pooled",
+    prior="uniform, jeffreys or beta(a,b)",
     by="normal (textbook formula, exact values beside it: the default for z-pooled), exact "
     "(enumeration) or simulation.",
 )
@@ -203,7 +207,7 @@ def proportions(**options: Any) -> None:
     show_default=True,
     help="drop (leave ties out) or split (half to each side).",
 )
-@study_options(test="sign", by=BY)
+@study_options(test="sign", by=BY, prior=DIRICHLET)
 def preference(**options: Any) -> None:
     """Judges compare two systems head to head: win, lose or tie.
 

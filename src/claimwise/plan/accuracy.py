@@ -7,11 +7,14 @@ from typing import Any
 
 from claimwise.core import Result, Row, check_count, check_probability
 from claimwise.plan.answer import answer
+from claimwise.plan.assessing import Asked
 from claimwise.plan.design import Answer, Design, direction
+from claimwise.plan.foresee import foresee, tested
 from claimwise.plan.grid import curves
 from claimwise.plan.no_prior import no_prior
 from claimwise.plan.settings import Settings
 from claimwise.plan.sources import (
+    INDEPENDENT,
     NO_PRIOR,
     agreements,
     assumed,
@@ -48,9 +51,16 @@ def accuracy(
     power: Numbers = 0.8,
     solve: str | None = None,
     by: str = "exact",
-    replicates: int = 10_000,
+    replicates: int | None = None,
     rng: Any = None,
     workers: int = 1,
+    assess: Any = "test",
+    margin: Any = None,
+    rope: Any = None,
+    prior: Any = None,
+    level: Any = None,
+    bayes_factor: Any = None,
+    effect_prior: Any = None,
 ) -> Result:
     """Plan a comparison of two systems' accuracies on the same items.
 
@@ -87,14 +97,28 @@ def accuracy(
     by : {"exact", "normal", "simulation"}
         Enumeration; the classical formula; or the general engine.
     replicates, rng, workers
-        For simulation.
+        For simulation, and for the posterior (by default 2,000 studies).
+    assess : {"test", "posterior", "test,posterior"}
+        What is to be foreseen: the test, or what the posterior of the study will say.
+    margin, rope, prior, level, bayes_factor
+        Of the posterior: the difference by which B is claimed to exceed A; half the width of
+        the region of practical equivalence (by default the margin); ``uniform``,
+        ``jeffreys``, ``perks`` or ``dirichlet(a,b,c,d)``; the credible level and the
+        probability at which the study concludes (0.95); the Bayes factor that counts (10).
+    effect_prior : str
+        ``normal:MEAN:SD`` or ``uniform:LOW:HIGH``, what is believed of the true difference:
+        for the assurance, the power averaged over it.
 
     Returns
     -------
     Result
         Rows `power`, `reject_any`, `alpha`, `type_m`, `type_s`, `mde`, `sample_size`; any
         one or two of n, difference, agreement, baseline, alpha and power may be lists, and
-        then every row is qualified by its point.
+        then every row is qualified by its point. Of the posterior: `conclude[greater]`,
+        `conclude[less]` (also ``[..., margin]``), `interval_width`, `hdi_excludes_zero`,
+        `wrong_sign`, `hdi_outside_rope`, `hdi_inside_rope`, `hdi_undecided`,
+        `bayes_factor_10_above`, `bayes_factor_01_above`, each also ``[..., no effect]``, and
+        `sample_size[posterior]`. Of a prior of the difference: `assurance`.
 
     Examples
     --------
@@ -113,6 +137,7 @@ def accuracy(
         replicates=replicates,
         rng=rng,
         workers=workers,
+        asked=Asked(assess, margin, rope, prior, level, bayes_factor, effect_prior),
     )
     if n is not None:
         n = check_count("n", n)
@@ -128,11 +153,13 @@ def accuracy(
     settings.known(WHO, n, difference)
     if difference is not None:
         difference = settings.difference(difference)
+    if settings.reading and agreement is None and baseline is not None:
+        agreement_from = agreement_from or INDEPENDENT
     rows: list[Row] = []
     for label, rule in agreements(agreement, agreement_from, baseline, pilot).items():
         more, remarks = _one(settings, rule, n, difference, label)
         rows, notes = rows + more, notes + remarks
-    if pilot is not None and n is not None and settings.solve is None:
+    if pilot is not None and n is not None and settings.solve is None and "test" in settings.ways:
         notes += pilot_caution(pilot, settings, n, difference, agreement)
     return settings.result(
         rows,
@@ -177,10 +204,16 @@ def _one(
         unit=UNIT,
         window=lambda n, d: _window(n, rate(d)),
     )
-    if isinstance(rule, Lachenbruch):
-        return no_prior(settings, design, rule, n, difference, label)
-    rows, notes = answer(settings, design, n, difference, label)
-    return rows, assumed(rule, difference, rows) + notes
+    rows: list[Row] = []
+    notes: list[str] = []
+    if tested(settings, difference) and isinstance(rule, Lachenbruch):
+        rows, notes = no_prior(settings, design, rule, n, difference, label)
+    else:
+        if tested(settings, difference):
+            rows, notes = answer(settings, design, n, difference, label)
+        notes = assumed(rule, difference, rows) + notes
+    more, heed = foresee(settings, design, n, difference, label)
+    return rows + more, notes + heed
 
 
 def _window(n: float, rate: float) -> int:

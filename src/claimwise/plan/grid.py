@@ -21,6 +21,7 @@ from claimwise.core import (
 )
 
 P = ParamSpec("P")
+NO_AXES = ("assess", "prior")  # may be given as lists, but have one value
 MOST_NOTES = 8  # on a curve; many points can have much to say
 Prepare = Callable[[dict[str, Any]], dict[str, Any]]
 
@@ -38,12 +39,17 @@ def curves(prepare: Prepare = dict) -> Callable[[Callable[P, Result]], Callable[
         def run(*args: P.args, **parameters: P.kwargs) -> Result:
             prepared = prepare(dict(parameters))
             at: Callable[..., Result] = plan
-            axes = {name: list(value) for name, value in prepared.items() if _is_list(value)}
+            axes = {
+                name: list(value)
+                for name, value in prepared.items()
+                if _is_list(value) and name not in NO_AXES
+            }
             if not axes:
                 return at(*args, **prepared)
             _check(axes)
             prepared["solve"] = prepared.get("solve") or "power"
-            if prepared.get("by") == "simulation":  # one seed for all points, and kept
+            drawn = prepared.get("by") == "simulation" or "posterior" in str(prepared.get("assess"))
+            if drawn:  # one seed for all points, and kept
                 prepared["rng"] = root_seed(prepared.get("rng"))
             points = [dict(zip(axes, values, strict=True)) for values in product(*axes.values())]
             return _joined(axes, points, [_try(at, args, prepared | p) for p in points])

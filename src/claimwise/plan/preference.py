@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from claimwise.core import (
     ImpossibleError,
     ParameterError,
     Result,
+    Row,
     check_count,
     check_probability,
     sentence,
 )
 from claimwise.plan.answer import answer
+from claimwise.plan.assessing import Asked
 from claimwise.plan.design import Design, direction
+from claimwise.plan.foresee import foresee, tested
 from claimwise.plan.grid import curves
 from claimwise.plan.settings import Settings
 from claimwise.power import normal
@@ -37,9 +41,15 @@ def preference(
     power: Any = 0.8,
     solve: str | None = None,
     by: str = "exact",
-    replicates: int = 10_000,
+    replicates: int | None = None,
     rng: Any = None,
     workers: int = 1,
+    assess: Any = "test",
+    margin: Any = None,
+    rope: Any = None,
+    prior: Any = None,
+    level: Any = None,
+    bayes_factor: Any = None,
 ) -> Result:
     """Plan a head-to-head comparison: each of n judges or items prefers B, A or neither.
 
@@ -58,11 +68,17 @@ def preference(
     test, alternative, alpha, power, solve, by, replicates, rng, workers
         As in `claimwise.plan.accuracy`. The difference is the share of wins minus the share
         of losses among all judgements.
+    assess, margin, rope, level, bayes_factor
+        As in `claimwise.plan.accuracy`.
+    prior : str
+        ``uniform``, ``jeffreys``, ``perks`` or ``dirichlet(a,b,c,d)``; ties have the first and
+        the last of the four numbers.
 
     Returns
     -------
     Result
-        Rows `power`, `reject_any`, `alpha`, `type_m`, `type_s`, `mde`, `sample_size`.
+        Rows `power`, `reject_any`, `alpha`, `type_m`, `type_s`, `mde`, `sample_size`; of the
+        posterior as in `claimwise.plan.accuracy`.
 
     Examples
     --------
@@ -80,6 +96,7 @@ def preference(
         replicates=replicates,
         rng=rng,
         workers=workers,
+        asked=Asked(assess, margin, rope, prior, level, bayes_factor),
     )
     if n is not None:
         n = check_count("n", n)
@@ -90,7 +107,7 @@ def preference(
             sentence("the normal formula", "ties='drop'", "'split'", "Leave by out.")
         )
 
-    def world(d: float) -> Preference:
+    def world(d: float, ties: str = ties) -> Preference:
         if abs(d) > decided:
             raise ImpossibleError(
                 sentence(WHO, f"a difference of at most {decided:g}, the share without ties", d)
@@ -111,13 +128,22 @@ def preference(
         unit=UNIT,
         window=lambda n, d: 24 if decided > 0.25 else min(600, int(6 / max(decided, 0.01))),
     )
-    rows, notes = answer(settings, design, n, difference)
+    rows: list[Row] = []
     handled = {"drop": "left out of the test", "split": "half given to each side"}[ties]
+    if settings.reading is not None:
+        own = "an outcome of their own to the posterior"
+        handled = f"{handled}, and {own}" if "test" in settings.ways else own
     notes = [
         "The difference is the share of wins minus the share of losses among all judgements.",
         f"Assumed ties: {1 - decided:.4g} of the judgements, {handled}.",
-        *notes,
     ]
+    if tested(settings, difference):
+        rows, heed = answer(settings, design, n, difference)
+        notes += heed
+    # To the posterior a tie is an outcome of its own, whatever the test does with it.
+    plain = replace(design, world=lambda d: world(d, "drop"))
+    more, heed = foresee(settings, plain, n, difference)
+    rows, notes = rows + more, notes + heed
     return settings.result(
         rows,
         notes,

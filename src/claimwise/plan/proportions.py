@@ -8,12 +8,15 @@ from typing import Any
 from claimwise.core import (
     ParameterError,
     Result,
+    Row,
     check_count,
     requalify,
     sentence,
 )
 from claimwise.plan.answer import answer, not_enumerated
-from claimwise.plan.design import Design, direction
+from claimwise.plan.assessing import Asked
+from claimwise.plan.design import Answer, Design, direction
+from claimwise.plan.foresee import foresee, tested
 from claimwise.plan.grid import curves
 from claimwise.plan.settings import Settings
 from claimwise.power import normal
@@ -35,9 +38,16 @@ def proportions(
     power: Any = 0.8,
     solve: str | None = None,
     by: str | None = None,
-    replicates: int = 10_000,
+    replicates: int | None = None,
     rng: Any = None,
     workers: int = 1,
+    assess: Any = "test",
+    margin: Any = None,
+    rope: Any = None,
+    prior: Any = None,
+    level: Any = None,
+    bayes_factor: Any = None,
+    effect_prior: Any = None,
 ) -> Result:
     """Plan a comparison of two systems, each on its own n items.
 
@@ -60,19 +70,24 @@ def proportions(
         values beside it as rows ``[exact]``; for the exact tests it is enumeration.
     alternative, alpha, power, solve, replicates, rng, workers
         As in `claimwise.plan.accuracy`.
+    assess, margin, rope, level, bayes_factor, effect_prior
+        As in `claimwise.plan.accuracy`.
+    prior : str
+        ``uniform``, ``jeffreys`` or ``beta(a,b)``, of each system's accuracy.
 
     Returns
     -------
     Result
         Rows `power`, `reject_any`, `alpha`, `type_m`, `type_s`, `mde`, `sample_size`; with
-        ``by="normal"`` only those that the formula knows.
+        ``by="normal"`` only those that the formula knows. Of the posterior, and of a prior
+        of the difference, as in `claimwise.plan.accuracy`.
 
     Examples
     --------
     >>> round(proportions(n=1725, baseline=0.92, solve="mde")["mde"].estimate, 5)
     0.02401
     """
-    textbook = by is None and test == "z-pooled"
+    textbook = by is None and test == "z-pooled" and "test" in Asked(assess).ways()
     if by == "normal" and test != "z-pooled":
         raise ParameterError(sentence("the normal formula", "the test z-pooled", repr(test)))
     settings = Settings.of(
@@ -86,6 +101,7 @@ def proportions(
         replicates=replicates,
         rng=rng,
         workers=workers,
+        asked=Asked(assess, margin, rope, prior, level, bayes_factor, effect_prior),
     )
     if baseline is None:
         raise ParameterError(sentence(WHO, "the baseline accuracy", "none"))
@@ -111,21 +127,14 @@ def proportions(
         sign=direction(settings.alternative, difference),
         unit=UNIT,
     )
-    rows, notes = answer(settings, design, n, difference)
-    notes.insert(0, "The two systems see different items: nothing is gained from pairing.")
-    if textbook:
-        more, heed = answer(replace(settings, by="exact"), design, n, difference)
-        # In a known study, what only enumeration knows needs no qualifier; a solved one
-        # has two answers, and every row of the second is marked.
-        formula = {row.estimand for row in rows}
-        shared = formula if settings.solve in (None, "power") else {r.estimand for r in more}
-        rows += [requalify(r, "exact") if r.estimand in shared else r for r in more]
-        aside = not_enumerated(settings)
-        notes = [note for note in dict.fromkeys([*notes, *heed]) if note != aside]
-        notes.append(
-            "Rows without [exact] that name power, mde or sample_size are those of the textbook "
-            "formula; all others are exact values of the same test."
-        )
+    rows: list[Row] = []
+    notes = ["The two systems see different items: nothing is gained from pairing."]
+    if tested(settings, difference):
+        rows, heed = _tested(settings, design, n, difference, textbook)
+        notes += heed
+    exact = replace(settings, by="exact") if textbook else settings
+    more, heed = foresee(exact, design, n, difference)
+    rows, notes = rows + more, notes + heed
     if textbook:
         settings = replace(settings, by="textbook")
     return settings.result(
@@ -139,3 +148,25 @@ def proportions(
         if textbook
         else None,
     )
+
+
+def _tested(
+    settings: Settings, design: Design, n: int | None, difference: float | None, textbook: bool
+) -> Answer:
+    """Return what the test could show; of the textbook's test by formula and by enumeration."""
+    rows, notes = answer(settings, design, n, difference)
+    if not textbook:
+        return rows, notes
+    more, heed = answer(replace(settings, by="exact"), design, n, difference)
+    # In a known study, what only enumeration knows needs no qualifier; a solved one
+    # has two answers, and every row of the second is marked.
+    formula = {row.estimand for row in rows}
+    shared = formula if settings.solve in (None, "power") else {r.estimand for r in more}
+    rows += [requalify(r, "exact") if r.estimand in shared else r for r in more]
+    aside = not_enumerated(settings)
+    notes = [note for note in dict.fromkeys([*notes, *heed]) if note != aside]
+    notes.append(
+        "Rows without [exact] that name power, mde or sample_size are those of the textbook "
+        "formula; all others are exact values of the same test."
+    )
+    return rows, notes

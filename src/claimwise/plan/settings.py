@@ -20,6 +20,8 @@ from claimwise.core import (
     sentence,
 )
 from claimwise.htest import Test, find_test
+from claimwise.plan.assessing import REPLICATES, Asked, Reading, refuse_options_of_the_test
+from claimwise.plan.effect_prior import EffectPrior
 
 SMALLEST_DIFFERENCE = 1e-6
 SOLVE = ("power", "mde", "n")
@@ -39,6 +41,9 @@ class Settings:
     replicates: int
     seed: int
     workers: int
+    ways: tuple[str, ...] = ("test",)
+    reading: Reading | None = None
+    effect: EffectPrior | None = None
 
     @classmethod
     def of(
@@ -51,9 +56,10 @@ class Settings:
         power: float,
         solve: str | None,
         by: str,
-        replicates: int,
+        replicates: int | None,
         rng: Any,
         workers: int,
+        asked: Asked | None = None,
     ) -> Settings:
         """Check everything and return it."""
         found = find_test(test, paired=paired, outcome="binary")
@@ -72,6 +78,14 @@ class Settings:
                     "Leave by out: the search runs on exact enumeration.",
                 )
             )
+        asked = asked or Asked()
+        ways, reading, effect = asked.ways(), asked.reading(paired), asked.effect()
+        if "test" not in ways:
+            given = {"test": test, "alternative": alternative, "alpha": alpha, "by": by}
+            refuse_options_of_the_test(given)
+        _refuse_searches(solve, reading, effect)
+        simulated = by == "simulation" or reading is not None
+        usual = 10_000 if reading is None else REPLICATES
         return cls(
             test=found,
             alternative=check_alternative(alternative),
@@ -79,9 +93,12 @@ class Settings:
             target=target,
             solve=solve,
             by=by,
-            replicates=check_count("replicates", replicates),
-            seed=root_seed(rng) if by == "simulation" else -1,
+            replicates=check_count("replicates", usual if replicates is None else replicates),
+            seed=root_seed(rng) if simulated else -1,
             workers=check_count("workers", workers),
+            ways=ways,
+            reading=reading,
+            effect=effect,
         )
 
     def known(self, who: str, n: Any, difference: Any) -> None:
@@ -101,7 +118,7 @@ class Settings:
             raise ParameterError(
                 sentence(who, "the number of items n", "none", "Or ask for it with solve n.")
             )
-        if difference is None and self.solve != "mde":
+        if difference is None and self.solve != "mde" and self.effect is None:
             raise ParameterError(
                 sentence(
                     who,
@@ -124,21 +141,48 @@ class Settings:
     def result(self, rows: list[Row], notes: list[str], **more: Any) -> Result:
         """Return the answer with everything it rests on."""
         data = more.pop("data", None)
-        settings = {
+        tested = {
             "test": self.test.name,
             "alternative": self.alternative,
             "alpha": self.alpha,
-            "target": self.target,
             "by": self.by,
+        }
+        settings = {
+            **(tested if "test" in self.ways else {}),
+            "target": self.target,
+            **({"assess": list(self.ways)} | self.reading.settings() if self.reading else {}),
+            **({"effect_prior": self.effect.words} if self.effect else {}),
             **({"solve": self.solve} if self.solve else {}),
-            **({"replicates": self.replicates} if self.by == "simulation" else {}),
+            **({"replicates": self.replicates} if self.seed >= 0 else {}),
             **{key: value for key, value in more.items() if value is not None},
         }
         return Result(
-            method=self.test.name,
+            method=self.test.name if "test" in self.ways else self.model,
             rows=tuple(rows),
             notes=tuple(dict.fromkeys(notes)),
-            provenance=provenance(
-                settings, seed=self.seed if self.by == "simulation" else None, data=data
-            ),
+            provenance=provenance(settings, seed=self.seed if self.seed >= 0 else None, data=data),
+        )
+
+    @property
+    def model(self) -> str:
+        """The name of the posterior that the plan foresees."""
+        return self.reading.model if self.reading else ""
+
+
+def _refuse_searches(
+    solve: str | None, reading: Reading | None, effect: EffectPrior | None
+) -> None:
+    """Refuse to look for what a posterior, or an average over differences, cannot give."""
+    if solve == "mde" and reading is not None:
+        raise ParameterError(
+            sentence("solve mde", "assess test", "a posterior", "It can solve n, at a difference.")
+        )
+    if solve in ("mde", "n") and effect is not None:
+        raise ParameterError(
+            sentence(
+                f"solve {solve}",
+                "a true difference, or none",
+                "a prior of it",
+                "Give n to see the assurance; a list of n shows how it grows.",
+            )
         )

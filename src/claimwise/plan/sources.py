@@ -11,12 +11,21 @@ from claimwise.core import DataError, ParameterError, Row, check_probability, di
 from claimwise.data import Pairs, read_pairs
 from claimwise.plan.settings import Settings
 from claimwise.power import exact_power
-from claimwise.worlds import Agreement, Held, Lachenbruch, Regressed, fit_agreement, fit_effect
+from claimwise.worlds import (
+    Agreement,
+    Held,
+    Independent,
+    Lachenbruch,
+    Regressed,
+    fit_agreement,
+    fit_effect,
+)
 from claimwise.worlds.published import AGREEMENT, EFFECT
 from claimwise.worlds.regression import Regression
 
 WHO = "plan accuracy"
 NO_PRIOR = "lachenbruch"
+INDEPENDENT = "independent"
 
 
 def read_sources(parameters: dict[str, Any]) -> dict[str, Any]:
@@ -50,9 +59,9 @@ def _source(
         )
     if isinstance(source, Regression):
         return source
-    words = [*published, *([NO_PRIOR] if published is AGREEMENT else [])]
+    words = [*published, *([NO_PRIOR, INDEPENDENT] if published is AGREEMENT else [])]
     if isinstance(source, str) and source in words:
-        return published.get(source, NO_PRIOR)
+        return published.get(source, source)
     if isinstance(source, str) and not Path(source).exists():
         raise ParameterError(
             sentence(
@@ -94,6 +103,8 @@ def agreements(
         )
     if isinstance(source, Regression):
         return {"": Regressed(source, baseline)}
+    if source == INDEPENDENT:
+        return {"": Independent(baseline)}
     return {bound: Lachenbruch(bound, baseline) for bound in ("low", "mid", "high")}
 
 
@@ -103,6 +114,8 @@ def assumed(rule: Agreement, difference: float | None, rows: list[Row]) -> list[
         return [f"Assumed agreement: {rule.value:.4g} ({rule.source})."]
     if isinstance(rule, Lachenbruch):
         return [f"Assumed agreement: {rule.source}."]
+    if isinstance(rule, Independent):
+        return [_pessimistic(rule, difference)]
     at = difference
     if at is None:
         at = next((row.estimate for row in rows if row.name == "mde"), None)
@@ -122,6 +135,16 @@ def assumed(rule: Agreement, difference: float | None, rows: list[Row]) -> list[
                 "regression predicts it from other tasks and knows no bounds."
             )
     return notes
+
+
+def _pessimistic(rule: Independent, difference: float | None) -> str:
+    """Say what it means that nothing is known of the agreement."""
+    value = "" if difference is None else f"{rule.at(difference):.4g}, "
+    return (
+        f"Assumed agreement: {value}{rule.source}. That is a pessimistic case: systems mostly "
+        "fail on the same hard items, agree more than that, and the same items then show more. "
+        "Give agreement, or agreement_from a regression or past comparisons."
+    )
 
 
 def predicted_difference(

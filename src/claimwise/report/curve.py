@@ -9,7 +9,7 @@ from claimwise.core import Result, Row, qualified
 from claimwise.report.numbers import number
 
 # On a curve these say the most; the others are in the JSON.
-SHOWN = ("power", "mde", "sample_size", "type_m")
+SHOWN = ("power", "mde", "sample_size", "type_m", "assurance", "conclude", "interval_width")
 Table = tuple[str, list[str], list[list[str]]]  # name, header, rows
 
 
@@ -63,8 +63,24 @@ def _label(name: str, qualifier: str) -> str:
 
 
 def _estimands(result: Result) -> list[str]:
-    found = dict.fromkeys(_label(r.name, r.qualifier) for r in result.rows if r.name in SHOWN)
+    found = dict.fromkeys(
+        _label(r.name, r.qualifier)
+        for r in result.rows
+        if r.name in SHOWN and not _aside(r, result)
+    )
     return list(found)
+
+
+def _aside(row: Row, result: Result) -> bool:
+    """Whether a conclusion is one that nobody hopes for: with no effect, or of the other side."""
+    if row.name != "conclude":
+        return False
+    given = result.provenance.get("settings", {}).get("difference")
+    differences = given if isinstance(given, list) else [given or 0.0]
+    words = row.qualifier.split(", ")
+    if all(d >= 0 for d in differences) and "less" in words:
+        return True
+    return "no effect" in words or (all(d < 0 for d in differences) and "greater" in words)
 
 
 def _rows(result: Result, estimand: str) -> Iterator[Row]:

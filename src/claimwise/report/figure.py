@@ -13,6 +13,7 @@ from claimwise.report.posterior_figure import has_curves, posterior_chart
 from claimwise.report.rating_plans import is_rating_plan, null_points
 from claimwise.report.replications import is_replication, replication_chart
 
+RATES = ("power", "assurance", "conclude")  # from 0 to 1, with the power to reach as a line
 FORMATS = (".png", ".svg", ".pdf", ".html", ".json")
 TITLES = {
     "n": "items",
@@ -23,6 +24,10 @@ TITLES = {
     "power": "power",
     "mde": "smallest detectable difference",
     "sample_size": "sample size",
+    "assurance": "assurance",
+    "conclude": "probability that the posterior will be sure",
+    "margin": "margin",
+    "level": "level",
 }
 
 
@@ -60,7 +65,7 @@ def _curve(result: Result) -> dict[str, Any]:
         "type": "quantitative",
         "title": titles.get(name, name),
     }
-    if name == "power":
+    if name in RATES:
         y["scale"] = {"domain": [0, 1]}
     encoding: dict[str, Any] = {
         "x": {"field": names[0], "type": "quantitative", "title": titles.get(names[0], names[0])},
@@ -82,7 +87,7 @@ def _curve(result: Result) -> dict[str, Any]:
         ends = {"y": y | {"field": "low"}, "y2": {"field": "high"}}
         layers.append({"mark": {"type": "rule", "opacity": 0.5}, "encoding": encoding | ends})
     target = settings.get("target")
-    if name == "power" and isinstance(target, float):
+    if name in RATES and isinstance(target, float):
         layers.append(
             {
                 "data": {"values": [{"target": target}]},

@@ -8,6 +8,7 @@ from typing import Any
 
 from claimwise.core import Result, Row
 from claimwise.report.numbers import interval, number, percent, points, probability, pvalue
+from claimwise.report.posterior_plans import foreseen_paragraphs, is_foreseen
 
 Sentence = Callable[[Row, Mapping[str, Any]], str]
 
@@ -36,13 +37,15 @@ def paragraphs(result: Result) -> list[str]:
     cases: dict[str, list[str]] = {}
     others: list[str] = []  # rows without a sentence of their own, one to a line
     for row in _in_reading_order(result):
+        if is_foreseen(row):
+            continue
         said_by = cases.setdefault(row.qualifier, []) if row.name in SENTENCES else others
         said_by.append(sentence_for(row, result))
     said = [
         " ".join([f"[{case}]"] * bool(case) + [s for s in sentences if s])
         for case, sentences in cases.items()
     ]
-    return [text for text in [*said, "\n".join(others)] if text]
+    return [text for text in [*said, "\n".join(others), *foreseen_paragraphs(result)] if text]
 
 
 def _in_reading_order(result: Result) -> list[Row]:

@@ -1,7 +1,7 @@
 """Generative processes that know their truth. Each file of this room registers its own."""
 
 from claimwise.core import import_room
-from claimwise.worlds.agreement import Agreement, Held, Lachenbruch, Regressed
+from claimwise.worlds.agreement import Agreement, Held, Independent, Lachenbruch, Regressed
 from claimwise.worlds.graded import PairedScores, SeparateScores
 from claimwise.worlds.paired_accuracy import PairedAccuracy
 from claimwise.worlds.preference import Preference
@@ -13,6 +13,7 @@ import_room(__name__, list(__path__))
 __all__ = [
     "Agreement",
     "Held",
+    "Independent",
     "Lachenbruch",
     "PairedAccuracy",
     "PairedScores",

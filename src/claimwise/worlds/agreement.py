@@ -70,6 +70,37 @@ class Regressed:
 
 
 @dataclass(frozen=True, slots=True)
+class Independent:
+    """Systems that err independently of each other, as if by chance: hardly any do.
+
+    >>> round(Independent(0.69).at(0.035), 4)
+    0.5855
+    """
+
+    baseline: float
+
+    def __post_init__(self) -> None:
+        """Refuse an accuracy that is none."""
+        check_probability("baseline", self.baseline)
+
+    @property
+    def source(self) -> str:
+        """The assumption in words."""
+        return "as if the systems erred independently of each other"
+
+    def at(self, difference: float) -> float:
+        """Return how often both are right or both wrong by chance."""
+        a = self.baseline
+        b = min(1.0, max(0.0, a + difference))
+        return a * b + (1 - a) * (1 - b)
+
+    def world(self, difference: float) -> PairedAccuracy:
+        """Return the world with this difference."""
+        _check_room(self.baseline, difference)
+        return PairedAccuracy(difference, self.at(difference), self.baseline)
+
+
+@dataclass(frozen=True, slots=True)
 class Lachenbruch:
     """No prior knowledge: the lowest, middle and highest rate of disagreement there can be.
 

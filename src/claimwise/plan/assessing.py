@@ -1,0 +1,130 @@
+"""What a plan is to foresee: a test, a posterior, or both; checked at the door."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from claimwise.bayes import Prior, beta_prior, dirichlet_prior
+from claimwise.bayes.analysis import Question
+from claimwise.core import ParameterError, check_number, check_one_of, check_share, sentence
+from claimwise.plan.effect_prior import EffectPrior
+from claimwise.power.posteriors import Rules
+
+WAYS = ("test", "posterior")
+REPLICATES = 2000
+# Of the test alone, with the values that nobody has changed.
+OF_THE_TEST = {
+    "test": ("mcnemar-midp", "z-pooled", "sign"),
+    "alternative": ("two-sided",),
+    "alpha": (0.05,),
+    "by": (None, "exact"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """How the options that plans of tests and of posteriors share were given."""
+
+    assess: Any = "test"
+    margin: Any = None
+    rope: Any = None
+    prior: Any = None
+    level: Any = None
+    bayes_factor: Any = None
+    effect_prior: Any = None
+
+    def ways(self) -> tuple[str, ...]:
+        """Return what is to be foreseen."""
+        given = self.assess
+        if not isinstance(given, str | list | tuple):
+            raise ParameterError(sentence("assess", f"any of {', '.join(WAYS)}", repr(given)))
+        parts = given.split(",") if isinstance(given, str) else list(given)
+        found = [check_one_of("assess", str(part).strip(), WAYS) for part in parts]
+        if not found:
+            raise ParameterError(sentence("assess", f"any of {', '.join(WAYS)}", "nothing"))
+        return tuple(way for way in WAYS if way in found)
+
+    def effect(self) -> EffectPrior | None:
+        """Return what is believed of the true difference, if that was said."""
+        return None if self.effect_prior is None else EffectPrior.of(self.effect_prior)
+
+    def reading(self, paired: bool) -> Reading | None:
+        """Return how the posterior will be read; refuse its options where there is none."""
+        if "posterior" in self.ways():
+            return Reading.of(self, paired)
+        for name in ("margin", "rope", "prior", "level", "bayes_factor"):
+            if getattr(self, name) is not None:
+                raise ParameterError(
+                    sentence(
+                        name, "a posterior to speak of", "assess test", "Use assess posterior."
+                    )
+                )
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """How the posterior of the study will be read."""
+
+    margin: float
+    rope: float | None
+    prior: Prior
+    level: float
+    threshold: float
+    rules: Rules
+
+    @classmethod
+    def of(cls, asked: Asked, paired: bool) -> Reading:
+        """Check everything and return it."""
+        margin = 0.0 if asked.margin is None else check_number("margin", asked.margin)
+        if abs(margin) >= 1:
+            remedy = f"Write {margin / 100:g} for {margin:g} percentage points."
+            raise ParameterError(
+                sentence("margin", "a number between -1 and 1", f"{margin:g}", remedy)
+            )
+        rope = asked.rope if asked.rope is not None else margin if margin > 0 else None
+        level = check_share("level", 0.95 if asked.level is None else asked.level)
+        question = Question.of(rope, margin, level, ("A", "B"))
+        threshold = check_number(
+            "bayes_factor", 10.0 if asked.bayes_factor is None else asked.bayes_factor
+        )
+        if not 1 < threshold <= 1e9:
+            raise ParameterError(
+                sentence("bayes_factor", "a threshold above 1 and up to 1e9", f"{threshold:g}")
+            )
+        given = "uniform" if asked.prior is None else asked.prior
+        prior = dirichlet_prior(given) if paired else beta_prior(given)
+        rules = Rules.of(prior, level, question.rope, threshold)
+        return cls(margin, question.rope, prior, level, threshold, rules)
+
+    @property
+    def model(self) -> str:
+        """The name of the posterior."""
+        return "dirichlet" if self.prior.family == "dirichlet" else "beta-binomial"
+
+    def settings(self) -> dict[str, Any]:
+        """Return what the answer rests on."""
+        found = {
+            "prior": self.prior.name,
+            "prior_parameters": list(self.prior.parameters),
+            "margin": self.margin,
+            "rope": self.rope,
+            "level": self.level,
+            "bayes_factor": self.threshold,
+        }
+        return {key: value for key, value in found.items() if value is not None}
+
+
+def refuse_options_of_the_test(given: dict[str, Any]) -> None:
+    """Refuse what only a test would heed, where none is assessed."""
+    for name, usual in OF_THE_TEST.items():
+        if given[name] not in usual:
+            raise ParameterError(
+                sentence(
+                    f"{name} {given[name]}",
+                    "a test to be assessed",
+                    "a posterior alone",
+                    "Use assess test,posterior.",
+                )
+            )

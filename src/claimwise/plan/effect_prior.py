@@ -1,0 +1,146 @@
+"""What is believed of the true difference before the study: for averages over it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from math import erf, exp, isfinite, pi, sqrt
+
+import numpy as np
+
+from claimwise.core import ImpossibleError, ParameterError, sentence
+from claimwise.kernels.arrays import Floats
+
+FAR = 8.5  # standard deviations beyond which a normal prior has nothing to say
+ENOUGH = 1e-7  # the change by doubling the nodes at which an average is fine
+MOST_NODES = 1024
+LARGEST_CUT = 0.5
+Piece = tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class EffectPrior:
+    """A normal (mean, standard deviation) or uniform (low, high) prior of B minus A.
+
+    `pieces` are the stretches of possible differences that it is confined to.
+
+    >>> EffectPrior.of("normal:0.03:0.01").words
+    'Normal(0.03, 0.01)'
+    >>> EffectPrior.of("uniform:0:0.05").average(lambda d: np.array([d]), ())[0].round(12)
+    np.float64(0.025)
+    """
+
+    family: str
+    first: float
+    second: float
+    pieces: tuple[Piece, ...] = ((-1.0, 1.0),)
+
+    @classmethod
+    def of(cls, given: object) -> EffectPrior:
+        """Read ``normal:MEAN:SD`` or ``uniform:LOW:HIGH``."""
+        needs = "normal:MEAN:SD or uniform:LOW:HIGH, such as normal:0.03:0.01"
+        family, *numbers = str(given).strip().split(":")
+        try:
+            first, second = (float(number) for number in numbers)
+        except ValueError:
+            raise ParameterError(sentence("effect_prior", needs, repr(given))) from None
+        if family not in ("normal", "uniform") or not isfinite(first) or not isfinite(second):
+            raise ParameterError(sentence("effect_prior", needs, repr(given)))
+        if family == "normal" and not 1e-6 <= second <= 10:
+            needs = "a standard deviation from 0.000001 to 10"
+            raise ParameterError(sentence("effect_prior", needs, f"{second:g}"))
+        if family == "uniform" and second - first < 1e-6:
+            needs = "a lower end below its upper end"
+            raise ParameterError(sentence("effect_prior", needs, f"{first:g} and {second:g}"))
+        return cls(family, first, second)
+
+    @property
+    def words(self) -> str:
+        """The family with its numbers."""
+        return f"{self.family.capitalize()}({self.first:g}, {self.second:g})"
+
+    def mass(self) -> float:
+        """Return the share of the prior within its pieces."""
+        return sum(self._below(high) - self._below(low) for low, high in self.pieces)
+
+    def _below(self, x: float) -> float:
+        if self.family == "normal":
+            return (1 + erf((x - self.first) / self.second / sqrt(2))) / 2
+        return min(1.0, max(0.0, (x - self.first) / (self.second - self.first)))
+
+    def confined(self, pieces: Sequence[Piece]) -> EffectPrior:
+        """Return the prior confined to possible differences; refuse if most of it is cut off."""
+        stretches = tuple((low, high) for low, high in pieces if low < high)
+        inside = EffectPrior(self.family, self.first, self.second, stretches)
+        if inside.mass() < LARGEST_CUT:
+            possible = " and ".join(f"{low:.4g} to {high:.4g}" for low, high in stretches)
+            raise ImpossibleError(
+                sentence(
+                    "effect_prior",
+                    "at least half of its probability on possible differences "
+                    f"({possible or 'there are none'})",
+                    f"{inside.mass():.2g} of {self.words}",
+                )
+            )
+        return inside
+
+    def average(self, of: Callable[[float], Floats], breaks: Sequence[float]) -> Floats:
+        """Return the mean of some functions of the difference, smooth but for known breaks.
+
+        Gauss-Legendre between the breaks, with twice as many nodes until nothing changes.
+        """
+        stretches = self._stretches(breaks)
+        mass, count, before = self.mass(), 16, None
+        while True:
+            nodes, weights = np.polynomial.legendre.leggauss(count)
+            total = np.sum(
+                [
+                    (high - low) / 2 * weight * self._density(place) * of(place)
+                    for low, high in stretches
+                    for node, weight in zip(nodes, weights, strict=True)
+                    for place in [float(low + (high - low) * (node + 1) / 2)]
+                ],
+                axis=0,
+            )
+            if before is not None and np.max(np.abs(total - before)) < ENOUGH * mass:
+                return np.asarray(total / mass)
+            if 2 * count > MOST_NODES:
+                raise ParameterError(
+                    sentence(
+                        "effect_prior",
+                        "a prior over which the power can be averaged",
+                        f"{self.words}, too wide for so large a study",
+                        "Use a narrower one.",
+                    )
+                )
+            before, count = total, 2 * count
+
+    def _stretches(self, breaks: Sequence[float]) -> list[Piece]:
+        """Cut the pieces where the functions break, and where the prior ends."""
+        low, high = self.first, self.second
+        if self.family == "normal":
+            low, high = self.first - FAR * self.second, self.first + FAR * self.second
+        found = []
+        for start, end in self.pieces:
+            start, end = max(start, low), min(end, high)
+            cuts = sorted({start, end, *(x for x in breaks if start < x < end)})
+            found += list(pairwise(cuts))
+        return found
+
+    def _density(self, x: float) -> float:
+        if self.family == "uniform":
+            return 1 / (self.second - self.first)
+        return exp(-(((x - self.first) / self.second) ** 2) / 2) / self.second / sqrt(2 * pi)
+
+    def draw(self, rng: np.random.Generator, size: int) -> Floats:
+        """Return possible differences drawn from the prior."""
+        found = np.empty(0)
+        while found.size < size:  # at least half of what is drawn is kept
+            if self.family == "normal":
+                more = rng.normal(self.first, self.second, size)
+            else:
+                more = rng.uniform(self.first, self.second, size)
+            keep = np.any([(more > low) & (more < high) for low, high in self.pieces], axis=0)
+            found = np.r_[found, more[keep]]
+        return found[:size]

@@ -1,0 +1,206 @@
+"""What will the posterior say? The rows of a Bayesian design analysis."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from math import sqrt
+from typing import Any
+
+import numpy as np
+
+from claimwise.core import Row, label, qualified
+from claimwise.data import IndependentCounts, PairCounts
+from claimwise.kernels.arrays import Floats
+from claimwise.plan.assessing import Reading
+from claimwise.plan.design import Answer, Design
+from claimwise.plan.effect_prior import EffectPrior
+from claimwise.power.conclusions import Conclusion
+from claimwise.power.monte_carlo import LEVEL, NORMAL, share_row
+from claimwise.power.posteriors import Draw, Studies, Tally, simulate_posteriors
+from claimwise.worlds.base import EnumerableWorld
+
+NO_EFFECT = "no effect"
+WorldAt = Callable[[float], EnumerableWorld]
+SIDES = ("greater", "less")
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """How many studies to simulate, from which seed, by how many workers."""
+
+    replicates: int
+    seed: int
+    workers: int
+
+
+def posterior_rows(
+    design: Design,
+    reading: Reading,
+    n: int,
+    difference: float | EffectPrior,
+    case: str,
+    run: Run,
+) -> Answer:
+    """Return what a study of n items will conclude, at a true difference or over a prior of it."""
+    null = _null(design, difference)
+    rows = conclusion_rows(design, reading, n, difference, case)
+    draw: Draw
+    if isinstance(difference, EffectPrior):
+        draw = partial(draw_uncertain, design.world, difference)
+    else:
+        draw = partial(draw_fixed, design.world(difference))
+    share = partial(simulate_posteriors, n=n, rules=reading.rules, replicates=run.replicates)
+    tally = share(draw, seed=run.seed, stream=0, workers=run.workers)
+    rows += simulated_rows(tally, reading, n, case, effect=difference != 0)
+    if difference != 0:
+        beside = share(partial(draw_fixed, null), seed=run.seed, stream=1, workers=run.workers)
+        rows += _null_rows(beside, reading, n, case)
+    return rows, _notes(reading, difference)
+
+
+def _null(design: Design, difference: float | EffectPrior) -> EnumerableWorld:
+    """Return the world of equally good systems that goes with the difference."""
+    if not isinstance(difference, EffectPrior):
+        return design.world(difference).null()
+    middle = float(difference.average(lambda d: np.array([d]), (0.0,))[0])
+    possible = [np.clip(middle, low, high) for low, high in difference.pieces]
+    nearest = min(possible, key=lambda d: abs(d - middle))
+    return design.world(float(nearest)).null()
+
+
+def conclusion_rows(
+    design: Design, reading: Reading, n: int, difference: float | EffectPrior, case: str
+) -> list[Row]:
+    """Return how often the posterior will be sure of B, and of A; by enumeration."""
+    rows: list[Row] = []
+    margins = {"": 0.0} | ({"margin": reading.margin} if reading.margin else {})
+    null = _null(design, difference)
+    for side in SIDES:
+        for word, margin in margins.items():
+            rule = Conclusion(n, reading.prior, margin, reading.level, less=side == "less")
+            at = label(side, word, case)
+            value = _over(difference, design.world, rule)
+            rows.append(Row(estimand=qualified("conclude", at), estimate=value, n=n))
+            if difference != 0:
+                at = label(side, word, NO_EFFECT, case)
+                value = rule.probability(null)
+                rows.append(Row(estimand=qualified("conclude", at), estimate=value, n=n))
+    return rows
+
+
+def _over(difference: float | EffectPrior, world: WorldAt, rule: Conclusion) -> float:
+    if not isinstance(difference, EffectPrior):
+        return rule.probability(world(difference))
+    found = difference.average(lambda d: np.array([rule.probability(world(d))]), (0.0,))
+    return float(found[0])
+
+
+def draw_fixed(
+    world: EnumerableWorld, n: int, rng: np.random.Generator, size: int
+) -> tuple[Studies, Floats]:
+    """Draw studies in one world."""
+    return world.draw(n, rng, size), np.full(size, world.truth())  # type: ignore[return-value]
+
+
+def draw_uncertain(
+    world: WorldAt, prior: EffectPrior, n: int, rng: np.random.Generator, size: int
+) -> tuple[Studies, Floats]:
+    """Draw each study in a world of its own, with a difference from the prior."""
+    truths = prior.draw(rng, size)
+    studies: list[Any] = [world(float(d)).draw(n, rng, 1) for d in truths]
+    first = studies[0]
+    if isinstance(first, PairCounts):
+        wins = np.concatenate([study.wins for study in studies])
+        return PairCounts(wins, np.concatenate([s.losses for s in studies]), n), truths
+    a = np.concatenate([study.a for study in studies])
+    return IndependentCounts(a, n, np.concatenate([s.b for s in studies]), n), truths
+
+
+def simulated_rows(tally: Tally, reading: Reading, n: int, case: str, *, effect: bool) -> list[Row]:
+    """Return what the intervals and factors of simulated studies said."""
+
+    def row(name: str, hit: str, *words: str) -> Row:
+        return share_row(qualified(name, label(*words, case)), tally.hits[hit], tally.done, n)
+
+    rows = [_width_row(tally, n, case)]
+    if effect:
+        rows.append(row("hdi_excludes_zero", "right sign"))
+        rows.append(row("wrong_sign", "wrong sign"))
+    else:
+        rows.append(row("hdi_excludes_zero", "excludes zero"))
+    if reading.rope is not None:
+        rows += [
+            row("hdi_outside_rope", "above region", "greater"),
+            row("hdi_outside_rope", "below region", "less"),
+            row("hdi_inside_rope", "inside region"),
+            row("hdi_undecided", "undecided"),
+        ]
+    return rows + _factor_rows(tally, reading, n, case)
+
+
+def _null_rows(tally: Tally, reading: Reading, n: int, case: str) -> list[Row]:
+    """Return the same rates for equally good systems."""
+
+    def row(name: str, hits: int) -> Row:
+        return share_row(qualified(name, label(NO_EFFECT, case)), hits, tally.done, n)
+
+    rows = [row("hdi_excludes_zero", tally.hits["excludes zero"])]
+    if reading.rope is not None:
+        outside = tally.hits["above region"] + tally.hits["below region"]
+        rows += [
+            row("hdi_outside_rope", outside),
+            row("hdi_inside_rope", tally.hits["inside region"]),
+            row("hdi_undecided", tally.hits["undecided"]),
+        ]
+    return rows + _factor_rows(tally, reading, n, case, NO_EFFECT)
+
+
+def _factor_rows(tally: Tally, reading: Reading, n: int, case: str, *words: str) -> list[Row]:
+    if reading.rules.prior_log != reading.rules.prior_log:
+        return []
+    at = label(f"{reading.threshold:g}", *words, case)
+    return [
+        share_row(f"bayes_factor_{which}_above[{at}]", tally.hits[f"factor {which}"], tally.done, n)
+        for which in ("10", "01")
+    ]
+
+
+def _width_row(tally: Tally, n: int, case: str) -> Row:
+    """Return the mean width of the interval, with a normal interval for it."""
+    mean = tally.widths / tally.done
+    name = qualified("interval_width", case)
+    if tally.done == 1:
+        return Row(estimand=name, estimate=mean, n=n)
+    variance = max(0.0, tally.squares / tally.done - mean**2) / (tally.done - 1)
+    reach = NORMAL * sqrt(variance)
+    return Row(
+        estimand=name,
+        estimate=mean,
+        low=mean - reach,
+        high=mean + reach,
+        level=LEVEL,
+        kind="monte carlo",
+        n=n,
+    )
+
+
+def _notes(reading: Reading, difference: float | EffectPrior) -> list[str]:
+    notes = [
+        f"Prior of the analysis: {reading.prior.words}. How often the posterior concludes is "
+        "exact; what intervals and Bayes factors say is simulated. All of these are "
+        "probabilities of what a study will say, not that B is better."
+    ]
+    if reading.rules.prior_log != reading.rules.prior_log:
+        notes.append(
+            f"No Bayes factor: under {reading.prior} the prior density of no difference is "
+            "infinite, so that nothing can be compared with it. Give a rope, or a prior such as "
+            "uniform."
+        )
+    if difference == 0:
+        notes.append(
+            "With no true difference there is no right sign: every rate is one of saying so "
+            "although there is nothing."
+        )
+    return notes
