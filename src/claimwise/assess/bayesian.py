@@ -92,7 +92,7 @@ def believe(
     return Believed(
         [requalify(row, found.label) for row in rows.values()],
         notes,
-        bayes.curves(analysis, data, found.names, asked.rope),
+        bayes.curves(analysis, data, found.names, asked.rope, question.earlier),
         {key: analysis.settings[key] for key in ANALYSIS if key in analysis.settings},
     )
 

@@ -1,6 +1,6 @@
 """Posteriors and Bayes factors: data in, Result out, in closed form, by quadrature or by draws."""
 
-from claimwise.bayes.analysis import Analysis, analyse, pooled
+from claimwise.bayes.analysis import Analysis, analyse
 from claimwise.bayes.beta_binomial import IndependentPosterior
 from claimwise.bayes.curves import curves
 from claimwise.bayes.draws import Draws
@@ -57,7 +57,6 @@ __all__ = [
     "in_shares",
     "pairing_bounds",
     "pairing_extremes",
-    "pooled",
     "predictive_check",
     "probability_greater",
     "say_factors",

@@ -21,7 +21,11 @@ Curve = dict[str, Any]
 
 
 def curves(
-    analysis: Analysis, data: Any, names: tuple[str, str], rope: Region | None = None
+    analysis: Analysis,
+    data: Any,
+    names: tuple[str, str],
+    rope: Region | None = None,
+    earlier: Any = None,
 ) -> list[Curve]:
     """Return the density of each system's mean and of the difference, before and after.
 
@@ -40,13 +44,13 @@ def curves(
         _curve("difference", "prior", x, _density(analysis.before(), x)),
         _curve("difference", "posterior", x, _density(after, x)),
     ]
-    return [*_of_systems(analysis, data, names), *found]
+    return [*_of_systems(analysis, data, names, earlier), *found]
 
 
-def _of_systems(analysis: Analysis, data: Any, names: tuple[str, str]) -> list[Curve]:
+def _of_systems(analysis: Analysis, data: Any, names: tuple[str, str], earlier: Any) -> list[Curve]:
     fitted = analysis.fitted
     if fitted is None:
-        return _of_shares(analysis, data, names)
+        return _of_shares(analysis, data, names, earlier)
     if fitted.mean is None:
         return _of_draws(fitted.sample(4000, 0), names)
     found = []
@@ -54,7 +58,7 @@ def _of_systems(analysis: Analysis, data: Any, names: tuple[str, str]) -> list[C
         posterior = fitted.mean(name)
         ends = posterior.quantile(np.array([EDGE, 1 - EDGE]))
         x = np.linspace(*_padded(float(ends[0]), float(ends[1])), POINTS)
-        if fitted.mean_before is not None:
+        if fitted.mean_before is not None and earlier is None:
             found.append(_curve(name, "prior", x, _density(fitted.mean_before(name), x)))
         found.append(_curve(name, "posterior", x, _density(posterior, x)))
     return found
@@ -70,25 +74,34 @@ def _of_draws(draws: Any, names: tuple[str, str]) -> list[Curve]:
     return found
 
 
-def _of_shares(analysis: Analysis, data: Any, names: tuple[str, str]) -> list[Curve]:
+def _tallies(data: Any) -> list[tuple[int, int]] | None:
+    """Return right and wrong answers of A and of B; None where these are not known."""
+    if isinstance(data, IndependentCounts):
+        a, b = int(data.a), int(data.b)
+        return [(a, data.n_a - a), (b, data.n_b - b)]
+    if isinstance(data, PairCounts) and data.both is not None:
+        both = int(data.both)
+        a, b = both + int(data.losses), both + int(data.wins)
+        return [(a, data.n - a), (b, data.n - b)]
+    return None
+
+
+def _of_shares(analysis: Analysis, data: Any, names: tuple[str, str], earlier: Any) -> list[Curve]:
     """Return Beta densities of both accuracies; of pairs, where it is known who was right."""
     prior = np.array(list(analysis.prior.parameters), float)
-    if isinstance(data, IndependentCounts) and prior.size == 2:
-        right = [int(data.a), int(data.b)]
-        wrong = [data.n_a - right[0], data.n_b - right[1]]
-        base = [(prior[0], prior[1])] * 2
-    elif isinstance(data, PairCounts) and data.both is not None and prior.size == 4:
-        both = int(data.both)
-        right = [both + int(data.losses), both + int(data.wins)]
-        wrong = [data.n - right[0], data.n - right[1]]
+    tallies, before = _tallies(data), [(0, 0), (0, 0)] if earlier is None else _tallies(earlier)
+    if tallies is None or before is None:
+        return []
+    base = [(prior[0], prior[1])] * 2
+    if prior.size == 4:  # both right, only A, only B, both wrong
         base = [
             (prior[0] + prior[1], prior[2] + prior[3]),
             (prior[0] + prior[2], prior[1] + prior[3]),
         ]
-    else:
-        return []
     found = []
-    for name, hit, miss, (up, down) in zip(names, right, wrong, base, strict=True):
+    for k, name in enumerate(names):
+        hit, miss = tallies[k]
+        up, down = base[k][0] + before[k][0], base[k][1] + before[k][1]
         mean = (hit + up) / (hit + miss + up + down)
         reach = 4.5 * np.sqrt(mean * (1 - mean) / (hit + miss + up + down + 1))
         x = np.linspace(max(1e-6, mean - reach), min(1 - 1e-6, mean + reach), POINTS)

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from claimwise.bayes import Prior, beta_prior, dirichlet_prior
-from claimwise.bayes.analysis import Question
+from claimwise.bayes import Prior, Question, beta_prior, dirichlet_prior
 from claimwise.core import ParameterError, check_number, check_one_of, check_share, sentence
 from claimwise.plan.effect_prior import EffectPrior
 from claimwise.power.posteriors import Rules
@@ -85,7 +84,9 @@ class Reading:
             )
         rope = asked.rope if asked.rope is not None else margin if margin > 0 else None
         level = check_share("level", 0.95 if asked.level is None else asked.level)
-        question = Question.of(rope, margin, level, ("A", "B"))
+        if rope is not None:  # plans take half a width alone
+            rope = check_number("rope", rope)
+        Question.of(rope, margin, level, ("A", "B"))
         threshold = check_number(
             "bayes_factor", 10.0 if asked.bayes_factor is None else asked.bayes_factor
         )
@@ -95,8 +96,8 @@ class Reading:
             )
         given = "uniform" if asked.prior is None else asked.prior
         prior = dirichlet_prior(given) if paired else beta_prior(given)
-        rules = Rules.of(prior, level, question.rope, threshold)
-        return cls(margin, question.rope, prior, level, threshold, rules)
+        rules = Rules.of(prior, level, rope, threshold)
+        return cls(margin, rope, prior, level, threshold, rules)
 
     @property
     def model(self) -> str:
