@@ -11,6 +11,7 @@ import numpy as np
 from claimwise.bayes.beta_binomial import beta_binomial
 from claimwise.bayes.fit import Fit, GradedPrior
 from claimwise.bayes.fitting import How, fit
+from claimwise.bayes.gridded import GridPosterior
 from claimwise.bayes.models.groups import Groups
 from claimwise.bayes.paired import dirichlet_multinomial
 from claimwise.bayes.posterior import Posterior
@@ -19,6 +20,7 @@ from claimwise.bayes.stratified import StratifiedPosterior
 from claimwise.core import DataError, FitError, sentence
 from claimwise.data import IndependentCounts, PairCounts, Pairs
 
+WORST = 1e-3  # numerical error of probabilities from which on nothing is concluded
 Study: TypeAlias = PairCounts | IndependentCounts
 Data: TypeAlias = Study | Pairs | Groups | Sequence[Study] | Fit
 
@@ -173,9 +175,19 @@ def from_fit(fitted: Fit, names: tuple[str, str]) -> Analysis:
     called = {name: name for name in fitted.names}
     first, second = called.get(a, fitted.names[0]), called.get(b, fitted.names[-1])
     notes = (f"Prior {fitted.prior.words}.", *fitted.notes)
+    difference = fitted.difference(first, second)
+    if isinstance(difference, GridPosterior) and not difference.error < WORST:
+        raise FitError(
+            sentence(
+                "Quadrature",
+                f"an error below {WORST:g}",
+                f"{difference.error:.2g}",
+                "Use the mcmc engine, or a narrower prior.",
+            )
+        )
     return Analysis(
         fitted.model,
-        fitted.difference(first, second),
+        difference,
         lambda: fitted.before(first, second),
         fitted.prior,
         fitted.n,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Protocol
 
 import numpy as np
@@ -10,6 +11,7 @@ from claimwise.bayes.gridded import GridPosterior
 from claimwise.bayes.structured import Axis, Group, Integral, log_sum
 from claimwise.kernels.arrays import Floats
 
+NEAR = 6.0  # standard deviations from 0, within which a mean may be near it
 FINER = 8  # cells into which the step of a grid is cut before draws are taken from it
 BATCH = 4_000_000  # numbers at a time
 
@@ -97,11 +99,31 @@ def posterior_of_difference(found: Integral, a: int, b: int, scale: Scale) -> Gr
     """Return the posterior of B minus A: given the shared nodes, a convolution.
 
     The group whose mean is known best gives the nodes: on its grid the other's density is smooth.
+    Means that may be near 0 are never looked for below another's nodes, where their density ends
+    abruptly: there the lower of the two gives the nodes.
     """
     first, second = (Marginals(found.groups[group], scale) for group in (a, b))
     (mean_a, sd_a), (mean_b, sd_b) = (m.moments(found.log_weight) for m in (first, second))
-    known, other, sign = (first, second, 1.0) if sd_a <= sd_b else (second, first, -1.0)
-    weights = known.logs + known.log_weights + found.log_weight[:, None]  # (shared, nodes)
+    by_a = _convolution(first, second, 1.0, found.log_weight)
+    by_b = _convolution(second, first, -1.0, found.log_weight)
+    near_zero = isinstance(scale, LogScale) and min(mean_a / sd_a, mean_b / sd_b) < NEAR
+
+    def log_density(x: Floats) -> Floats:
+        if not near_zero:
+            return by_a(x) if sd_a <= sd_b else by_b(x)
+        out = np.empty(x.shape)
+        out[x >= 0], out[x < 0] = by_a(x[x >= 0]), by_b(x[x < 0])
+        return out
+
+    width = float(np.hypot(sd_a, sd_b))
+    return GridPosterior.of(log_density, mean_b - mean_a, width, error=found.error)
+
+
+def _convolution(
+    known: Marginals, other: Marginals, sign: float, log_weight: Floats
+) -> Callable[[Floats], Floats]:
+    """Return the log density of the difference, as a sum over the nodes of one of the groups."""
+    weights = known.logs + known.log_weights + log_weight[:, None]  # (shared, nodes)
 
     def log_density(x: Floats) -> Floats:
         out = np.empty(x.shape)
@@ -112,8 +134,7 @@ def posterior_of_difference(found: Integral, a: int, b: int, scale: Scale) -> Gr
             out[start : start + size] = log_sum(logs + weights.T[:, None, :], axis=(0, 2))
         return out
 
-    width = float(np.hypot(sd_a, sd_b))
-    return GridPosterior.of(log_density, mean_b - mean_a, width, error=found.error)
+    return log_density
 
 
 def draw(

@@ -53,7 +53,6 @@ class GridPosterior(Posterior):
         *,
         count: int = 241,
         error: float = 0.0,
-        bounds: tuple[float, float] = (-inf, inf),
     ) -> GridPosterior:
         """Look for the range of a density with one peak near `center`, about `width` wide.
 
@@ -63,27 +62,34 @@ class GridPosterior(Posterior):
         low, high = -3.0, 3.0
 
         def point(v: Floats) -> Floats:
-            return np.clip(center + width * np.sinh(v), *bounds)
+            return np.asarray(center + width * np.sinh(v))
 
         for _ in range(40):
             logs = log_density(point(np.linspace(low, high, 61)))
             slope = np.linspace(low, high, 61)
             worth = logs + np.log(np.cosh(slope))
             top = worth.max()
-            open_low = worth[0] > top - NEGLIGIBLE and center + width * np.sinh(low) > bounds[0]
-            open_high = worth[-1] > top - NEGLIGIBLE and center + width * np.sinh(high) < bounds[1]
+            open_low = worth[0] > top - NEGLIGIBLE
+            open_high = worth[-1] > top - NEGLIGIBLE
             if not (open_low or open_high) or max(-low, high) > 300:
                 break
             low, high = low - open_low, high + open_high
         kept = np.flatnonzero(worth > top - NEGLIGIBLE)
         first, last = max(kept[0] - 1, 0), min(kept[-1] + 1, 60)
         v = np.linspace(slope[first], slope[last], count)
-        x = np.unique(point(v))
-        return cls(x, log_density(x), error)
+        x = point(v)
+        logs = log_density(x)
+        # Where nothing is left, -inf would spoil the spline; so would a cliff.
+        return cls(x, np.maximum(logs, logs.max() - 2 * NEGLIGIBLE), error)
 
     def mirrored(self) -> GridPosterior:
         """Return the distribution of the negative."""
         return GridPosterior(-self._x[::-1], self._spline(self._x)[::-1], self._error)
+
+    @property
+    def error(self) -> float:
+        """The numerical error of probabilities."""
+        return self._error
 
     @property
     def log_total(self) -> float:

@@ -30,7 +30,7 @@ def cdf(h: ArrayLike, k: ArrayLike, rho: ArrayLike) -> Floats:
 
 
 def _owen(x: Floats, y: Floats, r: Floats, root: Floats) -> Floats:
-    with np.errstate(divide="ignore", invalid="ignore"):
+    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
         slope = (y - r * x) / (x * root)
     # At x = 0 only the sign of y is left of the slope; at 0 and 0 the two terms share it evenly.
     at_zero = np.where(y == 0, np.sqrt((1 - r) / (1 + r)), np.where(y > 0, np.inf, -np.inf))

@@ -47,8 +47,10 @@ class CountModel:
         data, prior = self.values[group], self.prior
         mean = max(float(data.mean()), 0.5 / data.size)
         error = sqrt(max(float(data.var()), mean) / data.size) / mean
-        reach = PRIOR_REACH * prior.spread
-        return log(mean), min(error, prior.spread), prior.center - reach, prior.center + reach
+        width, reach = min(error, prior.spread), PRIOR_REACH * prior.spread
+        low = min(prior.center - reach, log(mean) - 40 * width)
+        high = max(prior.center + reach, log(mean) + 40 * width)
+        return log(mean), width, low, high
 
     def shape(self, scale: Floats) -> Floats:
         """Return the shapes at nodes of z."""

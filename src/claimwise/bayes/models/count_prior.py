@@ -63,14 +63,14 @@ class CountPrior:
 def count_prior(prior: Any, groups: list[Floats]) -> CountPrior:
     """Return a prior by its name: ``factor`` (the default), ``factor:0.5``, ``hybayes``.
 
-    The centre is the log of the mean of the groups' means; with no count above 0 it is that of
-    half a count in all.
+    The centre is the log of the mean of the groups' means; no mean is taken to be below that of
+    half a count in all. To the factor comes how far the groups' means lie from the centre, so that
+    systems far apart are not drawn together.
     """
     if isinstance(prior, CountPrior):
         return prior
-    mean = float(np.mean([group.mean() for group in groups]))
-    if not mean > 0:
-        mean = 0.5 / sum(group.size for group in groups)
+    means = np.array([max(float(group.mean()), 0.5 / group.size) for group in groups])
+    mean = float(np.mean([group.mean() for group in groups])) or float(means.mean())
     name, number = chosen_name(prior, NAMES, "factor")
     if name == "hybayes":
         spread = sqrt(float(np.mean([np.var(group, ddof=1) for group in groups])))
@@ -84,8 +84,9 @@ def count_prior(prior: Any, groups: list[Floats]) -> CountPrior:
                 )
             )
         return CountPrior(name, log(mean), spread)
-    spread = 1.0
+    times = 1.0
     if number is not None:
-        spread = in_range(number, 1e-6, 100.0, prior)
-        name = f"{name}:{spread:g}"
-    return CountPrior(name, log(mean), spread)
+        times = in_range(number, 1e-6, 100.0, prior)
+        name = f"{name}:{times:g}"
+    apart = float(np.mean((np.log(means) - log(mean)) ** 2))
+    return CountPrior(name, log(mean), sqrt(times**2 + apart))

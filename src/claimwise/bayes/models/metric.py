@@ -50,7 +50,10 @@ class MetricModel:
         spread = (high - low) / 1.349 or float(data.std())
         width = min(spread / sqrt(data.size), self.prior.spread)
         reach = PRIOR_REACH * self.prior.spread
-        return float(middle), float(width), self.prior.center - reach, self.prior.center + reach
+        around = 40 * width  # data may lie far from where the prior expects them
+        low = min(self.prior.center - reach, middle - around)
+        high = max(self.prior.center + reach, middle + around)
+        return float(middle), float(width), float(low), float(high)
 
     def normality(self, shared: Floats) -> Floats:
         """Return the degrees of freedom at nodes of z."""

@@ -14,8 +14,8 @@ from claimwise.core import DataError, sentence
 from claimwise.kernels.arrays import Floats
 
 NAMES = {
-    "unit": "each mean within about one standard deviation of the scores",
-    "wide": "each mean within about ten standard deviations of the scores",
+    "unit": "each mean about as far from the common centre as single scores are",
+    "wide": "each mean up to ten times as far",
     "hybayes": "as published: means within 100 standard deviations, normality from 0 on",
     "kruschke": "the same, with normality from 1 on",
 }
@@ -72,14 +72,15 @@ class MetricPrior:
 def metric_prior(prior: Any, groups: list[Floats], *, paired: bool = False) -> MetricPrior:
     """Return a prior by its name: ``unit`` (the default), ``wide``, ``hybayes``, ``kruschke``.
 
-    All take their unit from the data: the root of the mean variance of the groups. ``unit:0.2``
-    has means within 0.2 standard deviations instead of one. For paired differences means are
-    centred at 0, not at the data.
+    All take their unit from the data. For the published ones it is the root of the mean variance
+    of the groups; for ``unit`` and ``wide`` the distances of the groups' means from their common
+    centre count as well, so that systems far apart are not drawn together. ``unit:0.2`` has means
+    within 0.2 of these units. For paired differences the centre is 0, not that of the data.
     """
     if isinstance(prior, MetricPrior):
         return prior
-    unit = sqrt(float(np.mean([np.var(group, ddof=1) for group in groups])))
-    if not unit > 0:
+    within = sqrt(float(np.mean([np.var(group, ddof=1) for group in groups])))
+    if not within > 0:
         raise DataError(
             sentence(
                 "The metric model",
@@ -92,10 +93,12 @@ def metric_prior(prior: Any, groups: list[Floats], *, paired: bool = False) -> M
     name, number = chosen_name(prior, NAMES, "unit")
     if name in ("hybayes", "kruschke"):
         shift, normality = (0.0, 30.0) if name == "hybayes" else (1.0, 29.0)
-        bounds = ScalePrior.uniform(unit / 100, 100 * unit)
-        return MetricPrior(name, center, 100 * unit, bounds, shift, normality)
+        bounds = ScalePrior.uniform(within / 100, 100 * within)
+        return MetricPrior(name, center, 100 * within, bounds, shift, normality)
+    apart = float(np.mean([(group.mean() - center) ** 2 for group in groups]))
+    unit = sqrt(within**2 + apart)
     times = {"unit": 1.0, "wide": 10.0}[name]
     if number is not None:
         times = in_range(number, 1e-6, 1e6, prior)
         name = f"{name}:{times:g}"
-    return MetricPrior(name, center, times * unit, ScalePrior.lognormal(unit, 1.0))
+    return MetricPrior(name, center, times * unit, ScalePrior.lognormal(within, 1.0))

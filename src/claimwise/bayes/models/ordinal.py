@@ -89,7 +89,9 @@ class OrdinalModel:
         spread = sqrt(float(counts @ (level - mean) ** 2 / counts.sum()) + 0.25)
         width = min(spread / sqrt(counts.sum()), prior.spread)
         reach = PRIOR_REACH * prior.spread
-        return mean, width, prior.center - reach, prior.center + reach
+        low = min(prior.center - reach, mean - 40 * width)
+        high = max(prior.center + reach, mean + 40 * width)
+        return mean, width, low, high
 
     def thresholds(self, shared: Floats) -> tuple[Floats, Floats]:
         """Return all thresholds at nodes of the shared parameters, and the log Jacobian."""
