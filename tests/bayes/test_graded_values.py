@@ -197,4 +197,4 @@ def test_the_result_holds_prior_and_model():
     spread = np.sqrt(1.9926336963**2 + 0.8**2)  # of the scores about the common centre
     assert settings["prior_parameters"]["spread"] == pytest.approx(spread, abs=1e-5)
     assert settings["numerical_error"] < 1e-7
-    assert result.notes[0].startswith("Prior unit: each mean normal(100, 2.14724)")
+    assert result.notes[0].startswith("Prior unit: each mean normal(100, 2.14723)")
