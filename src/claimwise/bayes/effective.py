@@ -53,4 +53,5 @@ def _autocovariance(centred: Floats) -> Floats:
     count = centred.shape[1]
     size = 1 << (2 * count - 1).bit_length()  # zeros keep the end from meeting the beginning
     spectrum = np.fft.rfft(centred, size, axis=1)
-    return np.fft.irfft(np.abs(spectrum) ** 2, size, axis=1)[:, :count] / count
+    products = np.fft.irfft(np.abs(spectrum) ** 2, size, axis=1)[:, :count]
+    return np.asarray(products / count, np.float64)

@@ -28,13 +28,13 @@ class SampledPosterior(Posterior):
     (1.0, 0.75)
     """
 
+    ess: float
+
     def __init__(self, draws: ArrayLike) -> None:
-        values = np.atleast_2d(np.asarray(draws, np.float64))
-        # A flat array has no order to be correlated in: its draws are independent.
-        flat = np.ndim(draws) < 2
-        self._fill(values.ravel(), None, float(values.size) if flat else None)
-        if not flat:
-            self.ess = effective.of_chains(values)
+        """Take draws as chain by draw; a flat array holds independent ones."""
+        values = np.asarray(draws, np.float64)
+        self._fill(values.ravel(), None)
+        self.ess = effective.of_chains(values) if values.ndim == 2 else float(values.size)
 
     @classmethod
     def weighted(cls, values: ArrayLike, weights: ArrayLike) -> SampledPosterior:
@@ -49,10 +49,11 @@ class SampledPosterior(Posterior):
         if not good or weight.min(initial=0.0) < 0 or not weight.sum() > 0:
             needs = "one weight from 0 on for each draw, not all of them 0"
             raise DataError(sentence("SampledPosterior", needs, f"{weight.size} weights"))
-        made._fill(flat, weight / weight.sum(), effective.of_weights(weight))
+        made._fill(flat, weight / weight.sum())
+        made.ess = effective.of_weights(weight)
         return made
 
-    def _fill(self, values: Floats, weights: Floats | None, ess: float | None) -> None:
+    def _fill(self, values: Floats, weights: Floats | None) -> None:
         if values.size < 2 or not np.isfinite(values).all():
             bad = int((~np.isfinite(values)).sum())
             found = f"{bad} that are not finite" if bad else f"{values.size}"
@@ -64,7 +65,6 @@ class SampledPosterior(Posterior):
         self._below = np.concatenate([[0.0], np.cumsum(self._weights)])
         self._below /= self._below[-1]
         self._squares = np.concatenate([[0.0], np.cumsum(self._weights**2)])
-        self.ess: float = nan if ess is None else ess
         self._mean = float(self._weights @ self._values)
         self._sd = float(np.sqrt(self._weights @ (self._values - self._mean) ** 2))
 
@@ -135,7 +135,7 @@ class SampledPosterior(Posterior):
         """How far a draw is smeared for densities: Silverman's rule for as many as `ess` draws."""
         quarter, three = self.quantile(np.array([0.25, 0.75]))
         spread = min(self._sd, float(three - quarter) / 1.349) or self._sd
-        return 0.9 * spread * float(self.ess) ** -0.2
+        return float(0.9 * spread * self.ess**-0.2)
 
     def log_density(self, x: ArrayLike) -> Floats:
         """Return the log of a Gaussian kernel estimate; NaN where too few draws are near.

@@ -61,7 +61,8 @@ class NormalDifference(Posterior):
 
     def log_density(self, x: ArrayLike) -> Floats:
         """Return the log density."""
-        return -0.5 * self._z(x) ** 2 - HALF_LOG_TWO_PI - np.log(self.spread)
+        logs = -0.5 * self._z(x) ** 2 - HALF_LOG_TWO_PI - np.log(self.spread)
+        return np.asarray(logs, np.float64)
 
     def log_probability(self, low: float, high: float) -> float:
         """Return the log of the mass between two values, right far out as well."""

@@ -63,7 +63,9 @@ def binomial(groups: BinomialGroups, prior: Any = "default") -> Problem:
     Compared is the mean rate over these data sets, each with the same weight (`rate`);
     `rate_new` is what is expected on a new data set like these.
     """
-    chosen = prior if isinstance(prior, RatesPrior) else RatesPrior(beta_prior(uniform_unless(prior)))
+    chosen = (
+        prior if isinstance(prior, RatesPrior) else RatesPrior(beta_prior(uniform_unless(prior)))
+    )
     shape = groups.right.shape
     right, total = groups.right.astype(np.float64), groups.total.astype(np.float64)
     ways = -np.log1p(total) - special.betaln(total - right + 1, right + 1)
@@ -122,7 +124,8 @@ def draw_rates(
     prior: RatesPrior, systems: int, datasets: int, count: int, rng: np.random.Generator
 ) -> Floats:
     """Return rates drawn from the prior: draw, system, data set."""
-    middle = special.logit(rng.beta(*prior.rate.parameters, (count, systems, 1)))
+    right, wrong = prior.rate.parameters
+    middle = special.logit(rng.beta(right, wrong, (count, systems, 1)))
     tau = np.abs(rng.standard_normal((2, count, 1, 1)))
     shared = tau[0] * prior.datasets * rng.standard_normal((count, 1, datasets))
     own = tau[1] * prior.systems * rng.standard_normal((count, systems, datasets))

@@ -93,11 +93,13 @@ class Ratings:
         if set(columns[0]) != set(orders[0]) or len(orders[0]) < 2:
             needs = f"ratings of each system of {', '.join(orders[0])}, at least two"
             raise DataError(sentence(who, needs, ", ".join(dict.fromkeys(columns[0]))))
-        places = [
+        system_at, rater_at, item_at = (
             np.array([order[value] for value in column])
             for order, column in zip(map(_places, orders), columns, strict=True)
-        ]
-        return cls(*orders, *places, given.astype(np.int64))
+        )
+        known, raters, items = orders
+        at = system_at, rater_at, item_at
+        return cls(known, raters, items, *at, given.astype(np.int64))
 
     @property
     def n(self) -> int:

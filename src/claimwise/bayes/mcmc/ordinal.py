@@ -16,7 +16,6 @@ from claimwise.bayes.mcmc.thresholds import thresholds
 from claimwise.bayes.models.groups import Groups
 from claimwise.bayes.models.ordinal_prior import OrdinalPrior, ordinal_prior
 from claimwise.core import DataError, sentence
-from claimwise.kernels.arrays import Floats
 
 EFFECTS = 0.25  # the prior median or so of effects' standard deviations, as a share of the levels
 
@@ -121,9 +120,8 @@ def crossed_ordinal(ratings: Ratings, prior: Any = "default", *, slopes: bool = 
         "sd_rater": (),
         "sd_item": (),
     }
-    said = (
-        f"{chosen.words}; standard deviations of raters{', of items and of slopes' if slopes else ' and of items'} half-normal({wide:g})"
-    )
+    of = "raters, of items and of slopes" if slopes else "raters and of items"
+    said = f"{chosen.words}; standard deviations of {of} half-normal({wide:g})"
     return Problem(
         name="crossed ordinal",
         model=model,
@@ -147,5 +145,4 @@ def crossed_ordinal(ratings: Ratings, prior: Any = "default", *, slopes: bool = 
 
 
 def _coords(names: tuple[str, ...], prior: OrdinalPrior) -> dict[str, tuple[Any, ...]]:
-    between: Floats = np.arange(prior.levels - 1) + 0.5
-    return {"system": names, "cut": tuple(between.tolist())}
+    return {"system": names, "cut": tuple(level + 0.5 for level in range(prior.levels - 1))}

@@ -55,33 +55,54 @@ class Sampler:
     """NUTS for one model and one shape of data: Hoffman and Gelman (2014), JMLR 15, 1593-1623."""
 
     def __init__(self, problem: Problem, settings: Settings | None = None) -> None:
+        """Compile nothing yet, but see that the model runs."""
         self.problem, self.settings = problem, settings or Settings()
         with double_precision():
-            self._compile()
+            self._prepare()
 
-    def _compile(self) -> None:
+    def _prepare(self) -> None:
         jax = backend().jax
         from jax.flatten_util import ravel_pytree
         from numpyro.infer.hmc import hmc
-        from numpyro.infer.util import initialize_model
 
-        data = _arrays(self.problem.data)
-        try:
-            found = initialize_model(
-                jax.random.key(0), self.problem.model, dynamic_args=True, model_args=(data,)
-            )
-        except RuntimeError as error:
-            raise FitError(_no_start(self.problem.name)) from error
-        flat, self._unravel = ravel_pytree(found.param_info.z)
-        self.size = int(flat.size)
-        self._potential, self._constrain = found.potential_fn, found.postprocess_fn
-        self._names = tuple(sorted(found.param_info.z))
+        shapes = jax.eval_shape(self._prototype, _arrays(self.problem.data))
+        zeros = {name: np.zeros(found.shape) for name, found in shapes.items()}
+        flat, self._unravel = ravel_pytree(zeros)
+        self.size, self._names = int(flat.size), tuple(sorted(zeros))
         self._begin, self._step = hmc(potential_fn_gen=self._potential, algo="NUTS")
         self._start = jax.jit(jax.vmap(self._start_one, in_axes=(0, None)))
         self._start_each = jax.jit(jax.vmap(self._start_one))
         self._advance = jax.jit(self._block, static_argnames="each")
         self._kept = jax.jit(self._keep, static_argnames="each")
         self._log = jax.jit(jax.vmap(self._log_one, in_axes=(0, None)))
+
+    def _prototype(self, data: Any) -> dict[str, Any]:
+        """Return unconstrained parameters of the right shapes, each by its name."""
+        jax, _, _, dist = backend()
+        from numpyro.handlers import seed, trace
+
+        found = {}
+        sites = trace(seed(self.problem.model, jax.random.key(0))).get_trace(data)
+        for name, site in sites.items():
+            if site["type"] != "sample" or site["is_observed"]:
+                continue
+            if site["fn"].support.is_discrete:
+                raise FitError(_discrete(self.problem.name, name))
+            found[name] = dist.biject_to(site["fn"].support).inv(site["value"])
+        return found
+
+    def _potential(self, data: Any) -> Callable[[Any], Any]:
+        """Return minus the log density, of unconstrained parameters."""
+        from numpyro.infer.util import potential_energy
+
+        return lambda z: potential_energy(self.problem.model, (data,), {}, z)
+
+    def _constrain(self, data: Any) -> Callable[[Any], Any]:
+        """Return the sites of the model, of unconstrained parameters."""
+        from numpyro.infer.util import constrain_fn
+
+        model = self.problem.model
+        return lambda z: constrain_fn(model, (data,), {}, z, return_deterministic=True)
 
     def _log_one(self, flat: Any, data: Any) -> Any:
         return -self._potential(data)(self._unravel(flat))
@@ -98,7 +119,7 @@ class Sampler:
             value, slope = value_and_slope(flat)
             return tried + 1, key, flat, jnp.isfinite(value) & jnp.isfinite(slope).all()
 
-        first = attempt((0, key, jnp.zeros(self.size), False))
+        first = (0, key, jnp.zeros(self.size), jnp.array(False))
         _, key, flat, good = jax.lax.while_loop(
             lambda carry: (carry[0] < TRIES) & ~carry[3], attempt, first
         )
@@ -201,6 +222,15 @@ def _no_start(name: str) -> str:
         "a finite log density somewhere to start from",
         f"none at {TRIES} places",
         "Look for scores that it holds impossible, or for a prior that excludes them.",
+    )
+
+
+def _discrete(name: str, site: str) -> str:
+    return sentence(
+        f"The {name} model",
+        "parameters on a continuous scale",
+        f"the discrete site {site!r}",
+        "Sum over its values in the log density instead.",
     )
 
 

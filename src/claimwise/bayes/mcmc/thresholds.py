@@ -38,7 +38,7 @@ def log_order_constant(prior: OrdinalPrior) -> float:
     def step(below: Any, center: float) -> Any:
         def density(x: Floats) -> Floats:
             z = (x - center) / sd
-            return np.exp(-0.5 * z**2 - HALF_LOG_TWO_PI) / sd * below(x)
+            return np.asarray(np.exp(-0.5 * z**2 - HALF_LOG_TWO_PI) / sd * below(x))
 
         return Chebyshev.interpolate(density, degree, domain=[low, high]).integ(lbnd=low)
 
@@ -51,7 +51,7 @@ def log_order_constant(prior: OrdinalPrior) -> float:
 
 def free_centers(prior: OrdinalPrior) -> Floats:
     """Return where free thresholds are expected: halfway between levels."""
-    return np.arange(1, 1 + prior.free) + 0.5
+    return np.arange(1.5, prior.free + 1.0)
 
 
 def thresholds(prior: OrdinalPrior) -> Any:
