@@ -29,12 +29,15 @@ class SampledPosterior(Posterior):
     """
 
     ess: float
+    _chains: Floats | None = None
 
     def __init__(self, draws: ArrayLike) -> None:
         """Take draws as chain by draw; a flat array holds independent ones."""
         values = np.asarray(draws, np.float64)
         self._fill(values.ravel(), None)
-        self.ess = effective.of_chains(values) if values.ndim == 2 else float(values.size)
+        self.ess = float(values.size)
+        if values.ndim == 2:
+            self.ess, self._chains = effective.of_chains(values), values
 
     @classmethod
     def weighted(cls, values: ArrayLike, weights: ArrayLike) -> SampledPosterior:
@@ -102,11 +105,25 @@ class SampledPosterior(Posterior):
         """Return the share of draws above x, and its Monte Carlo standard error.
 
         The error counts half a draw on either side, so that a share of 0 is not taken for sure.
+        Draws of a chain are not worth the same everywhere: each share has its own error.
         """
-        place = np.searchsorted(self._values, np.asarray(x, np.float64), side="right")
+        points = np.asarray(x, np.float64)
+        place = np.searchsorted(self._values, points, side="right")
         share = np.clip(1 - self._below[place], 0.0, 1.0)
-        smoothed = (share * self.ess + 0.5) / (self.ess + 1)
-        return share, np.sqrt(smoothed * (1 - smoothed) / self.ess)
+        worth = self._worth(points)
+        smoothed = (share * worth + 0.5) / (worth + 1)
+        return share, np.sqrt(smoothed * (1 - smoothed) / worth)
+
+    def _worth(self, points: Floats) -> Floats:
+        """Return how many independent draws would show the share above each point as well."""
+        worth = np.full(points.shape, self.ess)
+        if self._chains is None:
+            return worth
+        for place, point in np.ndenumerate(points):
+            above = (self._chains > point).astype(np.float64)
+            if np.ptp(above) > 0:
+                worth[place] = min(float(above.size), effective.of_chains(above))
+        return worth
 
     def log_probability(self, low: float, high: float) -> float:
         """Return the log of the share of draws between two values; -inf if there is none."""

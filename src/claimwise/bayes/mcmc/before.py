@@ -15,6 +15,7 @@ from claimwise.bayes.sampled import SampledPosterior
 from claimwise.kernels.arrays import ArrayLike, Floats
 
 FORWARD = 200_000  # draws of a prior that has no closed form
+PLASTIC = 1.324717957244746
 SEED = 20_260  # the same prior is the same distribution in every run
 
 
@@ -90,17 +91,25 @@ class NormalDifference(Posterior):
         return (np.asarray(x, np.float64) - self.center) / self.spread
 
 
-def forward(
-    draw: Callable[[int, np.random.Generator], Floats],
-) -> Callable[[str, str], SampledPosterior]:
-    """Return a prior by forward draws, where all systems have the same prior.
+def of_quantiles(quantile: Callable[[Floats], Floats]) -> Callable[[str, str], SampledPosterior]:
+    """Return the prior of a difference of two independent numbers with one distribution.
 
-    `draw(count, rng)` gives one system's number; the difference is of two independent ones.
+    `quantile(u)` is the number below which a share u lies. The pairs of u fill the square evenly
+    (Roberts's sequence, by the root of x**3 = x + 1), which leaves a far smaller error than
+    random ones, and each is taken both ways: the prior knows no first and second.
     """
 
     def before(a: str, b: str) -> SampledPosterior:
-        rng = np.random.default_rng(SEED)
-        first = draw(FORWARD, rng)
-        return SampledPosterior(draw(FORWARD, rng) - first)
+        place = np.arange(1, FORWARD // 2 + 1)
+        first, second = (
+            quantile(np.asarray((0.5 + place * PLASTIC**-power) % 1, np.float64))
+            for power in (1, 2)
+        )
+        return both_ways(second - first)
 
     return before
+
+
+def both_ways(differences: Floats) -> SampledPosterior:
+    """Return the distribution of differences and of their opposites, where systems are alike."""
+    return SampledPosterior(np.concatenate([differences, -differences]))

@@ -9,7 +9,7 @@ import numpy as np
 from scipy import special
 
 from claimwise.bayes.mcmc.backend import backend
-from claimwise.bayes.mcmc.before import FORWARD, SEED
+from claimwise.bayes.mcmc.before import FORWARD, SEED, both_ways
 from claimwise.bayes.mcmc.binary import uniform_unless
 from claimwise.bayes.mcmc.data import BinomialGroups
 from claimwise.bayes.mcmc.problem import Problem
@@ -136,7 +136,8 @@ def _before_rates(prior: RatesPrior, datasets: int) -> SampledPosterior:
     """Return the prior of the mean difference over as many data sets, by forward draws."""
     rng = np.random.default_rng(SEED)
     blocks = [
-        draw_rates(prior, 2, datasets, BLOCK, rng).mean(axis=2) for _ in range(FORWARD // BLOCK)
+        draw_rates(prior, 2, datasets, BLOCK, rng).mean(axis=2)
+        for _ in range(FORWARD // BLOCK // 2)
     ]
     rates = np.concatenate(blocks)
-    return SampledPosterior(rates[:, 1] - rates[:, 0])
+    return both_ways(rates[:, 1] - rates[:, 0])

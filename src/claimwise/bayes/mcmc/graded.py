@@ -6,9 +6,10 @@ from math import exp, log
 from typing import Any
 
 import numpy as np
+from scipy import special
 
 from claimwise.bayes.mcmc.backend import backend
-from claimwise.bayes.mcmc.before import NormalDifference, forward
+from claimwise.bayes.mcmc.before import NormalDifference, of_quantiles
 from claimwise.bayes.mcmc.problem import Problem
 from claimwise.bayes.models.count_prior import CountPrior, count_prior
 from claimwise.bayes.models.groups import Groups
@@ -183,9 +184,7 @@ def _count_logs(value: Any, log_mean: Any, alpha: Any, g: int) -> Any:
 
 
 def _before_counts(prior: CountPrior) -> Any:
-    return forward(
-        lambda count, rng: np.exp(prior.center + prior.spread * rng.standard_normal(count))
-    )
+    return of_quantiles(lambda u: np.exp(prior.center + prior.spread * special.ndtri(u)))
 
 
 def _table(column: Any) -> tuple[Any, Any]:
