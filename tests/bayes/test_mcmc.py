@@ -233,3 +233,10 @@ def test_direction_a_normal_prior_of_paired_differences_is_centred_at_its_center
     chosen = problem("metric", groups, prior)
     assert chosen.before("A", "B").sd == prior.spread
     assert chosen.compared == "difference"
+
+
+def test_law_levels_have_slopes_even_at_the_ends_of_the_scale():
+    jax, jnp, _, _ = backend()
+    with double_precision():
+        slope = jax.grad(lambda x: log_levels(jnp.array([-1.0, 30.0]) / x).sum())
+        assert all(np.isfinite(float(slope(x))) for x in (1e-3, 0.1, 1.0, 50.0))

@@ -9,24 +9,32 @@ import numpy as np
 from claimwise.bayes.mcmc.backend import backend
 
 TINY = 1e-300
+ENDLESS = 1e5  # standard deviations: beyond any cut, and not so far that logs lose their digits
 SMALLEST_CELL = 1e-15  # what is left of a pair's probability after cancellation
 NODES = 40
 
 
-def log_levels(cuts: Any) -> Any:
-    """Return log probabilities of the levels between cuts, of a standard normal; last axis.
+def log_between(low: Any, high: Any) -> Any:
+    """Return log probabilities that a standard normal is between; ends may be `ENDLESS` away.
 
     Each is a difference of tails on the side where both are small, so that nothing cancels.
     """
     _, jnp, _, _ = backend()
-    log_cdf = _log_cdf()
-    low, high = cuts[..., :-1], cuts[..., 1:]
+    from jax.scipy.special import log_ndtr
+
     flip = low + high > 0
-    small = log_cdf(jnp.where(flip, -high, low))
-    large = log_cdf(jnp.where(flip, -low, high))
-    middle = large + jnp.log(-jnp.expm1(jnp.minimum(small - large, -TINY)))
-    first, last = log_cdf(cuts[..., :1]), log_cdf(-cuts[..., -1:])
-    return jnp.concatenate([first, middle, last], axis=-1)
+    small = log_ndtr(jnp.where(flip, -high, low))
+    large = log_ndtr(jnp.where(flip, -low, high))
+    return large + jnp.log(-jnp.expm1(jnp.minimum(small - large, -TINY)))
+
+
+def log_levels(cuts: Any) -> Any:
+    """Return log probabilities of the levels between cuts, of a standard normal; last axis."""
+    _, jnp, _, _ = backend()
+    end = jnp.full(cuts[..., :1].shape, ENDLESS)
+    return log_between(
+        jnp.concatenate([-end, cuts], axis=-1), jnp.concatenate([cuts, end], axis=-1)
+    )
 
 
 def log_pairs(cuts_a: Any, cuts_b: Any, correlation: Any) -> Any:
@@ -47,9 +55,3 @@ def log_pairs(cuts_a: Any, cuts_b: Any, correlation: Any) -> Any:
     moved = jnp.diff(jnp.diff(jnp.pad(corners, 1), axis=0), axis=1)
     apart = jnp.exp(log_levels(cuts_a)[:, None] + log_levels(cuts_b)[None, :])
     return jnp.log(jnp.maximum(apart + moved, SMALLEST_CELL))
-
-
-def _log_cdf() -> Any:
-    from jax.scipy.special import log_ndtr
-
-    return log_ndtr

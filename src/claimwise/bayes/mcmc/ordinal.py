@@ -8,7 +8,7 @@ import numpy as np
 
 from claimwise.bayes.mcmc.backend import backend
 from claimwise.bayes.mcmc.before import NormalDifference
-from claimwise.bayes.mcmc.cells import log_levels, log_pairs
+from claimwise.bayes.mcmc.cells import ENDLESS, log_between, log_levels, log_pairs
 from claimwise.bayes.mcmc.data import Ratings
 from claimwise.bayes.mcmc.graded import scale, two
 from claimwise.bayes.mcmc.problem import Problem, SaidPrior
@@ -109,9 +109,11 @@ def crossed_ordinal(ratings: Ratings, prior: Any = "default", *, slopes: bool = 
         latent = latent + effects("item", (items,))[data["item"]]
         if slopes:
             latent = latent + effects("slope", (raters, systems))[rater, system]
-        cuts = (thresholds(chosen) - latent[:, None]) / sigma[system][:, None]
-        logs = jnp.take_along_axis(log_levels(cuts), data["level"][:, None], axis=1)
-        numpyro.factor("levels", logs.sum())
+        # Only both ends of the level that was given: the others need not be computed.
+        end, level = jnp.array([ENDLESS]), data["level"]
+        cuts = jnp.concatenate([-end, thresholds(chosen), end])
+        low, high = ((cuts[place] - latent) / sigma[system] for place in (level, level + 1))
+        numpyro.factor("levels", log_between(low, high).sum())
 
     dims: dict[str, tuple[str, ...]] = {
         "mu": ("system",),
