@@ -1,11 +1,17 @@
 """Bridge sampling against integrals that are known."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from scipy import special
 
+from claimwise.bayes.mcmc.backend import double_precision
 from claimwise.bayes.mcmc.bridge import bridge_sampling
+from claimwise.bayes.mcmc.models import problem
+from claimwise.bayes.mcmc.sample import Sampler
 from claimwise.bayes.mcmc.thresholds import draw_thresholds, log_order_constant
+from claimwise.bayes.models.groups import Groups
 from claimwise.bayes.models.ordinal_prior import ordinal_prior
 
 
@@ -55,6 +61,35 @@ def test_value_one_threshold_in_order():
     assert log_order_constant(between) == pytest.approx(want, abs=1e-12)
     free = ordinal_prior("hybayes", 3)
     assert log_order_constant(free) == pytest.approx(special.log_ndtr(0.5), abs=1e-12)
+
+
+@pytest.mark.parametrize("name", ["anchored", "hybayes"])
+def test_law_without_data_the_marginal_likelihood_is_one(name):
+    """Draws from the prior itself, bridged: thresholds and scales have all their constants."""
+    levels = {"anchored": 5, "hybayes": 4}[name]
+    prior = ordinal_prior(name, levels)
+    scores = Groups.of({"A": [0, 1, 2], "B": [0, 1, 2]})
+    no_data = replace(problem("ordinal", scores, prior), data={"table": np.zeros((2, levels))})
+    rng, rows = np.random.default_rng(20240118), []
+    for _ in range(3000):
+        gaps = np.diff(draw_thresholds(prior, rng))
+        logs = np.log(prior.sd.draw(2, rng))
+        low, high = prior.sd.log_range
+        if name == "anchored":
+            # Stick-breaking, as NumPyro has it: logits of what is left, centred
+            shares = gaps / gaps.sum()
+            left = 1 - np.concatenate([[0.0], np.cumsum(shares)[:-2]])
+            broken = shares[:-1] / left
+            free = special.logit(broken) + np.log(np.arange(shares.size - 1, 0, -1))
+            sds = (logs - np.log(prior.sd.first)) / prior.sd.second
+        else:
+            free, sds = np.log(gaps), special.logit((logs - low) / (high - low))
+        rows.append([*free, *sds, *rng.standard_normal(2)])
+    sampler = Sampler(no_data)
+    with double_precision():
+        found = bridge_sampling(np.array(rows)[None], sampler.log_density(no_data.data))
+    assert found.error < 0.05
+    assert found.log_marginal == pytest.approx(0, abs=4 * found.error)
 
 
 @pytest.mark.parametrize(("name", "levels"), [("anchored", 5), ("published", 7), ("hybayes", 5)])

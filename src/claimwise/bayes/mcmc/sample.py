@@ -201,9 +201,11 @@ class Sampler:
         flat = np.concatenate(values, axis=1)
         kept = {k: np.asarray(v) for k, v in self._kept(flat, data, each=each).items()}
         draws = Draws(kept, self.problem.dims, self.problem.coords)
-        return Run(draws, flat, np.concatenate(diverging, axis=1), self._density(data))
+        return Run(draws, flat, np.concatenate(diverging, axis=1), self.log_density(data))
 
-    def _density(self, data: Any) -> Callable[[Floats], Floats]:
+    def log_density(self, data: Mapping[str, Any]) -> Callable[[Floats], Floats]:
+        """Return the log of prior times likelihood, of unconstrained points by parameter."""
+
         def log_density(points: Floats) -> Floats:
             with double_precision():
                 return np.asarray(self._log(points, data), np.float64)
