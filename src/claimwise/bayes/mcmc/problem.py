@@ -1,0 +1,45 @@
+"""One model with its data, ready to be sampled."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from claimwise.bayes.fit import GradedPrior
+from claimwise.bayes.posterior import Posterior
+
+
+@dataclass(frozen=True, slots=True)
+class SaidPrior:
+    """A prior of which only the name, the words and the numbers are kept."""
+
+    name: str
+    words: str
+    parameters: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class Problem:
+    """A NumPyro model, what it is given, and what its sites mean.
+
+    `model` takes `data`, a mapping from names to arrays; data of the same shape can be sampled
+    without compiling again. Sites that `dims` names are kept, all others are auxiliary.
+    `compared` is the site of which systems differ: one number for each system, or ``difference``
+    where there are two. Sites in `fixed` hold some constants.
+    """
+
+    name: str
+    model: Callable[[Any], None]
+    data: Mapping[str, Any]
+    names: tuple[str, ...]
+    n: int
+    paired: bool
+    prior: GradedPrior
+    unit: str
+    compared: str
+    before: Callable[[str, str], Posterior]
+    dims: Mapping[str, tuple[str, ...]]
+    coords: Mapping[str, tuple[Any, ...]]
+    fixed: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()

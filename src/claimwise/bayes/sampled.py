@@ -1,0 +1,198 @@
+"""A distribution known through draws alone: of a sampler, of a prior, or weighted ones."""
+
+from __future__ import annotations
+
+from math import inf, nan
+
+import numpy as np
+
+from claimwise.bayes import effective
+from claimwise.bayes.posterior import Posterior
+from claimwise.core import DataError, sentence
+from claimwise.kernels.arrays import ArrayLike, Floats
+
+FEWEST_NEAR = 20.0  # effective draws near a place, below which its density is not known
+REACH = 8.5  # bandwidths beyond which a draw adds nothing to a density
+CELLS = 2048
+
+
+class SampledPosterior(Posterior):
+    """The distribution of d, known through draws: an array of chain by draw, or a flat one.
+
+    All probabilities are shares of draws, with an error that follows from `ess`, the number of
+    independent draws that these are worth. Fit for what is not far out: of an event that no
+    draw shows, only an upper bound is known, and densities out there are NaN.
+
+    >>> posterior = SampledPosterior(np.linspace(-1.0, 3.0, 4001))
+    >>> round(posterior.mean, 9), round(float(posterior.sf(0.0)), 3)
+    (1.0, 0.75)
+    """
+
+    ess: float
+    _chains: Floats | None = None
+
+    def __init__(self, draws: ArrayLike) -> None:
+        """Take draws as chain by draw; a flat array holds independent ones."""
+        values = np.asarray(draws, np.float64)
+        self._fill(values.ravel(), None)
+        self.ess = float(values.size)
+        if values.ndim == 2:
+            self.ess, self._chains = effective.of_chains(values), values
+
+    @classmethod
+    def weighted(cls, values: ArrayLike, weights: ArrayLike) -> SampledPosterior:
+        """Return the distribution of draws with importance weights, of any sum.
+
+        >>> SampledPosterior.weighted([0.0, 1.0], [1.0, 3.0]).mean
+        0.75
+        """
+        made = cls.__new__(cls)
+        flat, weight = (np.asarray(array, np.float64).ravel() for array in (values, weights))
+        good = weight.size == flat.size and bool(np.isfinite(weight).all())
+        if not good or weight.min(initial=0.0) < 0 or not weight.sum() > 0:
+            needs = "one weight from 0 on for each draw, not all of them 0"
+            raise DataError(sentence("SampledPosterior", needs, f"{weight.size} weights"))
+        made._fill(flat, weight / weight.sum())
+        made.ess = effective.of_weights(weight)
+        return made
+
+    def _fill(self, values: Floats, weights: Floats | None) -> None:
+        if values.size < 2 or not np.isfinite(values).all():
+            bad = int((~np.isfinite(values)).sum())
+            found = f"{bad} that are not finite" if bad else f"{values.size}"
+            raise DataError(sentence("SampledPosterior", "at least two finite draws", found))
+        order = np.argsort(values, kind="stable")
+        self._values = values[order]
+        equal = np.full(values.size, 1 / values.size)
+        self._weights = equal if weights is None else weights[order]
+        self._below = np.concatenate([[0.0], np.cumsum(self._weights)])
+        self._below /= self._below[-1]
+        self._squares = np.concatenate([[0.0], np.cumsum(self._weights**2)])
+        self._mean = float(self._weights @ self._values)
+        self._sd = float(np.sqrt(self._weights @ (self._values - self._mean) ** 2))
+
+    @property
+    def low(self) -> float:
+        """The lower end of the support: draws do not tell."""
+        return -inf
+
+    @property
+    def high(self) -> float:
+        """The upper end of the support: draws do not tell."""
+        return inf
+
+    @property
+    def mean(self) -> float:
+        """Mean of the draws."""
+        return self._mean
+
+    @property
+    def sd(self) -> float:
+        """Standard deviation of the draws."""
+        return self._sd
+
+    @property
+    def mean_error(self) -> float:
+        """Monte Carlo standard error of the mean."""
+        return self._sd / float(np.sqrt(self.ess))
+
+    @property
+    def power_at_zero(self) -> float:
+        """Draws show no infinite density."""
+        return inf
+
+    def sf_with_error(self, x: ArrayLike) -> tuple[Floats, Floats]:
+        """Return the share of draws above x, and its Monte Carlo standard error.
+
+        The error counts half a draw on either side, so that a share of 0 is not taken for sure.
+        Draws of a chain are not worth the same everywhere: each share has its own error.
+        """
+        points = np.asarray(x, np.float64)
+        place = np.searchsorted(self._values, points, side="right")
+        share = np.clip(1 - self._below[place], 0.0, 1.0)
+        worth = self._worth(points)
+        smoothed = (share * worth + 0.5) / (worth + 1)
+        return share, np.sqrt(smoothed * (1 - smoothed) / worth)
+
+    def _worth(self, points: Floats) -> Floats:
+        """Return how many independent draws would show the share above each point as well."""
+        worth = np.full(points.shape, self.ess)
+        if self._chains is None:
+            return worth
+        for place, point in np.ndenumerate(points):
+            above = (self._chains > point).astype(np.float64)
+            if np.ptp(above) > 0:
+                worth[place] = min(float(above.size), effective.of_chains(above))
+        return worth
+
+    def log_probability(self, low: float, high: float) -> float:
+        """Return the log of the share of draws between two values; -inf if there is none."""
+        first = np.searchsorted(self._values, low, side="right")
+        last = np.searchsorted(self._values, high, side="left")
+        share = float(self._below[last] - self._below[first]) if last > first else 0.0
+        return float(np.log(share)) if share > 0 else -inf
+
+    def quantile(self, p: ArrayLike) -> Floats:
+        """Return the points below which a share p of the draws lies."""
+        middle = self._below[1:] - self._weights / 2
+        return np.interp(np.asarray(p, np.float64), middle, self._values)
+
+    def hdi(self, level: float, *, start: tuple[float, float] | None = None) -> tuple[float, float]:
+        """Return the shortest interval between draws that holds `level`; `start` is not needed."""
+        # A hair below the level, lest rounding of the sums ask for one draw more.
+        last = np.searchsorted(self._below, self._below[:-1] + level * (1 - 1e-12))
+        whole = last < self._below.size
+        first = np.flatnonzero(whole)
+        widths = self._values[last[whole] - 1] - self._values[first]
+        best = int(np.argmin(widths))
+        return float(self._values[first[best]]), float(self._values[last[whole][best] - 1])
+
+    @property
+    def bandwidth(self) -> float:
+        """How far a draw is smeared for densities: Silverman's rule for as many as `ess` draws."""
+        quarter, three = self.quantile(np.array([0.25, 0.75]))
+        spread = min(self._sd, float(three - quarter) / 1.349) or self._sd
+        return float(0.9 * spread * self.ess**-0.2)
+
+    def log_density(self, x: ArrayLike) -> Floats:
+        """Return the log of a Gaussian kernel estimate; NaN where too few draws are near.
+
+        A Bayes factor from a density out there is then undefined, rather than wrong.
+        """
+        points, width = np.asarray(x, np.float64), self.bandwidth
+        if not width > 0:
+            return np.full(points.shape, nan)
+        logs = [self._log_density_at(float(point), width) for point in points.ravel()]
+        return np.array(logs).reshape(points.shape)
+
+    def _log_density_at(self, x: float, width: float) -> float:
+        near = slice(*np.searchsorted(self._values, [x - 3 * width, x + 3 * width]))
+        if not self._effective(near) >= FEWEST_NEAR:
+            return nan
+        reach = slice(*np.searchsorted(self._values, [x - REACH * width, x + REACH * width]))
+        z = (self._values[reach] - x) / width
+        kernel = np.exp(-0.5 * z**2) / np.sqrt(2 * np.pi)
+        return float(np.log(self._weights[reach] @ kernel / width))
+
+    def _effective(self, part: slice) -> float:
+        """Return what the draws of one part are worth: never more than these are."""
+        weight = self._below[part.stop] - self._below[part.start]
+        squares = self._squares[part.stop] - self._squares[part.start]
+        if not squares > 0:
+            return 0.0
+        return float(min(weight * self.ess, weight**2 / squares))
+
+    def mode(self) -> float:
+        """Return where the density estimate is highest."""
+        width = self.bandwidth
+        if not width > 0:
+            return float(np.median(self._values))
+        low, high = self.hdi(0.9)
+        # The peak is not near the ends of this grid, where the smoothing misses draws beyond it.
+        edges = np.linspace(low - 5 * width, high + 5 * width, CELLS + 1)
+        mass, _ = np.histogram(self._values, edges, weights=self._weights)
+        cell = float(edges[1] - edges[0])
+        steps = np.arange(-int(4 * width / cell), int(4 * width / cell) + 1)
+        smooth = np.convolve(mass, np.exp(-0.5 * (steps * cell / width) ** 2), mode="same")
+        best = int(np.argmax(smooth))
+        return float((edges[best] + edges[best + 1]) / 2)

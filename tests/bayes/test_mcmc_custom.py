@@ -1,0 +1,120 @@
+"""A model of one's own, from its file to a Fit; and what is said of files that cannot be used."""
+
+import numpy as np
+import pytest
+
+from claimwise.bayes.mcmc.custom import fit_custom, load_model, model_data
+from claimwise.bayes.models.groups import Groups
+from claimwise.core import FitError, ParameterError
+
+SCORES = np.random.default_rng(4).normal(0.5, 1.0, 40)
+PAIRED = Groups.of({"A": np.zeros(40), "B": SCORES}, paired=True)
+HEAD = "import numpyro\nimport numpyro.distributions as dist\nimport jax.numpy as jnp\n"
+CONJUGATE = f'''"""The mean difference is normal(0, 2); differences have standard deviation 1."""
+{HEAD}
+UNIT = "points"
+
+def model(data):
+    d = numpyro.sample("difference", dist.Normal(0.0, 2.0))
+    numpyro.sample("obs", dist.Normal(d, 1.0), obs=data.b - data.a)
+'''
+FUNNEL = f"""{HEAD}
+def model(data):
+    log_sd = numpyro.sample("log_sd", dist.Normal(0.0, 3.0))
+    x = numpyro.sample("x", dist.Normal(0.0, jnp.exp(log_sd)).expand((9,)))
+    numpyro.deterministic("mu", x[:2])
+"""
+
+
+@pytest.fixture
+def write(tmp_path):
+    def write(text, name="mymodel.py"):
+        (tmp_path / name).write_text(text)
+        return tmp_path / name
+
+    return write
+
+
+def test_value_a_conjugate_model_end_to_end(write):
+    fit = fit_custom(write(CONJUGATE), PAIRED, seed=2)
+    variance = 1 / (1 / 4 + 40)
+    mean = variance * SCORES.sum()
+    found = fit.difference("A", "B")
+    assert fit.failures == ()
+    assert found.mean == pytest.approx(mean, abs=4 * found.mean_error)
+    assert found.sd == pytest.approx(np.sqrt(variance), rel=0.1)
+    # Density of the data: normal with covariance 1 + 4 * ones
+    log = -20 * np.log(2 * np.pi) - 0.5 * np.log(161)
+    log += -0.5 * (SCORES @ SCORES - 4 / 161 * SCORES.sum() ** 2)
+    assert fit.log_marginal == pytest.approx(log, abs=4 * fit.quality["log_marginal_error"])
+    before = fit.before("A", "B")
+    assert (before.mean, before.sd) == pytest.approx((0, 2), abs=0.04)
+    assert fit.before("B", "A").mean == pytest.approx(-before.mean)
+    assert (fit.unit, fit.model) == ("points", "mymodel")
+    assert fit.prior.words.startswith("The mean difference is normal(0, 2)")
+    assert "mymodel.py" in fit.notes[0]
+    assert fit.sample(4000, 0).to_arviz()["posterior"]["difference"].shape == (4, 1000)
+
+
+def test_a_funnel_fails_its_diagnostics(write):
+    fit = fit_custom(write(FUNNEL), PAIRED, warmup=150, draws=150, seed=1)
+    assert any("R-hat" in said or "divergences" in said for said in fit.failures)
+    assert np.isnan(fit.log_marginal)
+
+
+def test_data_are_columns():
+    data = model_data(Groups.of({"A": [1.0, 2.0], "B": [3.0, 4.0, 5.0]}))
+    assert data.systems == ("A", "B")
+    assert data.score.tolist() == [1, 2, 3, 4, 5]
+    assert data.system.tolist() == [0, 0, 1, 1, 1]
+    assert (data.item, data.a, data.b) == (None, None, None)
+    paired = model_data(PAIRED)
+    assert paired.item.tolist() == [*range(40), *range(40)]
+    assert (paired.b - paired.a).tolist() == SCORES.tolist()
+
+
+BODY = f"{HEAD}\ndef model(data):\n    "
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("x = 1", r"a function model\(data\) in its file; found none in mymodel.py"),
+        ("def model(data)", "to load; found SyntaxError"),
+        ("raise ValueError('no luck.')", "to load; found ValueError: no luck."),
+        (f"{BODY}data.nothing", "to run; found AttributeError: .*nothing"),
+        (f"{BODY}numpyro.sample('d', dist.Normal())", "site difference .* found d in"),
+        (f"{BODY}numpyro.sample('mu', dist.Normal().expand((3,)))", r"found mu\[3\]"),
+        (f"{BODY}pass", "found no sites"),
+        (
+            f"{BODY}numpyro.sample('difference', dist.Poisson(3.0))",
+            "a continuous scale; found the discrete site 'difference'",
+        ),
+        (
+            f"{BODY}d = numpyro.sample('difference', dist.Normal())\n"
+            "    numpyro.factor('bad', jnp.log(-jnp.exp(d)))",
+            "a finite log density somewhere to start from; found none",
+        ),
+    ],
+)
+def test_refusals(write, text, said):
+    with pytest.raises((ParameterError, FitError), match=said):
+        fit_custom(write(text), PAIRED, warmup=10, draws=10)
+
+
+def test_a_missing_file_and_another_kind_of_file(tmp_path, write):
+    with pytest.raises(ParameterError, match=r"a Python file; found no file .*none\.py"):
+        load_model(tmp_path / "none.py")
+    with pytest.raises(ParameterError, match=r"ends in \.py"):
+        load_model(write("model = 1", "model.txt"))
+
+
+def test_a_prior_that_cannot_be_drawn_from_is_refused(write):
+    """An improper prior may have a posterior, but nothing was believed to compare it with."""
+    text = (
+        f"{BODY}d = numpyro.sample('difference', dist.ImproperUniform("
+        "dist.constraints.real, (), ()))\n"
+        "    numpyro.sample('obs', dist.Normal(d, 1.0), obs=data.b - data.a)"
+    )
+    with pytest.raises(FitError, match="NotImplementedError"):
+        fit_custom(write(text), PAIRED, warmup=100, draws=100)
