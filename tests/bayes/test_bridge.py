@@ -10,9 +10,10 @@ from claimwise.bayes.mcmc.backend import double_precision
 from claimwise.bayes.mcmc.bridge import bridge_sampling
 from claimwise.bayes.mcmc.models import problem
 from claimwise.bayes.mcmc.sample import Sampler
-from claimwise.bayes.mcmc.thresholds import draw_thresholds, log_order_constant
+from claimwise.bayes.mcmc.thresholds import draw_thresholds
 from claimwise.bayes.models.groups import Groups
 from claimwise.bayes.models.ordinal_prior import ordinal_prior
+from claimwise.bayes.models.threshold_order import log_order_constant
 
 
 def test_value_a_scaled_correlated_normal():

@@ -26,7 +26,6 @@ from claimwise.bayes.models.count import CountModel
 from claimwise.bayes.models.count_pairs import CountPairs, log_count
 from claimwise.bayes.models.count_prior import CountPrior, count_prior
 from claimwise.bayes.models.metric_prior import metric_prior
-from claimwise.bayes.models.ordinal import log_share_in_order
 from claimwise.bayes.models.ordinal_prior import ordinal_prior
 from claimwise.bayes.normal import LognormalDifference, LognormalPosterior, NormalPosterior
 from claimwise.core import ClaimwiseError, DataError, FitError, ParameterError
@@ -261,16 +260,6 @@ def test_value_arc_easy_then_challenge():
     after = 0.00184668 / (1 - 0.00184668)  # of both, from the digest of the posterior
     before = 0.0272046768 / (1 - 0.0272046768)
     assert moved["bayes_factor_01"].estimate == pytest.approx(after / before, rel=1e-2)
-
-
-def test_value_shares_of_thresholds_in_order():
-    assert np.exp(log_share_in_order(4, 2.0, False)) == pytest.approx(
-        stats.norm.cdf(0.5) - stats.norm.cdf(-0.5), abs=1e-8
-    )
-    rng = np.random.default_rng(0)
-    drawn = np.array([1.5, 2.5]) + rng.standard_normal((400_000, 2))
-    share = ((drawn[:, 0] > 0.5) & (drawn[:, 1] > drawn[:, 0]) & (drawn[:, 1] < 3.5)).mean()
-    assert np.exp(log_share_in_order(5, 1.0, False)) == pytest.approx(share, abs=0.003)
 
 
 def test_law_three_groups_hold_every_pair():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -39,28 +40,21 @@ def is_bayesian(question: Question) -> bool:
 
 
 def believe(
-    found: Comparison, question: Question, strata: list[Any] | None = None, *, last: bool = True
+    found: Comparison, question: Question, parts: Sequence[Comparison] = (), *, last: bool = True
 ) -> Believed:
     """Return rows, notes and pictures of the Bayesian ways asked for.
 
-    `strata` are the data of several data sets, combined. The `last` comparison, which is the
-    whole, is repeated under other priors.
+    `parts` are the comparisons on each of several data sets, where `found` is of all together. The
+    `last` comparison, which is the whole, is repeated under other priors.
     """
     if not is_bayesian(question):
         return Believed()
     from claimwise import bayes
 
     how = _how(question, found.evidence)
-    data = strata if strata is not None else _data(found, how)
-    if strata is not None and how.is_modelled:
-        raise DataError(
-            sentence(
-                f"The model {how.model}",
-                "one data set, or scores of the same items",
-                f"{len(strata)} data sets of unpaired scores",
-                "Choose one with dataset.",
-            )
-        )
+    if how.model == HIERARCHICAL and not parts:
+        return _nothing_alone(last)
+    data = _strata(found, parts, how) if parts else _data(found, how)
     first, *others = question.priors
     shares = bayes.in_shares(data, how)
     asked = bayes.Question.of(
@@ -68,7 +62,7 @@ def believe(
     )
     analysis = bayes.analysed(data, first, asked, how, question.earlier)
     answers = _answers(analysis, asked, question, found, data)
-    if last and (others or how.engine == "exact"):
+    if last and (others or not how.is_sampled):
         answers.append(
             bayes.sensitivity(
                 data,
@@ -97,7 +91,43 @@ def believe(
     )
 
 
+HIERARCHICAL = "hierarchical"
 ANALYSIS = ("model", "engine", "by", "quality", "prior_parameters")
+
+
+def _nothing_alone(last: bool) -> Believed:
+    """Return nothing for one of several data sets, which the hierarchical model takes together."""
+    if last:
+        raise DataError(
+            sentence(
+                "The hierarchical model",
+                "several data sets",
+                "one",
+                "Use the model binary, or a file with a column of data sets.",
+            )
+        )
+    return Believed()
+
+
+def _strata(found: Comparison, parts: Sequence[Comparison], how: How) -> Any:
+    """Return the data of several data sets together."""
+    if how.model == HIERARCHICAL:
+        from claimwise.bayes.mcmc.by_name import of_datasets
+
+        known = [part.evidence.data for part in parts if part.evidence is not None]
+        return of_datasets(known, found.names, [part.label for part in parts])
+    if found.evidence is not None:
+        return _data(found, how)
+    if how.is_modelled:
+        raise DataError(
+            sentence(
+                f"The model {how.model}",
+                "one data set, or scores of the same items",
+                f"{len(parts)} data sets of unpaired scores",
+                "Choose one with dataset.",
+            )
+        )
+    return [part.evidence.data for part in parts if part.evidence is not None]
 
 
 def _answers(

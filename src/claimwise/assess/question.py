@@ -20,7 +20,7 @@ from claimwise.core import (
 # The names that claimwise.bayes has, which is imported only where it is needed.
 MODELS = (
     *("binary", "binary-probit", "binomial", "metric", "metric-normal"),
-    *("count", "count-poisson", "ordinal"),
+    *("count", "count-poisson", "ordinal", "hierarchical"),
 )
 ENGINES = ("exact", "mcmc")
 WAYS = ("test", "interval", "posterior", "bayes-factor")

@@ -77,11 +77,8 @@ def _rows_of_one(
         for more, said in (run_rows(found, question), pairing_bounds(found, question)):
             rows += more
             notes += said
-    strata = None
-    if evidence is None:
-        strata = [p.evidence.data for p in parts if p.evidence is not None]
     last = found.label in ("", COMBINED)
-    believed = believe(found, question, strata, last=last)
+    believed = believe(found, question, parts if last else (), last=last)
     for more, said in ((believed.rows, believed.notes), further_rows(found, question)):
         rows += more
         notes += said

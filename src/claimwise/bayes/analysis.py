@@ -172,8 +172,8 @@ def from_fit(fitted: Fit, names: tuple[str, str]) -> Analysis:
     if fitted.failures:
         raise FitError(" ".join(fitted.failures))
     a, b = names
-    called = {name: name for name in fitted.names}
-    first, second = called.get(a, fitted.names[0]), called.get(b, fitted.names[-1])
+    known = set(names) <= set(fitted.names)  # counts have no names of their own
+    first, second = (a, b) if known else (fitted.names[0], fitted.names[-1])
     notes = (f"Prior {fitted.prior.words}.", *fitted.notes)
     difference = fitted.difference(first, second)
     if isinstance(difference, GridPosterior) and not difference.error < WORST:

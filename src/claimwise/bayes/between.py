@@ -8,6 +8,7 @@ from typing import Protocol
 import numpy as np
 
 from claimwise.bayes.gridded import GridPosterior
+from claimwise.bayes.posterior import Posterior
 from claimwise.bayes.structured import Axis, Group, Integral, log_sum
 from claimwise.kernels.arrays import Floats
 
@@ -85,14 +86,18 @@ class Marginals:
         return mean, float(np.sqrt(weight @ (self.mean - mean) ** 2 / weight.sum()))
 
 
-def posterior_of_mean(found: Integral, group: int, scale: Scale) -> GridPosterior:
-    """Return the posterior of one group's mean."""
-    marginals = Marginals(found.groups[group], scale)
-    logs = log_sum(marginals.logs + found.log_weight[:, None], axis=0)
+def posterior_of_location(found: Integral, group: int) -> GridPosterior:
+    """Return the posterior of one group's location."""
+    one = found.groups[group]
+    logs = log_sum(one.given_shared() + found.log_weight[:, None], axis=0)
     logs = np.maximum(logs, logs.max() - 300)
-    if isinstance(scale, LogScale):
-        logs = logs - np.log(marginals.mean)
-    return GridPosterior(marginals.mean, logs, found.error)
+    return GridPosterior(one.location.nodes(), logs, found.error)
+
+
+def posterior_of_mean(found: Integral, group: int, scale: Scale) -> Posterior:
+    """Return the posterior of one group's mean."""
+    location = posterior_of_location(found, group)
+    return location.exponential() if isinstance(scale, LogScale) else location
 
 
 def posterior_of_difference(found: Integral, a: int, b: int, scale: Scale) -> GridPosterior:

@@ -14,6 +14,7 @@ from claimwise.bayes.between import (
     SameScale,
     draw,
     posterior_of_difference,
+    posterior_of_location,
     posterior_of_mean,
 )
 from claimwise.bayes.draws import Draws
@@ -276,7 +277,7 @@ def _differences(groups: Groups, found: Integral, scale: SameScale | LogScale) -
         first, second = groups.index(a), groups.index(b)
         if (a, b) not in known:
             if groups.paired:
-                one = posterior_of_mean(found, 0, scale)
+                one = posterior_of_location(found, 0)
                 known[a, b] = one if first < second else one.mirrored()
             else:
                 known[a, b] = posterior_of_difference(found, first, second, scale)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import nan
 from typing import Any, Protocol
 
@@ -54,3 +54,7 @@ class Fit:
     quality: Mapping[str, float] = field(default_factory=dict)
     failures: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+
+    def noted(self, *notes: str) -> Fit:
+        """Return the same fit with more to heed."""
+        return replace(self, notes=(*self.notes, *notes))

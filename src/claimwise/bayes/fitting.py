@@ -20,7 +20,8 @@ from claimwise.data import IndependentCounts, PairCounts, Pairs
 
 BINARY = "binary"
 GRADED = ("metric", "metric-normal", "count", "count-poisson", "ordinal")
-MODELS = (BINARY, "binary-probit", *GRADED)
+SAMPLED_ONLY = ("hierarchical", "crossed-ordinal")  # too many parameters for the exact engine
+MODELS = (BINARY, "binary-probit", *GRADED, *SAMPLED_ONLY)
 ENGINES = ("exact", "mcmc")
 
 
@@ -43,6 +44,11 @@ class How:
         return self.model != BINARY or self.engine != "exact"
 
     @property
+    def is_sampled(self) -> bool:
+        """Whether only MCMC will do."""
+        return self.engine == "mcmc" or self.is_custom or self.model in SAMPLED_ONLY
+
+    @property
     def is_custom(self) -> bool:
         """Whether the model is a file of the user's."""
         return self.model.endswith(".py")
@@ -63,10 +69,10 @@ def fit(data: Any, prior: Any = "default", how: How | None = None) -> Fit:
     check_one_of("engine", how.engine, ENGINES)
     if not how.is_custom:
         check_one_of("model", how.model, MODELS)
-    if how.engine == "mcmc" or how.is_custom:
-        from claimwise.bayes.mcmc.fit import fit_by_mcmc
+    if how.is_sampled:
+        from claimwise.bayes.mcmc.by_name import fit_by_name
 
-        return fit_by_mcmc(data, prior, how)
+        return fit_by_name(data, prior, how)
     if how.model == "binary-probit":
         return _fit_probit(data, prior, how)
     groups = as_groups(data)

@@ -38,9 +38,9 @@ class GridPosterior(Posterior):
         self._cells = mass / mass.sum()
         self._below = np.concatenate([[0.0], np.cumsum(self._cells)])
         self._above = np.concatenate([np.cumsum(self._cells[::-1])[::-1], [0.0]])
-        weight = height * WEIGHTS * width[:, None] / mass.sum()
-        self._mean = float((weight * inner).sum())
-        self._sd = float(np.sqrt((weight * (inner - self._mean) ** 2).sum()))
+        self._inner, self._weight = inner, height * WEIGHTS * width[:, None] / mass.sum()
+        self._mean = self.expected(lambda x: x)
+        self._sd = float(np.sqrt(self.expected(lambda x: (x - self._mean) ** 2)))
         # Where the density was normalised, what its integral lacks is an error too.
         self._error = max(error, abs(float(np.expm1(self._log_total))))
 
@@ -82,9 +82,17 @@ class GridPosterior(Posterior):
         # Where nothing is left, -inf would spoil the spline; so would a cliff.
         return cls(x, np.maximum(logs, logs.max() - 2 * NEGLIGIBLE), error)
 
+    def exponential(self) -> ExponentialPosterior:
+        """Return the distribution of the exponential."""
+        return ExponentialPosterior(self)
+
     def mirrored(self) -> GridPosterior:
         """Return the distribution of the negative."""
         return GridPosterior(-self._x[::-1], self._spline(self._x)[::-1], self._error)
+
+    def expected(self, function: Callable[[Floats], Floats]) -> float:
+        """Return the mean of a function of the number, by the cells."""
+        return float((self._weight * function(self._inner)).sum())
 
     @property
     def error(self) -> float:
@@ -185,3 +193,59 @@ class GridPosterior(Posterior):
     @property
     def _bounds(self) -> dict[str, float]:
         return {"low": float(self._x[0]), "high": float(self._x[-1]), "scale": self._sd}
+
+
+class ExponentialPosterior(Posterior):
+    """A positive number whose log has a distribution on a grid."""
+
+    def __init__(self, log: GridPosterior) -> None:
+        """Find mean and standard deviation from quantiles of the log."""
+        self._log = log
+        self._mean = log.expected(np.exp)
+        square = log.expected(lambda x: np.exp(2 * x))
+        self._sd = float(np.sqrt(max(square - self._mean**2, 0.0)))
+
+    @property
+    def low(self) -> float:
+        """It is positive."""
+        return 0.0
+
+    @property
+    def high(self) -> float:
+        """No upper end."""
+        return inf
+
+    @property
+    def mean(self) -> float:
+        """Mean, by the cells of the log."""
+        return self._mean
+
+    @property
+    def sd(self) -> float:
+        """Standard deviation, by the cells of the log."""
+        return self._sd
+
+    @property
+    def power_at_zero(self) -> float:
+        """The density is finite."""
+        return inf
+
+    def sf_with_error(self, x: ArrayLike) -> tuple[Floats, Floats]:
+        """Return P(number > x) and its numerical error."""
+        return self._log.sf_with_error(_log(x))
+
+    def log_density(self, x: ArrayLike) -> Floats:
+        """Return the log density at x."""
+        logs = _log(x)
+        inside = np.isfinite(logs)
+        value = self._log.log_density(np.where(inside, logs, 0.0)) - np.where(inside, logs, 0.0)
+        return np.where(inside, value, -np.inf)
+
+    def quantile(self, p: ArrayLike) -> Floats:
+        """Return the points below which a share p lies."""
+        return np.exp(self._log.quantile(p))
+
+
+def _log(x: ArrayLike) -> Floats:
+    with np.errstate(divide="ignore"):
+        return np.asarray(np.log(np.maximum(np.asarray(x, np.float64), 0.0)))

@@ -113,7 +113,11 @@ def prior_draws(fitted: Fit, count: int, rng: np.random.Generator) -> Draws:
     elif isinstance(prior, CountPrior):
         values["mu"] = np.exp(prior.center + prior.spread * rng.standard_normal(shape))
         if not prior.is_poisson:
-            values["alpha"] = rng.exponential(prior.shape, shape)
+            values["alpha"] = (
+                rng.exponential(prior.shape, shape)
+                if prior.variation is None
+                else (prior.variation * rng.standard_normal(shape)) ** -2.0
+            )
         if fitted.paired:
             values["tau"] = np.abs(prior.items * rng.standard_normal((1, count)))
     elif isinstance(prior, OrdinalPrior):

@@ -82,6 +82,11 @@ class SampledPosterior(Posterior):
         return inf
 
     @property
+    def floor(self) -> float:
+        """The log of the largest share that so many draws are likely to miss."""
+        return float(np.log(3 / self.ess))
+
+    @property
     def mean(self) -> float:
         """Mean of the draws."""
         return self._mean

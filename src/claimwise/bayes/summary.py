@@ -160,7 +160,8 @@ def in_shares(data: Data, how: How | None) -> bool:
     """Whether differences are those of shares, between -1 and 1."""
     if isinstance(data, Fit):
         return data.unit == "points"
-    return not isinstance(data, Groups) and (how is None or how.model.startswith("binary"))
+    shares = how is None or how.model.startswith("binary") or how.model == "hierarchical"
+    return shares and not isinstance(data, Groups)
 
 
 def decide(low: float, high: float, rope: float | Region) -> int:

@@ -117,8 +117,8 @@ def _judge(values: list[Value]) -> list[str]:
         )
         said.append(
             f"{verdict}: with both data sets the interval of Figure 6 lies above two points, by "
-            f"{100 * low - 2:.2f} points. Rates of unlike data sets are pooled there; as strata the "
-            "probability of two points is "
+            f"{100 * low - 2:.2f} points. Rates of unlike data sets are pooled there; as strata "
+            "the probability of two points is "
             f"{ours['P(better by two points) as strata']:.4f} instead of "
             f"{ours['P(better by two points) (Figure 6)']:.4f}."
         )

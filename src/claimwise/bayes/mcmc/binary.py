@@ -9,15 +9,14 @@ import numpy as np
 from claimwise.bayes.beta_binomial import IndependentPosterior
 from claimwise.bayes.mcmc.backend import backend
 from claimwise.bayes.mcmc.cells import log_pairs
-from claimwise.bayes.mcmc.graded import two
 from claimwise.bayes.mcmc.problem import Problem, SaidPrior
 from claimwise.bayes.models.groups import Groups
+from claimwise.bayes.models.probit_pairs import CORRELATION
 from claimwise.bayes.paired import PairedPosterior
 from claimwise.bayes.priors import beta_prior, dirichlet_prior
 from claimwise.core import DataError, sentence
 
 CELLS = ("both right", "only A", "only B", "both wrong")
-CORRELATION = (4.0, 2.0)  # as bayes_evals has it: (1 + r) / 2 ~ beta(4, 2)
 EDGE = 1e-12  # rates nearer to 0 or 1 than this have no finite probit worth having
 
 
@@ -62,7 +61,7 @@ def binary(groups: Groups, prior: Any = "default") -> Problem:
         n=groups.n,
         paired=False,
         prior=SaidPrior(chosen.name, chosen.words, {"rate": list(chosen.parameters)}),
-        unit="accuracy",
+        unit="points",
         compared="theta",
         before=lambda a, b: IndependentPosterior.before(chosen),
         dims={"theta": ("system",)},
@@ -71,7 +70,7 @@ def binary(groups: Groups, prior: Any = "default") -> Problem:
 
 
 def _paired_binary(groups: Groups, prior: Any) -> Problem:
-    a, b = two("The paired binary model", groups)
+    a, b = groups.two("The paired binary model")
     chosen = dirichlet_prior(uniform_unless(prior))
 
     def model(data: Any) -> None:
@@ -90,14 +89,14 @@ def _paired_binary(groups: Groups, prior: Any) -> Problem:
 
     cells = [a * b, a * (1 - b), (1 - a) * b, (1 - a) * (1 - b)]
     return Problem(
-        name="paired binary",
+        name="binary",
         model=model,
         data={"cells": np.array([cell.sum() for cell in cells])},
         names=groups.names,
         n=groups.n,
         paired=True,
         prior=SaidPrior(chosen.name, chosen.words, {"cells": list(chosen.parameters)}),
-        unit="accuracy",
+        unit="points",
         compared="difference",
         before=before,
         dims={"cell": ("outcome",), "difference": ()},
@@ -110,7 +109,7 @@ def binary_probit(groups: Groups, prior: Any = "default") -> Problem:
     _verdicts(groups)
     if not groups.paired:
         raise DataError(sentence("The probit model", "paired verdicts", "independent groups"))
-    a, b = two("The probit model", groups)
+    a, b = groups.two("The probit model")
     chosen = beta_prior(uniform_unless(prior))
     table = np.zeros((2, 2))
     np.add.at(table, (a.astype(int), b.astype(int)), 1.0)
@@ -128,14 +127,14 @@ def binary_probit(groups: Groups, prior: Any = "default") -> Problem:
     words = f"{chosen.words}, for each rate; (1 + correlation) / 2 Beta(4, 2)"
     numbers = {"rate": list(chosen.parameters), "correlation": list(CORRELATION)}
     return Problem(
-        name="binary probit",
+        name="binary-probit",
         model=model,
         data={"table": table},
         names=groups.names,
         n=groups.n,
         paired=True,
         prior=SaidPrior(chosen.name, words, numbers),
-        unit="accuracy",
+        unit="points",
         compared="theta",
         before=lambda a, b: IndependentPosterior.before(chosen),
         dims={"theta": ("system",), "rho": ()},

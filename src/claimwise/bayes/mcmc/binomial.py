@@ -101,14 +101,14 @@ def binomial(groups: BinomialGroups, prior: Any = "default") -> Problem:
         "theta": ("system", "dataset"),
     }
     return Problem(
-        name="binomial",
+        name="hierarchical",
         model=model,
         data={"right": right, "total": total, "ways": ways},
         names=groups.names,
         n=groups.n,
         paired=True,
         prior=chosen,
-        unit="accuracy",
+        unit="points",
         compared="rate",
         before=lambda a, b: _before_rates(chosen, shape[1]),
         dims=dims | ({"difference": (), "difference_new": ()} if shape[0] == 2 else {}),

@@ -131,7 +131,7 @@ def _rhat(worst: tuple[float, str], settings: Settings) -> list[str]:
         sentence(
             "The posterior",
             f"chains that agree (R-hat at most {LARGEST_RHAT:g})",
-            f"R-hat {value:.3g} for {name}",
+            f"R-hat {value:.4f} for {name}",
             f"Run longer: warmup={2 * settings.warmup}, draws={2 * settings.draws}.",
         )
     ]

@@ -6,16 +6,14 @@ from math import exp, log
 from typing import Any
 
 import numpy as np
-from scipy import special
 
 from claimwise.bayes.mcmc.backend import backend
-from claimwise.bayes.mcmc.before import NormalDifference, of_quantiles
 from claimwise.bayes.mcmc.problem import Problem
 from claimwise.bayes.models.count_prior import CountPrior, count_prior
 from claimwise.bayes.models.groups import Groups
 from claimwise.bayes.models.metric_prior import MetricPrior, metric_prior
 from claimwise.bayes.models.scale_prior import ScalePrior
-from claimwise.core import DataError, sentence
+from claimwise.bayes.normal import LognormalDifference, NormalPosterior
 
 
 def unit_of(prior: ScalePrior) -> float:
@@ -71,7 +69,7 @@ def metric(groups: Groups, prior: Any = "default") -> Problem:
 
     dims: dict[str, tuple[str, ...]] = {"mu": ("system",), "sigma": ("system",)}
     return Problem(
-        name="metric",
+        name="metric-normal" if chosen.is_normal else "metric",
         model=model,
         data={f"scores_{g}": column for g, column in enumerate(groups.values)},
         names=groups.names,
@@ -80,7 +78,7 @@ def metric(groups: Groups, prior: Any = "default") -> Problem:
         prior=chosen,
         unit="score",
         compared="mu",
-        before=lambda a, b: NormalDifference(0.0, chosen.spread * 2**0.5),
+        before=lambda a, b: NormalPosterior(0.0, chosen.spread * 2**0.5),
         dims=dims if chosen.is_normal else {**dims, "nu": ()},
         coords={"system": groups.names},
     )
@@ -88,7 +86,7 @@ def metric(groups: Groups, prior: Any = "default") -> Problem:
 
 def paired_metric(groups: Groups, prior: Any = "default") -> Problem:
     """Return the robust t model of the differences of two systems on the same items."""
-    a, b = two("The paired metric model", groups)
+    a, b = groups.two("The paired metric model")
     differences = b - a
     chosen = metric_prior(prior, [differences], paired=True)
     unit = unit_of(chosen.sd)
@@ -104,7 +102,7 @@ def paired_metric(groups: Groups, prior: Any = "default") -> Problem:
 
     dims: dict[str, tuple[str, ...]] = {"difference": (), "sigma": ()}
     return Problem(
-        name="paired metric",
+        name="metric-normal" if chosen.is_normal else "metric",
         model=model,
         data={"differences": differences},
         names=groups.names,
@@ -113,7 +111,7 @@ def paired_metric(groups: Groups, prior: Any = "default") -> Problem:
         prior=chosen,
         unit="score",
         compared="difference",
-        before=lambda a, b: NormalDifference(
+        before=lambda a, b: NormalPosterior(
             chosen.center if a == groups.names[0] else -chosen.center, chosen.spread
         ),
         dims=dims if chosen.is_normal else {**dims, "nu": ()},
@@ -139,13 +137,13 @@ def count(groups: Groups, prior: Any = "default") -> Problem:
         numpyro.deterministic("mu", jnp.exp(log_mu))
         alpha = None
         if not chosen.is_poisson:
-            ratio = numpyro.sample("ratio", dist.Exponential(1.0).expand((systems,)))
-            alpha = numpyro.deterministic("alpha", chosen.shape * ratio)
+            alpha = _shapes(chosen, systems)
         shift = 0.0
         if groups.paired:
             spread = numpyro.sample("spread", dist.HalfNormal(1.0))
             tau = numpyro.deterministic("tau", chosen.items * spread)
-            shift = tau * numpyro.sample("effect", dist.Normal(0.0, 1.0).expand((items,)))
+            effect = numpyro.sample("effect", dist.Normal(0.0, 1.0).expand((items,)))
+            shift = tau * effect - tau**2 / 2  # so that mu is the mean over items
         for g in range(systems):
             logs = _count_logs(data[f"value_{g}"], log_mu[g] + shift, alpha, g)
             numpyro.factor(f"counts_{g}", (data[f"times_{g}"] * logs).sum())
@@ -154,7 +152,7 @@ def count(groups: Groups, prior: Any = "default") -> Problem:
     dims |= {} if chosen.is_poisson else {"alpha": ("system",)}
     dims |= {"tau": ()} if groups.paired else {}
     return Problem(
-        name="paired count" if groups.paired else "count",
+        name="count-poisson" if chosen.is_poisson else "count",
         model=model,
         data=data,
         names=groups.names,
@@ -163,10 +161,20 @@ def count(groups: Groups, prior: Any = "default") -> Problem:
         prior=chosen,
         unit="count",
         compared="mu",
-        before=_before_counts(chosen),
+        before=lambda a, b: LognormalDifference(chosen.center, chosen.spread),
         dims=dims,
         coords={"system": groups.names},
     )
+
+
+def _shapes(prior: CountPrior, systems: int) -> Any:
+    """Sample shapes: exponential ones, or by the variation beyond Poisson that they mean."""
+    _, _, numpyro, dist = backend()
+    if prior.variation is None:
+        ratio = numpyro.sample("ratio", dist.Exponential(1.0).expand((systems,)))
+        return numpyro.deterministic("alpha", prior.shape * ratio)
+    share = numpyro.sample("variation", dist.HalfNormal(1.0).expand((systems,)))
+    return numpyro.deterministic("alpha", (prior.variation * share) ** -2)
 
 
 def _count_logs(value: Any, log_mean: Any, alpha: Any, g: int) -> Any:
@@ -183,18 +191,6 @@ def _count_logs(value: Any, log_mean: Any, alpha: Any, g: int) -> Any:
     return gammaln(value + shape) - gammaln(shape) - gammaln(value + 1) + odds
 
 
-def _before_counts(prior: CountPrior) -> Any:
-    return of_quantiles(lambda u: np.exp(prior.center + prior.spread * special.ndtri(u)))
-
-
 def _table(column: Any) -> tuple[Any, Any]:
     values, times = np.unique(column, return_counts=True)
     return values, times.astype(np.float64)
-
-
-def two(who: str, groups: Groups) -> tuple[Any, Any]:
-    """Return the scores of A and of B, if there are just these two."""
-    if len(groups.names) != 2:
-        remedy = "Compare them two by two."
-        raise DataError(sentence(who, "two systems", f"{len(groups.names)}", remedy))
-    return groups.values[0], groups.values[1]

@@ -7,14 +7,14 @@ from typing import Any
 import numpy as np
 
 from claimwise.bayes.mcmc.backend import backend
-from claimwise.bayes.mcmc.before import NormalDifference
 from claimwise.bayes.mcmc.cells import ENDLESS, log_between, log_levels, log_pairs
 from claimwise.bayes.mcmc.data import Ratings
-from claimwise.bayes.mcmc.graded import scale, two
+from claimwise.bayes.mcmc.graded import scale
 from claimwise.bayes.mcmc.problem import Problem, SaidPrior
 from claimwise.bayes.mcmc.thresholds import thresholds
 from claimwise.bayes.models.groups import Groups
 from claimwise.bayes.models.ordinal_prior import OrdinalPrior, ordinal_prior
+from claimwise.bayes.normal import NormalPosterior
 from claimwise.core import DataError, sentence
 
 EFFECTS = 0.25  # the prior median or so of effects' standard deviations, as a share of the levels
@@ -44,7 +44,7 @@ def ordinal(groups: Groups, prior: Any = "default") -> Problem:
     chosen = chosen_prior(prior, list(columns))
     k, systems = chosen.levels, len(columns)
     if groups.paired:
-        a, b = two("The paired ordinal model", groups)
+        a, b = groups.two("The paired ordinal model")
         table = np.zeros((k, k))
         np.add.at(table, (a.astype(int), b.astype(int)), 1.0)
     else:
@@ -70,7 +70,7 @@ def ordinal(groups: Groups, prior: Any = "default") -> Problem:
         "threshold": ("cut",),
     }
     return Problem(
-        name="paired ordinal" if groups.paired else "ordinal",
+        name="ordinal",
         model=paired_model if groups.paired else model,
         data={"table": table.astype(np.float64)},
         names=groups.names,
@@ -79,7 +79,7 @@ def ordinal(groups: Groups, prior: Any = "default") -> Problem:
         prior=chosen,
         unit="levels",
         compared="mu",
-        before=lambda a, b: NormalDifference(0.0, chosen.spread * 2**0.5),
+        before=lambda a, b: NormalPosterior(0.0, chosen.spread * 2**0.5),
         dims=dims | ({"rho": ()} if groups.paired else {}),
         coords=_coords(groups.names, chosen),
         fixed=("threshold",),
@@ -125,7 +125,7 @@ def crossed_ordinal(ratings: Ratings, prior: Any = "default", *, slopes: bool = 
     of = "raters, of items and of slopes" if slopes else "raters and of items"
     said = f"{chosen.words}; standard deviations of {of} half-normal({wide:g})"
     return Problem(
-        name="crossed ordinal",
+        name="crossed-ordinal",
         model=model,
         data={
             "system": ratings.system,
@@ -139,7 +139,7 @@ def crossed_ordinal(ratings: Ratings, prior: Any = "default", *, slopes: bool = 
         prior=SaidPrior(chosen.name, said, {**chosen.parameters, "effects": wide}),
         unit="levels",
         compared="mu",
-        before=lambda a, b: NormalDifference(0.0, chosen.spread * 2**0.5),
+        before=lambda a, b: NormalPosterior(0.0, chosen.spread * 2**0.5),
         dims=dims | ({"sd_slope": ()} if slopes else {}),
         coords=_coords(ratings.names, chosen),
         fixed=("threshold",),

@@ -11,6 +11,7 @@ from scipy import special
 from claimwise.bayes.models.count_prior import CountPrior
 from claimwise.bayes.normal import LOG_ROOT_TWO_PI
 from claimwise.kernels.arrays import Floats
+from claimwise.kernels.rising import log_rising
 
 FARTHEST = 6.8  # in standard deviations: the rest of a prior is below 1e-11
 PRIOR_REACH = 9.0
@@ -53,8 +54,12 @@ class CountModel:
         return log(mean), width, low, high
 
     def shape(self, scale: Floats) -> Floats:
-        """Return the shapes at nodes of z."""
-        return np.asarray(-self.prior.shape * special.log_ndtr(-scale))
+        """Return the shapes at nodes of z: quantiles of their prior."""
+        if self.prior.variation is None:
+            return np.asarray(-self.prior.shape * special.log_ndtr(-scale))
+        # The half-normal quantile of 1 - Phi(z), so that large z are large shapes.
+        beyond = special.ndtri_exp(special.log_ndtr(scale) - np.log(2))
+        return np.asarray((self.prior.variation * beyond) ** -2.0)
 
     def log_shared(self, shared: Floats) -> Floats:
         """Nothing is shared: a single node."""
@@ -70,7 +75,7 @@ class CountModel:
             one = data.sum() * location - data.size * np.exp(location)
             return np.asarray(logs + (one - times @ special.gammaln(value + 1))[:, None])[None]
         shape = self.shape(scale)
-        ways = special.gammaln(value[:, None] + shape) - special.gammaln(shape)
+        ways = log_rising(value[:, None], shape)
         fixed = times @ (ways - special.gammaln(value + 1)[:, None])  # (shapes,)
         # log(mean / (mean + shape)) and log(shape / (mean + shape)), neither of them rounded away
         odds = location[:, None] - np.log(shape)

@@ -16,6 +16,7 @@ from scipy import special
 from claimwise.bayes.models.count_prior import CountPrior
 from claimwise.bayes.normal import LOG_ROOT_TWO_PI
 from claimwise.kernels.arrays import Floats
+from claimwise.kernels.rising import log_rising
 
 NODES, WEIGHTS = hermgauss(9)
 BATCH = 1_000_000  # numbers at a time
@@ -60,8 +61,7 @@ class CountPairs:
         logs = (-0.5 * z**2 - LOG_ROOT_TWO_PI - log(prior.spread)).sum(axis=1)
         with np.errstate(over="ignore", invalid="ignore"):
             if not prior.is_poisson:
-                shapes = np.exp(points[:, 2:4])
-                logs += (points[:, 2:4] - shapes / prior.shape - log(prior.shape)).sum(axis=1)
+                logs += self._log_shapes(points[:, 2:4]).sum(axis=1)
             tau = np.exp(points[:, -1])
             half_normal = log(2) - LOG_ROOT_TWO_PI - log(prior.items)
             logs += half_normal - 0.5 * (tau / prior.items) ** 2 + points[:, -1]
@@ -73,6 +73,14 @@ class CountPairs:
                 some = fine[start : start + size]
                 out[some] += self._log_items(points[some], tau[some], pairs) @ times
         return np.where(np.isnan(out), -np.inf, out)
+
+    def _log_shapes(self, log_shape: Floats) -> Floats:
+        """Return the log prior of the logs of shapes."""
+        prior = self.prior
+        if prior.variation is None:
+            return log_shape - np.exp(log_shape) / prior.shape - log(prior.shape)
+        beyond = np.exp(-log_shape / 2) / prior.variation  # its slope in log_shape is half of it
+        return -0.5 * beyond**2 - LOG_ROOT_TWO_PI + np.log(beyond)
 
     def _log_items(self, points: Floats, tau: Floats, pairs: Floats) -> Floats:
         """Return the log probability of each pair of counts: (points, pairs)."""
@@ -114,5 +122,5 @@ def log_count(y: Floats, log_mean: Floats, shape: Floats) -> Floats:
     odds = log_mean - np.log(a)
     # log(a / (mean + a)); beyond 700 the 1 is rounded away, and exp would be infinite
     miss = np.where(odds > 700, -odds, -np.log1p(np.exp(np.minimum(odds, 700))))
-    ways = special.gammaln(y + a) - special.gammaln(a) - special.gammaln(y + 1)
+    ways = log_rising(y, a) - special.gammaln(y + 1)
     return np.asarray(ways + y * (odds + miss) + a * miss)

@@ -22,9 +22,11 @@ NAMES = {
 class CountPrior:
     """Prior of the negative binomial model: variance = mean + mean**2 / shape.
 
-    log mean of a group ~ normal(center, spread); its shape ~ exponential with mean `shape`. An
-    infinite `shape` makes counts Poisson. In the paired model items differ by a factor whose log
-    is normal(0, tau), with tau ~ half-normal(`items`).
+    log mean of a group ~ normal(center, spread). Its shape ~ exponential with mean `shape`, or,
+    where `variation` is a number, 1 / sqrt(shape), the variation beyond Poisson as a share of the
+    mean, ~ half-normal(`variation`): zeros are then not explained by a huge mean with a shape near
+    0. An infinite `shape` makes counts Poisson. In the paired model items differ by a factor whose
+    log is normal(-tau**2 / 2, tau), with tau ~ half-normal(`items`).
     """
 
     name: str
@@ -32,6 +34,7 @@ class CountPrior:
     spread: float
     shape: float = 30.0
     items: float = 1.0
+    variation: float | None = None
 
     @property
     def is_poisson(self) -> bool:
@@ -45,7 +48,11 @@ class CountPrior:
     @property
     def words(self) -> str:
         """Say it."""
-        shape = "counts are Poisson" if self.is_poisson else f"shape exponential, {self.shape:g}"
+        shape = f"shape exponential with mean {self.shape:g}"
+        if self.variation is not None:
+            shape = f"1 / sqrt(shape) half-normal({self.variation:g})"
+        if self.is_poisson:
+            shape = "counts are Poisson"
         return (
             f"{self.name}: log of each mean normal({self.center:.6g}, {self.spread:.6g}), {shape}"
         )
@@ -55,7 +62,8 @@ class CountPrior:
         """All numbers, for the record."""
         return {
             "log_mean": [self.center, self.spread],
-            "shape": None if self.is_poisson else self.shape,
+            "shape": None if self.is_poisson or self.variation is not None else self.shape,
+            "variation": None if self.is_poisson else self.variation,
             "items": self.items,
         }
 
@@ -89,4 +97,4 @@ def count_prior(prior: Any, groups: list[Floats]) -> CountPrior:
         times = in_range(number, 1e-6, 100.0, prior)
         name = f"{name}:{times:g}"
     apart = float(np.mean((np.log(means) - log(mean)) ** 2))
-    return CountPrior(name, log(mean), sqrt(times**2 + apart))
+    return CountPrior(name, log(mean), sqrt(times**2 + apart), variation=1.0)

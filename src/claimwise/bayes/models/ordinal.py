@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 from math import log, sqrt
 
 import numpy as np
 from scipy import special
 
-from claimwise.bayes.models.ordinal_prior import OrdinalPrior
+from claimwise.bayes.models.ordinal_prior import FIRST, OrdinalPrior
+from claimwise.bayes.models.threshold_order import free_centers, log_order_constant
 from claimwise.bayes.normal import LOG_ROOT_TWO_PI
 from claimwise.kernels import normal_cells
 from claimwise.kernels.arrays import Floats
@@ -22,37 +22,11 @@ def log_in_order(thresholds: Floats, prior: OrdinalPrior) -> Floats:
     """Return the log prior density of free thresholds, as if any order were possible.
 
     `thresholds` are all of them (nodes, levels - 1). What is out of order is left out by the
-    caller's coordinates; the share that is in order is `log_share_in_order`.
+    caller's coordinates; the share that is in order is `log_order_constant`.
     """
-    first, last = 1, prior.levels - 1 - (0 if prior.free_top else 1)
-    free = thresholds[:, first:last]
-    z = (free - (np.arange(first, last) + 0.5)) / prior.thresholds
+    z = (thresholds[:, 1 : 1 + prior.free] - free_centers(prior)) / prior.thresholds
     each = -0.5 * z**2 - LOG_ROOT_TWO_PI - log(prior.thresholds)
     return np.asarray(each.sum(axis=1))
-
-
-@lru_cache(maxsize=64)
-def log_share_in_order(levels: int, spread: float, free_top: bool) -> float:
-    """Return the log probability that independent normal thresholds are in order.
-
-    Between the anchors: a chain of integrals over one threshold after the other, on a fine grid.
-    """
-    count = levels - 2 if free_top else levels - 3
-    if not count:
-        return 0.0
-    top = levels - 1.5 if not free_top else levels - 1.5 + 9 * spread
-    x = np.linspace(0.5, top, 4001)
-    below = np.ones_like(x)  # P(all before are in order and below x)
-    for place in range(1, count + 1):
-        z = (x - (place + 0.5)) / spread
-        density = np.exp(-0.5 * z**2 - LOG_ROOT_TWO_PI) / spread * below
-        step = x[1] - x[0]
-        # Simpson's rule on pairs of cells, by the parabola through neighbours within each
-        middle = density[:-1] + density[1:]
-        bend = np.gradient(np.gradient(density, step), step)
-        cells = step * middle / 2 - step**3 / 12 * (bend[:-1] + bend[1:]) / 2
-        below = np.concatenate([[0.0], np.cumsum(cells)])
-    return float(np.log(below[-1]))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -96,7 +70,7 @@ class OrdinalModel:
     def thresholds(self, shared: Floats) -> tuple[Floats, Floats]:
         """Return all thresholds at nodes of the shared parameters, and the log Jacobian."""
         prior, nodes = self.prior, len(shared)
-        first = np.full((nodes, 1), 0.5)
+        first = np.full((nodes, 1), FIRST)
         if prior.free_top:
             return np.cumsum(np.hstack([first, np.exp(shared)]), axis=1), shared.sum(axis=1)
         last = np.full((nodes, 1), prior.levels - 1.5)
@@ -105,7 +79,7 @@ class OrdinalModel:
         length = prior.levels - 2.0
         logs = np.hstack([shared, np.zeros((nodes, 1))])
         log_share = logs - special.logsumexp(logs, axis=1, keepdims=True)
-        inner = 0.5 + length * np.cumsum(np.exp(log_share), axis=1)[:, :-1]
+        inner = FIRST + length * np.cumsum(np.exp(log_share), axis=1)[:, :-1]
         jacobian = log_share.sum(axis=1) + prior.free * log(length)
         return np.hstack([first, inner, last]), np.asarray(jacobian)
 
@@ -115,8 +89,7 @@ class OrdinalModel:
         if not prior.free:
             return np.zeros(len(shared))
         thresholds, jacobian = self.thresholds(shared)
-        share = log_share_in_order(prior.levels, prior.thresholds, prior.free_top)
-        return log_in_order(thresholds, prior) + jacobian - share
+        return log_in_order(thresholds, prior) + jacobian - log_order_constant(prior)
 
     def log_group(self, group: int, shared: Floats, location: Floats, scale: Floats) -> Floats:
         """Return log likelihood and log prior of a group: (nodes, means, log sds)."""

@@ -15,6 +15,7 @@ NAMES = {
     "hybayes": "as the published program has it: the last threshold free, the unit not identified",
 }
 FEWEST = 3
+FIRST = 0.5  # the threshold that fixes where the scale begins
 
 
 @dataclass(frozen=True, slots=True)
