@@ -185,6 +185,7 @@ def _how(question: Question, evidence: Evidence | None) -> How:
         chains=question.chains,
         draws=question.draws,
         warmup=question.warmup,
+        accept=question.target_accept,
     )
 
 

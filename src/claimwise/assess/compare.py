@@ -61,6 +61,7 @@ def compare(
     chains: int = 4,
     draws: int = 1000,
     warmup: int = 1000,
+    target_accept: float | None = None,
     check: bool = False,
     correct: str | None = None,
     effects: str | Sequence[str] = (),
@@ -116,7 +117,7 @@ def compare(
         First and last level of the ordinal model; by default the lowest and highest given.
     earlier, earlier_dataset : optional
         Earlier data (a file, or a data set of this one), whose posterior is the prior.
-    chains, draws, warmup : int
+    chains, draws, warmup, target_accept
         For engine mcmc.
     check : bool
         Whether the rows of predictive checks are given, and not only what they find strange.
@@ -160,6 +161,7 @@ def compare(
         chains=chains,
         draws=draws,
         warmup=warmup,
+        target_accept=target_accept,
         check=check,
         correct=correct,
         effects=effects,

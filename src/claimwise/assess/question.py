@@ -47,6 +47,7 @@ class Question:
     chains: int
     draws: int
     warmup: int
+    target_accept: float | None
     check: bool
     earlier: Any
     correct: str | None
@@ -72,6 +73,7 @@ class Question:
         chains: int = 4,
         draws: int = 1000,
         warmup: int = 1000,
+        target_accept: float | None = None,
         check: bool = False,
         correct: str | None,
         effects: Any,
@@ -106,6 +108,9 @@ class Question:
             chains=check_count("chains", chains),
             draws=check_count("draws", draws),
             warmup=check_count("warmup", warmup),
+            target_accept=(
+                None if target_accept is None else check_share("target_accept", target_accept)
+            ),
             check=check,
             earlier=None,
             correct=correct,

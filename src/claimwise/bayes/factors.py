@@ -91,6 +91,10 @@ def _with_error(row: Row, after: SampledPosterior, question: Question) -> Row:
         regions |= dict.fromkeys(
             ("bayes_factor_01", "bayes_factor_rope_encompassing"), question.rope
         )
+    if row.estimand == "bayes_factor_01[point]" and not math.isnan(row.estimate):
+        reach = 1.96 * float(after.log_density_with_error(0.0)[1])
+        low, high = row.estimate * math.exp(-reach), row.estimate * math.exp(reach)
+        return replace(row, low=low, high=high, level=0.95, kind="monte carlo")
     if row.estimand not in regions or math.isnan(row.estimate):
         return row
     share = after.probability(*regions[row.estimand])

@@ -36,7 +36,7 @@ class How:
     chains: int = 4
     warmup: int = 1000
     draws: int = 1000
-    target_accept: float = 0.9
+    accept: float | None = None  # target of the sampler; by default what the model needs
 
     @property
     def is_modelled(self) -> bool:
@@ -47,6 +47,13 @@ class How:
     def is_sampled(self) -> bool:
         """Whether only MCMC will do."""
         return self.engine == "mcmc" or self.is_custom or self.model in SAMPLED_ONLY
+
+    @property
+    def target_accept(self) -> float:
+        """How carefully NUTS steps: the more levels a model has, the smaller its steps."""
+        if self.accept is not None:
+            return self.accept
+        return 0.99 if self.model in SAMPLED_ONLY else 0.9
 
     @property
     def is_custom(self) -> bool:

@@ -96,8 +96,8 @@ BAYES_OPTIONS = [
         "--model",
         metavar="NAME",
         help="Of the posterior: binary, binary-probit, binomial, metric, metric-normal, count, "
-        "count-poisson, ordinal, or a file with a NumPyro model; by default binary for right and "
-        "wrong, metric for graded scores.",
+        "count-poisson, ordinal, hierarchical (over data sets), or a file with a NumPyro model; by "
+        "default binary for right and wrong, metric for graded scores.",
     ),
     click.option(
         "--prior",
@@ -125,6 +125,7 @@ BAYES_OPTIONS = [
     click.option("--chains", type=int, default=4, show_default=True, help="Of mcmc."),
     click.option("--draws", type=int, default=1000, show_default=True, help="Of each chain."),
     click.option("--warmup", type=int, default=1000, show_default=True, help="Of each chain."),
+    click.option("--target-accept", type=float, help="Of mcmc; nearer to 1 for smaller steps."),
 ]
 
 
