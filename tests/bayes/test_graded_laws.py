@@ -164,22 +164,31 @@ def test_law_importance_sampling_agrees_with_quadrature():
     assert drawn.failures() == ()
 
 
-def test_law_pairs_without_correlation_are_as_groups():
+def test_law_pairs_without_item_effects_are_as_groups():
     """Counts of pairs whose items do not differ have the likelihood of groups."""
     a, b = (np.array(COUNTS[name], float) for name in "AB")
     prior = CountPrior("mine", 1.7, 1.0, 10.0, 1.0)
     pairs = CountPairs((a, b), prior)
-    alike = np.log([5.0, 7.0, 8.0, 9.0, 1e-7])[None]  # tau is nearly 0
-    found = pairs.log_density(alike)[0]
+    beyond = np.array([8.0, 9.0]) ** -0.5
+    alike = np.array([[np.log(5.0), np.log(7.0), *beyond, 1e-8]])  # items do not differ
+    assert pairs.shapes(alike)[0] == pytest.approx([8, 9])
     likelihood = log_count(a, np.log(5.0), np.array(8.0)).sum()
     likelihood += log_count(b, np.log(7.0), np.array(9.0)).sum()
-    rest = pairs.log_density(np.log([[5.0, 7.0, 8.0, 9.0, 1e-7]]))[0] - likelihood
-    z = (np.log([5.0, 7.0]) - 1.7) / 1.0
-    prior_by_hand = stats.norm.logpdf(z).sum() + np.log([8.0, 9.0]).sum()
-    prior_by_hand += stats.expon(scale=10).logpdf([8, 9]).sum()
-    prior_by_hand += stats.halfnorm.logpdf(1e-7) + np.log(1e-7)
-    assert rest == pytest.approx(prior_by_hand, abs=1e-6)
-    assert found == pytest.approx(likelihood + prior_by_hand, abs=1e-6)
+    by_hand = stats.norm.logpdf([np.log(5) - 1.7, np.log(7) - 1.7]).sum() + stats.halfnorm.logpdf(0)
+    slope = np.log(2 * beyond**-3)  # of the shape as a function of the variation
+    by_hand += (stats.expon(scale=10).logpdf([8, 9]) + slope).sum()
+    assert pairs.log_density(alike)[0] == pytest.approx(likelihood + by_hand, abs=1e-6)
+
+
+def test_value_priors_by_their_quantiles():
+    z = np.array([-2.0, 0.3, 2.5])
+    published = CountPrior("mine", 0.0, 1.0, 30.0)
+    assert published.shapes(z) == pytest.approx(stats.expon(scale=30).ppf(stats.norm.cdf(z)))
+    safer = CountPrior("mine", 0.0, 1.0, variation=0.5)
+    beyond = stats.halfnorm(scale=0.5).ppf(stats.norm.sf(z))
+    assert safer.shapes(z) == pytest.approx(beyond**-2)
+    found = safer.log_variation(np.array([0.1, 0.7]))
+    assert found == pytest.approx(stats.halfnorm(scale=0.5).logpdf([0.1, 0.7]))
 
 
 def test_value_item_effects_against_numerical_integrals():
@@ -187,7 +196,7 @@ def test_value_item_effects_against_numerical_integrals():
 
     prior = CountPrior("mine", 1.7, 1.0, 10.0, 1.0)
     model = CountPairs((np.array([3.0]), np.array([9.0])), prior)
-    point = np.log([5.0, 7.0, 4.0, 6.0, 0.8])[None]
+    point = np.array([[np.log(5.0), np.log(7.0), 4**-0.5, 6**-0.5, 0.8]])
 
     def integrand(z):
         shift = 0.8 * z - 0.32

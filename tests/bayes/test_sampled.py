@@ -35,10 +35,20 @@ def test_value_a_normal_through_its_quantiles():
     assert d.eti(0.95) == pytest.approx((1 - 3.92, 1 + 3.92), abs=2e-3)
     assert d.hdi(0.95) == pytest.approx((1 - 3.92, 1 + 3.92), abs=0.05)
     assert d.mode() == pytest.approx(1, abs=0.02)
-    # A kernel adds its variance: the density is that of a slightly wider normal, no more.
-    wider = np.hypot(2, d.bandwidth)
     for x in (-2.0, 0.0, 1.0, 4.0):
-        assert float(d.density(x)) == pytest.approx(stats.norm.pdf(x, 1, wider), rel=2e-3)
+        assert float(d.density(x)) == pytest.approx(stats.norm.pdf(x, 1, 2), rel=1e-2)
+
+
+@pytest.mark.parametrize("x", [0.0, 1.0, 2.0])
+def test_chance_densities_keep_their_errors(x):
+    """Over many samples the errors are as large as they are said to be, and hardly a bias."""
+    off = []
+    for seed in range(100):
+        d = SampledPosterior(np.random.default_rng(seed).normal(size=4000))
+        log, error = d.log_density_with_error(x)
+        off.append((float(log) - stats.norm.logpdf(x)) / float(error))
+    assert abs(np.mean(off)) < 0.5
+    assert 0.6 < np.std(off) < 1.3
 
 
 def test_value_the_shortest_interval_of_an_exponential_begins_at_zero():

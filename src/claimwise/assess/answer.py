@@ -20,6 +20,7 @@ RESERVED = (
     *("highest", "point", "share", "equal-tailed", "items", "runs", "right to wrong"),
     *("wrong to right", "sign-scores", "wilcoxon"),
 )
+DRAWN = ("importance sampling", "NUTS")  # posteriors that depend on the seed
 Told = dict[str, Any]  # metric, dataset and fingerprint of the data
 
 
@@ -142,9 +143,9 @@ def make_result(
             f"The margin of {claim.margin:g} is not used: the claim of a difference has none. Name "
             "a claim that has one, such as non-inferiority.",
         ]
-    simulated = any(c.simulated for c in found) or (
-        last.interval is not None and last.interval.resampled
-    )
+    drawn = believed is not None and believed.settings.get("by") in DRAWN
+    simulated = drawn or any(c.simulated for c in found)
+    simulated = simulated or (last.interval is not None and last.interval.resampled)
     return Result(
         method=settings.get("test") or settings.get("interval") or "posterior",
         rows=tuple(rows),

@@ -101,7 +101,7 @@ def fit_count(
         _, parts = draw(found, count, _rng(seed))
         columns = {"mu": [np.exp(log_mean) for log_mean, _ in parts]}
         if not chosen.is_poisson:
-            columns["alpha"] = [model.shape(z) for _, z in parts]
+            columns["alpha"] = [chosen.shapes(z) for _, z in parts]
         return _by_system(groups, columns)
 
     return _grid_fit(
@@ -119,14 +119,16 @@ def fit_count(
 def _paired_count(name: str, groups: Groups, chosen: CountPrior, before: Pair, seed: int) -> Fit:
     groups.two("The paired count model")
     model = CountPairs(groups.values, chosen)
-    found = importance.sample(model.log_density, *model.start(), seed, count=8192)
+    found = importance.sample(
+        model.log_density, *model.start(), seed, count=8192, positive=model.positive
+    )
 
     def columns(points: np.ndarray) -> Draws:
         parts = {"mu": [*np.exp(points[:, :2]).T]}
         if not chosen.is_poisson:
             parts["alpha"] = [*model.shapes(points).T]
         drawn = _by_system(groups, parts)
-        tau = {"tau": np.exp(points[:, -1])[None]}
+        tau = {"tau": model.spreads(points)[None]}
         return Draws({**drawn.values, **tau}, drawn.dims, drawn.coords)
 
     mean = np.exp(found.draws[:, :2])

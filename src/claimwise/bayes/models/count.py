@@ -53,14 +53,6 @@ class CountModel:
         high = max(prior.center + reach, log(mean) + 40 * width)
         return log(mean), width, low, high
 
-    def shape(self, scale: Floats) -> Floats:
-        """Return the shapes at nodes of z: quantiles of their prior."""
-        if self.prior.variation is None:
-            return np.asarray(-self.prior.shape * special.log_ndtr(-scale))
-        # The half-normal quantile of 1 - Phi(z), so that large z are large shapes.
-        beyond = special.ndtri_exp(special.log_ndtr(scale) - np.log(2))
-        return np.asarray((self.prior.variation * beyond) ** -2.0)
-
     def log_shared(self, shared: Floats) -> Floats:
         """Nothing is shared: a single node."""
         return np.zeros(len(shared))
@@ -74,7 +66,7 @@ class CountModel:
         if prior.is_poisson:
             one = data.sum() * location - data.size * np.exp(location)
             return np.asarray(logs + (one - times @ special.gammaln(value + 1))[:, None])[None]
-        shape = self.shape(scale)
+        shape = self.prior.shapes(scale)
         ways = log_rising(value[:, None], shape)
         fixed = times @ (ways - special.gammaln(value + 1)[:, None])  # (shapes,)
         # log(mean / (mean + shape)) and log(shape / (mean + shape)), neither of them rounded away

@@ -15,18 +15,20 @@ from scipy import special
 
 from claimwise.bayes.models.count_prior import CountPrior
 from claimwise.bayes.normal import LOG_ROOT_TWO_PI
-from claimwise.kernels.arrays import Floats
+from claimwise.kernels.arrays import Flags, Floats
 from claimwise.kernels.rising import log_rising
 
 NODES, WEIGHTS = hermgauss(9)
+SMALLEST = 1e-9  # spreads below it change nothing
 BATCH = 1_000_000  # numbers at a time
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CountPairs:
-    """Parameters in a row: log means of A and B, log shapes (unless Poisson), log tau.
+    """Parameters in a row: log means of A and B, 1 / sqrt(shapes) (unless Poisson), tau.
 
-    The means are those over all items: that of item i is the mean times exp(tau z - tau**2 / 2).
+    All but the first two are positive, and the density is smooth and even at 0. The means are those
+    over all items: that of item i is the mean times exp(tau z - tau**2 / 2).
     """
 
     values: tuple[Floats, ...]  # of A and of B, in the order of the items
@@ -41,7 +43,16 @@ class CountPairs:
         """Return the shapes of both systems at the points; infinite if counts are Poisson."""
         if self.prior.is_poisson:
             return np.full((len(points), 2), np.inf)
-        return np.exp(points[:, 2:4])
+        return np.maximum(np.abs(points[:, 2:4]), SMALLEST) ** -2.0
+
+    def spreads(self, points: Floats) -> Floats:
+        """Return the spread of items at the points."""
+        return np.maximum(np.abs(points[:, -1]), SMALLEST)
+
+    @property
+    def positive(self) -> Flags:
+        """Which parameters are positive."""
+        return np.arange(self.size) >= 2
 
     def start(self) -> tuple[Floats, Floats]:
         """Return where a search begins, and steps of about the right size."""
@@ -49,10 +60,10 @@ class CountPairs:
         n = a.size
         mean = np.maximum([a.mean(), b.mean()], 0.5 / n)
         both = np.log1p((a + b) / 2)
-        shapes = [] if self.prior.is_poisson else [log(10.0)] * 2
-        tau = log(min(max(float(both.std()), 0.1), self.prior.items))
+        shapes = [] if self.prior.is_poisson else [0.3, 0.3]
+        tau = min(max(float(both.std()), 0.1), 2 * self.prior.items)
         point = [*np.log(mean), *shapes, tau]
-        return np.array(point), np.array([0.1, 0.1, *[0.3] * len(shapes), 0.2])
+        return np.array(point), np.array([0.1, 0.1, *[0.1] * len(shapes), 0.1])
 
     def log_density(self, points: Floats) -> Floats:
         """Return log prior and log likelihood of each point."""
@@ -61,11 +72,10 @@ class CountPairs:
         logs = (-0.5 * z**2 - LOG_ROOT_TWO_PI - log(prior.spread)).sum(axis=1)
         with np.errstate(over="ignore", invalid="ignore"):
             if not prior.is_poisson:
-                logs += self._log_shapes(points[:, 2:4]).sum(axis=1)
-            tau = np.exp(points[:, -1])
-            half_normal = log(2) - LOG_ROOT_TWO_PI - log(prior.items)
-            logs += half_normal - 0.5 * (tau / prior.items) ** 2 + points[:, -1]
-            out = np.where(np.isfinite(logs) & (tau < 50), logs, -np.inf)
+                logs += prior.log_variation(points[:, 2:4]).sum(axis=1)
+            tau = self.spreads(points)
+            logs += log(2) - LOG_ROOT_TWO_PI - log(prior.items) - 0.5 * (tau / prior.items) ** 2
+            out = np.where(np.isfinite(logs) & (tau > 0) & (tau < 50), logs, -np.inf)
             fine = np.flatnonzero(np.isfinite(out))
             pairs, times = np.unique(np.column_stack(self.values), axis=0, return_counts=True)
             size = max(1, BATCH // (len(pairs) * NODES.size))
@@ -73,14 +83,6 @@ class CountPairs:
                 some = fine[start : start + size]
                 out[some] += self._log_items(points[some], tau[some], pairs) @ times
         return np.where(np.isnan(out), -np.inf, out)
-
-    def _log_shapes(self, log_shape: Floats) -> Floats:
-        """Return the log prior of the logs of shapes."""
-        prior = self.prior
-        if prior.variation is None:
-            return log_shape - np.exp(log_shape) / prior.shape - log(prior.shape)
-        beyond = np.exp(-log_shape / 2) / prior.variation  # its slope in log_shape is half of it
-        return -0.5 * beyond**2 - LOG_ROOT_TWO_PI + np.log(beyond)
 
     def _log_items(self, points: Floats, tau: Floats, pairs: Floats) -> Floats:
         """Return the log probability of each pair of counts: (points, pairs)."""

@@ -7,8 +7,10 @@ from math import inf, isinf, log, sqrt
 from typing import Any
 
 import numpy as np
+from scipy import special
 
 from claimwise.bayes.models.names import chosen_name, in_range
+from claimwise.bayes.models.scale_prior import HALF_LOG_TWO_PI
 from claimwise.core import DataError, sentence
 from claimwise.kernels.arrays import Floats
 
@@ -41,6 +43,26 @@ class CountPrior:
         """Whether counts are Poisson instead of negative binomial."""
         return isinf(self.shape)
 
+    def shapes(self, z: Floats) -> Floats:
+        """Return the shapes at which the prior has a share Phi(z) below.
+
+        A standard normal z thus has the prior of the shapes, and no long tails.
+        """
+        if self.variation is None:
+            return np.asarray(-self.shape * special.log_ndtr(-z))
+        return np.asarray((self.variation * half_normal(-z)) ** -2.0)
+
+    def log_variation(self, beyond: Floats) -> Floats:
+        """Return the log prior of the variation beyond Poisson, 1 / sqrt(shape)."""
+        if self.variation is not None:
+            z = beyond / self.variation
+            return np.asarray(log(2) - 0.5 * z**2 - HALF_LOG_TWO_PI - log(self.variation))
+        size = np.abs(beyond)
+        with np.errstate(divide="ignore", over="ignore", invalid="ignore"):
+            shape = size**-2.0
+            logs = -shape / self.shape - log(self.shape) + log(2) - 3 * np.log(size)
+        return np.where(size > 0, logs, -np.inf)
+
     def poisson(self) -> CountPrior:
         """Return the same with Poisson counts."""
         return replace(self, shape=inf)
@@ -66,6 +88,15 @@ class CountPrior:
             "variation": None if self.is_poisson else self.variation,
             "items": self.items,
         }
+
+
+def half_normal(z: Floats) -> Floats:
+    """Return the points below which a half-normal number lies with probability Phi(z).
+
+    >>> float(np.round(half_normal(np.array(0.0)), 9))  # the median
+    0.67448975
+    """
+    return -np.asarray(special.ndtri_exp(special.log_ndtr(-np.asarray(z)) - log(2)))
 
 
 def count_prior(prior: Any, groups: list[Floats]) -> CountPrior:

@@ -1,0 +1,143 @@
+"""Posteriors and Bayes factors from the command line."""
+
+import json
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from claimwise.cli.main import main
+
+from .commands import rows, run
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+
+
+def command(name, *options):
+    return shlex.join(["compare", str(EXAMPLES / name), *options])
+
+
+def compare(name, *options):
+    return run(command(name, *options)).stdout
+
+
+def found(name, *options):
+    return rows(command(name, *options))
+
+
+def test_value_arc_under_three_priors():
+    answer = found(
+        *("arc.csv", "--a", "reading-strategies", "--b", "bert", "--dataset", "easy"),
+        *("--assess", "posterior,bayes-factor", "--margin", "0.01"),
+        *("--prior", "uniform,jeffreys,informed:9:3"),
+    )
+    assert answer["probability_greater[margin]"]["estimate"] == pytest.approx(
+        0.9724970745, abs=1e-9
+    )
+    factors = {
+        prior: answer[f"bayes_factor_01[prior={prior}]"]["estimate"]
+        for prior in ("uniform", "jeffreys", "informed:9:3")
+    }
+    want = {"uniform": 1.377334, "jeffreys": 0.956964, "informed:9:3": 0.561604}
+    assert factors == pytest.approx(want, abs=1e-6)
+    assert "bayes_factor_01[prior=beta(2,2)]" not in answer
+
+
+def test_words_of_latency(tmp_path):
+    plot = tmp_path / "posterior.png"
+    text = compare(
+        *("latency.csv", "--model", "metric", "--assess", "posterior", "--rope", "-5:5"),
+        *("--plot", str(plot)),
+    )
+    words = " ".join(text.split())
+    assert "the robust t model and the prior (unit)" in words
+    assert "That the two differ by less than 5:" in words
+    assert "Effect size (difference in standard deviations)" in words
+    assert plot.read_bytes().startswith(b"\x89PNG")
+
+
+def test_an_uneven_region_is_said_as_it_is():
+    words = " ".join(compare("latency.csv", "--assess", "posterior", "--rope", "-20:2").split())
+    assert "The whole interval lies within -20 to 2: equivalent" in words
+
+
+def test_counts_and_levels_say_their_models():
+    words = " ".join(compare("counts.csv", "--model", "count", "--assess", "posterior").split())
+    assert "the negative binomial model" in words
+    assert "The mean count of new is 0.7" in words
+    words = " ".join(
+        compare(
+            *("sentiment.csv", "--model", "ordinal", "--assess", "posterior,bayes-factor")
+        ).split()
+    )
+    assert "levels of the latent scale" in words
+    assert "Correlation between systems over items" in words
+    assert "Monte Carlo error" in words
+
+
+def test_earlier_data_are_the_prior():
+    answer = found(
+        *("arc.csv", "--a", "reading-strategies", "--b", "bert", "--dataset", "challenge"),
+        *("--earlier-dataset", "easy", "--assess", "posterior", "--margin", "0.02"),
+    )
+    row = answer["posterior_difference"]
+    assert (row["low"], row["high"]) == pytest.approx((0.02085571, 0.06589889), abs=1e-6)
+
+
+def test_checks_are_shown_on_request():
+    answer = found("counts.csv", "--model", "count", "--assess", "posterior", "--check")
+    assert 0 < answer["predictive[zeros, old]"]["estimate"] < 1
+    assert 0 < answer["prior_predictive[mean, new]"]["estimate"] < 1
+    plain = found("counts.csv", "--model", "count", "--assess", "posterior")
+    assert "predictive[zeros, old]" not in plain
+
+
+def test_several_systems_have_posteriors():
+    answer = found("leaderboard.csv", "--assess", "posterior", "--baseline", "bert")
+    names = [name for name in answer if name.startswith("probability_greater[")]
+    assert len(names) >= 2
+
+
+def test_json_says_model_prior_and_quality():
+    done = compare("sentiment.csv", "--model", "ordinal", "--assess", "posterior", "--json")
+    settings = json.loads(done)["provenance"]["settings"]
+    assert settings["model"] == "ordinal"
+    assert settings["by"] == "importance sampling"
+    assert settings["quality"]["pareto_k"] < 0.7
+    assert settings["prior_parameters"]["levels"] == 5
+    assert json.loads(done)["provenance"]["seed"] == 0
+
+
+@pytest.mark.parametrize(
+    ("options", "match"),
+    [
+        (("latency.csv", "--model", "binary", "--assess", "posterior"), "model metric, count or"),
+        (("latency.csv", "--model", "count", "--assess", "posterior"), "whole numbers from 0 on"),
+        (("latency.csv", "--model", "ordinal", "--assess", "posterior"), "whole numbers"),
+        (("latency.csv", "--model", "metrik", "--assess", "posterior"), "Did you mean metric"),
+        (("latency.csv", "--assess", "posterior", "--prior", "uniform"), "one of unit, wide"),
+        (("latency.csv", "--assess", "posterior", "--prior", "unit,"), "between the commas"),
+        (("latency.csv", "--assess", "posterior", "--rope", "5:-5"), "a lower and a higher end"),
+        (("latency.csv", "--assess", "posterior", "--rope", "2:5"), "a region that holds 0"),
+        (("latency.csv", "--assess", "posterior", "--rope", "wide"), "-5:5"),
+        (("latency.csv", "--assess", "posterior", "--engine", "slow"), "one of exact, mcmc"),
+        (("latency.csv", "--plot", "x.png"), "Add --assess posterior"),
+        (("sentiment.csv", "--model", "ordinal", "--assess", "posterior", "--levels", "5"), "1:5"),
+        (("arc.csv", "--a", "bert", "--b", "reading-strategies", "--dataset", "easy", "--model",
+          "metric", "--assess", "posterior"), "Totals have the model binary"),
+        (("arc.csv", "--a", "bert", "--b", "reading-strategies", "--dataset", "easy", "--model",
+          "hierarchical", "--assess", "posterior"), "several data sets"),
+        (("arc.csv", "--dataset", "easy", "--earlier-dataset", "challenge", "--a", "bert", "--b",
+          "reading-strategies"), "a posterior to be updated"),
+        (("latency.csv", "--model", "none.py", "--assess", "posterior"), "no file none.py"),
+    ],
+)  # fmt: skip
+def test_refusals(options, match, monkeypatch, capsys):
+    monkeypatch.setattr("sys.argv", ["claimwise", *shlex.split(command(*options))])
+    with pytest.raises(SystemExit) as left:
+        main()
+    assert left.value.code == 2
+    said = capsys.readouterr().err
+    assert re.search(match, said), said
+    assert said.startswith("Error: ")
