@@ -60,6 +60,11 @@ def test_value_normal_cells(low, high):
     assert float(normal_cells.log_probability(-high, -low)) == pytest.approx(want, rel=1e-12)
 
 
+def test_edge_normal_cells_beyond_all_numbers():
+    assert float(normal_cells.log_probability(1e200, 1e210)) == -np.inf
+    assert float(normal_cells.log_probability(2.0, 2.0)) == -np.inf
+
+
 @given(h=st.floats(-4, 4), k=st.floats(-4, 4), r=st.floats(-0.99, 0.99))
 @settings(max_examples=60, deadline=None)
 def test_value_bivariate_normal_against_scipy(h, k, r):
@@ -461,3 +466,25 @@ def test_a_quadrature_that_is_not_exact_refuses_to_conclude():
     fitted = fit({"A": [0] * 200, "B": [100] * 200}, prior, How(model="count"))
     with pytest.raises(FitError, match="Use the mcmc engine"):
         assess_posterior(fitted)
+
+
+def test_a_conclusion_that_depends_on_the_prior_is_told():
+    data = Groups.of({"A": [0.0, 1.0, 2.0, 0.5], "B": [1.5, 2.0, 3.4, 2.4]})
+    found = sensitivity(data, ["unit", "unit:0.2"], how=How(model="metric"))
+    shares = [row.estimate for row in found.rows if row.name == "probability_greater"]
+    assert shares[0] > 0.95 > shares[1]
+    assert any("reaches 0.95 under some of these priors, not under" in n for n in found.notes)
+    split = sensitivity(data, ["unit", "unit:0.05"], rope=0.4, how=How(model="metric"))
+    decisions = {row.estimate for row in split.rows if row.name == "hdi_rope"}
+    assert decisions == {0.0, -1.0}
+    assert any("undecided under some of these priors, equivalent" in n for n in split.notes)
+    same = sensitivity(data, ["unit", "unit:2"], how=How(model="metric"))
+    assert not any("CAUTION" in note for note in same.notes)
+
+
+def test_regression_levels_that_only_one_system_uses():
+    """A grid so wide that some cells are beyond all numbers."""
+    data = {"A": np.repeat([0, 2], [17, 3]), "B": np.repeat([0, 1, 2, 3], [10, 4, 5, 1])}
+    d = fit(data, how=How(model="ordinal", levels=(0, 3))).difference("A", "B")
+    assert d.error < 1e-6
+    assert d.sf(0.0) > 0.9

@@ -87,17 +87,6 @@ def _details(found: Comparison) -> dict[str, Any]:
     return {key: value for key, value in details.items() if value}
 
 
-def _prior_name(question: Question, believed: Believed | None) -> str | None:
-    if not is_bayesian(question):
-        return None
-    name = str(question.priors[0])
-    if name != "default":
-        return name
-    first = {"metric": "unit", "count": "factor", "ordinal": "anchored"}
-    model = str(believed.settings.get("model", "")) if believed is not None else ""
-    return first.get(model.split("-")[0], "uniform")
-
-
 def make_result(
     source: Source,
     found: list[Comparison],
@@ -130,7 +119,7 @@ def make_result(
         "unit": "points" if all(s.verdicts for s in shapes) else "score",
         "target": question.power,
         "rope": question.rope,
-        "prior": _prior_name(question, believed),
+        "prior": believed.prior if believed is not None else None,
         **(believed.settings if believed is not None else {}),
         "resamples": question.resamples if any(c.simulated for c in found) else None,
         **told,

@@ -32,6 +32,7 @@ class Believed:
     notes: list[str] = field(default_factory=list)
     curves: list[dict[str, Any]] = field(default_factory=list)
     settings: dict[str, Any] = field(default_factory=dict)
+    prior: str | None = None
 
 
 def is_bayesian(question: Question) -> bool:
@@ -88,6 +89,7 @@ def believe(
         notes,
         bayes.curves(analysis, data, found.names, asked.rope, question.earlier),
         {key: analysis.settings[key] for key in ANALYSIS if key in analysis.settings},
+        analysis.prior.name,
     )
 
 

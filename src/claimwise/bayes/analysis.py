@@ -174,7 +174,7 @@ def from_fit(fitted: Fit, names: tuple[str, str]) -> Analysis:
     a, b = names
     known = set(names) <= set(fitted.names)  # counts have no names of their own
     first, second = (a, b) if known else (fitted.names[0], fitted.names[-1])
-    notes = (f"Prior {fitted.prior.words}.", *fitted.notes)
+    notes = (f"Prior {fitted.prior.words.rstrip('.')}.", *fitted.notes)
     difference = fitted.difference(first, second)
     if isinstance(difference, GridPosterior) and not difference.error < WORST:
         raise FitError(

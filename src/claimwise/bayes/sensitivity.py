@@ -89,7 +89,7 @@ def sensitivity(
         for row in found:
             moved.setdefault(row.estimand, []).append(row.estimate)
         notes.append(analysis.notes[0])
-    notes = [*dict.fromkeys(notes), *_ranges(moved)]
+    notes = [*dict.fromkeys(notes), *_ranges(moved), *_conclusions(moved, question.level)]
     undefined = [row.estimand for row in rows if math.isnan(row.estimate)]
     if undefined:
         notes.append(
@@ -120,6 +120,32 @@ def _shown(analysis: Analysis, before: Any, question: Question) -> list[Row]:
     rows = {row.estimand: row for row in posterior_rows(analysis, question)[0]}
     rows |= {row.estimand: row for row in factor_rows(analysis, before, question)[0]}
     return [rows[name] for name in SHOWN if name in rows]
+
+
+def _conclusions(moved: dict[str, list[float]], level: float) -> list[str]:
+    """Warn where a conclusion that would be published changes with the prior."""
+    words = {1.0: "different", -1.0: "equivalent", 0.0: "undecided"}
+    notes = []
+    decisions = list(dict.fromkeys(moved.get("hdi_rope", [])))
+    if len(decisions) > 1:
+        first, *others = (words[decision] for decision in decisions)
+        notes.append(
+            "CAUTION: the conclusion depends on the prior. By interval and region the systems are "
+            f"{first} under some of these priors, {' or '.join(others)} under others."
+        )
+    for name in ("probability_greater", "probability_greater[margin]"):
+        shares = moved.get(name, [])
+        for claim, sure in (
+            ("", [share >= level for share in shares]),
+            ("the contrary of ", [1 - share >= level for share in shares]),
+        ):
+            if any(sure) and not all(sure):
+                notes.append(
+                    "CAUTION: the conclusion depends on the prior. The probability of "
+                    f"{claim}{name} reaches {level:g} under some of these priors, not under "
+                    "others."
+                )
+    return notes
 
 
 def _ranges(moved: dict[str, list[float]]) -> list[str]:

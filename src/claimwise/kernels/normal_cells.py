@@ -21,4 +21,5 @@ def log_probability(low: ArrayLike, high: ArrayLike) -> Floats:
     near = special.log_ndtr(np.where(turned, -a, b))
     far = special.log_ndtr(np.where(turned, -b, a))
     with np.errstate(divide="ignore", invalid="ignore"):
-        return np.asarray(near + np.log1p(-np.exp(far - near)))
+        logs = near + np.log1p(-np.exp(far - near))
+    return np.where(np.isneginf(near), -np.inf, logs)  # so far out that nothing is left
