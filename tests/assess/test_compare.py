@@ -367,7 +367,9 @@ def test_value_effect_sizes():
         (lambda: cw.compare(), "a file of scores"),
         (
             lambda: cw.compare(
-                long({"a": [0.1, 0.4, 0.2], "b": [0.3, 0.1, 0.9]}), assess="posterior"
+                long({"a": [0.1, 0.4, 0.2], "b": [0.3, 0.1, 0.9]}),
+                assess="posterior",
+                model="binary",
             ),
             "right/wrong",
         ),

@@ -105,7 +105,7 @@ def test_json_says_model_prior_and_quality():
     assert settings["model"] == "ordinal"
     assert settings["by"] == "importance sampling"
     assert settings["quality"]["pareto_k"] < 0.7
-    assert settings["prior_parameters"]["levels"] == 5
+    assert settings["prior_parameters"]["levels"] == [1, 5]
     assert json.loads(done)["provenance"]["seed"] == 0
 
 

@@ -77,6 +77,10 @@ def test_kept_runs_are_whole():
         values = read_values(Path(str(path)), found.columns)
         for cell in found.cells():
             here = [v for v in values if set(cell.where) <= set(v.where)]
+            if name.startswith("azer"):  # nothing is simulated: one value for each question
+                assert len(here) >= 5, cell.where
+                assert all(math.isnan(v.low) and v.studies == 0 for v in here)
+                continue
             assert len(here) == 10, cell.where
             assert all(v.low <= v.estimate <= v.high for v in here)
         assert not any(math.isnan(row.estimate) for row in result.rows)

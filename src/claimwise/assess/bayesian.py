@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from claimwise.assess.evidence import Evidence
@@ -79,6 +79,8 @@ def believe(
         )
     else:
         last = False
+    if len(question.models) > 1:
+        answers.insert(0, _weighed(data, question, how))
     rows = {row.estimand: row for answer in answers for row in answer.rows}
     notes = [note for answer in answers[: -1 if last else None] for note in answer.notes]
     notes = [note for note in notes if not note.startswith(SAID_BY_ROWS)]
@@ -130,6 +132,17 @@ def _strata(found: Comparison, parts: Sequence[Comparison], how: How) -> Any:
             )
         )
     return [part.evidence.data for part in parts if part.evidence is not None]
+
+
+def _weighed(data: Any, question: Question, how: How) -> Result:
+    """Return the models against each other, under all priors that were named."""
+    from claimwise import bayes
+
+    priors: Sequence[Any] = question.priors
+    if priors == ("default",) and not how.is_sampled:
+        priors = bayes.usual_priors(how.model)
+    found = bayes.weigh_models(data, question.models, priors=priors, how=how)
+    return replace(found, notes=found.notes[1:])  # the first model's prior is said anyway
 
 
 def _answers(

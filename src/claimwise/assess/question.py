@@ -41,7 +41,8 @@ class Question:
     priors: tuple[Any, ...]  # the first is the one that answers
     rope: float | tuple[float, float] | None
     credible: float
-    model: str | None
+    model: str | None  # the one that answers
+    models: tuple[str, ...]  # all that are weighed against each other
     engine: str
     levels: tuple[int, int] | None
     chains: int
@@ -90,8 +91,7 @@ class Question:
             rope = claim.margin
         if isinstance(rope, int | float) and check_number("rope", rope) <= 0:
             raise ParameterError(sentence("rope", "a half-width above 0", f"{rope:g}"))
-        if model is not None and not model.endswith(".py"):
-            check_one_of("model", model, MODELS)
+        named = _models(model)
         if correct is not None:
             correct = check_one_of("correct", SHORT.get(correct, correct), CORRECTIONS)
         return cls(
@@ -102,7 +102,8 @@ class Question:
             priors=_priors(prior),
             rope=rope,
             credible=claim.level or 0.95,
-            model=model,
+            model=named[0] if named else None,
+            models=named,
             engine=check_one_of("engine", engine, ENGINES),
             levels=levels,
             chains=check_count("chains", chains),
@@ -120,6 +121,15 @@ class Question:
             seed=root_seed(rng),
             power=check_share("power", power),
         )
+
+
+def _models(given: str | None) -> tuple[str, ...]:
+    """Return the models of a text with commas, each known or a file."""
+    named = tuple(name.strip() for name in given.split(",")) if given is not None else ()
+    for name in named:
+        if not name.endswith(".py"):
+            check_one_of("model", name, MODELS)
+    return named
 
 
 def _priors(given: Any) -> tuple[Any, ...]:

@@ -14,7 +14,7 @@ from claimwise.bayes.posterior import Posterior
 from claimwise.bayes.predictive import predictive_check
 from claimwise.bayes.priors import Prior, beta_prior, dirichlet_prior
 from claimwise.bayes.question import Question
-from claimwise.bayes.sensitivity import sensitivity
+from claimwise.bayes.sensitivity import sensitivity, usual_priors
 from claimwise.bayes.stratified import StratifiedPosterior
 from claimwise.bayes.summary import (
     analysed,
@@ -62,5 +62,6 @@ __all__ = [
     "say_factors",
     "say_posterior",
     "sensitivity",
+    "usual_priors",
     "weigh_models",
 ]

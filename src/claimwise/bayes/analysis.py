@@ -13,6 +13,7 @@ from claimwise.bayes.fit import Fit, GradedPrior
 from claimwise.bayes.fitting import How, fit
 from claimwise.bayes.gridded import GridPosterior
 from claimwise.bayes.models.groups import Groups
+from claimwise.bayes.models.levels import Levels
 from claimwise.bayes.paired import dirichlet_multinomial
 from claimwise.bayes.posterior import Posterior
 from claimwise.bayes.priors import Prior
@@ -122,8 +123,13 @@ def add_data(
     That is the posterior of both together under the prior of the earlier ones, whatever the model;
     the earlier posterior takes the place of the prior in Bayes factors.
     """
+    together = pooled(earlier, data)
+    if how is not None and how.model == "ordinal" and how.levels is None:
+        # Yesterday's raters may have used fewer levels than there are.
+        coded = Levels.of(together)
+        how = replace(how, levels=(coded.first, coded.first + coded.count - 1))
     first = analyse(earlier, prior, names, how)
-    both = analyse(pooled(earlier, data), first.prior, names, how)
+    both = analyse(together, first.prior, names, how)
     note = (
         f"The prior is what {first.n:,} earlier items made of the one above; earlier and new items "
         "are taken to be of one kind, with the same true difference."
@@ -171,11 +177,11 @@ def from_fit(fitted: Fit, names: tuple[str, str]) -> Analysis:
     """Return what a fitted model says of two of its systems; refuse a fit that failed."""
     if fitted.failures:
         raise FitError(" ".join(fitted.failures))
+    if len(fitted.names) == 2 and not set(names) <= set(fitted.names):
+        fitted = fitted.called(names)  # counts have no names of their own
     a, b = names
-    known = set(names) <= set(fitted.names)  # counts have no names of their own
-    first, second = (a, b) if known else (fitted.names[0], fitted.names[-1])
     notes = (f"Prior {fitted.prior.words.rstrip('.')}.", *fitted.notes)
-    difference = fitted.difference(first, second)
+    difference = fitted.difference(a, b)
     if isinstance(difference, GridPosterior) and not difference.error < WORST:
         raise FitError(
             sentence(
@@ -188,7 +194,7 @@ def from_fit(fitted: Fit, names: tuple[str, str]) -> Analysis:
     return Analysis(
         fitted.model,
         difference,
-        lambda: fitted.before(first, second),
+        lambda: fitted.before(a, b),
         fitted.prior,
         fitted.n,
         fitted.paired,

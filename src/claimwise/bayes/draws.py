@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -59,6 +59,11 @@ class Draws:
                 raise ParameterError(sentence(f"draws of {name}", needs, repr(where.get(dim))))
             found = found[:, :, labels.index(where[dim])]
         return np.asarray(found, np.float64)
+
+    def called(self, systems: tuple[str, ...]) -> Draws:
+        """Return the same draws with other names of the systems."""
+        coords = {**self.coords, "system": systems} if "system" in self.coords else self.coords
+        return replace(self, coords=coords)
 
     def to_arviz(self) -> Any:
         """Return the draws as ArviZ data (an xarray DataTree with the group posterior)."""

@@ -1,10 +1,11 @@
-"""Sizes of a difference that need more than the difference: effect sizes, ratios, spreads."""
+"""What a model says beside the difference: effect sizes, ratios, spreads, shares of levels."""
 
 from __future__ import annotations
 
 from typing import Any
 
 import numpy as np
+from scipy import special
 
 from claimwise.bayes.draws import Draws
 from claimwise.bayes.fit import Fit
@@ -13,36 +14,44 @@ from claimwise.core import Row, label, qualified
 from claimwise.kernels.arrays import Floats
 
 DRAWS = 20_000
-# What each parameter is called in rows.
-SPREADS = {"sigma": "sd", "alpha": "shape"}
-SINGLE = {"nu": "normality", "tau": "item_spread", "rho": "correlation"}
+SINGLE = {"nu": "normality", "rho": "correlation"}  # what single parameters are called in rows
+Found = list[tuple[str, Floats]]  # row name and draws: chain, draw
 
 
 def effect_rows(fitted: Fit, a: str, b: str, level: float, seed: int = 0) -> list[Row]:
     """Return rows of what the model says beside the difference, each with its interval.
 
     ``effect_size``: the difference in standard deviations, those of both systems averaged by their
-    squares (of paired scores, that of the differences). ``ratio``: of two mean counts. Then means,
-    standard deviations, shapes and normality themselves. All come from draws.
+    squares (of paired scores, that of the differences). ``ratio``: of two mean counts.
+    ``difference_rating``: of mean levels, where the difference is one of the latent scale. Then
+    the means, spreads and other parameters of both systems. All come from draws.
     """
     draws = fitted.sample(DRAWS, seed)
-    rows: list[tuple[str, Floats]] = []
+    rows: Found = []
     size = effect_size(fitted, draws, a, b)
     if size is not None:
         rows.append(("effect_size", size))
-    if fitted.unit == "count":
+    if fitted.unit == "count" and "mu" in draws.names:
         rows.append(("ratio", draws.of("mu", system=b) / draws.of("mu", system=a)))
-    for name in ("mu", "theta"):
-        if name in draws.names and draws.dims.get(name) == ("system",):
-            rows += [
-                (qualified("posterior_mean", label(s)), draws.of(name, system=s)) for s in (a, b)
-            ]
-    for name, called in SPREADS.items():
-        if name in draws.names and draws.dims.get(name) == ("system",):
-            rows += [(qualified(called, label(s)), draws.of(name, system=s)) for s in (a, b)]
-        elif name in draws.names and not draws.dims.get(name):
-            rows.append((qualified(called, "differences"), draws[name]))
+    if "difference_new" in draws.names:
+        sign = _sign(fitted, a, b)
+        rows.append(("difference_new", sign * draws["difference_new"]))
+    for name in ("mu", "rate", "theta"):
+        rows += _by_system(draws, name, "posterior_mean", a, b)
+    if "alpha" in draws.names or fitted.model == "count-poisson":
+        rows += _spread_of_counts(draws, a, b)
+    elif draws.dims.get("sigma") == ("system",):
+        rows += _by_system(draws, "sigma", "sd", a, b)
+    elif "sigma" in draws.names and not draws.dims.get("sigma"):
+        rows.append((qualified("sd", "differences"), draws["sigma"]))
+    if "threshold" in draws.names and draws.dims.get("threshold") == ("cut",):
+        rows += _levels(draws, a, b)
     rows += [(called, draws[name]) for name, called in SINGLE.items() if name in draws.names]
+    if draws.dims.get("tau") == ("between",):
+        for what in draws.coords["between"]:
+            rows.append((qualified("logit_spread", what), draws.of("tau", between=what)))
+    elif fitted.unit == "count" and "tau" in draws.names:
+        rows.append(("item_spread", draws["tau"]))
     return [_row(name, values, level, fitted.n) for name, values in rows]
 
 
@@ -51,11 +60,62 @@ def effect_size(fitted: Fit, draws: Draws, a: str, b: str) -> Floats | None:
     if "sigma" not in draws.names:
         return None
     if "difference" in draws.names and not draws.dims.get("sigma"):
-        sign = 1 if fitted.names.index(a) < fitted.names.index(b) else -1
-        return np.asarray(sign * draws["difference"] / draws["sigma"])
+        return np.asarray(_sign(fitted, a, b) * draws["difference"] / draws["sigma"])
+    if draws.dims.get("sigma") != ("system",) or draws.dims.get("mu") != ("system",):
+        return None
     gap = draws.of("mu", system=b) - draws.of("mu", system=a)
     squares = draws.of("sigma", system=a) ** 2 + draws.of("sigma", system=b) ** 2
     return np.asarray(gap / np.sqrt(squares / 2))
+
+
+def _sign(fitted: Fit, a: str, b: str) -> int:
+    """Return 1 if B comes after A in the model, as its single differences have it."""
+    return 1 if fitted.names.index(a) < fitted.names.index(b) else -1
+
+
+def _by_system(draws: Draws, name: str, called: str, a: str, b: str) -> Found:
+    if name not in draws.names or draws.dims.get(name) != ("system",):
+        return []
+    return [(qualified(called, label(s)), draws.of(name, system=s)) for s in (a, b)]
+
+
+def _spread_of_counts(draws: Draws, a: str, b: str) -> Found:
+    """Return standard deviations of counts, their skewness, and the variation beyond Poisson.
+
+    The last is 1 / sqrt(shape): a shape has no finite mean where counts may be Poisson. Items that
+    differ by a factor add to the variance, and their skewness is not given.
+    """
+    rows: Found = []
+    for s in (a, b):
+        mean = draws.of("mu", system=s)
+        beyond = draws.of("alpha", system=s) ** -0.5 if "alpha" in draws.names else 0 * mean
+        items = np.exp(draws["tau"] ** 2) if "tau" in draws.names else 1.0
+        variance = mean + mean**2 * (items * (1 + beyond**2) - 1)
+        rows.append((qualified("sd", label(s)), np.sqrt(variance)))
+        if "tau" not in draws.names:
+            third = mean + 3 * mean**2 * beyond**2 + 2 * mean**3 * beyond**4
+            rows.append((qualified("skewness", label(s)), third / variance**1.5))
+        if "alpha" in draws.names:
+            rows.append((qualified("variation", label(s)), beyond))
+    return rows
+
+
+def _levels(draws: Draws, a: str, b: str) -> Found:
+    """Return the difference of mean ratings, and the share of each level, by system."""
+    cuts = draws.coords["cut"]
+    ratings = [int(cut - 0.5) for cut in cuts] + [int(cuts[-1] + 0.5)]
+    means, rows = [], []
+    for s in (a, b):
+        middle, sd = draws.of("mu", system=s)[..., None], draws.of("sigma", system=s)[..., None]
+        below = special.ndtr((draws["threshold"] - middle) / sd)
+        ends = np.concatenate([np.zeros_like(middle), below, np.ones_like(middle)], axis=-1)
+        shares = np.diff(ends, axis=-1)
+        means.append(shares @ np.array(ratings, np.float64))
+        rows += [
+            (qualified("level_share", f"{label(s)}, {rating}"), shares[..., k])
+            for k, rating in enumerate(ratings)
+        ]
+    return [("difference_rating", np.asarray(means[1] - means[0])), *rows]
 
 
 def _row(name: str, values: Floats, level: float, n: int) -> Row:

@@ -132,7 +132,8 @@ def _paired_count(name: str, groups: Groups, chosen: CountPrior, before: Pair, s
         return Draws({**drawn.values, **tau}, drawn.dims, drawn.coords)
 
     mean = np.exp(found.draws[:, :2])
-    return _weighted_fit(name, groups, chosen, found, mean, columns, before, "count")
+    notes = (chosen.pairs_words,)
+    return _weighted_fit(name, groups, chosen, found, mean, columns, before, "count", notes)
 
 
 def fit_ordinal(
@@ -140,7 +141,7 @@ def fit_ordinal(
 ) -> Fit:
     """Fit ordered probit models: independent groups, or pairs with a correlation."""
     coded = Levels.of(groups, levels)
-    chosen = ordinal_prior(prior, coded.count)
+    chosen = ordinal_prior(prior, coded.count, coded.first)
 
     def before(a: str, b: str) -> Posterior:
         return NormalPosterior(0.0, sqrt(2) * chosen.spread)
@@ -156,7 +157,7 @@ def fit_ordinal(
             "mu": [mean for mean, _ in parts],
             "sigma": [np.exp(log_sd) for _, log_sd in parts],
         }
-        return _with_thresholds(_by_system(groups, columns), model.thresholds(shared)[0])
+        return _with_thresholds(_by_system(groups, columns), model.thresholds(shared)[0], chosen)
 
     fitted = _differences(groups, found, SameScale())
     return _grid_fit(
@@ -177,15 +178,14 @@ def _ordinal_by_importance(
     def columns(points: np.ndarray) -> Draws:
         mean, sd, thresholds, rho = model.parts(points)
         drawn = _by_system(groups, {"mu": [*mean.T], "sigma": [*sd.T]})
-        drawn = _with_thresholds(drawn, thresholds)
+        drawn = _with_thresholds(drawn, thresholds, chosen)
         if table is None:
             return drawn
         return Draws({**drawn.values, "rho": rho[None]}, drawn.dims, drawn.coords)
 
     mean = model.parts(found.draws)[0]
-    return _weighted_fit(
-        "ordinal", groups, chosen, found, mean, columns, before, "levels", coded.notes(chosen)
-    )
+    notes = (*((chosen.pairs_words,) if groups.paired else ()), *coded.notes(chosen))
+    return _weighted_fit("ordinal", groups, chosen, found, mean, columns, before, "levels", notes)
 
 
 def _grid_fit(
@@ -293,12 +293,11 @@ def _by_system(groups: Groups, columns: dict[str, list[np.ndarray]]) -> Draws:
     return Draws(values, dict.fromkeys(columns, ("system",)), {"system": groups.names})
 
 
-def _with_thresholds(drawn: Draws, thresholds: np.ndarray) -> Draws:
-    labels = tuple(range(1, thresholds.shape[1] + 1))
+def _with_thresholds(drawn: Draws, thresholds: np.ndarray, prior: OrdinalPrior) -> Draws:
     return Draws(
         {**drawn.values, "threshold": thresholds[None]},
         {**drawn.dims, "threshold": ("cut",)},
-        {**drawn.coords, "cut": labels},
+        {**drawn.coords, "cut": prior.cuts},
     )
 
 

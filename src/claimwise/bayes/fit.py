@@ -55,6 +55,26 @@ class Fit:
     failures: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
 
+    def called(self, names: tuple[str, ...]) -> Fit:
+        """Return the same fit with other names of the systems, in the same order."""
+        back = dict(zip(names, self.names, strict=True))
+
+        def sample(count: int, seed: int) -> Draws:
+            return self.sample(count, seed).called(names)
+
+        def single(of: Callable[[str], Posterior] | None) -> Callable[[str], Posterior] | None:
+            return None if of is None else lambda s: of(back[s])
+
+        return replace(
+            self,
+            names=names,
+            difference=lambda a, b: self.difference(back[a], back[b]),
+            before=lambda a, b: self.before(back[a], back[b]),
+            sample=sample,
+            mean=single(self.mean),
+            mean_before=single(self.mean_before),
+        )
+
     def noted(self, *notes: str) -> Fit:
         """Return the same fit with more to heed."""
         return replace(self, notes=(*self.notes, *notes))

@@ -130,15 +130,15 @@ def prior_draws(fitted: Fit, count: int, rng: np.random.Generator) -> Draws:
         name: over for name in ("mu", "sigma", "alpha") if name in values
     }
     coords: dict[str, tuple[Any, ...]] = dict(dims)
-    if "threshold" in values:
+    if isinstance(prior, OrdinalPrior):
         named["threshold"] = ("cut",)
-        coords["cut"] = tuple(range(1, values["threshold"].shape[-1] + 1))
+        coords["cut"] = prior.cuts
     return Draws(values, named, coords)
 
 
 def _ordered_thresholds(prior: OrdinalPrior, count: int, rng: np.random.Generator) -> Floats:
     """Return thresholds in order, by drawing anew those that are not."""
-    centers = np.arange(prior.levels - 1) + 0.5
+    centers = np.array(prior.cuts)
     fixed = np.zeros(prior.levels - 1, bool)
     fixed[0], fixed[-1] = True, not prior.free_top
     kept = np.empty((0, centers.size))

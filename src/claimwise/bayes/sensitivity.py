@@ -100,9 +100,18 @@ def sensitivity(
     return as_result(analysis.method, settings, question, rows, notes, error)
 
 
+def usual_priors(model: str) -> tuple[str, ...]:
+    """Return the priors under which a model is repeated, its default first.
+
+    >>> usual_priors("metric-normal")
+    ('unit', 'unit:0.5', 'unit:2', 'kruschke')
+    """
+    return GRADED_STRIPS[model.split("-")[0]]
+
+
 def _priors(data: Data, priors: Sequence[Any] | None, how: How | None) -> Sequence[Any]:
     if priors is None and (isinstance(data, Groups) or (how is not None and how.is_modelled)):
-        return GRADED_STRIPS[(how.model if how is not None else "metric").split("-")[0]]
+        return usual_priors(how.model if how is not None else "metric")
     if priors is None:
         studies = data if isinstance(data, Sequence) else [data]
         unpaired = [isinstance(study, IndependentCounts) for study in studies]

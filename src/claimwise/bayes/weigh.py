@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
 from math import hypot, isnan
@@ -19,6 +19,7 @@ from claimwise.core import (
     label,
     provenance,
     qualified,
+    requalify,
     sentence,
 )
 
@@ -27,7 +28,7 @@ def weigh_models(
     data: Any,
     models: Sequence[str],
     *,
-    prior: Any = "default",
+    priors: Sequence[Any] = ("default",),
     how: How | None = None,
 ) -> Result:
     """Say by how much the data favour one model over another: the ratio of marginal likelihoods.
@@ -42,20 +43,21 @@ def weigh_models(
         Scores of each system.
     models : list of str
         At least two models by name.
-    prior : str
-        One prior for all of them.
+    priors : list
+        Priors that all of them have. The first one answers; of several, all are compared.
     how : How, optional
         The engine: quadrature by ``exact``, bridge sampling by ``mcmc``.
 
     Returns
     -------
     Result
-        ``log_marginal[MODEL]`` and ``bayes_factor[MODEL vs OTHER]``; from sampling with their
-        Monte Carlo interval.
+        ``log_marginal[MODEL]`` and ``bayes_factor[MODEL vs OTHER]``, from sampling with their
+        Monte Carlo interval; under several priors also ``bayes_factor[..., prior=NAME]``.
 
     Examples
     --------
-    >>> scores = {"A": [1.0, 2.0, 1.5, 2.2, 1.8], "B": [2.0, 2.8, 2.4, 2.1, 30.0]}
+    >>> usual = [1.0, 2.0, 1.5, 2.2, 1.8, 1.4, 2.1, 1.7, 1.9, 1.6]
+    >>> scores = {"A": usual, "B": [*usual, 12.0]}  # one wild score
     >>> found = weigh_models(scores, ["metric", "metric-normal"])
     >>> found["bayes_factor[metric vs metric-normal]"].estimate > 10
     True
@@ -72,14 +74,58 @@ def weigh_models(
                 "Marginal likelihoods of different kinds of data cannot be compared.",
             )
         )
+    if isinstance(priors, str) or not len(priors):
+        raise ParameterError(sentence("priors", "a list of priors", repr(priors)))
     how = how or How()
-    fits = {model: fit(data, prior, replace(how, model=model)) for model in models}
+    rows: list[Row] = []
+    notes: list[str] = []
+    moved: dict[str, list[float]] = {}
+    for place, prior in enumerate(priors):
+        fits = {model: _fitted(data, prior, replace(how, model=model)) for model in models}
+        factors, said = _factors(fits)
+        for row in factors:
+            moved.setdefault(row.estimand, []).append(row.estimate)
+        if not place:
+            for model, fitted in fits.items():
+                name = qualified("log_marginal", model)
+                rows.append(_interval(name, fitted.log_marginal, fitted))
+                notes.append(f"Prior of {model}: {fitted.prior.words}.")
+            rows += factors
+            notes += said
+        if len(priors) > 1:
+            called = fits[models[0]].prior.name
+            rows += [requalify(row, f"prior={called}") for row in factors]
+    for name, values in moved.items():
+        if min(values) < 1 < max(values):
+            notes.append(f"{name} is above 1 under some of these priors, below 1 under others.")
+    settings = {"assess": "models", "models": list(models), "engine": how.engine}
+    return Result(
+        method="marginal likelihood",
+        rows=tuple(rows),
+        notes=tuple(notes),
+        provenance=provenance(settings, seed=how.seed),
+    )
+
+
+def _fitted(data: Any, prior: Any, how: How) -> Fit:
+    fitted = fit(data, prior, how)
+    if fitted.failures:
+        raise FitError(f"{how.model}: " + " ".join(fitted.failures))
+    if isnan(fitted.log_marginal):
+        raise FitError(
+            sentence(
+                "Models",
+                "marginal likelihoods to be weighed by",
+                f"none of {how.model}: it has too many parameters",
+                "Compare models by their predictive checks instead.",
+            )
+        )
+    return fitted
+
+
+def _factors(fits: Mapping[str, Fit]) -> tuple[list[Row], list[str]]:
+    """Return the Bayes factor of each model against each that comes after it."""
     rows, notes = [], []
-    for model, fitted in fits.items():
-        if fitted.failures:
-            raise FitError(f"{model}: " + " ".join(fitted.failures))
-        rows.append(_interval(qualified("log_marginal", model), fitted.log_marginal, fitted))
-        notes.append(f"Prior of {model}: {fitted.prior.words}.")
     for first, second in combinations(fits, 2):
         log = fits[first].log_marginal - fits[second].log_marginal
         error = hypot(_error(fits[first]), _error(fits[second]))
@@ -89,13 +135,7 @@ def weigh_models(
         rows.append(Row(estimand=name, estimate=from_log(log), **(bounds if error else {})))
         if note := overflow_note(name, log):
             notes.append(note)
-    settings = {"assess": "models", "models": list(models), "engine": how.engine}
-    return Result(
-        method="marginal likelihood",
-        rows=tuple(rows),
-        notes=tuple(notes),
-        provenance=provenance(settings, seed=how.seed),
-    )
+    return rows, notes
 
 
 def _error(fitted: Fit) -> float:

@@ -97,7 +97,8 @@ BAYES_OPTIONS = [
         metavar="NAME",
         help="Of the posterior: binary, binary-probit, binomial, metric, metric-normal, count, "
         "count-poisson, ordinal, hierarchical (over data sets), or a file with a NumPyro model; by "
-        "default binary for right and wrong, metric for graded scores.",
+        "default binary for right and wrong, metric for graded scores. Of several, with commas, "
+        "the first answers and all are weighed against each other.",
     ),
     click.option(
         "--prior",

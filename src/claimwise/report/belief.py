@@ -20,6 +20,7 @@ MODELS = {
     "count-poisson": "Poisson model",
     "ordinal": "ordered probit model",
     "binary-probit": "bivariate probit model",
+    "hierarchical": "hierarchical model",
 }
 
 
@@ -124,6 +125,18 @@ def _factor(row: Row, a: str, b: str, settings: Settings) -> str:
     )
 
 
+def _models(row: Row, a: str, b: str, settings: Settings) -> str:
+    first, second = row.qualifier.split(", ")[0].split(" vs ")
+    error = ""
+    if row.kind == "monte carlo":
+        error = f" ({number(row.low)} to {number(row.high)}, for Monte Carlo error)"
+    way, strength = ("for", row.estimate) if row.estimate >= 1 else ("against", 1 / row.estimate)
+    return (
+        f"Bayes factor of the model {first} against the model {second}: {number(row.estimate)}"
+        f"{error}, so the data shift the odds {number(strength)}-fold {way} it."
+    )
+
+
 def _beyond(settings: Settings) -> str:
     return f" by more than {size(settings['margin'], settings)}" if settings.get("margin") else ""
 
@@ -147,10 +160,41 @@ def _named(words: str) -> Sentence:
 
     def say(row: Row, a: str, b: str, settings: Settings) -> str:
         whose = row.qualifier.split(", ")[0]
-        of = f" of {whose}" if whose else ""
-        return f"{words}{of}: {quantity(row.estimate)} ({ends_plain(row)})."
+        return f"{words} of {whose}: {quantity(row.estimate)} ({ends_plain(row)})."
 
     return say
+
+
+def _single(words: str) -> Sentence:
+    """Return a sentence on a parameter that systems share."""
+
+    def say(row: Row, a: str, b: str, settings: Settings) -> str:
+        return f"{words}: {quantity(row.estimate)} ({ends_plain(row)})."
+
+    return say
+
+
+def _mean(row: Row, a: str, b: str, settings: Settings) -> str:
+    whose = row.qualifier.split(", ")[0]
+    if settings.get("unit") == "points":
+        spread = f"{100 * row.low:.3g}% to {100 * row.high:.3g}%"
+        return f"Accuracy of {whose}: {100 * row.estimate:.3g}% ({spread})."
+    what = "Latent mean" if settings.get("model") == "ordinal" else "Mean"
+    return f"{what} of {whose}: {quantity(row.estimate)} ({ends_plain(row)})."
+
+
+def _new_dataset(row: Row, a: str, b: str, settings: Settings) -> str:
+    return (
+        f"On a new data set like these, {b} is expected to score {size(row.estimate, settings)} "
+        f"above {a} ({ends(row, settings)} with probability {number(row.level)})."
+    )
+
+
+def _rating(row: Row, a: str, b: str, settings: Settings) -> str:
+    return (
+        f"In mean ratings this is a difference of {quantity(row.estimate)}, "
+        f"{ends_plain(row)} with probability {number(row.level)}."
+    )
 
 
 def ends_plain(row: Row) -> str:
@@ -172,28 +216,28 @@ def _predictive(row: Row, a: str, b: str, settings: Settings) -> str:
     )
 
 
-def _best(row: Row, a: str, b: str, settings: Settings) -> str:
-    return f"{row.qualifier} is the best of all with probability {_share(row)}."
-
-
 BELIEFS: dict[str, Sentence] = {  # in the order in which they are read
     "posterior_difference": _posterior,
     "probability_greater": _greater,
     "probability_less": _less,
     "probability_rope": _rope,
     "hdi_rope": _hdi_rope,
-    "probability_best": _best,
     "effect_size": _effect,
     "ratio": _ratio,
-    "posterior_mean": _named("Mean"),
+    "difference_rating": _rating,
+    "difference_new": _new_dataset,
+    "posterior_mean": _mean,
     "sd": _named("Standard deviation"),
-    "shape": _named("Shape (the larger, the nearer to Poisson)"),
-    "normality": _named("Normality (degrees of freedom; above 30, nearly normal)"),
-    "correlation": _named("Correlation between systems over items"),
-    "item_spread": _named("Spread of items (sd of the log of their mean)"),
+    "skewness": _named("Skewness"),
+    "variation": _named("Variation beyond Poisson (share of the mean)"),
+    "normality": _single("Normality (degrees of freedom; above 30, nearly normal)"),
+    "correlation": _single("Correlation between systems over items"),
+    "item_spread": _single("Spread of items (sd of the log of their mean)"),
+    "logit_spread": _named("Standard deviation on the logit scale"),
     "bayes_factor_01": _factor,
     "bayes_factor_rope_encompassing": _factor,
     "bayes_factor_direction": _factor,
+    "bayes_factor": _models,
     "predictive": _predictive,
     "prior_predictive": _predictive,
 }

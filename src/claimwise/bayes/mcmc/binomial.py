@@ -97,7 +97,7 @@ def binomial(groups: BinomialGroups, prior: Any = "default") -> Problem:
         "rate": ("system",),
         "rate_new": ("system",),
         "middle": ("system",),
-        "tau": ("spread",),
+        "tau": ("between",),
         "theta": ("system", "dataset"),
     }
     return Problem(
@@ -112,10 +112,14 @@ def binomial(groups: BinomialGroups, prior: Any = "default") -> Problem:
         compared="rate",
         before=lambda a, b: _before_rates(chosen, shape[1]),
         dims=dims | ({"difference": (), "difference_new": ()} if shape[0] == 2 else {}),
+        notes=(
+            "Compared are mean accuracies over the data sets, each of which weighs the same, "
+            "however many items it has.",
+        ),
         coords={
             "system": groups.names,
             "dataset": groups.datasets,
-            "spread": ("between data sets", "between systems on a data set"),
+            "between": ("data sets", "systems on a data set"),
         },
     )
 

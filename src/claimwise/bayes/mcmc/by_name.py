@@ -42,7 +42,7 @@ def fit_by_name(data: Any, prior: Any, how: Any) -> Fit:
     notes: tuple[str, ...] = ()
     if how.model == "ordinal":
         coded = Levels.of(groups, how.levels)
-        prior = ordinal_prior(prior, coded.count)
+        prior = ordinal_prior(prior, coded.count, coded.first)
         groups, notes = Groups(groups.names, coded.codes, groups.paired), coded.notes(prior)
     elif how.model == "metric-normal":
         columns = list(groups.values)

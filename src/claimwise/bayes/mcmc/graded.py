@@ -162,6 +162,7 @@ def count(groups: Groups, prior: Any = "default") -> Problem:
         unit="count",
         compared="mu",
         before=lambda a, b: LognormalDifference(chosen.center, chosen.spread),
+        notes=(chosen.pairs_words,) if groups.paired else (),
         dims=dims,
         coords={"system": groups.names},
     )

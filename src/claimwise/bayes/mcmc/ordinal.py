@@ -23,7 +23,7 @@ EFFECTS = 0.25  # the prior median or so of effects' standard deviations, as a s
 def chosen_prior(prior: Any, levels: list[Any]) -> OrdinalPrior:
     """Return the prior, with as many levels as the data show unless it says more."""
     top = max(int(column.max()) for column in levels)
-    chosen = ordinal_prior(prior, top + 1)
+    chosen = prior if isinstance(prior, OrdinalPrior) else ordinal_prior(prior, top + 1)
     if top >= chosen.levels:
         needs = f"levels from 0 to {chosen.levels - 1}"
         raise DataError(sentence("The ordinal model", needs, f"{top}"))
@@ -80,6 +80,7 @@ def ordinal(groups: Groups, prior: Any = "default") -> Problem:
         unit="levels",
         compared="mu",
         before=lambda a, b: NormalPosterior(0.0, chosen.spread * 2**0.5),
+        notes=(chosen.pairs_words,) if groups.paired else (),
         dims=dims | ({"rho": ()} if groups.paired else {}),
         coords=_coords(groups.names, chosen),
         fixed=("threshold",),
@@ -147,4 +148,4 @@ def crossed_ordinal(ratings: Ratings, prior: Any = "default", *, slopes: bool = 
 
 
 def _coords(names: tuple[str, ...], prior: OrdinalPrior) -> dict[str, tuple[Any, ...]]:
-    return {"system": names, "cut": tuple(level + 0.5 for level in range(prior.levels - 1))}
+    return {"system": names, "cut": prior.cuts}

@@ -80,6 +80,14 @@ class CountPrior:
         )
 
     @property
+    def pairs_words(self) -> str:
+        """Say what is believed of items that both systems have."""
+        return (
+            f"Before the data items differ by a factor whose log has a standard deviation that is "
+            f"half-normal({self.items:g})."
+        )
+
+    @property
     def parameters(self) -> dict[str, Any]:
         """All numbers, for the record."""
         return {

@@ -8,7 +8,7 @@ from math import log, sqrt
 import numpy as np
 from scipy import special
 
-from claimwise.bayes.models.ordinal_prior import FIRST, OrdinalPrior
+from claimwise.bayes.models.ordinal_prior import OrdinalPrior
 from claimwise.bayes.models.threshold_order import free_centers, log_order_constant
 from claimwise.bayes.normal import LOG_ROOT_TWO_PI
 from claimwise.kernels import normal_cells
@@ -58,7 +58,7 @@ class OrdinalModel:
     def location_start(self, group: int) -> tuple[float, float, float, float]:
         """Return about the centre and the width of a mean, and its widest range."""
         counts, prior = self.counts[group], self.prior
-        level = np.arange(prior.levels)
+        level = prior.first + np.arange(prior.levels)
         mean = float(counts @ level / counts.sum())
         spread = sqrt(float(counts @ (level - mean) ** 2 / counts.sum()) + 0.25)
         width = min(spread / sqrt(counts.sum()), prior.spread)
@@ -70,16 +70,16 @@ class OrdinalModel:
     def thresholds(self, shared: Floats) -> tuple[Floats, Floats]:
         """Return all thresholds at nodes of the shared parameters, and the log Jacobian."""
         prior, nodes = self.prior, len(shared)
-        first = np.full((nodes, 1), FIRST)
+        first = np.full((nodes, 1), prior.bottom)
         if prior.free_top:
             return np.cumsum(np.hstack([first, np.exp(shared)]), axis=1), shared.sum(axis=1)
-        last = np.full((nodes, 1), prior.levels - 1.5)
+        last = np.full((nodes, 1), prior.top)
         if not prior.free:
             return np.hstack([first, last]), np.zeros(nodes)
         length = prior.levels - 2.0
         logs = np.hstack([shared, np.zeros((nodes, 1))])
         log_share = logs - special.logsumexp(logs, axis=1, keepdims=True)
-        inner = FIRST + length * np.cumsum(np.exp(log_share), axis=1)[:, :-1]
+        inner = prior.bottom + length * np.cumsum(np.exp(log_share), axis=1)[:, :-1]
         jacobian = log_share.sum(axis=1) + prior.free * log(length)
         return np.hstack([first, inner, last]), np.asarray(jacobian)
 

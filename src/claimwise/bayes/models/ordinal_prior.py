@@ -15,17 +15,16 @@ NAMES = {
     "hybayes": "as the published program has it: the last threshold free, the unit not identified",
 }
 FEWEST = 3
-FIRST = 0.5  # the threshold that fixes where the scale begins
 
 
 @dataclass(frozen=True, slots=True)
 class OrdinalPrior:
-    """Prior of the ordered probit model, in units of levels: 0, 1, ..., `levels` - 1.
+    """Prior of the ordered probit model, in units of levels: `first`, `first` + 1, ...
 
-    Mean of a group ~ normal(center, spread), its sd ~ `sd`. The first threshold is 0.5, the last
-    `levels` - 1.5 unless it is `free_top`; those between are normal(level + 0.5,
-    `thresholds`), in order. The paired model has a correlation with (1 + r) / 2 ~
-    beta(`correlation`).
+    Mean of a group ~ normal(center, spread), its sd ~ `sd`. The first threshold is `bottom`, half a
+    level above the first level, the last is `top`, half a level below the last one, unless it is
+    `free_top`; those between are normal(level + 0.5, `thresholds`), in order. The paired model has
+    a correlation with (1 + r) / 2 ~ beta(`correlation`).
     """
 
     name: str
@@ -36,6 +35,27 @@ class OrdinalPrior:
     thresholds: float = 2.0
     free_top: bool = False
     correlation: tuple[float, float] = (2.0, 2.0)
+    first: int = 0
+
+    @property
+    def last(self) -> int:
+        """The highest level."""
+        return self.first + self.levels - 1
+
+    @property
+    def bottom(self) -> float:
+        """The threshold that fixes where the scale begins."""
+        return self.first + 0.5
+
+    @property
+    def top(self) -> float:
+        """Where the last threshold is fixed, or expected if it is free."""
+        return self.first + self.levels - 1.5
+
+    @property
+    def cuts(self) -> tuple[float, ...]:
+        """The middle between neighbouring levels: what thresholds are called."""
+        return tuple(self.bottom + k for k in range(self.levels - 1))
 
     @property
     def free(self) -> int:
@@ -45,38 +65,54 @@ class OrdinalPrior:
     @property
     def words(self) -> str:
         """Say it."""
-        top = "" if self.free_top else f" and {self.levels - 1.5:g}"
+        top = "" if self.free_top else f" and {self.top:g}"
         between = (
             f", the others normal about the middle between levels, sd {self.thresholds:g}, in order"
             if self.free
             else ""
         )
         return (
-            f"{self.name}, in units of levels 0 to {self.levels - 1}: each mean "
+            f"{self.name}, in units of levels {self.first} to {self.last}: each mean "
             f"normal({self.center:g}, {self.spread:g}), each standard deviation {self.sd.words}, "
-            f"fixed {'threshold' if self.free_top else 'thresholds'} 0.5{top}{between}"
+            f"fixed {'threshold' if self.free_top else 'thresholds'} {self.bottom:g}{top}{between}"
         )
+
+    @property
+    def pairs_words(self) -> str:
+        """Say what is believed of the correlation of two systems on the same items."""
+        up, down = self.correlation
+        return f"Before the data (1 + correlation) / 2 has Beta({up:g}, {down:g})."
 
     @property
     def parameters(self) -> dict[str, Any]:
         """All numbers, for the record."""
         return {
-            "levels": self.levels,
+            "levels": [self.first, self.last],
             "center": self.center,
             "spread": self.spread,
             "sd": [self.sd.kind, self.sd.first, self.sd.second],
             "thresholds": self.thresholds if self.free else None,
-            "fixed_thresholds": [0.5] if self.free_top else [0.5, self.levels - 1.5],
+            "correlation": list(self.correlation),
+            "fixed_thresholds": [self.bottom] if self.free_top else [self.bottom, self.top],
         }
 
 
-def ordinal_prior(prior: Any, levels: int) -> OrdinalPrior:
+def ordinal_prior(prior: Any, levels: int, first: int = 0) -> OrdinalPrior:
     """Return a prior by its name: ``anchored`` (default), ``published``, ``hybayes``.
 
     ``anchored:0.25`` has means spread over a quarter of the levels about the middle of the scale,
     instead of half of them.
     """
     if isinstance(prior, OrdinalPrior):
+        if (prior.levels, prior.first) != (levels, first):
+            raise DataError(
+                sentence(
+                    "The ordinal model",
+                    f"levels {prior.first} to {prior.last}, which its prior has",
+                    f"levels {first} to {first + levels - 1}",
+                    "Say which levels there are: levels, or --levels.",
+                )
+            )
         return prior
     if levels < FEWEST:
         raise DataError(
@@ -87,16 +123,17 @@ def ordinal_prior(prior: Any, levels: int) -> OrdinalPrior:
                 "Two levels are right or wrong: use the binary model.",
             )
         )
-    middle, k = (levels - 1) / 2, float(levels)
+    middle, k = first + (levels - 1) / 2, float(levels)
     name, number = chosen_name(prior, NAMES, "anchored")
     if name == "hybayes":
         wide = ScalePrior.uniform(k / 1000, 10 * k)
-        return OrdinalPrior(name, levels, k / 2, k, wide, free_top=True)
+        return OrdinalPrior(name, levels, first + k / 2, k, wide, free_top=True, first=first)
     if name == "published":
-        return OrdinalPrior(name, levels, middle, k, ScalePrior.uniform(k / 1000, 10 * k))
+        wide = ScalePrior.uniform(k / 1000, 10 * k)
+        return OrdinalPrior(name, levels, middle, k, wide, first=first)
     times = 0.5
     if number is not None:
         times = in_range(number, 1e-6, 100.0, prior)
         name = f"{name}:{times:g}"
     sd = ScalePrior.lognormal(k / 4, 0.75)
-    return OrdinalPrior(name, levels, middle, times * k, sd, thresholds=1.0)
+    return OrdinalPrior(name, levels, middle, times * k, sd, thresholds=1.0, first=first)

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.polynomial.chebyshev import Chebyshev
 
-from claimwise.bayes.models.ordinal_prior import FIRST, OrdinalPrior
+from claimwise.bayes.models.ordinal_prior import OrdinalPrior
 from claimwise.bayes.models.scale_prior import HALF_LOG_TWO_PI
 from claimwise.kernels.arrays import Floats
 
@@ -29,8 +29,8 @@ def log_order_constant(prior: OrdinalPrior) -> float:
     if not prior.free:
         return 0.0
     centers, sd = free_centers(prior), prior.thresholds
-    low = FIRST
-    high = float(centers[-1]) + FAR * sd if prior.free_top else prior.levels - 1.5
+    low = prior.bottom
+    high = float(centers[-1]) + FAR * sd if prior.free_top else prior.top
     degree = min(2000, 64 + int(24 * (high - low) / sd))
 
     def step(below: Any, center: float) -> Any:
@@ -49,4 +49,4 @@ def log_order_constant(prior: OrdinalPrior) -> float:
 
 def free_centers(prior: OrdinalPrior) -> Floats:
     """Return where free thresholds are expected: halfway between levels."""
-    return np.arange(1.5, prior.free + 1.0)
+    return prior.first + np.arange(1.5, prior.free + 1.0)
