@@ -13,6 +13,8 @@ from claimwise.bayes.effects import effect_rows
 from claimwise.bayes.models.count_prior import CountPrior
 from claimwise.bayes.models.metric_prior import MetricPrior
 from claimwise.bayes.models.scale_prior import ScalePrior
+from claimwise.data import IndependentScores
+from claimwise.htest import run_test
 
 
 def metric_data():
@@ -48,6 +50,9 @@ def test_value_metric():
     )
     factors = assess_bayes_factor(fitted, rope=0.1, names=("second", "first"))
     # Lindley's paradox: Welch's p is 0.0015, and the vague prior speaks for "equal".
+    second, first = metric_data().values
+    welch = run_test("welch", IndependentScores.of(second, first)).rows[0].pvalue
+    assert welch == pytest.approx(0.00148, abs=5e-6)
     assert factors["bayes_factor_01"].estimate == pytest.approx(4.634786, abs=1e-3)
     rows = {row.estimand: row.estimate for row in effect_rows(fitted, "second", "first", 0.95)}
     assert rows["normality"] == pytest.approx(40.50318, rel=0.01)
@@ -73,6 +78,7 @@ def test_value_metric_of_a_thousand_scores():
 
 def test_value_count():
     fitted = fit(count_data(), "hybayes", How(model="count"))
+    assert fitted.prior.spread == pytest.approx(3.1985097, abs=1e-7)
     d = fitted.difference("second", "first")
     assert fitted.log_marginal == pytest.approx(-378.822772558, abs=1e-6)
     assert (d.mean, d.sd) == pytest.approx((1.19708884, 0.59773282), abs=1e-6)
@@ -115,6 +121,9 @@ def test_value_ordinal_anchored():
     assert (d.mean, d.sd) == pytest.approx((1.49843958, 0.68429156), abs=1e-6)
     assert d.sf(0.0) == pytest.approx(0.99549846, abs=1e-7)
     assert d.hdi(0.95) == pytest.approx((0.258464, 2.903818), abs=1e-5)
+    second, first = ordinal_data().values
+    ranks = run_test("mann-whitney", IndependentScores.of(second, first)).rows[0].pvalue
+    assert ranks == pytest.approx(0.0047957, abs=1e-7)
 
 
 def test_value_ordinal_as_the_published_program_has_it():

@@ -6,8 +6,10 @@ forms, or converged quadrature. In all of them the paper's first system is our B
 
 import numpy as np
 import pytest
+from scipy import stats
 
 from claimwise.bayes import (
+    BetaPosterior,
     IndependentPosterior,
     PairedPosterior,
     StratifiedPosterior,
@@ -17,6 +19,7 @@ from claimwise.bayes import (
     sensitivity,
 )
 from claimwise.data import IndependentCounts, PairCounts
+from claimwise.htest import run_test
 
 EASY = IndependentCounts.of(1637, 2376, 1721, 2376)
 CHALLENGE = IndependentCounts.of(496, 1172, 566, 1172)
@@ -191,3 +194,38 @@ def test_both_readings_are_printed_where_they_differ():
     swapped = IndependentCounts.of(1721, 2376, 1637, 2376)
     mirrored = assess_posterior(swapped, rope=0.01, margin=0.01, names=("bert", "reading"))
     assert any("bert exceeds reading by more than 0.01 is 0.9725" in n for n in mirrored.notes)
+
+
+def test_value_the_frequentist_half_of_arc_easy():
+    """What the paper and its readers compute beside the posterior, by our own tests."""
+    right, wrong = np.array([1721, 1637]), np.array([655, 739])
+    pooled = right.sum() / 4752
+    assert pooled == pytest.approx(0.7066498316, abs=1e-10)
+    error = np.sqrt(pooled * (1 - pooled) * 2 / 2376)
+    assert error == pytest.approx(0.0132095213, abs=1e-10)
+    z = (1721 - 1637) / 2376 / error
+    assert z == pytest.approx(2.6763676344, abs=1e-9)
+    # The paper calls the first a 95% interval; it is one of 90%.
+    for level, want in ((0.9, (0.0136258, 0.0570813)), (0.95, (0.0094633, 0.0612437))):
+        reach = stats.norm.ppf((1 + level) / 2) * error
+        assert (84 / 2376 - reach, 84 / 2376 + reach) == pytest.approx(want, abs=1e-7)
+    # The pairing that shows least has 1,394 items on which the systems disagree.
+    assert 84 / np.sqrt(1394) == pytest.approx(2.2498, abs=5e-5)
+    one, two = (float(run_test("z-pooled", EASY, alternative=side).rows[0].pvalue)
+                for side in ("greater", "two-sided"))  # fmt: skip
+    assert one == pytest.approx(0.0037212479, abs=1e-9)
+    assert two == pytest.approx(0.0074424957, abs=1e-9)
+    fisher = [float(run_test("fisher", EASY, alternative=side).rows[0].pvalue)
+              for side in ("greater", "two-sided")]  # fmt: skip
+    assert fisher == pytest.approx([0.0040843816, 0.0081687633], abs=1e-9)
+    table = np.array([right, wrong])
+    for corrected, chi2, p in ((False, 7.1629437, 0.0074424957), (True, 6.9934126, 0.0081810)):
+        found = stats.chi2_contingency(table, correction=corrected)
+        assert (found.statistic, found.pvalue) == pytest.approx((chi2, p), abs=1e-7)
+
+
+def test_value_intervals_of_both_accuracies():
+    """HDIs of 12 of 25 and of 20 of 28 under the uniform prior."""
+    for right, n, want in ((12, 25, (0.2983496, 0.6653508)), (20, 28, (0.5375506, 0.8550989))):
+        found = BetaPosterior(right + 1.0, n - right + 1.0).hdi(0.95)
+        assert found == pytest.approx(want, abs=1e-6)

@@ -153,7 +153,11 @@ def _answers(
     answers: list[Result] = []
     if "posterior" in question.ways:
         answers.append(bayes.say_posterior(analysis, asked))
-        if analysis.fitted is not None:
+        if analysis.fitted is None:
+            level, earlier = question.credible, question.earlier
+            shares = bayes.accuracy_rows(analysis, data, found.names, level, earlier)
+            answers.append(Result(method=analysis.method, rows=tuple(shares)))
+        else:
             rows = bayes.effect_rows(analysis.fitted, *found.names, question.credible)
             answers.append(Result(method=analysis.method, rows=tuple(rows)))
             answers += _checked(analysis, data, question)

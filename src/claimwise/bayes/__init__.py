@@ -1,5 +1,6 @@
 """Posteriors and Bayes factors: data in, Result out, in closed form, by quadrature or by draws."""
 
+from claimwise.bayes.accuracies import BetaPosterior, accuracy_rows
 from claimwise.bayes.analysis import Analysis, analyse
 from claimwise.bayes.beta_binomial import IndependentPosterior
 from claimwise.bayes.curves import curves
@@ -35,6 +36,7 @@ __all__ = [
     "ENGINES",
     "MODELS",
     "Analysis",
+    "BetaPosterior",
     "Draws",
     "Fit",
     "Groups",
@@ -45,6 +47,7 @@ __all__ = [
     "Prior",
     "Question",
     "StratifiedPosterior",
+    "accuracy_rows",
     "analyse",
     "analysed",
     "assess_bayes_factor",

@@ -6,12 +6,11 @@ from typing import Any
 
 import numpy as np
 
+from claimwise.bayes.accuracies import accuracies
 from claimwise.bayes.analysis import Analysis
 from claimwise.bayes.posterior import Posterior
 from claimwise.bayes.question import Region
 from claimwise.bayes.sampled import SampledPosterior
-from claimwise.data import IndependentCounts, PairCounts
-from claimwise.kernels import beta
 from claimwise.kernels.arrays import Floats
 
 POINTS = 201
@@ -74,40 +73,14 @@ def _of_draws(draws: Any, names: tuple[str, str]) -> list[Curve]:
     return found
 
 
-def _tallies(data: Any) -> list[tuple[int, int]] | None:
-    """Return right and wrong answers of A and of B; None where these are not known."""
-    if isinstance(data, IndependentCounts):
-        a, b = int(data.a), int(data.b)
-        return [(a, data.n_a - a), (b, data.n_b - b)]
-    if isinstance(data, PairCounts) and data.both is not None:
-        both = int(data.both)
-        a, b = both + int(data.losses), both + int(data.wins)
-        return [(a, data.n - a), (b, data.n - b)]
-    return None
-
-
 def _of_shares(analysis: Analysis, data: Any, names: tuple[str, str], earlier: Any) -> list[Curve]:
     """Return Beta densities of both accuracies; of pairs, where it is known who was right."""
-    prior = np.array(list(analysis.prior.parameters), float)
-    tallies, before = _tallies(data), [(0, 0), (0, 0)] if earlier is None else _tallies(earlier)
-    if tallies is None or before is None:
-        return []
-    base = [(prior[0], prior[1])] * 2
-    if prior.size == 4:  # both right, only A, only B, both wrong
-        base = [
-            (prior[0] + prior[1], prior[2] + prior[3]),
-            (prior[0] + prior[2], prior[1] + prior[3]),
-        ]
     found = []
-    for k, name in enumerate(names):
-        hit, miss = tallies[k]
-        up, down = base[k][0] + before[k][0], base[k][1] + before[k][1]
-        mean = (hit + up) / (hit + miss + up + down)
-        reach = 4.5 * np.sqrt(mean * (1 - mean) / (hit + miss + up + down + 1))
-        x = np.linspace(max(1e-6, mean - reach), min(1 - 1e-6, mean + reach), POINTS)
-        for stage, first, second in (("prior", up, down), ("posterior", hit + up, miss + down)):
-            logs = beta.log_density(x, 1 - x, np.float64(first), np.float64(second))
-            found.append(_curve(name, stage, x, np.exp(logs)))
+    for name, (before, after) in zip(names, accuracies(analysis, data, earlier), strict=False):
+        reach = 4.5 * after.sd
+        x = np.linspace(max(1e-6, after.mean - reach), min(1 - 1e-6, after.mean + reach), POINTS)
+        for stage, belief in (("prior", before), ("posterior", after)):
+            found.append(_curve(name, stage, x, belief.density(x)))
     return found
 
 
