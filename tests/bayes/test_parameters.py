@@ -150,3 +150,11 @@ def test_models_without_a_marginal_likelihood_cannot_be_weighed(monkeypatch):
     monkeypatch.setattr(weigh, "fit", lambda *a: replace(real(*a), log_marginal=float("nan")))
     with pytest.raises(FitError, match="too many parameters"):
         weigh_models({"A": [1.0, 2, 3], "B": [2.0, 3, 5]}, ["metric", "metric-normal"])
+
+
+def test_law_the_ratio_of_a_over_b_is_the_inverse_of_b_over_a():
+    fitted = fit(Groups.of(COUNTS), how=How(model="count"))
+    one, other = rows_of(fitted)["ratio"], rows_of(fitted, "B", "A")["ratio"]
+    assert one.estimate > 1
+    inverse = (1 / other.estimate, 1 / other.high, 1 / other.low)
+    assert (one.estimate, one.low, one.high) == pytest.approx(inverse, rel=1e-3)

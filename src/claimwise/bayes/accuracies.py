@@ -40,7 +40,7 @@ class BetaPosterior(Posterior):
     @property
     def sd(self) -> float:
         """Exact standard deviation."""
-        return float(np.sqrt(beta.variance(np.float64(self.right), np.float64(self.wrong))))
+        return float(np.sqrt(beta.variance(np.array(self.right), np.array(self.wrong))))
 
     @property
     def power_at_zero(self) -> float:

@@ -22,7 +22,8 @@ def effect_rows(fitted: Fit, a: str, b: str, level: float, seed: int = 0) -> lis
     """Return rows of what the model says beside the difference, each with its interval.
 
     ``effect_size``: the difference in standard deviations, those of both systems averaged by their
-    squares (of paired scores, that of the differences). ``ratio``: of two mean counts.
+    squares (of paired scores, that of the differences). ``ratio``: of two mean counts, by median
+    and equal tails, which say the same of A over B as of B over A.
     ``difference_rating``: of mean levels, where the difference is one of the latent scale. Then
     the means, spreads and other parameters of both systems. All come from draws.
     """
@@ -120,6 +121,10 @@ def _levels(draws: Draws, a: str, b: str) -> Found:
 
 def _row(name: str, values: Floats, level: float, n: int) -> Row:
     posterior = SampledPosterior(values if values.shape[0] > 1 else values[0])
-    low, high = posterior.hdi(level)
     how: dict[str, Any] = {"level": level, "kind": "credible", "n": n}
+    if name == "ratio":
+        low, high = posterior.eti(level)
+        middle = float(posterior.quantile(np.array(0.5)))
+        return Row(estimand=name, estimate=middle, low=low, high=high, **how)
+    low, high = posterior.hdi(level)
     return Row(estimand=name, estimate=posterior.mean, low=low, high=high, **how)

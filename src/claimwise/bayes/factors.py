@@ -47,7 +47,9 @@ def factor_rows(
     if math.isnan(found["bayes_factor_01[point]"][0]):
         notes.append(_no_point(analysis, before))
     if question.rope is None:
-        notes.append("Without a region of practical equivalence (rope) it has no factors here.")
+        notes.append(
+            "No region of practical equivalence (rope) was given, so there is no Bayes factor of one."
+        )
     elif before.log_probability(*question.rope) == -math.inf:
         low, high = question.rope
         notes.append(

@@ -150,7 +150,7 @@ def _effect(row: Row, a: str, b: str, settings: Settings) -> str:
 
 def _ratio(row: Row, a: str, b: str, settings: Settings) -> str:
     return (
-        f"The mean count of {b} is {quantity(row.estimate)} times that of {a}, "
+        f"The mean count of {b} is {quantity(row.estimate)} times that of {a} (median), "
         f"{quantity(row.low)} to {quantity(row.high)} times with probability {number(row.level)}."
     )
 
