@@ -48,7 +48,7 @@ def factor_rows(
         notes.append(_no_point(analysis, before))
     if question.rope is None:
         notes.append(
-            "No region of practical equivalence (rope) was given, so there is no Bayes factor of one."
+            "No region of practical equivalence (rope) was given: there is no Bayes factor of one."
         )
     elif before.log_probability(*question.rope) == -math.inf:
         low, high = question.rope
