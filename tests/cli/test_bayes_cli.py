@@ -57,6 +57,20 @@ def test_words_of_latency(tmp_path):
     assert plot.read_bytes().startswith(b"\x89PNG")
 
 
+def test_several_pictures_in_one_file(tmp_path):
+    plot = tmp_path / "all.json"
+    options = ("--model", "ordinal", "--assess", "posterior", "--plot", str(plot), "--plot-of")
+    compare("sentiment.csv", *options, "diagnostics,predictive")
+    sections = json.loads(plot.read_text())["vconcat"]
+    assert [section["title"]["text"] for section in sections] == [
+        "Importance weights",
+        "Data among data drawn from the fitted model",
+    ]
+    first = plot.read_text()
+    compare("sentiment.csv", *options, "diagnostics,predictive")
+    assert plot.read_text() == first
+
+
 def test_an_uneven_region_is_said_as_it_is():
     words = " ".join(compare("latency.csv", "--assess", "posterior", "--rope", "-20:2").split())
     assert "The whole interval lies within -20 to 2: equivalent" in words
@@ -123,6 +137,15 @@ def test_json_says_model_prior_and_quality():
         (("latency.csv", "--assess", "posterior", "--rope", "wide"), "-5:5"),
         (("latency.csv", "--assess", "posterior", "--engine", "slow"), "one of exact, mcmc"),
         (("latency.csv", "--plot", "x.png"), "Add --assess posterior"),
+        (("latency.csv", "--assess", "posterior", "--plot-of", "sensitivity"), "Add --plot FILE"),
+        (("latency.csv", "--assess", "posterior", "--plot", "x.png", "--plot-of", "diagnostics"),
+          "found one by quadrature"),
+        (("latency.csv", "--assess", "posterior", "--plot", "x.png", "--plot-of", "trace"),
+          "one of posterior, sensitivity"),
+        (("leaderboard.csv", "--assess", "posterior", "--plot", "x.png"), "two systems; found"),
+        (("arc.csv", "--a", "bert", "--b", "reading-strategies", "--model", "hierarchical",
+          "--assess", "posterior", "--plot", "x.png", "--plot-of", "predictive"),
+          "a metric, count or ordinal model"),
         (("sentiment.csv", "--model", "ordinal", "--assess", "posterior", "--levels", "5"), "1:5"),
         (("arc.csv", "--a", "bert", "--b", "reading-strategies", "--dataset", "easy", "--model",
           "metric", "--assess", "posterior"), "Totals have the model binary"),

@@ -87,6 +87,13 @@ def _details(found: Comparison) -> dict[str, Any]:
     return {key: value for key, value in details.items() if value}
 
 
+def _drawn(believed: Believed | None) -> dict[str, Any]:
+    """Return what pictures are made of."""
+    if believed is None or not believed.curves:
+        return {}
+    return {"curves": believed.curves, **believed.pictures}
+
+
 def make_result(
     source: Source,
     found: list[Comparison],
@@ -139,7 +146,7 @@ def make_result(
         method=settings.get("test") or settings.get("interval") or "posterior",
         rows=tuple(rows),
         notes=tuple(dict.fromkeys([*source.notes(), *notes])),
-        draws={"curves": believed.curves} if believed is not None and believed.curves else {},
+        draws=_drawn(believed),
         provenance=provenance(
             {key: value for key, value in settings.items() if value is not None},
             seed=question.seed if simulated else None,

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from claimwise.assess.evidence import Evidence
 from claimwise.assess.one import Comparison
+from claimwise.assess.pictures import can_be_checked, check_pictures, pictures
 from claimwise.assess.question import Question
 from claimwise.core import DataError, Result, Row, requalify, sentence
 from claimwise.data import IndependentCounts, IndependentScores, PairCounts
@@ -31,6 +32,7 @@ class Believed:
     rows: list[Row] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     curves: list[dict[str, Any]] = field(default_factory=list)
+    pictures: dict[str, Any] = field(default_factory=dict)
     settings: dict[str, Any] = field(default_factory=dict)
     prior: str | None = None
 
@@ -53,6 +55,7 @@ def believe(
     from claimwise import bayes
 
     how = _how(question, found.evidence)
+    check_pictures(question, how)
     if how.model == HIERARCHICAL and not parts:
         return _nothing_alone(last)
     data = _strata(found, parts, how) if parts else _data(found, how)
@@ -62,7 +65,8 @@ def believe(
         question.rope, question.claim.margin, question.credible, found.names, shares=shares
     )
     analysis = bayes.analysed(data, first, asked, how, question.earlier)
-    answers = _answers(analysis, asked, question, found, data)
+    drawn = pictures(analysis, data, question) if last else {}
+    answers = _answers(analysis, asked, question, found, data, how)
     if last and (others or not how.is_sampled):
         answers.append(
             bayes.sensitivity(
@@ -90,6 +94,7 @@ def believe(
         [requalify(row, found.label) for row in rows.values()],
         notes,
         bayes.curves(analysis, data, found.names, asked.rope, question.earlier),
+        drawn,
         {key: analysis.settings[key] for key in ANALYSIS if key in analysis.settings},
         analysis.prior.name,
     )
@@ -146,7 +151,7 @@ def _weighed(data: Any, question: Question, how: How) -> Result:
 
 
 def _answers(
-    analysis: Analysis, asked: Any, question: Question, found: Comparison, data: Any
+    analysis: Analysis, asked: Any, question: Question, found: Comparison, data: Any, how: How
 ) -> list[Result]:
     from claimwise import bayes
 
@@ -160,7 +165,7 @@ def _answers(
         else:
             rows = bayes.effect_rows(analysis.fitted, *found.names, question.credible)
             answers.append(Result(method=analysis.method, rows=tuple(rows)))
-            answers += _checked(analysis, data, question)
+            answers += _checked(analysis, data, question, how)
         totals = found.evidence is not None and found.evidence.totals
         named = analysis.prior.name in ("uniform", "jeffreys")  # priors that both models have
         same = isinstance(data, IndependentCounts) and data.n_a == data.n_b
@@ -171,14 +176,12 @@ def _answers(
     return answers
 
 
-def _checked(analysis: Analysis, data: Any, question: Question) -> list[Result]:
+def _checked(analysis: Analysis, data: Any, question: Question, how: How) -> list[Result]:
     """Return the predictive check of a graded model; only what is strange is said."""
     from claimwise import bayes
 
     fitted = analysis.fitted
-    if fitted is None or not isinstance(data, bayes.Groups) or question.earlier is not None:
-        return []
-    if fitted.model.split("-")[0] not in ("metric", "count", "ordinal"):
+    if fitted is None or not isinstance(data, bayes.Groups) or not can_be_checked(question, how):
         return []
     checks = [bayes.predictive_check(fitted, data, levels=question.levels)]
     if question.check:

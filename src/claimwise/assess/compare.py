@@ -12,6 +12,7 @@ from claimwise.assess.answer import refuse_alike
 from claimwise.assess.bayesian import earlier_data, is_bayesian
 from claimwise.assess.claims import Claim
 from claimwise.assess.many_systems import many_systems
+from claimwise.assess.pictures import check_two
 from claimwise.assess.question import Question
 from claimwise.assess.sources import (
     PairedSource,
@@ -63,6 +64,7 @@ def compare(
     warmup: int = 1000,
     target_accept: float | None = None,
     check: bool = False,
+    plot_of: str | Sequence[str] = (),
     correct: str | None = None,
     effects: str | Sequence[str] = (),
     runs: str = "mean",
@@ -121,6 +123,9 @@ def compare(
         For engine mcmc.
     check : bool
         Whether the rows of predictive checks are given, and not only what they find strange.
+    plot_of : str or list
+        Pictures that the result is to be ready for, any of posterior, sensitivity, diagnostics,
+        predictive: `report.save_figure` draws them in this order; by default the posterior.
     correct : {"holm", "benjamini-hochberg", "max-t", "none"}, optional
         Correction for several comparisons; holm for several systems.
     effects : str or list
@@ -163,6 +168,7 @@ def compare(
         warmup=warmup,
         target_accept=target_accept,
         check=check,
+        plot_of=plot_of,
         correct=correct,
         effects=effects,
         runs=runs,
@@ -188,6 +194,7 @@ def compare(
         )
     source = _source(data, paired)
     systems, against = choose_systems(source.systems, a, b, baseline)
+    check_two(question, len(systems))
     refuse_alike("systems", [label(name) for name in systems])
     refuse_alike("data sets", [label(name) for name in source.datasets])
     if earlier is not None or earlier_dataset is not None:

@@ -27,6 +27,7 @@ WAYS = ("test", "interval", "posterior", "bayes-factor")
 CORRECTIONS = ("holm", "benjamini-hochberg", "max-t", "none")
 EFFECTS = ("odds-ratio", "cohens-d", "superiority")
 RUNS = ("mean", "nested")
+PICTURES = ("posterior", "sensitivity", "diagnostics", "predictive")
 SHORT = {"bh": "benjamini-hochberg", "maxt": "max-t", "bf": "bayes-factor"}
 
 
@@ -50,6 +51,7 @@ class Question:
     warmup: int
     target_accept: float | None
     check: bool
+    plot_of: tuple[str, ...]  # pictures to be made ready
     earlier: Any
     correct: str | None
     effects: tuple[str, ...]
@@ -76,6 +78,7 @@ class Question:
         warmup: int = 1000,
         target_accept: float | None = None,
         check: bool = False,
+        plot_of: Any = (),
         correct: str | None,
         effects: Any,
         runs: str,
@@ -87,6 +90,10 @@ class Question:
         ways = words("assess", assess, WAYS)
         if not ways:
             raise ParameterError(sentence("assess", f"any of {', '.join(WAYS)}", "nothing"))
+        pictures = words("plot_of", plot_of, PICTURES)
+        if pictures and not {"posterior", "bayes-factor"} & set(ways):
+            found = f"assess {', '.join(ways)}"
+            raise ParameterError(sentence("plot_of", "a posterior to draw", found))
         if rope is None and claim.margin:
             rope = claim.margin
         if isinstance(rope, int | float) and check_number("rope", rope) <= 0:
@@ -113,6 +120,7 @@ class Question:
                 None if target_accept is None else check_share("target_accept", target_accept)
             ),
             check=check,
+            plot_of=pictures,
             earlier=None,
             correct=correct,
             effects=words("effects", effects, EFFECTS),

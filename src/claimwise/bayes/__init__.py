@@ -4,6 +4,7 @@ from claimwise.bayes.accuracies import BetaPosterior, accuracy_rows
 from claimwise.bayes.analysis import Analysis, analyse
 from claimwise.bayes.beta_binomial import IndependentPosterior
 from claimwise.bayes.curves import curves
+from claimwise.bayes.diagnostic_picture import diagnostic_picture
 from claimwise.bayes.draws import Draws
 from claimwise.bayes.effects import effect_rows
 from claimwise.bayes.fit import Fit
@@ -13,6 +14,7 @@ from claimwise.bayes.paired import PairedPosterior
 from claimwise.bayes.pairing import pairing_bounds, pairing_extremes
 from claimwise.bayes.posterior import Posterior
 from claimwise.bayes.predictive import predictive_check
+from claimwise.bayes.predictive_picture import predictive_picture
 from claimwise.bayes.priors import Prior, beta_prior, dirichlet_prior
 from claimwise.bayes.question import Question
 from claimwise.bayes.sensitivity import sensitivity, usual_priors
@@ -54,6 +56,7 @@ __all__ = [
     "assess_posterior",
     "beta_prior",
     "curves",
+    "diagnostic_picture",
     "dirichlet_prior",
     "effect_rows",
     "fit",
@@ -61,6 +64,7 @@ __all__ = [
     "pairing_bounds",
     "pairing_extremes",
     "predictive_check",
+    "predictive_picture",
     "probability_greater",
     "say_factors",
     "say_posterior",

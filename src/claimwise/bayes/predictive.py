@@ -6,7 +6,7 @@ of the drawn ones. A share near 0 or 1 says that the model misses what the stati
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from math import inf
 from typing import Any
 
@@ -24,6 +24,7 @@ from claimwise.kernels.arrays import Floats
 
 REPLICATES = 1000
 STRANGE = 0.005  # in either tail
+GRADED = ("metric", "count", "ordinal")  # models that data can be drawn from here
 Statistic = Callable[[Floats], Floats]  # (replicates, items) -> (replicates,)
 
 STATISTICS: dict[str, dict[str, Statistic]] = {
@@ -54,18 +55,10 @@ def predictive_check(
         of drawn data sets whose statistic is above that of the data, ties counted half. Below
         0.005 or above 0.995 a note says what the model misses.
     """
-    rng = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(8, int(prior))))
-    kind = fitted.model.split("-")[0]
-    if kind not in ("metric", "count", "ordinal"):
-        raise DataError(
-            sentence("A predictive check", "a metric, count or ordinal model", fitted.model)
-        )
-    draws = prior_draws(fitted, REPLICATES, rng) if prior else fitted.sample(REPLICATES, seed + 1)
-    shares = (
-        _levels(draws, groups, rng, levels, prior=prior)
-        if kind == "ordinal"
-        else _scores(fitted, draws, groups, rng, kind)
-    )
+    if kind_of(fitted) == "ordinal":
+        shares = _levels(drawn_levels(fitted, groups, levels, prior=prior, seed=seed), prior=prior)
+    else:
+        shares = _scores(drawn_scores(fitted, groups, prior=prior, seed=seed), kind_of(fitted))
     name = "prior_predictive" if prior else "predictive"
     rows, notes = [], []
     for (statistic, system), share in shares.items():
@@ -78,6 +71,23 @@ def predictive_check(
         notes=tuple(notes),
         provenance=provenance({"assess": "predictive", "prior": fitted.prior.name}, seed=seed),
     )
+
+
+def kind_of(fitted: Fit) -> str:
+    """Return metric, count or ordinal; refuse models of anything else."""
+    kind = fitted.model.split("-")[0]
+    if kind not in GRADED:
+        raise DataError(
+            sentence("A predictive check", "a metric, count or ordinal model", fitted.model)
+        )
+    return kind
+
+
+def _parameters(fitted: Fit, prior: bool, seed: int) -> tuple[Draws, np.random.Generator]:
+    """Return draws of the parameters, and the dice for the data."""
+    rng = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(8, int(prior))))
+    draws = prior_draws(fitted, REPLICATES, rng) if prior else fitted.sample(REPLICATES, seed + 1)
+    return draws, rng
 
 
 def _strange(statistic: str, system: str, share: float, *, prior: bool) -> str:
@@ -148,15 +158,25 @@ def _ordered_thresholds(prior: OrdinalPrior, count: int, rng: np.random.Generato
     return kept[:count]
 
 
-def _scores(
-    fitted: Fit, draws: Draws, groups: Groups, rng: np.random.Generator, kind: str
-) -> dict[tuple[str, str], float]:
-    shares = {}
+def drawn_scores(
+    fitted: Fit, groups: Groups, *, prior: bool = False, seed: int = 0
+) -> Iterator[tuple[str, Floats, Floats]]:
+    """Yield a system's name, its scores, and scores drawn from the model: (replicates, items).
+
+    Of the paired metric model it is the differences that are modelled, and drawn.
+    """
+    kind = kind_of(fitted)
+    draws, rng = _parameters(fitted, prior, seed)
     for name, real in _columns(fitted, groups, kind).items():
-        drawn = _drawn(draws, name, real.size, rng, kind)
-        for called, statistic in STATISTICS[kind].items():
-            shares[called, name] = _above(statistic(drawn), float(statistic(real[None])[0]))
-    return shares
+        yield name, real, _drawn(draws, name, real.size, rng, kind)
+
+
+def _scores(drawn: Iterator[tuple[str, Floats, Floats]], kind: str) -> dict[tuple[str, str], float]:
+    return {
+        (called, name): above(statistic(values), float(statistic(real[None])[0]))
+        for name, real, values in drawn
+        for called, statistic in STATISTICS[kind].items()
+    }
 
 
 def _columns(fitted: Fit, groups: Groups, kind: str) -> dict[str, Floats]:
@@ -186,21 +206,19 @@ def _drawn(draws: Draws, name: str, n: int, rng: np.random.Generator, kind: str)
         tau = of("tau")
         mean *= np.exp(tau * rng.standard_normal(mean.shape) - tau**2 / 2)
     if "alpha" in draws.names:
-        mean *= rng.gamma(np.maximum(of("alpha"), 1e-3)) / np.maximum(of("alpha"), 1e-3)
+        each = np.broadcast_to(np.maximum(of("alpha"), 1e-3), mean.shape)
+        mean *= rng.gamma(each) / each  # every item has a factor of its own
     return rng.poisson(np.minimum(mean, 1e15)).astype(float)
 
 
-def _levels(
-    draws: Draws, groups: Groups, rng: np.random.Generator, levels: Any, *, prior: bool
-) -> dict[tuple[str, str], float]:
-    """Compare by chi-square with the expected counts, which differ from draw to draw.
-
-    Draws of the prior expect nothing near these counts: of them the mean level is compared.
-    """
+def drawn_levels(
+    fitted: Fit, groups: Groups, levels: Any = None, *, prior: bool = False, seed: int = 0
+) -> Iterator[tuple[str, Floats, Floats, Floats]]:
+    """Yield a system's name, and counts of its levels: given, expected and drawn by replicate."""
     from scipy.special import ndtr
 
+    draws, rng = _parameters(fitted, prior, seed)
     coded = Levels.of(groups, levels)
-    shares = {}
     cuts = draws["threshold"].reshape(-1, coded.count - 1)
     for place, name in enumerate(groups.names):
         mean = draws.of("mu", system=name).reshape(-1, 1)
@@ -209,17 +227,34 @@ def _levels(
         chance = np.maximum(np.diff(ndtr(ends), axis=1), 1e-12)
         chance /= chance.sum(axis=1, keepdims=True)
         real = coded.counts[place]
-        expected = real.sum() * chance
-        drawn = rng.multinomial(int(real.sum()), chance)
+        drawn = rng.multinomial(int(real.sum()), chance).astype(np.float64)
+        yield name, real, real.sum() * chance, drawn
+
+
+def _levels(
+    found: Iterator[tuple[str, Floats, Floats, Floats]], *, prior: bool
+) -> dict[tuple[str, str], float]:
+    """Compare by chi-square with the expected counts, which differ from draw to draw.
+
+    Draws of the prior expect nothing near these counts: of them the mean level is compared.
+    """
+    shares = {}
+    for name, real, expected, drawn in found:
         if prior:
-            level = np.arange(coded.count)
-            shares["mean", name] = _above(np.asarray(drawn @ level, float), float(real @ level))
-            continue
-        far = (((drawn - expected) ** 2) / expected).sum(axis=1)
-        seen = (((real - expected) ** 2) / expected).sum(axis=1)
-        shares["levels", name] = float(((far > seen) + 0.5 * (far == seen)).mean())
+            level = np.arange(real.size)
+            shares["mean", name] = above(np.asarray(drawn @ level, float), float(real @ level))
+        else:
+            shares["levels", name] = farther(real, expected, drawn)
     return shares
 
 
-def _above(drawn: Floats, real: float) -> float:
+def farther(real: Floats, expected: Floats, drawn: Floats) -> float:
+    """Return the share of drawn counts farther from what the model expects than the real ones."""
+    far = (((drawn - expected) ** 2) / expected).sum(axis=1)
+    seen = (((real - expected) ** 2) / expected).sum(axis=1)
+    return float(((far > seen) + 0.5 * (far == seen)).mean())
+
+
+def above(drawn: Floats, real: float) -> float:
+    """Return the share of drawn values above the real one, ties counted half."""
     return float(((drawn > real) + 0.5 * (drawn == real)).mean())

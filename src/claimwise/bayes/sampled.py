@@ -72,6 +72,16 @@ class SampledPosterior(Posterior):
         self._sd = float(np.sqrt(self._weights @ (self._values - self._mean) ** 2))
 
     @property
+    def chains(self) -> Floats | None:
+        """The draws as they came, chain by draw; None if they did not come in chains."""
+        return self._chains
+
+    @property
+    def weights(self) -> Floats:
+        """The weights of the draws, which sum to 1, in the order of the draws' values."""
+        return self._weights
+
+    @property
     def low(self) -> float:
         """The lower end of the support: draws do not tell."""
         return -inf

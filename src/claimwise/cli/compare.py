@@ -123,6 +123,11 @@ BAYES_OPTIONS = [
     click.option("--earlier", metavar="FILE", help="Earlier data: their posterior is the prior."),
     click.option("--earlier-dataset", metavar="NAME", help="Likewise, a data set of the file."),
     click.option("--check", is_flag=True, help="Show prior and posterior predictive checks."),
+    click.option(
+        "--plot-of",
+        metavar="LIST",
+        help="What --plot draws: any of posterior (default), sensitivity, diagnostics, predictive.",
+    ),
     click.option("--chains", type=int, default=4, show_default=True, help="Of mcmc."),
     click.option("--draws", type=int, default=1000, show_default=True, help="Of each chain."),
     click.option("--warmup", type=int, default=1000, show_default=True, help="Of each chain."),
@@ -160,6 +165,7 @@ def compare(files: tuple[str, ...], **given: Any) -> None:
     ways = given["assess"].split(",")
     if output["plot"] is not None:
         _check_plot(output["plot"], ways)
+    given["plot_of"] = _plot_of(given["plot_of"], output["plot"])
     given["rope"], given["levels"] = _rope(given["rope"]), _levels(given["levels"])
     gate, unpaired = given.pop("gate"), given.pop("unpaired")
     given["columns"] = _columns(given.pop("column"))
@@ -186,6 +192,14 @@ def _check_plot(plot: str, ways: list[str]) -> None:
             sentence("--plot", "a posterior to draw", "none", "Add --assess posterior.")
         )
     check_figure(plot)
+
+
+def _plot_of(what: str | None, plot: str | None) -> str:
+    if what is not None and plot is None:
+        raise ParameterError(
+            sentence("--plot-of", "a file to draw into", "none", "Add --plot FILE.")
+        )
+    return "" if plot is None else what or "posterior"
 
 
 def _rope(text: str | None) -> float | tuple[float, float] | None:

@@ -88,7 +88,8 @@ def _hdi_rope(row: Row, a: str, b: str, settings: Settings) -> str:
     return f"The interval lies partly within {place}: undecided, by HDI + ROPE."
 
 
-def _hypothesis(row: Row, a: str, b: str, settings: Settings) -> str:
+def hypothesis(row: Row, a: str, b: str, settings: Settings) -> str:
+    """Say what a Bayes factor sets against what."""
     if row.qualifier.startswith("point, share"):
         return "each winning half of the decided items against any share"
     if row.qualifier.startswith("point"):
@@ -105,7 +106,7 @@ def _hypothesis(row: Row, a: str, b: str, settings: Settings) -> str:
 
 
 def _factor(row: Row, a: str, b: str, settings: Settings) -> str:
-    what = _hypothesis(row, a, b, settings)
+    what = hypothesis(row, a, b, settings)
     if row.kind == "bound":
         bound = f"above {number(row.low)}" if isinf(row.high) else f"below {number(row.high)}"
         return f"Bayes factor of {what}: {bound}; more cannot be told."

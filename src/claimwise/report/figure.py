@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from claimwise.core import ParameterError, Result, sentence
 from claimwise.report.curve import axes, points
 from claimwise.report.frontier import frontier_chart, has_frontier
-from claimwise.report.posterior_figure import has_curves, posterior_chart
+from claimwise.report.pictures import has_pictures, picture_chart
 from claimwise.report.rating_plans import is_rating_plan, null_points
 from claimwise.report.replications import is_replication, replication_chart
 
+Pictures = str | Sequence[str] | None
 RATES = ("power", "assurance", "conclude")  # from 0 to 1, with the power to reach as a line
 FORMATS = (".png", ".svg", ".pdf", ".html", ".json")
 TITLES = {
@@ -31,10 +33,13 @@ TITLES = {
 }
 
 
-def vega_lite(result: Result) -> dict[str, Any]:
-    """Return the curve, posterior, frontier or replicated figure as a Vega-Lite specification."""
-    if has_curves(result):
-        return posterior_chart(result)
+def vega_lite(result: Result, of: Pictures = None) -> dict[str, Any]:
+    """Return the curve, posterior, frontier or replicated figure as a Vega-Lite specification.
+
+    Of a posterior, `of` names the pictures to be drawn (see `draw_figure`).
+    """
+    if of is not None or has_pictures(result):
+        return picture_chart(result, of)
     if is_replication(result):
         return replication_chart(result)
     if has_frontier(result):
@@ -129,9 +134,13 @@ def check_figure_path(path: str | Path) -> Path:
     return target
 
 
-def draw_figure(result: Result, kind: str) -> bytes:
-    """Return the curve as a file of that kind: .png, .svg, .pdf, .html, or .json."""
-    specification = vega_lite(result)
+def draw_figure(result: Result, kind: str, of: Pictures = None) -> bytes:
+    """Return the figure as a file of that kind: .png, .svg, .pdf, .html, or .json.
+
+    Of a posterior, `of` names one or several of posterior, sensitivity, diagnostics, predictive;
+    by default those that `compare` was told by `plot_of`.
+    """
+    specification = vega_lite(result, of)
     if kind == ".json":
         return json.dumps(specification, indent=2).encode()
     import vl_convert
@@ -144,10 +153,13 @@ def draw_figure(result: Result, kind: str) -> bytes:
     return str(text(specification)).encode()
 
 
-def save_figure(result: Result, path: str | Path) -> Path:
-    """Draw the curve into a file: PNG, SVG, PDF, HTML, or the JSON specification itself."""
+def save_figure(result: Result, path: str | Path, of: Pictures = None) -> Path:
+    """Draw the figure into a file: PNG, SVG, PDF, HTML, or the JSON specification itself.
+
+    `of` as in `draw_figure`.
+    """
     target = check_figure_path(path)
-    target.write_bytes(draw_figure(result, target.suffix.lower()))
+    target.write_bytes(draw_figure(result, target.suffix.lower(), of))
     return target
 
 

@@ -7,7 +7,6 @@ from typing import Any
 from claimwise.core import Result, Row
 from claimwise.report.numbers import number
 
-SCHEMA = "https://vega.github.io/schema/vega-lite/v5.json"
 PRIOR, A, B, GAP, ROPE = "#666666", "#0072B2", "#D55E00", "#009E73", "#F0E442"
 WIDTH, SMALL, LARGE = 520, 120, 200
 Chart = dict[str, Any]
@@ -18,9 +17,9 @@ def has_curves(result: Result) -> bool:
     return bool(result.draws.get("curves"))
 
 
-def posterior_chart(result: Result) -> Chart:
-    """Return the figure: systems above, their difference below."""
-    settings = _about(result)
+def posterior_section(result: Result) -> Chart:
+    """Return the picture of the posterior: systems above, their difference below."""
+    settings = about(result)
     a, b = settings.get("a", "A"), settings.get("b", "B")
     curves = result.draws["curves"]
     percent = settings.get("unit") == "points"
@@ -29,17 +28,17 @@ def posterior_chart(result: Result) -> Chart:
     if systems:
         panels.append(_systems(systems, a, b, percent))
     gap = [curve for curve in curves if curve["of"] == "difference"]
-    panels.append(_difference(result, gap, a, b, percent))
-    return {
-        "$schema": SCHEMA,
-        "title": {"text": f"{b} against {a}", "subtitle": _subtitle(settings), "anchor": "start"},
-        "vconcat": panels,
-        "config": {"view": {"stroke": None}, "axis": {"grid": False}},
-        "background": "white",
-    }
+    panels.append(_difference(result, gap, percent))
+    title = f"{b} against {a}"
+    return {"title": titled(title, _subtitle(settings)), "vconcat": panels}
 
 
-def _about(result: Result) -> dict[str, Any]:
+def titled(text: str, subtitle: str | list[str]) -> Chart:
+    """Return the title of a picture, with what its marks mean below it."""
+    return {"text": text, "subtitle": subtitle, "anchor": "start"}
+
+
+def about(result: Result) -> dict[str, Any]:
     """Return what the picture is about; a replication says it apart from its settings."""
     return dict(result.draws.get("about") or result.provenance.get("settings", {}))
 
@@ -85,23 +84,28 @@ def _systems(curves: list[Chart], a: str, b: str, percent: bool) -> Chart:
     }
 
 
-def _difference(result: Result, curves: list[Chart], a: str, b: str, percent: bool) -> Chart:
-    settings = _about(result)
-    unit = " (points)" if percent else ""
+def difference_title(settings: dict[str, Any]) -> str:
+    """Return what a difference is, and its unit."""
+    unit = " (points)" if settings.get("unit") == "points" else ""
     if settings.get("model") == "ordinal":
         unit = " (levels of the latent scale)"
+    return f"difference, {settings.get('b', 'B')} minus {settings.get('a', 'A')}{unit}"
+
+
+def _difference(result: Result, curves: list[Chart], percent: bool) -> Chart:
+    settings = about(result)
     values = _values(curves, percent)
     low, high = min(v["x"] for v in values), max(v["x"] for v in values)
     top = max(v["density"] for v in values if v["stage"] == "posterior")
     x = {
         "field": "x",
         "type": "quantitative",
-        "title": f"difference, {b} minus {a}{unit}",
+        "title": difference_title(settings),
         "scale": {"domain": [low, high], "nice": False},
     }
     y = {"field": "density", "type": "quantitative", "title": "density"}
     y["scale"] = {"domain": [0, 1.12 * top]}  # type: ignore[assignment]
-    layers = [*_rope(settings, low, high, percent), *_densities(x, y), _zero(low, high)]
+    layers = [*rope_layers(settings, low, high, percent), *_densities(x, y), zero_line(low, high)]
     row = _interval(result)
     if row is not None:
         layers += _hdi(row, top, percent)
@@ -128,7 +132,8 @@ def _densities(x: Chart, y: Chart) -> list[Chart]:
     return [posterior, prior]
 
 
-def _rope(settings: dict[str, Any], low: float, high: float, percent: bool) -> list[Chart]:
+def rope_layers(settings: dict[str, Any], low: float, high: float, percent: bool) -> list[Chart]:
+    """Return the region of practical equivalence, as far as it is between low and high."""
     rope = settings.get("rope")
     if rope is None:
         return []
@@ -157,7 +162,8 @@ def _rope(settings: dict[str, Any], low: float, high: float, percent: bool) -> l
     ]
 
 
-def _zero(low: float, high: float) -> Chart:
+def zero_line(low: float, high: float) -> Chart:
+    """Return a line at no difference, if that is between low and high."""
     values = [{"x": 0}] if low < 0 < high else []
     return {
         "data": {"values": values},

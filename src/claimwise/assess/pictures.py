@@ -1,0 +1,94 @@
+"""What the pictures of a posterior show, and which of them an analysis can have."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from claimwise.assess.question import Question
+from claimwise.core import ParameterError, sentence
+
+if TYPE_CHECKING:
+    from claimwise.bayes import Analysis, How
+
+CHOOSE = "Choose two with a and b."
+
+
+def check_pictures(question: Question, how: How) -> None:
+    """Refuse a picture that this model and engine cannot have, before anything is fitted."""
+    for what in question.plot_of:
+        CHECKS[what](question, how)
+
+
+def check_two(question: Question, systems: int) -> None:
+    """Refuse pictures of more than two systems."""
+    if question.plot_of and systems != 2:
+        raise ParameterError(
+            sentence(f"A picture of {question.plot_of[0]}", "two systems", f"{systems}", CHOOSE)
+        )
+
+
+def pictures(analysis: Analysis, data: Any, question: Question) -> dict[str, Any]:
+    """Return what the pictures asked for need beside rows and curves."""
+    from claimwise import bayes
+
+    found: dict[str, Any] = {"plot_of": question.plot_of} if question.plot_of else {}
+    if "diagnostics" in question.plot_of:
+        found["diagnostics"] = bayes.diagnostic_picture(analysis)
+    if "predictive" in question.plot_of and analysis.fitted is not None:
+        found["predictive"] = bayes.predictive_picture(
+            analysis.fitted, data, levels=question.levels
+        )
+    return found
+
+
+def can_be_checked(question: Question, how: How) -> bool:
+    """Whether data can be drawn from the model, to be compared with those observed."""
+    from claimwise.bayes.predictive import GRADED
+
+    graded = not how.is_custom and how.model.split("-")[0] in GRADED
+    return graded and question.earlier is None
+
+
+def _posterior(question: Question, how: How) -> None:
+    """Every posterior has a picture."""
+
+
+def _sensitivity(question: Question, how: How) -> None:
+    if len(question.priors) > 1 or not how.is_sampled:
+        return
+    remedy = "Name several, with commas; sampling takes as long again for each."
+    if how.is_custom:
+        remedy = "A model of one's own has its prior in its file."
+    raise ParameterError(sentence("A picture of sensitivity", "several priors", "one", remedy))
+
+
+def _diagnostics(question: Question, how: How) -> None:
+    from claimwise.bayes import BINARY
+    from claimwise.bayes.diagnostic_picture import no_diagnostics
+
+    if how.is_sampled:
+        return
+    if how.model == BINARY:
+        raise ParameterError(no_diagnostics("a closed form"))
+    if how.model.startswith("metric"):
+        raise ParameterError(no_diagnostics("quadrature"))
+
+
+def _predictive(question: Question, how: How) -> None:
+    if not can_be_checked(question, how):
+        found = "earlier data" if question.earlier is not None else f"the model {how.model}"
+        raise ParameterError(
+            sentence(
+                "A picture of predictive checks",
+                "a metric, count or ordinal model without earlier data",
+                found,
+            )
+        )
+
+
+CHECKS = {
+    "posterior": _posterior,
+    "sensitivity": _sensitivity,
+    "diagnostics": _diagnostics,
+    "predictive": _predictive,
+}
