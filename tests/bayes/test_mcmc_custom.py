@@ -2,9 +2,11 @@
 
 import numpy as np
 import pytest
+from scipy import stats
 
 from claimwise.bayes.mcmc.custom import fit_custom, load_model, model_data
 from claimwise.bayes.models.groups import Groups
+from claimwise.bayes.predictive import predictive_check
 from claimwise.core import FitError, ParameterError
 
 SCORES = np.random.default_rng(4).normal(0.5, 1.0, 40)
@@ -118,3 +120,37 @@ def test_a_prior_that_cannot_be_drawn_from_is_refused(write):
     )
     with pytest.raises(FitError, match="NotImplementedError"):
         fit_custom(write(text), PAIRED, warmup=100, draws=100)
+
+
+def test_value_a_model_of_ones_own_is_checked_by_data_drawn_from_it(write):
+    """Differences of sd 1 under a model of sd 1 are usual; of sd 3 they are not."""
+    usual = predictive_check(fit_custom(write(CONJUGATE), PAIRED, seed=2), PAIRED)
+    assert usual.notes == ()
+    assert 0.05 < usual["predictive[sd, obs]"].estimate < 0.95
+    wild = Groups.of({"A": np.zeros(40), "B": 3 * SCORES}, paired=True)
+    strange = predictive_check(fit_custom(write(CONJUGATE), wild, seed=2), wild)
+    assert strange["predictive[sd, obs]"].estimate < 0.005
+    assert any("the sd of obs is higher" in note for note in strange.notes)
+    # Before the data the mean difference is normal(0, sqrt(4 + 1 / 40)).
+    prior = predictive_check(fit_custom(write(CONJUGATE), PAIRED, seed=2), PAIRED, prior=True)
+    want = stats.norm.sf(SCORES.mean(), 0, np.sqrt(4 + 1 / 40))
+    assert prior["prior_predictive[mean, obs]"].estimate == pytest.approx(want, abs=0.07)
+
+
+def test_scores_in_one_column_are_checked_by_system(write):
+    text = f"""{HEAD}
+def model(data):
+    mu = numpyro.sample("mu", dist.Normal(0.0, 2.0).expand((2,)))
+    numpyro.sample("scores", dist.Normal(mu[data.system], 1.0), obs=data.score)
+"""
+    groups = Groups.of({"A": SCORES, "B": SCORES[:25] + 4})
+    fitted = fit_custom(write(text), groups, warmup=300, draws=300, seed=1)
+    found = predictive_check(fitted, groups)
+    assert {row.qualifier.split(", ")[1] for row in found.rows} == {"A", "B"}
+    assert 0.3 < found["predictive[mean, B]"].estimate < 0.7
+    lengths = {name: drawn.shape[1] for name, _, drawn in fitted.replicate(None, 50, 0)}
+    assert lengths == {"A": 40, "B": 25}
+
+
+def test_a_model_of_factors_alone_has_nothing_to_draw_anew(write):
+    assert fit_custom(write(FUNNEL), PAIRED, warmup=20, draws=20).replicate is None

@@ -10,7 +10,7 @@ from claimwise.assess.evidence import Evidence
 from claimwise.assess.one import Comparison
 from claimwise.assess.pictures import can_be_checked, check_pictures, pictures
 from claimwise.assess.question import Question
-from claimwise.core import DataError, Result, Row, requalify, sentence
+from claimwise.core import DataError, ParameterError, Result, Row, requalify, sentence
 from claimwise.data import IndependentCounts, IndependentScores, PairCounts
 
 if TYPE_CHECKING:
@@ -55,6 +55,10 @@ def believe(
     from claimwise import bayes
 
     how = _how(question, found.evidence)
+    if how.is_custom and question.priors != ("default",):
+        needs, named = "no prior by name", ", ".join(str(prior) for prior in question.priors)
+        remedy = "Its prior stands in its file."
+        raise ParameterError(sentence("A model of one's own", needs, named, remedy))
     check_pictures(question, how)
     if how.model == HIERARCHICAL and not parts:
         return _nothing_alone(last)
@@ -65,7 +69,7 @@ def believe(
         question.rope, question.claim.margin, question.credible, found.names, shares=shares
     )
     analysis = bayes.analysed(data, first, asked, how, question.earlier)
-    drawn = pictures(analysis, data, question) if last else {}
+    drawn = pictures(analysis, data, question, how) if last else {}
     answers = _answers(analysis, asked, question, found, data, how)
     if last and (others or not how.is_sampled):
         answers.append(
@@ -183,6 +187,8 @@ def _checked(analysis: Analysis, data: Any, question: Question, how: How) -> lis
     fitted = analysis.fitted
     if fitted is None or not isinstance(data, bayes.Groups) or not can_be_checked(question, how):
         return []
+    if how.is_custom and fitted.replicate is None:
+        return []  # it observes nothing that could be drawn anew
     checks = [bayes.predictive_check(fitted, data, levels=question.levels)]
     if question.check:
         checks.append(bayes.predictive_check(fitted, data, prior=True, levels=question.levels))

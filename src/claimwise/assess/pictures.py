@@ -27,7 +27,7 @@ def check_two(question: Question, systems: int) -> None:
         )
 
 
-def pictures(analysis: Analysis, data: Any, question: Question) -> dict[str, Any]:
+def pictures(analysis: Analysis, data: Any, question: Question, how: How) -> dict[str, Any]:
     """Return what the pictures asked for need beside rows and curves."""
     from claimwise import bayes
 
@@ -35,6 +35,14 @@ def pictures(analysis: Analysis, data: Any, question: Question) -> dict[str, Any
     if "diagnostics" in question.plot_of:
         found["diagnostics"] = bayes.diagnostic_picture(analysis)
     if "predictive" in question.plot_of and analysis.fitted is not None:
+        if how.is_custom and analysis.fitted.replicate is None:
+            raise ParameterError(
+                sentence(
+                    "A picture of predictive checks",
+                    "a model with observed sites: numpyro.sample(..., obs=...)",
+                    f"none in {how.model}",
+                )
+            )
         found["predictive"] = bayes.predictive_picture(
             analysis.fitted, data, levels=question.levels
         )
@@ -45,7 +53,7 @@ def can_be_checked(question: Question, how: How) -> bool:
     """Whether data can be drawn from the model, to be compared with those observed."""
     from claimwise.bayes.predictive import GRADED
 
-    graded = not how.is_custom and how.model.split("-")[0] in GRADED
+    graded = how.is_custom or how.model.split("-")[0] in GRADED
     return graded and question.earlier is None
 
 
@@ -80,7 +88,7 @@ def _predictive(question: Question, how: How) -> None:
         raise ParameterError(
             sentence(
                 "A picture of predictive checks",
-                "a metric, count or ordinal model without earlier data",
+                "a metric, count or ordinal model, or one's own, without earlier data",
                 found,
             )
         )

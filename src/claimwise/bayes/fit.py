@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from math import nan
 from typing import Any, Protocol
 
 from claimwise.bayes.draws import Draws
 from claimwise.bayes.posterior import Posterior
+from claimwise.kernels.arrays import Floats
+
+# Draws (None: the prior), how many, a seed -> what it is of, real data, drawn data by replicate.
+Replicate = Callable[[Draws | None, int, int], Iterator[tuple[str, Floats, Floats]]]
 
 
 class GradedPrior(Protocol):
@@ -53,6 +57,7 @@ class Fit:
     log_marginal: float = nan
     quality: Mapping[str, float] = field(default_factory=dict)
     failures: tuple[str, ...] = ()
+    replicate: Replicate | None = None  # of a model of one's own that observes its data
     notes: tuple[str, ...] = ()
 
     def called(self, names: tuple[str, ...]) -> Fit:

@@ -74,7 +74,12 @@ def predictive_check(
 
 
 def kind_of(fitted: Fit) -> str:
-    """Return metric, count or ordinal; refuse models of anything else."""
+    """Return metric, count or ordinal; refuse models of anything else.
+
+    What a model of one's own draws is looked at as metric scores are.
+    """
+    if fitted.replicate is not None:
+        return "metric"
     kind = fitted.model.split("-")[0]
     if kind not in GRADED:
         raise DataError(
@@ -166,6 +171,10 @@ def drawn_scores(
     Of the paired metric model it is the differences that are modelled, and drawn.
     """
     kind = kind_of(fitted)
+    if fitted.replicate is not None:
+        drawn = None if prior else fitted.sample(REPLICATES, seed + 1)
+        yield from fitted.replicate(drawn, REPLICATES, seed)
+        return
     draws, rng = _parameters(fitted, prior, seed)
     for name, real in _columns(fitted, groups, kind).items():
         yield name, real, _drawn(draws, name, real.size, rng, kind)

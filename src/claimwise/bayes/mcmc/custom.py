@@ -16,11 +16,13 @@ from claimwise.bayes.mcmc.backend import backend, double_precision
 from claimwise.bayes.mcmc.before import SEED
 from claimwise.bayes.mcmc.fit import fit_problem
 from claimwise.bayes.mcmc.problem import Problem, SaidPrior
+from claimwise.bayes.mcmc.replicate import replicates
 from claimwise.bayes.mcmc.sample import Settings
 from claimwise.bayes.models.groups import Groups
 from claimwise.bayes.posterior import Posterior
 from claimwise.bayes.sampled import SampledPosterior
 from claimwise.core import ClaimwiseError, FitError, ParameterError, sentence
+from claimwise.kernels.arrays import Floats
 
 PRIOR_DRAWS = 50_000
 WHO = "A model of one's own"
@@ -100,7 +102,7 @@ def fit_custom(
 def custom_problem(module: ModuleType, file: str, groups: Groups) -> Problem:
     """Return the model of a module with these data, after one trial run from its prior."""
     data = model_data(groups)
-    sites = _trial(module.model, data, file)
+    sites, observed = _trial(module.model, data, file)
     compared = _compared(sites, len(groups.names), file)
     dims = {
         name: _dims(name, shape, len(groups.names), name == compared)
@@ -124,13 +126,17 @@ def custom_problem(module: ModuleType, file: str, groups: Groups) -> Problem:
         before=_before(module.model, data, compared, groups.names, file),
         dims=dims,
         coords=coords,
-        notes=(f"The model is that of {file}; what it assumes was not checked here.",),
+        notes=(f"The model is that of {file}; what it assumes is in your hands.",),
+        replicate=replicates(module.model, data, groups, observed) if observed else None,
     )
 
 
-def _trial(model: Callable[[Any], None], data: Any, file: str) -> dict[str, tuple[int, ...]]:
-    """Run the model once, and return the shapes of the sites that make up a draw."""
+def _trial(
+    model: Callable[[Any], None], data: Any, file: str
+) -> tuple[dict[str, tuple[int, ...]], dict[str, Floats]]:
+    """Run the model once: return the shapes of the sites of a draw, and what it observes."""
     jax, jnp, _, _ = backend()
+    from numpyro.distributions import Unit
     from numpyro.handlers import seed, trace
 
     try:
@@ -138,12 +144,15 @@ def _trial(model: Callable[[Any], None], data: Any, file: str) -> dict[str, tupl
             found = trace(seed(model, jax.random.key(0))).get_trace(data)
     except Exception as error:
         raise FitError(_raised(f"The model in {file}", "to run", error)) from error
-    shapes = {}
+    shapes, observed = {}, {}
     for name, site in found.items():
-        observed = site["type"] == "sample" and site["is_observed"]
-        if site["type"] in ("sample", "deterministic") and not observed:
+        if site["type"] == "sample" and site["is_observed"]:
+            if isinstance(site["fn"], Unit):  # of a factor
+                continue
+            observed[name] = np.asarray(site["value"], np.float64).ravel()
+        elif site["type"] in ("sample", "deterministic"):
             shapes[name] = tuple(int(size) for size in jnp.shape(site["value"]))
-    return shapes
+    return shapes, observed
 
 
 def _compared(sites: dict[str, tuple[int, ...]], systems: int, file: str) -> str:

@@ -93,6 +93,7 @@ def fit_of(chosen: Problem, run: Run, settings: Settings, seed: int) -> Fit:
         log_marginal=bridge.log_marginal,
         quality=quality,
         failures=found.failures,
+        replicate=chosen.replicate,
         notes=(*chosen.notes, *found.notes),
     )
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from claimwise.bayes.fit import GradedPrior
+from claimwise.bayes.fit import GradedPrior, Replicate
 from claimwise.bayes.posterior import Posterior
 
 
@@ -43,3 +43,4 @@ class Problem:
     coords: Mapping[str, tuple[Any, ...]]
     fixed: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+    replicate: Replicate | None = None
