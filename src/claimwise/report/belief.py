@@ -203,20 +203,6 @@ def ends_plain(row: Row) -> str:
     return f"{quantity(row.low)} to {quantity(row.high)}"
 
 
-def _predictive(row: Row, a: str, b: str, settings: Settings) -> str:
-    statistic, system = row.qualifier.split(", ")[:2]
-    source = "the prior" if row.name.startswith("prior") else "the fitted model"
-    if statistic == "levels":
-        return (
-            f"Data drawn from {source} are farther from what it expects than the levels of "
-            f"{system} with probability {row.estimate:.3f}."
-        )
-    return (
-        f"Data drawn from {source} have a higher {statistic} than {system} with probability "
-        f"{row.estimate:.3f}."
-    )
-
-
 BELIEFS: dict[str, Sentence] = {  # in the order in which they are read
     "posterior_difference": _posterior,
     "probability_greater": _greater,
@@ -239,6 +225,4 @@ BELIEFS: dict[str, Sentence] = {  # in the order in which they are read
     "bayes_factor_rope_encompassing": _factor,
     "bayes_factor_direction": _factor,
     "bayes_factor": _models,
-    "predictive": _predictive,
-    "prior_predictive": _predictive,
 }

@@ -15,6 +15,7 @@ from claimwise.report.leaderboard import (
     is_leaderboard,
     leaderboard_claim,
     leaderboard_tables,
+    predictive_table,
     sensitivity_table,
 )
 from claimwise.report.rating_plans import (
@@ -74,4 +75,4 @@ def tables_of(result: Result) -> list[Table]:
         return judgements_tables(result)
     if is_leaderboard(result):
         return leaderboard_tables(result)
-    return sensitivity_table(result) if is_comparison(result) else []
+    return [*sensitivity_table(result), *predictive_table(result)] if is_comparison(result) else []

@@ -276,6 +276,6 @@ SENTENCES: dict[str, Sentence] = {  # in the order in which they are read
 }
 # The kinds of row with which a new paragraph begins.
 TOPICS = (
-    *("difference", "posterior_difference", "effect_size", "bayes_factor_01", "predictive"),
+    *("difference", "posterior_difference", "effect_size", "bayes_factor_01"),
     *("datasets_better", "mde"),
 )

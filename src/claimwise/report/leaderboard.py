@@ -104,6 +104,21 @@ def sensitivity_table(result: Result) -> list[Table]:
     return [("Under other priors", ["", *priors], body)]
 
 
+def predictive_table(result: Result) -> list[Table]:
+    """Return the predictive checks: a line for each statistic of each system."""
+    columns = {"predictive": "fitted model", "prior_predictive": "prior"}
+    cells: dict[str, dict[str, str]] = {}
+    for row in result.rows:
+        if row.name in columns:
+            statistic, of = row.qualifier.split(", ")[:2]
+            cells.setdefault(f"{statistic} of {of}", {})[row.name] = f"{row.estimate:.3f}"
+    if not cells:
+        return []
+    body = [[name, *(row.get(key, "") for key in columns)] for name, row in cells.items()]
+    title = "Share of drawn data above the real ones; near 0 or 1, the model misses something"
+    return [(title, ["", *columns.values()], body)]
+
+
 def leaderboard_claim(result: Result) -> str:
     """Return what is claimed of each comparison, and at what level it is judged."""
     settings = result.provenance["settings"]
