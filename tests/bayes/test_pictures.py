@@ -5,7 +5,7 @@ import pytest
 from scipy import stats
 
 from claimwise.bayes import Groups, How, diagnostic_picture, fit, predictive_picture
-from claimwise.bayes.analysis import Analysis, from_fit
+from claimwise.bayes.analysis import from_fit
 from claimwise.bayes.draws import Draws
 from claimwise.bayes.fit import Fit
 from claimwise.bayes.mcmc.problem import SaidPrior
@@ -20,7 +20,7 @@ LEVELS = Groups.of({"A": RNG.integers(1, 6, 50), "B": RNG.integers(2, 6, 40)})
 
 
 def sampled(values, dims=None, coords=None):
-    """Return an analysis whose draws are these."""
+    """Return a posterior and its fit, whose draws are these."""
     draws = Draws(values, dims or {}, coords or {})
     fitted = Fit(
         model="mine",
@@ -36,8 +36,7 @@ def sampled(values, dims=None, coords=None):
         sample=lambda count, seed: draws,
         quality={"divergences": 3.0},
     )
-    posterior = fitted.difference("A", "B")
-    return Analysis("mine", posterior, lambda: posterior, fitted.prior, 10, False, 1, (), fitted)
+    return fitted.difference("A", "B"), fitted
 
 
 def normal(*shape):
@@ -45,7 +44,7 @@ def normal(*shape):
 
 
 def test_rank_counts_sum_to_the_draws():
-    found = diagnostic_picture(sampled({"difference": normal(), "sd": normal() ** 2}))
+    found = diagnostic_picture(*sampled({"difference": normal(), "sd": normal() ** 2}))
     assert [panel["name"] for panel in found["panels"]] == ["difference", "sd"]
     for panel in found["panels"]:
         assert [sum(counts) for counts in panel["ranks"]] == [EACH] * CHAINS
@@ -60,7 +59,7 @@ def test_rank_counts_sum_to_the_draws():
 def test_direction_a_stuck_chain_is_visible_in_the_counts():
     stuck = normal()
     stuck[2] += 6.0
-    found = diagnostic_picture(sampled({"difference": stuck}))
+    found = diagnostic_picture(*sampled({"difference": stuck}))
     panel = found["panels"][0]
     bins = len(panel["ranks"][0])
     top = bins - bins // CHAINS  # the highest quarter of all ranks is the chain that is elsewhere
@@ -73,7 +72,7 @@ def test_few_numbers_are_chosen_and_the_worst_is_among_them():
     items = normal(30)
     items[1, :, 17] += 3.0
     found = diagnostic_picture(
-        sampled(
+        *sampled(
             {"difference": normal(), "item": items, "mu": normal(2), "sd": normal()},
             {"item": ("item",), "mu": ("system",)},
             {"item": tuple(range(30)), "system": ("A", "B")},
@@ -90,7 +89,7 @@ def test_few_numbers_are_chosen_and_the_worst_is_among_them():
 def test_weights_of_importance_sampling():
     pairs = Groups.of({"A": LEVELS.values[0], "B": LEVELS.values[0][::-1]}, paired=True)
     analysis = from_fit(fit(pairs, how=How(model="ordinal")), ("A", "B"))
-    found = diagnostic_picture(analysis)
+    found = diagnostic_picture(analysis.posterior, analysis.fitted)
     weights = [point["weight"] for point in found["points"]]
     assert weights == sorted(weights, reverse=True)
     whole = np.sort(analysis.posterior.weights)[::-1]
@@ -101,8 +100,9 @@ def test_weights_of_importance_sampling():
 
 
 def test_quadrature_has_no_diagnostics():
+    fitted = fit(SCORES, how=How(model="metric"))
     with pytest.raises(ParameterError, match="found one by quadrature"):
-        diagnostic_picture(from_fit(fit(SCORES, how=How(model="metric")), ("A", "B")))
+        diagnostic_picture(fitted.difference("A", "B"), fitted)
 
 
 def test_metric_scores_lie_in_their_band():

@@ -154,6 +154,9 @@ def test_json_says_model_prior_and_quality():
         (("arc.csv", "--dataset", "easy", "--earlier-dataset", "challenge", "--a", "bert", "--b",
           "reading-strategies"), "a posterior to be updated"),
         (("latency.csv", "--model", "none.py", "--assess", "posterior"), "no file none.py"),
+        (("latency.csv", "--model", "none.py", "--assess", "posterior", "--prior", "unit"),
+         "no prior by name"),
+        (("counts.csv", "--model", "count,metric", "--assess", "posterior"), "of the same scores"),
     ],
 )  # fmt: skip
 def test_refusals(options, match, monkeypatch, capsys):
@@ -164,3 +167,50 @@ def test_refusals(options, match, monkeypatch, capsys):
     said = capsys.readouterr().err
     assert re.search(match, said), said
     assert said.startswith("Error: ")
+
+
+FUNNEL = """
+import jax.numpy as jnp
+import numpyro
+import numpyro.distributions as dist
+
+def model(data):
+    log_sd = numpyro.sample("log_sd", dist.Normal(0.0, 3.0))
+    x = numpyro.sample("x", dist.Normal(0.0, jnp.exp(log_sd)).expand((9,)))
+    numpyro.deterministic("difference", x[0])
+"""
+
+
+def test_a_fit_that_fails_concludes_nothing_but_shows_its_chains(tmp_path, monkeypatch, capsys):
+    (tmp_path / "funnel.py").write_text(FUNNEL)
+    plot = tmp_path / "chains.json"
+    options = ["latency.csv", "--model", str(tmp_path / "funnel.py"), "--assess", "posterior"]
+    options += ["--warmup", "150", "--draws", "150"]
+    argv = ["claimwise", *shlex.split(command(*options, "--plot", str(plot)))]
+    monkeypatch.setattr("sys.argv", [*argv, "--plot-of", "diagnostics"])
+    with pytest.raises(SystemExit) as left:
+        main()
+    said = capsys.readouterr()
+    assert (left.value.code, said.out) == (2, "")
+    assert "R-hat" in said.err
+    assert f"What was drawn is in {plot}." in said.err
+    assert "R-hat" in plot.read_text()
+
+
+@pytest.mark.parametrize("model", ["binary-probit", "binary"])
+def test_right_and_wrong_by_pairs(model):
+    answer = found("validation.csv", "--model", model, "--assess", "posterior")
+    assert 0.95 < answer["probability_greater"]["estimate"] < 0.99
+    row = answer["posterior_mean[candidate]"]
+    assert row["low"] < 0.81 < row["high"]
+
+
+def test_models_are_weighed_and_the_first_answers():
+    answer = found("latency.csv", "--model", "metric,metric-normal", "--assess", "posterior")
+    name = "bayes_factor[metric vs metric-normal"
+    assert answer[f"{name}]"]["estimate"] > 1
+    assert answer[f"{name}, prior=kruschke]"]["estimate"] > 1
+    both = compare("latency.csv", "--model", "metric-normal,metric", "--assess", "posterior")
+    words = " ".join(both.split())
+    assert "the normal model and the prior (unit)" in words
+    assert "Bayes factor of the model metric-normal against the model metric: 0." in words

@@ -159,7 +159,6 @@ def test_what_cannot_be_drawn_is_refused(latency):
         ("latency.csv", {"plot_of": "posterior", "assess": "test"}, "a posterior to draw"),
         ("latency.csv", {"plot_of": "sensitivity", "engine": "mcmc"}, "several priors; found one"),
         ("latency.csv", {"plot_of": "sensitivity", "model": "m.py"}, "its prior in its file"),
-        ("latency.csv", {"plot_of": "predictive", "model": "m.py"}, "found the model m.py"),
         ("leaderboard.csv", {"plot_of": "posterior"}, "two systems; found"),
     ],
 )

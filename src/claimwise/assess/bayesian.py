@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from claimwise.assess.evidence import Evidence
 from claimwise.assess.one import Comparison
-from claimwise.assess.pictures import can_be_checked, check_pictures, pictures
+from claimwise.assess.pictures import can_be_checked, check_pictures, picture_of_failure, pictures
 from claimwise.assess.question import Question
 from claimwise.core import DataError, ParameterError, Result, Row, requalify, sentence
 from claimwise.data import IndependentCounts, IndependentScores, PairCounts
@@ -68,7 +68,11 @@ def believe(
     asked = bayes.Question.of(
         question.rope, question.claim.margin, question.credible, found.names, shares=shares
     )
-    analysis = bayes.analysed(data, first, asked, how, question.earlier)
+    try:
+        analysis = bayes.analysed(data, first, asked, how, question.earlier)
+    except bayes.FailedFit as failed:
+        failed.picture = picture_of_failure(failed.fitted, question)
+        raise
     drawn = pictures(analysis, data, question, how) if last else {}
     answers = _answers(analysis, asked, question, found, data, how)
     if last and (others or not how.is_sampled):

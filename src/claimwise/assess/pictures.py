@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from claimwise.assess.question import Question
-from claimwise.core import ParameterError, sentence
+from claimwise.core import ParameterError, Result, sentence
 
 if TYPE_CHECKING:
-    from claimwise.bayes import Analysis, How
+    from claimwise.bayes import Analysis, Fit, How
 
 CHOOSE = "Choose two with a and b."
 
@@ -33,7 +33,7 @@ def pictures(analysis: Analysis, data: Any, question: Question, how: How) -> dic
 
     found: dict[str, Any] = {"plot_of": question.plot_of} if question.plot_of else {}
     if "diagnostics" in question.plot_of:
-        found["diagnostics"] = bayes.diagnostic_picture(analysis)
+        found["diagnostics"] = bayes.diagnostic_picture(analysis.posterior, analysis.fitted)
     if "predictive" in question.plot_of and analysis.fitted is not None:
         if how.is_custom and analysis.fitted.replicate is None:
             raise ParameterError(
@@ -47,6 +47,18 @@ def pictures(analysis: Analysis, data: Any, question: Question, how: How) -> dic
             analysis.fitted, data, levels=question.levels
         )
     return found
+
+
+def picture_of_failure(fitted: Fit, question: Question) -> Result | None:
+    """Return chains or weights to look at, of a fit that failed; None if nobody asked for them."""
+    from claimwise import bayes
+
+    if "diagnostics" not in question.plot_of:
+        return None
+    found = bayes.diagnostic_picture(fitted.difference(*fitted.names[:2]), fitted)
+    return Result(
+        method=fitted.model, rows=(), draws={"plot_of": ("diagnostics",), "diagnostics": found}
+    )
 
 
 def can_be_checked(question: Question, how: How) -> bool:

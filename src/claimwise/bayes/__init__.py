@@ -7,7 +7,7 @@ from claimwise.bayes.curves import curves
 from claimwise.bayes.diagnostic_picture import diagnostic_picture
 from claimwise.bayes.draws import Draws
 from claimwise.bayes.effects import effect_rows
-from claimwise.bayes.fit import Fit
+from claimwise.bayes.fit import FailedFit, Fit
 from claimwise.bayes.fitting import BINARY, ENGINES, MODELS, How, fit
 from claimwise.bayes.models.groups import Groups
 from claimwise.bayes.paired import PairedPosterior
@@ -40,6 +40,7 @@ __all__ = [
     "Analysis",
     "BetaPosterior",
     "Draws",
+    "FailedFit",
     "Fit",
     "Groups",
     "How",

@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from claimwise.bayes.beta_binomial import beta_binomial
-from claimwise.bayes.fit import Fit, GradedPrior
+from claimwise.bayes.fit import FailedFit, Fit, GradedPrior
 from claimwise.bayes.fitting import How, fit
 from claimwise.bayes.gridded import GridPosterior
 from claimwise.bayes.models.groups import Groups
@@ -176,7 +176,7 @@ def pooled(earlier: Any, data: Any) -> Any:
 def from_fit(fitted: Fit, names: tuple[str, str]) -> Analysis:
     """Return what a fitted model says of two of its systems; refuse a fit that failed."""
     if fitted.failures:
-        raise FitError(" ".join(fitted.failures))
+        raise FailedFit(fitted)
     if len(fitted.names) == 2 and not set(names) <= set(fitted.names):
         fitted = fitted.called(names)  # counts have no names of their own
     a, b = names

@@ -7,9 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from claimwise.bayes.analysis import Analysis
 from claimwise.bayes.draws import Draws
+from claimwise.bayes.fit import Fit
 from claimwise.bayes.mcmc.diagnostics import measures, rank_counts, scalars, traces
+from claimwise.bayes.posterior import Posterior
 from claimwise.bayes.sampled import SampledPosterior
 from claimwise.core import ParameterError, sentence
 from claimwise.kernels import pareto
@@ -22,18 +23,19 @@ LIGHT = 1e-3  # a weight, of that of equal ones, below which a draw hardly count
 Picture = dict[str, Any]
 
 
-def diagnostic_picture(analysis: Analysis) -> Picture:
+def diagnostic_picture(posterior: Posterior, fitted: Fit | None) -> Picture:
     """Return traces and ranks of a sampled posterior, or the weights of a weighted one.
+
+    `posterior` is that of a difference, `fitted` what it comes from, if it is no closed form.
 
     ``{"kind": "chains", "panels": [...], ...}`` has a panel for the difference, then for other
     numbers of the model; ``{"kind": "weights", "points": [...], ...}`` has the weights.
     """
-    posterior = analysis.posterior
-    if isinstance(posterior, SampledPosterior) and analysis.fitted is not None:
+    if isinstance(posterior, SampledPosterior) and fitted is not None:
         if posterior.chains is not None:
-            return _of_chains(analysis, posterior.chains)
-        return _of_weights(posterior, analysis.fitted.quality)
-    how = "a closed form" if analysis.fitted is None else analysis.fitted.method
+            return _of_chains(fitted, posterior.chains)
+        return _of_weights(posterior, fitted.quality)
+    how = "a closed form" if fitted is None else fitted.method
     raise ParameterError(no_diagnostics(how))
 
 
@@ -47,9 +49,7 @@ def no_diagnostics(how: str) -> str:
     )
 
 
-def _of_chains(analysis: Analysis, difference: Floats) -> Picture:
-    fitted = analysis.fitted
-    assert fitted is not None
+def _of_chains(fitted: Fit, difference: Floats) -> Picture:
     every = fitted.sample(difference.size, 0)  # as many as there are: all of them, in order
     columns = scalars(_in_order(every), every.names)
     columns.pop("difference", None)

@@ -9,6 +9,7 @@ from typing import Any, Protocol
 
 from claimwise.bayes.draws import Draws
 from claimwise.bayes.posterior import Posterior
+from claimwise.core import FitError
 from claimwise.kernels.arrays import Floats
 
 # Draws (None: the prior), how many, a seed -> what it is of, real data, drawn data by replicate.
@@ -29,6 +30,15 @@ class GradedPrior(Protocol):
     @property
     def parameters(self) -> dict[str, Any]:
         """All of its numbers."""
+
+
+class FailedFit(FitError):
+    """A fit that its own checks refuse: nothing is concluded from it."""
+
+    def __init__(self, fitted: Fit) -> None:
+        """Say why."""
+        super().__init__(" ".join(fitted.failures))
+        self.fitted = fitted
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)

@@ -4,12 +4,20 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, TypeVar
 
 import click
 
-from claimwise.cli.output import check_figure, check_outputs, output_options, plot_option, show
-from claimwise.core.errors import ParameterError, sentence
+from claimwise.cli.output import (
+    check_figure,
+    check_outputs,
+    output_options,
+    plot_option,
+    show,
+    write_file,
+)
+from claimwise.core.errors import FitError, ParameterError, sentence
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -177,7 +185,16 @@ def compare(files: tuple[str, ...], **given: Any) -> None:
         )
     from claimwise.assess import compare as run
 
-    result = run(*files, paired=False if unpaired else None, **given)
+    try:
+        result = run(*files, paired=False if unpaired else None, **given)
+    except FitError as failed:
+        if failed.picture is None:
+            raise
+        from claimwise import report
+
+        plot = output["plot"]
+        write_file(plot, report.draw_figure(failed.picture, Path(plot).suffix.lower()))
+        raise FitError(f"{failed} What was drawn is in {plot}.") from failed
     verdicts = [row.estimate for row in result.rows if row.name == "verdict"]
     if gate and len([v for v in verdicts if v == v]) == 0:
         raise ParameterError(sentence("--gate", "a verdict", "none for these scores"))

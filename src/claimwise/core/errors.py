@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable
+from typing import Any
 
 
 class ClaimwiseError(Exception):
@@ -23,7 +24,12 @@ class ImpossibleError(ParameterError):
 
 
 class FitError(ClaimwiseError, RuntimeError):
-    """A model could not be fitted to these data."""
+    """A model could not be fitted to these data.
+
+    `picture` is a Result to draw, where there is one that shows what went wrong.
+    """
+
+    picture: Any = None
 
 
 def sentence(who: str, needs: str, found: object, remedy: str = "") -> str:

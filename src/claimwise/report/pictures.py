@@ -21,7 +21,7 @@ SECTIONS: dict[str, Callable[[Result], Chart]] = {
 
 def has_pictures(result: Result) -> bool:
     """Whether the result holds a posterior to draw."""
-    return has_curves(result)
+    return has_curves(result) or "diagnostics" in result.draws
 
 
 def picture_chart(result: Result, of: str | Sequence[str] | None = None) -> Chart:
