@@ -25,6 +25,12 @@ SAID_BY_ROWS = (
 )
 
 
+TIED = (
+    "More than half of the scores, or of the differences, are equal, which the robust t model "
+    "cannot have: they are taken as normal."
+)
+
+
 @dataclass(slots=True)
 class Believed:
     """What the Bayesian ways add to a comparison."""
@@ -66,7 +72,12 @@ def believe(
     first, *others = question.priors
     shares = bayes.in_shares(data, how)
     asked = bayes.Question.of(
-        question.rope, question.claim.margin, question.credible, found.names, shares=shares
+        question.rope,
+        question.claim.edge,
+        question.credible,
+        found.names,
+        shares=shares,
+        lower=question.claim.downwards,
     )
     try:
         analysis = bayes.analysed(data, first, asked, how, question.earlier)
@@ -81,7 +92,8 @@ def believe(
                 data,
                 question.priors if others else None,
                 rope=question.rope,
-                margin=question.claim.margin,
+                margin=question.claim.edge,
+                lower=question.claim.downwards,
                 level=question.credible,
                 names=found.names,
                 how=how,
@@ -93,17 +105,21 @@ def believe(
         last = False
     if len(question.models) > 1:
         answers.insert(0, _weighed(data, question, how))
+    if question.model is None and how.model == "metric-normal":
+        answers.insert(0, Result(method=how.model, rows=(), notes=(TIED,)))
     rows = {row.estimand: row for answer in answers for row in answer.rows}
     notes = [note for answer in answers[: -1 if last else None] for note in answer.notes]
     notes = [note for note in notes if not note.startswith(SAID_BY_ROWS)]
     if last:  # of the other priors only what they change
-        notes += [note for note in answers[-1].notes if "under others" in note]
+        said = ("under others", "is left out")
+        notes += [note for note in answers[-1].notes if any(part in note for part in said)]
     return Believed(
         [requalify(row, found.label) for row in rows.values()],
         notes,
         bayes.curves(analysis, data, found.names, asked.rope, question.earlier),
         drawn,
-        {key: analysis.settings[key] for key in ANALYSIS if key in analysis.settings},
+        {key: analysis.settings[key] for key in ANALYSIS if key in analysis.settings}
+        | {"edge": question.claim.edge, "downwards": question.claim.downwards},
         analysis.prior.name,
     )
 
@@ -206,7 +222,7 @@ def _how(question: Question, evidence: Evidence | None) -> How:
     model = question.model
     if model is None:
         graded = evidence is not None and not evidence.binary
-        model = "metric" if graded else bayes.BINARY
+        model = _graded_model(evidence) if evidence is not None and graded else bayes.BINARY
     if model == "binomial":  # counts of right answers, which is what binary data are reduced to
         model = bayes.BINARY
     return bayes.How(
@@ -221,6 +237,19 @@ def _how(question: Question, evidence: Evidence | None) -> How:
     )
 
 
+def _graded_model(evidence: Evidence) -> str:
+    """Return robust t, or normal scores where most are equal, which t cannot have."""
+    from claimwise.bayes.models.ties import is_tied
+
+    if evidence.pairs is not None:
+        columns = [evidence.pairs.b - evidence.pairs.a]
+    elif isinstance(evidence.data, IndependentScores):
+        columns = [evidence.data.a, evidence.data.b]
+    else:
+        columns = []
+    return "metric-normal" if any(is_tied(column) for column in columns) else "metric"
+
+
 def earlier_data(evidence: Evidence, question: Question) -> Any:
     """Return earlier data in the form that the model takes."""
     return data_for(evidence, _how(question, evidence))
@@ -232,7 +261,7 @@ def _over_pairings(
     """Return the lowest and the highest probability over all pairings of the items."""
     from claimwise import bayes
 
-    found = bayes.pairing_bounds(data, prior=prior, margin=question.claim.margin, names=names)
+    found = bayes.pairing_bounds(data, prior=prior, margin=question.claim.edge, names=names)
     rows = [row for row in found.rows if not row.qualifier.endswith("unpaired")]
     return Result(method=found.method, rows=tuple(rows))
 

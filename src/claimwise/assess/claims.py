@@ -115,6 +115,18 @@ class Claim:
         """The margin that the tests are about; a difference is tested at 0."""
         return self.margin if self.one_sided else 0.0
 
+    @property
+    def edge(self) -> float:
+        """By how much B must be ahead for the claim to be true: of non-inferiority, below 0."""
+        return -self.margin if self.kind == "non-inferiority" else self.margin
+
+    @property
+    def downwards(self) -> bool:
+        """Whether the claim is that B scores lower."""
+        if self.alternative in ("less", "greater"):
+            return self.alternative == "less"
+        return self.better == "lower"
+
     def hypotheses(self) -> tuple[Hypothesis, ...]:
         """Return the null hypotheses that must all be rejected for the claim to stand."""
         better = "greater" if self.up == 1 else "less"

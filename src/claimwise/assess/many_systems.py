@@ -56,7 +56,7 @@ def many_systems(
         beside[one.label], said = _beside(one, question, among, scores)
         believed = believe(one, question, last=False)
         beside[one.label] += believed.rows
-        notes += believed.notes
+        notes += [f"{one.label}: {note}" for note in believed.notes]
         notes += [*(_cautions(one) if how == "max-t" else one.notes), *said]
         one.forget()  # a million items for each of many pairs would fill the memory
         found.append(one)

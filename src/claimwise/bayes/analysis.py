@@ -188,7 +188,8 @@ def from_fit(fitted: Fit, names: tuple[str, str]) -> Analysis:
                 "Quadrature",
                 f"an error below {WORST:g}",
                 f"{difference.error:.2g}",
-                "Use the mcmc engine, or a narrower prior.",
+                "Use the mcmc engine or a narrower prior; where many scores are equal, the model "
+                "metric-normal or ordinal.",
             )
         )
     return Analysis(

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from copy import copy
 from typing import Protocol
 
 import numpy as np
 
 from claimwise.bayes.gridded import GridPosterior
 from claimwise.bayes.posterior import Posterior
-from claimwise.bayes.structured import Axis, Group, Integral, log_sum
-from claimwise.kernels.arrays import Floats
+from claimwise.bayes.structured import TOLERANCE, Axis, Group, Integral, log_sum
+from claimwise.kernels.arrays import Flags, Floats, Ints
 
-NEAR = 6.0  # standard deviations from 0, within which a mean may be near it
+QUARTILES = 1.349  # standard deviations between the quartiles of a normal distribution
+FINER_RULES = (1, 2, 4, 8, 16)
+SHARP = 4.0  # the power of the ratio of distances at which one group's nodes hand over
 FINER = 8  # cells into which the step of a grid is cut before draws are taken from it
+UNHEARD = 28.0  # nats below the best shared node at which others change nothing: 1e-12
 BATCH = 4_000_000  # numbers at a time
 
 
@@ -53,22 +57,47 @@ class LogScale:
 
 
 class Marginals:
-    """The log density of one group's mean given each node of what is shared."""
+    """The log density of one group's mean given each node of what is shared.
 
-    def __init__(self, group: Group, scale: Scale) -> None:
-        """Lay splines through the log densities at the nodes."""
+    As a rule for sums it has the nodes of the group, or `finer` times as many.
+    """
+
+    def __init__(self, group: Group, scale: Scale, kept: Flags) -> None:
+        """Lay splines through the log densities at the nodes, given the shared nodes `kept`."""
         from scipy.interpolate import make_interp_spline
 
-        self.scale = scale
+        self.scale, self._axis = scale, group.location
         location = group.location.nodes()
         self.mean = scale.mean(location)
-        self.logs = group.given_shared()  # (shared, locations), density of the location
+        self.logs = group.given_shared()[kept]  # (shared, locations), density of the location
         self.log_weights = group.location.log_weights()
         self.ends = location[0], location[-1]
         self._log = isinstance(scale, LogScale)
         # A floor keeps splines from ringing where a shared node makes data impossible.
         floored = np.maximum(self.logs, self.logs.max() - 300)
         self._spline = make_interp_spline(location, floored.T, k=5)
+
+    def finer(self, times: int) -> Marginals:
+        """Return the same densities with more nodes, by the splines."""
+        made = copy(self)
+        axis = self._axis.finer(times)
+        location = axis.nodes()
+        made.mean, made.log_weights = self.scale.mean(location), axis.log_weights()
+        made.logs = np.asarray(self._spline(location)).T
+        return made
+
+    def log_spacing(self, mean: Floats) -> Floats:
+        """Return the logs of about how far apart this group's nodes are at a mean."""
+        axis, location = self._axis, self.scale.location(mean)
+        step = (axis.high - axis.low) / max(axis.count - 1, 1)
+        apart = np.log(step) + 0.5 * np.log(axis.width**2 + (location - axis.center) ** 2)
+        return np.where(np.isnan(location), 0.0, apart + (location if self._log else 0.0))
+
+    def quantiles(self, log_weight: Floats, shares: Floats) -> Floats:
+        """Return about the points below which shares of the mean lie."""
+        weight = np.exp(log_weight) @ np.exp(self.logs + self.log_weights)
+        below = np.cumsum(weight) - weight / 2
+        return np.interp(shares, below / weight.sum(), self.mean)
 
     def log_density(self, mean: Floats) -> Floats:
         """Return the log density of the mean: (shape of mean, shared)."""
@@ -78,12 +107,6 @@ class Marginals:
         if self._log:
             logs = logs - np.where(inside, location, 0.0)[..., None]
         return np.where(inside[..., None], logs, -np.inf)
-
-    def moments(self, log_weight: Floats) -> tuple[float, float]:
-        """Return mean and standard deviation of the mean."""
-        weight = np.exp(log_weight) @ np.exp(self.logs + self.log_weights)
-        mean = float(weight @ self.mean / weight.sum())
-        return mean, float(np.sqrt(weight @ (self.mean - mean) ** 2 / weight.sum()))
 
 
 def posterior_of_location(found: Integral, group: int) -> GridPosterior:
@@ -103,39 +126,53 @@ def posterior_of_mean(found: Integral, group: int, scale: Scale) -> Posterior:
 def posterior_of_difference(found: Integral, a: int, b: int, scale: Scale) -> GridPosterior:
     """Return the posterior of B minus A: given the shared nodes, a convolution.
 
-    The group whose mean is known best gives the nodes: on its grid the other's density is smooth.
-    Means that may be near 0 are never looked for below another's nodes, where their density ends
-    abruptly: there the lower of the two gives the nodes.
+    It is a sum over the nodes of A where these lie closer, and over those of B where those do:
+    in the long tail of one, the other's density would slip between its nodes.
     """
-    first, second = (Marginals(found.groups[group], scale) for group in (a, b))
-    (mean_a, sd_a), (mean_b, sd_b) = (m.moments(found.log_weight) for m in (first, second))
-    by_a = _convolution(first, second, 1.0, found.log_weight)
-    by_b = _convolution(second, first, -1.0, found.log_weight)
-    near_zero = isinstance(scale, LogScale) and min(mean_a / sd_a, mean_b / sd_b) < NEAR
+    kept = found.log_weight > found.log_weight.max() - UNHEARD
+    log_weight = found.log_weight[kept] - log_sum(found.log_weight[kept])
+    first, second = (Marginals(found.groups[group], scale, kept) for group in (a, b))
+    shares = (np.arange(129) + 0.5) / 129
+    points = [marginal.quantiles(log_weight, shares) for marginal in (first, second)]
+    between = np.quantile(points[1][:, None] - points[0], [0.25, 0.5, 0.75])
+    center, width = float(between[1]), float(between[2] - between[0]) / QUARTILES
+    around = center + width * np.sinh(np.linspace(-3, 3, 25))
 
-    def log_density(x: Floats) -> Floats:
-        if not near_zero:
-            return by_a(x) if sd_a <= sd_b else by_b(x)
-        out = np.empty(x.shape)
-        out[x >= 0], out[x < 0] = by_a(x[x >= 0]), by_b(x[x < 0])
-        return out
+    def made(times: int, half: bool = False) -> Callable[[Floats], Floats]:
+        by_a = _convolution(first.finer(times), second, 1.0, log_weight, half)
+        by_b = _convolution(second.finer(times), first, -1.0, log_weight, half)
+        return lambda x: np.logaddexp(by_a(x), by_b(x))
 
-    width = float(np.hypot(sd_a, sd_b))
-    return GridPosterior.of(log_density, mean_b - mean_a, width, error=found.error)
+    for times in FINER_RULES:
+        log_density = made(times)
+        # Every second node alone: the whole rule has at most the square of its error.
+        whole, part = np.exp(log_density(around)), np.exp(made(times, half=True)(around))
+        error = float(np.trapezoid(np.abs(whole - part), around)) ** 2
+        if error < TOLERANCE:
+            break
+    return GridPosterior.of(log_density, center, width, error=max(error, found.error))
 
 
 def _convolution(
-    known: Marginals, other: Marginals, sign: float, log_weight: Floats
+    known: Marginals, other: Marginals, sign: float, log_weight: Floats, half: bool
 ) -> Callable[[Floats], Floats]:
-    """Return the log density of the difference, as a sum over the nodes of one of the groups."""
+    """Return the log of one part of the density of the difference: a sum over nodes of a group.
+
+    The part is where these lie closer than those of the other, with a smooth transition. With
+    `half`, the sum is over every second node.
+    """
     weights = known.logs + known.log_weights + log_weight[:, None]  # (shared, nodes)
+    mean, spacing = known.mean, known.log_spacing(known.mean)
+    if half:
+        weights, mean, spacing = weights[:, ::2] + np.log(2), mean[::2], spacing[::2]
 
     def log_density(x: Floats) -> Floats:
         out = np.empty(x.shape)
         size = max(1, BATCH // weights.size)
         for start in range(0, x.size, size):
-            part = x[start : start + size]
-            logs = other.log_density(known.mean[:, None] + sign * part)  # (nodes, x, shared)
+            there = mean[:, None] + sign * x[start : start + size]  # (nodes, x)
+            part = -np.logaddexp(0, SHARP * (spacing[:, None] - other.log_spacing(there)))
+            logs = other.log_density(there) + part[..., None]  # (nodes, x, shared)
             out[start : start + size] = log_sum(logs + weights.T[:, None, :], axis=(0, 2))
         return out
 
@@ -169,7 +206,8 @@ def _draw_cell(
 ) -> tuple[Floats, Floats]:
     fine = _upsampled(_upsampled(logs, 0), 1)
     total = np.cumsum(np.exp(fine - fine.max()).ravel())
-    chosen = np.searchsorted(total, rng.uniform(size=count) * total[-1])
+    even = (np.arange(count) + rng.uniform(size=count)) / count  # one draw in each equal share
+    chosen = rng.permutation(np.searchsorted(total, even * total[-1]))
     rows, columns = np.unravel_index(np.minimum(chosen, total.size - 1), fine.shape)
     return (
         _jittered(group.location, rows, fine.shape[0], rng),
@@ -189,9 +227,8 @@ def _upsampled(logs: Floats, axis: int) -> Floats:
     return np.asarray(spline(np.linspace(0, count - 1, FINER * (count - 1) + 1)))
 
 
-def _jittered(axis: Axis, places: Floats, count: int, rng: np.random.Generator) -> Floats:
+def _jittered(axis: Axis, places: Ints, count: int, rng: np.random.Generator) -> Floats:
     if count == 1:
         return np.full(places.shape, axis.low)
     step = (axis.high - axis.low) / (count - 1)
-    t = axis.low + step * (places + rng.uniform(-0.5, 0.5, places.shape))
-    return axis.center + axis.width * np.sinh(t) if axis.width else t
+    return axis.at(axis.low + step * (places + rng.uniform(-0.5, 0.5, places.shape)))

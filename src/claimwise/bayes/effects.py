@@ -21,8 +21,9 @@ Found = list[tuple[str, Floats]]  # row name and draws: chain, draw
 def effect_rows(fitted: Fit, a: str, b: str, level: float, seed: int = 0) -> list[Row]:
     """Return rows of what the model says beside the difference, each with its interval.
 
-    ``effect_size``: the difference in standard deviations, those of both systems averaged by their
-    squares (of paired scores, that of the differences). ``ratio``: of two mean counts, by median
+    ``effect_size``: the difference in standard deviations (of robust t: in scales, which wild
+    scores do not move), those of both systems averaged by their squares; of paired scores, that of
+    the differences. ``ratio``: of two mean counts, by median
     and equal tails, which say the same of A over B as of B over A.
     ``difference_rating``: of mean levels, where the difference is one of the latent scale. Then
     the means, spreads and other parameters of both systems. All come from draws.
@@ -41,10 +42,11 @@ def effect_rows(fitted: Fit, a: str, b: str, level: float, seed: int = 0) -> lis
         rows += _by_system(draws, name, "posterior_mean", a, b)
     if "alpha" in draws.names or fitted.model == "count-poisson":
         rows += _spread_of_counts(draws, a, b)
-    elif draws.dims.get("sigma") == ("system",):
-        rows += _by_system(draws, "sigma", "sd", a, b)
+    called = "scale" if "nu" in draws.names else "sd"  # Student's t has a larger sd than its scale
+    if draws.dims.get("sigma") == ("system",):
+        rows += _by_system(draws, "sigma", called, a, b)
     elif "sigma" in draws.names and not draws.dims.get("sigma"):
-        rows.append((qualified("sd", "differences"), draws["sigma"]))
+        rows.append((qualified(called, "differences"), draws["sigma"]))
     if "threshold" in draws.names and draws.dims.get("threshold") == ("cut",):
         rows += _levels(draws, a, b)
     rows += [(called, draws[name]) for name, called in SINGLE.items() if name in draws.names]

@@ -30,6 +30,7 @@ from claimwise.bayes.models.metric_prior import MetricPrior, metric_prior
 from claimwise.bayes.models.ordinal import OrdinalModel
 from claimwise.bayes.models.ordinal_points import OrdinalPoints
 from claimwise.bayes.models.ordinal_prior import OrdinalPrior, ordinal_prior
+from claimwise.bayes.models.ties import refuse_constant, refuse_ties
 from claimwise.bayes.normal import LognormalDifference, LognormalPosterior, NormalPosterior
 from claimwise.bayes.posterior import Posterior
 from claimwise.bayes.sampled import SampledPosterior
@@ -45,6 +46,9 @@ def fit_metric(groups: Groups, prior: Any = "default", *, normal: bool = False) 
     if groups.paired:
         a, b = groups.two("The paired metric model")
         values = (b - a,)
+    refuse_constant(groups)
+    if not normal:
+        refuse_ties(groups)
     chosen = metric_prior(prior, list(values), paired=groups.paired)
     chosen = chosen.normal() if normal else chosen
     model = MetricModel(values, chosen)

@@ -46,11 +46,18 @@ def factor_rows(
     notes += [note for name, (log, side, _) in found.items() if (note := _note(name, log, side))]
     if math.isnan(found["bayes_factor_01[point]"][0]):
         notes.append(_no_point(analysis, before))
+    unknown = [name for name in found if "point" not in name and math.isnan(found[name][0])]
+    empty = question.rope is not None and before.log_probability(*question.rope) == -math.inf
+    if unknown and not empty:
+        notes.append(
+            f"Not known, because before or after the data the hypothesis or its contrary is too "
+            f"improbable to be told from nothing: {', '.join(unknown)}."
+        )
     if question.rope is None:
         notes.append(
             "No region of practical equivalence (rope) was given: there is no Bayes factor of one."
         )
-    elif before.log_probability(*question.rope) == -math.inf:
+    elif empty:
         low, high = question.rope
         notes.append(
             f"The prior has no mass between {low:g} and {high:g}, so that Bayes factors of this "
@@ -88,7 +95,7 @@ def _factor_row(name: str, log: float, side: int, n: int) -> Row:
 
 def _with_error(row: Row, after: SampledPosterior, question: Question) -> Row:
     """Return the factor with the Monte Carlo interval that its share of draws leaves it."""
-    regions = {"bayes_factor_direction": (question.margin, after.high)}
+    regions = {"bayes_factor_direction": _claimed(question, after)}
     if question.rope is not None:
         regions |= dict.fromkeys(
             ("bayes_factor_01", "bayes_factor_rope_encompassing"), question.rope
@@ -151,9 +158,10 @@ def _hypotheses(after: Posterior, before: Posterior, question: Question) -> Hypo
             *_moved_share(after, before, low, high),
             f"{close}, against: any difference is possible",
         )
+    best, worse = (a, b) if question.lower else (b, a)
     found["bayes_factor_direction"] = (
-        *_moved_odds(after, before, margin, after.high),
-        f"{exceeds(b, a, margin)}, against: that is not so",
+        *_moved_odds(after, before, *_claimed(question, after)),
+        f"{exceeds(best, worse, margin)}, against: that is not so",
     )
     found["bayes_factor_01[point]"] = (
         log_point_null(after, before),
@@ -167,6 +175,12 @@ def _hypotheses(after: Posterior, before: Posterior, question: Question) -> Hypo
             f"{a} and {b} each win half of the decided items, against: any share is possible",
         )
     return found
+
+
+def _claimed(question: Question, distribution: Posterior) -> Region:
+    """Return the claimed differences that are within the support."""
+    low, high = question.claimed
+    return max(low, distribution.low), min(high, distribution.high)
 
 
 def log_odds(distribution: Posterior, low: float, high: float) -> float:
@@ -184,9 +198,9 @@ def log_odds(distribution: Posterior, low: float, high: float) -> float:
 def _bounded_odds(distribution: Posterior, low: float, high: float) -> tuple[float, int]:
     """Return log odds, and -1 or 1 if they are only known to be below or above that."""
     value, floor = log_odds(distribution, low, high), distribution.floor
-    if floor == -math.inf or math.isfinite(value) or math.isnan(value):
+    if floor <= value <= -floor or math.isnan(value):
         return value, 0
-    return (floor, -1) if value < 0 else (-floor, 1)
+    return (floor, -1) if value < 0 else (-floor, 1)  # a draw of hardly any weight tells nothing
 
 
 def _moved_odds(after: Posterior, before: Posterior, low: float, high: float) -> tuple[float, int]:
@@ -194,7 +208,9 @@ def _moved_odds(after: Posterior, before: Posterior, low: float, high: float) ->
     if not math.isfinite(prior):
         return math.nan, 0
     value, side = _bounded_odds(after, low, high)
-    return value - prior, side
+    moved = value - prior
+    # "Above 0.01" or "below 100" would say nothing: both are surer than can be computed.
+    return (math.nan, 0) if side * moved < 0 else (moved, side)
 
 
 def _moved_share(after: Posterior, before: Posterior, low: float, high: float) -> tuple[float, int]:
@@ -202,7 +218,7 @@ def _moved_share(after: Posterior, before: Posterior, low: float, high: float) -
     if not math.isfinite(prior):
         return math.nan, 0
     value = after.log_probability(low, high)
-    if value == -math.inf and after.floor > -math.inf:
+    if value < after.floor:
         return after.floor - prior, -1
     return value - prior, 0
 

@@ -20,16 +20,30 @@ Region = tuple[float, float]
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """Region of practical equivalence, margin, level of the intervals, names of the systems."""
+    """Region of practical equivalence, margin, level of the intervals, names of the systems.
+
+    What is claimed is that B exceeds A by more than the margin; with `lower`, that A exceeds B. A
+    margin below 0 allows for that much in the other direction.
+    """
 
     rope: Region | None
     margin: float
     level: float
     a: str
     b: str
+    lower: bool = False
 
     @classmethod
-    def of(cls, rope: Any, margin: Any, level: Any, names: Any, *, shares: bool = True) -> Question:
+    def of(
+        cls,
+        rope: Any,
+        margin: Any,
+        level: Any,
+        names: Any,
+        *,
+        shares: bool = True,
+        lower: bool = False,
+    ) -> Question:
         """Check everything; `shares` are differences between -1 and 1."""
         limit = 1.0 if shares else inf
         if abs(check_difference(margin) if shares else check_number("margin", margin)) >= limit:
@@ -38,7 +52,12 @@ class Question:
             raise ParameterError(sentence("names", "the names of A and of B", repr(names)))
         a, b = (str(name) for name in names)
         found = None if rope is None else region(rope, limit)
-        return cls(found, float(margin), check_share("level", level), a, b)
+        return cls(found, float(margin), check_share("level", level), a, b, lower)
+
+    @property
+    def claimed(self) -> Region:
+        """The differences that are claimed."""
+        return (-inf, -self.margin) if self.lower else (self.margin, inf)
 
     @property
     def rope_setting(self) -> float | list[float] | None:

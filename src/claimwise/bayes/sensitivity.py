@@ -13,7 +13,7 @@ from claimwise.bayes.models.groups import Groups
 from claimwise.bayes.priors import BETA_STRIP, BOTH_STRIP, DIRICHLET_STRIP
 from claimwise.bayes.question import Question, Region
 from claimwise.bayes.summary import analysed, as_result, in_shares, numerical_error, posterior_rows
-from claimwise.core import ParameterError, Result, Row, requalify, sentence
+from claimwise.core import FitError, ParameterError, Result, Row, requalify, sentence
 from claimwise.data import IndependentCounts
 
 EVEN = 1e-9  # a Bayes factor this near to 1 is 1 but for rounding
@@ -46,6 +46,7 @@ def sensitivity(
     margin: float = 0.0,
     level: float = 0.95,
     names: tuple[str, str] = ("A", "B"),
+    lower: bool = False,
     how: How | None = None,
     earlier: Data | None = None,
     known: Analysis | None = None,
@@ -53,7 +54,9 @@ def sensitivity(
     """Say how far the posterior and the Bayes factors depend on the prior.
 
     Parameters as in `assess_posterior`; `priors` are names or numbers, by default uniform,
-    Jeffreys' and three others. An analysis that is `known` already is not made again.
+    Jeffreys' and three others; with `lower` the factor of direction is that of A above B. An
+    analysis that is `known` already is not made again. A prior whose fit fails is left out, and
+    a note says why.
 
     Returns
     -------
@@ -69,15 +72,22 @@ def sensitivity(
     ...  and "point" not in row.qualifier]
     [1.377, 0.957, 1.142, 0.95, 0.562]
     """
-    question = Question.of(rope, margin, level, names, shares=in_shares(data, how))
+    shares = in_shares(data, how)
+    question = Question.of(rope, margin, level, names, shares=shares, lower=lower)
     chosen = _priors(data, priors, how)
     rows: list[Row] = []
     notes: list[str] = []
     moved: dict[str, list[float]] = {}
     error = 0.0
+    left_out: list[str] = []
+    infinite: list[str] = []
     for prior in chosen:
         same = known is not None and known.prior.name == prior
-        analysis = known if same and known else analysed(data, prior, question, how, earlier)
+        try:
+            analysis = known if same and known else analysed(data, prior, question, how, earlier)
+        except FitError as failed:
+            left_out.append(f"Prior {prior} is left out: {failed}")
+            continue
         before = analysis.before()
         found = _shown(analysis, before, question)
         error = max(
@@ -85,17 +95,24 @@ def sensitivity(
             numerical_error(before, question),
             numerical_error(analysis.posterior, question, found[0].low, found[0].high),
         )
-        rows += [requalify(row, f"prior={analysis.prior.name}") for row in found]
+        named = [requalify(row, f"prior={analysis.prior.name}") for row in found]
+        rows += named
+        if before.log_density(0.0) == math.inf:
+            infinite += [row.estimand for row in named if _unknown(row)]
         for row in found:
             moved.setdefault(row.estimand, []).append(row.estimate)
         notes.append(analysis.notes[0])
+    if not rows:
+        raise FitError(" ".join(left_out))
     notes = [*dict.fromkeys(notes), *_ranges(moved), *_conclusions(moved, question.level)]
-    undefined = [row.estimand for row in rows if math.isnan(row.estimate)]
-    if undefined:
+    if infinite:
         notes.append(
-            f"Not defined, because the prior density of the difference is infinite at 0: "
-            f"{', '.join(undefined)}."
+            "Not defined, because the prior density of the difference is infinite at 0: "
+            f"{', '.join(infinite)}."
         )
+    unknown = [row.estimand for row in rows if _unknown(row) and row.estimand not in infinite]
+    notes += [f"Not known: {name}." for name in unknown]
+    notes += left_out
     settings = {"assess": "prior-sensitivity", "priors": [str(prior) for prior in chosen]}
     return as_result(analysis.method, settings, question, rows, notes, error)
 
@@ -129,6 +146,11 @@ def _shown(analysis: Analysis, before: Any, question: Question) -> list[Row]:
     rows = {row.estimand: row for row in posterior_rows(analysis, question)[0]}
     rows |= {row.estimand: row for row in factor_rows(analysis, before, question)[0]}
     return [rows[name] for name in SHOWN if name in rows]
+
+
+def _unknown(row: Row) -> bool:
+    """Whether a row has neither a value nor a bound."""
+    return math.isnan(row.estimate) and row.kind != "bound"
 
 
 def _conclusions(moved: dict[str, list[float]], level: float) -> list[str]:

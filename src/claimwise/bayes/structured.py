@@ -9,16 +9,18 @@ squares the error, which is how it is estimated.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 from typing import Protocol
 
 import numpy as np
+from scipy import special
 
 from claimwise.core import FitError, sentence
 from claimwise.kernels.arrays import Floats
 
 NEGLIGIBLE = 36.0  # nats below the top at which a grid ends
+FADED = 3.2  # where the slope of a bounded coordinate is below exp(-36)
 COARSE = (25, 17, 9)  # nodes for location, scale and each shared parameter while searching
 FINE = (41, 41, 65)
 LARGEST = (321, 161, 181)
@@ -40,6 +42,10 @@ class GroupModel(Protocol):
     def scale_range(self) -> tuple[float, float] | None:
         """The widest range of a scale; None where groups have no scale."""
 
+    @property
+    def scale_is_cut(self) -> bool:
+        """Whether the prior of a scale ends abruptly where its range does."""
+
     def location_start(self, group: int) -> tuple[float, float, float, float]:
         """Return about the centre and the width of a location, and its widest range."""
 
@@ -52,26 +58,54 @@ class GroupModel(Protocol):
 
 @dataclass(slots=True)
 class Axis:
-    """A trapezoid rule: equal steps in a coordinate; a sinh makes them wider towards the ends."""
+    """A trapezoid rule: equal steps from `low` to `high` in a coordinate of the parameter.
+
+    With a `width` the parameter is center + width sinh(t), so that steps grow towards the ends.
+    Between two `bounds`, where a density may end abruptly, it is a logistic function of pi sinh(t):
+    the integrand then fades away at either end of t (Takahasi and Mori 1974).
+    """
 
     low: float
     high: float
     count: int
     center: float = 0.0
-    width: float = 0.0  # 0: the coordinate is the parameter itself
+    width: float = 0.0
+    bounds: tuple[float, float] | None = None
 
-    def nodes(self, count: int | None = None) -> Floats:
+    @classmethod
+    def between(cls, low: float, high: float, count: int) -> Axis:
+        """Return a rule for a parameter whose density ends abruptly at both bounds."""
+        return cls(-FADED, FADED, count, bounds=(low, high))
+
+    def at(self, t: Floats) -> Floats:
+        """Return the parameter at a coordinate."""
+        if self.bounds is not None:
+            low, high = self.bounds
+            return np.asarray(low + (high - low) * special.expit(np.pi * np.sinh(t)))
+        return np.asarray(self.center + self.width * np.sinh(t) if self.width else t)
+
+    def nodes(self) -> Floats:
         """Return the parameter at the nodes."""
-        t = np.linspace(self.low, self.high, count or self.count)
-        return self.center + self.width * np.sinh(t) if self.width else t
+        return self.at(self._coordinates())
 
     def log_weights(self) -> Floats:
         """Return the logs of the weights of the rule."""
         if self.count == 1:
             return np.zeros(1)
-        t = np.linspace(self.low, self.high, self.count)
+        t = self._coordinates()
         step = np.log(t[1] - t[0])
+        if self.bounds is not None:
+            length, u = np.log(self.bounds[1] - self.bounds[0]), np.pi * np.sinh(t)
+            slope = special.log_expit(u) + special.log_expit(-u) + np.log(np.pi * np.cosh(t))
+            return np.asarray(step + length + slope)
         return step + np.log(self.width * np.cosh(t)) if self.width else np.full(t.shape, step)
+
+    def finer(self, times: int) -> Axis:
+        """Return the same rule with so many steps in place of each."""
+        return replace(self, count=times * (self.count - 1) + 1)
+
+    def _coordinates(self) -> Floats:
+        return np.linspace(self.low, self.high, self.count)
 
     def narrowed(self, profile: Floats) -> bool:
         """Keep what is not negligible, with a neighbour at either side; whether much changed."""
@@ -130,7 +164,8 @@ def integrate(model: GroupModel) -> Integral:
         ends = np.arcsinh((np.array([low, high]) - center) / width)
         location = Axis(float(ends[0]), float(ends[1]), COARSE[0], center, width)
         span = model.scale_range
-        scale = Axis(*span, COARSE[1]) if span is not None else Axis(0.0, 0.0, 1)
+        kind = Axis.between if model.scale_is_cut else Axis
+        scale = kind(*span, COARSE[1]) if span is not None else Axis(0.0, 0.0, 1)
         axes.append((location, scale))
     _search(model, shared, axes)
     counts = [[FINE[0], FINE[1]] for _ in axes], [FINE[2] for _ in shared]

@@ -39,7 +39,7 @@ def _posterior(row: Row, a: str, b: str, settings: Settings) -> str:
 
 def _greater(row: Row, a: str, b: str, settings: Settings) -> str:
     parts = row.qualifier.split(", ")
-    beyond = _beyond(settings) if "margin" in parts else ""
+    beyond = _beyond(settings, "lower") if "margin" in parts else ""
     what = f"he probability that {b} scores higher than {a}{beyond} is"
     bound = next((word for word in ("lowest", "highest") if word in parts), "")
     if bound:
@@ -62,7 +62,7 @@ def _share(row: Row) -> str:
 
 
 def _less(row: Row, a: str, b: str, settings: Settings) -> str:
-    return f"That it scores lower{_beyond(settings)}: {_share(row)}."
+    return f"That it scores lower{_beyond(settings, 'higher').rstrip(',')}: {_share(row)}."
 
 
 def _region(settings: Settings) -> tuple[str, str]:
@@ -95,13 +95,15 @@ def hypothesis(row: Row, a: str, b: str, settings: Settings) -> str:
     if row.qualifier.startswith("point"):
         return "no difference at all against any difference"
     if row.name == "bayes_factor_direction":
-        return f"{b} scoring higher{_beyond(settings)} against not"
+        way, other = ("lower", "higher") if settings.get("downwards") else ("higher", "lower")
+        return f"{b} scoring {way}{_beyond(settings, other)} against not"
     rope = settings.get("rope")
     if isinstance(rope, list | tuple):
         within = f"a difference from {' to '.join(size(end, settings) for end in rope)}"
     else:
         within = f"a difference below {size(rope or 0.0, settings)}"
-    other = "any difference" if row.name.endswith("encompassing") else "a larger one"
+    larger = "one outside" if isinstance(rope, list | tuple) else "a larger one"
+    other = "any difference" if row.name.endswith("encompassing") else larger
     return f"{within} against {other}"
 
 
@@ -138,13 +140,22 @@ def _models(row: Row, a: str, b: str, settings: Settings) -> str:
     )
 
 
-def _beyond(settings: Settings) -> str:
-    return f" by more than {size(settings['margin'], settings)}" if settings.get("margin") else ""
+def _beyond(settings: Settings, other: str) -> str:
+    """Return by how much; where less than nothing is asked, how much in the `other` direction."""
+    edge = settings.get("edge", settings.get("margin")) or 0.0
+    if edge < 0:
+        return f", or {other} by less than {size(-edge, settings)},"
+    return f" by more than {size(edge, settings)}" if edge else ""
 
 
 def _effect(row: Row, a: str, b: str, settings: Settings) -> str:
+    unit = (
+        "scales of the t distribution"
+        if settings.get("model") == "metric"
+        else ("standard deviations")
+    )
     return (
-        f"Effect size (difference in standard deviations): {quantity(row.estimate)}, "
+        f"Effect size (difference in {unit}): {quantity(row.estimate)}, "
         f"{quantity(row.low)} to {quantity(row.high)} with probability {number(row.level)}."
     )
 
@@ -215,6 +226,7 @@ BELIEFS: dict[str, Sentence] = {  # in the order in which they are read
     "difference_new": _new_dataset,
     "posterior_mean": _mean,
     "sd": _named("Standard deviation"),
+    "scale": _named("Scale (spread, wild scores apart)"),
     "skewness": _named("Skewness"),
     "variation": _named("Variation beyond Poisson (share of the mean)"),
     "normality": _single("Normality (degrees of freedom; above 30, nearly normal)"),

@@ -12,6 +12,16 @@ from claimwise.report.numbers import number, percent, quantity
 Table = tuple[str, list[str], list[list[str]]]  # name, header, rows
 WHOLE = "Comparisons"
 VERDICT = {1.0: "better", 0.0: "open", -1.0: "worse"}
+ROPE = {1.0: "different", 0.0: "undecided", -1.0: "equivalent"}
+BELIEF = {  # rows and what their columns are called
+    "probability_greater": "P(B > A)",
+    "probability_greater[margin]": "P(beyond margin)",
+    "probability_rope": "P(region)",
+    "hdi_rope": "HDI + ROPE",
+    "bayes_factor_01": "BF region",
+    "bayes_factor_direction": "BF direction",
+    "bayes_factor_01[point]": "BF no difference",
+}
 CLAIM_VERDICT = {1.0: "supported", 0.0: "open", -1.0: "contradicted"}
 
 
@@ -25,7 +35,7 @@ def leaderboard_tables(result: Result) -> list[Table]:
     found = labels(result)
     datasets = dict.fromkeys(where.split(", ")[1] for where in found if ", " in where)
     whole = [where for where in found if ", " not in where]
-    tables = [_systems(result), _comparisons(result, WHOLE, whole)]
+    tables = [_systems(result), _comparisons(result, WHOLE, whole), _beliefs(result, whole)]
     for name in datasets:
         part = [where for where in found if where.split(", ")[1:] == [name]]
         tables.append(_comparisons(result, f"Comparisons on {name}", part))
@@ -67,14 +77,13 @@ def _comparisons(result: Result, title: str, found: list[str]) -> Table:
     for where in found:
         rows = {row.name: row for row in result.rows if row.qualifier == where}
         row = rows["difference"]
-        verdict = rows["verdict"].estimate if "verdict" in rows else float("nan")
         body.append(
             [
                 where.split(", ")[0],
                 ("+" if row.estimate > 0 else "") + _difference(row.estimate, settings),
                 _ends(row, settings),
                 "" if row.pvalue is None else f"{row.pvalue:.4g}",
-                words.get(verdict, "not defined"),
+                words.get(rows["verdict"].estimate, "not defined") if "verdict" in rows else "",
                 _detectable(rows["mde"].estimate, settings) if "mde" in rows else "",
             ]
         )
@@ -83,6 +92,49 @@ def _comparisons(result: Result, title: str, found: list[str]) -> Table:
     header = ["comparison", f"difference{unit}", _interval(level), p, "verdict", "detectable"]
     used = [i for i in range(len(header)) if any(row[i] for row in body)]
     return title, [header[i] for i in used], [[row[i] for i in used] for row in body]
+
+
+def _beliefs(result: Result, found: list[str]) -> Table:
+    """Return the posterior and the Bayes factors of each comparison."""
+    settings = result.provenance["settings"]
+    body = []
+    for where in found:
+        rows = {_plain(row, where): row for row in result.rows if _plain(row, where)}
+        mean = rows.get("posterior_difference")
+        cells = [where, "", ""]
+        if mean is not None:
+            sign = "+" if mean.estimate > 0 else ""
+            cells = [where, sign + _difference(mean.estimate, settings), _ends(mean, settings)]
+        for name in BELIEF:
+            row = rows.get(name)
+            shown = "" if row is None else _cell(row)
+            if row is not None and name == "hdi_rope":
+                shown = ROPE[row.estimate]
+            cells.append(shown)
+        body.append(cells)
+    level = next((r.level for r in result.rows if r.name == "posterior_difference"), None)
+    unit = " (points)" if settings.get("unit") == "points" else ""
+    header = ["B vs A", f"posterior mean{unit}", f"{percent(level or 0.95)} HDI", *BELIEF.values()]
+    used = [i for i in range(len(header)) if any(row[i] for row in body)]
+    if used == [0]:
+        return "Posteriors", [], []
+    return "Posteriors", [header[i] for i in used], [[row[i] for i in used] for row in body]
+
+
+def _plain(row: Row, where: str) -> str:
+    """Return what a row of this comparison is called without it; empty for rows of others."""
+    rest, _, own = row.estimand.removesuffix("]").partition("[")
+    if own != where and not own.endswith(f", {where}"):
+        return ""
+    inner = own.removesuffix(where).removesuffix(", ")
+    return f"{rest}[{inner}]" if inner else rest
+
+
+def _cell(row: Row) -> str:
+    """Return an estimate, or the bound that is all that is known of it."""
+    if row.kind != "bound":
+        return number(row.estimate)
+    return f">{number(row.low)}" if isinf(row.high) else f"<{number(row.high)}"
 
 
 def sensitivity_table(result: Result) -> list[Table]:
@@ -97,7 +149,7 @@ def sensitivity_table(result: Result) -> list[Table]:
         rest = [part for part in parts if part not in (prior, "combined")]
         name = row.name + (f"[{', '.join(rest)}]" if rest else "")
         priors[prior.removeprefix("prior=")] = None
-        cells.setdefault(name, {})[prior.removeprefix("prior=")] = number(row.estimate)
+        cells.setdefault(name, {})[prior.removeprefix("prior=")] = _cell(row)
     if not cells:
         return []
     body = [[name, *(row.get(prior, "") for prior in priors)] for name, row in cells.items()]

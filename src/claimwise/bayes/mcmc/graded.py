@@ -13,6 +13,7 @@ from claimwise.bayes.models.count_prior import CountPrior, count_prior
 from claimwise.bayes.models.groups import Groups
 from claimwise.bayes.models.metric_prior import MetricPrior, metric_prior
 from claimwise.bayes.models.scale_prior import ScalePrior
+from claimwise.bayes.models.ties import refuse_constant, refuse_ties
 from claimwise.bayes.normal import LognormalDifference, NormalPosterior
 
 
@@ -52,6 +53,9 @@ def _score(prior: MetricPrior, nu: Any, mean: Any, sd: Any) -> Any:
 
 def metric(groups: Groups, prior: Any = "default") -> Problem:
     """Return the robust t model of two or more groups, or of paired differences of two."""
+    refuse_constant(groups)
+    if not (isinstance(prior, MetricPrior) and prior.is_normal):
+        refuse_ties(groups)
     if groups.paired:
         return paired_metric(groups, prior)
     chosen = metric_prior(prior, list(groups.values))

@@ -43,6 +43,11 @@ class CountModel:
         """The range of z."""
         return None if self.prior.is_poisson else (-FARTHEST, FARTHEST)
 
+    @property
+    def scale_is_cut(self) -> bool:
+        """No: z is normal."""
+        return False
+
     def location_start(self, group: int) -> tuple[float, float, float, float]:
         """Return about the centre and the width of a log mean, and its widest range."""
         data, prior = self.values[group], self.prior

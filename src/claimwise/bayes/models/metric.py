@@ -43,6 +43,11 @@ class MetricModel:
         """The range of the log standard deviations."""
         return self.prior.sd.log_range
 
+    @property
+    def scale_is_cut(self) -> bool:
+        """Whether the prior of the standard deviations ends abruptly."""
+        return self.prior.sd.is_cut
+
     def location_start(self, group: int) -> tuple[float, float, float, float]:
         """Return about the centre and the width of a mean, and its widest range."""
         data = self.values[group]

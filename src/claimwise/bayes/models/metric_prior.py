@@ -20,12 +20,14 @@ NAMES = {
     "kruschke": "the same, with normality from 1 on",
 }
 
+FENCES = 3.0  # distances of the quartiles, beyond which Tukey calls a score far out
+
 
 @dataclass(frozen=True, slots=True)
 class MetricPrior:
     """Prior of the robust t model.
 
-    mean of a group ~ normal(center, spread); its sd ~ `sd`; normality, shared by all groups,
+    mean of a group ~ normal(center, spread); its scale ~ `sd`; normality, shared by all groups,
     = `shift` + exponential with mean `normality`. An infinite `normality` makes scores normal.
     """
 
@@ -48,14 +50,13 @@ class MetricPrior:
     @property
     def words(self) -> str:
         """Say it."""
-        nu = (
-            "scores are normal"
-            if self.is_normal
-            else f"normality {self.shift:g} + exponential with mean {self.normality:g}"
-        )
+        nu, spread = "scores are normal", "standard deviation"
+        if not self.is_normal:
+            nu = f"normality {self.shift:g} + exponential with mean {self.normality:g}"
+            spread = "scale"  # of Student's t, which has a larger standard deviation, or none
         return (
-            f"{self.name}: each mean normal({self.center:.6g}, {self.spread:.6g}), each standard "
-            f"deviation {self.sd.words}, {nu}"
+            f"{self.name}: each mean normal({self.center:.6g}, {self.spread:.6g}), each {spread} "
+            f"{self.sd.words}, {nu}"
         )
 
     @property
@@ -69,16 +70,32 @@ class MetricPrior:
         }
 
 
+def tamed(scores: Floats) -> Floats:
+    """Return scores, those beyond three times the quartiles' distance from them drawn in to there.
+
+    >>> tamed(np.array([1.0, 2.0, 3.0, 4.0, 5000.0])).tolist()
+    [1.0, 2.0, 3.0, 4.0, 10.0]
+    """
+    low, high = np.quantile(scores, [0.25, 0.75])
+    reach = FENCES * (high - low)
+    return np.clip(scores, low - reach, high + reach) if reach > 0 else scores
+
+
 def metric_prior(prior: Any, groups: list[Floats], *, paired: bool = False) -> MetricPrior:
     """Return a prior by its name: ``unit`` (the default), ``wide``, ``hybayes``, ``kruschke``.
 
     All take their unit from the data. For the published ones it is the root of the mean variance
     of the groups; for ``unit`` and ``wide`` the distances of the groups' means from their common
-    centre count as well, so that systems far apart are not drawn together. ``unit:0.2`` has means
-    within 0.2 of these units. For paired differences the centre is 0, not that of the data.
+    centre count as well, so that systems far apart are not drawn together, and wild scores count
+    as no farther than the fences of a box plot: the model does not heed them either. ``unit:0.2``
+    has means within 0.2 of these units. For paired differences the centre is 0, not that of the
+    data.
     """
     if isinstance(prior, MetricPrior):
         return prior
+    name, number = chosen_name(prior, NAMES, "unit")
+    if name in ("unit", "wide"):
+        groups = [tamed(group) for group in groups]
     within = sqrt(float(np.mean([np.var(group, ddof=1) for group in groups])))
     if not within > 0:
         raise DataError(
@@ -90,7 +107,6 @@ def metric_prior(prior: Any, groups: list[Floats], *, paired: bool = False) -> M
             )
         )
     center = 0.0 if paired else float(np.mean([group.mean() for group in groups]))
-    name, number = chosen_name(prior, NAMES, "unit")
     if name in ("hybayes", "kruschke"):
         shift, normality = (0.0, 30.0) if name == "hybayes" else (1.0, 29.0)
         bounds = ScalePrior.uniform(within / 100, 100 * within)

@@ -41,6 +41,11 @@ class ScalePrior:
             return log(self.first), log(self.second)
         return log(self.first) - 9 * self.second, log(self.first) + 9 * self.second
 
+    @property
+    def is_cut(self) -> bool:
+        """Whether the prior ends abruptly at both ends of its range."""
+        return self.kind == "uniform"
+
     def log_density(self, log_sd: ArrayLike) -> Floats:
         """Return the log density of the log of the standard deviation.
 
