@@ -33,7 +33,7 @@ from claimwise.bayes.models.ordinal_prior import OrdinalPrior, ordinal_prior
 from claimwise.bayes.models.ties import refuse_constant, refuse_ties
 from claimwise.bayes.normal import LognormalDifference, LognormalPosterior, NormalPosterior
 from claimwise.bayes.posterior import Posterior
-from claimwise.bayes.sampled import SampledPosterior
+from claimwise.bayes.sampled import AtZero, SampledPosterior
 from claimwise.bayes.structured import Integral, integrate
 
 MOST_GRID_LEVELS = 4  # with more there are too many free thresholds for a grid
@@ -137,7 +137,17 @@ def _paired_count(name: str, groups: Groups, chosen: CountPrior, before: Pair, s
 
     mean = np.exp(found.draws[:, :2])
     notes = (chosen.pairs_words,)
-    return _weighted_fit(name, groups, chosen, found, mean, columns, before, "count", notes)
+    at_zero = importance.density_at_zero(
+        found,
+        model.log_density,
+        *model.start(),
+        seed,
+        log_slope=lambda log_mean: log_mean,
+        positive=model.positive,
+    )
+    return _weighted_fit(
+        name, groups, chosen, found, mean, columns, before, "count", notes, at_zero
+    )
 
 
 def fit_ordinal(
@@ -189,7 +199,12 @@ def _ordinal_by_importance(
 
     mean = model.parts(found.draws)[0]
     notes = (*((chosen.pairs_words,) if groups.paired else ()), *coded.notes(chosen))
-    return _weighted_fit("ordinal", groups, chosen, found, mean, columns, before, "levels", notes)
+    at_zero = None
+    if len(groups.names) == 2:
+        at_zero = importance.density_at_zero(found, model.log_density, *model.start(), seed)
+    return _weighted_fit(
+        "ordinal", groups, chosen, found, mean, columns, before, "levels", notes, at_zero
+    )
 
 
 def _grid_fit(
@@ -235,10 +250,11 @@ def _weighted_fit(
     before: Pair,
     unit: str,
     notes: tuple[str, ...] = (),
+    at_zero: AtZero | None = None,
 ) -> Fit:
     def difference(a: str, b: str) -> Posterior:
         d = mean[:, groups.index(b)] - mean[:, groups.index(a)]
-        return SampledPosterior.weighted(d, found.weights)
+        return SampledPosterior.weighted(d, found.weights, at_zero)
 
     def mean_after(system: str) -> Posterior:
         return SampledPosterior.weighted(mean[:, groups.index(system)], found.weights)

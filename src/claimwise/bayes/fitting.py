@@ -163,11 +163,15 @@ def _fit_probit(data: Any, prior: Any, how: How) -> Fit:
     right, wrong = chosen.parameters
     model = ProbitPairs(table, (right, wrong))
     found = importance.sample(model.log_density, *model.start(), how.seed)
+    at_zero = importance.density_at_zero(
+        found, model.log_density, *model.start(), how.seed, log_slope=model.log_slope
+    )
 
     def difference(a: str, b: str) -> SampledPosterior:
         theta = model.accuracies(found.draws)
+        gap = theta[:, 1] - theta[:, 0]
         sign = 1 if names.index(a) < names.index(b) else -1
-        return SampledPosterior.weighted(sign * (theta[:, 1] - theta[:, 0]), found.weights)
+        return SampledPosterior.weighted(sign * gap, found.weights, at_zero)
 
     def sample(count: int, seed: int) -> Draws:
         points = found.resampled(count, np.random.default_rng(seed))

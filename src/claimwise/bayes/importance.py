@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
+from math import nan
 
 import numpy as np
 from scipy import special
@@ -22,6 +24,7 @@ DF = 7.0  # of the proposal
 WIDER = 2.0  # times the spread, of every fifth draw
 DRAWS = 16_384
 FIRST_DRAWS = 2_048
+NULL_DRAWS = 4_096
 FEWEST_EFFECTIVE = 400
 STEP = 1e-3
 
@@ -100,6 +103,50 @@ def sample(
     marginal = float(raw.max() + np.log(scaled.mean()))
     error = float(scaled.std() / scaled.mean() / np.sqrt(count))
     return Weighted(draws, weights, marginal, error, shape)
+
+
+def density_at_zero(
+    found: Weighted,
+    log_density: LogDensity,
+    start: Floats,
+    scale: Floats,
+    seed: int,
+    *,
+    log_slope: Callable[[Floats], Floats] = np.zeros_like,
+    positive: Flags | None = None,
+) -> Callable[[], tuple[float, float]]:
+    """Return a function that finds the log posterior density of no difference, and its error.
+
+    The first two parameters are the locations of A and B, `log_slope` the log of what a mean
+    changes by with its location. The density of their difference at 0 is the posterior, integrated
+    over all points at which both are equal: a marginal likelihood with one parameter less.
+    """
+
+    def equal(points: Floats) -> Floats:
+        both = np.concatenate([points[:, :1], points], axis=1)
+        with np.errstate(over="ignore", invalid="ignore"):
+            return log_density(both) - log_slope(points[:, 0])
+
+    @cache
+    def at_zero() -> tuple[float, float]:
+        first = np.concatenate([[start[:2].mean()], start[2:]])
+        try:
+            null = sample(
+                equal,
+                first,
+                scale[1:],
+                seed,
+                count=NULL_DRAWS,
+                positive=None if positive is None else positive[1:],
+            )
+        except FitError:
+            return nan, nan
+        if null.failures():
+            return nan, nan
+        error = float(np.hypot(null.log_marginal_error, found.log_marginal_error))
+        return null.log_marginal - found.log_marginal, error
+
+    return at_zero
 
 
 def _proposed(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import inf, nan
 
 import numpy as np
@@ -11,6 +12,7 @@ from claimwise.bayes.posterior import Posterior
 from claimwise.core import DataError, sentence
 from claimwise.kernels.arrays import ArrayLike, Floats
 
+AtZero = Callable[[], tuple[float, float]]  # log density at 0, and its error
 FEWEST_NEAR = 20.0  # effective draws near a place, below which its density is not known
 REACH = 8.5  # bandwidths beyond which a draw adds nothing to a density
 CELLS = 2048
@@ -30,6 +32,7 @@ class SampledPosterior(Posterior):
 
     ess: float
     _chains: Floats | None = None
+    _at_zero: AtZero | None = None
 
     def __init__(self, draws: ArrayLike) -> None:
         """Take draws as chain by draw; a flat array holds independent ones."""
@@ -40,8 +43,13 @@ class SampledPosterior(Posterior):
             self.ess, self._chains = effective.of_chains(values), values
 
     @classmethod
-    def weighted(cls, values: ArrayLike, weights: ArrayLike) -> SampledPosterior:
+    def weighted(
+        cls, values: ArrayLike, weights: ArrayLike, at_zero: AtZero | None = None
+    ) -> SampledPosterior:
         """Return the distribution of draws with importance weights, of any sum.
+
+        `at_zero` gives the log density at 0 and its error, where it is known by a better way than
+        by the draws; it is asked when it is needed.
 
         >>> SampledPosterior.weighted([0.0, 1.0], [1.0, 3.0]).mean
         0.75
@@ -53,7 +61,7 @@ class SampledPosterior(Posterior):
             needs = "one weight from 0 on for each draw, not all of them 0"
             raise DataError(sentence("SampledPosterior", needs, f"{weight.size} weights"))
         made._fill(flat, weight / weight.sum())
-        made.ess = effective.of_weights(weight)
+        made.ess, made._at_zero = effective.of_weights(weight), at_zero
         return made
 
     def _fill(self, values: Floats, weights: Floats | None) -> None:
@@ -180,6 +188,10 @@ class SampledPosterior(Posterior):
     def log_density_with_error(self, x: ArrayLike) -> tuple[Floats, Floats]:
         """Return the log density and its Monte Carlo standard error."""
         points, width = np.asarray(x, np.float64), self.bandwidth
+        if points.shape == () and points == 0 and self._at_zero is not None:
+            log, error = self._at_zero()
+            if np.isfinite(log):
+                return np.asarray(log), np.asarray(error)
         if not width > 0:
             return np.full(points.shape, nan), np.full(points.shape, nan)
         found = np.array([self._log_density_at(float(point), width) for point in points.ravel()])

@@ -34,6 +34,10 @@ class ProbitPairs:
         """Return the accuracies of A and B at the points."""
         return np.asarray(special.ndtr(points[:, :2]))
 
+    def log_slope(self, probit: Floats) -> Floats:
+        """Return the log of what an accuracy changes by with its probit."""
+        return np.asarray(-0.5 * probit**2 - LOG_ROOT_TWO_PI)
+
     def start(self) -> tuple[Floats, Floats]:
         """Return where a search begins, and steps of about the right size."""
         n = self.table.sum()
