@@ -1,0 +1,221 @@
+"""Where posteriors are hard to compute: long tails, priors with an end, ties, wild scores."""
+
+import sys
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from numpy.polynomial.legendre import leggauss
+from scipy import stats
+
+from claimwise.bayes import (
+    Groups,
+    How,
+    PairedPosterior,
+    assess_bayes_factor,
+    assess_posterior,
+    fit,
+    sensitivity,
+)
+from claimwise.bayes.analysis import from_fit
+from claimwise.bayes.factors import factor_rows
+from claimwise.bayes.models.metric_prior import metric_prior
+from claimwise.bayes.question import Question
+from claimwise.bayes.sampled import SampledPosterior
+from claimwise.core import DataError, FitError
+from claimwise.data import PairCounts
+
+NORMAL = How(model="metric-normal")
+
+
+def mean_of_counts(data, prior):
+    """Return points and probabilities of one mean count, by a plain sum over a wide grid."""
+    log_mean = np.linspace(-14, 9, 6001)
+    beyond = (np.arange(300) + 0.5) / 50
+    shape = beyond**-2.0
+    mean = np.exp(log_mean)[:, None]
+    logs = sum(stats.nbinom.logpmf(y, shape, shape / (shape + mean)) for y in data)
+    logs = logs - 0.5 * ((log_mean - prior.center) / prior.spread)[:, None] ** 2 - beyond**2 / 2
+    weight = np.exp(logs - logs.max()).sum(axis=1)
+    return np.exp(log_mean), weight / weight.sum()
+
+
+def above(a, b, x):
+    """Return P(B - A > x) of two lists of points and probabilities."""
+    (mean_a, weight_a), (mean_b, weight_b) = a, b
+    below = np.cumsum(weight_b) - weight_b / 2
+    return float(weight_a @ (1 - np.interp(mean_a + x, mean_b, below)))
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "points"),
+    [
+        ([4, 0, 12, 7, 17, 7, 7, 3, 0, 18, 4], [0, 0, 0], [-6.0, -5.0, -4.0, 1.0]),
+        ([0] * 10, [1, 2, 0, 3, 4, 0, 0, 1], [0.0, 0.5, 2.0]),
+        ([0, 0, 1, 0, 0], [100, 150, 90, 110, 95], [50.0, 100.0, 150.0]),
+    ],
+)
+def test_value_counts_whose_means_have_long_tails(a, b, points):
+    """Against plain sums over 6,001 means and 300 variations of each system."""
+    fitted = fit({"A": a, "B": b}, how=How(model="count"))
+    d = fitted.difference("A", "B")
+    parts = [mean_of_counts(data, fitted.prior) for data in (a, b)]
+    want = [above(*parts, x) for x in points]
+    assert d.sf(points) == pytest.approx(want, abs=2e-4)
+    assert d.error < 1e-6
+
+
+def mean_of_scores(data, prior):
+    """Return points and probabilities of one mean of normal scores, sd uniform between bounds."""
+    data = np.array(data, float)
+    t = np.linspace(-12, 12, 20_001)
+    mean = data.mean() + 0.05 * np.sinh(t)
+    low, high = np.log(prior.sd.first), np.log(prior.sd.second)
+    nodes, weights = leggauss(600)
+    sd = np.exp((low + high) / 2 + (high - low) / 2 * nodes)
+    squares = data.size * (data.var() + (data.mean() - mean) ** 2)
+    total = np.zeros(mean.size)
+    for s, w in zip(sd, weights * (high - low) / 2, strict=True):
+        total += w * s * np.exp(-data.size * np.log(s) - squares / (2 * s**2))
+    total *= np.exp(-0.5 * ((mean - prior.center) / prior.spread) ** 2) * np.cosh(t)
+    return mean, total / total.sum()
+
+
+@pytest.mark.parametrize(
+    ("a", "b"), [([5, 6], [40, 45]), ([5, 6], [4, 7]), ([5, 6, 5.5, 7], [6, 8, 11, 6])]
+)
+def test_value_priors_of_spread_that_end_abruptly(a, b):
+    """Against Gauss-Legendre over the standard deviation, which is exact between bounds."""
+    fitted = fit({"A": a, "B": b}, "kruschke", NORMAL)
+    d = fitted.difference("A", "B")
+    parts = [mean_of_scores(data, fitted.prior) for data in (a, b)]
+    moments = []
+    for mean, weight in parts:
+        middle = weight @ mean
+        moments.append((middle, weight @ (mean - middle) ** 2))
+    assert d.mean == pytest.approx(moments[1][0] - moments[0][0], abs=1e-4)
+    assert d.sd == pytest.approx(np.sqrt(moments[0][1] + moments[1][1]), rel=1e-4)
+    assert d.sf(0.0) == pytest.approx(above(*parts, 0.0), abs=1e-5)
+    assert d.error < 1e-6
+
+
+def test_value_levels_under_a_prior_that_ends_abruptly():
+    """By a plain sum over mean and standard deviation, elsewhere."""
+    groups = Groups.of({"A": [0, 0], "B": [0, 1]})
+    fitted = fit(groups, "published", How(model="ordinal", levels=(0, 2)))
+    assert fitted.difference("A", "B").sf(0.0) == pytest.approx(0.57175, abs=1e-5)
+    assert fitted.log_marginal == pytest.approx(-5.4064, abs=5e-5)
+
+
+def test_law_wild_scores_hardly_move_the_default_factors():
+    rng = np.random.default_rng(14)
+    a, b = rng.normal(0, 1, 40), rng.normal(0.9, 1, 40)
+    plain = assess_bayes_factor({"A": a, "B": b}, rope=0.3, how=How(model="metric"))
+    for wild in (100.0, 1e4, 1e6):
+        data = {"A": np.append(a, wild), "B": b}
+        found = assess_bayes_factor(data, rope=0.3, how=How(model="metric"))
+        for name in ("bayes_factor_01[point]", "bayes_factor_01"):
+            assert plain[name].estimate / 2 < found[name].estimate < 3 * plain[name].estimate
+    with_wild = metric_prior("unit", [np.append(a, 1e6), b])
+    assert with_wild.spread == pytest.approx(metric_prior("unit", [a, b]).spread, rel=0.2)
+
+
+def test_law_scores_without_wild_ones_have_the_plain_unit():
+    rng = np.random.default_rng(3)
+    groups = [rng.normal(5, 2, 60), rng.normal(6, 1, 50)]
+    within = np.mean([np.var(group, ddof=1) for group in groups])
+    middle = np.mean([group.mean() for group in groups])
+    apart = np.mean([(group.mean() - middle) ** 2 for group in groups])
+    prior = metric_prior("default", groups)
+    assert (prior.center, prior.spread) == pytest.approx((middle, np.sqrt(within + apart)))
+
+
+def test_scores_that_are_mostly_equal_are_refused_with_the_reason():
+    pairs = Groups.of({"A": [0, 0, 1, 0.5, 1], "B": [0, 0, 1, 1, 1]}, paired=True)
+    with pytest.raises(DataError, match=r"0 for 4 of 5 of the differences\. Use the model metric-"):
+        fit(pairs, how=How(model="metric"))
+    assert fit(pairs, how=NORMAL).difference("A", "B").mean > 0
+    flat = {"A": [5.0] * 5, "B": [4, 6.5, 7, 5, 8]}
+    for model in ("metric", "metric-normal"):
+        with pytest.raises(DataError, match="found 5 for all 5 of A"):
+            fit(flat, how=How(model=model))
+
+
+def test_a_draw_of_hardly_any_weight_gives_a_bound_and_no_factor():
+    values = np.append(np.linspace(1, 2, 5000), -1.0)
+    weights = np.append(np.full(5000, 1.0), 1e-15)
+    after = SampledPosterior.weighted(values, weights)
+    fitted = fit({"A": [1.0, 2, 3], "B": [2.0, 3, 5]}, how=How(model="metric"))
+    analysis = from_fit(fitted, ("A", "B"))
+    question = Question.of(None, 0.0, 0.95, ("A", "B"), shares=False)
+    rows, _ = factor_rows(replace(analysis, posterior=after), analysis.before(), question)
+    row = next(row for row in rows if row.name == "bayes_factor_direction")
+    assert np.isnan(row.estimate)
+    assert (row.kind, row.high) == ("bound", np.inf)
+    assert row.low == pytest.approx(5000 / 3, rel=1e-6)
+
+
+@pytest.mark.parametrize(("n", "want"), [(8, 4.557), (30, 15.05)])
+def test_value_point_factor_of_probit_at_a_corner(n, want):
+    """Both systems right on all items: the posterior of the difference has a corner at 0."""
+    found = assess_bayes_factor(PairCounts.of(0, 0, n, n), how=How(model="binary-probit"))
+    row = found["bayes_factor_01[point]"]
+    assert row.estimate == pytest.approx(want, rel=0.02)
+    assert row.low < want < row.high
+
+
+def test_law_two_ways_to_the_density_of_no_difference_agree(monkeypatch):
+    """Quadrature of four levels, and importance sampling of the same model with one mean less."""
+    from claimwise.bayes import exact
+
+    data = {
+        "A": np.repeat([1, 2, 3, 4], [10, 12, 8, 6]),
+        "B": np.repeat([1, 2, 3, 4], [6, 9, 12, 11]),
+    }
+    grid = fit(data, how=How(model="ordinal")).difference("A", "B")
+    monkeypatch.setattr(exact, "MOST_GRID_LEVELS", 2)
+    drawn = fit(data, how=How(model="ordinal")).difference("A", "B")
+    log, error = drawn.log_density_with_error(0.0)
+    assert error < 0.02
+    assert float(log) == pytest.approx(float(grid.log_density(0.0)), abs=4 * float(error))
+
+
+def test_law_density_of_no_difference_of_paired_counts_is_that_of_its_draws():
+    rng = np.random.default_rng(8)
+    item = np.exp(rng.normal(0, 0.5, 60))
+    pairs = Groups.of({"A": rng.poisson(5 * item), "B": rng.poisson(5.2 * item)}, paired=True)
+    d = fit(pairs, how=How(model="count")).difference("A", "B")
+    log, error = d.log_density_with_error(0.0)
+    smeared, smear = d.log_density_with_error(np.array([0.0]))  # by a kernel
+    assert float(log) == pytest.approx(float(smeared[0]), abs=4 * float(smear[0]) + 0.02)
+    assert error < smear[0]
+
+
+def test_a_prior_that_fails_is_left_out_and_named(monkeypatch):
+    room = sys.modules["claimwise.bayes.sensitivity"]
+    real = room.analysed
+
+    def analysed(data, prior, *rest):
+        if prior == "kruschke":
+            raise FitError("Quadrature failed.")
+        return real(data, prior, *rest)
+
+    monkeypatch.setattr(room, "analysed", analysed)
+    found = sensitivity({"A": [1.0, 2, 3], "B": [2.0, 3, 5]}, how=How(model="metric"))
+    assert "Prior kruschke is left out: Quadrature failed." in found.notes
+    assert "posterior_difference[prior=unit:2]" in [row.estimand for row in found.rows]
+
+
+def test_direction_a_margin_below_zero_allows_for_as_much_the_other_way():
+    data = PairCounts.of(24, 12, 400, 300)
+    found = assess_posterior(data, margin=-0.01)
+    posterior = PairedPosterior.of(data)
+    assert found["probability_greater[margin]"].estimate == pytest.approx(posterior.sf(-0.01))
+    assert found["probability_less[margin]"].estimate == pytest.approx(posterior.cdf(0.01))
+
+
+def test_direction_lower_claims_have_the_factor_of_lower_scores():
+    data = PairCounts.of(24, 12, 400, 300)
+    up = sensitivity(data, ["uniform"])["bayes_factor_direction[prior=uniform]"].estimate
+    down = sensitivity(data, ["uniform"], lower=True)
+    assert down["bayes_factor_direction[prior=uniform]"].estimate == pytest.approx(1 / up)
