@@ -13,6 +13,7 @@ from claimwise.bayes.models.count_prior import CountPrior
 from claimwise.bayes.models.metric_prior import MetricPrior
 from claimwise.bayes.models.ordinal_prior import OrdinalPrior
 from claimwise.bayes.models.scale_prior import ScalePrior
+from claimwise.data import PairCounts
 
 METRIC = MetricPrior("fixed", 50.0, 4.0, ScalePrior.lognormal(5.0, 0.5), 1.0, 29.0)
 COUNT = CountPrior("fixed", 1.5, 0.6, 8.0, 0.7)
@@ -65,7 +66,19 @@ def ordinal(rng, n, *, levels=3, paired=False):
     return Groups.of({"A": a, "B": b}, paired=paired), prior, mean[1] - mean[0]
 
 
+def probit(rng, n):
+    """Two correlated latent scores behind right and wrong."""
+    theta, rho = rng.uniform(size=2), 2 * rng.beta(4, 2) - 1
+    z = rng.standard_normal((2, n))
+    z[1] = rho * z[0] + np.sqrt(1 - rho**2) * z[1]
+    a, b = z < stats.norm.ppf(theta)[:, None]
+    data = PairCounts.of(int((b & ~a).sum()), int((a & ~b).sum()), n, int((a & b).sum()))
+    return data, "uniform", theta[1] - theta[0]
+
+
 CASES = {
+    "binary-probit": (probit, {"n": 40}, 300),
+    "binary-probit, few": (probit, {"n": 5}, 200),
     "metric": (metric, {"n": 12}, 400),
     "metric, three scores each": (metric, {"n": 3}, 200),
     "metric-normal": (metric, {"n": 8, "normal": True}, 400),

@@ -1,6 +1,7 @@
 """Laws of the graded models: other routes to the same posterior, units, order, refusals."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -290,7 +291,7 @@ def test_effect_sizes_from_draws():
     fitted = fit(SCORES, how=How(model="metric"))
     rows = {row.estimand: row for row in effect_rows(fitted, "A", "B", 0.95)}
     size = rows["effect_size"]
-    pooled = np.sqrt((rows["sd[A]"].estimate ** 2 + rows["sd[B]"].estimate ** 2) / 2)
+    pooled = np.sqrt((rows["scale[A]"].estimate ** 2 + rows["scale[B]"].estimate ** 2) / 2)
     gap = rows["posterior_mean[B]"].estimate - rows["posterior_mean[A]"].estimate
     assert size.estimate == pytest.approx(gap / pooled, rel=0.05)
     assert size.low < size.estimate < size.high
@@ -383,7 +384,7 @@ def test_a_region_far_from_the_posterior_gives_a_bound():
     ("scores", "model", "prior", "match"),
     [
         ({"A": [1.0, 2.0], "B": [3.0]}, "metric", "default", "at least 2 scores of each system"),
-        ({"A": [1.0, 1.0], "B": [1.0, 1.0]}, "metric", "default", "scores that vary"),
+        ({"A": [1.0, 1.0], "B": [1.0, 1.0]}, "metric", "default", "of each system that vary"),
         ({"A": [1.0, np.nan], "B": [1.0, 1.0]}, "metric", "default", "finite scores"),
         ({"A": [1.0, 2.0]}, "metric", "default", "at least two systems"),
         ({"A": [1.5, 2.0], "B": [3.0, 1.0]}, "count", "default", "whole numbers from 0 on"),
@@ -462,10 +463,29 @@ def test_systems_far_apart_are_not_drawn_together():
 
 
 def test_a_quadrature_that_is_not_exact_refuses_to_conclude():
-    prior = CountPrior("narrow", np.log(50), 1.0)  # two hundred zeros, and a mean of 50 expected
-    fitted = fit({"A": [0] * 200, "B": [100] * 200}, prior, How(model="count"))
-    with pytest.raises(FitError, match="Use the mcmc engine"):
-        assess_posterior(fitted)
+    fitted = fit({"A": [1.0, 2, 3], "B": [2.0, 3, 5]}, how=How(model="metric"))
+    x = np.linspace(-9, 9, 61)
+    for error, refused in ((0.01, True), (1e-9, False)):
+        rough = GridPosterior(x, -0.5 * x**2 - 0.9189385332046727, error=error)
+        made = replace(fitted, difference=lambda a, b, rough=rough: rough)
+        if refused:
+            with pytest.raises(FitError, match=r"error below 0\.001; found 0\.01\. Use the mcmc"):
+                assess_posterior(made)
+        else:
+            assert assess_posterior(made)["probability_greater"].estimate == pytest.approx(0.5)
+
+
+def test_value_two_hundred_zeros_where_fifty_were_expected():
+    """Zeros far from their prior: the mean is that of a sum over means and shapes."""
+    prior = CountPrior("narrow", np.log(50), 1.0)
+    fitted = fit({"A": [0] * 200, "B": [100, 101, 99] * 60}, prior, How(model="count"))
+    log_mean, shape = np.linspace(-16, 12, 3001)[:, None], np.geomspace(1e-9, 400, 3000)
+    logs = 200 * shape * np.log(shape / (shape + np.exp(log_mean)))
+    logs = logs - 0.5 * (log_mean - np.log(50)) ** 2 - shape / prior.shape + np.log(shape)
+    weight = np.exp(logs - logs.max()).sum(axis=1)
+    want = weight @ log_mean[:, 0] / weight.sum()
+    found = np.log(fitted.sample(20_000, 0).of("mu", system="A")).mean()
+    assert found == pytest.approx(want, abs=0.03)
 
 
 def test_a_conclusion_that_depends_on_the_prior_is_told():

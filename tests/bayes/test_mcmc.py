@@ -184,7 +184,7 @@ def test_value_levels_far_out_keep_their_digits():
     assert found[3] == pytest.approx(special.log_ndtr(-21.0))
 
 
-GROUPS = Groups.of({"A": [0.0, 1.0, 2.0], "B": [1.0, 1.0, 2.0]})
+GROUPS = Groups.of({"A": [0.0, 1.0, 2.0], "B": [1.0, 1.5, 2.0]})
 
 
 @pytest.mark.parametrize(

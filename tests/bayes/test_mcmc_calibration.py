@@ -119,6 +119,11 @@ def groups(paired=False, n=15):
     return Groups.of({"A": np.arange(n) % 2, "B": np.arange(n) % 2}, paired=paired)
 
 
+def scores(paired=False, n=15):
+    """Scores that differ, likewise to be replaced."""
+    return Groups.of({"A": np.arange(n), "B": np.arange(n) ** 2}, paired=paired)
+
+
 def ordinal_case(prior, paired=False):
     made = problem("ordinal", groups(paired), prior)
     return made, lambda rng: simulate_levels(prior, rng, paired)
@@ -127,15 +132,15 @@ def ordinal_case(prior, paired=False):
 FREE_TOP = OrdinalPrior("test", 4, 1.5, 1.5, ScalePrior.lognormal(1.0, 0.5), 1.0, free_top=True)
 CASES = {
     "metric": lambda: (
-        problem("metric", groups(), METRIC),
+        problem("metric", scores(), METRIC),
         lambda rng: simulate_metric(METRIC, rng),
     ),
     "metric, bounded sd": lambda: (
-        problem("metric", groups(), BOUNDED),
+        problem("metric", scores(), BOUNDED),
         lambda rng: simulate_metric(BOUNDED, rng),
     ),
     "paired metric": lambda: (
-        problem("metric", groups(paired=True), METRIC),
+        problem("metric", scores(paired=True), METRIC),
         lambda rng: simulate_differences(METRIC, rng),
     ),
     "count": lambda: (

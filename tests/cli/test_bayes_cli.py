@@ -53,7 +53,7 @@ def test_words_of_latency(tmp_path):
     words = " ".join(text.split())
     assert "the robust t model and the prior (unit)" in words
     assert "That the two differ by less than 5:" in words
-    assert "Effect size (difference in standard deviations)" in words
+    assert "Effect size (difference in scales of the t distribution)" in words
     assert plot.read_bytes().startswith(b"\x89PNG")
 
 
