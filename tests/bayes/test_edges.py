@@ -24,6 +24,7 @@ from claimwise.bayes.question import Question
 from claimwise.bayes.sampled import SampledPosterior
 from claimwise.core import DataError, FitError
 from claimwise.data import PairCounts
+from claimwise.kernels import normal_cells
 
 NORMAL = How(model="metric-normal")
 
@@ -219,3 +220,18 @@ def test_direction_lower_claims_have_the_factor_of_lower_scores():
     up = sensitivity(data, ["uniform"])["bayes_factor_direction[prior=uniform]"].estimate
     down = sensitivity(data, ["uniform"], lower=True)
     assert down["bayes_factor_direction[prior=uniform]"].estimate == pytest.approx(1 / up)
+
+
+def test_regression_a_cell_narrower_than_rounding_is_empty_and_not_undefined():
+    """Four levels of which a system uses few: the search meets thresholds that coincide."""
+    edge = np.linspace(-8, 8, 4001)
+    logs = normal_cells.log_probability(edge, np.nextafter(edge, np.inf))
+    assert not np.isnan(logs).any()
+    groups = Groups.of(
+        {"A": np.repeat([0, 2], [17, 3]), "B": np.repeat([0, 1, 2, 3], [10, 4, 5, 1])}
+    )
+    for prior in ("anchored", "anchored:0.25"):
+        fitted = fit(groups, prior, How(model="ordinal"))
+        drawn = fit(groups, prior, How(model="ordinal", engine="mcmc", warmup=500, draws=1000))
+        one, other = fitted.difference("A", "B"), drawn.difference("A", "B")
+        assert one.mean == pytest.approx(other.mean, abs=5 * other.mean_error)

@@ -21,5 +21,6 @@ def log_probability(low: ArrayLike, high: ArrayLike) -> Floats:
     near = special.log_ndtr(np.where(turned, -a, b))
     far = special.log_ndtr(np.where(turned, -b, a))
     with np.errstate(divide="ignore", invalid="ignore"):
-        logs = near + np.log1p(-np.exp(far - near))
+        # Ends so close that rounding has them in the wrong order hold nothing.
+        logs = near + np.log1p(-np.exp(np.minimum(far - near, 0.0)))
     return np.where(np.isneginf(near), -np.inf, logs)  # so far out that nothing is left
