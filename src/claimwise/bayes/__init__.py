@@ -1,6 +1,6 @@
 """Posteriors and Bayes factors: data in, Result out, in closed form, by quadrature or by draws."""
 
-from claimwise.bayes.analysis import Analysis, analyse
+from claimwise.bayes.analysis import Analysis, analyse, from_fit
 from claimwise.bayes.beta_binomial import IndependentPosterior
 from claimwise.bayes.curves import curves
 from claimwise.bayes.draws import Draws
@@ -14,7 +14,7 @@ from claimwise.bayes.posterior import Posterior
 from claimwise.bayes.predictive import predictive_check
 from claimwise.bayes.priors import Prior, beta_prior, dirichlet_prior
 from claimwise.bayes.question import Question
-from claimwise.bayes.sensitivity import sensitivity
+from claimwise.bayes.sensitivity import compare_priors, sensitivity
 from claimwise.bayes.stratified import StratifiedPosterior
 from claimwise.bayes.summary import (
     analysed,
@@ -50,10 +50,12 @@ __all__ = [
     "assess_bayes_factor",
     "assess_posterior",
     "beta_prior",
+    "compare_priors",
     "curves",
     "dirichlet_prior",
     "effect_rows",
     "fit",
+    "from_fit",
     "in_shares",
     "pairing_bounds",
     "pairing_extremes",

@@ -43,7 +43,7 @@ def effect_rows(fitted: Fit, a: str, b: str, level: float, seed: int = 0) -> lis
         elif name in draws.names and not draws.dims.get(name):
             rows.append((qualified(called, "differences"), draws[name]))
     rows += [(called, draws[name]) for name, called in SINGLE.items() if name in draws.names]
-    return [_row(name, values, level, fitted.n) for name, values in rows]
+    return [draws_row(name, values, level, fitted.n) for name, values in rows]
 
 
 def effect_size(fitted: Fit, draws: Draws, a: str, b: str) -> Floats | None:
@@ -58,7 +58,8 @@ def effect_size(fitted: Fit, draws: Draws, a: str, b: str) -> Floats | None:
     return np.asarray(gap / np.sqrt(squares / 2))
 
 
-def _row(name: str, values: Floats, level: float, n: int) -> Row:
+def draws_row(name: str, values: Floats, level: float, n: int | None = None) -> Row:
+    """Return the mean and the highest-density interval of draws: chain by draw."""
     posterior = SampledPosterior(values if values.shape[0] > 1 else values[0])
     low, high = posterior.hdi(level)
     how: dict[str, Any] = {"level": level, "kind": "credible", "n": n}

@@ -71,13 +71,21 @@ def sensitivity(
     """
     question = Question.of(rope, margin, level, names, shares=in_shares(data, how))
     chosen = _priors(data, priors, how)
+    same = [known is not None and known.prior.name == prior for prior in chosen]
+    found = [
+        known if was and known else analysed(data, prior, question, how, earlier)
+        for prior, was in zip(chosen, same, strict=True)
+    ]
+    return compare_priors(found, question, [str(prior) for prior in chosen])
+
+
+def compare_priors(analyses: Sequence[Analysis], question: Question, names: list[str]) -> Result:
+    """Return what analyses of the same data say, each under a prior of its own."""
     rows: list[Row] = []
     notes: list[str] = []
     moved: dict[str, list[float]] = {}
     error = 0.0
-    for prior in chosen:
-        same = known is not None and known.prior.name == prior
-        analysis = known if same and known else analysed(data, prior, question, how, earlier)
+    for analysis in analyses:
         before = analysis.before()
         found = _shown(analysis, before, question)
         error = max(
@@ -96,8 +104,8 @@ def sensitivity(
             f"Not defined, because the prior density of the difference is infinite at 0: "
             f"{', '.join(undefined)}."
         )
-    settings = {"assess": "prior-sensitivity", "priors": [str(prior) for prior in chosen]}
-    return as_result(analysis.method, settings, question, rows, notes, error)
+    settings = {"assess": "prior-sensitivity", "priors": names}
+    return as_result(analyses[0].method, settings, question, rows, notes, error)
 
 
 def _priors(data: Data, priors: Sequence[Any] | None, how: How | None) -> Sequence[Any]:

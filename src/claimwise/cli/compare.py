@@ -159,7 +159,7 @@ def compare(files: tuple[str, ...], **given: Any) -> None:
     ways = given["assess"].split(",")
     if output["plot"] is not None:
         _check_plot(output["plot"], ways)
-    given["rope"], given["levels"] = _rope(given["rope"]), _levels(given["levels"])
+    given["rope"], given["levels"] = region(given["rope"]), _levels(given["levels"])
     gate, unpaired = given.pop("gate"), given.pop("unpaired")
     given["columns"] = _columns(given.pop("column"))
     given["power"] = _power(given["power"])
@@ -187,7 +187,8 @@ def _check_plot(plot: str, ways: list[str]) -> None:
     check_figure(plot)
 
 
-def _rope(text: str | None) -> float | tuple[float, float] | None:
+def region(text: str | None) -> float | tuple[float, float] | None:
+    """Return a region of practical equivalence: half its width, or both ends."""
     if text is None:
         return None
     try:
