@@ -119,6 +119,7 @@ def posterior(
     by = (rater or "rater", item or "item")
     formula = plain_formula(data, rating, system, by, slopes=slopes, correlated=True)
     name = next(term[0] for term in formula.fixed if term)
+    _check_columns(formula)
     table = read_ratings(
         data, formula, ordinal=True, reference=reference, factors=(name,), scale=scale
     )
@@ -184,6 +185,16 @@ def _ask(
     seed = root_seed(rng)
     backend()  # is it installed?
     return Asked(ways, priors, rope, question.margin, question.level, settings, seed)
+
+
+def _check_columns(formula: Formula) -> None:
+    """Refuse one column in two places."""
+    names = [formula.outcome, *(n for term in formula.fixed for n in term)]
+    names += [name for effects in formula.random for name in effects.factor]
+    twice = [name for name in dict.fromkeys(names) if names.count(name) > 1]
+    if twice:
+        needs = "four columns: of the rating, the system, the rater and the item"
+        raise ParameterError(sentence(WHO, needs, f"{twice[0]} twice"))
 
 
 def _ratings(table: RatingTable, formula: Formula, name: str) -> tuple[Ratings, tuple[str, ...]]:

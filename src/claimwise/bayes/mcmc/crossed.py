@@ -120,6 +120,7 @@ def crossed_ordinal(ratings: Ratings, prior: Any = "default", *, slopes: bool = 
             "item": ratings.items,
         },
         fixed=("threshold",),
+        dense=False,
     )
 
 

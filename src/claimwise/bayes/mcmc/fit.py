@@ -43,7 +43,8 @@ def fit_mcmc(
     model : str
         ``metric``, ``count``, ``ordinal``, ``binary``, ``binary-probit`` (of Groups, with the
         paired model where these are paired), ``binomial`` (of BinomialGroups),
-        ``crossed-ordinal`` (of Ratings; with ``slopes=True`` raters may favour systems).
+        ``crossed-ordinal`` (of Ratings; with ``slopes=False`` neither raters nor items favour
+        systems).
     data : Groups, BinomialGroups or Ratings
         What was observed.
     prior : str or a prior of the model
