@@ -164,7 +164,8 @@ def _of_the_fit(fitted: Fit, ratings: Ratings, called: Called, points: str) -> l
             )
     notes.append(
         f"Sampled by NUTS: largest R-hat {quality['rhat']:.4f}, at least "
-        f"{quality['ess_bulk']:,.0f} effective draws of each parameter ({quality['ess_tail']:,.0f} "
-        f"in the tails), {quality['divergences']:.0f} divergences."
+        f"{quality['ess_bulk']:,.0f} effective draws of each mean, threshold and standard "
+        f"deviation ({quality['ess_tail']:,.0f} in the tails), {quality['divergences']:.0f} "
+        "divergences."
     )
     return notes

@@ -120,6 +120,7 @@ def crossed_ordinal(ratings: Ratings, prior: Any = "default", *, slopes: bool = 
             "item": ratings.items,
         },
         fixed=("threshold",),
+        many=tuple(f"{name}_deviation" for name in LEVEL),
         dense=False,
     )
 
