@@ -236,6 +236,7 @@ def test_several_priors_are_compared_and_a_short_run_is_refused(tmp_path):
     assert "posterior_difference[prior=anchored:0.25, old vs new]" in answer
     words = str(answer)
     assert "Under other priors" in words
+    assert sum(note.startswith("Prior anchored") for note in answer.notes) == 2
     assert "anchored:0.25" in words
     with pytest.raises(FitError, match="Run longer"):
         cw.ratings.posterior(file, slopes=False, draws=20, warmup=20)

@@ -84,7 +84,7 @@ def believe(
     notes = [
         note if len(of) == len(pairs) else f"{'; '.join(of)}: {note}" for note, of in said.items()
     ]
-    return rows, [*_of_the_fit(fits[0], ratings, called, points), *strange, *notes]
+    return rows, [*_of_the_fit(fits, ratings, called, points), *strange, *notes]
 
 
 def _pair(
@@ -137,10 +137,11 @@ def _checked(draws: Draws, ratings: Ratings, seed: int) -> tuple[list[Row], list
     return rows, [strange("levels", name, share) for name, share in odd.items()]
 
 
-def _of_the_fit(fitted: Fit, ratings: Ratings, called: Called, points: str) -> list[str]:
-    """Say the prior, what the difference is one of, and how far the sampler can be trusted."""
-    quality = fitted.quality
-    notes = [f"Prior {fitted.prior.words}.", *fitted.notes]
+def _of_the_fit(fits: tuple[Fit, ...], ratings: Ratings, called: Called, points: str) -> list[str]:
+    """Say every prior, what the difference is one of, and how far the sampler can be trusted."""
+    fitted = fits[0]
+    notes = [f"Prior {fit.prior.words}." for fit in fits]
+    notes += fitted.notes
     notes.append(
         "The difference is that of the means of the latent scale over all raters and items like "
         f"these {len(ratings.raters)} and {len(ratings.items)}, in units of levels: from the "
@@ -162,6 +163,7 @@ def _of_the_fit(fitted: Fit, ratings: Ratings, called: Called, points: str) -> l
                 f"With {many} levels of {column}, how {role}s differ rests largely on the prior, "
                 "and with it the width of the intervals."
             )
+    quality = fitted.quality
     notes.append(
         f"Sampled by NUTS: largest R-hat {quality['rhat']:.4f}, at least "
         f"{quality['ess_bulk']:,.0f} effective draws of each mean, threshold and standard "
