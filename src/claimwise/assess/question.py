@@ -106,7 +106,7 @@ class Question:
             ways=ways,
             test=test,
             interval=interval,
-            priors=_priors(prior),
+            priors=prior_list(prior),
             rope=rope,
             credible=claim.level or 0.95,
             model=named[0] if named else None,
@@ -140,7 +140,7 @@ def _models(given: str | None) -> tuple[str, ...]:
     return named
 
 
-def _priors(given: Any) -> tuple[Any, ...]:
+def prior_list(given: Any) -> tuple[Any, ...]:
     """Return the priors of a list, or of one text with commas outside of brackets."""
     if isinstance(given, str):
         parts = [part.strip() for part in re.split(r",(?![^(]*\))", given)]

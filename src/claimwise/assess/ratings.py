@@ -8,6 +8,9 @@ from typing import Any
 
 import numpy as np
 
+from claimwise.assess.rating_columns import plain_formula
+from claimwise.assess.rating_posterior import RatingsPosterior as RatingsPosterior
+from claimwise.assess.rating_posterior import posterior as posterior
 from claimwise.assess.second_model import beside
 from claimwise.core import (
     DataError,
@@ -21,13 +24,11 @@ from claimwise.core import (
     root_seed,
     sentence,
 )
-from claimwise.data.fields import column_names
-from claimwise.data.roles import ALIASES, find_column
 from claimwise.kernels.arrays import Floats, Ints
 from claimwise.mixed.agreement import agreement_rows
 from claimwise.mixed.design import Labels, build_design
 from claimwise.mixed.detectable import detectable_rows
-from claimwise.mixed.formula import Formula, formula_of, parse
+from claimwise.mixed.formula import Formula, parse
 from claimwise.mixed.honesty import condition, fit_notes, singular
 from claimwise.mixed.levels import (
     all_levels,
@@ -54,8 +55,6 @@ from claimwise.mixed.table import RatingTable, outcome_codes, outcome_numbers, r
 from claimwise.mixed.thresholds import FORMS
 
 MODELS = ("ordinal", "linear")
-RATING = ("rating", "score", "response", "value", "y")
-PLACES = {"rater": ALIASES["rater"], "item": ALIASES["item"], "system": ALIASES["system"]}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -225,7 +224,7 @@ def fit(
     else:
         if by is not None:
             _refuse("by too", "no other word on the grouping", {"rater": rater, "item": item})
-        asked = _plain_formula(
+        asked = plain_formula(
             data,
             rating,
             system,
@@ -317,39 +316,6 @@ def _refuse_one_system(formula: Formula, table: RatingTable) -> None:
                         "Leave it out of the formula, or add ratings of another.",
                     )
                 )
-
-
-def _plain_formula(
-    data: Any,
-    rating: str | None,
-    system: str | None,
-    by: Sequence[str],
-    *,
-    slopes: bool,
-    correlated: bool,
-) -> Formula:
-    """Return the formula of a plain design, its columns recognised by their names."""
-    names = column_names(data, who="ratings")
-
-    def known(given: str | None, role: str, aliases: Sequence[str]) -> str:
-        if given is not None:
-            return given
-        remedy = f"Name it with {role}, or write a formula."
-        return find_column(names, role, aliases, who="ratings", remedy=remedy)
-
-    factors = tuple(
-        known(None if name in PLACES and name not in names else name, name, PLACES.get(name, ()))
-        for name in by
-    )
-    if not factors:
-        raise ParameterError(sentence("by", "at least one column", "none", "Such as rater."))
-    return formula_of(
-        known(rating, "rating", RATING),
-        known(system, "system", PLACES["system"]),
-        factors,
-        slopes=slopes,
-        correlated=correlated,
-    )
 
 
 def _rows(

@@ -1,7 +1,7 @@
 """Posteriors and Bayes factors: data in, Result out, in closed form, by quadrature or by draws."""
 
 from claimwise.bayes.accuracies import BetaPosterior, accuracy_rows
-from claimwise.bayes.analysis import Analysis, analyse
+from claimwise.bayes.analysis import Analysis, analyse, from_fit
 from claimwise.bayes.beta_binomial import IndependentPosterior
 from claimwise.bayes.curves import curves
 from claimwise.bayes.diagnostic_picture import diagnostic_picture
@@ -17,7 +17,7 @@ from claimwise.bayes.predictive import predictive_check
 from claimwise.bayes.predictive_picture import predictive_picture
 from claimwise.bayes.priors import Prior, beta_prior, dirichlet_prior
 from claimwise.bayes.question import Question
-from claimwise.bayes.sensitivity import sensitivity, usual_priors
+from claimwise.bayes.sensitivity import compare_priors, sensitivity, usual_priors
 from claimwise.bayes.stratified import StratifiedPosterior
 from claimwise.bayes.summary import (
     analysed,
@@ -56,11 +56,13 @@ __all__ = [
     "assess_bayes_factor",
     "assess_posterior",
     "beta_prior",
+    "compare_priors",
     "curves",
     "diagnostic_picture",
     "dirichlet_prior",
     "effect_rows",
     "fit",
+    "from_fit",
     "in_shares",
     "pairing_bounds",
     "pairing_extremes",

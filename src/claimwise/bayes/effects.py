@@ -55,7 +55,7 @@ def effect_rows(fitted: Fit, a: str, b: str, level: float, seed: int = 0) -> lis
             rows.append((qualified("logit_spread", what), draws.of("tau", between=what)))
     elif fitted.unit == "count" and "tau" in draws.names:
         rows.append(("item_spread", draws["tau"]))
-    return [_row(name, values, level, fitted.n) for name, values in rows]
+    return [draws_row(name, values, level, fitted.n) for name, values in rows]
 
 
 def effect_size(fitted: Fit, draws: Draws, a: str, b: str) -> Floats | None:
@@ -121,7 +121,8 @@ def _levels(draws: Draws, a: str, b: str) -> Found:
     return [("difference_rating", np.asarray(means[1] - means[0])), *rows]
 
 
-def _row(name: str, values: Floats, level: float, n: int) -> Row:
+def draws_row(name: str, values: Floats, level: float, n: int | None = None) -> Row:
+    """Return the mean and the highest-density interval of draws: chain by draw."""
     posterior = SampledPosterior(values if values.shape[0] > 1 else values[0])
     how: dict[str, Any] = {"level": level, "kind": "credible", "n": n}
     if name == "ratio":

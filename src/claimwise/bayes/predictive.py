@@ -64,7 +64,7 @@ def predictive_check(
     for (statistic, system), share in shares.items():
         rows.append(Row(estimand=qualified(name, label(statistic, system)), estimate=share))
         if not STRANGE <= share <= 1 - STRANGE:
-            notes.append(_strange(statistic, system, share, prior=prior))
+            notes.append(strange(statistic, system, share, prior=prior))
     return Result(
         method=fitted.model,
         rows=tuple(rows),
@@ -95,7 +95,8 @@ def _parameters(fitted: Fit, prior: bool, seed: int) -> tuple[Draws, np.random.G
     return draws, rng
 
 
-def _strange(statistic: str, system: str, share: float, *, prior: bool) -> str:
+def strange(statistic: str, system: str, share: float, *, prior: bool = False) -> str:
+    """Say what a model misses."""
     where = "higher" if share < 0.5 else "lower"
     if statistic == "levels":
         return (

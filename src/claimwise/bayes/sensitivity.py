@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from claimwise.bayes.analysis import Analysis, Data
@@ -75,19 +76,29 @@ def sensitivity(
     shares = in_shares(data, how)
     question = Question.of(rope, margin, level, names, shares=shares, lower=lower)
     chosen = _priors(data, priors, how)
+    found, left_out = [], []
+    for prior in chosen:
+        if known is not None and known.prior.name == prior:
+            found.append(known)
+            continue
+        try:
+            found.append(analysed(data, prior, question, how, earlier))
+        except FitError as failed:
+            left_out.append(f"Prior {prior} is left out: {failed}")
+    if not found:
+        raise FitError(" ".join(left_out))
+    result = compare_priors(found, question, [str(prior) for prior in chosen])
+    return replace(result, notes=(*result.notes, *left_out))
+
+
+def compare_priors(analyses: Sequence[Analysis], question: Question, names: list[str]) -> Result:
+    """Return what analyses of the same data say, each under a prior of its own."""
     rows: list[Row] = []
     notes: list[str] = []
     moved: dict[str, list[float]] = {}
     error = 0.0
-    left_out: list[str] = []
     infinite: list[str] = []
-    for prior in chosen:
-        same = known is not None and known.prior.name == prior
-        try:
-            analysis = known if same and known else analysed(data, prior, question, how, earlier)
-        except FitError as failed:
-            left_out.append(f"Prior {prior} is left out: {failed}")
-            continue
+    for analysis in analyses:
         before = analysis.before()
         found = _shown(analysis, before, question)
         error = max(
@@ -102,8 +113,6 @@ def sensitivity(
         for row in found:
             moved.setdefault(row.estimand, []).append(row.estimate)
         notes.append(analysis.notes[0])
-    if not rows:
-        raise FitError(" ".join(left_out))
     notes = [*dict.fromkeys(notes), *_ranges(moved), *_conclusions(moved, question.level)]
     if infinite:
         notes.append(
@@ -112,9 +121,8 @@ def sensitivity(
         )
     unknown = [row.estimand for row in rows if _unknown(row) and row.estimand not in infinite]
     notes += [f"Not known: {name}." for name in unknown]
-    notes += left_out
-    settings = {"assess": "prior-sensitivity", "priors": [str(prior) for prior in chosen]}
-    return as_result(analysis.method, settings, question, rows, notes, error)
+    settings = {"assess": "prior-sensitivity", "priors": names}
+    return as_result(analyses[0].method, settings, question, rows, notes, error)
 
 
 def usual_priors(model: str) -> tuple[str, ...]:

@@ -174,7 +174,7 @@ def compare(files: tuple[str, ...], **given: Any) -> None:
     if output["plot"] is not None:
         _check_plot(output["plot"], ways)
     given["plot_of"] = _plot_of(given["plot_of"], output["plot"])
-    given["rope"], given["levels"] = _rope(given["rope"]), _levels(given["levels"])
+    given["rope"], given["levels"] = region(given["rope"]), _levels(given["levels"])
     gate, unpaired = given.pop("gate"), given.pop("unpaired")
     given["columns"] = _columns(given.pop("column"))
     given["power"] = _power(given["power"])
@@ -219,7 +219,8 @@ def _plot_of(what: str | None, plot: str | None) -> str:
     return "" if plot is None else what or "posterior"
 
 
-def _rope(text: str | None) -> float | tuple[float, float] | None:
+def region(text: str | None) -> float | tuple[float, float] | None:
+    """Return a region of practical equivalence: half its width, or both ends."""
     if text is None:
         return None
     try:

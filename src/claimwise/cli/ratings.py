@@ -7,8 +7,66 @@ from typing import Any
 
 import click
 
-from claimwise.cli.output import output_options, show
+from claimwise.cli.compare import options, region
+from claimwise.cli.output import check_outputs, output_options, show
 from claimwise.core.errors import ParameterError, sentence
+
+POSTERIOR_OPTIONS = [
+    click.option(
+        "--assess",
+        metavar="WAYS",
+        help="posterior, bayes-factor or both: what to believe, by a Bayesian model (MCMC) instead "
+        "of the mixed model.",
+    ),
+    click.option(
+        "--prior",
+        default="default",
+        show_default="anchored",
+        metavar="NAMES",
+        help="Posterior: anchored, anchored:0.25 or published; of several, with commas, the first "
+        "answers and all are compared.",
+    ),
+    click.option(
+        "--rope",
+        metavar="R|LOW:HIGH",
+        help="Posterior: region of practical equivalence, in levels: half its width, or both "
+        "ends; else the margin.",
+    ),
+    click.option(
+        "--margin", type=float, help="Posterior: by how many levels B is claimed to exceed A."
+    ),
+    click.option("--chains", type=int, default=4, show_default=True, help="Posterior: chains."),
+    click.option(
+        "--draws", type=int, default=1000, show_default=True, help="Posterior: of each chain."
+    ),
+    click.option(
+        "--warmup", type=int, default=500, show_default=True, help="Posterior: of each chain."
+    ),
+    click.option(
+        "--target-accept",
+        type=float,
+        default=0.9,
+        show_default=True,
+        help="Posterior: nearer to 1 for smaller steps.",
+    ),
+]
+BELIEF = ("assess", "prior", "rope", "margin", "chains", "draws", "warmup", "target_accept")
+ONLY_POSTERIOR = {name: f"--{name.replace('_', '-')}" for name in BELIEF if name != "assess"}
+ONLY_FIT = {
+    "formula": "--formula",
+    "outcome": "--model linear",
+    "link": "--link",
+    "thresholds": "--thresholds",
+    "nodes": "--nodes",
+    "ml": "--ml",
+    "by": "--by",
+    "independent": "--independent",
+    "factor": "--factor",
+    "interval": "--interval",
+    "simplify": "--simplify",
+    "resamples": "--resamples",
+    "workers": "--workers",
+}
 
 
 @click.command(
@@ -71,8 +129,9 @@ from claimwise.core.errors import ParameterError, sentence
 )
 @click.option("--simplify", is_flag=True, help="Drop random effects at the edge, step by step.")
 @click.option("--resamples", type=int, default=999, show_default=True, help="Of the bootstrap.")
-@click.option("--seed", "rng", type=int, help="Of the bootstrap.")
+@click.option("--seed", "rng", type=int, help="Of the bootstrap; of the posterior, by default 0.")
 @click.option("--workers", type=int, default=1, show_default=True, help="Threads.")
+@options(POSTERIOR_OPTIONS)
 @output_options
 def ratings(
     file: str,
@@ -88,26 +147,61 @@ def ratings(
     """Fit a mixed model to the ratings in FILE, one row for each rating.
 
     Without a formula: the systems' differences, with random effects of raters and items. The
-    first call on a machine compiles the kernels, which takes some 20 seconds.
+    first call on a machine compiles the kernels, which takes some 20 seconds. With --assess: how
+    probable it is that a system is rated higher, by MCMC, which takes a minute or so.
     """
+    output = {name: given.pop(name) for name in ("as_json", "as_table", "markdown")}
+    check_outputs(output["markdown"], None, [])
+    belief = {name: given.pop(name) for name in BELIEF}
+    common: dict[str, Any] = {
+        "reference": _levels(reference),
+        "scale": None if scale is None else _scale(scale),
+    }
+    if belief["assess"] is not None:
+        refuse_together(ONLY_FIT, "a mixed model", "--assess posterior")
+        known = {name: given[name] for name in ("rating", "system", "rater", "item", "level")}
+        show(_posterior(file, belief, given["rng"], no_slopes, {**common, **known}), **output)
+        return
+    refuse_together(ONLY_POSTERIOR, "--assess posterior", "a mixed model")
     from claimwise.assess.ratings import fit
 
     if ml and given["outcome"] == "ordinal":
         found_model = "the ordinal model, which is always fitted so"
         raise ParameterError(sentence("--ml", "--model linear", found_model, "Leave it out."))
-    output = {name: given.pop(name) for name in ("as_json", "as_table", "markdown")}
     found = fit(
         file,
         reml=False if ml else None,
         slopes=False if no_slopes else None,
         correlated=False if independent else None,
         by=None if by is None else _names(by),
-        reference=_levels(reference),
         factors=factor,
-        scale=None if scale is None else _scale(scale),
+        **common,
         **given,
     )
     show(found.result, **output)
+
+
+def _posterior(
+    file: str, belief: dict[str, Any], seed: int | None, no_slopes: bool, known: dict[str, Any]
+) -> Any:
+    from claimwise.assess.rating_posterior import posterior
+
+    rope = region(belief.pop("rope"))
+    belief["margin"] = belief["margin"] or 0.0
+    rng = 0 if seed is None else seed
+    return posterior(file, rope=rope, slopes=not no_slopes, rng=rng, **belief, **known).result
+
+
+def refuse_together(names: dict[str, str], needs: str, found: str) -> None:
+    """Refuse options that were given and that nothing would heed."""
+    context = click.get_current_context()
+    for name, option in names.items():
+        source = context.get_parameter_source(name)
+        if source is None or source.name in ("DEFAULT", "DEFAULT_MAP"):
+            continue
+        if name == "outcome" and context.params[name] == "ordinal":
+            continue
+        raise ParameterError(sentence(option, needs, found, "Leave out the one or the other."))
 
 
 def _names(given: str) -> tuple[str, ...]:

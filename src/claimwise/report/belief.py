@@ -19,17 +19,25 @@ MODELS = {
     "count": "negative binomial model",
     "count-poisson": "Poisson model",
     "ordinal": "ordered probit model",
+    "crossed-ordinal": "ordered probit model with raters and items",
     "binary-probit": "bivariate probit model",
     "hierarchical": "hierarchical model",
 }
 
 
+def _higher(settings: Settings) -> tuple[str, str]:
+    """Return what a system does on its scale, as "scores" and as "scoring"."""
+    if settings.get("verb") == "ratings":
+        return "is rated", "being rated"
+    return "scores", "scoring"
+
+
 def _posterior(row: Row, a: str, b: str, settings: Settings) -> str:
-    if row.qualifier.startswith("equal-tailed"):
+    if row.qualifier.split(", ")[0] == "equal-tailed":
         return ""
     model = settings.get("model", "")
     by = f", the {MODELS.get(model, f'model {model}')}" if model else ""
-    scale = " levels of the latent scale" if model == "ordinal" else ""
+    scale = " levels of the latent scale" if model in ("ordinal", "crossed-ordinal") else ""
     return (
         f"Given the data{by} and the prior ({settings.get('prior')}), the difference of {b} over "
         f"{a} is {size(row.estimate, settings)}{scale} on average and lies in "
@@ -40,7 +48,7 @@ def _posterior(row: Row, a: str, b: str, settings: Settings) -> str:
 def _greater(row: Row, a: str, b: str, settings: Settings) -> str:
     parts = row.qualifier.split(", ")
     beyond = _beyond(settings, "lower") if "margin" in parts else ""
-    what = f"he probability that {b} scores higher than {a}{beyond} is"
+    what = f"he probability that {b} {_higher(settings)[0]} higher than {a}{beyond} is"
     bound = next((word for word in ("lowest", "highest") if word in parts), "")
     if bound:
         # A bound that says nothing is left out.
@@ -62,7 +70,8 @@ def _share(row: Row) -> str:
 
 
 def _less(row: Row, a: str, b: str, settings: Settings) -> str:
-    return f"That it scores lower{_beyond(settings, 'higher').rstrip(',')}: {_share(row)}."
+    beyond = _beyond(settings, "higher").rstrip(",")
+    return f"That it {_higher(settings)[0]} lower{beyond}: {_share(row)}."
 
 
 def _region(settings: Settings) -> tuple[str, str]:
@@ -90,13 +99,14 @@ def _hdi_rope(row: Row, a: str, b: str, settings: Settings) -> str:
 
 def hypothesis(row: Row, a: str, b: str, settings: Settings) -> str:
     """Say what a Bayes factor sets against what."""
-    if row.qualifier.startswith("point, share"):
+    parts = row.qualifier.split(", ")
+    if parts[:2] == ["point", "share"]:
         return "each winning half of the decided items against any share"
-    if row.qualifier.startswith("point"):
+    if parts[0] == "point":
         return "no difference at all against any difference"
     if row.name == "bayes_factor_direction":
         way, other = ("lower", "higher") if settings.get("downwards") else ("higher", "lower")
-        return f"{b} scoring {way}{_beyond(settings, other)} against not"
+        return f"{b} {_higher(settings)[1]} {way}{_beyond(settings, other)} against not"
     rope = settings.get("rope")
     if isinstance(rope, list | tuple):
         within = f"a difference from {' to '.join(size(end, settings) for end in rope)}"

@@ -24,6 +24,12 @@ from claimwise.report.rating_plans import (
     rating_plan_paragraphs,
     rating_plan_tables,
 )
+from claimwise.report.rating_posterior import (
+    is_rating_posterior,
+    rating_posterior_head,
+    rating_posterior_paragraphs,
+    rating_posterior_tables,
+)
 from claimwise.report.ratings import (
     is_ratings,
     ratings_head,
@@ -36,6 +42,8 @@ from claimwise.report.sentences import paragraphs
 
 def head_of(result: Result) -> str:
     """Return the line that says what was asked; empty for kinds whose method says it."""
+    if is_rating_posterior(result):
+        return rating_posterior_head(result)
     if is_ratings(result):
         return ratings_head(result)
     if is_replication(result):
@@ -51,6 +59,8 @@ def said_of(result: Result) -> list[str]:
         return rating_plan_paragraphs(result)
     if axes(result) or is_replication(result):
         return []
+    if is_rating_posterior(result):
+        return rating_posterior_paragraphs(result)
     if is_ratings(result):
         return ratings_paragraphs(result)
     if is_judgements(result):
@@ -69,6 +79,8 @@ def tables_of(result: Result) -> list[Table]:
         return replication_tables(result)
     if axes(result):
         return pivot(result)
+    if is_rating_posterior(result):
+        return rating_posterior_tables(result)
     if is_ratings(result):
         return ratings_tables(result)
     if is_judgements(result):

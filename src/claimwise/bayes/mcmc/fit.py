@@ -43,7 +43,8 @@ def fit_mcmc(
     model : str
         ``metric``, ``count``, ``ordinal``, ``binary``, ``binary-probit`` (of Groups, with the
         paired model where these are paired), ``binomial`` (of BinomialGroups),
-        ``crossed-ordinal`` (of Ratings; with ``slopes=True`` raters may favour systems).
+        ``crossed-ordinal`` (of Ratings; with ``slopes=False`` neither raters nor items favour
+        systems).
     data : Groups, BinomialGroups or Ratings
         What was observed.
     prior : str or a prior of the model
@@ -71,7 +72,8 @@ def fit_problem(chosen: Problem, settings: Settings, seed: int = 0) -> Fit:
 
 def fit_of(chosen: Problem, run: Run, settings: Settings, seed: int) -> Fit:
     """Return the Fit of what a sampler found."""
-    found = diagnose(run.draws, run.diverging, settings, fixed=chosen.fixed)
+    judged = {name: array for name, array in run.draws.values.items() if name not in chosen.many}
+    found = diagnose(replace(run.draws, values=judged), run.diverging, settings, fixed=chosen.fixed)
     bridge = Bridge(nan, nan)
     if run.unconstrained.shape[2] <= LARGEST_BRIDGE and not found.failures:
         bridge = bridge_sampling(run.unconstrained, run.log_density, seed=seed)

@@ -7,9 +7,10 @@ from typing import Any
 
 from claimwise.bayes.mcmc.binary import binary, binary_probit
 from claimwise.bayes.mcmc.binomial import binomial
+from claimwise.bayes.mcmc.crossed import crossed_ordinal
 from claimwise.bayes.mcmc.data import BinomialGroups, Ratings
 from claimwise.bayes.mcmc.graded import count, metric
-from claimwise.bayes.mcmc.ordinal import crossed_ordinal, ordinal
+from claimwise.bayes.mcmc.ordinal import ordinal
 from claimwise.bayes.mcmc.problem import Problem
 from claimwise.bayes.models.groups import Groups
 from claimwise.core import DataError, check_one_of, sentence

@@ -1,4 +1,4 @@
-"""NumPyro models of levels: ordered probit, alone, in pairs, and with raters and items."""
+"""NumPyro models of levels: ordered probit, alone and in pairs."""
 
 from __future__ import annotations
 
@@ -7,17 +7,14 @@ from typing import Any
 import numpy as np
 
 from claimwise.bayes.mcmc.backend import backend
-from claimwise.bayes.mcmc.cells import ENDLESS, log_between, log_levels, log_pairs
-from claimwise.bayes.mcmc.data import Ratings
+from claimwise.bayes.mcmc.cells import log_levels, log_pairs
 from claimwise.bayes.mcmc.graded import scale
-from claimwise.bayes.mcmc.problem import Problem, SaidPrior
+from claimwise.bayes.mcmc.problem import Problem
 from claimwise.bayes.mcmc.thresholds import thresholds
 from claimwise.bayes.models.groups import Groups
 from claimwise.bayes.models.ordinal_prior import OrdinalPrior, ordinal_prior
 from claimwise.bayes.normal import NormalPosterior
 from claimwise.core import DataError, sentence
-
-EFFECTS = 0.25  # the prior median or so of effects' standard deviations, as a share of the levels
 
 
 def chosen_prior(prior: Any, levels: list[Any]) -> OrdinalPrior:
@@ -82,70 +79,11 @@ def ordinal(groups: Groups, prior: Any = "default") -> Problem:
         before=lambda a, b: NormalPosterior(0.0, chosen.spread * 2**0.5),
         notes=(chosen.pairs_words,) if groups.paired else (),
         dims=dims | ({"rho": ()} if groups.paired else {}),
-        coords=_coords(groups.names, chosen),
+        coords=coordinates(groups.names, chosen),
         fixed=("threshold",),
     )
 
 
-def crossed_ordinal(ratings: Ratings, prior: Any = "default", *, slopes: bool = False) -> Problem:
-    """Return the ordered probit model of ratings with effects of raters and of items.
-
-    With `slopes`, raters may also differ in how they see each system.
-    """
-    chosen = chosen_prior(prior, [ratings.level])
-    systems, raters, items = len(ratings.names), len(ratings.raters), len(ratings.items)
-    wide = EFFECTS * chosen.levels
-
-    def effects(name: str, shape: tuple[int, ...]) -> Any:
-        _, _, numpyro, dist = backend()
-        share = numpyro.sample(f"share_{name}", dist.HalfNormal(1.0))
-        sd = numpyro.deterministic(f"sd_{name}", wide * share)
-        return sd * numpyro.sample(f"{name}_effect", dist.Normal(0.0, 1.0).expand(shape))
-
-    def model(data: Any) -> None:
-        _, jnp, numpyro, _ = backend()
-        mu, sigma = means(chosen, systems)
-        system, rater = data["system"], data["rater"]
-        latent = mu[system] + effects("rater", (raters,))[rater]
-        latent = latent + effects("item", (items,))[data["item"]]
-        if slopes:
-            latent = latent + effects("slope", (raters, systems))[rater, system]
-        # Only both ends of the level that was given: the others need not be computed.
-        end, level = jnp.array([ENDLESS]), data["level"]
-        cuts = jnp.concatenate([-end, thresholds(chosen), end])
-        low, high = ((cuts[place] - latent) / sigma[system] for place in (level, level + 1))
-        numpyro.factor("levels", log_between(low, high).sum())
-
-    dims: dict[str, tuple[str, ...]] = {
-        "mu": ("system",),
-        "sigma": ("system",),
-        "threshold": ("cut",),
-        "sd_rater": (),
-        "sd_item": (),
-    }
-    of = "raters, of items and of slopes" if slopes else "raters and of items"
-    said = f"{chosen.words}; standard deviations of {of} half-normal({wide:g})"
-    return Problem(
-        name="crossed-ordinal",
-        model=model,
-        data={
-            "system": ratings.system,
-            "rater": ratings.rater,
-            "item": ratings.item,
-            "level": ratings.level,
-        },
-        names=ratings.names,
-        n=ratings.n,
-        paired=False,
-        prior=SaidPrior(chosen.name, said, {**chosen.parameters, "effects": wide}),
-        unit="levels",
-        compared="mu",
-        before=lambda a, b: NormalPosterior(0.0, chosen.spread * 2**0.5),
-        dims=dims | ({"sd_slope": ()} if slopes else {}),
-        coords=_coords(ratings.names, chosen),
-        fixed=("threshold",),
-    )
-
-
-def _coords(names: tuple[str, ...], prior: OrdinalPrior) -> dict[str, tuple[Any, ...]]:
+def coordinates(names: tuple[str, ...], prior: OrdinalPrior) -> dict[str, tuple[Any, ...]]:
+    """Return the labels of systems and of thresholds."""
     return {"system": names, "cut": prior.cuts}

@@ -26,7 +26,9 @@ class Problem:
     `model` takes `data`, a mapping from names to arrays; data of the same shape can be sampled
     without compiling again. Sites that `dims` names are kept, all others are auxiliary.
     `compared` is the site of which systems differ: one number for each system, or ``difference``
-    where there are two. Sites in `fixed` hold some constants.
+    where there are two. Sites in `fixed` hold some constants. Sites in `many` are kept but not
+    judged one by one: of hundreds some look bad by chance. `dense` says whether correlations
+    between all parameters are worth learning, where these are few: each step is then slower.
     """
 
     name: str
@@ -42,5 +44,7 @@ class Problem:
     dims: Mapping[str, tuple[str, ...]]
     coords: Mapping[str, tuple[Any, ...]]
     fixed: tuple[str, ...] = ()
+    many: tuple[str, ...] = ()
+    dense: bool = True
     notes: tuple[str, ...] = ()
     replicate: Replicate | None = None

@@ -126,7 +126,7 @@ class Sampler:
         state = self._begin(
             self._unravel(flat),
             num_warmup=self.settings.warmup,
-            dense_mass=[self._names] if self.size <= DENSE else [],
+            dense_mass=[self._names] if self.problem.dense and self.size <= DENSE else [],
             target_accept_prob=self.settings.target_accept,
             model_args=(data,),
             rng_key=key,
