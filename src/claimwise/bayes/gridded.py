@@ -8,7 +8,7 @@ from math import inf
 import numpy as np
 from scipy import special
 
-from claimwise.bayes.posterior import Posterior
+from claimwise.bayes.posterior import RealPosterior
 from claimwise.kernels.arrays import ArrayLike, Floats
 
 NEGLIGIBLE = 36.0  # nats below the top at which a density ends
@@ -18,7 +18,7 @@ POINTS, WEIGHTS = (np.asarray(column) for column in special.roots_legendre(6))
 POINTS, WEIGHTS = (POINTS + 1) / 2, WEIGHTS / 2  # on the unit interval
 
 
-class GridPosterior(Posterior):
+class GridPosterior(RealPosterior):
     """A density known at increasing points, from where it is negligible to where it is again.
 
     Between the points its log is a spline of degree 5, so that a normal density is exact.
@@ -115,16 +115,6 @@ class GridPosterior(Posterior):
         return self._log_total
 
     @property
-    def low(self) -> float:
-        """Where the density begins."""
-        return -inf
-
-    @property
-    def high(self) -> float:
-        """Where it ends."""
-        return inf
-
-    @property
     def ends(self) -> tuple[float, float]:
         """The points between which the density is not negligible."""
         return float(self._x[0]), float(self._x[-1])
@@ -143,11 +133,6 @@ class GridPosterior(Posterior):
     def sd(self) -> float:
         """Standard deviation, by the cells."""
         return self._sd
-
-    @property
-    def power_at_zero(self) -> float:
-        """The density is finite everywhere."""
-        return inf
 
     def log_density(self, x: ArrayLike) -> Floats:
         """Return the log density at x; -inf beyond the points."""
@@ -221,7 +206,7 @@ def between_points(x: Floats, log_density: Floats) -> float:
     return float(missed @ (x[2::2] - x[:-2:2]) / mass / 32)
 
 
-class ExponentialPosterior(Posterior):
+class ExponentialPosterior(RealPosterior):
     """A positive number whose log has a distribution on a grid."""
 
     def __init__(self, log: GridPosterior) -> None:
@@ -237,11 +222,6 @@ class ExponentialPosterior(Posterior):
         return 0.0
 
     @property
-    def high(self) -> float:
-        """No upper end."""
-        return inf
-
-    @property
     def mean(self) -> float:
         """Mean, by the cells of the log."""
         return self._mean
@@ -250,11 +230,6 @@ class ExponentialPosterior(Posterior):
     def sd(self) -> float:
         """Standard deviation, by the cells of the log."""
         return self._sd
-
-    @property
-    def power_at_zero(self) -> float:
-        """The density is finite."""
-        return inf
 
     def sf_with_error(self, x: ArrayLike) -> tuple[Floats, Floats]:
         """Return P(number > x) and its numerical error."""

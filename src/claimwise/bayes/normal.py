@@ -8,7 +8,7 @@ from math import exp, expm1, inf, log, sqrt
 import numpy as np
 from scipy import special
 
-from claimwise.bayes.posterior import Posterior
+from claimwise.bayes.posterior import Posterior, RealPosterior
 from claimwise.kernels import normal_cells
 from claimwise.kernels.arrays import ArrayLike, Floats
 
@@ -18,21 +18,11 @@ LOG_WEIGHTS = -0.5 * NODES**2 - LOG_ROOT_TWO_PI + log(NODES[1] - NODES[0])
 
 
 @dataclass(frozen=True, slots=True)
-class NormalPosterior(Posterior):
+class NormalPosterior(RealPosterior):
     """A normal distribution: the prior of the difference of two normal means."""
 
     location: float
     scale: float
-
-    @property
-    def low(self) -> float:
-        """No lower end."""
-        return -inf
-
-    @property
-    def high(self) -> float:
-        """No upper end."""
-        return inf
 
     @property
     def mean(self) -> float:
@@ -43,11 +33,6 @@ class NormalPosterior(Posterior):
     def sd(self) -> float:
         """Exact standard deviation."""
         return self.scale
-
-    @property
-    def power_at_zero(self) -> float:
-        """The density is finite everywhere."""
-        return inf
 
     def _z(self, x: ArrayLike) -> Floats:
         return (np.asarray(x, np.float64) - self.location) / self.scale
@@ -124,21 +109,11 @@ class LognormalPosterior(NormalPosterior):
 
 
 @dataclass(frozen=True, slots=True)
-class LognormalDifference(Posterior):
+class LognormalDifference(RealPosterior):
     """B minus A, independent, each log-normal with the same median and spread of the log."""
 
     log_median: float
     spread: float
-
-    @property
-    def low(self) -> float:
-        """No lower end."""
-        return -inf
-
-    @property
-    def high(self) -> float:
-        """No upper end."""
-        return inf
 
     @property
     def mean(self) -> float:
@@ -150,11 +125,6 @@ class LognormalDifference(Posterior):
         """Exact standard deviation."""
         square = self.spread**2
         return sqrt(2 * expm1(square)) * exp(self.log_median + square / 2)
-
-    @property
-    def power_at_zero(self) -> float:
-        """The density is finite everywhere."""
-        return inf
 
     def _nodes(self) -> Floats:
         return np.asarray(np.exp(self.log_median + self.spread * NODES))

@@ -128,3 +128,22 @@ class Posterior(ABC):
     @property
     def _bounds(self) -> dict[str, Any]:
         return {"low": self.low, "high": self.high, "scale": self.sd}
+
+
+class RealPosterior(Posterior):
+    """The distribution of any number, not of a share: no ends, and a finite density everywhere."""
+
+    @property
+    def low(self) -> float:
+        """No lower end."""
+        return -np.inf
+
+    @property
+    def high(self) -> float:
+        """No upper end."""
+        return np.inf
+
+    @property
+    def power_at_zero(self) -> float:
+        """The density is finite everywhere."""
+        return np.inf

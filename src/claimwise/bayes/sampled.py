@@ -8,7 +8,7 @@ from math import inf, nan
 import numpy as np
 
 from claimwise.bayes import effective
-from claimwise.bayes.posterior import Posterior
+from claimwise.bayes.posterior import RealPosterior
 from claimwise.core import DataError, sentence
 from claimwise.kernels.arrays import ArrayLike, Floats
 
@@ -18,7 +18,7 @@ REACH = 8.5  # bandwidths beyond which a draw adds nothing to a density
 CELLS = 2048
 
 
-class SampledPosterior(Posterior):
+class SampledPosterior(RealPosterior):
     """The distribution of d, known through draws: an array of chain by draw, or a flat one.
 
     All probabilities are shares of draws, with an error that follows from `ess`, the number of
@@ -90,16 +90,6 @@ class SampledPosterior(Posterior):
         return self._weights
 
     @property
-    def low(self) -> float:
-        """The lower end of the support: draws do not tell."""
-        return -inf
-
-    @property
-    def high(self) -> float:
-        """The upper end of the support: draws do not tell."""
-        return inf
-
-    @property
     def floor(self) -> float:
         """The log of the largest share that so many draws are likely to miss."""
         return float(np.log(3 / self.ess))
@@ -118,11 +108,6 @@ class SampledPosterior(Posterior):
     def mean_error(self) -> float:
         """Monte Carlo standard error of the mean."""
         return self._sd / float(np.sqrt(self.ess))
-
-    @property
-    def power_at_zero(self) -> float:
-        """Draws show no infinite density."""
-        return inf
 
     def sf_with_error(self, x: ArrayLike) -> tuple[Floats, Floats]:
         """Return the share of draws above x, and its Monte Carlo standard error.
