@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from claimwise.assess.evidence import Evidence
+from claimwise.assess.modelled import HIERARCHICAL, data_of, data_of_all, how_to
 from claimwise.assess.one import Comparison
 from claimwise.assess.pictures import can_be_checked, check_pictures, picture_of_failure, pictures
 from claimwise.assess.question import Question
 from claimwise.core import DataError, ParameterError, Result, Row, requalify, sentence
-from claimwise.data import IndependentCounts, IndependentScores, PairCounts
+from claimwise.data import IndependentCounts
 
 if TYPE_CHECKING:
     from claimwise.bayes import Analysis, How
@@ -60,7 +60,7 @@ def believe(
         return Believed()
     from claimwise import bayes
 
-    how = _how(question, found.evidence)
+    how = how_to(question, found.evidence)
     if how.is_custom and question.priors != ("default",):
         needs, named = "no prior by name", ", ".join(str(prior) for prior in question.priors)
         remedy = "Its prior stands in its file."
@@ -68,7 +68,7 @@ def believe(
     check_pictures(question, how)
     if how.model == HIERARCHICAL and not parts:
         return _nothing_alone(last)
-    data = _strata(found, parts, how) if parts else _data(found, how)
+    data = data_of_all(found, parts, how) if parts else data_of(found, how)
     first, *others = question.priors
     shares = bayes.in_shares(data, how)
     asked = bayes.Question.of(
@@ -124,7 +124,6 @@ def believe(
     )
 
 
-HIERARCHICAL = "hierarchical"
 ANALYSIS = ("model", "engine", "by", "quality", "prior_parameters")
 
 
@@ -140,27 +139,6 @@ def _nothing_alone(last: bool) -> Believed:
             )
         )
     return Believed()
-
-
-def _strata(found: Comparison, parts: Sequence[Comparison], how: How) -> Any:
-    """Return the data of several data sets together."""
-    if how.model == HIERARCHICAL:
-        from claimwise.bayes.mcmc.by_name import of_datasets
-
-        known = [part.evidence.data for part in parts if part.evidence is not None]
-        return of_datasets(known, found.names, [part.label for part in parts])
-    if found.evidence is not None:
-        return _data(found, how)
-    if how.is_modelled:
-        raise DataError(
-            sentence(
-                f"The model {how.model}",
-                "one data set, or scores of the same items",
-                f"{len(parts)} data sets of unpaired scores",
-                "Choose one with dataset.",
-            )
-        )
-    return [part.evidence.data for part in parts if part.evidence is not None]
 
 
 def _weighed(data: Any, question: Question, how: How) -> Result:
@@ -216,45 +194,6 @@ def _checked(analysis: Analysis, data: Any, question: Question, how: How) -> lis
     return [Result(method=check.method, rows=(), notes=check.notes) for check in checks]
 
 
-def _how(question: Question, evidence: Evidence | None) -> How:
-    from claimwise import bayes
-
-    model = question.model
-    if model is None:
-        graded = evidence is not None and not evidence.binary
-        model = _graded_model(evidence) if evidence is not None and graded else bayes.BINARY
-    if model == "binomial":  # counts of right answers, which is what binary data are reduced to
-        model = bayes.BINARY
-    return bayes.How(
-        model=model,
-        engine=question.engine,
-        levels=question.levels,
-        seed=question.seed,
-        chains=question.chains,
-        draws=question.draws,
-        warmup=question.warmup,
-        accept=question.target_accept,
-    )
-
-
-def _graded_model(evidence: Evidence) -> str:
-    """Return robust t, or normal scores where most are equal, which t cannot have."""
-    from claimwise.bayes.models.ties import is_tied
-
-    if evidence.pairs is not None:
-        columns = [evidence.pairs.b - evidence.pairs.a]
-    elif isinstance(evidence.data, IndependentScores):
-        columns = [evidence.data.a, evidence.data.b]
-    else:
-        columns = []
-    return "metric-normal" if any(is_tied(column) for column in columns) else "metric"
-
-
-def earlier_data(evidence: Evidence, question: Question) -> Any:
-    """Return earlier data in the form that the model takes."""
-    return data_for(evidence, _how(question, evidence))
-
-
 def _over_pairings(
     data: IndependentCounts, prior: str, question: Question, names: tuple[str, str]
 ) -> Result:
@@ -264,52 +203,3 @@ def _over_pairings(
     found = bayes.pairing_bounds(data, prior=prior, margin=question.claim.edge, names=names)
     rows = [row for row in found.rows if not row.qualifier.endswith("unpaired")]
     return Result(method=found.method, rows=tuple(rows))
-
-
-def _data(found: Comparison, how: How) -> Any:
-    """Return the data as the model takes them: counts, or scores of each system."""
-    evidence = found.evidence
-    if evidence is None:
-        raise DataError(sentence("the posterior", "scores of items", "none"))
-    return data_for(evidence, how)
-
-
-def data_for(evidence: Evidence, how: How) -> Any:
-    """Return the data of one comparison as the model takes them."""
-    from claimwise import bayes
-
-    data = evidence.data
-    if how.model.startswith("binary"):
-        if not isinstance(data, PairCounts | IndependentCounts):
-            raise DataError(
-                sentence(
-                    f"The {how.model} model",
-                    "one right/wrong verdict (0 or 1) for each item",
-                    "graded scores, several runs, or clusters",
-                    "For graded scores use the model metric, count or ordinal.",
-                )
-            )
-        return data
-    if evidence.clusters:
-        raise DataError(
-            sentence(
-                f"The {how.model} model",
-                "items that are independent",
-                f"{evidence.clusters} clusters of items",
-                "Assess these by test and interval, or leave the clusters out.",
-            )
-        )
-    a, b = evidence.names
-    if evidence.pairs is not None:
-        pairs = evidence.pairs
-        return bayes.Groups.of({a: pairs.a, b: pairs.b}, paired=True)
-    if isinstance(data, IndependentScores):
-        return bayes.Groups.of({a: data.a, b: data.b})
-    raise DataError(
-        sentence(
-            f"The {how.model} model",
-            "scores item by item",
-            "totals of right answers",
-            "Totals have the model binary.",
-        )
-    )

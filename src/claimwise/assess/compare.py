@@ -9,9 +9,10 @@ from typing import Any
 import numpy as np
 
 from claimwise.assess.answer import refuse_alike
-from claimwise.assess.bayesian import earlier_data, is_bayesian
+from claimwise.assess.bayesian import is_bayesian
 from claimwise.assess.claims import Claim
 from claimwise.assess.many_systems import many_systems
+from claimwise.assess.modelled import earlier_data
 from claimwise.assess.pictures import check_two
 from claimwise.assess.question import Question
 from claimwise.assess.sources import (
