@@ -214,3 +214,51 @@ def test_models_are_weighed_and_the_first_answers():
     words = " ".join(both.split())
     assert "the normal model and the prior (unit)" in words
     assert "Bayes factor of the model metric-normal against the model metric: 0." in words
+
+
+def test_direction_the_claim_decides_what_is_probable():
+    plain = ("validation.csv", "--assess", "posterior,bayes-factor", "--margin", "0.01")
+    worse = found(*plain, "--claim", "non-inferiority")["probability_greater[margin]"]["estimate"]
+    even = found(*plain)["probability_greater"]["estimate"]
+    better = found(*plain, "--claim", "superiority")["probability_greater[margin]"]["estimate"]
+    assert worse > even > better
+    words = " ".join(compare(*plain, "--claim", "non-inferiority").split())
+    assert "scores higher than baseline, or lower by less than 1 point, is 0.99" in words
+
+
+def test_direction_lower_scores_may_be_better():
+    plain = ("latency.csv", "--assess", "bayes-factor", "--claim", "superiority", "--margin", "5")
+    lower = found(*plain, "--better", "lower")["bayes_factor_direction"]["estimate"]
+    higher = found(*plain, "--better", "higher")["bayes_factor_direction"]["estimate"]
+    assert lower > 100
+    assert higher < 1e-3
+    words = " ".join(compare(*plain, "--better", "lower").split())
+    assert "Bayes factor of cached scoring lower by more than 5 against not" in words
+
+
+def test_posteriors_of_many_systems_are_in_a_table():
+    text = compare(
+        "leaderboard.csv", "--assess", "posterior", "--baseline", "bert", "--margin", "0.01"
+    )
+    assert "Posteriors" in text
+    row = next(
+        line for line in text.splitlines() if line.startswith("roberta vs bert") and ">" in line
+    )
+    assert "different" in row
+    assert "not defined" not in text
+    assert "electra vs bert: Prior:" in " ".join(text.split())
+
+
+def test_graded_scores_that_are_mostly_equal_are_taken_as_normal(tmp_path):
+    file = tmp_path / "judged.csv"
+    rows = [
+        f"{i},{s},{v}" for s, row in (("old", JUDGED), ("new", BETTER)) for i, v in enumerate(row)
+    ]
+    file.write_text("item,system,score\n" + "\n".join(rows) + "\n")
+    words = " ".join(run(f"compare {file} --assess posterior").stdout.split())
+    assert "the normal model and the prior (unit)" in words
+    assert "More than half of the scores, or of the differences, are equal" in words
+
+
+JUDGED = [1, 0.5, 1, 0, 1, 1, 0.5, 0, 1, 1]
+BETTER = [1, 1, 1, 0, 1, 1, 1, 0.5, 1, 1]
