@@ -167,7 +167,7 @@ def test_law_the_basis_is_orthonormal_and_adds_up_to_zero(size):
     assert basis @ basis.T == pytest.approx(np.eye(size) - 1 / size)
 
 
-@pytest.mark.slow
+@pytest.mark.calibration
 def test_law_swapping_systems_flips_the_sign_and_order_of_rows_is_irrelevant():
     system, rater, item, level = columns()
     ratings = Ratings.of(system, rater, item, level, names=("0", "1"))
@@ -205,7 +205,7 @@ def test_value_without_effects_it_is_the_ordinal_model_by_the_exact_engine():
     assert fitted.before("0", "1").sd == exact.before("0", "1").sd
 
 
-@pytest.mark.slow
+@pytest.mark.calibration
 def test_value_the_example_agrees_with_maximum_likelihood():
     """The latent difference in units of the noise is the probit coefficient of the mixed model.
 
@@ -227,7 +227,7 @@ def test_value_the_example_agrees_with_maximum_likelihood():
         assert ratio == pytest.approx(other[f"sd[{group},(Intercept)]"].estimate, rel=0.3)
 
 
-@pytest.mark.slow
+@pytest.mark.calibration
 def test_several_priors_are_compared_and_a_short_run_is_refused(tmp_path):
     file = write(tmp_path / "ratings.csv")
     how = {"slopes": False, "warmup": 300, "draws": 500, "target_accept": 0.8}

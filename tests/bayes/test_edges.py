@@ -69,10 +69,10 @@ def test_value_counts_whose_means_have_long_tails(a, b, points):
 def mean_of_scores(data, prior):
     """Return points and probabilities of one mean of normal scores, sd uniform between bounds."""
     data = np.array(data, float)
-    t = np.linspace(-12, 12, 20_001)
+    t = np.linspace(-12, 12, 8001)
     mean = data.mean() + 0.05 * np.sinh(t)
     low, high = np.log(prior.sd.first), np.log(prior.sd.second)
-    nodes, weights = leggauss(600)
+    nodes, weights = leggauss(300)
     sd = np.exp((low + high) / 2 + (high - low) / 2 * nodes)
     squares = data.size * (data.var() + (data.mean() - mean) ** 2)
     total = np.zeros(mean.size)
@@ -230,8 +230,7 @@ def test_regression_a_cell_narrower_than_rounding_is_empty_and_not_undefined():
     groups = Groups.of(
         {"A": np.repeat([0, 2], [17, 3]), "B": np.repeat([0, 1, 2, 3], [10, 4, 5, 1])}
     )
-    for prior in ("anchored", "anchored:0.25"):
-        fitted = fit(groups, prior, How(model="ordinal"))
-        drawn = fit(groups, prior, How(model="ordinal", engine="mcmc", warmup=500, draws=1000))
-        one, other = fitted.difference("A", "B"), drawn.difference("A", "B")
-        assert one.mean == pytest.approx(other.mean, abs=5 * other.mean_error)
+    one = fit(groups, how=How(model="ordinal")).difference("A", "B")
+    how = How(model="ordinal", engine="mcmc", warmup=500, draws=1000)
+    other = fit(groups, how=how).difference("A", "B")
+    assert one.mean == pytest.approx(other.mean, abs=5 * other.mean_error)
