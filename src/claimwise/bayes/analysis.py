@@ -39,6 +39,14 @@ class Analysis:
     strata: int
     notes: tuple[str, ...]
     fitted: Fit | None = None  # of a model that is not in closed form
+    point: Callable[[], tuple[Posterior, Posterior]] | None = None  # where "no difference" is asked
+
+    def null(self, before: Posterior) -> tuple[Posterior, Posterior]:
+        """Return what is believed after and before of the number that is 0 without a difference.
+
+        That is the difference itself; of counts it is the log of the ratio of their means.
+        """
+        return (self.posterior, before) if self.point is None else self.point()
 
     @property
     def settings(self) -> dict[str, Any]:
@@ -134,8 +142,16 @@ def add_data(
         f"The prior is what {first.n:,} earlier items made of the one above; earlier and new items "
         "are taken to be of one kind, with the same true difference."
     )
+    early, late = first.point, both.point
+    point = None
+    if early is not None and late is not None:
+        point = lambda: (late()[0], early()[0])  # noqa: E731
     return replace(
-        both, before=lambda: first.posterior, n=both.n - first.n, notes=(*both.notes, note)
+        both,
+        before=lambda: first.posterior,
+        n=both.n - first.n,
+        notes=(*both.notes, note),
+        point=point,
     )
 
 
@@ -202,7 +218,15 @@ def from_fit(fitted: Fit, names: tuple[str, str]) -> Analysis:
         1,
         notes,
         fitted,
+        _log_ratio(fitted, a, b),
     )
+
+
+def _log_ratio(fitted: Fit, a: str, b: str) -> Callable[[], tuple[Posterior, Posterior]] | None:
+    after, before = fitted.log_ratio, fitted.log_ratio_before
+    if after is None or before is None:
+        return None
+    return lambda: (after(a, b), before(a, b))
 
 
 def _one(data: Any, prior: Any, names: tuple[str, str], place: int | None = None) -> Analysis:

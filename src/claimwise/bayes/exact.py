@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from math import sqrt
 from typing import Any
 
@@ -100,6 +101,7 @@ def fit_count(
         return _paired_count(name, groups, chosen, before, seed)
     model = CountModel(values, chosen)
     found = integrate(model)
+    by_log = _differences(groups, found, SameScale())
 
     def sample(count: int, seed: int) -> Draws:
         _, parts = draw(found, count, _rng(seed))
@@ -108,7 +110,7 @@ def fit_count(
             columns["alpha"] = [chosen.shapes(z) for _, z in parts]
         return _by_system(groups, columns)
 
-    return _grid_fit(
+    fitted = _grid_fit(
         name,
         groups,
         chosen,
@@ -118,6 +120,12 @@ def fit_count(
         sample,
         "count",
     )
+    return replace(fitted, log_ratio=by_log, log_ratio_before=_before_log_ratio(chosen))
+
+
+def _before_log_ratio(prior: CountPrior) -> Pair:
+    """Return the prior of the log of the ratio of two mean counts."""
+    return lambda a, b: NormalPosterior(0.0, sqrt(2) * prior.spread)
 
 
 def _paired_count(name: str, groups: Groups, chosen: CountPrior, before: Pair, seed: int) -> Fit:
@@ -137,17 +145,16 @@ def _paired_count(name: str, groups: Groups, chosen: CountPrior, before: Pair, s
 
     mean = np.exp(found.draws[:, :2])
     notes = (chosen.pairs_words,)
+    fitted = _weighted_fit(name, groups, chosen, found, mean, columns, before, "count", notes)
     at_zero = importance.density_at_zero(
-        found,
-        model.log_density,
-        *model.start(),
-        seed,
-        log_slope=lambda log_mean: log_mean,
-        positive=model.positive,
+        found, model.log_density, *model.start(), seed, positive=model.positive
     )
-    return _weighted_fit(
-        name, groups, chosen, found, mean, columns, before, "count", notes, at_zero
-    )
+
+    def log_ratio(a: str, b: str) -> Posterior:
+        gap = found.draws[:, groups.index(b)] - found.draws[:, groups.index(a)]
+        return SampledPosterior.weighted(gap, found.weights, at_zero)
+
+    return replace(fitted, log_ratio=log_ratio, log_ratio_before=_before_log_ratio(chosen))
 
 
 def fit_ordinal(

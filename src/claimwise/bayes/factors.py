@@ -31,11 +31,12 @@ def factor_rows(
     analysis: Analysis, before: Posterior, question: Question
 ) -> tuple[list[Row], list[str]]:
     """Return the rows of `assess_bayes_factor`, and the words of their hypotheses."""
-    found = _hypotheses(analysis.posterior, before, question)
+    null = analysis.null(before)
+    found = _hypotheses(analysis.posterior, before, question, null)
     n = analysis.n
     rows = [_factor_row(name, log, side, n) for name, (log, side, _) in found.items()]
     if isinstance(analysis.posterior, SampledPosterior):
-        rows = [_with_error(row, analysis.posterior, question) for row in rows]
+        rows = [_with_error(row, analysis.posterior, question, null[0]) for row in rows]
     at = "[margin]" if question.margin else ""
     for name, distribution in (("", analysis.posterior), ("prior_", before)):
         if question.rope is not None:
@@ -45,7 +46,7 @@ def factor_rows(
     notes = [f"{name}: {words}." for name, (_, _, words) in found.items()]
     notes += [note for name, (log, side, _) in found.items() if (note := _note(name, log, side))]
     if math.isnan(found["bayes_factor_01[point]"][0]):
-        notes.append(_no_point(analysis, before))
+        notes.append(_no_point(analysis, null[1]))
     unknown = [name for name in found if "point" not in name and math.isnan(found[name][0])]
     empty = question.rope is not None and before.log_probability(*question.rope) == -math.inf
     if unknown and not empty:
@@ -93,7 +94,7 @@ def _factor_row(name: str, log: float, side: int, n: int) -> Row:
     return Row(estimand=name, estimate=math.nan, low=low, high=high, kind="bound", n=n)
 
 
-def _with_error(row: Row, after: SampledPosterior, question: Question) -> Row:
+def _with_error(row: Row, after: SampledPosterior, question: Question, null: Posterior) -> Row:
     """Return the factor with the Monte Carlo interval that its share of draws leaves it."""
     regions = {"bayes_factor_direction": _claimed(question, after)}
     if question.rope is not None:
@@ -101,7 +102,9 @@ def _with_error(row: Row, after: SampledPosterior, question: Question) -> Row:
             ("bayes_factor_01", "bayes_factor_rope_encompassing"), question.rope
         )
     if row.estimand == "bayes_factor_01[point]" and not math.isnan(row.estimate):
-        reach = 1.96 * float(after.log_density_with_error(0.0)[1])
+        if not isinstance(null, SampledPosterior):
+            return row
+        reach = 1.96 * float(null.log_density_with_error(0.0)[1])
         low, high = row.estimate * math.exp(-reach), row.estimate * math.exp(reach)
         return replace(row, low=low, high=high, level=0.95, kind="monte carlo")
     if row.estimand not in regions or math.isnan(row.estimate):
@@ -136,13 +139,14 @@ def _no_point(analysis: Analysis, before: Posterior) -> str:
             f"{name} is not defined: under {analysis.prior} the prior density of the difference "
             "is infinite at 0, so that nothing can be compared with it."
         )
-    return (
-        f"{name} is not known: no density at 0 can be told from draws that are all far from it, or "
-        "the prior has none there."
-    )
+    if before.log_density(0.0) == -math.inf:
+        return f"{name} is not defined: the prior has no density at 0."
+    return f"{name} is not known: no density at 0 can be told from draws that are all far from it."
 
 
-def _hypotheses(after: Posterior, before: Posterior, question: Question) -> Hypotheses:
+def _hypotheses(
+    after: Posterior, before: Posterior, question: Question, null: tuple[Posterior, Posterior]
+) -> Hypotheses:
     a, b, rope, margin = question.a, question.b, question.rope, question.margin
     found: Hypotheses = {}
     if rope is not None:
@@ -164,7 +168,7 @@ def _hypotheses(after: Posterior, before: Posterior, question: Question) -> Hypo
         f"{exceeds(best, worse, margin)}, against: that is not so",
     )
     found["bayes_factor_01[point]"] = (
-        log_point_null(after, before),
+        log_point_null(*null),
         0,
         f"{a} and {b} do not differ at all, against: any difference is possible",
     )
@@ -228,19 +232,6 @@ def log_rope_against_outside(
 ) -> float:
     """Return the log of the factor for d in the region against d outside: a ratio of odds."""
     return _moved_odds(posterior, before, *region(rope))[0]
-
-
-def log_rope_encompassing(posterior: Posterior, before: Posterior, rope: float | Region) -> float:
-    """Return the log of the factor for d in the region against any d: a ratio of probabilities.
-
-    Klugkist and Hoijtink (2007), Comput. Stat. Data Anal. 51, 6367-6379.
-    """
-    return _moved_share(posterior, before, *region(rope))[0]
-
-
-def log_direction(posterior: Posterior, before: Posterior, margin: float) -> float:
-    """Return the log of the factor for d > margin against d < margin: a ratio of odds."""
-    return _moved_odds(posterior, before, margin, posterior.high)[0]
 
 
 def log_point_null(posterior: Posterior, before: Posterior) -> float:

@@ -64,6 +64,9 @@ class Fit:
     sample: Callable[[int, int], Draws]
     mean: Callable[[str], Posterior] | None = None  # of one system, after the data
     mean_before: Callable[[str], Posterior] | None = None
+    # Of counts: the log of B's mean over A's, on which no difference is a point like any other.
+    log_ratio: Callable[[str, str], Posterior] | None = None
+    log_ratio_before: Callable[[str, str], Posterior] | None = None
     log_marginal: float = nan
     quality: Mapping[str, float] = field(default_factory=dict)
     failures: tuple[str, ...] = ()
@@ -80,6 +83,11 @@ class Fit:
         def single(of: Callable[[str], Posterior] | None) -> Callable[[str], Posterior] | None:
             return None if of is None else lambda s: of(back[s])
 
+        def double(
+            of: Callable[[str, str], Posterior] | None,
+        ) -> Callable[[str, str], Posterior] | None:
+            return None if of is None else lambda a, b: of(back[a], back[b])
+
         return replace(
             self,
             names=names,
@@ -88,6 +96,8 @@ class Fit:
             sample=sample,
             mean=single(self.mean),
             mean_before=single(self.mean_before),
+            log_ratio=double(self.log_ratio),
+            log_ratio_before=double(self.log_ratio_before),
         )
 
     def noted(self, *notes: str) -> Fit:

@@ -130,21 +130,17 @@ def density_at_zero(
     @cache
     def at_zero() -> tuple[float, float]:
         first = np.concatenate([[start[:2].mean()], start[2:]])
-        try:
-            null = sample(
-                equal,
-                first,
-                scale[1:],
-                seed,
-                count=NULL_DRAWS,
-                positive=None if positive is None else positive[1:],
-            )
-        except FitError:
-            return nan, nan
-        if null.failures():
-            return nan, nan
-        error = float(np.hypot(null.log_marginal_error, found.log_marginal_error))
-        return null.log_marginal - found.log_marginal, error
+        folded = None if positive is None else positive[1:]
+        for more in range(4):  # weights that fail their checks once may pass with more draws
+            count = NULL_DRAWS * 2**more
+            try:
+                null = sample(equal, first, scale[1:], seed + more, count=count, positive=folded)
+            except FitError:
+                return nan, nan
+            if not null.failures():
+                error = float(np.hypot(null.log_marginal_error, found.log_marginal_error))
+                return null.log_marginal - found.log_marginal, error
+        return nan, nan
 
     return at_zero
 

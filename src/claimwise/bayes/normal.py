@@ -13,8 +13,8 @@ from claimwise.kernels import normal_cells
 from claimwise.kernels.arrays import ArrayLike, Floats
 
 LOG_ROOT_TWO_PI = 0.5 * log(2 * np.pi)
-NODES = np.linspace(-9, 9, 1441)  # of a standard normal: the rest is below 1e-18
-LOG_WEIGHTS = -0.5 * NODES**2 - LOG_ROOT_TWO_PI + log(NODES[1] - NODES[0])
+REACH = 9.0  # of a standard normal: the rest is below 1e-18
+COUNT = 1441
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,8 +126,16 @@ class LognormalDifference(RealPosterior):
         square = self.spread**2
         return sqrt(2 * expm1(square)) * exp(self.log_median + square / 2)
 
+    def _rule(self) -> tuple[Floats, Floats]:
+        """Return nodes of A in sds of its log, and the logs of their weights.
+
+        Densities of B that peak as B goes to 0 need nodes far below.
+        """
+        nodes = np.linspace(-REACH - self.spread, REACH, COUNT)
+        return nodes, -0.5 * nodes**2 - LOG_ROOT_TWO_PI + log(nodes[1] - nodes[0])
+
     def _nodes(self) -> Floats:
-        return np.asarray(np.exp(self.log_median + self.spread * NODES))
+        return np.asarray(np.exp(self.log_median + self.spread * self._rule()[0]))
 
     def _z(self, x: ArrayLike) -> Floats:
         """Return where B lies if it is x, at least 0, above each node of A, in sds of the log."""
@@ -140,7 +148,7 @@ class LognormalDifference(RealPosterior):
         Below 0 by symmetry: there the rule would meet the end of the other's support.
         """
         at = np.asarray(x, np.float64)
-        terms = special.ndtr(-self._z(np.abs(at))) * np.exp(LOG_WEIGHTS)
+        terms = special.ndtr(-self._z(np.abs(at))) * np.exp(self._rule()[1])
         full = terms.sum(axis=-1)
         error = np.abs(full - 2 * terms[..., ::2].sum(axis=-1)) ** 2
         return np.where(at < 0, 1 - full, full), error
@@ -150,7 +158,7 @@ class LognormalDifference(RealPosterior):
         z = self._z(np.abs(np.asarray(x, np.float64)))
         log_b = self.log_median + self.spread * z
         logs = -0.5 * z**2 - LOG_ROOT_TWO_PI - log(self.spread) - log_b
-        return np.asarray(special.logsumexp(logs + LOG_WEIGHTS, axis=-1))
+        return np.asarray(special.logsumexp(logs + self._rule()[1], axis=-1))
 
     def log_probability(self, low: float, high: float) -> float:
         """Return log P(low < d < high), right also where it is small."""
@@ -163,7 +171,7 @@ class LognormalDifference(RealPosterior):
     def _above_zero(self, low: float, high: float) -> float:
         ends = self._z(np.array([low, high]))
         logs = normal_cells.log_probability(ends[0], ends[1])
-        return float(special.logsumexp(logs + LOG_WEIGHTS))
+        return float(special.logsumexp(logs + self._rule()[1]))
 
     def quantile(self, p: ArrayLike) -> Floats:
         """Return the points below which a share p lies, by bisection."""

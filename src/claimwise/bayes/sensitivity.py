@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from claimwise.bayes.analysis import Analysis, Data
+from claimwise.bayes.analysis import Analysis, Data, exceeds
 from claimwise.bayes.factors import factor_rows
 from claimwise.bayes.fitting import How
 from claimwise.bayes.models.groups import Groups
@@ -28,6 +28,7 @@ SHOWN = (
     "posterior_difference",
     "probability_greater",
     "probability_greater[margin]",
+    "probability_less[margin]",
     "probability_rope",
     "hdi_rope",
     "prior_probability_rope",
@@ -113,7 +114,7 @@ def compare_priors(analyses: Sequence[Analysis], question: Question, names: list
         for row in found:
             moved.setdefault(row.estimand, []).append(row.estimate)
         notes.append(analysis.notes[0])
-    notes = [*dict.fromkeys(notes), *_ranges(moved), *_conclusions(moved, question.level)]
+    notes = [*dict.fromkeys(notes), *_ranges(moved), *_conclusions(moved, question)]
     if infinite:
         notes.append(
             "Not defined, because the prior density of the difference is infinite at 0: "
@@ -153,7 +154,8 @@ def _priors(data: Data, priors: Sequence[Any] | None, how: How | None) -> Sequen
 def _shown(analysis: Analysis, before: Any, question: Question) -> list[Row]:
     rows = {row.estimand: row for row in posterior_rows(analysis, question)[0]}
     rows |= {row.estimand: row for row in factor_rows(analysis, before, question)[0]}
-    return [rows[name] for name in SHOWN if name in rows]
+    other = "probability_greater[margin]" if question.lower else "probability_less[margin]"
+    return [rows[name] for name in SHOWN if name in rows and name != other]
 
 
 def _unknown(row: Row) -> bool:
@@ -161,9 +163,10 @@ def _unknown(row: Row) -> bool:
     return math.isnan(row.estimate) and row.kind != "bound"
 
 
-def _conclusions(moved: dict[str, list[float]], level: float) -> list[str]:
+def _conclusions(moved: dict[str, list[float]], question: Question) -> list[str]:
     """Warn where a conclusion that would be published changes with the prior."""
     words = {1.0: "different", -1.0: "equivalent", 0.0: "undecided"}
+    level, a, b, margin = question.level, question.a, question.b, question.margin
     notes = []
     decisions = list(dict.fromkeys(moved.get("hdi_rope", [])))
     if len(decisions) > 1:
@@ -172,18 +175,19 @@ def _conclusions(moved: dict[str, list[float]], level: float) -> list[str]:
             "CAUTION: the conclusion depends on the prior. By interval and region the systems are "
             f"{first} under some of these priors, {' or '.join(others)} under others."
         )
-    for name in ("probability_greater", "probability_greater[margin]"):
-        shares = moved.get(name, [])
-        for claim, sure in (
-            ("", [share >= level for share in shares]),
-            ("the contrary of ", [1 - share >= level for share in shares]),
-        ):
-            if any(sure) and not all(sure):
-                notes.append(
-                    "CAUTION: the conclusion depends on the prior. The probability of "
-                    f"{claim}{name} reaches {level:g} under some of these priors, not under "
-                    "others."
-                )
+    claims = {
+        exceeds(b, a, 0.0): moved.get("probability_greater", []),
+        exceeds(a, b, 0.0): [1 - share for share in moved.get("probability_greater", [])],
+        exceeds(b, a, margin): moved.get("probability_greater[margin]", []),
+        exceeds(a, b, margin): moved.get("probability_less[margin]", []),
+    }
+    for claim, shares in claims.items():
+        sure = [share >= level for share in shares]
+        if any(sure) and not all(sure):
+            notes.append(
+                f"CAUTION: the conclusion depends on the prior. The probability that {claim} "
+                f"reaches {level:g} under some of these priors, not under others."
+            )
     return notes
 
 

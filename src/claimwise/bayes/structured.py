@@ -81,7 +81,8 @@ class Axis:
         """Return the parameter at a coordinate."""
         if self.bounds is not None:
             low, high = self.bounds
-            return np.asarray(low + (high - low) * special.expit(np.pi * np.sinh(t)))
+            inside = low + (high - low) * special.expit(np.pi * np.sinh(t))
+            return np.clip(inside, low, high)  # rounding may lead past the end
         return np.asarray(self.center + self.width * np.sinh(t) if self.width else t)
 
     def nodes(self) -> Floats:

@@ -15,7 +15,8 @@ VERDICT = {1.0: "better", 0.0: "open", -1.0: "worse"}
 ROPE = {1.0: "different", 0.0: "undecided", -1.0: "equivalent"}
 BELIEF = {  # rows and what their columns are called
     "probability_greater": "P(B > A)",
-    "probability_greater[margin]": "P(beyond margin)",
+    "probability_greater[margin]": "P(B beyond margin)",
+    "probability_less[margin]": "P(A beyond margin)",
     "probability_rope": "P(region)",
     "hdi_rope": "HDI + ROPE",
     "bayes_factor_01": "BF region",

@@ -80,7 +80,10 @@ def fit_of(chosen: Problem, run: Run, settings: Settings, seed: int) -> Fit:
     quality = dict(found.quality)
     if not isnan(bridge.error):
         quality["log_marginal_error"] = bridge.error
+    ratio = chosen.unit == "count" and chosen.log_ratio_before is not None
     return Fit(
+        log_ratio=_log_ratio(chosen, run.draws) if ratio else None,
+        log_ratio_before=chosen.log_ratio_before if ratio else None,
         model=chosen.name,
         engine="mcmc",
         method="NUTS",
@@ -113,6 +116,15 @@ def difference_draws(chosen: Problem, draws: Draws, a: str, b: str) -> Floats:
 
 def _difference(chosen: Problem, draws: Draws) -> Callable[[str, str], SampledPosterior]:
     return lambda a, b: SampledPosterior(difference_draws(chosen, draws, a, b))
+
+
+def _log_ratio(chosen: Problem, draws: Draws) -> Callable[[str, str], SampledPosterior]:
+    def log_ratio(a: str, b: str) -> SampledPosterior:
+        logs = np.log(draws[chosen.compared])
+        first, second = (_place(chosen.names, name) for name in (a, b))
+        return SampledPosterior(logs[:, :, second] - logs[:, :, first])
+
+    return log_ratio
 
 
 def _checked(chosen: Problem) -> Callable[[str, str], Posterior]:

@@ -166,6 +166,7 @@ def count(groups: Groups, prior: Any = "default") -> Problem:
         unit="count",
         compared="mu",
         before=lambda a, b: LognormalDifference(chosen.center, chosen.spread),
+        log_ratio_before=lambda a, b: NormalPosterior(0.0, 2**0.5 * chosen.spread),
         notes=(chosen.pairs_words,) if groups.paired else (),
         dims=dims,
         coords={"system": groups.names},

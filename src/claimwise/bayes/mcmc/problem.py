@@ -48,3 +48,4 @@ class Problem:
     dense: bool = True
     notes: tuple[str, ...] = ()
     replicate: Replicate | None = None
+    log_ratio_before: Callable[[str, str], Posterior] | None = None  # of counts
