@@ -240,3 +240,31 @@ def test_several_priors_are_compared_and_a_short_run_is_refused(tmp_path):
     assert "anchored:0.25" in words
     with pytest.raises(FitError, match="Run longer"):
         cw.ratings.posterior(file, slopes=False, draws=20, warmup=20)
+
+
+def test_law_the_prior_of_effects_is_what_it_says():
+    """Forward draws: slopes differ between two systems by their sd, and means by their prior."""
+    from claimwise.bayes.mcmc.backend import backend, double_precision
+    from claimwise.bayes.mcmc.models import problem
+
+    jax = backend().jax
+    from numpyro.infer import Predictive
+
+    grid = [(s, r, i) for s in "AB" for r in range(4) for i in range(6)]
+    level = np.arange(len(grid)) % 4
+    made = problem("crossed-ordinal", Ratings.of(*zip(*grid, strict=True), level, names=("A", "B")))
+    with double_precision():
+        drawn = Predictive(made.model, num_samples=4000, parallel=True)(
+            jax.random.key(0), dict(made.data)
+        )
+    for name, size in (("rater", 4), ("item", 6)):
+        deviation = np.asarray(drawn[f"{name}_deviation"])
+        gap = deviation[..., 0] - deviation[..., 1]
+        unit = np.asarray(drawn[f"sd_{name}_slope"])[:, None]
+        # Deviations from the mean of so many: their variance is less by one part in `size`.
+        assert ((gap / unit) ** 2).mean() == pytest.approx(1 - 1 / size, rel=0.04)
+    prior = made.prior.levels
+    mu, middle = (np.asarray(drawn[key]) - prior.center for key in ("mu", "middle"))
+    assert (mu**2).mean() == pytest.approx(prior.spread**2, rel=0.05)
+    assert (mu * middle).mean() == pytest.approx(prior.spread**2, rel=0.05)
+    assert (mu[:, 0] * mu[:, 1]).mean() == pytest.approx(0.0, abs=0.05 * prior.spread**2)

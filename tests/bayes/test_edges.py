@@ -17,9 +17,11 @@ from claimwise.bayes import (
     fit,
     sensitivity,
 )
-from claimwise.bayes.analysis import from_fit
+from claimwise.bayes.accuracies import accuracies
+from claimwise.bayes.analysis import analyse, from_fit
 from claimwise.bayes.factors import factor_rows
 from claimwise.bayes.models.metric_prior import metric_prior
+from claimwise.bayes.normal import LognormalDifference
 from claimwise.bayes.question import Question
 from claimwise.bayes.sampled import SampledPosterior
 from claimwise.core import DataError, FitError
@@ -185,7 +187,7 @@ def test_law_density_of_no_difference_of_paired_counts_is_that_of_its_draws():
     rng = np.random.default_rng(8)
     item = np.exp(rng.normal(0, 0.5, 60))
     pairs = Groups.of({"A": rng.poisson(5 * item), "B": rng.poisson(5.2 * item)}, paired=True)
-    d = fit(pairs, how=How(model="count")).difference("A", "B")
+    d = fit(pairs, how=How(model="count")).log_ratio("A", "B")
     log, error = d.log_density_with_error(0.0)
     smeared, smear = d.log_density_with_error(np.array([0.0]))  # by a kernel
     assert float(log) == pytest.approx(float(smeared[0]), abs=4 * float(smear[0]) + 0.02)
@@ -234,3 +236,95 @@ def test_regression_a_cell_narrower_than_rounding_is_empty_and_not_undefined():
     how = How(model="ordinal", engine="mcmc", warmup=500, draws=1000)
     other = fit(groups, how=how).difference("A", "B")
     assert one.mean == pytest.approx(other.mean, abs=5 * other.mean_error)
+
+
+def test_value_no_difference_of_counts_is_asked_of_the_log_ratio():
+    """Posterior over prior density of the log ratio at 0, by plain sums."""
+    a, b = [4, 7, 3, 9, 5, 6, 8, 4], [6, 9, 7, 8, 11, 5, 7, 10]
+    fitted = fit({"A": a, "B": b}, how=How(model="count"))
+    prior = fitted.prior
+    (mean, first), (_, second) = (mean_of_counts(data, prior) for data in (a, b))
+    step = np.log(mean[1] / mean[0])
+    want = (first @ second / step) * 2 * np.sqrt(np.pi) * prior.spread
+    found = assess_bayes_factor(fitted)["bayes_factor_01[point]"].estimate
+    assert found == pytest.approx(want, rel=1e-3)
+
+
+@pytest.mark.parametrize("paired", [False, True])
+def test_law_wider_priors_of_counts_speak_for_no_difference(paired):
+    rng = np.random.default_rng(80)
+    item = np.exp(rng.normal(0, 0.3, 50))
+    data = Groups.of({"A": rng.poisson(98 * item), "B": rng.poisson(97 * item)}, paired=paired)
+    factors = []
+    for prior in ("factor:0.5", "factor", "factor:2", "hybayes"):
+        found = assess_bayes_factor(data, prior=prior, how=How(model="count"))
+        factors.append(found["bayes_factor_01[point]"].estimate)
+    assert factors == sorted(factors)
+    assert factors[2] == pytest.approx(2 * factors[1], rel=0.1)
+
+
+@pytest.mark.parametrize("spread", [0.5, 3.0, 20.0])
+def test_value_density_of_equal_log_normal_means(spread):
+    closed = -2.0 + spread**2 / 4 - np.log(2 * spread * np.sqrt(np.pi))
+    found = LognormalDifference(2.0, spread).log_density(0.0)
+    assert float(found) == pytest.approx(closed, abs=1e-6)
+
+
+def test_law_draws_under_a_prior_with_an_end_are_those_of_the_quadrature():
+    fitted = fit({"A": [1, 2, 4, 3], "B": [2, 5, 6, 9, 30]}, "kruschke", How(model="metric"))
+    draws = fitted.sample(40_000, 3)
+    gap = draws.of("mu", system="B") - draws.of("mu", system="A")
+    d = fitted.difference("A", "B")
+    shares = np.array([0.005, 0.05, 0.5, 0.95, 0.995])
+    assert d.cdf(np.quantile(gap, shares)) == pytest.approx(shares, abs=0.002)
+    # By a brute-force grid, elsewhere.
+    assert draws.of("sigma", system="A").mean() == pytest.approx(2.72, abs=0.08)
+    assert draws.of("sigma", system="B").mean() == pytest.approx(16.57, abs=0.3)
+
+
+def test_direction_monte_carlo_error_decides_nothing():
+    rng = np.random.default_rng(6)
+    fitted = fit({"A": [1.0, 2, 3, 5, 4, 6], "B": [2.0, 3, 5, 4, 6, 9]}, how=How(model="metric"))
+    for middle, decision in ((0.035, 0.0), (0.08, 1.0), (0.0, 0.0)):
+        drawn = SampledPosterior(middle + 0.0132 * rng.standard_normal((4, 1000)))
+        low, high = drawn.hdi(0.95)
+        assert high - low == pytest.approx(2 * 1.96 * 0.0132, rel=0.05)
+        assert 2e-4 < drawn.hdi_error(low, high) < 2e-3
+        made = replace(fitted, difference=lambda a, b, drawn=drawn: drawn)
+        found = assess_posterior(made, rope=0.0095)
+        assert found["hdi_rope"].estimate == decision
+        assert any("within which interval and region" in n for n in found.notes) == (
+            middle == 0.035
+        )
+
+
+def test_few_scores_have_their_caution():
+    few = fit({"A": [0.9, 1.1], "B": [1.0, 1.5]}, how=How(model="metric"))
+    assert any("with 2 scores" in note for note in few.notes)
+    many = fit({"A": np.arange(8.0), "B": np.arange(8.0) ** 2}, how=How(model="metric"))
+    assert not any("CAUTION" in note for note in many.notes)
+
+
+def test_direction_of_lower_claims_the_lower_side_is_compared():
+    data = PairCounts.of(12, 24, 400, 300)
+    rows = sensitivity(data, ["uniform", "jeffreys"], margin=0.01, lower=True)
+    names = {row.estimand for row in rows.rows}
+    assert "probability_less[margin, prior=uniform]" in names
+    assert "probability_greater[margin, prior=uniform]" not in names
+    below = PairedPosterior.of(data).cdf(-0.01)
+    assert rows["probability_less[margin, prior=uniform]"].estimate == pytest.approx(below)
+    odds = below / (1 - below)
+    before = PairedPosterior.before().cdf(-0.01)
+    factor = rows["bayes_factor_direction[prior=uniform]"].estimate
+    assert factor == pytest.approx(odds / (before / (1 - before)), rel=1e-6)
+
+
+def test_value_accuracies_of_pairs_under_an_uneven_prior():
+    """Both right 3, only A 1, only B 2, neither 4 expected; 5 both, 2 only A, 1 only B of 10."""
+    data = PairCounts.of(1, 2, 10, 5)
+    analysis = analyse(data, "dirichlet(3,1,2,4)")
+    (before_a, after_a), (before_b, after_b) = accuracies(analysis, data)
+    assert (before_a.right, before_a.wrong) == (4, 6)
+    assert (after_a.right, after_a.wrong) == (4 + 7, 6 + 3)
+    assert (before_b.right, before_b.wrong) == (5, 5)
+    assert (after_b.right, after_b.wrong) == (5 + 6, 5 + 4)

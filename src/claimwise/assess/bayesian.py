@@ -111,7 +111,7 @@ def believe(
     notes = [note for answer in answers[: -1 if last else None] for note in answer.notes]
     notes = [note for note in notes if not note.startswith(SAID_BY_ROWS)]
     if last:  # of the other priors only what they change
-        said = ("under others", "is left out")
+        said = ("under others", "is left out", "Not known", "Not defined")
         notes += [note for note in answers[-1].notes if any(part in note for part in said)]
     return Believed(
         [requalify(row, found.label) for row in rows.values()],

@@ -72,7 +72,7 @@ def posterior(
     level: float = 0.95,
     chains: int = 4,
     draws: int = 1000,
-    warmup: int = 500,
+    warmup: int = 1000,
     target_accept: float = 0.9,
     rng: Any = 0,
 ) -> RatingsPosterior:
@@ -125,7 +125,7 @@ def posterior(
     )
     ratings, categories = _ratings(table, formula, name)
     first = _first(categories)
-    fits = tuple(_fit(ratings, prior, asked, first, slopes=slopes) for prior in asked.priors)
+    fits, left_out = _fits(ratings, asked, first, slopes=slopes)
     columns = {"rater": formula.random[0].factor[0], "item": formula.random[1].factor[0]}
     called = Called(columns["rater"], columns["item"], name, categories)
     rows, notes = believe(fits, ratings, asked, called)
@@ -156,7 +156,7 @@ def posterior(
     result = Result(
         method="ordered probit with raters and items",
         rows=tuple(rows),
-        notes=tuple(dict.fromkeys([*table.notes, *notes])),
+        notes=tuple(dict.fromkeys([*table.notes, *notes, *left_out])),
         provenance=provenance(settings, seed=asked.seed, data=table.digest),
     )
     return RatingsPosterior(fits, result, table)
@@ -242,6 +242,21 @@ def _first(categories: tuple[str, ...]) -> int:
     except ValueError:
         return 1
     return given[0] if given == list(range(given[0], given[0] + len(given))) else 1
+
+
+def _fits(
+    ratings: Ratings, asked: Asked, first: int, *, slopes: bool
+) -> tuple[tuple[Fit, ...], list[str]]:
+    """Fit under every prior; a failure of any but the one that answers is only told."""
+    found, left_out = [], []
+    for place, prior in enumerate(asked.priors):
+        try:
+            found.append(_fit(ratings, prior, asked, first, slopes=slopes))
+        except FitError as failed:
+            if not place:
+                raise
+            left_out.append(f"Prior {prior} is left out: {failed}")
+    return tuple(found), left_out
 
 
 def _fit(ratings: Ratings, prior: Any, asked: Asked, first: int, *, slopes: bool) -> Fit:

@@ -27,7 +27,7 @@ from claimwise.bayes.models.count_prior import CountPrior, count_prior
 from claimwise.bayes.models.groups import Groups
 from claimwise.bayes.models.levels import Levels
 from claimwise.bayes.models.metric import MetricModel
-from claimwise.bayes.models.metric_prior import MetricPrior, metric_prior
+from claimwise.bayes.models.metric_prior import MetricPrior, few_notes, metric_prior
 from claimwise.bayes.models.ordinal import OrdinalModel
 from claimwise.bayes.models.ordinal_points import OrdinalPoints
 from claimwise.bayes.models.ordinal_prior import OrdinalPrior, ordinal_prior
@@ -82,6 +82,7 @@ def fit_metric(groups: Groups, prior: Any = "default", *, normal: bool = False) 
         lambda a, b: NormalPosterior(0.0 if not groups.paired else chosen.center, width),
         sample,
         "score",
+        few_notes(values),
     )
 
 

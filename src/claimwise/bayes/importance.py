@@ -25,6 +25,7 @@ WIDER = 2.0  # times the spread, of every fifth draw
 DRAWS = 16_384
 FIRST_DRAWS = 2_048
 NULL_DRAWS = 4_096
+FEWEST_TO_LEARN = 10  # effective draws for each parameter
 FEWEST_EFFECTIVE = 400
 STEP = 1e-3
 
@@ -97,8 +98,9 @@ def sample(
         weights = np.exp(logs)
         if round_ < 2:  # spread a little wider than the weighted draws are
             center = np.asarray(weights @ draws)
-            centred = draws - center
-            root = _lower((weights[:, None] * centred).T @ centred * 1.1)
+            if 1 / (weights**2).sum() > FEWEST_TO_LEARN * start.size:  # else they tell no spread
+                centred = draws - center
+                root = _lower((weights[:, None] * centred).T @ centred * 1.1)
     scaled = np.exp(raw - raw.max())
     marginal = float(raw.max() + np.log(scaled.mean()))
     error = float(scaled.std() / scaled.mean() / np.sqrt(count))

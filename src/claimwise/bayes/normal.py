@@ -134,13 +134,12 @@ class LognormalDifference(RealPosterior):
         nodes = np.linspace(-REACH - self.spread, REACH, COUNT)
         return nodes, -0.5 * nodes**2 - LOG_ROOT_TWO_PI + log(nodes[1] - nodes[0])
 
-    def _nodes(self) -> Floats:
-        return np.asarray(np.exp(self.log_median + self.spread * self._rule()[0]))
-
     def _z(self, x: ArrayLike) -> Floats:
         """Return where B lies if it is x, at least 0, above each node of A, in sds of the log."""
-        above = np.asarray(x, np.float64)[..., None] + self._nodes()
-        return np.asarray((np.log(above) - self.log_median) / self.spread)
+        with np.errstate(divide="ignore"):
+            log_x = np.log(np.asarray(x, np.float64))[..., None]
+        above = np.logaddexp(log_x, self.log_median + self.spread * self._rule()[0])
+        return np.asarray((above - self.log_median) / self.spread)
 
     def sf_with_error(self, x: ArrayLike) -> tuple[Floats, Floats]:
         """Return P(d > x) by a trapezoid rule over A, and its error.

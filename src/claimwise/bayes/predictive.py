@@ -104,10 +104,14 @@ def strange(statistic: str, system: str, share: float, *, prior: bool = False) -
             f"in {1 - share:.1%} of data drawn from it: thresholds may differ between systems, or "
             "the latent scale is not normal. Look at the levels themselves."
         )
-    whose = "prior" if prior else "fitted model"
+    if prior:
+        return (
+            f"The {statistic} of {system} is {where} than in almost all data drawn from the prior, "
+            "which expects others."
+        )
     return (
         f"CAUTION: the {statistic} of {system} is {where} than in almost all data drawn from the "
-        f"{whose}: the model misses it."
+        "fitted model: the model misses it."
     )
 
 

@@ -132,7 +132,11 @@ def usual_priors(model: str) -> tuple[str, ...]:
     >>> usual_priors("metric-normal")
     ('unit', 'unit:0.5', 'unit:2', 'kruschke')
     """
-    return GRADED_STRIPS[model.split("-")[0]]
+    kind = model.split("-")[0]
+    if kind not in GRADED_STRIPS:
+        needs = f"a model with several named priors: {', '.join(GRADED_STRIPS)}"
+        raise ParameterError(sentence("usual_priors", needs, model))
+    return GRADED_STRIPS[kind]
 
 
 def _priors(data: Data, priors: Sequence[Any] | None, how: How | None) -> Sequence[Any]:
@@ -175,13 +179,13 @@ def _conclusions(moved: dict[str, list[float]], question: Question) -> list[str]
             "CAUTION: the conclusion depends on the prior. By interval and region the systems are "
             f"{first} under some of these priors, {' or '.join(others)} under others."
         )
-    claims = {
-        exceeds(b, a, 0.0): moved.get("probability_greater", []),
-        exceeds(a, b, 0.0): [1 - share for share in moved.get("probability_greater", [])],
-        exceeds(b, a, margin): moved.get("probability_greater[margin]", []),
-        exceeds(a, b, margin): moved.get("probability_less[margin]", []),
-    }
-    for claim, shares in claims.items():
+    claims = [
+        (exceeds(b, a, 0.0), moved.get("probability_greater", [])),
+        (exceeds(a, b, 0.0), [1 - share for share in moved.get("probability_greater", [])]),
+        (exceeds(b, a, margin), moved.get("probability_greater[margin]", [])),
+        (exceeds(a, b, margin), moved.get("probability_less[margin]", [])),
+    ]
+    for claim, shares in claims:
         sure = [share >= level for share in shares]
         if any(sure) and not all(sure):
             notes.append(

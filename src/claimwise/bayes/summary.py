@@ -38,18 +38,21 @@ def assess_posterior(
 ) -> Result:
     """Say how probable it is, given these data and this prior, that B is better than A.
 
-    Fit for right/wrong verdicts: paired counts by a Dirichlet posterior that uses the pairing,
-    independent counts by two Betas, several studies as strata weighted by their items. Unfit
-    for clustered items: the posterior would be too narrow.
+    Fit for right/wrong verdicts (paired counts by a Dirichlet posterior that uses the pairing,
+    independent counts by two Betas, several studies as strata weighted by their items) and, with
+    `how`, for graded scores, counts and levels. Unfit for clustered items: the posterior would be
+    too narrow.
 
     Parameters
     ----------
-    data : PairCounts, IndependentCounts, Pairs, or a list of counts
+    data : PairCounts, IndependentCounts, Pairs, Groups, a dict of scores, or a list of counts
         One study, or one for each stratum.
     prior : str or numbers
-        ``uniform``, ``jeffreys``, ``perks`` (paired), ``beta(a,b)``, ``dirichlet(a,b,c,d)``.
-    rope : float, optional
-        Half the width of the region of practical equivalence: differences that do not matter.
+        ``uniform``, ``jeffreys``, ``perks`` (paired), ``beta(a,b)``, ``dirichlet(a,b,c,d)``; of
+        graded models their own, such as ``unit``, ``factor``, ``anchored``.
+    rope : float or (low, high), optional
+        Half the width of the region of practical equivalence, or its ends: differences that do
+        not matter.
     margin : float
         The difference by which B is claimed to exceed A.
     level : float
@@ -65,7 +68,8 @@ def assess_posterior(
     -------
     Result
         Mean with the highest-density interval; the equal-tailed one; probabilities; with a
-        ROPE also ``hdi_rope``: 1 different, -1 equivalent, 0 undecided. Nothing is simulated.
+        ROPE also ``hdi_rope``: 1 different, -1 equivalent, 0 undecided. Shares of draws, where
+        the posterior is known through draws, have their Monte Carlo interval.
 
     Notes
     -----
@@ -202,12 +206,29 @@ def posterior_rows(analysis: Analysis, question: Question) -> tuple[list[Row], l
     if rope is None:
         return rows, []
     rows.append(share_row("probability_rope", posterior, *rope, n))
-    decision = decide(low, high, rope)
+    decision, notes = _decided(posterior, low, high, question)
     rows.append(Row(estimand="hdi_rope", estimate=float(decision), n=n))
-    notes = [_decision_note(decision, low, high, question)]
     if not decision:
         notes += _both_readings(analysis, question)
     return rows, notes
+
+
+def _decided(
+    posterior: Posterior, low: float, high: float, question: Question
+) -> tuple[int, list[str]]:
+    """Return the decision by interval and region; none that Monte Carlo error could turn."""
+    rope = question.rope or (0.0, 0.0)
+    decision = decide(low, high, rope)
+    if isinstance(posterior, SampledPosterior):
+        reach = 2 * posterior.hdi_error(low, high)
+        moved = [sorted((low + i * reach, high + j * reach)) for i in (-1, 1) for j in (-1, 1)]
+        if reach > 0 and any(decide(ends[0], ends[1], rope) != decision for ends in moved):
+            return 0, [
+                f"CAUTION: draws leave the ends of the interval open by {reach:.2g} either way, "
+                "within which interval and region would decide otherwise: undecided. More draws, "
+                "or the exact engine, may decide."
+            ]
+    return decision, [_decision_note(decision, low, high, question)]
 
 
 def _decision_note(decision: int, low: float, high: float, question: Question) -> str:

@@ -23,6 +23,8 @@ from claimwise.core import (
     sentence,
 )
 
+WEIGHED = ({"metric", "metric-normal"}, {"count", "count-poisson"})
+
 
 def weigh_models(
     data: Any,
@@ -64,14 +66,13 @@ def weigh_models(
     """
     if isinstance(models, str) or len(set(models)) < 2:
         raise ParameterError(sentence("models", "two or more different models", repr(models)))
-    kinds = {model.split("-")[0] for model in models}
-    if len(kinds) > 1:
+    if not any(set(models) <= kind for kind in WEIGHED):
         raise ParameterError(
             sentence(
                 "models",
-                "models of the same scores, such as metric and metric-normal",
+                "models of the same scores: metric and metric-normal, or count and count-poisson",
                 ", ".join(models),
-                "Marginal likelihoods of different kinds of data cannot be compared.",
+                "Others have no marginal likelihoods that could be compared here.",
             )
         )
     if isinstance(priors, str) or not len(priors):
@@ -117,7 +118,7 @@ def _fitted(data: Any, prior: Any, how: How) -> Fit:
                 "Models",
                 "marginal likelihoods to be weighed by",
                 f"none of {how.model}: it has too many parameters",
-                "Compare models by their predictive checks instead.",
+                "Use the exact engine, or compare models by their predictive checks.",
             )
         )
     return fitted

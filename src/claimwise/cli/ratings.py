@@ -40,7 +40,7 @@ POSTERIOR_OPTIONS = [
         "--draws", type=int, default=1000, show_default=True, help="Posterior: of each chain."
     ),
     click.option(
-        "--warmup", type=int, default=500, show_default=True, help="Posterior: of each chain."
+        "--warmup", type=int, default=1000, show_default=True, help="Posterior: of each chain."
     ),
     click.option(
         "--target-accept",

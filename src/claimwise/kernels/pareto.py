@@ -25,14 +25,17 @@ def smoothed(log_weights: Floats) -> tuple[Floats, float]:
     largest = order[count - tail :]
     cut = logs[order[count - tail - 1]]
     shape = np.inf
-    beyond = np.exp(logs[largest]) - np.exp(cut)
+    with np.errstate(over="ignore", invalid="ignore"):
+        beyond = np.exp(logs[largest]) - np.exp(cut)
     if tail >= FEWEST and beyond[-1] > 1e-12 * np.exp(cut):
         shape, scale = _generalized_pareto(beyond[beyond > 0])
         if np.isfinite(shape):
             share = (np.arange(tail) + 0.5) / tail
-            size = -np.log1p(-share) if shape == 0 else np.expm1(-shape * np.log1p(-share)) / shape
             logs = logs.copy()
-            logs[largest] = np.minimum(np.log(np.exp(cut) + scale * size), 0.0)
+            with np.errstate(over="ignore"):  # a shape so large that the sizes are beyond numbers
+                tails = -np.log1p(-share)
+                size = tails if shape == 0 else np.expm1(shape * tails) / shape
+                logs[largest] = np.minimum(np.log(np.exp(cut) + scale * size), 0.0)
     else:  # all weights of the tail are the same: nothing to fear
         shape = -np.inf
     top = logs.max()
@@ -47,9 +50,10 @@ def _generalized_pareto(x: Floats) -> tuple[float, float]:
     count = 30 + int(sqrt(n))
     theta = 1 - np.sqrt(count / (np.arange(1, count + 1) - 0.5))
     theta = theta / (3 * x[int(n / 4 + 0.5) - 1]) + 1 / x[-1]
-    shapes = np.log1p(-theta[:, None] * x).mean(axis=1)
-    logs = n * (np.log(-theta / shapes) - shapes - 1)
-    weights = 1 / np.exp(logs - logs[:, None]).sum(axis=1)
+    with np.errstate(over="ignore"):  # a weight that overflows is one of 0
+        shapes = np.log1p(-theta[:, None] * x).mean(axis=1)
+        logs = n * (np.log(-theta / shapes) - shapes - 1)
+        weights = 1 / np.exp(logs - logs[:, None]).sum(axis=1)
     best = float(weights @ theta / weights.sum())
     shape = float(np.log1p(-best * x).mean())
     scale = -shape / best

@@ -117,10 +117,15 @@ def hypothesis(row: Row, a: str, b: str, settings: Settings) -> str:
     return f"{within} against {other}"
 
 
+def _fold(value: float) -> str:
+    """Return a factor without digits that nobody needs."""
+    return f"{value:.4g}" if 1e6 <= abs(value) < inf else number(value)
+
+
 def _factor(row: Row, a: str, b: str, settings: Settings) -> str:
     what = hypothesis(row, a, b, settings)
     if row.kind == "bound":
-        bound = f"above {number(row.low)}" if isinf(row.high) else f"below {number(row.high)}"
+        bound = f"above {_fold(row.low)}" if isinf(row.high) else f"below {_fold(row.high)}"
         return f"Bayes factor of {what}: {bound}; more cannot be told."
     if isnan(row.estimate):
         return ""
@@ -130,11 +135,11 @@ def _factor(row: Row, a: str, b: str, settings: Settings) -> str:
     strength = row.estimate if row.estimate >= 1 else 1 / row.estimate if row.estimate else inf
     error = ""
     if row.kind == "monte carlo":
-        high = "more than can be told" if isinf(row.high) else number(row.high)
-        error = f" ({number(row.low)} to {high}, for Monte Carlo error)"
+        high = "more than can be told" if isinf(row.high) else _fold(row.high)
+        error = f" ({_fold(row.low)} to {high}, for Monte Carlo error)"
     return (
-        f"Bayes factor of {what}: {number(row.estimate)}{error}, so the data shift the odds "
-        f"{number(strength)}-fold {way} it."
+        f"Bayes factor of {what}: {_fold(row.estimate)}{error}, so the data shift the odds "
+        f"{_fold(strength)}-fold {way} it."
     )
 
 
@@ -142,11 +147,11 @@ def _models(row: Row, a: str, b: str, settings: Settings) -> str:
     first, second = row.qualifier.split(", ")[0].split(" vs ")
     error = ""
     if row.kind == "monte carlo":
-        error = f" ({number(row.low)} to {number(row.high)}, for Monte Carlo error)"
+        error = f" ({_fold(row.low)} to {_fold(row.high)}, for Monte Carlo error)"
     way, strength = ("for", row.estimate) if row.estimate >= 1 else ("against", 1 / row.estimate)
     return (
-        f"Bayes factor of the model {first} against the model {second}: {number(row.estimate)}"
-        f"{error}, so the data shift the odds {number(strength)}-fold {way} it."
+        f"Bayes factor of the model {first} against the model {second}: {_fold(row.estimate)}"
+        f"{error}, so the data shift the odds {_fold(strength)}-fold {way} it."
     )
 
 
@@ -206,9 +211,11 @@ def _mean(row: Row, a: str, b: str, settings: Settings) -> str:
 
 
 def _new_dataset(row: Row, a: str, b: str, settings: Settings) -> str:
+    way = "higher" if row.estimate >= 0 else "lower"
     return (
-        f"On a new data set like these, {b} is expected to score {size(row.estimate, settings)} "
-        f"above {a} ({ends(row, settings)} with probability {number(row.level)})."
+        f"Averaged over new data sets like these, {b} would score "
+        f"{size(abs(row.estimate), settings)} {way} than {a} (a difference of "
+        f"{ends(row, settings)} with probability {number(row.level)}; single data sets vary more)."
     )
 
 

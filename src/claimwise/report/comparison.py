@@ -174,6 +174,8 @@ def _mde(row: Row, a: str, b: str, settings: Settings) -> str:
     if isnan(row.estimate):
         return ""
     target = number(settings["target"])
+    if not {"test", "interval"} & set(settings.get("assess", ["test"])):
+        target = f"{target} (by a test of the scores at alpha {number(settings['alpha'])})"
     if isinf(row.estimate):
         return (
             f"With so few items, or at the agreement observed, no possible difference is found "

@@ -113,8 +113,8 @@ def binomial(groups: BinomialGroups, prior: Any = "default") -> Problem:
         before=lambda a, b: _before_rates(chosen, shape[1]),
         dims=dims | ({"difference": (), "difference_new": ()} if shape[0] == 2 else {}),
         notes=(
-            "Compared are mean accuracies over the data sets, each of which weighs the same, "
-            "however many items it has.",
+            "The posterior compares mean accuracies over the data sets, each of which weighs the "
+            "same; the plain difference weighs them by their items.",
         ),
         coords={
             "system": groups.names,

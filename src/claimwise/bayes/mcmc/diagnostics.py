@@ -132,7 +132,7 @@ def _rhat(worst: tuple[float, str], settings: Settings) -> list[str]:
             "The posterior",
             f"chains that agree (R-hat at most {LARGEST_RHAT:g})",
             f"R-hat {value:.4f} for {name}",
-            f"Run longer: warmup={2 * settings.warmup}, draws={2 * settings.draws}.",
+            f"Run longer: --warmup {2 * settings.warmup} --draws {2 * settings.draws}.",
         )
     ]
 
@@ -150,7 +150,7 @@ def _effective(worst: dict[str, tuple[float, str]], settings: Settings) -> list[
                 "The posterior",
                 f"at least {FEWEST_EFFECTIVE} effective draws in {words}",
                 f"{value:.0f} for {name}",
-                f"Run longer: draws={more}.",
+                f"Run longer: --draws {more}.",
             )
         )
     return said

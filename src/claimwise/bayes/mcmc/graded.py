@@ -16,6 +16,8 @@ from claimwise.bayes.models.scale_prior import ScalePrior
 from claimwise.bayes.models.ties import refuse_constant, refuse_ties
 from claimwise.bayes.normal import LognormalDifference, NormalPosterior
 
+HUGE = 1e5  # shapes for each count, beyond which a series is more exact than gamma functions
+
 
 def unit_of(prior: ScalePrior) -> float:
     """Return the middle of a prior of a scale, in which parameters are near 1."""
@@ -191,10 +193,15 @@ def _count_logs(value: Any, log_mean: Any, alpha: Any, g: int) -> Any:
     if alpha is None:
         return value * log_mean - jnp.exp(log_mean) - gammaln(value + 1)
     shape = alpha[g]
-    # log(mean / (mean + shape)) and log(shape / (mean + shape)), without leaving logs
-    total = jnp.logaddexp(log_mean, jnp.log(shape))
-    odds = value * (log_mean - total) + shape * (jnp.log(shape) - total)
-    return gammaln(value + shape) - gammaln(shape) - gammaln(value + 1) + odds
+    # Near Poisson the shape is huge: nothing may then be the difference of two huge numbers.
+    odds = log_mean - jnp.log(shape)
+    miss = -jnp.logaddexp(odds, 0.0)  # log(shape / (mean + shape))
+    huge = shape > HUGE * (1 + value)
+    safe = jnp.where(huge, 1.0, shape)
+    ways = gammaln(value + safe) - gammaln(safe)
+    series = value * jnp.log(shape) + value * (value - 1) / (2 * shape)
+    ways = jnp.where(huge, series, ways) - gammaln(value + 1)
+    return ways + value * (odds + miss) + shape * miss
 
 
 def _table(column: Any) -> tuple[Any, Any]:

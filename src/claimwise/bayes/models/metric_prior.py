@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import inf, isinf, sqrt
 from typing import Any
@@ -20,6 +21,7 @@ NAMES = {
     "kruschke": "the same, with normality from 1 on",
 }
 
+FEW = 6
 FENCES = 3.0  # distances of the quartiles, beyond which Tukey calls a score far out
 
 
@@ -68,6 +70,18 @@ class MetricPrior:
             "sd": [self.sd.kind, self.sd.first, self.sd.second],
             "normality": None if self.is_normal else [self.shift, self.normality],
         }
+
+
+def few_notes(groups: Sequence[Floats]) -> tuple[str, ...]:
+    """Warn of so few scores that a prior which takes its unit from them is too sure of it."""
+    fewest = min(group.size for group in groups)
+    if fewest >= FEW:
+        return ()
+    return (
+        f"CAUTION: with {fewest} scores the prior, whose unit comes from them, makes intervals too "
+        "short: those of 0.95 held 85% of the truth with 2 scores, 92% with 3, 93% with 5, in "
+        "simulated studies.",
+    )
 
 
 def tamed(scores: Floats) -> Floats:

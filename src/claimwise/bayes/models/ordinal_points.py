@@ -75,7 +75,7 @@ class OrdinalPoints:
     def log_density(self, points: Floats) -> Floats:
         """Return log prior and log likelihood of each point."""
         g, prior = len(self.counts), self.prior
-        with np.errstate(over="ignore", invalid="ignore"):
+        with np.errstate(over="ignore", invalid="ignore", divide="ignore"):
             mean, sd, thresholds, rho = self.parts(points)
             z = (mean - prior.center) / prior.spread
             logs = (-0.5 * z**2 - LOG_ROOT_TWO_PI - log(prior.spread)).sum(axis=1)
