@@ -17,7 +17,7 @@ QUARTILES = 1.349  # standard deviations between the quartiles of a normal distr
 FINER_RULES = (1, 2, 4, 8, 16)
 SHARP = 4.0  # the power of the ratio of distances at which one group's nodes hand over
 FINER = 8  # cells into which the step of a grid is cut before draws are taken from it
-UNHEARD = 28.0  # nats below the best shared node at which others change nothing: 1e-12
+UNHEARD = 23.0  # nats below the best shared node at which others change nothing: 1e-10
 BATCH = 4_000_000  # numbers at a time
 
 

@@ -53,7 +53,7 @@ class GridPosterior(RealPosterior):
         center: float,
         width: float,
         *,
-        count: int = 241,
+        count: int = 121,
         error: float = 0.0,
     ) -> GridPosterior:
         """Look for the range of a density with one peak near `center`, about `width` wide.
