@@ -1,10 +1,13 @@
 """What fits say beside the difference, and on which scale they say it."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from scipy import stats
 
 from claimwise.bayes import Groups, How, assess_posterior, effect_rows, fit, weigh_models
+from claimwise.bayes.draws import Draws
 from claimwise.bayes.models.ordinal_prior import ordinal_prior
 from claimwise.core import DataError, FitError, ParameterError
 from claimwise.data import PairCounts
@@ -142,8 +145,6 @@ def test_models_are_weighed_under_every_prior():
 
 
 def test_models_without_a_marginal_likelihood_cannot_be_weighed(monkeypatch):
-    from dataclasses import replace
-
     from claimwise.bayes import weigh
 
     real = weigh.fit
@@ -158,3 +159,24 @@ def test_law_the_ratio_of_a_over_b_is_the_inverse_of_b_over_a():
     assert one.estimate > 1
     inverse = (1 / other.estimate, 1 / other.high, 1 / other.low)
     assert (one.estimate, one.low, one.high) == pytest.approx(inverse, rel=1e-3)
+
+
+def test_spreads_of_data_sets_are_told_apart_and_new_data_sets_have_their_sign():
+    drawn = Draws(
+        {
+            "rate": np.array([[[0.5, 0.6], [0.52, 0.64]]]),
+            "tau": np.array([[[0.8, 0.2], [1.0, 0.4]]]),
+            "difference_new": np.array([[0.1, 0.3]]),
+        },
+        {"rate": ("system",), "tau": ("between",)},
+        {"system": ("A", "B"), "between": ("data sets", "systems on a data set")},
+    )
+    base = fit(Groups.of(COUNTS), how=How(model="count"))
+    made = replace(base, model="hierarchical", unit="points", sample=lambda count, seed: drawn)
+    rows = rows_of(made)
+    assert rows["logit_spread[data sets]"].estimate == pytest.approx(0.9)
+    assert rows["logit_spread[systems on a data set]"].estimate == pytest.approx(0.3)
+    assert rows["difference_new"].estimate == pytest.approx(0.2)
+    assert rows["posterior_mean[B]"].estimate == pytest.approx(0.62)
+    assert "item_spread" not in rows
+    assert rows_of(made, "B", "A")["difference_new"].estimate == pytest.approx(-0.2)
