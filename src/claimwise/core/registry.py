@@ -15,6 +15,7 @@ from claimwise.core.errors import ParameterError, did_you_mean, sentence
 ROOMS = {
     "test": "claimwise.htest",
     "interval": "claimwise.intervals",
+    "metric": "claimwise.metrics",
     "model": "claimwise.bayes",
     "world": "claimwise.worlds",
     "report": "claimwise.report",

@@ -1,0 +1,130 @@
+"""Tests for metrics of a whole corpus: systems swapped at random, items drawn at random."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from claimwise.htest.base import RESAMPLES, htest
+from claimwise.kernels.arrays import Floats
+from claimwise.metrics import Corpus
+from claimwise.metrics.studies import CorpusStudies
+
+TIE = 1e-11  # of the larger score: differences this close are equal but for rounding
+
+
+@htest(
+    "randomisation",
+    paired=True,
+    size="near alpha",
+    outcome="corpus",
+    null="A and B are exchangeable: on every item, each could have produced the other's output",
+    resampled=True,
+)
+def randomisation(
+    data: Corpus | CorpusStudies, alternative: str, *, seed: int = 0, resamples: int = RESAMPLES
+) -> Floats:
+    """Approximate randomisation: how often do random swaps of A and B differ as much?
+
+    Whole items, or clusters of them, are swapped with probability one half, and the metric is
+    computed anew for both systems. (count + 1) / (resamples + 1). NaN where the observed difference
+    is undefined; a resample without a defined difference counts as one that differs as much.
+    """
+
+    def one(corpus: Corpus, stream: int) -> float:
+        return float(swap_pvalues(corpus, 0, [1], alternative, resamples, seed, stream)[0])
+
+    return _each(one, data)
+
+
+@htest(
+    "paired-bootstrap",
+    paired=True,
+    size="asymptotic",
+    outcome="corpus",
+    null="A and B have the same score over all the items that these were drawn from",
+    margin=True,
+    resampled=True,
+)
+def paired_bootstrap(
+    data: Corpus | CorpusStudies,
+    alternative: str,
+    *,
+    margin: float = 0.0,
+    seed: int = 0,
+    resamples: int = RESAMPLES,
+) -> Floats:
+    """How often do resampled items move the difference by as much as it is away from the margin?
+
+    The differences of resamples are moved to the null before they are compared, never after their
+    sizes are taken. (count + 1) / (resamples + 1). NaN where the difference does not vary.
+    """
+
+    def one(corpus: Corpus, stream: int) -> float:
+        draws = corpus.drawn(resamples, seed, stream)
+        return draw_pvalue(corpus.scores(), draws, 0, 1, alternative, margin)
+
+    return _each(one, data)
+
+
+def _each(one: Callable[[Corpus, int], float], data: Corpus | CorpusStudies) -> Floats:
+    """Return the p-value of a study, or of each of several with its own stream."""
+    if isinstance(data, CorpusStudies):
+        pairs = zip(data.corpora, data.streams, strict=True)
+        return np.array([one(corpus, stream) for corpus, stream in pairs])
+    return np.asarray(one(data, 0))
+
+
+def swap_pvalues(
+    corpus: Corpus,
+    a: int,
+    others: Sequence[int],
+    alternative: str,
+    resamples: int,
+    seed: int,
+    stream: int = 0,
+) -> Floats:
+    """Return the p-values of several systems against A, all by the same swaps."""
+    return swap_shares(
+        corpus.scores(), corpus.swapped(a, others, resamples, seed, stream), a, others, alternative
+    )
+
+
+def swap_shares(
+    scores: Floats, null: Floats, a: int, others: Sequence[int], alternative: str
+) -> Floats:
+    """Return p-values from swapped differences (others, resamples)."""
+    observed = scores[list(others)] - scores[a]
+    near = TIE * np.maximum(np.abs(scores[list(others)]), abs(scores[a]))[:, None]
+    if alternative == "two-sided":
+        extreme = np.abs(null) >= np.abs(observed)[:, None] - near
+    elif alternative == "greater":
+        extreme = null >= observed[:, None] - near
+    else:
+        extreme = null <= observed[:, None] + near
+    count = (extreme | np.isnan(null)).sum(axis=1)
+    p = (count + 1.0) / (null.shape[1] + 1.0)
+    return np.asarray(np.where(np.isnan(observed), np.nan, p))
+
+
+def draw_pvalue(
+    scores: Floats, draws: Floats, a: int, b: int, alternative: str, margin: float = 0.0
+) -> float:
+    """Return the p-value from scores of resampled items (systems, resamples)."""
+    observed = scores[b] - scores[a]
+    near = TIE * max(abs(scores[a]), abs(scores[b]))
+    moved = draws[b] - draws[a] - observed
+    if np.isnan(observed):
+        return float("nan")
+    if np.nanmax(np.abs(moved), initial=0.0) <= near:  # one and the same difference everywhere
+        return 1.0 if bool(abs(observed - margin) <= near) else float("nan")
+    distance = observed - margin
+    if alternative == "two-sided":
+        extreme = np.abs(moved) >= abs(distance) - near
+    elif alternative == "greater":
+        extreme = moved >= distance - near
+    else:
+        extreme = moved <= distance + near
+    count = int((extreme | np.isnan(moved)).sum())
+    return float((count + 1.0) / (draws.shape[1] + 1.0))

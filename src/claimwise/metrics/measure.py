@@ -1,0 +1,109 @@
+"""From outputs to a corpus: the statistics of every item of every system under a metric."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from claimwise.core import DataError, sentence
+from claimwise.data.outputs import Outputs
+from claimwise.kernels.arrays import Floats, Ints
+from claimwise.metrics.base import Metric, checked_stats
+from claimwise.metrics.corpus import Corpus, ItemCorpus, SumCorpus
+
+REPEATED = 8  # items are counted, not listed, where each is there so often on average
+
+
+def measure(metric: Metric, outputs: Outputs) -> Corpus:
+    """Return systems under a metric, ready to be swapped, resampled and scored.
+
+    Parameters
+    ----------
+    metric : Metric
+        From `find_metric`.
+    outputs : Outputs
+        Outputs of systems on the same items, with what the metric compares them to.
+
+    Examples
+    --------
+    >>> from claimwise.metrics import find_metric
+    >>> outputs = Outputs(gold=("a", "b", "b"), predicted={"old": ("a", "a", "b")})
+    >>> measure(find_metric("accuracy"), outputs).scores().round(3).tolist()
+    [0.667]
+    """
+    gold: Any = outputs.gold
+    if gold is None and metric.takes != "likelihood":
+        raise DataError(
+            sentence(f"metric {metric.name}", "references or gold labels", "none in these data")
+        )
+    metric = metric.bound(gold, outputs.predicted)
+    if not metric.sums:
+        return _items(metric, outputs)
+    if metric.takes == "label" and outputs.cluster is None:
+        return _types(metric, outputs)
+    stats = _stats(metric, gold, list(outputs.predicted.values()))
+    if outputs.cluster is None:
+        return SumCorpus(metric, outputs.systems, stats, outputs.n)
+    codes = np.unique(outputs.cluster, return_inverse=True)[1]
+    summed = np.zeros((len(stats), int(codes.max()) + 1, stats.shape[2]))
+    for system, rows in enumerate(stats):
+        np.add.at(summed[system], codes, rows)
+    return SumCorpus(metric, outputs.systems, summed, outputs.n, clusters=summed.shape[1])
+
+
+def _stats(metric: Metric, gold: Any, predicted: list[Any]) -> Floats:
+    """Return the statistics of all systems: (systems, items, k)."""
+    found = [
+        checked_stats(metric, metric.item_stats(gold, one), len(one))  # type: ignore[misc]
+        for one in predicted
+    ]
+    return np.stack(found)
+
+
+def _types(metric: Metric, outputs: Outputs) -> SumCorpus:
+    """Return the corpus of labels: items with equal labels are one type, and counted."""
+    columns = [outputs.gold, *outputs.predicted.values()]
+    code = np.zeros(outputs.n, np.int64)
+    for column in columns:
+        labels, codes = np.unique(np.asarray(column, dtype=str), return_inverse=True)
+        code = np.unique(code * len(labels) + codes, return_inverse=True)[1].astype(np.int64)
+    _, first, counts = np.unique(code, return_index=True, return_counts=True)
+    kept = [tuple(column[i] for i in first) for column in columns]  # type: ignore[index]
+    stats = _stats(metric, kept[0], kept[1:])
+    if len(counts) * REPEATED > outputs.n:
+        return SumCorpus(metric, outputs.systems, stats[:, code], outputs.n)
+    return SumCorpus(metric, outputs.systems, stats, outputs.n, counts.astype(np.int64))
+
+
+def _items(metric: Metric, outputs: Outputs) -> ItemCorpus:
+    predicted = np.stack([_numbers(metric, name, outputs) for name in outputs.systems])
+    gold = _column(metric, "gold values", outputs.gold, outputs)
+    cluster: Ints | None = None
+    if outputs.cluster is not None:
+        cluster = np.unique(outputs.cluster, return_inverse=True)[1].astype(np.int64)
+    return ItemCorpus(metric, outputs.systems, gold, predicted, outputs.n, cluster)
+
+
+def _numbers(metric: Metric, system: str, outputs: Outputs) -> Floats:
+    return _column(metric, f"outputs of {system}", outputs.predicted[system], outputs)
+
+
+def _column(metric: Metric, what: str, values: Any, outputs: Outputs) -> Floats:
+    """Return a column of numbers, or say where there is none."""
+    found = np.empty(len(values))
+    for i, value in enumerate(values):
+        text = value[0] if isinstance(value, tuple) and len(value) == 1 else value
+        try:
+            found[i] = float(text)
+        except (TypeError, ValueError):
+            found[i] = np.nan
+        if not np.isfinite(found[i]):
+            raise DataError(
+                sentence(
+                    f"metric {metric.name}",
+                    f"finite numbers as {what}",
+                    f"{text!r} at {outputs.name(i)}",
+                )
+            )
+    return found
