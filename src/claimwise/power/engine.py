@@ -107,26 +107,22 @@ def simulate_power(
     alpha, alternative = check_alpha(alpha), check_alternative(alternative)
     seed = root_seed(rng)
     test = find_test(test) if isinstance(test, str) else test
-    decide: Decide
-    if isinstance(test, Test) and test.region is not None:
-        decide = partial(_by_region, test.region(n, alpha, alternative))
-    elif isinstance(test, Test):
-        decide = partial(_by_test, test, alternative, alpha)
-    else:
-        decide = partial(_by_pvalue, test, alpha)
-    tallies = []
-    for stream, (label, place) in enumerate((("an", world), ("no", world.null()))):
-        blocks = map_blocks(
-            partial(_block, place, decide, n),
-            replicates,
+    tallies = [
+        simulate_tally(
+            place,
+            test,
+            n,
+            alpha=alpha,
+            alternative=alternative,
+            replicates=replicates,
             seed=seed,
             stream=stream,
-            block=BLOCK,
             workers=workers,
             label=f"simulating studies with {label} effect",
             progress=progress,
         )
-        tallies.append(_total(blocks, replicates))
+        for stream, (label, place) in enumerate((("an", world), ("no", world.null())))
+    ]
     effect, null = tallies
     settings = {
         "n": n,
@@ -140,16 +136,56 @@ def simulate_power(
     notes += tuple(f"With no effect: {note}" for note in null.failures.notes(replicates))
     return Result(
         method=test.name if isinstance(test, Test) else getattr(test, "__name__", "test"),
-        rows=tuple(_rows(effect, null, world.truth(), n)),
+        rows=tuple(tally_rows(effect, null, world.truth(), n)),
         notes=notes,
         provenance=provenance(settings, seed=seed),
     )
 
 
+def simulate_tally(
+    world: World,
+    test: Test | PValues,
+    n: int,
+    *,
+    alpha: float,
+    alternative: str,
+    replicates: int,
+    seed: int,
+    stream: int = 0,
+    block: int = BLOCK,
+    resamples: int = RESAMPLES,
+    workers: int = 1,
+    label: str = "simulating studies",
+    progress: bool | None = None,
+) -> Tally:
+    """Simulate the studies of one world and return what the test found in them.
+
+    What two worlds share, such as the studies without an effect at one n, needs one tally only.
+    """
+    decide: Decide
+    if isinstance(test, Test) and test.region is not None:
+        decide = partial(_by_region, test.region(n, alpha, alternative))
+    elif isinstance(test, Test):
+        decide = partial(_by_test, test, alternative, alpha, resamples)
+    else:
+        decide = partial(_by_pvalue, test, alpha)
+    blocks = map_blocks(
+        partial(_block, world, decide, n),
+        replicates,
+        seed=seed,
+        stream=stream,
+        block=block,
+        workers=workers,
+        label=label,
+        progress=progress,
+    )
+    return _total(blocks, replicates)
+
+
 def _by_test(
-    test: Test, alternative: str, alpha: float, studies: Any, seed: int
+    test: Test, alternative: str, alpha: float, resamples: int, studies: Any, seed: int
 ) -> NDArray[np.float64]:
-    pvalue = partial(test.evaluate, alternative=alternative, seed=seed, resamples=RESAMPLES)
+    pvalue = partial(test.evaluate, alternative=alternative, seed=seed, resamples=resamples)
     return _by_pvalue(pvalue, alpha, studies, seed)
 
 
@@ -213,7 +249,8 @@ def _single(failures: Failures, decide: Decide, studies: Any, i: int, seed: int)
     return float("nan") if decided is None else float(decided[0])
 
 
-def _rows(effect: Tally, null: Tally, truth: float, n: int) -> list[Row]:
+def tally_rows(effect: Tally, null: Tally, truth: float, n: int) -> list[Row]:
+    """Return power, both kinds of error and the false positives, with Monte Carlo intervals."""
     right, wrong = (effect.above, effect.below) if truth > 0 else (effect.below, effect.above)
     undefined = truth == 0  # then there is no right sign
     return [

@@ -86,10 +86,11 @@ def _type_m(row: Row, settings: Mapping[str, Any]) -> str:
     if isnan(row.estimate):
         return ""
     truth = abs(settings.get("difference") or 0.0)
-    seen = f": {100 * truth * row.estimate:.3g} instead of {points(truth)}" if truth else ""
+    unit = 1.0 if settings.get("points") else 100.0
+    seen = f": {unit * truth * row.estimate:.3g} instead of {_size(truth, settings)}"
     return (
         "A significant difference would on average look "
-        f"{row.estimate:.2f} times as large as the true one{seen} (Type-M)."
+        f"{row.estimate:.2f} times as large as the true one{seen if truth else ''} (Type-M)."
     )
 
 
@@ -113,7 +114,7 @@ def _mde(row: Row, settings: Mapping[str, Any]) -> str:
         return f"{start}no possible difference is found with power {settings['target']:g}."
     return (
         f"{start}the smallest difference found with power {settings['target']:g} is "
-        f"{points(row.estimate)}."
+        f"{_size(row.estimate, settings)}."
     )
 
 
@@ -136,7 +137,17 @@ def _unit(settings: Mapping[str, Any]) -> str:
 
 
 def _of(settings: Mapping[str, Any]) -> str:
-    return f" of {points(settings['difference'])}" if settings.get("difference") else ""
+    given = settings.get("difference")
+    return f" of {_size(given, settings)}" if given else ""
+
+
+def _size(difference: float, settings: Mapping[str, Any]) -> str:
+    """Return a difference: of shares in percentage points, of a metric in its own points."""
+    metric = settings.get("points")
+    if not metric:
+        return points(difference)
+    shown = f"{difference:.4g}"
+    return f"{shown} {metric} point{'' if shown in ('1', '-1') else 's'}"
 
 
 def _difference(row: Row, settings: Mapping[str, Any]) -> str:
