@@ -96,23 +96,7 @@ def bleu(
     >>> round(bleu(n=2000, difference=1, by="normal")["power"].estimate, 4)
     0.7467
     """
-    return _planned(
-        metric="bleu",
-        n=n,
-        difference=difference,
-        world=world,
-        zero_share=zero_share,
-        scale=scale,
-        alternative=alternative,
-        alpha=alpha,
-        power=power,
-        solve=solve,
-        by=by,
-        replicates=replicates,
-        resamples=resamples,
-        rng=rng,
-        workers=workers,
-    )
+    return _planned(metric="bleu", **locals())
 
 
 def chrf(**options: Any) -> Result:
@@ -203,7 +187,9 @@ def _planned(
         "target": target,
         **({"solve": solve} if solve else {}),
         **(simulated if by == "simulation" else {}),
-        **{key: value for key, value in (("n", n), ("difference", difference)) if value is not None},
+        **{
+            key: value for key, value in (("n", n), ("difference", difference)) if value is not None
+        },
         "world": place.name,
         "zero_share": world.zero_share,
         "scale": world.scale,

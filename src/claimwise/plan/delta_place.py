@@ -29,12 +29,10 @@ class Place:
 def place_of(metric: str, parameters: dict[str, Any]) -> Place:
     """Return the world that was asked for, without a difference."""
     given = parameters.get("world")
-    own = {name: parameters.get(name) for name in ("zero_share", "scale")}
-    first = {
-        name: value[0] if is_list(value) and len(value) else value for name, value in own.items()
-    }
-    if given is None and all(value is not None for value in own.values()):
-        return Place(DeltaLaplace(0.0, **first), "given")  # type: ignore[arg-type]
+    own: dict[str, Any] = {name: parameters.get(name) for name in ("zero_share", "scale")}
+    first = {name: next(iter(v), None) if is_list(v) else v for name, v in own.items()}
+    if given is None and None not in first.values():
+        return Place(DeltaLaplace(0.0, **first), "given")
     if given is None and metric != "bleu":
         raise ParameterError(
             sentence(
@@ -70,6 +68,7 @@ def _found(metric: str, given: Any) -> Place:
 
 
 def assumed(world: DeltaLaplace) -> list[str]:
+    """Say what the plan supposes of single swaps."""
     return [
         f"Assumed of single swaps: {world.zero_share:.4g} change nothing (P0); the scale of the "
         f"others, times n, is {world.scale:.4g} (b0)."
@@ -77,6 +76,7 @@ def assumed(world: DeltaLaplace) -> list[str]:
 
 
 def lower(metric: str) -> list[str]:
+    """Say which differences are good ones, where that is not plain."""
     if metric not in LOWER:
         return []
     return [f"Lower {METRICS[metric]} is better: where B is better its difference is negative."]

@@ -1,4 +1,4 @@
-"""The rows of a plan for BLEU and metrics like it: by simulation, or by the normal approximation."""
+"""The rows of a plan for BLEU: by simulation, or by the normal approximation."""
 
 from __future__ import annotations
 
