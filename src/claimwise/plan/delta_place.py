@@ -30,7 +30,11 @@ def place_of(metric: str, parameters: dict[str, Any]) -> Place:
     """Return the world that was asked for, without a difference."""
     given = parameters.get("world")
     own: dict[str, Any] = {name: parameters.get(name) for name in ("zero_share", "scale")}
-    first = {name: next(iter(v), None) if is_list(v) else v for name, v in own.items()}
+    if is_list(given):
+        raise ParameterError(sentence("world", "one world", "several"))
+    first: dict[str, Any] = {
+        name: next(iter(v), None) if is_list(v) else v for name, v in own.items()
+    }
     if given is None and None not in first.values():
         return Place(DeltaLaplace(0.0, **first), "given")
     if given is None and metric != "bleu":
