@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from claimwise.cli.fit_corpus import COMMANDS as CORPUS_COMMANDS
 from claimwise.cli.judgements import judgement_columns
 from claimwise.cli.lazy import Verbs
 from claimwise.cli.output import check_outputs, output_options, show
@@ -13,7 +14,7 @@ from claimwise.cli.output import check_outputs, output_options, show
 
 @click.group(cls=Verbs)
 def fit() -> None:
-    """Learn from past comparisons what agreement, or what gain, is usual."""
+    """Learn from past data what is usual: agreement, gains, raters, effects of swaps."""
 
 
 @fit.command(
@@ -117,6 +118,10 @@ def judgements(file: str, as_json: bool, **options: Any) -> None:
         *_heeded(found.result),
     )
     click.echo(pilot.toml(notes), nl=False)
+
+
+for command in CORPUS_COMMANDS:
+    fit.add_command(command)
 
 
 def _heeded(result: Any) -> list[str]:

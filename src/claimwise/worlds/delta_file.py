@@ -17,21 +17,6 @@ ADDITIVITY = ("slope", "correlation", "sd_ratio")
 SLOPE, CORRELATION = 0.05, 0.98  # how far swaps may be from adding up
 
 
-def cautions(additivity: Mapping[str, float]) -> tuple[str, ...]:
-    """Say where the effects of swaps do not add up, and to which side a plan then errs."""
-    if not additivity:
-        return ()
-    slope, correlation, ratio = (additivity[key] for key in ADDITIVITY)
-    if abs(slope - 1) <= SLOPE and correlation >= CORRELATION:
-        return ()
-    high = "high" if ratio > 1 else "low"
-    return (
-        f"CAUTION: the effects of swaps do not add up (slope {slope:.3f}, correlation "
-        f"{correlation:.3f}). Under random swaps the difference varies {ratio:.3f} times as much "
-        f"as the sums of effects on which this world rests: the power of a plan is too {high}.",
-    )
-
-
 @dataclass(frozen=True, slots=True)
 class DeltaPilot:
     """A world, and the systems, metric and items that it was fitted to."""
@@ -47,9 +32,26 @@ class DeltaPilot:
     scales: Mapping[str, float] = field(default_factory=dict)  # by every way
     additivity: Mapping[str, float] = field(default_factory=dict)
 
+    def adds_up(self) -> bool:
+        """Whether the effects of swaps add up; also where nobody looked."""
+        if not self.additivity:
+            return True
+        slope, correlation, _ = (self.additivity[key] for key in ADDITIVITY)
+        return abs(slope - 1) <= SLOPE and correlation >= CORRELATION
+
     def cautions(self) -> tuple[str, ...]:
-        """Return what to heed before planning with this world."""
-        return cautions(self.additivity)
+        """Say where the effects of swaps do not add up, and to which side a plan then errs."""
+        if self.adds_up():
+            return ()
+        slope, correlation, ratio = (self.additivity[key] for key in ADDITIVITY)
+        high = "high" if ratio > 1 else "low"
+        return (
+            f"CAUTION: the effects of swaps do not add up (slope {slope:.3f}, correlation "
+            f"{correlation:.3f}). Under random swaps the difference varies {ratio:.3f} times as "
+            f"much as the sums of effects on which this world rests: the power of a plan is too "
+            f"{high}. With --scale {self.scales.get('matched', self.world.scale) * ratio:.4g} it "
+            "varies as much.",
+        )
 
     def toml(self, notes: tuple[str, ...] = ()) -> str:
         """Return the file."""

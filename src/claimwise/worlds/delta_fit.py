@@ -23,7 +23,7 @@ from claimwise.kernels import binomial_interval
 from claimwise.kernels.arrays import Floats, Ints
 from claimwise.kernels.swaps import swapped_sums
 from claimwise.metrics import Corpus
-from claimwise.worlds.delta_file import DeltaPilot, cautions
+from claimwise.worlds.delta_file import DeltaPilot
 from claimwise.worlds.delta_laplace import DeltaLaplace
 
 WHO = "fit"
@@ -65,6 +65,24 @@ class FittedDelta:
         """The world, at the observed difference."""
         return self.pilot.world
 
+    def words(self) -> tuple[str, ...]:
+        """Return what a reader of the file should know."""
+        pilot = self.pilot
+        scales, added = pilot.scales, pilot.additivity
+        verdict = "Swaps add up" if pilot.adds_up() else "Swaps do not add up"
+        return (
+            f"A Delta-Laplace world of {pilot.metric}, fitted to {pilot.b} (B) and {pilot.a} (A)",
+            f"on {pilot.n:,} {pilot.unit}; B minus A: {pilot.world.difference:.4g}.",
+            f"b0 is {scales['matched']:.4g} if matched to the spread of the single effects, and",
+            f"{scales['published']:.4g} by Laplace maximum likelihood, as published.",
+            f"{verdict}: over {len(self.additivity.net):,} random subsets, slope "
+            f"{added['slope']:.4f},",
+            f"correlation {added['correlation']:.4f}, ratio of standard deviations "
+            f"{added['sd_ratio']:.4f}.",
+            "The difference of a small pilot is a poor guess: plan for the smallest that matters.",
+            *self.notes,
+        )
+
     def result(self) -> Result:
         """Return the fit as rows."""
         pilot, m = self.pilot, int((self.effects != 0).sum())
@@ -100,6 +118,7 @@ class FittedDelta:
         ]
         settings = {
             "verb": "fit",
+            "outcome": "numeric",
             "metric": pilot.metric,
             "signature": pilot.signature,
             "better": pilot.better,
@@ -175,7 +194,6 @@ def fit_delta_laplace(
     scales = _scales(effects)
     observed = float(scores[1] - scores[0])
     checked = _added(corpus, first, second, effects, observed, subsets, seed)
-    numbers = checked.numbers()
     metric = corpus.metric
     pilot = DeltaPilot(
         DeltaLaplace(observed, zero_share, scales[scale]),
@@ -187,9 +205,9 @@ def fit_delta_laplace(
         metric.better,
         metric.signature,
         scales,
-        numbers,
+        checked.numbers(),
     )
-    return FittedDelta(pilot, effects, checked, seed, (*cautions(numbers), *_few(effects)))
+    return FittedDelta(pilot, effects, checked, seed, (*pilot.cautions(), *_few(effects)))
 
 
 def _place(corpus: Corpus, asked: str | int) -> int:
