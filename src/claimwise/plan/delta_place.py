@@ -48,7 +48,11 @@ def place_of(metric: str, parameters: dict[str, Any]) -> Place:
         )
     found = _found(metric, DEFAULT if given is None else given)
     moved = {name: value for name, value in first.items() if value is not None}
-    return replace(found, world=replace(found.world, **moved)) if moved else found
+    if not moved:
+        return found
+    # A caution about the scale of the file is none about another one.
+    notes = tuple(n for n in found.notes if "scale" not in moved or not n.startswith("CAUTION"))
+    return replace(found, world=replace(found.world, **moved), notes=notes)
 
 
 def _found(metric: str, given: Any) -> Place:

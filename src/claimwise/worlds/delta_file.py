@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import textwrap
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -14,6 +15,7 @@ from claimwise.worlds.delta_laplace import DeltaLaplace
 
 KIND = "delta-laplace"
 ADDITIVITY = ("slope", "correlation", "sd_ratio")
+WIDTH = 86  # of a comment
 SLOPE, CORRELATION = 0.05, 0.98  # how far swaps may be from adding up
 
 
@@ -55,7 +57,7 @@ class DeltaPilot:
 
     def toml(self, notes: tuple[str, ...] = ()) -> str:
         """Return the file."""
-        lines = [f"# {note}" for note in notes]
+        lines = [f"# {line}" for note in notes for line in textwrap.wrap(note, WIDTH)]
         lines.append(f'world = "{KIND}"')
         for name in ("metric", "signature", "better", "a", "b", "unit"):
             lines.append(f"{name} = {json.dumps(getattr(self, name), ensure_ascii=False)}")

@@ -71,14 +71,13 @@ class FittedDelta:
         scales, added = pilot.scales, pilot.additivity
         verdict = "Swaps add up" if pilot.adds_up() else "Swaps do not add up"
         return (
-            f"A Delta-Laplace world of {pilot.metric}, fitted to {pilot.b} (B) and {pilot.a} (A)",
+            f"A Delta-Laplace world of {pilot.metric}, fitted to {pilot.b} (B) and {pilot.a} (A) "
             f"on {pilot.n:,} {pilot.unit}; B minus A: {pilot.world.difference:.4g}.",
-            f"b0 is {scales['matched']:.4g} if matched to the spread of the single effects, and",
+            f"b0 is {scales['matched']:.4g} if matched to the spread of the single effects, and "
             f"{scales['published']:.4g} by Laplace maximum likelihood, as published.",
             f"{verdict}: over {len(self.additivity.net):,} random subsets, slope "
-            f"{added['slope']:.4f},",
-            f"correlation {added['correlation']:.4f}, ratio of standard deviations "
-            f"{added['sd_ratio']:.4f}.",
+            f"{added['slope']:.4f}, correlation {added['correlation']:.4f}, ratio of standard "
+            f"deviations {added['sd_ratio']:.4f}.",
             "The difference of a small pilot is a poor guess: plan for the smallest that matters.",
             *self.notes,
         )
@@ -91,6 +90,7 @@ class FittedDelta:
         told = {"level": LEVEL, "kind": "confidence"}
         rows = [
             Row(estimand="difference", estimate=pilot.world.difference, n=n),
+            Row(estimand="implied_difference", estimate=-float(self.effects.sum()) / 2, n=n),
             Row(
                 estimand="zero_share",
                 estimate=pilot.world.zero_share,
@@ -174,8 +174,9 @@ def fit_delta_laplace(
     -------
     FittedDelta
         Its ``pilot`` is what `claimwise.plan.bleu` takes as a world; ``result()`` has the rows
-        `difference`, `zero_share`, ``scale[matched]``, ``scale[published]``, and of additivity
-        `slope`, `correlation` and `sd_ratio`.
+        `difference`, `implied_difference` (half the sum of all effects), `zero_share`,
+        ``scale[matched]``, ``scale[published]``, and of additivity `slope`, `correlation` and
+        `sd_ratio`.
     """
     check_one_of("scale", scale, SCALES)
     first, second = _place(corpus, a), _place(corpus, b)
