@@ -58,7 +58,7 @@ def place_of(metric: str, parameters: dict[str, Any]) -> Place:
 def _found(metric: str, given: Any) -> Place:
     if isinstance(given, DeltaLaplace):
         return Place(given.null(), "given")
-    if metric == "bleu" and given in PRESETS:
+    if metric == "bleu" and isinstance(given, str) and given in PRESETS:
         return Place(
             delta_preset(given), given, notes=(f"World {given}: {PRESETS[given].source}.",)
         )

@@ -7,6 +7,7 @@ import textwrap
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from math import isnan
 from pathlib import Path
 from typing import Any
 
@@ -46,6 +47,8 @@ class DeltaPilot:
         if self.adds_up():
             return ()
         slope, correlation, ratio = (self.additivity[key] for key in ADDITIVITY)
+        if isnan(slope):
+            return ("CAUTION: whether the effects of swaps add up could not be seen.",)
         high = "high" if ratio > 1 else "low"
         return (
             f"CAUTION: the effects of swaps do not add up (slope {slope:.3f}, correlation "

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from math import sqrt
+from math import nan, sqrt
 from typing import NamedTuple
 
 import numpy as np
@@ -23,12 +23,13 @@ from claimwise.kernels import binomial_interval
 from claimwise.kernels.arrays import Floats, Ints
 from claimwise.kernels.swaps import swapped_sums
 from claimwise.metrics import Corpus
-from claimwise.worlds.delta_file import DeltaPilot
+from claimwise.worlds.delta_file import ADDITIVITY, DeltaPilot
 from claimwise.worlds.delta_laplace import DeltaLaplace
 
 WHO = "fit"
 SCALES = ("matched", "published")
 ROUNDING = 1e-11  # of the larger score: effects this small are none
+FEWEST = 100  # subsets that say anything
 FEW = 30  # items that differ: with fewer the scale is little more than a guess
 LEVEL, NORMAL = 0.95, 1.959963984540054
 
@@ -41,13 +42,15 @@ class Additivity(NamedTuple):
 
     def numbers(self) -> dict[str, float]:
         """Return slope, correlation, and the ratio of standard deviations."""
-        net, sums = self.net - self.net.mean(), self.sums - self.sums.mean()
-        spread, across = float(sums @ sums), float(net @ sums)
-        return {
-            "slope": across / spread,
-            "correlation": across / sqrt(spread * float(net @ net)),
-            "sd_ratio": sqrt(float(net @ net) / spread),
-        }
+        known = np.isfinite(self.net)  # a swap may leave a score undefined
+        if not known.any():
+            return dict.fromkeys(ADDITIVITY, nan)
+        net, sums = (side[known] - side[known].mean() for side in (self.net, self.sums))
+        spread, across, real = float(sums @ sums), float(net @ sums), float(net @ net)
+        if not spread or not real:
+            return dict.fromkeys(ADDITIVITY, nan)
+        numbers = (across / spread, across / sqrt(spread * real), sqrt(real / spread))
+        return dict(zip(ADDITIVITY, numbers, strict=True))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -182,8 +185,8 @@ def fit_delta_laplace(
     first, second = _place(corpus, a), _place(corpus, b)
     if first == second:
         raise ParameterError(sentence(WHO, "two systems", f"{corpus.systems[first]} twice"))
-    if check_count("subsets", subsets) < 2:
-        raise ParameterError(sentence("subsets", "at least 2", "1"))
+    if check_count("subsets", subsets) < FEWEST:
+        raise ParameterError(sentence("subsets", f"at least {FEWEST}", f"{subsets}"))
     scores = corpus.scores()[[first, second]]
     for name, value in zip((corpus.systems[first], corpus.systems[second]), scores, strict=True):
         if not np.isfinite(value):

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 from claimwise.core import ParameterError, sentence
 from claimwise.data import read_outputs
 from claimwise.metrics import find_metric, measure
 from claimwise.worlds.delta_fit import FittedDelta, fit_delta_laplace
+
+PLAIN = ("", ".txt")  # what no table is called
 
 
 def fit_files(
@@ -44,6 +47,11 @@ def fit_files(
     if asked.split(":")[0].strip() != name:
         raise ParameterError(
             sentence(who, f"the metric {name}, with options or without", repr(asked))
+        )
+    plain = [str(source) for source in sources if Path(str(source)).suffix.lower() in PLAIN]
+    if references is None and plain:
+        raise ParameterError(
+            sentence(who, "the references of texts line by line", f"{plain[0]} without any")
         )
     found = find_metric(asked)
     outputs = read_outputs(
