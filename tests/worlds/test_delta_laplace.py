@@ -276,7 +276,14 @@ def test_a_file_says_what_the_fit_said(tmp_path):
     fitted = fit_delta_laplace(laplace_scores(n=200))
     file = tmp_path / "world.toml"
     file.write_text(fitted.pilot.toml(fitted.words()), encoding="utf-8")
-    assert read_delta(file) == fitted.pilot
+    again, pilot = read_delta(file), fitted.pilot
+    for name in ("difference", "zero_share", "scale"):
+        found = getattr(again.world, name)
+        assert found == pytest.approx(getattr(pilot.world, name), rel=1e-7)
+    for name in ("metric", "a", "b", "n", "unit", "better", "signature"):
+        assert getattr(again, name) == getattr(pilot, name)
+    assert again.scales == pytest.approx(dict(pilot.scales), rel=1e-7)
+    assert again.additivity == pytest.approx(dict(pilot.additivity), rel=1e-7)
     text = file.read_text()
     assert max(len(line) for line in text.splitlines()) < 100
     assert f"{fitted.pilot.scales['published']:.4g} by Laplace maximum likelihood" in " ".join(

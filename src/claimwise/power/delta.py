@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
-from math import ceil, inf, isfinite, sqrt
+from math import ceil, floor, inf, isfinite, sqrt
 
 from claimwise.core import Row
 from claimwise.htest import find_test
@@ -113,7 +113,9 @@ class DeltaStudy:
         found, ends = solved.size, (solved.low, solved.high)
         if found < SMALL:
             found, ends = _raised(evaluate, solved, target, lambda size: size + 1)
-        return _row("sample_size", found, ends, int(found) if isfinite(found) else None)
+        if not isfinite(found):
+            return _row("sample_size", inf, ends, None)
+        return _row("sample_size", found, (floor(ends[0]), ceil(ends[1])), int(found))
 
 
 @lru_cache(maxsize=512)

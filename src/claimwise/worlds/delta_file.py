@@ -67,13 +67,13 @@ class DeltaPilot:
         world = self.world
         lines += [
             f"n = {self.n}",
-            f"difference = {world.difference!r}  # B minus A, as observed",
-            f"zero_share = {world.zero_share!r}  # P0: swapping such an item changes nothing",
-            f"scale = {world.scale!r}  # b0: n times the Laplace scale of the other effects",
+            f"difference = {world.difference:.8g}  # B minus A, as observed",
+            f"zero_share = {world.zero_share:.8g}  # P0: swapping such an item changes nothing",
+            f"scale = {world.scale:.8g}  # b0: n times the Laplace scale of the other effects",
         ]
         for name, values in (("scales", self.scales), ("additivity", self.additivity)):
             if values:
-                lines += ["", f"[{name}]", *(f"{key} = {value!r}" for key, value in values.items())]
+                lines += ["", f"[{name}]", *(f"{key} = {value:.8g}" for key, value in values.items())]
         return "\n".join(lines) + "\n"
 
 
