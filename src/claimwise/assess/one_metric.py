@@ -158,7 +158,7 @@ class OneMetric:
         if test.name == "moses-bootstrap":
             self.notes.append(
                 "CAUTION: moses-bootstrap is for replication alone. It subtracts the mean after it "
-                "takes sizes, and finds far more differences than alpha allows where there are none."
+                "takes sizes, and finds more differences than alpha allows where there are none."
             )
         if self.corpus.clusters:
             self.notes.append(
