@@ -12,6 +12,7 @@ from claimwise.kernels.arrays import Floats, Ints
 from claimwise.metrics.base import GOLDLESS, Metric, checked_stats
 from claimwise.metrics.corpus import Corpus, ItemCorpus, SumCorpus
 from claimwise.metrics.items import BadItem
+from claimwise.run.progress import track
 
 REPEATED = 8  # items are counted, not listed, where each is there so often on average
 
@@ -60,7 +61,9 @@ def _stats(metric: Metric, outputs: Outputs) -> Floats:
     """Return the statistics of all systems: (systems, items, k)."""
     gold: Any = outputs.gold
     found = []
-    for system, predicted in outputs.predicted.items():
+    label = f"{metric.name}: statistics of each system"
+    systems = list(outputs.predicted.items())
+    for system, predicted in track(systems, total=len(systems), label=label, show=None):
         try:
             values = metric.item_stats(gold, predicted)  # type: ignore[misc]
         except BadItem as bad:
