@@ -63,6 +63,24 @@ def test_pearson_of_a_constant_is_undefined_also_in_a_resample():
     assert np.isfinite(without[1, :3]).all()
 
 
+def test_law_what_rounding_leaves_of_a_variance_of_0_is_none():
+    """Resamples of one item alone, again and again: their sums are rounded up as often as down."""
+    rng = np.random.default_rng(3)
+    gold, made = rng.normal(size=200), rng.normal(size=200)
+    metric = corpus("pearson", gold, b=made).metric
+    stats = metric.item_stats(gold, made)
+    for constant in ("gold", "predicted"):
+        rows = np.repeat(stats[:, None], 7, axis=1)
+        vary, fixed = (2, 1) if constant == "gold" else (1, 2)
+        rows[:, :, vary] = rng.normal(size=(200, 7))
+        rows[:, :, vary + 2] = rows[:, :, vary] ** 2
+        rows[:, :, 5] = rows[:, :, vary] * rows[:, :, fixed]
+        totals = rows.sum(axis=1)
+        dust = totals[:, fixed + 2] - totals[:, fixed] ** 2 / 7
+        assert (dust > 0).any()
+        assert np.isnan(metric.score(totals)).all()
+
+
 @given(pairs(few | st.floats(-1e300, 1e300)), st.randoms(use_true_random=False))
 def test_value_auroc_is_that_of_scikit_learn(data, random):
     predicted = data[0]

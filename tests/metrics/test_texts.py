@@ -14,6 +14,7 @@ from claimwise.core import DataError, ParameterError
 from claimwise.data.outputs import Outputs
 from claimwise.htest.corpus import swap_pvalues
 from claimwise.metrics import find_metric, measure
+from claimwise.metrics.chrf import score as chrf_score
 
 sacrebleu = pytest.importorskip("sacrebleu.metrics")
 
@@ -91,6 +92,14 @@ def test_value_small_corpora_are_scored_as_by_sacrebleu(asked, data):
     expected = tool.corpus_score(made, [list(column) for column in zip(*gold, strict=True)])
     assert float(found.scores()[0]) == pytest.approx(expected.score, abs=1e-9)
     assert found.metric.signature == f"{expected.name}|{tool.get_signature()}"
+
+
+@given(st.lists(st.integers(0, 9), min_size=12, max_size=12), st.booleans())
+def test_value_chrf_of_any_counts_is_that_of_sacrebleu(counts, smoothed):
+    """Also of orders with n-grams on one side alone, which sums of whole texts rarely have."""
+    tool = sacrebleu.CHRF(char_order=4, eps_smoothing=smoothed)
+    found = chrf_score(np.array(counts, float), eps_smoothing=smoothed)
+    assert float(found) == pytest.approx(tool._compute_f_score(counts), abs=1e-9)
 
 
 @pytest.fixture(scope="module")
