@@ -213,9 +213,7 @@ def test_undefined_swaps_are_left_out_of_the_check():
     assert all(math.isnan(value) for value in none.values())
     pilot = replace(whole.pilot, additivity=none)
     assert not pilot.adds_up()
-    assert pilot.cautions() == (
-        "CAUTION: whether the effects of swaps add up could not be seen.",
-    )
+    assert pilot.cautions() == ("CAUTION: whether the effects of swaps add up could not be seen.",)
 
 
 def test_rounding_is_no_effect():

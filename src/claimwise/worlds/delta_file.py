@@ -73,7 +73,11 @@ class DeltaPilot:
         ]
         for name, values in (("scales", self.scales), ("additivity", self.additivity)):
             if values:
-                lines += ["", f"[{name}]", *(f"{key} = {value:.8g}" for key, value in values.items())]
+                lines += [
+                    "",
+                    f"[{name}]",
+                    *(f"{key} = {value:.8g}" for key, value in values.items()),
+                ]
         return "\n".join(lines) + "\n"
 
 
