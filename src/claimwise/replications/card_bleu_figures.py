@@ -15,7 +15,7 @@ from typing import Any
 
 from claimwise.plan import bleu
 from claimwise.power.delta_normal import normal_study
-from claimwise.replications.base import Cell, Effort, Replication, Value
+from claimwise.replications.base import Cell, Effort, Replication, Value, Where
 from claimwise.worlds.delta_laplace import DeltaLaplace
 
 ITEMS = tuple(range(500, 5001, 500))
@@ -25,13 +25,23 @@ ZERO_SHARES = (0.05, 0.3, 0.6)  # with the average scale
 SCALES = (12.9, 51.6, 103.2)  # with the average share
 STUDIES, QUICK = {4: 10_000, 17: 2_000}, 500
 PUBLISHED, THEIRS = 0.756, 500  # power at 2,000 items and 1 point, of so many studies
-COLUMNS = ("P0", "b0", "test", "n", "difference")
+COLUMNS = ("metric", "world", "test", "n", "difference")
+
+
+def _name(share: float, scale: float) -> str:
+    """Return what a world is called; of one piece, for each has a panel."""
+    return f"P0 {share:g} b0 {scale:g}"
+
+
+def _where(share: float, scale: float, n: int) -> Where:
+    world = ("world", _name(share, scale))
+    return (("metric", "BLEU"), world, ("test", "randomisation"), ("n", str(n)))
 
 
 def _cells(figure: int, worlds: tuple[tuple[float, float], ...]) -> list[Cell]:
     return [
         Cell(
-            (("P0", f"{share:g}"), ("b0", f"{scale:g}"), ("test", "randomisation"), ("n", str(n))),
+            _where(share, scale, n),
             partial(_compute, figure, share, scale, n),
             quick=n % 1000 == 0,
         )
@@ -51,29 +61,25 @@ def _compute(figure: int, share: float, scale: float, n: int, effort: Effort) ->
         workers=effort.workers,
     )
     studies = int(found.provenance["settings"]["replicates"])
-    values = []
+    values, where = [], _where(share, scale, n)
     for d in DIFFERENCES:
         row = found[f"power[difference={d}]"]
-        where = (
-            ("P0", f"{share:g}"),
-            ("b0", f"{scale:g}"),
-            ("test", "randomisation"),
-            ("n", str(n)),
-            ("difference", d),
+        values.append(
+            Value((*where, ("difference", d)), "power", row.estimate, row.low, row.high, studies)
         )
-        values.append(Value(where, "power", row.estimate, row.low, row.high, studies))
     return values
 
 
 def _published(value: Value) -> float:
     where = dict(value.where)
-    theirs = {"P0": "0.13", "b0": "25.8", "n": "2000", "difference": "1"}
+    theirs = {"world": _name(*AVERAGE), "n": "2000", "difference": "1"}
     return PUBLISHED if theirs.items() <= where.items() else nan
 
 
 def _formula(value: Value) -> float:
     """Return the power by the normal approximation."""
-    world = DeltaLaplace(*(float(value.at(name)) for name in ("difference", "P0", "b0")))
+    _, share, _, scale = value.at("world").split()
+    world = DeltaLaplace(float(value.at("difference")), float(share), float(scale))
     return normal_study(world, float(value.at("n")), 0.05, "two-sided").power
 
 
@@ -101,16 +107,16 @@ def _judge(values: list[Value]) -> list[str]:
 
 def _judge_17(values: list[Value]) -> list[str]:
     """Add what the paper says of the figure: more zeros, more power; a larger scale, less."""
-    at = {(v.at("P0"), v.at("b0"), v.at("n"), v.at("difference")): v.estimate for v in values}
-    shares = sorted({v.at("P0") for v in values if v.at("b0") == "25.8"}, key=float)
-    scales = sorted({v.at("b0") for v in values if v.at("P0") == "0.13"}, key=float)
-    by_share = ", ".join(f"{at[p, '25.8', '2000', '1']:.2f} (P0 {p})" for p in shares)
-    by_scale = ", ".join(f"{at['0.13', b, '2000', '1']:.2f} (b0 {b})" for b in scales)
-    widest = at["0.13", scales[-1], "5000", "2"]
+    at = {(v.at("world"), v.at("n"), v.at("difference")): v.estimate for v in values}
+    (share, scale), n = AVERAGE, "2000"
+    shares, scales = sorted((*ZERO_SHARES, share)), sorted((*SCALES, scale))
+    by_share = ", ".join(f"{at[_name(p, scale), n, '1']:.2f} (P0 {p:g})" for p in shares)
+    by_scale = ", ".join(f"{at[_name(share, b), n, '1']:.2f} (b0 {b:g})" for b in scales)
+    widest = at[_name(share, scales[-1]), "5000", "2"]
     return [
         *_judge(values),
         f"2,000 sentences, 1 BLEU point: power {by_share}; {by_scale}.",
-        f"With b0 {scales[-1]} even 5,000 sentences find a difference of 2 points with power "
+        f"With b0 {scales[-1]:g} even 5,000 sentences find a difference of 2 points with power "
         f"{widest:.2f} only, as the paper says of large b0.",
         "The text does not say which values of P0 and b0 the figure has: those here are half, "
         "twice and four times the average b0, and shares from 0.05 to 0.6.",
@@ -125,7 +131,7 @@ def _command(share: float, scale: float, studies: int) -> str:
 
 
 _SHARED: dict[str, Any] = {"columns": COLUMNS, "published": _published}
-_CHART = {"x": "n", "color": "difference", "dash": "test", "row": "P0", "column": "b0"}
+_CHART = {"x": "n", "color": "difference", "dash": "test", "row": "world", "column": "metric"}
 
 FIGURE_4 = Replication(
     name="card-figure-4",
