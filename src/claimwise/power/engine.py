@@ -74,6 +74,8 @@ def simulate_power(
     rng: int | np.random.Generator | None = None,
     workers: int = 1,
     progress: bool | None = None,
+    resamples: int = RESAMPLES,
+    block: int = BLOCK,
 ) -> Result:
     """Simulate studies and count what the test finds.
 
@@ -95,6 +97,10 @@ def simulate_power(
         Seed. The same seed gives the same answer with any number of workers.
     workers : int, default 1
         Processes to use.
+    resamples : int, default 1000
+        Within each study, for tests by resampling.
+    block : int, default 1000
+        Studies that are drawn at once; another number is another set of random streams.
 
     Returns
     -------
@@ -107,26 +113,23 @@ def simulate_power(
     alpha, alternative = check_alpha(alpha), check_alternative(alternative)
     seed = root_seed(rng)
     test = find_test(test) if isinstance(test, str) else test
-    decide: Decide
-    if isinstance(test, Test) and test.region is not None:
-        decide = partial(_by_region, test.region(n, alpha, alternative))
-    elif isinstance(test, Test):
-        decide = partial(_by_test, test, alternative, alpha)
-    else:
-        decide = partial(_by_pvalue, test, alpha)
-    tallies = []
-    for stream, (label, place) in enumerate((("an", world), ("no", world.null()))):
-        blocks = map_blocks(
-            partial(_block, place, decide, n),
-            replicates,
+    tallies = [
+        count_found(
+            place,
+            test,
+            n,
+            alpha=alpha,
+            alternative=alternative,
+            replicates=replicates,
             seed=seed,
             stream=stream,
-            block=BLOCK,
             workers=workers,
-            label=f"simulating studies with {label} effect",
             progress=progress,
+            resamples=resamples,
+            block=block,
         )
-        tallies.append(_total(blocks, replicates))
+        for stream, place in enumerate((world, world.null()))
+    ]
     effect, null = tallies
     settings = {
         "n": n,
@@ -140,16 +143,56 @@ def simulate_power(
     notes += tuple(f"With no effect: {note}" for note in null.failures.notes(replicates))
     return Result(
         method=test.name if isinstance(test, Test) else getattr(test, "__name__", "test"),
-        rows=tuple(_rows(effect, null, world.truth(), n)),
+        rows=tuple(found_rows(effect, null, world.truth(), n)),
         notes=notes,
         provenance=provenance(settings, seed=seed),
     )
 
 
+def count_found(
+    world: World,
+    test: Test | PValues,
+    n: int,
+    *,
+    alpha: float,
+    alternative: str,
+    replicates: int,
+    seed: int,
+    stream: int = 0,
+    workers: int = 1,
+    progress: bool | None = None,
+    resamples: int = RESAMPLES,
+    block: int = BLOCK,
+) -> Tally:
+    """Simulate studies of one world and count what the test finds in them.
+
+    The parameters are those of `simulate_power`; `stream` is 0 for the world with an effect, 1 for
+    the one without.
+    """
+    decide: Decide
+    if isinstance(test, Test) and test.region is not None:
+        decide = partial(_by_region, test.region(n, alpha, alternative))
+    elif isinstance(test, Test):
+        decide = partial(_by_test, test, alternative, alpha, resamples)
+    else:
+        decide = partial(_by_pvalue, test, alpha)
+    blocks = map_blocks(
+        partial(_block, world, decide, n),
+        replicates,
+        seed=seed,
+        stream=stream,
+        block=block,
+        workers=workers,
+        label=f"simulating studies with {'no' if stream else 'an'} effect",
+        progress=progress,
+    )
+    return _total(blocks, replicates)
+
+
 def _by_test(
-    test: Test, alternative: str, alpha: float, studies: Any, seed: int
+    test: Test, alternative: str, alpha: float, resamples: int, studies: Any, seed: int
 ) -> NDArray[np.float64]:
-    pvalue = partial(test.evaluate, alternative=alternative, seed=seed, resamples=RESAMPLES)
+    pvalue = partial(test.evaluate, alternative=alternative, seed=seed, resamples=resamples)
     return _by_pvalue(pvalue, alpha, studies, seed)
 
 
@@ -213,7 +256,8 @@ def _single(failures: Failures, decide: Decide, studies: Any, i: int, seed: int)
     return float("nan") if decided is None else float(decided[0])
 
 
-def _rows(effect: Tally, null: Tally, truth: float, n: int) -> list[Row]:
+def found_rows(effect: Tally, null: Tally, truth: float, n: int) -> list[Row]:
+    """Return the rows of studies with an effect, and of studies without one."""
     right, wrong = (effect.above, effect.below) if truth > 0 else (effect.below, effect.above)
     undefined = truth == 0  # then there is no right sign
     return [
