@@ -120,7 +120,7 @@ class ResampledPilot:
         """Return the standard deviation of the influences among the units that are drawn."""
         influence = self.pilot.tilting.influence
         mean = self.weights @ influence
-        return sqrt(max(0.0, self.weights @ (influence - mean) ** 2))
+        return sqrt(float(self.weights @ (influence - mean) ** 2))
 
     def _mirrored(self) -> Self:
         both = self.pilot.mirrored()

@@ -74,8 +74,7 @@ class Tilting(NamedTuple):
                 break
             near = tilt
         if far is None:
-            other = [value for _, value in self._scan(-sign)]
-            ends = sorted([reached, (min if sign > 0 else max)(other, default=start)])
+            ends = sorted([reached, self.reach(-sign)])
             raise ImpossibleError(
                 sentence(
                     "the pilot",
@@ -85,6 +84,12 @@ class Tilting(NamedTuple):
                 )
             )
         return self.weights(self._root(near, far, wanted))
+
+    def reach(self, sign: float) -> float:
+        """Return the largest difference that weights reach, or the smallest if the sign is -1."""
+        start = self.difference(self.weights(0.0))
+        values = [start, *(value for _, value in self._scan(sign))]
+        return max(values) if sign > 0 else min(values)
 
     def _scan(self, sign: float) -> list[tuple[float, float]]:
         """Return (tilt, difference) at ever larger tilts, as far as items are left to draw."""
