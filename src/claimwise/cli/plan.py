@@ -11,6 +11,7 @@ from claimwise.cli.design import judgement_layout_options, layout_options
 from claimwise.cli.grid import NUMBERS
 from claimwise.cli.lazy import Verbs
 from claimwise.cli.output import check_outputs, output_options, plot_option, show
+from claimwise.cli.plan_pilot import pilot
 from claimwise.cli.posterior import DIRICHLET, effect_prior_option, posterior_options
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -332,6 +333,9 @@ def judgements(
 
     found = plans.judgements(design=kind, **_listed(options))
     show(found, as_json=as_json, as_table=as_table, markdown=markdown, plot=plot)
+
+
+plan.add_command(pilot)
 
 
 def _listed(options: dict[str, Any]) -> dict[str, Any]:

@@ -111,9 +111,7 @@ def _refuse_flat(question: PilotQuestion) -> None:
     """Refuse to look for anything where no item differs from another."""
     if question.pilot.tilting.spread() == 0:
         raise ParameterError(
-            sentence(
-                WHO, "items that differ in what they say of A and B", "the same of every item"
-            )
+            sentence(WHO, "items that differ in what they say of A and B", "the same of every item")
         )
 
 

@@ -26,6 +26,11 @@ def pilot_notes(
     if pilot.metric.better == "lower":
         notes.append(f"Lower is better: B is better where the {pilot.metric.name} falls.")
     notes.append(_drawn(question, world, n))
+    if n is not None and n > pilot.n:
+        notes.append(
+            f"The study is {n / pilot.n:.2g} times as large as the pilot: kinds of items that are "
+            "too rare for the pilot are not in it either."
+        )
     notes += _tilted(world, "a difference of 0" if not world.truth() else "the difference")
     if own:
         notes.append(
@@ -58,10 +63,7 @@ def _drawn(question: PilotQuestion, world: ResampledPilot, n: int | None) -> str
         said = "A study is made of whole clusters, drawn with replacement from the pilot's"
         if n is not None:
             said += f": {n:,} items are {world.groups(n):,} clusters of {pilot.unit_size:.3g}"
-    said += "; what they are like, and how they vary, is known from these alone."
-    if n is not None and n > pilot.n:
-        said += f" The study is {n / pilot.n:.2g} times as large as the pilot."
-    return said
+    return f"{said}; what they are like, and how they vary, is known from these alone."
 
 
 def _tilted(world: ResampledPilot, what: str) -> list[str]:

@@ -6,14 +6,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from claimwise.core import DataError, ParameterError, did_you_mean, sentence
+import numpy as np
+
+from claimwise.core import ClaimwiseError, DataError, ParameterError, did_you_mean, sentence
 from claimwise.data import Outputs, Pairs, Scores, Totals, align, read, read_outputs
-from claimwise.data.clusters import recognised_clusters
+from claimwise.data.clusters import NO_CLUSTERS, recognised_clusters, recognised_output_clusters
 from claimwise.metrics import Metric, find_metrics, is_metric
 from claimwise.worlds.pilot_units import Pilot, pilot_of_outputs, pilot_of_pairs
 
 WHO = "plan pilot"
-NO_CLUSTERS = "none"
+OPTIONS = (":", ",", "@")  # in a text that names a metric of ours, and no column of a file
 
 
 def read_pilot(
@@ -34,37 +36,61 @@ def read_pilot(
         return given
     if isinstance(given, Pairs):
         return pilot_of_pairs(given)
-    if isinstance(given, Outputs) or references is not None or _names_metric(metric):
-        asked = _one_metric(metric)
-        outputs = given
-        if not isinstance(outputs, Outputs):
-            outputs = read_outputs(
-                *sources,
-                references=references,
-                cluster=None if cluster == NO_CLUSTERS else cluster,
-                columns=columns,
-                system=system,
-                metric=asked.name,
-                filter=filter,
-                dataset=dataset,
-                takes=asked.takes,
-            )
-        if cluster == NO_CLUSTERS:
-            outputs = replace(outputs, cluster=None)
-        return pilot_of_outputs(asked, outputs.keep(_two(outputs.systems, a, b)))
-    scores = given
-    if not isinstance(scores, Scores):
-        named = {} if cluster in (None, NO_CLUSTERS) else {"cluster": str(cluster)}
-        told: dict[str, Any] = {"system": system, "dataset": dataset, "filter": filter}
-        name = metric.name if isinstance(metric, Metric) else metric
-        scores = read(*sources, metric=name, columns=dict(columns or {}) | named, **told)
-        if isinstance(scores, Totals):
-            raise DataError(
-                sentence(WHO, "scores item by item", "totals alone", "Use plan accuracy.")
-            )
-        if not named:
-            scores = recognised_clusters(scores, wanted=cluster != NO_CLUSTERS)
-    return _of_scores(scores, a, b)
+    if isinstance(given, Scores):
+        return _of_scores(given, a, b)
+    told: dict[str, Any] = {"system": system, "dataset": dataset, "filter": filter}
+    if not (isinstance(given, Outputs) or references is not None or _outputs_alone(metric)):
+        scores = _try_scores(sources, metric, dict(columns or {}), cluster, told)
+        if scores is not None:
+            return _of_scores(scores, a, b)
+    asked = _one_metric(metric)
+    outputs = given
+    if not isinstance(outputs, Outputs):
+        outputs = read_outputs(
+            *sources,
+            references=references,
+            cluster=None if cluster == NO_CLUSTERS else cluster,
+            columns=columns,
+            metric=asked.name.split(":")[0].split("@")[0],
+            takes=asked.takes,
+            **told,
+        )
+    outputs = recognised_output_clusters(outputs, cluster)
+    outputs = outputs.keep(_two(outputs.systems, a, b))
+    if outputs.n < 2:
+        raise DataError(sentence("the pilot", "at least two items", f"{outputs.n}"))
+    heed = [f"Recognised: {'; '.join(outputs.inferred)}."] if outputs.inferred else []
+    return pilot_of_outputs(asked, replace(outputs, notes=(*heed, *outputs.notes)))
+
+
+def _outputs_alone(metric: str | Metric | None) -> bool:
+    """Whether the metric can only be one of outputs: it has options, or is a file."""
+    if metric is None or isinstance(metric, Metric):
+        return metric is not None
+    return is_metric(metric) and (metric.endswith(".py") or any(o in metric for o in OPTIONS))
+
+
+def _try_scores(
+    sources: tuple[Any, ...],
+    metric: Any,
+    columns: dict[str, str],
+    cluster: Any,
+    told: dict[str, Any],
+) -> Scores | None:
+    """Read scores; None where a metric of the house is to make them from outputs."""
+    named = {} if cluster in (None, NO_CLUSTERS) else {"cluster": str(cluster)}
+    known = metric is not None and is_metric(metric)
+    try:
+        scores = read(*sources, metric=metric, columns=columns | named, **told)
+    except ClaimwiseError:
+        if known:
+            return None
+        raise
+    if isinstance(scores, Totals):
+        raise DataError(sentence(WHO, "scores item by item", "totals alone", "Use plan accuracy."))
+    if known and np.isnan(scores.score).all():
+        return None
+    return scores if named else recognised_clusters(scores, wanted=cluster != NO_CLUSTERS)
 
 
 def _of_scores(scores: Scores, a: str | None, b: str | None) -> Pilot:
@@ -80,10 +106,6 @@ def _of_scores(scores: Scores, a: str | None, b: str | None) -> Pilot:
         corpus=replace(pilot.corpus, metric=metric),
         notes=(*heed, *scores.notes, *pilot.notes),
     )
-
-
-def _names_metric(metric: str | Metric | None) -> bool:
-    return isinstance(metric, Metric) or (metric is not None and is_metric(metric))
 
 
 def _one_metric(metric: str | Metric | None) -> Metric:
