@@ -45,13 +45,14 @@ def _seen(question: PilotQuestion) -> str:
     """Say what the pilot found."""
     pilot = question.pilot
     a, b = (float(score) for score in pilot.corpus.scores())
-    name_a, name_b = pilot.names
+    named = zip(pilot.names, "AB", strict=True)
+    name_a, name_b = (name if name == side else f"{name} ({side})" for name, side in named)
     units = f"{pilot.n:,} items"
     if pilot.cluster is not None:
         units += f" in {pilot.units:,} clusters"
     return (
-        f"Pilot: {units}; {pilot.metric.name} {a:.4g} for {name_a} (A) and {b:.4g} for {name_b} "
-        f"(B), difference {b - a:.4g}."
+        f"Pilot: {units}; {pilot.metric.name} {a:.4g} for {name_a} and {b:.4g} for {name_b}, "
+        f"difference {b - a:.4g}."
     )
 
 

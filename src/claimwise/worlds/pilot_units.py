@@ -145,8 +145,12 @@ class Pilot:
 
 
 def copies(weights: Floats, total: int) -> Ints:
-    """Return units, each as often as its weight says, in about as many copies in all."""
-    ends = np.rint(np.cumsum(weights) * max(total, 16 * len(weights))).astype(np.int64)
+    """Return units, each as often as its weight says, in about as many copies in all.
+
+    Equal weights give equally many copies of each.
+    """
+    each = max(16, -(-total // len(weights)))
+    ends = np.rint(np.cumsum(weights) * each * len(weights)).astype(np.int64)
     return np.repeat(np.arange(len(weights)), np.diff(ends, prepend=0))
 
 
