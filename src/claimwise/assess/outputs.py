@@ -11,7 +11,7 @@ import numpy as np
 from claimwise.assess.answer import refuse_alike
 from claimwise.assess.corpus import compare_corpus
 from claimwise.assess.many_systems import many_systems
-from claimwise.assess.one_metric import SHORT
+from claimwise.assess.one_metric import BY_DRAWS, SHORT
 from claimwise.assess.question import Question
 from claimwise.assess.sources import PairedSource, choose_systems
 from claimwise.assess.two_systems import two_systems
@@ -67,10 +67,8 @@ class Asked:
         refuse_alike("systems", [label(name) for name in systems])
         told = {"dataset": self.dataset, "data": outputs[0].provenance.get("data")}
         direction = better or outputs[0].better
-        by_swaps = SHORT.get(question.test or "", question.test) in (
-            "randomisation",
-            "paired-bootstrap",
-        )
+        test = SHORT.get(question.test or "", question.test)
+        by_swaps = test in ("randomisation", *BY_DRAWS)
         if len(metrics) == 1 and metrics[0].mean and not by_swaps:
             claim = replace(question.claim, better=direction or metrics[0].better)
             told["metric"] = metrics[0].name
