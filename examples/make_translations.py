@@ -33,7 +33,7 @@ def sentence(rng: np.random.Generator) -> list[str]:
     parts = [str(rng.choice(part.split("|"))) for part in (SUBJECTS, VERBS, OBJECTS, PLACES)]
     if rng.random() < 0.5:
         parts += ["and", *(str(rng.choice(part.split("|"))) for part in (VERBS, OBJECTS))]
-    return " ".join(parts).split() + ["."]
+    return [*" ".join(parts).split(), "."]
 
 
 def translate(words: list[str], rate: float, rng: np.random.Generator) -> list[str]:

@@ -356,10 +356,10 @@ def test_refusals(options, error, match):
 
 def test_tests_that_do_not_fit_are_refused_with_those_that_do():
     with pytest.raises(
-        ParameterError, match="right/wrong scores .* graded scores. Tests .*paired-t"
+        ParameterError, match=r"right/wrong scores .* graded scores. Tests .*paired-t"
     ):
         plan.pilot(graded_pairs(), n=20, test="mcnemar-midp")
-    with pytest.raises(ParameterError, match="mean of one number .*: paired-bootstrap, random"):
+    with pytest.raises(ParameterError, match=r"mean of one number .*paired-bootstrap, random"):
         plan.pilot(curved_pilot(), n=20, test="paired-t")
     with pytest.raises(ParameterError, match="items that differ in what they say"):
         plan.pilot(Pairs([1, 2, 3], [2, 3, 4]), n=20, solve="mde")

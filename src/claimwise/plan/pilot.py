@@ -21,7 +21,7 @@ from claimwise.plan.pilot_notes import pilot_notes
 from claimwise.plan.pilot_question import WHO, PilotQuestion
 from claimwise.plan.pilot_sources import read_pilot
 from claimwise.power.engine import Tally
-from claimwise.worlds.pilot_units import Pilot
+from claimwise.worlds.pilot_units import MEAN, Pilot
 
 SOLVE = ("power", "mde", "n")
 
@@ -172,12 +172,14 @@ def _planned(
     else:
         rows, notes, world, size = power_at(question, n, difference)
     own = asked != "mde" and difference is None
+    nameless = pilot.metric.name == MEAN
     settings = {
         "verb": WHO,
         "metric": pilot.metric.name,
         "signature": pilot.metric.signature or None,
         "test": question.test.name,
         "outcome": question.test.outcome,
+        "points": None if pilot.right_or_wrong or nameless else pilot.metric.name.split(":")[0],
         "shares": pilot.right_or_wrong,
         "alternative": question.alternative,
         "alpha": question.alpha,

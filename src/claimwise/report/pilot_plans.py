@@ -109,7 +109,7 @@ def _size(difference: float, settings: Mapping[str, Any]) -> str:
     """Return a difference: of right answers in points, of a metric in its own units."""
     if settings.get("shares"):
         return points(float(f"{difference:.3g}"))
-    return f"{quantity(float(f'{difference:.3g}'))} {settings['metric']}"
+    return f"{quantity(float(f'{difference:.3g}'))} {settings.get('points', '')}".rstrip()
 
 
 def _ends(row: Row, settings: Mapping[str, Any] | None = None) -> str:

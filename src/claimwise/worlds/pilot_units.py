@@ -15,6 +15,7 @@ from claimwise.metrics import Corpus, ItemCorpus, Metric, SumCorpus, measure
 from claimwise.metrics.base import checked_stats
 from claimwise.worlds.tilting import Tilting
 
+MEAN = "mean score"  # of numbers whose name is not known
 COPIES = 1 << 16  # items of the population on which a metric of items is computed
 
 
@@ -169,10 +170,11 @@ def taken(corpus: ItemCorpus, items: Ints, cluster: Ints | None = None) -> ItemC
 def pilot_of_pairs(pairs: Pairs) -> Pilot:
     """Return a pilot of item scores, whose mean is what counts."""
     notes = () if pairs.audit is None else tuple(pairs.audit.notes())
+    values = np.stack([pairs.a, pairs.b])
     return _of_values(
-        mean_metric("mean", "higher"),
+        mean_metric("accuracy" if np.isin(values, (0.0, 1.0)).all() else MEAN, "higher"),
         pairs.names,
-        np.stack([pairs.a, pairs.b]),
+        values,
         pairs.cluster,
         notes=notes,
         provenance=dict(pairs.provenance),
