@@ -377,3 +377,37 @@ def test_chance_false_positives_under_the_tilted_null(test, skills):
     hits = round(found["alpha"].estimate * studies)
     assert stats.binom.sf(hits - 1, studies, 0.055) > 1e-3
     assert stats.binom.cdf(hits, studies, 0.035) > 1e-3
+
+
+def test_law_each_study_has_random_numbers_of_its_own():
+    from claimwise.htest import find_test
+    from claimwise.worlds.pilot import StudyList
+
+    pairs = graded_pairs(cluster=np.arange(90) // 3)
+    world = ResampledPilot.at(read_pilot(pairs), "numeric")
+    study = world.draw(90, np.random.default_rng(2), 1).studies[0]
+    each = one_by_one(find_test("cluster-permutation"))
+    p = each.evaluate(StudyList([study] * 8, tuple(range(1, 9))), "two-sided", resamples=99)
+    assert len(set(p)) > 1
+    alone = each.evaluate(StudyList([study], (3,)), "two-sided", resamples=99)
+    assert alone[0] == p[2]
+
+
+@pytest.mark.parametrize(("alternative", "tail"), [("two-sided", 0.05), ("less", 0.1)])
+def test_value_the_tail_that_searches_look_at(alternative, tail):
+    from claimwise.plan.pilot_question import PilotQuestion
+
+    question = PilotQuestion.of(
+        read_pilot(verdict_pairs()),
+        test=None,
+        n=10,
+        alternative=alternative,
+        alpha=0.05,
+        power=0.8,
+        replicates=None,
+        resamples=None,
+        seed=1,
+        workers=1,
+        nulls={},
+    )
+    assert question.tail == pytest.approx(tail)
