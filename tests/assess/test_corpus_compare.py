@@ -11,6 +11,7 @@ import claimwise as cw
 from claimwise.assess import compare
 from claimwise.core import DataError, ParameterError
 from claimwise.data import Outputs, read_outputs
+from claimwise.htest.corpus import draw_pvalue, moses_pvalue
 from claimwise.metrics import find_metric, measure
 
 WMT = ("FBK", "LMU-nmt-reranked", "LMU-nmt-single", "online-A", "SYSTRAN", "uedin-nmt")
@@ -64,15 +65,32 @@ def test_randomisation_agrees_with_sacrebleu(by_bleu, wmt17, monkeypatch):
         assert near(row.pvalue, theirs.p_value, of=2000)
 
 
+@pytest.fixture(scope="module")
+def resampled(wmt17):
+    corpus = measure(find_metric("bleu:tokenize=none"), wmt17)
+    return corpus.scores(), corpus.drawn(10_000, 0)
+
+
 @pytest.mark.parametrize("name", WMT)
-def test_the_bootstrap_of_moses_can_be_had_by_its_name(wmt17, published, name):
-    told = compare(wmt17, metric="bleu:tokenize=none", a="LIUM-NMT", b=name, test="moses-bootstrap")
-    row = told["difference"]
-    assert near(row.pvalue, published[name]["moses_bootstrap_p"], of=3000)
+def test_the_bootstrap_of_moses_gives_the_published_p_values(resampled, published, name):
+    system = WMT.index(name) + 1
+    p = moses_pvalue(*resampled, 0, system)
+    assert near(p, published[name]["moses_bootstrap_p"], of=3000)
+    honest = draw_pvalue(*resampled, 0, system, "two-sided")
+    assert honest >= p
+    assert near(honest, published[name]["multeval_ar_p_bleu"], times=8)
+
+
+def test_the_bootstrap_of_moses_is_had_by_its_name_and_warns(translations):
+    files, reference = translations
+    told = compare(*files, references=reference, metric="bleu", test="moses-bootstrap")
+    right = compare(*files, references=reference, metric="bleu", test="bootstrap")
+    assert told["difference"].pvalue < right["difference"].pvalue
     assert any("CAUTION: moses-bootstrap" in note for note in told.notes)
-    honest = compare(wmt17, metric="bleu:tokenize=none", a="LIUM-NMT", b=name, test="bootstrap")
-    assert honest["difference"].pvalue >= row.pvalue
-    assert near(honest["difference"].pvalue, published[name]["multeval_ar_p_bleu"], times=8)
+    with pytest.raises(ParameterError, match="a two-sided claim"):
+        compare(
+            *files, references=reference, metric="bleu", test="moses-bootstrap", alternative="less"
+        )
 
 
 @pytest.mark.slow
