@@ -141,7 +141,12 @@ def test_a_class_without_members_is_refused(here):
         (f"{TEXTS} --metric bleu --assess posterior", "a score for each item"),
         ("compare examples/arc.csv --metric bleu", "totals alone"),
         (f"{TEXTS} --metric missing.py", "missing.py"),
+        ("compare base.txt new.txt --metric bleu", "Give --references FILE"),
     ],
 )
 def test_mistakes_are_told_in_one_sentence(here, command, words):
     assert words in refused(command, here)
+
+
+def test_the_doctor_says_which_metrics_there_are(here):
+    assert "f1:macro" in run("doctor examples/ner.csv", here)[1]

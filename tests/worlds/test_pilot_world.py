@@ -163,7 +163,7 @@ def test_a_difference_out_of_reach_is_refused_with_the_range():
         ResampledPilot.at(verdicts(20, 10, 60, 10), "binary", 1.5)
     with pytest.raises(ImpossibleError, match="between 0 and 1"):
         ResampledPilot.at(verdicts(20, 0, 60, 10), "binary", -0.2)
-    with pytest.raises(ImpossibleError, match=r"between 0\.5 and 0\.5"):
+    with pytest.raises(ImpossibleError, match=r"a difference of 0\.5 whatever the items"):
         ResampledPilot.at(pilot_of_pairs(Pairs([1, 2, 3], [1.5, 2.5, 3.5])), "numeric", 0.1)
 
 

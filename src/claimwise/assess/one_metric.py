@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from math import inf, isnan
+from math import isnan
 from typing import Any
 
 import numpy as np
@@ -204,13 +204,17 @@ class OneMetric:
         if "test" not in question.ways:
             made.judging = one.ends(name, question.claim.judging_level)
         if isnan(made.low) and not isnan(made.estimate):
-            self.notes.append(f"{self._tag}the {name} interval is not defined for these outputs.")
+            other = " Try --interval percentile." if name != "percentile" else ""
+            self.notes.append(
+                f"{self._tag}the {name} interval is not defined for these outputs.{other}"
+            )
 
     def rows(self) -> list[Row]:
         """Return scores, differences, verdicts, p-values and what could have been detected."""
         question, many = self.question, len(self.corpus.systems) > 2
         found = self._score_rows()
         among = len(self.found) if many and (question.correct or "holm") == "holm" else 1
+        df = int(self.resampled.times.sum()) - 1
         for c in self.found:
             found.append(c.difference(question))
             if c.against or c.interval is not None:
@@ -219,7 +223,7 @@ class OneMetric:
             if c.error is not None and not isnan(c.error) and c.error > 0:
                 claim = question.claim
                 shared = replace(question, claim=replace(claim, alpha=claim.alpha / among))
-                value = detectable_at(c.error, inf, shared)
+                value = detectable_at(c.error, df, shared)
                 found.append(Row(estimand=qualified("mde", c.label), estimate=value, n=c.n))
         if any(row.name == "mde" for row in found):
             share = f" and with alpha shared by {among} comparisons" if among > 1 else ""

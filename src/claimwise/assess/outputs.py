@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -20,6 +21,7 @@ from claimwise.data import Coded, Outputs, Scores, read_outputs
 from claimwise.data.clusters import NO_CLUSTERS, recognised_output_clusters
 from claimwise.metrics import Metric, SumCorpus, find_metrics, is_metric, measure
 
+TABLES = (".csv", ".tsv", ".jsonl", ".ndjson", ".json", ".parquet", ".pq", ".eval", ".gz", "")
 OPTIONS = (":", ",", "@")  # in a text that names a metric of ours, and no column of a file
 
 
@@ -84,6 +86,15 @@ class Asked:
     def _read(self, metric: Metric) -> Outputs:
         if len(self.sources) == 1 and isinstance(self.sources[0], Outputs):
             return self.sources[0]
+        if self.references is None and self.sources and all(map(_is_text, self.sources)):
+            raise ParameterError(
+                sentence(
+                    f"compare by {metric.name}",
+                    "references for files of text",
+                    "none",
+                    "Give --references FILE, line by line; or tables with gold and prediction.",
+                )
+            )
         named = None if self.cluster in (None, NO_CLUSTERS) else self.cluster
         return read_outputs(
             *self.sources,
@@ -96,6 +107,11 @@ class Asked:
             dataset=self.dataset,
             takes=metric.takes,
         )
+
+
+def _is_text(source: Any) -> bool:
+    """Whether a source is a file of plain text, by its name."""
+    return isinstance(source, str | Path) and Path(source).suffix.lower() not in TABLES
 
 
 def _by_items(

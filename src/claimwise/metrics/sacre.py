@@ -64,7 +64,7 @@ class Sacre:
             found = references_of(gold)
             for place, texts in enumerate(found):
                 if len(texts) != len(found[0]):
-                    needs = f"as many references for every item, {len(found[0])} as for the first,"
+                    needs = f"as many references for every item as for the first ({len(found[0])})"
                     raise BadItem(place, needs, f"{len(texts)}", gold=True)
             self._kept = gold, self.tool(list(zip(*found, strict=True)))
         return self._kept[1]

@@ -63,7 +63,9 @@ def _drawn(question: PilotQuestion, world: ResampledPilot, n: int | None) -> str
     if pilot.cluster is not None:
         said = "A study is made of whole clusters, drawn with replacement from the pilot's"
         if n is not None:
-            said += f": {n:,} items are {world.groups(n):,} clusters of {pilot.unit_size:.3g}"
+            groups = world.groups(n)
+            many = f"{groups:,} clusters" if groups > 1 else "one cluster"
+            said += f": {n:,} items are {many} of {pilot.unit_size:.3g}"
     return f"{said}; what they are like, and how they vary, is known from these alone."
 
 

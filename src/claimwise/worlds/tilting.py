@@ -64,6 +64,14 @@ class Tilting(NamedTuple):
         start = self.difference(self.weights(0.0))
         if wanted == start:
             return self.weights(0.0)
+        if self.spread() == 0:
+            raise ImpossibleError(
+                sentence(
+                    "the pilot",
+                    f"items that differ in what they say of A and B, for a difference of {wanted:g}",
+                    f"a difference of {start:.4g} whatever the items",
+                )
+            )
         sign = 1.0 if wanted > start else -1.0
         near, far = 0.0, None
         reached = start
