@@ -116,6 +116,7 @@ def test_refusals(arguments, match, examples):
 def test_one_file_of_outputs_is_refused(texts):
     assert "only base" in run(texts[0], *texts[2:], "--metric", "bleu", "--n", 100)
     assert "a metric for these outputs" in run(*texts, "--n", 100)
+    assert "references for files of text" in run(*texts[:2], "--metric", "bleu", "--n", 100)
 
 
 def test_value_bleu_of_real_systems(shared_data):

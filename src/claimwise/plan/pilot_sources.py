@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -46,6 +47,7 @@ def read_pilot(
     asked = _one_metric(metric)
     outputs = given
     if not isinstance(outputs, Outputs):
+        _refuse_bare_texts(sources, references, asked)
         outputs = read_outputs(
             *sources,
             references=references,
@@ -106,6 +108,21 @@ def _of_scores(scores: Scores, a: str | None, b: str | None) -> Pilot:
         corpus=replace(pilot.corpus, metric=metric),
         notes=(*heed, *scores.notes, *pilot.notes),
     )
+
+
+def _refuse_bare_texts(sources: tuple[Any, ...], references: Any, metric: Metric) -> None:
+    """Refuse files of text without references, which would be read as tables."""
+    paths = [source for source in sources if isinstance(source, str | Path)]
+    texts = [path for path in paths if Path(path).suffix.lower() == ".txt"]
+    if references is None and texts and len(texts) == len(sources):
+        raise ParameterError(
+            sentence(
+                f"{WHO} by {metric.name}",
+                "references for files of text",
+                "none",
+                "Give --references FILE, line by line; or tables with gold and prediction.",
+            )
+        )
 
 
 def _one_metric(metric: str | Metric | None) -> Metric:

@@ -68,7 +68,7 @@ class Tilting(NamedTuple):
             raise ImpossibleError(
                 sentence(
                     "the pilot",
-                    f"items that differ in what they say of A and B, for a difference of {wanted:g}",
+                    f"items that differ in what they say of A and B, to differ by {wanted:g}",
                     f"a difference of {start:.4g} whatever the items",
                 )
             )
