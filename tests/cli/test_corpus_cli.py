@@ -150,3 +150,20 @@ def test_mistakes_are_told_in_one_sentence(here, command, words):
 
 def test_the_doctor_says_which_metrics_there_are(here):
     assert "f1:macro" in run("doctor examples/ner.csv", here)[1]
+
+
+@pytest.mark.parametrize(
+    ("source", "words"),
+    [
+        ("def item_stats(g, p): return 1 / 0\ndef score(t): return t", "ZeroDivisionError"),
+        ("def item_stats(g, p): return [[1]]\ndef score(t): return t", "a row of statistics"),
+        ("def item_stats(g, p): return [[1]] * len(p)\ndef score(t): return t[0]", "last axis"),
+        ("def item_stats(g, p): return [[1]] * len(p)\ndef score(t): return t.x", "AttributeError"),
+        ("def score(t): return t", "item_stats(gold, predicted)"),
+        ("import nothing_like_this", "ModuleNotFoundError"),
+        ("TAKES = 'image'\ndef item_stats(g, p): return 1\ndef score(t): return t", "takes"),
+    ],
+)
+def test_mistakes_in_an_own_metric_are_told(here, source, words):
+    (here / "mine.py").write_text(source + "\n")
+    assert words in refused(f"{TEXTS} --metric mine.py", here)

@@ -189,6 +189,19 @@ def test_references_are_counted_once_for_all_systems(monkeypatch):
     assert len(seen) == 1
 
 
+@pytest.mark.parametrize("asked", ["bleu", "chrf++", "ter"])
+def test_large_corpora_are_counted_in_blocks(asked, monkeypatch):
+    gold = [(f"a b c {i % 3}", f"b c d {i % 2}") for i in range(11)]
+    data = outputs(gold, a=[f"a b {i % 2}" for i in range(11)], b=["b c d 1", *["a b c"] * 10])
+    whole = measure(find_metric(asked), data)
+    monkeypatch.setattr("claimwise.metrics.sacre.KEPT", 4)
+    parts = measure(find_metric(asked), data)
+    assert (parts.stats == whole.stats).all()
+    assert parts.metric.signature == whole.metric.signature
+    with pytest.raises(DataError, match="found 1 in the gold answer at line 12"):
+        measure(find_metric(asked), outputs([*gold, ("a",)], a=["a"] * 12))
+
+
 def test_kept_references_are_those_of_the_gold_at_hand():
     """One metric serves several corpora, and takes nothing along to other processes."""
     metric = find_metric("bleu:max_ngram_order=1")

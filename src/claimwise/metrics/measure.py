@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from claimwise.core import DataError, sentence
+from claimwise.core import ClaimwiseError, DataError, ParameterError, sentence
 from claimwise.data.outputs import Outputs
 from claimwise.kernels.arrays import Floats, Ints
 from claimwise.metrics.base import GOLDLESS, Metric, checked_stats
@@ -68,8 +68,39 @@ def _stats(metric: Metric, outputs: Outputs) -> Floats:
             values = metric.item_stats(gold, predicted)  # type: ignore[misc]
         except BadItem as bad:
             raise bad.told(metric.name, outputs.name(bad.place), system) from bad
+        except ClaimwiseError:
+            raise
+        except Exception as error:  # of somebody's own functions, told as what it is
+            raise _broken(
+                metric, f"item_stats that takes the outputs of {system}", error
+            ) from error
         found.append(checked_stats(metric, values, len(predicted)))
-    return np.stack(found)
+    stats = np.stack(found)
+    _check_score(metric, stats.sum(axis=1))
+    return stats
+
+
+def _broken(metric: Metric, needs: str, error: Exception) -> ParameterError:
+    told = f"{type(error).__name__}: {error}"
+    return ParameterError(sentence(f"metric {metric.name}", needs, told))
+
+
+def _check_score(metric: Metric, totals: Floats) -> None:
+    """Refuse a score that is not made for several sums at once."""
+    try:
+        with np.errstate(all="ignore"):
+            found = np.asarray(metric.score(totals), dtype=np.float64)  # type: ignore[misc]
+    except Exception as error:
+        raise _broken(metric, "score(totals) that takes sums (..., k)", error) from error
+    if found.shape != totals.shape[:-1]:
+        raise ParameterError(
+            sentence(
+                f"metric {metric.name}",
+                f"score(totals) to return shape {totals.shape[:-1]} for sums of {totals.shape}",
+                f"shape {found.shape}",
+                "Sums stand on the last axis: totals[..., 0].",
+            )
+        )
 
 
 def _types(metric: Metric, outputs: Outputs) -> SumCorpus:
