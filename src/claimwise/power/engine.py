@@ -62,6 +62,10 @@ class Tally:
             Failures(self.failures + other.failures),
         )
 
+    def right(self, truth: float) -> int:
+        """Return how many found an effect of the sign of the true one."""
+        return self.above if truth > 0 else self.below
+
 
 def simulate_power(
     world: World,
@@ -71,6 +75,7 @@ def simulate_power(
     alpha: float = 0.05,
     alternative: str = "two-sided",
     replicates: int = 10_000,
+    resamples: int = RESAMPLES,
     rng: int | np.random.Generator | None = None,
     workers: int = 1,
     progress: bool | None = None,
@@ -91,6 +96,8 @@ def simulate_power(
         Items in each study.
     replicates : int, default 10000
         Simulated studies.
+    resamples : int, default 1000
+        Within each of them, for tests by resampling.
     rng : int or Generator, optional
         Seed. The same seed gives the same answer with any number of workers.
     workers : int, default 1
@@ -107,27 +114,23 @@ def simulate_power(
     alpha, alternative = check_alpha(alpha), check_alternative(alternative)
     seed = root_seed(rng)
     test = find_test(test) if isinstance(test, str) else test
-    decide: Decide
-    if isinstance(test, Test) and test.region is not None:
-        decide = partial(_by_region, test.region(n, alpha, alternative))
-    elif isinstance(test, Test):
-        decide = partial(_by_test, test, alternative, alpha)
-    else:
-        decide = partial(_by_pvalue, test, alpha)
-    tallies = []
-    for stream, (label, place) in enumerate((("an", world), ("no", world.null()))):
-        blocks = map_blocks(
-            partial(_block, place, decide, n),
-            replicates,
+    effect, null = (
+        count_findings(
+            place,
+            test,
+            n,
+            alpha=alpha,
+            alternative=alternative,
+            replicates=replicates,
+            resamples=resamples,
             seed=seed,
             stream=stream,
-            block=BLOCK,
             workers=workers,
             label=f"simulating studies with {label} effect",
             progress=progress,
         )
-        tallies.append(_total(blocks, replicates))
-    effect, null = tallies
+        for stream, (label, place) in enumerate((("an", world), ("no", world.null())))
+    )
     settings = {
         "n": n,
         "alpha": alpha,
@@ -146,10 +149,46 @@ def simulate_power(
     )
 
 
+def count_findings(
+    world: World,
+    test: Test | PValues,
+    n: int,
+    *,
+    alpha: float,
+    alternative: str,
+    replicates: int,
+    seed: int,
+    resamples: int = RESAMPLES,
+    stream: int = 0,
+    workers: int = 1,
+    label: str = "simulating studies",
+    progress: bool | None = None,
+) -> Tally:
+    """Return what the test finds in simulated studies of one world."""
+    decide: Decide
+    if isinstance(test, Test) and test.region is not None:
+        decide = partial(_by_region, test.region(n, alpha, alternative))
+    elif isinstance(test, Test):
+        decide = partial(_by_test, test, alternative, alpha, resamples)
+    else:
+        decide = partial(_by_pvalue, test, alpha)
+    blocks = map_blocks(
+        partial(_block, world, decide, n),
+        replicates,
+        seed=seed,
+        stream=stream,
+        block=BLOCK,
+        workers=workers,
+        label=label,
+        progress=progress,
+    )
+    return _total(blocks, replicates)
+
+
 def _by_test(
-    test: Test, alternative: str, alpha: float, studies: Any, seed: int
+    test: Test, alternative: str, alpha: float, resamples: int, studies: Any, seed: int
 ) -> NDArray[np.float64]:
-    pvalue = partial(test.evaluate, alternative=alternative, seed=seed, resamples=RESAMPLES)
+    pvalue = partial(test.evaluate, alternative=alternative, seed=seed, resamples=resamples)
     return _by_pvalue(pvalue, alpha, studies, seed)
 
 
@@ -214,7 +253,7 @@ def _single(failures: Failures, decide: Decide, studies: Any, i: int, seed: int)
 
 
 def _rows(effect: Tally, null: Tally, truth: float, n: int) -> list[Row]:
-    right, wrong = (effect.above, effect.below) if truth > 0 else (effect.below, effect.above)
+    right, wrong = effect.right(truth), effect.right(-truth)
     undefined = truth == 0  # then there is no right sign
     return [
         share_row("power", right, 0 if undefined else effect.done, n),
