@@ -62,10 +62,6 @@ class Tally:
             Failures(self.failures + other.failures),
         )
 
-    def right(self, truth: float) -> int:
-        """Return how many found an effect of the sign of the true one."""
-        return self.above if truth > 0 else self.below
-
 
 def simulate_power(
     world: World,
@@ -75,10 +71,11 @@ def simulate_power(
     alpha: float = 0.05,
     alternative: str = "two-sided",
     replicates: int = 10_000,
-    resamples: int = RESAMPLES,
     rng: int | np.random.Generator | None = None,
     workers: int = 1,
     progress: bool | None = None,
+    resamples: int = RESAMPLES,
+    block: int = BLOCK,
 ) -> Result:
     """Simulate studies and count what the test finds.
 
@@ -96,12 +93,14 @@ def simulate_power(
         Items in each study.
     replicates : int, default 10000
         Simulated studies.
-    resamples : int, default 1000
-        Within each of them, for tests by resampling.
     rng : int or Generator, optional
         Seed. The same seed gives the same answer with any number of workers.
     workers : int, default 1
         Processes to use.
+    resamples : int, default 1000
+        Within each study, for tests by resampling.
+    block : int, default 1000
+        Studies that are drawn at once; another number is another set of random streams.
 
     Returns
     -------
@@ -114,23 +113,24 @@ def simulate_power(
     alpha, alternative = check_alpha(alpha), check_alternative(alternative)
     seed = root_seed(rng)
     test = find_test(test) if isinstance(test, str) else test
-    effect, null = (
-        count_findings(
+    tallies = [
+        count_found(
             place,
             test,
             n,
             alpha=alpha,
             alternative=alternative,
             replicates=replicates,
-            resamples=resamples,
             seed=seed,
             stream=stream,
             workers=workers,
-            label=f"simulating studies with {label} effect",
             progress=progress,
+            resamples=resamples,
+            block=block,
         )
-        for stream, (label, place) in enumerate((("an", world), ("no", world.null())))
-    )
+        for stream, place in enumerate((world, world.null()))
+    ]
+    effect, null = tallies
     settings = {
         "n": n,
         "alpha": alpha,
@@ -143,13 +143,13 @@ def simulate_power(
     notes += tuple(f"With no effect: {note}" for note in null.failures.notes(replicates))
     return Result(
         method=test.name if isinstance(test, Test) else getattr(test, "__name__", "test"),
-        rows=tuple(_rows(effect, null, world.truth(), n)),
+        rows=tuple(found_rows(effect, null, world.truth(), n)),
         notes=notes,
         provenance=provenance(settings, seed=seed),
     )
 
 
-def count_findings(
+def count_found(
     world: World,
     test: Test | PValues,
     n: int,
@@ -158,13 +158,17 @@ def count_findings(
     alternative: str,
     replicates: int,
     seed: int,
-    resamples: int = RESAMPLES,
     stream: int = 0,
     workers: int = 1,
-    label: str = "simulating studies",
     progress: bool | None = None,
+    resamples: int = RESAMPLES,
+    block: int = BLOCK,
 ) -> Tally:
-    """Return what the test finds in simulated studies of one world."""
+    """Simulate studies of one world and count what the test finds in them.
+
+    The parameters are those of `simulate_power`; `stream` is 0 for the world with an effect, 1 for
+    the one without.
+    """
     decide: Decide
     if isinstance(test, Test) and test.region is not None:
         decide = partial(_by_region, test.region(n, alpha, alternative))
@@ -177,9 +181,9 @@ def count_findings(
         replicates,
         seed=seed,
         stream=stream,
-        block=BLOCK,
+        block=block,
         workers=workers,
-        label=label,
+        label=f"simulating studies with {'no' if stream else 'an'} effect",
         progress=progress,
     )
     return _total(blocks, replicates)
@@ -252,8 +256,9 @@ def _single(failures: Failures, decide: Decide, studies: Any, i: int, seed: int)
     return float("nan") if decided is None else float(decided[0])
 
 
-def _rows(effect: Tally, null: Tally, truth: float, n: int) -> list[Row]:
-    right, wrong = effect.right(truth), effect.right(-truth)
+def found_rows(effect: Tally, null: Tally, truth: float, n: int) -> list[Row]:
+    """Return the rows of studies with an effect, and of studies without one."""
+    right, wrong = (effect.above, effect.below) if truth > 0 else (effect.below, effect.above)
     undefined = truth == 0  # then there is no right sign
     return [
         share_row("power", right, 0 if undefined else effect.done, n),
