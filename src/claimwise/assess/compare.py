@@ -13,6 +13,7 @@ from claimwise.assess.bayesian import is_bayesian
 from claimwise.assess.claims import Claim
 from claimwise.assess.many_systems import many_systems
 from claimwise.assess.modelled import earlier_data
+from claimwise.assess.outputs import Asked
 from claimwise.assess.pictures import check_two
 from claimwise.assess.question import Question
 from claimwise.assess.sources import (
@@ -25,7 +26,7 @@ from claimwise.assess.sources import (
     recognised_clusters,
 )
 from claimwise.assess.two_systems import two_systems
-from claimwise.core import DataError, ParameterError, Result, label, sentence
+from claimwise.core import ClaimwiseError, DataError, ParameterError, Result, label, sentence
 from claimwise.data import Pairs, Scores, Totals, read, select
 from claimwise.data.select import select_totals
 
@@ -37,7 +38,8 @@ def compare(
     a: str | None = None,
     b: str | None = None,
     baseline: str | None = None,
-    metric: str | None = None,
+    metric: str | Sequence[str] | None = None,
+    references: Any = None,
     dataset: str | None = None,
     cluster: str | None = None,
     columns: Mapping[str, str] | None = None,
@@ -75,18 +77,23 @@ def compare(
 ) -> Result:
     """Say what scores show about a claim: B is better than A, no worse, or the same.
 
-    Fit for scores of two or more systems on the same items, or totals of right answers. Unfit
-    for metrics that are no means of item scores, such as BLEU.
+    Fit for scores of two or more systems on the same items, totals of right answers, and outputs
+    with references or gold labels under any metric of `claimwise.metrics`, such as BLEU or F1.
 
     Parameters
     ----------
-    *sources : paths, a data frame, Scores, Totals or Pairs
-        One file, or one for each system; see `read`.
+    *sources : paths, a data frame, Scores, Totals, Pairs or Outputs
+        One file, or one for each system; see `read` and `read_outputs`.
     a, b : str, optional
         The baseline and the candidate. With two systems the first one read is the baseline.
     baseline : str, optional
         With several systems: compare each against this one. Otherwise all pairs.
-    metric, dataset, cluster, columns, filter, system
+    metric : str or list, optional
+        Which scores of the file; or metrics to compute from outputs: "bleu", "f1:macro", or
+        several with commas. A column or a metric of the file of that name comes first.
+    references : path or list of paths, optional
+        Line-aligned references of outputs that stand line by line in text files.
+    dataset, cluster, columns, filter, system
         What to read: see `read`. `cluster` names the column of the items' clusters; "none"
         leaves out one that was recognised by its name.
     paired : bool, optional
@@ -179,7 +186,17 @@ def compare(
     )
     named = {} if cluster in (None, NO_CLUSTERS) else {"cluster": str(cluster)}
     roles = dict(columns or {}) | named
-    data = _read(sources, metric, dataset, roles, filter, system)
+    asked = Asked(
+        sources, metric, references, dataset, cluster, dict(columns or {}), filter, system
+    )
+    data = None if asked.outputs_alone() else _try_read(asked, roles)
+    if data is None:
+        if paired is False:
+            raise DataError(
+                sentence("an unpaired comparison", "scores of each system", "outputs of the same")
+            )
+        return asked.compare(question, (a, b, baseline), better)
+    metric = metric if isinstance(metric, str) else None
     if isinstance(data, Scores) and "cluster" not in roles:
         data = recognised_clusters(data, wanted=cluster != NO_CLUSTERS)
     if better is None and isinstance(data, Scores):
@@ -208,9 +225,24 @@ def compare(
     return many_systems(source, systems, against, question, told)
 
 
+def _try_read(asked: Asked, roles: Mapping[str, str]) -> Scores | Totals | Pairs | None:
+    """Read scores; None where they are to be made by a metric from outputs."""
+    metric = asked.metric
+    read_as_scores = (asked.sources, metric, asked.dataset, roles, asked.filter, asked.system)
+    if metric is None or not asked.is_known():
+        return _read(*read_as_scores)
+    try:
+        data = _read(*read_as_scores)
+    except ClaimwiseError:
+        return None
+    if isinstance(data, Scores) and data.inputs is not None and np.isnan(data.score).all():
+        return None
+    return data
+
+
 def _read(
     sources: tuple[Any, ...],
-    metric: str | None,
+    metric: Any,
     dataset: str | None,
     columns: Mapping[str, str],
     filter: str | None,

@@ -45,6 +45,7 @@ class Comparison:
     interval_label: str = ""  # and of what replaced the interval
     corrected: str = ""  # by which the p-values allow for other comparisons
     shape: Shape | None = None
+    claim: Claim | None = None  # where metrics differ in which scores are better
 
     def forget(self) -> None:
         """Let go of the items; what is known of them as a whole stays in `shape`."""
@@ -127,7 +128,7 @@ def _by_test(found: Comparison, evidence: Evidence, question: Question) -> None:
     found.simulated = any(
         test.monte_carlo(data, margin=m, resamples=question.resamples) for m in margins
     )
-    found.notes += _nulls(test, data, question)
+    found.notes += nulls(test, data, question)
     if any(isnan(p) for p in found.against):
         same = f"every item has the same difference ({found.estimate:g})"
         why = same if evidence.paired else "the scores do not vary"
@@ -145,7 +146,7 @@ def _by_test(found: Comparison, evidence: Evidence, question: Question) -> None:
         found.notes.append("A and B agree on every item: there is no evidence either way.")
 
 
-def _nulls(test: Test, data: Data, question: Question) -> list[str]:
+def nulls(test: Test, data: Data | None, question: Question) -> list[str]:
     """Say what was tested: the test's own null, or the margins of the claim."""
     null, *remarks = test.notes(data)
     margins = [h for h in question.claim.hypotheses() if h.margin]

@@ -71,7 +71,7 @@ def _rows_of_one(
     rows.append(found.difference(question))
     if found.against or found.interval is not None:
         rows.append(found.verdict(question))
-    rows += _simulated_p(found, question)
+    rows += simulated_p(found, question)
     if evidence is not None:
         rows += flip_rows(evidence, found.label, question.claim.up)
         for more, said in (run_rows(found, question), pairing_bounds(found, question)):
@@ -85,7 +85,7 @@ def _rows_of_one(
     return rows, notes, believed
 
 
-def _simulated_p(found: Comparison, question: Question) -> list[Row]:
+def simulated_p(found: Comparison, question: Question) -> list[Row]:
     """Return the Monte Carlo interval of a p-value that was found by resampling."""
     p = found.pvalue
     if not found.simulated or found.corrected or p is None or p != p:

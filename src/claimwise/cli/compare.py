@@ -25,10 +25,25 @@ DATA_OPTIONS = [
     click.option("--a", metavar="NAME", help="The baseline system."),
     click.option("--b", metavar="NAME", help="The candidate system."),
     click.option("--baseline", metavar="NAME", help="Compare every other system with this one."),
-    click.option("--metric", metavar="NAME", help="Which metric, if the file has several."),
+    click.option(
+        "--metric",
+        metavar="NAME",
+        help="Which metric, if the file has several; or what to compute from outputs: bleu, chrf, "
+        "chrf++, ter, f1:macro, mcc, kappa, exact-match, token-f1, perplexity, pass@5, ndcg@10, "
+        "auroc, ..., with options as in bleu:tokenize=none, several with commas, or a Python file.",
+    ),
+    click.option(
+        "--references",
+        metavar="FILE",
+        multiple=True,
+        help="References of outputs, line by line; once for each reference translation.",
+    ),
     click.option("--dataset", metavar="NAME", help="One data set; by default each and all."),
     click.option(
-        "--cluster", metavar="COLUMN", help="Clusters of items, such as doc.passage; or none."
+        "--cluster",
+        metavar="COLUMN",
+        help="Clusters of items, such as doc.passage; or none. With --references a file with the "
+        "document of each line.",
     ),
     click.option("--filter", metavar="NAME", help="Which filter of an lm-eval log."),
     click.option(
@@ -166,7 +181,9 @@ def compare(files: tuple[str, ...], **given: Any) -> None:
     """Say what scores show about a claim.
 
     FILES: one table (item, system, score), one file for each system, totals (system, correct,
-    n), or logs of lm-eval, Inspect, HELM and Every Eval Ever. Differences are B minus A.
+    n), or logs of lm-eval, Inspect, HELM and Every Eval Ever; or outputs: text files, one for each
+    system, with --references, or a table (item, system, gold, prediction), with --metric.
+    Differences are B minus A.
     """
     output = {name: given.pop(name) for name in ("as_json", "as_table", "markdown", "plot")}
     check_outputs(output["markdown"], None, [])
@@ -179,6 +196,7 @@ def compare(files: tuple[str, ...], **given: Any) -> None:
     given["columns"] = _columns(given.pop("column"))
     given["power"] = _power(given["power"])
     given["system"] = list(given["system"]) or None
+    given["references"] = list(given["references"]) or None
     if gate and not {"test", "interval"} & set(ways):
         raise ParameterError(
             sentence("--gate", "a test or an interval to judge by", f"--assess {given['assess']}")

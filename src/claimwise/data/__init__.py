@@ -5,8 +5,10 @@ from claimwise.data.audit import Audit, CommonAudit, SystemCounts
 from claimwise.data.counts import Hits, IndependentCounts, PairCounts
 from claimwise.data.examples import example_path
 from claimwise.data.matrix import ItemMatrix, matrix, systems
+from claimwise.data.outputs import Outputs
 from claimwise.data.pairs import Pairs
 from claimwise.data.read import gather, read
+from claimwise.data.read_outputs import read_outputs
 from claimwise.data.samples import Differences, IndependentScores
 from claimwise.data.scores import Coded, Scores, Totals
 from claimwise.data.select import select
@@ -22,6 +24,7 @@ __all__ = [
     "IndependentCounts",
     "IndependentScores",
     "ItemMatrix",
+    "Outputs",
     "PairCounts",
     "Pairs",
     "Scores",
@@ -35,6 +38,7 @@ __all__ = [
     "matrix",
     "read",
     "read_columns",
+    "read_outputs",
     "read_pairs",
     "select",
     "systems",

@@ -1,0 +1,128 @@
+"""Metrics of a whole corpus: two or more systems, one or more metrics, shared resamples."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from claimwise.assess.answer import Told, correction_note, make_result, refuse_alike
+from claimwise.assess.multiplicity import adjust, raw_rows
+from claimwise.assess.one import Comparison
+from claimwise.assess.one_metric import OneMetric
+from claimwise.assess.question import Question
+from claimwise.core import DataError, ParameterError, Result, Row, label, sentence
+from claimwise.data import Outputs
+from claimwise.metrics import Metric, measure
+
+
+@dataclass(slots=True, eq=False)
+class OutputsSource:
+    """Where the evidence comes from, for the notes."""
+
+    outputs: Outputs
+    systems: tuple[str, ...]
+    datasets: tuple[str, ...] = ()
+
+    def notes(self) -> list[str]:
+        """Return what was read, dropped and guessed."""
+        guessed = self.outputs.inferred
+        return [*([f"Recognised: {'; '.join(guessed)}."] if guessed else []), *self.outputs.notes]
+
+    def evidence(self, a: str, b: str, dataset: str | None) -> Any:
+        """Refuse: a corpus has no evidence item by item."""
+        raise NotImplementedError
+
+
+def compare_corpus(
+    metrics: Sequence[Metric],
+    outputs: Sequence[Outputs],
+    systems: tuple[str, ...],
+    baseline: str | None,
+    question: Question,
+    told: Told,
+    better: str | None,
+) -> Result:
+    """Answer for systems under metrics of a whole corpus; `outputs` go with the metrics."""
+    _refuse(question, outputs[0])
+    several = len(metrics) > 1
+    found: list[Comparison] = []
+    rows: list[Row] = []
+    notes: list[str] = []
+    groups: dict[str, Any] = {}
+    refuse_alike("metrics", [label(metric.name) for metric in metrics])
+    for metric, given in zip(metrics, outputs, strict=True):
+        corpus = measure(metric, given.keep(systems))
+        claim = replace(question.claim, better=better or corpus.metric.better)
+        where = label(metric.name) if several else ""
+        one = OneMetric(corpus, replace(question, claim=claim), baseline, where)
+        one.compare()
+        found += one.found
+        rows += one.rows()
+        notes += one.notes
+        groups |= one.groups
+    if several and len(systems) == 2 and question.correct not in (None, "none"):
+        rows = _corrected_over_metrics(found, rows, question, notes)
+    elif several and "test" in question.ways:
+        notes.append(
+            f"{len(metrics)} metrics: each answers for itself, and their p-values are not "
+            "corrected for their number. Name the one that decides before looking."
+        )
+    told |= {
+        "metric": ", ".join(metric.name for metric in metrics),
+        "metrics": [label(metric.name) for metric in metrics] if several else None,
+        "signature": _signatures(notes) or None,
+        "groups": groups or None,
+        "correct": (question.correct or "holm") if len(systems) > 2 else question.correct,
+        "details_better": {label(m.name): better or m.better for m in metrics} if several else None,
+    }
+    shown = replace(question, claim=replace(question.claim, better=better or metrics[0].better))
+    source = OutputsSource(outputs[0], systems)
+    return make_result(source, found, rows, notes, shown, told, systems)
+
+
+def _signatures(notes: list[str]) -> list[str]:
+    return [note.removeprefix("Signature: ") for note in notes if note.startswith("Signature: ")]
+
+
+def _corrected_over_metrics(
+    found: list[Comparison], rows: list[Row], question: Question, notes: list[str]
+) -> list[Row]:
+    """Correct two systems' p-values over the metrics, where that was asked for."""
+    how = str(question.correct)
+    raw = raw_rows(found)
+    adjust(found, how)
+    notes.append(correction_note(how, len(found)))
+    new = {f"difference[{c.label}]": c.difference(question) for c in found}
+    kept = [row for row in rows if row.name != "pvalue"]
+    judged = {f"verdict[{c.label}]": c for c in found}
+    fresh = []
+    for row in kept:
+        if row.estimand in new:
+            row = new[row.estimand]
+        elif row.estimand in judged:
+            c = judged[row.estimand]
+            row = c.verdict(replace(question, claim=c.claim or question.claim))
+        fresh.append(row)
+    return fresh + raw
+
+
+def _refuse(question: Question, outputs: Outputs) -> None:
+    """Refuse ways of assessing that need a score for each item."""
+    remedy = "Use test and interval, or a metric that is a mean of item scores."
+    beliefs = [way for way in question.ways if way in ("posterior", "bayes-factor")]
+    for what in (
+        *beliefs,
+        *question.effects,
+        *(["runs nested"] if question.runs != "mean" else []),
+    ):
+        raise ParameterError(
+            sentence(what, "a score for each item", "a metric of the whole corpus", remedy)
+        )
+    if question.correct == "max-t":
+        raise ParameterError(
+            sentence("max-t", "mean scores", "a metric of the whole corpus", "Use holm.")
+        )
+    if outputs.n < 2 or outputs.clusters == 1:
+        what = "one cluster" if outputs.clusters == 1 else "one item"
+        raise DataError(sentence("compare", "at least two items or clusters", what))

@@ -1,0 +1,250 @@
+"""All comparisons of systems under one metric of the whole corpus: shared swaps, shared draws."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from math import inf, isnan
+from typing import Any
+
+import numpy as np
+
+from claimwise.assess.answer import correction_note
+from claimwise.assess.claims import Claim, Hypothesis
+from claimwise.assess.detectable import detectable_at
+from claimwise.assess.evidence import Shape
+from claimwise.assess.multiplicity import adjust, pairs_to_compare, ranking_rows, raw_rows
+from claimwise.assess.one import Comparison, nulls
+from claimwise.assess.question import Question
+from claimwise.assess.two_systems import simulated_p
+from claimwise.core import ParameterError, Row, label, qualified, sentence
+from claimwise.htest import Test, find_test
+from claimwise.htest.corpus import draw_pvalue, swap_shares
+from claimwise.intervals.corpus import Resampled, find_corpus_interval
+from claimwise.kernels.arrays import Floats
+from claimwise.metrics import Corpus, ItemCorpus
+
+MOST_LEFT_OUT = 5_000  # items: leaving out each of more is slow for metrics of the items themselves
+SHORT = {"bootstrap": "paired-bootstrap", "permutation": "randomisation"}
+
+
+class OneMetric:
+    """All comparisons under one metric: one set of swaps, one set of draws."""
+
+    def __init__(
+        self, corpus: Corpus, question: Question, baseline: str | None, where: str
+    ) -> None:
+        """Keep what is asked; nothing is computed yet."""
+        self.corpus, self.question, self.where = corpus, question, where
+        self.pairs = pairs_to_compare(corpus.systems, baseline)
+        self.baseline = baseline
+        self.found: list[Comparison] = []
+        self.raw: list[Row] = []
+        self.groups: dict[str, Any] = {}
+        self.notes: list[str] = list(corpus.metric.notes)
+        if corpus.metric.signature:
+            self.notes.append(f"Signature: {corpus.metric.signature}")
+        self.scores = corpus.scores()
+        self.resampled = Resampled.of(corpus, 0, 0, draws=False, left=False)
+        self._null: dict[int, tuple[list[int], Floats]] = {}
+
+    @property
+    def _tag(self) -> str:
+        return f"{self.where}: " if self.where else ""
+
+    def compare(self) -> None:
+        """Make every comparison, and correct for their number where there are several."""
+        question, names = self.question, self.corpus.systems
+        undefined = [names[i] for i in np.flatnonzero(np.isnan(self.scores))]
+        if undefined:
+            self.notes.append(
+                f"{self._tag}the score of {', '.join(undefined)} is not defined for these outputs."
+            )
+        self._resample()
+        for a, b in self.pairs:
+            self.found.append(self._one(names.index(a), names.index(b)))
+        if len(names) > 2 and "test" in question.ways:
+            self.raw = raw_rows(self.found)
+            how = question.correct or "holm"
+            adjust(self.found, how)
+            self.notes.append(self._tag + correction_note(how, len(self.found)))
+            if "interval" in question.ways:
+                self.notes.append(
+                    "Each interval holds for its own comparison, not for all at once."
+                )
+
+    def _resample(self) -> None:
+        """Draw items for intervals and for the bootstrap test, and leave each out in turn."""
+        shown, name = "interval" in self.question.ways, self._interval_name()
+        tested = "test" in self.question.ways and self._test().name == "paired-bootstrap"
+        draws = tested or (shown and name != "jackknife")
+        level = self.question.claim.interval_level
+        if draws and shown and (self.question.resamples + 1) * (1 - level) < 2 - 1e-9:
+            raise ParameterError(
+                sentence(
+                    "resamples",
+                    f"enough for an interval of level {level:g}",
+                    f"{self.question.resamples:,}",
+                    "Give some thousands.",
+                )
+            )
+        self.resampled = Resampled.of(
+            self.corpus,
+            self.question.resamples,
+            self.question.seed,
+            draws=draws,
+            left=not self._slow() or (shown and name in ("bca", "jackknife")),
+        )
+        gone = int(np.isnan(self.resampled.draws).any(axis=0).sum())
+        if gone:
+            self.notes.append(
+                f"{self._tag}{gone:,} of {self.question.resamples:,} resamples have no score of "
+                "some system, such as for want of a class; intervals leave them out."
+            )
+
+    def _slow(self) -> bool:
+        return isinstance(self.corpus, ItemCorpus) and self.corpus.n > MOST_LEFT_OUT
+
+    def _interval_name(self) -> str:
+        if self.question.interval is not None:
+            return find_corpus_interval(self.question.interval).name
+        return "percentile" if self._slow() else "bca"
+
+    def _test(self) -> Test:
+        if self.question.test is not None:
+            return find_test(SHORT.get(self.question.test, self.question.test), outcome="corpus")
+        margin = bool(self.question.claim.threshold)
+        return find_test("paired-bootstrap" if margin else "randomisation")
+
+    def _one(self, a: int, b: int) -> Comparison:
+        names = (self.corpus.systems[a], self.corpus.systems[b])
+        many = len(self.corpus.systems) > 2
+        where = label(f"{names[1]} vs {names[0]}" if many else "", self.where)
+        n, clusters = self.corpus.n, self.corpus.clusters
+        made = Comparison(
+            where,
+            names,
+            float(self.scores[b] - self.scores[a]),
+            n,
+            shape=Shape(True, clusters, n, n, False),
+            claim=self.question.claim,
+        )
+        if "test" in self.question.ways:
+            self._by_test(made, a, b)
+        if "interval" in self.question.ways:
+            self._by_interval(made, a, b)
+        if self.resampled.left.size:
+            made.error = self.resampled.difference(a, b).error()
+        return made
+
+    def _by_test(self, made: Comparison, a: int, b: int) -> None:
+        claim, test = self.question.claim, self._test()
+        if test.name == "randomisation" and any(h.margin for h in claim.hypotheses()):
+            raise ParameterError(
+                sentence(
+                    "randomisation",
+                    "a claim without a margin",
+                    f"{claim.kind} with margin {claim.margin:g}",
+                    "Use paired-bootstrap, which is the default for such a claim.",
+                )
+            )
+        made.test, made.simulated = test, True
+        made.against = [self._pvalue(test, a, b, h) for h in claim.hypotheses()]
+        made.contra = [self._pvalue(test, a, b, h) for h in claim.contradictions()]
+        why = "" if self.question.test else self._reason(test, claim)
+        self.notes += [note for note in (why, *nulls(test, None, self.question)) if note]
+        if self.corpus.clusters:
+            self.notes.append(
+                f"Whole clusters are swapped and drawn: {self.corpus.clusters:,} of them."
+            )
+        if made.estimate == 0 and made.pvalue == 1:
+            self.notes.append(f"{self._tag}{made.names[0]} and {made.names[1]} score the same.")
+
+    @staticmethod
+    def _reason(test: Test, claim: Claim) -> str:
+        why = "a claim with a margin" if claim.threshold else "which swaps whole items at random"
+        return f"Test: {test.name}, for a metric of the whole corpus, {why}."
+
+    def _pvalue(self, test: Test, a: int, b: int, h: Hypothesis) -> float:
+        if test.name == "paired-bootstrap":
+            draws = self.resampled.draws
+            return draw_pvalue(self.scores, draws, a, b, h.alternative, h.margin)
+        others, null = self._swaps(a)
+        row = others.index(b)
+        found = swap_shares(self.scores, null[row : row + 1], a, [b], h.alternative)
+        return float(found[0])
+
+    def _swaps(self, a: int) -> tuple[list[int], Floats]:
+        """Return the systems that are compared with this one, and their swapped differences."""
+        if a not in self._null:
+            names = self.corpus.systems
+            others = [names.index(two) for one, two in self.pairs if names.index(one) == a]
+            null = self.corpus.swapped(a, others, self.question.resamples, self.question.seed)
+            self._null = {a: (others, null)}  # those of one baseline at a time
+        return self._null[a]
+
+    def _by_interval(self, made: Comparison, a: int, b: int) -> None:
+        question, name = self.question, self._interval_name()
+        made.interval = find_corpus_interval(name)
+        one = self.resampled.difference(a, b)
+        made.low, made.high = one.ends(name, question.claim.interval_level)
+        if "test" not in question.ways:
+            made.judging = one.ends(name, question.claim.judging_level)
+        if isnan(made.low) and not isnan(made.estimate):
+            self.notes.append(f"{self._tag}the {name} interval is not defined for these outputs.")
+
+    def rows(self) -> list[Row]:
+        """Return scores, differences, verdicts, p-values and what could have been detected."""
+        question, many = self.question, len(self.corpus.systems) > 2
+        found = self._score_rows()
+        among = len(self.found) if many and (question.correct or "holm") == "holm" else 1
+        for c in self.found:
+            found.append(c.difference(question))
+            if c.against or c.interval is not None:
+                found.append(c.verdict(question))
+            found += [] if many else simulated_p(c, question)
+            if c.error is not None and not isnan(c.error) and c.error > 0:
+                claim = question.claim
+                shared = replace(question, claim=replace(claim, alpha=claim.alpha / among))
+                value = detectable_at(c.error, inf, shared)
+                found.append(Row(estimand=qualified("mde", c.label), estimate=value, n=c.n))
+        if any(row.name == "mde" for row in found):
+            share = f" and with alpha shared by {among} comparisons" if among > 1 else ""
+            self.notes.append(
+                f"Detectable difference: by the jackknife's standard error{share}, not at the "
+                "observed difference."
+            )
+        return found + self.raw + self._ranks()
+
+    def _score_rows(self) -> list[Row]:
+        level = self.question.claim.interval_level
+        name = self._interval_name() if "interval" in self.question.ways else ""
+        rows = []
+        for i, system in enumerate(self.corpus.systems):
+            ends = (float("nan"), float("nan"))
+            if name:
+                ends = self.resampled.score(i).ends(name, level)
+            rows.append(
+                Row(
+                    estimand=qualified("score", label(system, self.where)),
+                    estimate=float(self.scores[i]),
+                    n=self.corpus.n,
+                    low=ends[0],
+                    high=ends[1],
+                    level=level if name else None,
+                    kind="confidence" if name else None,
+                )
+            )
+        return rows
+
+    def _ranks(self) -> list[Row]:
+        two_sided = self.question.claim.alternative == "two-sided"
+        if len(self.corpus.systems) == 2 or self.baseline is not None or not two_sided:
+            return []
+        if "test" not in self.question.ways:
+            return []
+        rows, marks = ranking_rows(self.found, self.question, self.corpus.systems, self.scores)
+        self.groups = {label(name, self.where): mark for name, mark in marks.items()}
+        return [
+            replace(row, estimand=qualified("rank", label(row.qualifier, self.where)))
+            for row in rows
+        ]

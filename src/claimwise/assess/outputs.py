@@ -1,0 +1,161 @@
+"""From outputs to a comparison: metrics of the corpus here, means of item scores as scores."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from claimwise.assess.answer import refuse_alike
+from claimwise.assess.corpus import compare_corpus
+from claimwise.assess.many_systems import many_systems
+from claimwise.assess.one_metric import SHORT
+from claimwise.assess.question import Question
+from claimwise.assess.sources import PairedSource, choose_systems
+from claimwise.assess.two_systems import two_systems
+from claimwise.core import DataError, ParameterError, Result, label, sentence
+from claimwise.data import Coded, Outputs, Scores, read_outputs
+from claimwise.metrics import Metric, SumCorpus, find_metrics, is_metric, measure
+
+NO_CLUSTERS = "none"
+OPTIONS = (":", ",", "@")  # in a text that names a metric of ours, and no column of a file
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What was asked for before anything is read."""
+
+    sources: tuple[Any, ...]
+    metric: str | Sequence[str] | None
+    references: Any
+    dataset: str | None
+    cluster: str | None
+    columns: Mapping[str, str]
+    filter: str | None
+    system: Any
+
+    def is_known(self) -> bool:
+        """Whether every metric asked for is one of the house."""
+        text = self.metric if isinstance(self.metric, str) else ",".join(self.metric or ())
+        return bool(text) and is_metric(text)
+
+    def outputs_alone(self) -> bool:
+        """Whether the sources can be nothing but outputs."""
+        if self.references is not None or any(isinstance(s, Outputs) for s in self.sources):
+            return True
+        if not self.is_known():
+            return False
+        text = self.metric
+        return not isinstance(text, str) or text.endswith(".py") or any(o in text for o in OPTIONS)
+
+    def compare(
+        self, question: Question, who: tuple[str | None, str | None, str | None], better: str | None
+    ) -> Result:
+        """Read the outputs and answer."""
+        if self.metric is None:
+            raise ParameterError(
+                sentence("compare", "a metric for these outputs", "none", "Such as --metric bleu.")
+            )
+        metrics = find_metrics(self.metric)
+        taken = {metric.takes: self._read(metric) for metric in metrics}
+        outputs = [_checked(taken[metric.takes], self.cluster) for metric in metrics]
+        systems, baseline = choose_systems(outputs[0].systems, *who)
+        refuse_alike("systems", [label(name) for name in systems])
+        told = {"dataset": self.dataset, "data": outputs[0].provenance.get("data")}
+        direction = better or outputs[0].better
+        by_swaps = SHORT.get(question.test or "", question.test) in (
+            "randomisation",
+            "paired-bootstrap",
+        )
+        if len(metrics) == 1 and metrics[0].mean and not by_swaps:
+            claim = replace(question.claim, better=direction or metrics[0].better)
+            told["metric"] = metrics[0].name
+            return _by_items(
+                metrics[0],
+                outputs[0].keep(systems),
+                baseline,
+                replace(question, claim=claim),
+                told,
+            )
+        return compare_corpus(metrics, outputs, systems, baseline, question, told, direction)
+
+    def _read(self, metric: Metric) -> Outputs:
+        if len(self.sources) == 1 and isinstance(self.sources[0], Outputs):
+            return self.sources[0]
+        named = None if self.cluster in (None, NO_CLUSTERS) else self.cluster
+        return read_outputs(
+            *self.sources,
+            references=self.references,
+            cluster=named,
+            columns=self.columns,
+            system=self.system,
+            metric=metric.name.split(":")[0].split("@")[0],
+            filter=self.filter,
+            dataset=self.dataset,
+            takes=metric.takes,
+        )
+
+
+def _checked(outputs: Outputs, cluster: str | None) -> Outputs:
+    """Leave out clusters that nobody wants, or that are none."""
+    if outputs.cluster is None:
+        return outputs
+    if cluster == NO_CLUSTERS:
+        kept = tuple(line for line in outputs.inferred if not line.startswith("cluster: "))
+        return replace(outputs, cluster=None, inferred=kept)
+    if 1 < outputs.clusters < outputs.n:
+        return outputs
+    what = "one value for all items" if outputs.clusters == 1 else "another value for every item"
+    if cluster is not None:
+        raise DataError(
+            sentence("cluster", "clusters of several items, at least two", what, "Leave it out.")
+        )
+    kept = tuple(line for line in outputs.inferred if not line.startswith("cluster: "))
+    note = f"A column that could hold clusters has {what}: it is not used."
+    return replace(outputs, cluster=None, inferred=kept, notes=(*outputs.notes, note))
+
+
+def _by_items(
+    metric: Metric, outputs: Outputs, baseline: str | None, question: Question, told: dict[str, Any]
+) -> Result:
+    """Answer by the ordinary route: every item has a score, and the metric is their mean."""
+    scores = item_scores(metric, outputs)
+    source = PairedSource(scores, scores.system.labels, ())
+    if len(outputs.systems) == 2:
+        return two_systems(source, outputs.systems, question, told)
+    return many_systems(source, outputs.systems, baseline, question, told)
+
+
+def item_scores(metric: Metric, outputs: Outputs) -> Scores:
+    """Return the scores of each item, under a metric that is their mean."""
+    corpus = measure(metric, replace(outputs, cluster=None))
+    if not isinstance(corpus, SumCorpus) or not metric.mean:
+        raise DataError(sentence("scores", "a metric with a score for each item", metric.name))
+    if corpus.counts is not None:  # equal items were counted: list them
+        corpus = _listed(metric, outputs)
+    n, systems = outputs.n, outputs.systems
+    items = outputs.items or tuple(str(i + 1) for i in range(n))
+    tile = np.tile(np.arange(n, dtype=np.int32), len(systems))
+    cluster = None
+    if outputs.cluster is not None:
+        codes = np.unique(outputs.cluster, return_inverse=True)[1].astype(np.int32)
+        cluster = Coded(np.tile(codes, len(systems)), tuple(str(c) for c in range(codes.max() + 1)))
+    return Scores(
+        item=Coded(tile, items),
+        system=Coded(np.repeat(np.arange(len(systems), dtype=np.int32), n), systems),
+        score=corpus.stats[..., 0].ravel(),
+        cluster=cluster,
+        inferred=outputs.inferred,
+        # The items are counted again where they are paired.
+        notes=(*(n for n in outputs.notes if not n.startswith("Items: ")), *metric.notes),
+        provenance=outputs.provenance,
+        sources=tuple((f"the outputs of {name}", n) for name in systems),
+    )
+
+
+def _listed(metric: Metric, outputs: Outputs) -> SumCorpus:
+    bound = metric.bound(outputs.gold or (), outputs.predicted)
+    stats = [bound.item_stats(outputs.gold, one) for one in outputs.predicted.values()]  # type: ignore[arg-type, misc]
+    return SumCorpus(bound, outputs.systems, np.asarray(stats, np.float64), outputs.n)

@@ -1,0 +1,212 @@
+"""The door for outputs: line-aligned files, tables with gold and predictions, logs with pairs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from claimwise.core import DataError, ParameterError, sentence
+from claimwise.data.align import audit_all
+from claimwise.data.lines import paths_of, read_lines
+from claimwise.data.logs import sniff
+from claimwise.data.matrix import matrix
+from claimwise.data.outputs import Outputs
+from claimwise.data.read import gather
+from claimwise.data.roles import assign
+from claimwise.data.scores import Scores, Totals
+from claimwise.data.select import select
+from claimwise.data.table_files import open_table
+from claimwise.data.tabled import WHO, tabled_outputs
+
+# Columns of tables of log-likelihoods, in which no role of a score is.
+LIKELIHOOD = ("loglik", "loglikelihood", "log_likelihood", "logprob", "log_prob", "ll")
+COUNT = ("tokens", "words", "count", "n_tokens", "num_tokens", "n_words", "bytes", "length")
+
+
+def read_outputs(
+    *sources: Any,
+    references: Any = None,
+    cluster: Any = None,
+    columns: Mapping[str, str] | None = None,
+    system: str | Sequence[str] | None = None,
+    metric: str | None = None,
+    filter: str | None = None,
+    dataset: str | None = None,
+    takes: str = "text",
+) -> Outputs:
+    """Read what systems said, and what they should have said.
+
+    Parameters
+    ----------
+    *sources : paths or a data frame
+        With `references` one text file for each system, line by line. Otherwise a table with gold
+        answers and predictions (item, system, gold, prediction), one such file for each system,
+        or logs whose metric values are pairs.
+    references : path or list of paths, optional
+        Line-aligned references.
+    cluster : path or str, optional
+        With `references` a file with each line's cluster; otherwise a column.
+    columns, system, metric, filter, dataset
+        As in `claimwise.read`; `metric` names the one of a log.
+    takes : str
+        What the metric takes, one of `claimwise.metrics.base.TAKES`.
+    """
+    if references is not None:
+        _refuse_table_options(columns, filter, dataset)
+        named = [system] if isinstance(system, str) else system
+        outputs = read_lines(
+            [Path(source) for source in sources],
+            paths_of(references),
+            cluster=cluster,
+            system=named,
+        )
+        return outputs if takes == "text" else _single(outputs)
+    roles = dict(columns or {}) | ({} if cluster is None else {"cluster": str(cluster)})
+    told: dict[str, Any] = {"filter": filter, "system": system}
+    if takes == "likelihood" and not _is_log(sources):
+        return _likelihoods(sources, roles, told, dataset)
+    if takes in ("attempts", "score"):
+        return _scored(sources, roles, told, dataset, metric, attempts=takes == "attempts")
+    roles = _answers(sources, roles)
+    data = gather(*sources, metric=metric if _is_log(sources) else None, columns=roles, **told)
+    if isinstance(data, Totals):
+        raise DataError(sentence(WHO, "a row for each item and system", "totals alone"))
+    return tabled_outputs(_chosen(data, metric, dataset), takes=takes)
+
+
+def _chosen(data: Scores, metric: str | None, dataset: str | None) -> Scores:
+    """Return the rows of one data set, and of the metric where the table has several."""
+    several = data.metric is not None and len(data.metric.used()) > 1
+    chosen = select(data, metric=metric if several else None, dataset=dataset)
+    if chosen.dataset is not None and len(chosen.dataset.used()) > 1:
+        raise DataError(
+            sentence(
+                WHO,
+                "one data set at a time, since a corpus has one score",
+                f"{len(chosen.dataset.used())}: {', '.join(chosen.dataset.used())}",
+                "Choose one with --dataset NAME.",
+            )
+        )
+    return chosen
+
+
+def _refuse_table_options(
+    columns: Mapping[str, str] | None, filter: str | None, dataset: str | None
+) -> None:
+    given = {"columns": columns, "filter": filter, "dataset": dataset}
+    for name, value in given.items():
+        if value:
+            raise ParameterError(
+                sentence(name, "a table or a log", "line-aligned files", f"Leave {name} out.")
+            )
+
+
+def _single(outputs: Outputs) -> Outputs:
+    """Return outputs whose gold values are single ones, such as labels."""
+    gold = outputs.gold or ()
+    if gold and len(gold[0]) > 1:
+        raise ParameterError(
+            sentence("references", "one file of gold answers for this metric", f"{len(gold[0])}")
+        )
+    return replace(outputs, gold=tuple(one for (one,) in gold))
+
+
+def _is_log(sources: tuple[Any, ...]) -> bool:
+    return all(
+        isinstance(source, str | Path) and Path(source).exists() and sniff(Path(source))
+        for source in sources
+    )
+
+
+def _answers(sources: tuple[Any, ...], roles: dict[str, str]) -> dict[str, str]:
+    """Name the columns of gold and prediction, which are not read beside a score otherwise."""
+    if _is_log(sources) or {"gold", "prediction"} <= set(roles):
+        return roles
+    if not sources or isinstance(sources[0], Mapping):
+        return roles
+    table = open_table(sources[0], WHO)
+    guessed = assign(table.names, roles, where=table.name, dotted=table.dotted)
+    found = {role: guessed.get(role) for role in ("gold", "prediction")}
+    return roles | {role: name for role, name in found.items() if name is not None}
+
+
+def _scored(
+    sources: tuple[Any, ...],
+    roles: dict[str, str],
+    told: dict[str, Any],
+    dataset: str | None,
+    metric: str | None,
+    *,
+    attempts: bool,
+) -> Outputs:
+    """Return scores as outputs; or of right/wrong attempts, how many there are and were right."""
+    log = metric if _is_log(sources) else None
+    data = gather(*sources, metric=log, columns=roles, **told)
+    if isinstance(data, Totals):
+        raise DataError(sentence(WHO, "a row for each item and system", "totals alone"))
+    chosen = _chosen(data, None, dataset)
+    table = matrix(chosen)
+    notes = audit_all(table).notes()
+    table = table.complete()
+    if attempts:
+        odd = np.flatnonzero((chosen.score != 0) & (chosen.score != 1) & ~np.isnan(chosen.score))
+        if len(odd):
+            row = int(odd[0])
+            raise DataError(
+                sentence(
+                    "attempts",
+                    "scores of 0 and 1",
+                    f"{chosen.score[row]:g} in {chosen.place(row)}",
+                )
+            )
+    predicted: dict[str, tuple[Any, ...]] = {}
+    for place, name in enumerate(table.systems):
+        values, runs = table.values[:, place], table.runs[:, place]
+        right = np.rint(values * runs)
+        pairs = zip(runs.tolist(), right.tolist(), strict=True)
+        predicted[name] = tuple(pairs) if attempts else tuple(values.tolist())
+    return Outputs(
+        predicted=predicted,
+        items=tuple(table.label(i) for i in range(len(table))),
+        cluster=None if table.cluster is None else table.cluster.codes.astype(np.int64),
+        better=next(iter(data.better.values()), None),
+        inferred=data.inferred,
+        notes=(*data.notes, *notes),
+        provenance=data.provenance,
+    )
+
+
+def _likelihoods(
+    sources: tuple[Any, ...], roles: dict[str, str], told: dict[str, Any], dataset: str | None
+) -> Outputs:
+    """Return pairs of log-likelihood and count, from two columns of numbers."""
+    table = open_table(sources[0], WHO)
+    lower = {name.strip().lower(): name for name in table.names}
+    parts = []
+    for names in (LIKELIHOOD, COUNT):
+        found = next((lower[name] for name in names if name in lower), None)
+        if found is None:
+            raise DataError(
+                sentence(
+                    "perplexity",
+                    f"a column of {' or '.join(names[:2])}",
+                    f"the columns {', '.join(table.names)}",
+                    f"Names that are known: {', '.join(names)}.",
+                )
+            )
+        own = roles | {"score": found}
+        parts.append(_scored(sources, own, told, dataset, None, attempts=False))
+    both, counts = parts
+    if both.items != counts.items:
+        raise DataError(sentence("perplexity", "a count for each log-likelihood", "not for all"))
+    return replace(
+        both,
+        predicted={
+            name: tuple(zip(both.predicted[name], counts.predicted[name], strict=True))
+            for name in both.systems
+        },
+    )
