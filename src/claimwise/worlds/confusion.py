@@ -138,10 +138,15 @@ class Confusion:
     tables: ConfusionTables
     metric: Metric
 
+    def bound(self) -> Metric:
+        """Return the metric for these classes."""
+        _, (gold, a, b) = self.tables.cells()
+        return self.metric.bound(gold, {"A": a, "B": b})
+
     def _measured(self) -> tuple[Metric, Floats, Floats]:
         """Return the metric for these classes, the probability and statistics of every cell."""
         share, (gold, a, b) = self.tables.cells()
-        metric = self.metric.bound(gold, {"A": a, "B": b})
+        metric = self.bound()
         stats = [
             checked_stats(metric, metric.item_stats(gold, said), len(gold))  # type: ignore[misc]
             for said in (a, b)
