@@ -71,11 +71,33 @@ def read_outputs(
         return _likelihoods(sources, roles, told, dataset)
     if takes in ("attempts", "score"):
         return _scored(sources, roles, told, dataset, metric, attempts=takes == "attempts")
-    roles = _answers(sources, roles)
-    data = gather(*sources, metric=metric if _is_log(sources) else None, columns=roles, **told)
+    data = gather(*sources, columns=_answers(sources, roles), **told)
     if isinstance(data, Totals):
         raise DataError(sentence(WHO, "a row for each item and system", "totals alone"))
+    if data.inputs is not None:
+        data, metric = _pairs(data, metric)
     return tabled_outputs(_chosen(data, metric, dataset), takes=takes)
+
+
+def _pairs(data: Scores, metric: str | None) -> tuple[Scores, str | None]:
+    """Return the metric of a log whose values are pairs: the one asked for, or the only one."""
+    if data.metric is None:
+        return data, None
+    paired = [value is not None for value in data.inputs]  # type: ignore[union-attr]
+    named = data.metric.take(np.flatnonzero(paired)).used()
+    if metric in named:
+        return data, metric
+    if len(named) != 1:
+        raise DataError(
+            sentence(
+                WHO,
+                f"pairs of gold and predicted values of {metric}",
+                f"pairs of {', '.join(named)}" if named else "a score for each item",
+                "Choose one of the log's own metrics.",
+            )
+        )
+    said = f"outputs: the pairs of the log's metric {named[0]}"
+    return replace(data, inferred=(*data.inferred, said)), named[0]
 
 
 def _chosen(data: Scores, metric: str | None, dataset: str | None) -> Scores:
