@@ -212,8 +212,14 @@ def _metric(asked: str, tables: ConfusionTables) -> Metric:
 
 
 def _study(
-    test: str, alternative: str, alpha: Any, power: Any, replicates: Any, resamples: Any,
-    rng: Any, workers: Any,
+    test: str,
+    alternative: str,
+    alpha: Any,
+    power: Any,
+    replicates: Any,
+    resamples: Any,
+    rng: Any,
+    workers: Any,
 ) -> ConfusionStudy:
     """Check how the study is tested and simulated."""
     level, target = check_alpha(alpha), check_share("power", power)
@@ -265,9 +271,7 @@ def _world(given: Confusion, difference: Any, solve: str | None) -> Confusion:
     return world
 
 
-def _meaning(
-    given: Confusion, world: Confusion, difference: Any, solve: str | None
-) -> list[str]:
+def _meaning(given: Confusion, world: Confusion, difference: Any, solve: str | None) -> list[str]:
     """Say what the numbers rest on."""
     notes = list(given.bound().notes)
     notes.append(
@@ -283,7 +287,11 @@ def _meaning(
 
 
 def _result(
-    study: ConfusionStudy, world: Confusion, rows: list[Row], notes: list[str], n: int | None,
+    study: ConfusionStudy,
+    world: Confusion,
+    rows: list[Row],
+    notes: list[str],
+    n: int | None,
     solve: str | None,
 ) -> Result:
     """Return the answer with everything it rests on."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import ceil, isfinite, nan
 
 from claimwise.core import ParameterError, Row
@@ -116,11 +116,9 @@ class ConfusionStudy:
             )
             return [Row(estimand="mde", estimate=nan, n=n)], [note]
         row = _solved("mde", found, n, float)
-        if sign > 0:
-            return [row], []
-        low, high = -row.high, -row.low
-        return [Row(estimand="mde", estimate=-row.estimate, low=low, high=high, level=row.level,
-                    kind=row.kind, n=n)], []
+        if sign < 0:
+            row = replace(row, estimate=-row.estimate, low=-row.high, high=-row.low)
+        return [row], []
 
 
 def _solved(estimand: str, found: Solved, n: int, whole: Callable[[float], float]) -> Row:

@@ -15,7 +15,7 @@ from claimwise.kernels.arrays import Floats
 from claimwise.worlds.confusion import ConfusionTables
 from claimwise.worlds.paired_accuracy import PairedAccuracy
 
-KEYS = ("classes", "prior", "positive", "counts", "tables", "simple", "pilot")
+KEYS = ("classes", "prior", "positive", "counts", "tables", "simple")
 SIMPLE = ("accuracy_a", "accuracy_b", "agreement", "same_error")
 
 
@@ -43,9 +43,8 @@ def read_tables(path: str | Path) -> ConfusionTables:
 def tables_of(found: Mapping[str, Any]) -> ConfusionTables:
     """Return the tables that a mapping of the form of a file holds."""
     _known("confusion tables", found, KEYS)
-    for key in ("classes",):
-        if key not in found:
-            raise DataError(sentence("confusion tables", f"a list of {key}", "none"))
+    if "classes" not in found:
+        raise DataError(sentence("confusion tables", "a list of classes", "none"))
     forms = [key for key in ("tables", "simple") if key in found]
     if len(forms) != 1 or not isinstance(found[forms[0]], Mapping):
         there = " and ".join(f"[{key}]" for key in forms) or "neither"
@@ -155,9 +154,7 @@ def _listed(classes: Any) -> list[str]:
 
 def _prior(found: Mapping[str, Any]) -> Any:
     if "prior" not in found:
-        raise DataError(
-            sentence("confusion tables", "a prior: the share of each class", "none")
-        )
+        raise DataError(sentence("confusion tables", "a prior: the share of each class", "none"))
     return found["prior"]
 
 

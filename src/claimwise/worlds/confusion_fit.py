@@ -84,12 +84,16 @@ def fit_confusion(
     counts += added
     shares = counts / counts.sum(axis=(1, 2), keepdims=True)
     tables = ConfusionTables.of(classes, sizes / sizes.sum(), shares, positive)
-    return ConfusionPilot(tables, counts, a, b, outputs.n, _notes(classes, sizes, counts, added))
+    notes = _notes(classes, sizes, counts, added)
+    if outputs.cluster is not None:
+        notes += (
+            f"The items come in {outputs.clusters:,} clusters, which a plan from these tables does "
+            "not know: the true power is lower.",
+        )
+    return ConfusionPilot(tables, counts, a, b, outputs.n, notes)
 
 
-def _notes(
-    classes: list[str], sizes: Floats, counts: Floats, added: float
-) -> tuple[str, ...]:
+def _notes(classes: list[str], sizes: Floats, counts: Floats, added: float) -> tuple[str, ...]:
     """Say what a reader of the tables should know of them."""
     notes = []
     empty = int((counts == 0).sum())
