@@ -21,8 +21,18 @@ def fitting_test(evidence: Evidence, question: Question) -> tuple[Test, Data, li
         choice = choose_test(evidence.traits(margin=bool(question.claim.threshold)))
         test = find_test(choice.name)
         return test, data_for(test, evidence), [f"Test: {choice.name}, for {choice.why}."]
-    test = find_test(question.test)
-    return test, data_for(test, evidence), _ignored(test, evidence)
+    name, notes = _of_means(question.test, evidence)
+    test = find_test(name)
+    return test, data_for(test, evidence), [*notes, *_ignored(test, evidence)]
+
+
+def _of_means(name: str, evidence: Evidence) -> tuple[str, list[str]]:
+    """Return what a test of corpus metrics is called where the metric is a mean."""
+    same = {
+        "randomisation": "cluster-permutation" if evidence.clusters else "permutation",
+        "paired-bootstrap": "bootstrap",
+    }.get(name, name)
+    return same, [] if same == name else [f"Test: {same}, which {name} is for means of scores."]
 
 
 def fitting_interval(evidence: Evidence, question: Question) -> tuple[Interval, Data, list[str]]:

@@ -266,7 +266,9 @@ def _levels(text: str | None) -> tuple[int, int] | None:
 def _exit_code(result: Any) -> int:
     """Return the verdict on everything together: all supported, any contradicted, or neither."""
     rows = [row for row in result.rows if row.name == "verdict"]
-    overall = [row for row in rows if ", " not in row.qualifier]  # not those of single data sets
+    overall = rows
+    if not result.provenance["settings"].get("metrics"):
+        overall = [row for row in rows if ", " not in row.qualifier]  # no single data sets
     whole = [row for row in overall if row.qualifier == "combined"] or overall
     verdicts = [row.estimate for row in whole]
     if any(v == -1 for v in verdicts):

@@ -31,8 +31,10 @@ class SignedRanks(NamedTuple):
     ties: Floats  # sum of t^3 - t over the groups of t tied sizes
 
 
-def midranks(x: Floats) -> tuple[Floats, Floats]:
+def midranks(x: Floats, tie: float = TIE) -> tuple[Floats, Floats]:
     """Rank along the last axis, tied values by their mean rank; also the sum of t^3 - t.
+
+    Values that differ by no more than `tie` of the largest are tied; with 0 equal ones alone.
 
     >>> ranks, ties = midranks(np.array([3.0, 1.0, 3.0]))
     >>> ranks.tolist(), float(ties)
@@ -41,7 +43,7 @@ def midranks(x: Floats) -> tuple[Floats, Floats]:
     n = x.shape[-1]
     order = np.argsort(x, axis=-1, kind="stable")
     sorted_ = np.take_along_axis(x, order, axis=-1)
-    near = TIE * np.abs(x).max(axis=-1, keepdims=True)
+    near = tie * np.abs(x).max(axis=-1, keepdims=True)
     steps = np.diff(sorted_, axis=-1) > near
     edge = np.ones((*x.shape[:-1], 1), bool)
     place = np.arange(n)

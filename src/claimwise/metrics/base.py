@@ -26,8 +26,10 @@ from claimwise.core import (
 from claimwise.kernels.arrays import Floats
 
 # What a metric is made from: texts with references, labels with gold labels, numbers with gold
-# numbers, log-likelihoods with counts of words, rankings of documents with the relevant ones.
-TAKES = ("text", "label", "number", "likelihood", "ranking")
+# numbers, log-likelihoods with counts of words, rankings of documents with the relevant ones,
+# numbers of attempts with how many were right, and scores that need no gold.
+TAKES = ("text", "label", "number", "likelihood", "ranking", "attempts", "score")
+GOLDLESS = ("likelihood", "attempts", "score")
 BETTER = ("higher", "lower")
 
 ItemStats: TypeAlias = Callable[[Sequence[Any], Sequence[Any]], Any]  # -> (items, k)
@@ -144,15 +146,22 @@ def add_metric(
 
 
 def find_metric(asked: str) -> Metric:
-    """Return the metric of a text: NAME, NAME:word, NAME:key=value, or a Python file.
+    """Return the metric of a text: NAME, NAME:word, NAME:key=value, NAME@K, or a Python file.
+
+    NAME@K is NAME:K, so that cut-offs can be written as they are in papers.
 
     >>> find_metric("f1:macro").better
     'higher'
+    >>> find_metric("ndcg@10:gain=exp").name
+    'ndcg@10:gain=exp'
     """
     text = asked.strip()
     if text.endswith(".py"):
         return _from_file(text)
     name, *options = (part.strip() for part in text.split(":"))
+    if "@" in name:
+        name, depth = (part.strip() for part in name.split("@", 1))
+        options.insert(0, depth)
     maker: Maker = lookup("metric", name).thing
     words = [option for option in options if "=" not in option]
     named = dict(option.split("=", 1) for option in options if "=" in option)
@@ -179,7 +188,9 @@ def is_metric(asked: str) -> bool:
     """Whether a text names a metric of the house: its name is known, whatever its options."""
     known = set(names("metric"))
     parts = (text.strip() for text in asked.split(","))
-    return all(text.endswith(".py") or text.split(":")[0].strip() in known for text in parts)
+    return all(
+        text.endswith(".py") or text.split(":")[0].split("@")[0].strip() in known for text in parts
+    )
 
 
 def _misnamed(name: str, maker: Maker, words: list[str], keys: Mapping[str, str]) -> str:

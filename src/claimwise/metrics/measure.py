@@ -9,8 +9,9 @@ import numpy as np
 from claimwise.core import DataError, sentence
 from claimwise.data.outputs import Outputs
 from claimwise.kernels.arrays import Floats, Ints
-from claimwise.metrics.base import Metric, checked_stats
+from claimwise.metrics.base import GOLDLESS, Metric, checked_stats
 from claimwise.metrics.corpus import Corpus, ItemCorpus, SumCorpus
+from claimwise.metrics.items import BadItem
 
 REPEATED = 8  # items are counted, not listed, where each is there so often on average
 
@@ -33,16 +34,19 @@ def measure(metric: Metric, outputs: Outputs) -> Corpus:
     [0.667]
     """
     gold: Any = outputs.gold
-    if gold is None and metric.takes != "likelihood":
+    if gold is None and metric.takes not in GOLDLESS:
         raise DataError(
             sentence(f"metric {metric.name}", "references or gold labels", "none in these data")
         )
-    metric = metric.bound(gold, outputs.predicted)
+    try:
+        metric = metric.bound(gold, outputs.predicted)
+    except BadItem as bad:
+        raise bad.told(metric.name, outputs.name(bad.place)) from bad
     if not metric.sums:
         return _items(metric, outputs)
     if metric.takes == "label" and outputs.cluster is None:
         return _types(metric, outputs)
-    stats = _stats(metric, gold, list(outputs.predicted.values()))
+    stats = _stats(metric, outputs)
     if outputs.cluster is None:
         return SumCorpus(metric, outputs.systems, stats, outputs.n)
     codes = np.unique(outputs.cluster, return_inverse=True)[1]
@@ -52,12 +56,16 @@ def measure(metric: Metric, outputs: Outputs) -> Corpus:
     return SumCorpus(metric, outputs.systems, summed, outputs.n, clusters=summed.shape[1])
 
 
-def _stats(metric: Metric, gold: Any, predicted: list[Any]) -> Floats:
+def _stats(metric: Metric, outputs: Outputs) -> Floats:
     """Return the statistics of all systems: (systems, items, k)."""
-    found = [
-        checked_stats(metric, metric.item_stats(gold, one), len(one))  # type: ignore[misc]
-        for one in predicted
-    ]
+    gold: Any = outputs.gold
+    found = []
+    for system, predicted in outputs.predicted.items():
+        try:
+            values = metric.item_stats(gold, predicted)  # type: ignore[misc]
+        except BadItem as bad:
+            raise bad.told(metric.name, outputs.name(bad.place), system) from bad
+        found.append(checked_stats(metric, values, len(predicted)))
     return np.stack(found)
 
 
@@ -70,7 +78,8 @@ def _types(metric: Metric, outputs: Outputs) -> SumCorpus:
         code = np.unique(code * len(labels) + codes, return_inverse=True)[1].astype(np.int64)
     _, first, counts = np.unique(code, return_index=True, return_counts=True)
     kept = [tuple(column[i] for i in first) for column in columns]  # type: ignore[index]
-    stats = _stats(metric, kept[0], kept[1:])
+    types = Outputs(gold=kept[0], predicted=dict(zip(outputs.systems, kept[1:], strict=True)))
+    stats = _stats(metric, types)
     if len(counts) * REPEATED > outputs.n:
         return SumCorpus(metric, outputs.systems, stats[:, code], outputs.n)
     return SumCorpus(metric, outputs.systems, stats, outputs.n, counts.astype(np.int64))

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import isinf, isnan
 
-from claimwise.core import Result, Row
+from claimwise.core import Result, Row, qualified
 from claimwise.report.claim_words import claim_text
 from claimwise.report.comparison import labels
 from claimwise.report.numbers import number, percent, quantity
@@ -33,6 +34,10 @@ def is_leaderboard(result: Result) -> bool:
 
 def leaderboard_tables(result: Result) -> list[Table]:
     """Return the systems, the comparisons, and the prior sensitivity where there are any."""
+    metrics = result.provenance["settings"].get("metrics")
+    if metrics:
+        parts = ((metric, leaderboard_tables(_of_metric(result, metric))) for metric in metrics)
+        return [(f"{metric}: {t[0].lower()}", t[1], t[2]) for metric, ts in parts for t in ts]
     found = labels(result)
     datasets = dict.fromkeys(where.split(", ")[1] for where in found if ", " in where)
     whole = [where for where in found if ", " not in where]
@@ -41,6 +46,22 @@ def leaderboard_tables(result: Result) -> list[Table]:
         part = [where for where in found if where.split(", ")[1:] == [name]]
         tables.append(_comparisons(result, f"Comparisons on {name}", part))
     return [table for table in tables if table[2]]
+
+
+def _of_metric(result: Result, metric: str) -> Result:
+    """Return what belongs to one of several metrics, as if it were the only one."""
+    end = f", {metric}"
+    rows = tuple(
+        replace(row, estimand=qualified(row.name, row.qualifier.removesuffix(end)))
+        for row in result.rows
+        if row.qualifier.endswith(end)
+    )
+    settings = dict(result.provenance["settings"])
+    marks = settings.get("groups") or {}
+    own = {k.removesuffix(end): mark for k, mark in marks.items() if k.endswith(end)}
+    better = settings["details_better"][metric]
+    changed = settings | {"metrics": None, "groups": own, "better": better}
+    return replace(result, rows=rows, provenance=dict(result.provenance) | {"settings": changed})
 
 
 def _systems(result: Result) -> Table:
