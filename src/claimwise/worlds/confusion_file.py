@@ -53,8 +53,8 @@ def tables_of(found: Mapping[str, Any]) -> ConfusionTables:
     positive = found.get("positive")
     if forms == ["simple"]:
         prior = _prior(found)
-        tables = simple_tables(len(_listed(classes)), **_simple(found["simple"]))
-        return ConfusionTables.of(classes, prior, tables, positive)
+        simple = simple_tables(len(_listed(classes)), **_simple(found["simple"]))
+        return ConfusionTables.of(classes, prior, simple, positive)
     tables = _named(_listed(classes), found["tables"])
     if found.get("counts", False) is True:
         counts = [_counts(label, t) for label, t in zip(_listed(classes), tables, strict=True)]
