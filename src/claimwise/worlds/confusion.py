@@ -52,7 +52,7 @@ class ConfusionTables:
         cls, classes: Sequence[Any], prior: Any, tables: Any, positive: Any = None
     ) -> ConfusionTables:
         """Check everything and return it, with shares that sum to 1 exactly."""
-        labels = _labels(classes)
+        labels = labels_of(classes)
         k = len(labels)
         shares = _shares("prior", prior, (k,), "a share for each class")
         for label, share in zip(labels, shares, strict=True):
@@ -99,7 +99,7 @@ class ConfusionTables:
         return float(ratios.min(initial=np.inf))
 
 
-def _labels(classes: Any) -> tuple[str, ...]:
+def labels_of(classes: Any) -> tuple[str, ...]:
     """Return the classes as texts, each once."""
     given = [] if isinstance(classes, str) or not hasattr(classes, "__iter__") else list(classes)
     labels = tuple(str(label) for label in given)

@@ -12,7 +12,7 @@ import numpy as np
 
 from claimwise.core import DataError, check_probability, did_you_mean, sentence
 from claimwise.kernels.arrays import Floats
-from claimwise.worlds.confusion import ConfusionTables
+from claimwise.worlds.confusion import ConfusionTables, labels_of
 from claimwise.worlds.paired_accuracy import PairedAccuracy
 
 KEYS = ("classes", "prior", "positive", "counts", "tables", "simple")
@@ -49,15 +49,15 @@ def tables_of(found: Mapping[str, Any]) -> ConfusionTables:
     if len(forms) != 1 or not isinstance(found[forms[0]], Mapping):
         there = " and ".join(f"[{key}]" for key in forms) or "neither"
         raise DataError(sentence("confusion tables", "[tables] or [simple], one of them", there))
-    classes = found["classes"]
+    classes = labels_of(found["classes"])
     positive = found.get("positive")
     if forms == ["simple"]:
         prior = _prior(found)
-        simple = simple_tables(len(_listed(classes)), **_simple(found["simple"]))
+        simple = simple_tables(len(classes), **_simple(found["simple"]))
         return ConfusionTables.of(classes, prior, simple, positive)
-    tables = _named(_listed(classes), found["tables"])
+    tables = _named(classes, found["tables"])
     if found.get("counts", False) is True:
-        counts = [_counts(label, t) for label, t in zip(_listed(classes), tables, strict=True)]
+        counts = [_counts(label, t) for label, t in zip(classes, tables, strict=True)]
         sizes = np.array([table.sum() for table in counts])
         prior = found.get("prior", sizes / sizes.sum())
         shares = [table / size for table, size in zip(counts, sizes, strict=True)]
@@ -148,10 +148,6 @@ def _known(who: str, found: Mapping[str, Any], keys: Sequence[str]) -> None:
         )
 
 
-def _listed(classes: Any) -> list[str]:
-    return [str(label) for label in classes] if isinstance(classes, list | tuple) else []
-
-
 def _prior(found: Mapping[str, Any]) -> Any:
     if "prior" not in found:
         raise DataError(sentence("confusion tables", "a prior: the share of each class", "none"))
@@ -166,7 +162,7 @@ def _simple(given: Mapping[str, Any]) -> dict[str, Any]:
     return dict(given)
 
 
-def _named(classes: list[str], given: Mapping[str, Any]) -> list[Any]:
+def _named(classes: Sequence[str], given: Mapping[str, Any]) -> list[Any]:
     """Return the tables in the order of the classes; each class has one, and no other has."""
     missing = [label for label in classes if label not in given]
     if missing:
