@@ -1,13 +1,31 @@
 """The commands of confusion tables, as a user types them."""
 
+import json
+import shlex
+import sys
+
 import pytest
 
+from claimwise.cli.main import main
 from claimwise.data import example_path
 
 from .commands import rows, run
 
 TABLES = example_path("confusion.toml")
 QUICK = "--replicates 60 --resamples 60 --seed 1"
+
+
+@pytest.fixture
+def typed(monkeypatch, capsys):
+    """Run a command in this process: exit code, standard output, standard error."""
+
+    def run_here(command):
+        monkeypatch.setattr(sys, "argv", ["claimwise", *shlex.split(command)])
+        with pytest.raises(SystemExit) as ended:
+            main()
+        return ended.value.code, *capsys.readouterr()
+
+    return run_here
 
 
 def test_plan_f1_prints_power_and_sizes():
@@ -17,10 +35,13 @@ def test_plan_f1_prints_power_and_sizes():
         assert said in " ".join(done.stdout.split())
 
 
-@pytest.mark.parametrize("verb", ["recall", "mcc", "confusion"])
-def test_the_other_metrics(verb):
-    found = rows(f"plan {verb} --tables {TABLES} --n 400 --solve power {QUICK}")
-    assert found["score[B]"]["estimate"] > found["score[A]"]["estimate"]
+@pytest.mark.parametrize("verb", ["precision", "recall", "mcc", "kappa", "confusion"])
+def test_the_other_metrics(verb, typed):
+    command = f"plan {verb} --tables {TABLES} --n 400 --solve power {QUICK} --json"
+    code, out, err = typed(command)
+    assert (code, err) == (0, "")
+    found = {row["estimand"]: row["estimate"] for row in json.loads(out)["rows"]}
+    assert found["score[B]"] > found["score[A]"]
 
 
 def test_a_curve_is_drawn(tmp_path):
@@ -66,9 +87,9 @@ def test_labels_line_by_line(tmp_path):
         ("fit f1 {ner} --column gold", "ROLE=NAME"),
     ],
 )
-def test_refusals_are_one_sentence(command, said):
-    done = run(command.format(tables=TABLES, ner=example_path("ner.csv")))
-    assert done.returncode == 2
-    assert said in done.stderr
-    assert done.stdout == ""
-    assert len(done.stderr.strip().splitlines()) == 1
+def test_refusals_are_one_sentence(command, said, typed):
+    code, out, err = typed(command.format(tables=TABLES, ner=example_path("ner.csv")))
+    assert code == 2
+    assert said in err
+    assert out == ""
+    assert len(err.strip().splitlines()) == 1

@@ -190,9 +190,7 @@ def test_too_few_items_for_any_difference():
     found = cw.plan.f1(tables=TABLES, n=60, solve="mde", replicates=200, resamples=100, rng=1)
     assert np.isnan(found["mde"].estimate)
     assert any("no difference exceeds 0.09906" in note for note in found.notes)
-    blind = cw.plan.f1(
-        tables=TABLES, n=200, alternative="less", replicates=50, resamples=50, rng=1
-    )
+    blind = cw.plan.f1(tables=TABLES, n=200, alternative="less", replicates=50, resamples=50, rng=1)
     assert np.isnan(blind["sample_size"].estimate)
     assert any("never finds" in note for note in blind.notes)
 
@@ -225,9 +223,7 @@ def test_a_fit_is_planned_as_it_is(tmp_path):
     pilot = fit_tables(example_path("ner.csv"), a="base", b="new")
     file.write_text(pilot.toml(), encoding="utf-8")
     told = {"average": "macro", "n": 200, **QUICK}
-    assert (
-        cw.plan.f1(tables=file, **told).rows == cw.plan.f1(tables=pilot.tables, **told).rows
-    )
+    assert cw.plan.f1(tables=file, **told).rows == cw.plan.f1(tables=pilot.tables, **told).rows
 
 
 @pytest.mark.parametrize(

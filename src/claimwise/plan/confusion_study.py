@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from math import ceil, isfinite, nan
+from zlib import crc32
 
 from claimwise.core import ParameterError, Row
 from claimwise.htest import Test
@@ -14,6 +15,7 @@ from claimwise.worlds.confusion import Confusion
 
 FEWEST, MOST = 10, 1_000_000  # items of studies that are searched
 START = 1000.0
+SEARCHED = 2  # streams from here on are for points of a search; 0 and 1 for the answer itself
 SMALLEST = 1e-6  # a true difference
 
 Answer = tuple[list[Row], list[str]]  # rows to read, notes to heed
@@ -60,9 +62,13 @@ class ConfusionStudy:
         return [Row(estimand=name, estimate=value) for name, value in values.items()]
 
     def _point(self, world: Confusion, n: int, size: float) -> Point:
-        """Return the power of a world at n; studies that have no score find nothing."""
+        """Return the power of a world at n; studies that have no score find nothing.
+
+        Every point has studies of its own: only so do their errors average out in a search.
+        """
+        stream = SEARCHED + crc32(f"{size:.12g}".encode())
         try:
-            found = self._found(world, n)
+            found = self._found(world, n, stream)
         except ParameterError:  # not one of the studies had a p-value
             return Point(size, 0, self.replicates)
         right = found.above if world.truth() > 0 else found.below

@@ -88,7 +88,7 @@ def fit_confusion(
     if outputs.cluster is not None:
         notes += (
             f"The items come in {outputs.clusters:,} clusters, which a plan from these tables does "
-            "not know: the true power is lower.",
+            "not know: the true power is most likely lower.",
         )
     return ConfusionPilot(tables, counts, a, b, outputs.n, notes)
 
