@@ -202,12 +202,12 @@ def test_bad_simple_tables_are_refused():
         tables_of(start | {"simple": rates | {"agreement": 0.95}})
     with pytest.raises(DataError, match="same_error needs 1 with two classes"):
         tables_of(start | {"simple": rates | {"same_error": 0.5}})
-    with pytest.raises(ParameterError, match="Write 0.8 for 80%"):
+    with pytest.raises(ParameterError, match=r"Write 0\.8 for 80%"):
         tables_of(start | {"simple": rates | {"accuracy_a": 80}})
 
 
 def test_files_that_cannot_be_read(tmp_path):
-    with pytest.raises(DataError, match="none at nowhere.toml"):
+    with pytest.raises(DataError, match=r"none at nowhere\.toml"):
         read_tables("nowhere.toml")
     file = tmp_path / "tables.toml"
     file.write_text("classes = [")
@@ -266,14 +266,14 @@ def test_smoothing_adds_to_every_cell_and_leaves_the_classes(tmp_path):
 
 def test_pilots_that_cannot_be_counted():
     odd = Outputs(gold=("y", "n"), predicted={"a": ("y", "n"), "b": ("y", "N")})
-    with pytest.raises(DataError, match="'N' of b at line 2. The gold labels are n, y"):
+    with pytest.raises(DataError, match=r"'N' of b at line 2\. The gold labels are n, y"):
         fit_tables(odd)
     with pytest.raises(DataError, match="gold labels; found none"):
         fit_tables(Outputs(predicted={"a": ("y",), "b": ("n",)}))
     one = Outputs(gold=("y", "y"), predicted={"a": ("y", "y"), "b": ("y", "y")})
     with pytest.raises(DataError, match="at least two classes"):
         fit_tables(one)
-    many = Outputs(gold=("y", "n"), predicted={name: ("y", "n") for name in "abc"})
+    many = Outputs(gold=("y", "n"), predicted=dict.fromkeys("abc", ("y", "n")))
     with pytest.raises(DataError, match="Name them with --a and --b"):
         fit_tables(many)
 
