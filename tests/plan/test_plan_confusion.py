@@ -9,6 +9,7 @@ import claimwise as cw
 from claimwise.assess.confusion_pilot import fit_tables
 from claimwise.core import DataError, ImpossibleError, ParameterError
 from claimwise.data import example_path
+from claimwise.plan.confusion_study import ConfusionStudy
 
 TABLES = example_path("confusion.toml")
 SMALL = {
@@ -183,7 +184,18 @@ def test_a_difference_moves_the_tables_and_others_are_curves():
     assert again["power"].estimate == found["power[n=300, difference=0.08]"].estimate
     none = cw.plan.f1(n=300, difference=0, **told)
     assert np.isnan(none["power"].estimate)
+    assert any("no right sign" in note for note in none.notes)
     assert "sample_size" not in none
+
+
+def test_a_search_knows_how_many_sides_the_test_has():
+    known = {"alpha": 0.05, "target": 0.8, "replicates": 1, "resamples": 1, "seed": 1, "workers": 1}
+    test = cw.find_test("randomisation")
+    levels = [
+        ConfusionStudy(test=test, alternative=side, **known).level
+        for side in ("two-sided", "less", "greater")
+    ]
+    assert levels == [0.05, 0.1, 0.1]
 
 
 def test_too_few_items_for_any_difference():

@@ -278,6 +278,8 @@ def _meaning(given: Confusion, world: Confusion, difference: Any, solve: str | N
         "True scores are those of the expected counts. Without an effect every table is symmetric: "
         "A and B are exchangeable."
     )
+    if abs(world.truth()) < SMALLEST:
+        notes.append("Without a true difference there is no right sign, and no power to find it.")
     if difference is not None or solve == "mde":
         notes.append(
             "The tables are moved along the line from symmetric ones through the given ones, whose "
