@@ -33,7 +33,7 @@ def sentence(rng: np.random.Generator) -> list[str]:
     parts = [str(rng.choice(part.split("|"))) for part in (SUBJECTS, VERBS, OBJECTS, PLACES)]
     if rng.random() < 0.5:
         parts += ["and", *(str(rng.choice(part.split("|"))) for part in (VERBS, OBJECTS))]
-    return " ".join(parts).split() + ["."]
+    return [*" ".join(parts).split(), "."]
 
 
 def translate(words: list[str], rate: float, rng: np.random.Generator) -> list[str]:
@@ -51,6 +51,12 @@ def translate(words: list[str], rate: float, rng: np.random.Generator) -> list[s
     return said
 
 
+def written(words: list[str]) -> str:
+    """Return a sentence as people write it."""
+    text = " ".join(words).replace(" .", ".")
+    return text[:1].upper() + text[1:]
+
+
 def main() -> None:
     """Write the files."""
     rng = np.random.default_rng(20260712)
@@ -61,10 +67,10 @@ def main() -> None:
         hard = float(np.exp(rng.normal(0.0, 0.4)))
         for _ in range(5):
             words = sentence(rng)
-            lines["reference"].append(" ".join(words))
+            lines["reference"].append(written(words))
             lines["documents"].append(f"doc{document:02d}")
             for system, rate in ERRORS.items():
-                lines[system].append(" ".join(translate(words, min(0.3, rate * hard), rng)))
+                lines[system].append(written(translate(words, min(0.3, rate * hard), rng)))
     for name, texts in lines.items():
         (folder / f"{name}.txt").write_text("\n".join(texts) + "\n", encoding="utf-8")
 

@@ -115,8 +115,24 @@ def _scores(scores: Scores) -> tuple[list[Row], list[str]]:
         if lost:
             rows.append(Row(estimand=qualified("missing", system), estimate=lost))
     simple = scores.run is None and scores.cluster is None
-    can = [*_what_scores(scores.score[~missing], simple), *_can_compare(len(scores.system.used()))]
-    return rows, can
+    what = _what_scores(scores.score[~missing], simple) if scores.inputs is None else []
+    return rows, [*what, *_what_outputs(scores), *_can_compare(len(scores.system.used()))]
+
+
+def _what_outputs(scores: Scores) -> list[str]:
+    """Say which metrics can be computed from outputs."""
+    if scores.inputs is not None:
+        named = ", ".join(scores.metric.used()) if scores.metric is not None else "the metric"
+        return [
+            f"Values of {named} are pairs, of which the whole corpus has a score: claimwise "
+            "compare computes it with --metric f1, mcc, bleu, chrf, ter or perplexity."
+        ]
+    if scores.gold is None or scores.prediction is None:
+        return []
+    return [
+        "Gold answers and predictions: claimwise compare computes --metric f1:macro, mcc, kappa, "
+        "... from labels, and bleu, chrf, token-f1, ... from texts."
+    ]
 
 
 def _matching(data: Scores | Totals) -> list[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from math import inf, isnan
+from math import isnan
 from typing import Any
 
 import numpy as np
@@ -18,12 +18,13 @@ from claimwise.assess.question import Question
 from claimwise.assess.two_systems import simulated_p
 from claimwise.core import ParameterError, Row, label, qualified, sentence
 from claimwise.htest import Test, find_test
-from claimwise.htest.corpus import draw_pvalue, swap_shares
+from claimwise.htest.corpus import draw_pvalue, moses_pvalue, swap_shares
 from claimwise.intervals.corpus import Resampled, find_corpus_interval
 from claimwise.kernels.arrays import Floats
 from claimwise.metrics import Corpus, ItemCorpus
 
 MOST_LEFT_OUT = 5_000  # items: leaving out each of more is slow for metrics of the items themselves
+BY_DRAWS = ("paired-bootstrap", "moses-bootstrap")
 SHORT = {"bootstrap": "paired-bootstrap", "permutation": "randomisation"}
 
 
@@ -41,6 +42,8 @@ class OneMetric:
         self.raw: list[Row] = []
         self.groups: dict[str, Any] = {}
         self.notes: list[str] = list(corpus.metric.notes)
+        if corpus.metric.better == "lower":
+            self.notes.append(f"{corpus.metric.name}: lower scores are better.")
         if corpus.metric.signature:
             self.notes.append(f"Signature: {corpus.metric.signature}")
         self.scores = corpus.scores()
@@ -75,7 +78,7 @@ class OneMetric:
     def _resample(self) -> None:
         """Draw items for intervals and for the bootstrap test, and leave each out in turn."""
         shown, name = "interval" in self.question.ways, self._interval_name()
-        tested = "test" in self.question.ways and self._test().name == "paired-bootstrap"
+        tested = "test" in self.question.ways and self._test().name in BY_DRAWS
         draws = tested or (shown and name != "jackknife")
         level = self.question.claim.interval_level
         if draws and shown and (self.question.resamples + 1) * (1 - level) < 2 - 1e-9:
@@ -152,6 +155,11 @@ class OneMetric:
         made.contra = [self._pvalue(test, a, b, h) for h in claim.contradictions()]
         why = "" if self.question.test else self._reason(test, claim)
         self.notes += [note for note in (why, *nulls(test, None, self.question)) if note]
+        if test.name == "moses-bootstrap":
+            self.notes.append(
+                "CAUTION: moses-bootstrap is for replication alone. It subtracts the mean after it "
+                "takes sizes, and finds more differences than alpha allows where there are none."
+            )
         if self.corpus.clusters:
             self.notes.append(
                 f"Whole clusters are swapped and drawn: {self.corpus.clusters:,} of them."
@@ -165,6 +173,12 @@ class OneMetric:
         return f"Test: {test.name}, for a metric of the whole corpus, {why}."
 
     def _pvalue(self, test: Test, a: int, b: int, h: Hypothesis) -> float:
+        if test.name == "moses-bootstrap":
+            if h.alternative != "two-sided" or h.margin:
+                raise ParameterError(
+                    sentence(test.name, "a two-sided claim of a difference", h.alternative)
+                )
+            return moses_pvalue(self.scores, self.resampled.draws, a, b)
         if test.name == "paired-bootstrap":
             draws = self.resampled.draws
             return draw_pvalue(self.scores, draws, a, b, h.alternative, h.margin)
@@ -190,13 +204,17 @@ class OneMetric:
         if "test" not in question.ways:
             made.judging = one.ends(name, question.claim.judging_level)
         if isnan(made.low) and not isnan(made.estimate):
-            self.notes.append(f"{self._tag}the {name} interval is not defined for these outputs.")
+            other = " Try --interval percentile." if name != "percentile" else ""
+            self.notes.append(
+                f"{self._tag}the {name} interval is not defined for these outputs.{other}"
+            )
 
     def rows(self) -> list[Row]:
         """Return scores, differences, verdicts, p-values and what could have been detected."""
         question, many = self.question, len(self.corpus.systems) > 2
         found = self._score_rows()
         among = len(self.found) if many and (question.correct or "holm") == "holm" else 1
+        df = int(self.resampled.times.sum()) - 1
         for c in self.found:
             found.append(c.difference(question))
             if c.against or c.interval is not None:
@@ -205,7 +223,7 @@ class OneMetric:
             if c.error is not None and not isnan(c.error) and c.error > 0:
                 claim = question.claim
                 shared = replace(question, claim=replace(claim, alpha=claim.alpha / among))
-                value = detectable_at(c.error, inf, shared)
+                value = detectable_at(c.error, df, shared)
                 found.append(Row(estimand=qualified("mde", c.label), estimate=value, n=c.n))
         if any(row.name == "mde" for row in found):
             share = f" and with alpha shared by {among} comparisons" if among > 1 else ""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -11,7 +12,7 @@ import numpy as np
 from claimwise.assess.answer import refuse_alike
 from claimwise.assess.corpus import compare_corpus
 from claimwise.assess.many_systems import many_systems
-from claimwise.assess.one_metric import SHORT
+from claimwise.assess.one_metric import BY_DRAWS, SHORT
 from claimwise.assess.question import Question
 from claimwise.assess.sources import PairedSource, choose_systems
 from claimwise.assess.two_systems import two_systems
@@ -20,6 +21,7 @@ from claimwise.data import Coded, Outputs, Scores, read_outputs
 from claimwise.metrics import Metric, SumCorpus, find_metrics, is_metric, measure
 
 NO_CLUSTERS = "none"
+TABLES = (".csv", ".tsv", ".jsonl", ".ndjson", ".json", ".parquet", ".pq", ".eval", ".gz", "")
 OPTIONS = (":", ",", "@")  # in a text that names a metric of ours, and no column of a file
 
 
@@ -65,10 +67,8 @@ class Asked:
         refuse_alike("systems", [label(name) for name in systems])
         told = {"dataset": self.dataset, "data": outputs[0].provenance.get("data")}
         direction = better or outputs[0].better
-        by_swaps = SHORT.get(question.test or "", question.test) in (
-            "randomisation",
-            "paired-bootstrap",
-        )
+        test = SHORT.get(question.test or "", question.test)
+        by_swaps = test in ("randomisation", *BY_DRAWS)
         if len(metrics) == 1 and metrics[0].mean and not by_swaps:
             claim = replace(question.claim, better=direction or metrics[0].better)
             told["metric"] = metrics[0].name
@@ -84,6 +84,15 @@ class Asked:
     def _read(self, metric: Metric) -> Outputs:
         if len(self.sources) == 1 and isinstance(self.sources[0], Outputs):
             return self.sources[0]
+        if self.references is None and self.sources and all(map(_is_text, self.sources)):
+            raise ParameterError(
+                sentence(
+                    f"compare by {metric.name}",
+                    "references for files of text",
+                    "none",
+                    "Give --references FILE, line by line; or tables with gold and prediction.",
+                )
+            )
         named = None if self.cluster in (None, NO_CLUSTERS) else self.cluster
         return read_outputs(
             *self.sources,
@@ -96,6 +105,11 @@ class Asked:
             dataset=self.dataset,
             takes=metric.takes,
         )
+
+
+def _is_text(source: Any) -> bool:
+    """Whether a source is a file of plain text, by its name."""
+    return isinstance(source, str | Path) and Path(source).suffix.lower() not in TABLES
 
 
 def _checked(outputs: Outputs, cluster: str | None) -> Outputs:

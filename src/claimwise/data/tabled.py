@@ -15,7 +15,7 @@ from claimwise.data.matrix import ItemMatrix, matrix
 from claimwise.data.outputs import Outputs
 from claimwise.data.scores import Coded, Scores
 
-WHO = "the outputs"
+WHO = "reading outputs"
 
 
 def tabled_outputs(

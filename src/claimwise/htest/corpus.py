@@ -7,6 +7,7 @@ from typing import TypeAlias
 
 import numpy as np
 
+from claimwise.core import ParameterError, sentence
 from claimwise.htest.base import RESAMPLES, htest
 from claimwise.kernels.arrays import Floats
 from claimwise.metrics import Corpus
@@ -68,6 +69,31 @@ def paired_bootstrap(
         draws = corpus.drawn(resamples, seed, stream)
         return draw_pvalue(corpus.scores(), draws, 0, 1, alternative, margin)
 
+    return _each(one, data)
+
+
+@htest(
+    "moses-bootstrap",
+    paired=True,
+    size="above alpha",
+    outcome="corpus",
+    null="A and B have the same score over all the items that these were drawn from",
+    resampled=True,
+)
+def moses_bootstrap(
+    data: Corpus | Studies, alternative: str, *, seed: int = 0, resamples: int = RESAMPLES
+) -> Floats:
+    """Return the p-value that Moses and sacrebleu publish as that of a paired bootstrap.
+
+    For replication alone: sizes are taken first, and their mean is subtracted then, so that it
+    finds a difference in some 12% of studies without one where 5% are promised.
+    """
+
+    def one(corpus: Corpus, stream: int) -> float:
+        return moses_pvalue(corpus.scores(), corpus.drawn(resamples, seed, stream), 0, 1)
+
+    if alternative != "two-sided":
+        raise ParameterError(sentence("moses-bootstrap", "two-sided", alternative))
     return _each(one, data)
 
 
@@ -136,3 +162,13 @@ def draw_pvalue(
         extreme = moved <= distance + near
     count = int((extreme | np.isnan(moved)).sum())
     return float((count + 1.0) / (draws.shape[1] + 1.0))
+
+
+def moses_pvalue(scores: Floats, draws: Floats, a: int, b: int) -> float:
+    """Return the p-value of Moses from scores of resampled items (systems, resamples)."""
+    sizes = np.abs(draws[b] - draws[a])
+    observed = abs(scores[b] - scores[a])
+    if np.isnan(observed):
+        return float("nan")
+    beyond = sizes - np.nanmean(sizes) > observed
+    return float((int((beyond | np.isnan(sizes)).sum()) + 1.0) / (draws.shape[1] + 1.0))

@@ -21,7 +21,7 @@ from claimwise.kernels.arrays import Floats, Ints
 SWAPS, DRAWS = 111, 112  # streams of the seed; others serve other kernels
 BLOCK = 256  # resamples that share a stream
 UNITS = 1 << 16  # units whose random bits are held at once
-CELLS = 1 << 24  # weights that are held at once
+CELLS = 1 << 22  # weights that are held at once
 EXACT = float(1 << 24)  # whole numbers up to here are exact in single precision
 
 # The eight bits of every byte, as numbers.

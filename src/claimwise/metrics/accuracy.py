@@ -8,20 +8,16 @@ import numpy as np
 
 from claimwise.kernels.arrays import Floats
 from claimwise.metrics.base import Metric, metric
+from claimwise.metrics.items import mean_score, means
 
 
 def item_stats(gold: Sequence[str], predicted: Sequence[str]) -> Floats:
     """Return (right, 1) for each item."""
     right = np.asarray(gold, dtype=str) == np.asarray(predicted, dtype=str)
-    return np.stack([right, np.ones(len(right))], axis=1).astype(np.float64)
-
-
-def score(totals: Floats) -> Floats:
-    """Return the share of right answers."""
-    return np.asarray(totals[..., 0] / totals[..., 1])
+    return means(right)
 
 
 @metric("accuracy", takes="label")
 def accuracy(name: str) -> Metric:
     """Return the metric."""
-    return Metric(name, "label", "higher", item_stats, score, mean=True)
+    return Metric(name, "label", "higher", item_stats, mean_score, mean=True)

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from claimwise.core import DataError, sentence
-from claimwise.kernels.arrays import Floats
+from claimwise.kernels.arrays import ArrayLike, Floats
 
 
 class BadItem(DataError):
@@ -67,7 +67,7 @@ def references_of(gold: Sequence[Any]) -> list[tuple[str, ...]]:
     return found
 
 
-def means(values: Sequence[float]) -> Floats:
+def means(values: ArrayLike) -> Floats:
     """Return (value, 1) for each item, the statistics of a mean."""
     return np.stack([np.asarray(values, dtype=np.float64), np.ones(len(values))], axis=1)
 

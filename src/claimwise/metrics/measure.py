@@ -6,12 +6,13 @@ from typing import Any
 
 import numpy as np
 
-from claimwise.core import DataError, sentence
+from claimwise.core import ClaimwiseError, DataError, ParameterError, sentence
 from claimwise.data.outputs import Outputs
 from claimwise.kernels.arrays import Floats, Ints
 from claimwise.metrics.base import GOLDLESS, Metric, checked_stats
 from claimwise.metrics.corpus import Corpus, ItemCorpus, SumCorpus
 from claimwise.metrics.items import BadItem
+from claimwise.run.progress import track
 
 REPEATED = 8  # items are counted, not listed, where each is there so often on average
 
@@ -60,13 +61,46 @@ def _stats(metric: Metric, outputs: Outputs) -> Floats:
     """Return the statistics of all systems: (systems, items, k)."""
     gold: Any = outputs.gold
     found = []
-    for system, predicted in outputs.predicted.items():
+    label = f"{metric.name}: statistics of each system"
+    systems = list(outputs.predicted.items())
+    for system, predicted in track(systems, total=len(systems), label=label, show=None):
         try:
             values = metric.item_stats(gold, predicted)  # type: ignore[misc]
         except BadItem as bad:
             raise bad.told(metric.name, outputs.name(bad.place), system) from bad
+        except ClaimwiseError:
+            raise
+        except Exception as error:  # of somebody's own functions, told as what it is
+            raise _broken(
+                metric, f"item_stats that takes the outputs of {system}", error
+            ) from error
         found.append(checked_stats(metric, values, len(predicted)))
-    return np.stack(found)
+    stats = np.stack(found)
+    _check_score(metric, stats.sum(axis=1))
+    return stats
+
+
+def _broken(metric: Metric, needs: str, error: Exception) -> ParameterError:
+    told = f"{type(error).__name__}: {error}"
+    return ParameterError(sentence(f"metric {metric.name}", needs, told))
+
+
+def _check_score(metric: Metric, totals: Floats) -> None:
+    """Refuse a score that is not made for several sums at once."""
+    try:
+        with np.errstate(all="ignore"):
+            found = np.asarray(metric.score(totals), dtype=np.float64)  # type: ignore[misc]
+    except Exception as error:
+        raise _broken(metric, "score(totals) that takes sums (..., k)", error) from error
+    if found.shape != totals.shape[:-1]:
+        raise ParameterError(
+            sentence(
+                f"metric {metric.name}",
+                f"score(totals) to return shape {totals.shape[:-1]} for sums of {totals.shape}",
+                f"shape {found.shape}",
+                "Sums stand on the last axis: totals[..., 0].",
+            )
+        )
 
 
 def _types(metric: Metric, outputs: Outputs) -> SumCorpus:

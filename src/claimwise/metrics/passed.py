@@ -17,7 +17,7 @@ from claimwise.metrics.base import Metric, metric
 from claimwise.metrics.items import BadItem, mean_score, means, numbers_of
 from claimwise.metrics.options import depth
 
-NEEDS = "the number of attempts and how many were right, such as 10 3,"
+NEEDS = "the number of attempts and how many were right, such as 10 3"
 
 
 @cache

@@ -13,7 +13,7 @@ from claimwise.metrics.base import Metric, metric
 from claimwise.metrics.items import BadItem, numbers_of, ratio
 from claimwise.metrics.options import at_most_one
 
-NEEDS = "a log-likelihood and a count above 0, such as -12.3 7,"
+NEEDS = "a log-likelihood and a count above 0, such as -12.3 7"
 ROUNDING = 1e-6  # log-likelihoods of certain texts may be above 0 by as much
 
 

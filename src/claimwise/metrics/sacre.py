@@ -16,6 +16,7 @@ from claimwise.kernels.arrays import Floats
 from claimwise.metrics.base import Metric
 from claimwise.metrics.items import BadItem, references_of, texts_of
 
+KEPT = 10_000  # items whose references are kept; n-grams of more would fill the memory
 TOKENISED = 100  # lines that end in a full stop of its own, from which on a note is made
 
 
@@ -23,7 +24,8 @@ class Sacre:
     """The statistics of one of sacrebleu's metrics, with the references of one corpus kept.
 
     Systems are measured one after the other against the same references, whose n-grams are counted
-    once. What is kept never travels to other processes.
+    once. Those of a large corpus are counted again for each system, block by block. What is kept
+    never travels to other processes.
     """
 
     def __init__(self, name: str, kind: str, options: Mapping[str, Any]) -> None:
@@ -61,26 +63,42 @@ class Sacre:
     def with_references(self, gold: Sequence[Any]) -> Any:
         """Return the tool that knows these references, the kept one if it does."""
         if self._kept is None or self._kept[0] is not gold:
-            found = references_of(gold)
-            for place, texts in enumerate(found):
-                if len(texts) != len(found[0]):
-                    needs = f"as many references for every item, {len(found[0])} as for the first,"
-                    raise BadItem(place, needs, f"{len(texts)}", gold=True)
+            found = _as_many(references_of(gold))
             self._kept = gold, self.tool(list(zip(*found, strict=True)))
         return self._kept[1]
 
     def item_stats(self, gold: Sequence[Any], predicted: Sequence[Any]) -> Floats:
         """Return sacrebleu's statistics of each sentence."""
-        tool = self.with_references(gold)
-        rows = tool._extract_corpus_statistics(texts_of(predicted), None)
-        return np.asarray(rows, dtype=np.float64)
+        texts = texts_of(predicted)
+        if len(gold) <= KEPT:
+            rows = self.with_references(gold)._extract_corpus_statistics(texts, None)
+            return np.asarray(rows, dtype=np.float64)
+        tool, references = self.tool(), _as_many(references_of(gold))
+        parts = []
+        for start in range(0, len(gold), KEPT):
+            here = slice(start, start + KEPT)
+            some = list(zip(*references[here], strict=True))
+            parts.append(np.asarray(tool._extract_corpus_statistics(texts[here], some)))
+        return np.concatenate(parts).astype(np.float64)
 
     def signature(self, gold: Sequence[Any]) -> str:
         """Return sacrebleu's signature, after the name under which it prints the score."""
         name = {"BLEU": "BLEU", "TER": "TER"}.get(self.kind)
         if name is None:
             name = f"chrF{self.options['beta']}" + "+" * self.options["word_order"]
-        return f"{name}|{self.with_references(gold).get_signature()}"
+        if len(gold) <= KEPT:
+            return f"{name}|{self.with_references(gold).get_signature()}"
+        first = _as_many(references_of(gold))[0]
+        return f"{name}|{self.tool([(text,) for text in first]).get_signature()}"
+
+
+def _as_many(references: list[tuple[str, ...]]) -> list[tuple[str, ...]]:
+    """Return the references if every item has as many."""
+    for place, texts in enumerate(references):
+        if len(texts) != len(references[0]):
+            needs = f"as many references for every item as for the first ({len(references[0])})"
+            raise BadItem(place, needs, f"{len(texts)}", gold=True)
+    return references
 
 
 def text_metric(

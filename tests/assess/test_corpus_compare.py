@@ -1,0 +1,324 @@
+"""Systems compared by metrics of the whole corpus: published values, laws, words, refusals."""
+
+import json
+import os
+from math import sqrt
+
+import numpy as np
+import pytest
+
+import claimwise as cw
+from claimwise.assess import compare
+from claimwise.core import DataError, ParameterError
+from claimwise.data import Outputs, read_outputs
+from claimwise.htest.corpus import draw_pvalue, moses_pvalue
+from claimwise.metrics import find_metric, measure
+
+WMT = ("FBK", "LMU-nmt-reranked", "LMU-nmt-single", "online-A", "SYSTRAN", "uedin-nmt")
+
+
+@pytest.fixture(scope="module")
+def mt(shared_data):
+    return shared_data / "mt"
+
+
+@pytest.fixture(scope="module")
+def published(mt):
+    return json.loads((mt / "published_p.json").read_text())["systems"]
+
+
+@pytest.fixture(scope="module")
+def wmt17(mt):
+    files = [mt / f"{name}.de" for name in ("LIUM-NMT", *WMT)]
+    return read_outputs(*files, references=mt / "reference.de")
+
+
+@pytest.fixture(scope="module")
+def by_bleu(wmt17):
+    return compare(wmt17, metric="bleu:tokenize=none", baseline="LIUM-NMT", correct="none")
+
+
+def near(p, q, of=10_000, times=4.0):
+    """Whether two p-values from so many resamples each differ by chance alone."""
+    middle = (p + q) / 2
+    return abs(p - q) <= times * sqrt(2 * middle * (1 - middle) / of) + 1 / of
+
+
+@pytest.mark.parametrize("name", WMT)
+def test_randomisation_gives_the_published_p_values(by_bleu, published, name):
+    row = by_bleu[f"difference[{name} vs LIUM-NMT]"]
+    assert near(row.pvalue, published[name]["multeval_ar_p_bleu"])
+
+
+def test_randomisation_agrees_with_sacrebleu(by_bleu, wmt17, monkeypatch):
+    from sacrebleu.metrics import BLEU
+    from sacrebleu.significance import PairedTest
+
+    monkeypatch.setitem(os.environ, "SACREBLEU_SEED", "12345")
+    references = [text for (text,) in wmt17.gold]
+    named = [(name, list(wmt17.predicted[name])) for name in ("LIUM-NMT", "FBK", "SYSTRAN")]
+    metric = {"BLEU": BLEU(tokenize="none", references=[references])}
+    found = PairedTest(named, metric, None, "ar", 2000, n_jobs=1)()[1]["BLEU"]
+    for (name, _), theirs in zip(named[1:], found[1:], strict=True):
+        row = by_bleu[f"difference[{name} vs LIUM-NMT]"]
+        assert row.estimate == pytest.approx(theirs.score - found[0].score, abs=1e-9)
+        assert near(row.pvalue, theirs.p_value, of=2000)
+
+
+@pytest.fixture(scope="module")
+def resampled(wmt17):
+    corpus = measure(find_metric("bleu:tokenize=none"), wmt17)
+    return corpus.scores(), corpus.drawn(10_000, 0)
+
+
+@pytest.mark.parametrize("name", WMT)
+def test_the_bootstrap_of_moses_gives_the_published_p_values(resampled, published, name):
+    system = WMT.index(name) + 1
+    p = moses_pvalue(*resampled, 0, system)
+    assert near(p, published[name]["moses_bootstrap_p"], of=3000)
+    honest = draw_pvalue(*resampled, 0, system, "two-sided")
+    assert honest >= p
+    assert near(honest, published[name]["multeval_ar_p_bleu"], times=8)
+
+
+def test_the_bootstrap_of_moses_is_had_by_its_name_and_warns(translations):
+    files, reference = translations
+    told = compare(*files, references=reference, metric="bleu", test="moses-bootstrap")
+    right = compare(*files, references=reference, metric="bleu", test="bootstrap")
+    assert told["difference"].pvalue < right["difference"].pvalue
+    assert any("CAUTION: moses-bootstrap" in note for note in told.notes)
+    with pytest.raises(ParameterError, match="a two-sided claim"):
+        compare(
+            *files, references=reference, metric="bleu", test="moses-bootstrap", alternative="less"
+        )
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["FBK"])
+def test_ter_gives_the_published_p_value(wmt17, published, name):
+    told = compare(wmt17, metric="ter", a="LIUM-NMT", b=name, assess="test")
+    assert near(told["difference"].pvalue, published[name]["multeval_ar_p_ter"])
+    assert told.provenance["settings"]["better"] == "lower"
+
+
+@pytest.mark.calibration
+@pytest.mark.parametrize("name", WMT[1:])
+def test_ter_gives_the_published_p_values(wmt17, published, name):
+    told = compare(wmt17, metric="ter", a="LIUM-NMT", b=name, assess="test")
+    assert near(told["difference"].pvalue, published[name]["multeval_ar_p_ter"])
+
+
+@pytest.fixture
+def translations(examples):
+    folder = examples / "translations"
+    return [folder / "base.txt", folder / "new.txt"], folder / "reference.txt"
+
+
+def test_a_system_against_itself_has_p_of_one(translations):
+    (base, _), reference = translations
+    outputs = read_outputs(base, references=reference)
+    same = Outputs(
+        predicted={"A": outputs.predicted["base"], "B": outputs.predicted["base"]},
+        gold=outputs.gold,
+    )
+    for metric in ("bleu", "chrf", "ter"):
+        for test in ("randomisation", "paired-bootstrap"):
+            told = compare(same, metric=metric, test=test, resamples=200)
+            assert told["difference"].estimate == 0
+            assert told["difference"].pvalue == 1
+            assert told["verdict"].estimate == 0
+
+
+def test_scores_are_those_of_sacrebleu_and_the_signature_is_kept(translations):
+    import sacrebleu
+
+    files, reference = translations
+    told = compare(*files, references=reference, metric="bleu,chrf,ter", resamples=200)
+    lines = {p.stem: p.read_text().split("\n")[:-1] for p in (*files, reference)}
+    ours = {
+        name: [told[f"score[{s}, {name}]"].estimate for s in ("base", "new")]
+        for name in ("bleu", "chrf", "ter")
+    }
+    for name, corpus in (
+        ("bleu", sacrebleu.corpus_bleu),
+        ("chrf", sacrebleu.corpus_chrf),
+        ("ter", sacrebleu.corpus_ter),
+    ):
+        expected = [corpus(lines[s], [lines["reference"]]).score for s in ("base", "new")]
+        assert ours[name] == pytest.approx(expected, abs=1e-9)
+    signatures = told.provenance["settings"]["signature"]
+    assert [one.split("|")[0] for one in signatures] == ["BLEU", "chrF2", "TER"]
+    assert "tok:13a" in signatures[0]
+
+
+def test_differences_are_b_minus_a_and_lower_may_be_better(translations):
+    (base, new), reference = translations
+    told = compare(base, new, references=reference, metric="ter", resamples=2000)
+    scores = [told[f"score[{s}]"].estimate for s in ("base", "new")]
+    assert told["difference"].estimate == pytest.approx(scores[1] - scores[0])
+    assert told["difference"].estimate < 0
+    assert told["verdict"].estimate == 1  # fewer edits are better
+    turned = compare(new, base, references=reference, metric="ter", resamples=2000)
+    assert turned["verdict"].estimate == -1
+    assert turned["difference"].pvalue == told["difference"].pvalue
+    assert (turned["difference"].low, turned["difference"].high) == pytest.approx(
+        (-told["difference"].high, -told["difference"].low)
+    )
+
+
+def test_systems_share_their_resamples(wmt17):
+    pair = compare(wmt17.keep(("LIUM-NMT", "FBK")), metric="bleu", resamples=500)
+    many = compare(
+        wmt17.keep(("LIUM-NMT", "SYSTRAN", "FBK")),
+        metric="bleu",
+        baseline="LIUM-NMT",
+        resamples=500,
+        correct="none",
+    )
+    one, other = pair["difference"], many["difference[FBK vs LIUM-NMT]"]
+    assert (one.pvalue, one.low, one.high) == (other.pvalue, other.low, other.high)
+
+
+def test_holm_is_the_default_for_several_systems(by_bleu, wmt17):
+    told = compare(wmt17, metric="bleu:tokenize=none", baseline="LIUM-NMT")
+    raw = sorted(by_bleu[f"difference[{n} vs LIUM-NMT]"].pvalue for n in WMT)
+    adjusted = sorted(told[f"difference[{n} vs LIUM-NMT]"].pvalue for n in WMT)
+    expected = np.maximum.accumulate(np.minimum(1, np.array(raw) * np.arange(6, 0, -1)))
+    assert adjusted == pytest.approx(expected.tolist())
+
+
+def test_all_pairs_have_ranks_and_tie_groups(examples):
+    outputs = read_outputs(examples / "ner.csv", takes="label")
+    three = Outputs(
+        predicted=dict(outputs.predicted) | {"copy": outputs.predicted["new"]},
+        gold=outputs.gold,
+        cluster=outputs.cluster,
+    )
+    told = compare(three, metric="f1:macro,mcc", resamples=1000)
+    assert told["rank[base, mcc]"].estimate == 3
+    assert (told["rank[new, f1:macro]"].low, told["rank[new, f1:macro]"].high) == (1, 2)
+    text = str(told)
+    assert "f1:macro: systems" in text
+    assert "mcc: comparisons" in text
+
+
+def test_documents_are_clusters(translations):
+    files, reference = translations
+    documents = reference.parent / "documents.txt"
+    alone = compare(*files, references=reference, metric="bleu")
+    told = compare(*files, references=reference, metric="bleu", cluster=str(documents))
+    assert told.provenance["settings"]["details"][""]["clusters"] == 40
+    assert told["difference"].estimate == alone["difference"].estimate
+    wide, narrow = ((r["difference"].high - r["difference"].low) for r in (told, alone))
+    assert wide != narrow
+    assert "200 items in 40 clusters" in str(told)
+
+
+def test_recognised_clusters_can_be_left_out(examples):
+    told = compare(examples / "ner.csv", metric="f1:macro", resamples=200)
+    assert "in 60 clusters" in str(told)
+    plain = compare(examples / "ner.csv", metric="f1:macro", cluster="none", resamples=200)
+    assert "clusters" not in str(plain)
+
+
+def test_means_of_item_scores_take_the_ordinary_route(examples):
+    told = compare(examples / "ner.csv", metric="accuracy", cluster="none", assess="test,posterior")
+    assert told.method == "mcnemar-midp"
+    assert "probability_greater" in {row.name for row in told.rows}
+    swapped = compare(examples / "ner.csv", metric="accuracy", cluster="none", test="randomisation")
+    assert swapped["difference"].estimate == pytest.approx(told["difference"].estimate)
+
+
+def test_a_column_of_that_name_comes_first(tmp_path):
+    rows = [
+        "item,system,gold,prediction,f1",
+        "1,A,x,x,0.5",
+        "1,B,x,y,0.75",
+        "2,A,y,y,0.5",
+        "2,B,y,y,0.5",
+    ]
+    path = tmp_path / "t.csv"
+    path.write_text("\n".join(rows) + "\n")
+    assert compare(path, metric="f1")["score[B]"].estimate == pytest.approx(0.625)
+
+
+def test_claims_with_a_margin_use_the_bootstrap(translations):
+    files, reference = translations
+    told = compare(*files, references=reference, metric="bleu", claim="non-inferiority", margin=1.0)
+    assert told.method == "paired-bootstrap"
+    assert told["verdict"].estimate == 1
+    assert any("at most -1" in note for note in told.notes)
+    with pytest.raises(ParameterError, match="Use paired-bootstrap"):
+        compare(
+            *files,
+            references=reference,
+            metric="bleu",
+            test="randomisation",
+            claim="equivalence",
+            margin=1.0,
+        )
+
+
+def test_one_sided_claims_follow_their_side(translations):
+    files, reference = translations
+    up, down = (
+        compare(*files, references=reference, metric="bleu", alternative=side)
+        for side in ("greater", "less")
+    )
+    assert up["difference"].pvalue < 0.05 < down["difference"].pvalue
+    assert (up["verdict"].estimate, down["verdict"].estimate) == (1, -1)
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"assess": "posterior"}, "posterior needs a score for each item"),
+        ({"effects": "cohens-d"}, "cohens-d needs a score for each item"),
+        ({"correct": "max-t"}, "Use holm"),
+        ({"test": "mcnemar-midp"}, "one of moses-bootstrap, paired-bootstrap, randomisation"),
+        ({"interval": "tango"}, "bca, percentile, jackknife"),
+        ({"metric": None}, "a metric for these outputs"),
+        ({"metric": "blue"}, "Did you mean bleu"),
+        ({"metric": "bleu,bleu"}, "bleu twice"),
+        ({"metric": "bleu:tokenise=none"}, "Did you mean tokenize"),
+        ({"resamples": 20}, "enough for an interval"),
+        ({"paired": False}, "unpaired"),
+        ({"dataset": "x"}, "Leave dataset out"),
+    ],
+)
+def test_what_cannot_be_is_refused(translations, options, words):
+    files, reference = translations
+    with pytest.raises((ParameterError, DataError), match=words):
+        compare(*files, references=reference, **({"metric": "bleu"} | options))
+
+
+def test_no_score_is_no_finding():
+    gold = ("yes", "no") * 10
+    said = ("no",) * 20
+    told = compare(
+        Outputs(predicted={"A": said, "B": (*said[:-1], "no")}, gold=gold),
+        metric="precision:positive=yes",
+        resamples=200,
+    )
+    assert np.isnan(told["difference"].estimate)
+    assert told["difference"].pvalue is None
+    assert np.isnan(told["verdict"].estimate)
+    assert any("not defined" in note for note in told.notes)
+
+
+def test_an_own_metric_is_a_file(examples, translations):
+    files, reference = translations
+    path = str(examples / "own_metric.py")
+    told = compare(*files, references=reference, metric=path, resamples=500)
+    corpus = measure(find_metric(path), read_outputs(*files, references=reference))
+    assert told["score[new]"].estimate == pytest.approx(corpus.scores()[1])
+
+
+def test_python_and_several_references(translations, tmp_path):
+    (base, new), reference = translations
+    second = tmp_path / "second.txt"
+    second.write_text(reference.read_text().replace("described", "depicted"))
+    told = cw.compare(base, new, references=[reference, second], metric="bleu", resamples=200)
+    assert "nrefs:2" in told.provenance["settings"]["signature"][0]
+    single = cw.compare(base, new, references=reference, metric="bleu", resamples=200)
+    assert told["score[new]"].estimate > single["score[new]"].estimate
