@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from claimwise.cli.fit_confusion import COMMANDS
 from claimwise.cli.judgements import judgement_columns
 from claimwise.cli.lazy import Verbs
 from claimwise.cli.output import check_outputs, output_options, show
@@ -13,7 +14,11 @@ from claimwise.cli.output import check_outputs, output_options, show
 
 @click.group(cls=Verbs)
 def fit() -> None:
-    """Learn from past comparisons what agreement, or what gain, is usual."""
+    """Learn from past comparisons what agreement, or what gain, is usual; or from a pilot."""
+
+
+for command in COMMANDS:
+    fit.add_command(command)
 
 
 @fit.command(

@@ -11,6 +11,7 @@ from claimwise.cli.design import judgement_layout_options, layout_options
 from claimwise.cli.grid import NUMBERS
 from claimwise.cli.lazy import Verbs
 from claimwise.cli.output import check_outputs, output_options, plot_option, show
+from claimwise.cli.plan_confusion import COMMANDS
 from claimwise.cli.plan_pilot import pilot
 from claimwise.cli.posterior import DIRICHLET, effect_prior_option, posterior_options
 
@@ -128,6 +129,9 @@ def plan() -> None:
     answer is then a curve.
     """
 
+
+for command in COMMANDS:
+    plan.add_command(command)
 
 BY = "exact (enumeration, the default), normal (classical formula) or simulation."
 

@@ -1,10 +1,24 @@
 """Before the data: what could this study show?"""
 
 from claimwise.plan.accuracy import accuracy
+from claimwise.plan.confusion import confusion, f1, kappa, mcc, precision, recall
 from claimwise.plan.judgements import judgements
 from claimwise.plan.pilot import pilot
 from claimwise.plan.preference import preference
 from claimwise.plan.proportions import proportions
 from claimwise.plan.ratings import ratings
 
-__all__ = ["accuracy", "judgements", "pilot", "preference", "proportions", "ratings"]
+__all__ = [
+    "accuracy",
+    "confusion",
+    "f1",
+    "judgements",
+    "kappa",
+    "mcc",
+    "pilot",
+    "precision",
+    "preference",
+    "proportions",
+    "ratings",
+    "recall",
+]

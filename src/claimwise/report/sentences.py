@@ -86,7 +86,11 @@ def _type_m(row: Row, settings: Mapping[str, Any]) -> str:
     if isnan(row.estimate):
         return ""
     truth = abs(settings.get("difference") or 0.0)
-    seen = f": {100 * truth * row.estimate:.3g} instead of {points(truth)}" if truth else ""
+    seen = ""
+    if truth and _graded(settings):
+        seen = f": {truth * row.estimate:.3g} instead of {number(truth)}"
+    elif truth:
+        seen = f": {100 * truth * row.estimate:.3g} instead of {points(truth)}"
     return (
         "A significant difference would on average look "
         f"{row.estimate:.2f} times as large as the true one{seen} (Type-M)."
@@ -113,7 +117,7 @@ def _mde(row: Row, settings: Mapping[str, Any]) -> str:
         return f"{start}no possible difference is found with power {settings['target']:g}."
     return (
         f"{start}the smallest difference found with power {settings['target']:g} is "
-        f"{points(row.estimate)}."
+        f"{_amount(row.estimate, settings)}."
     )
 
 
@@ -136,7 +140,17 @@ def _unit(settings: Mapping[str, Any]) -> str:
 
 
 def _of(settings: Mapping[str, Any]) -> str:
-    return f" of {points(settings['difference'])}" if settings.get("difference") else ""
+    given = settings.get("difference")
+    return f" of {_amount(given, settings)}" if given else ""
+
+
+def _graded(settings: Mapping[str, Any]) -> bool:
+    """Whether differences are in the units of a metric, and not in percentage points."""
+    return settings.get("outcome") in ("numeric", "corpus")
+
+
+def _amount(difference: float, settings: Mapping[str, Any]) -> str:
+    return number(difference) if _graded(settings) else points(difference)
 
 
 def _difference(row: Row, settings: Mapping[str, Any]) -> str:
@@ -144,8 +158,9 @@ def _difference(row: Row, settings: Mapping[str, Any]) -> str:
     side = {"less": ", one-sided", "greater": ", one-sided"}.get(
         settings.get("alternative", ""), ""
     )
-    graded = settings.get("outcome") == "numeric"  # in the metric's own units
-    size = number(row.estimate) if graded else points(row.estimate)
+    size = _amount(row.estimate, settings)
+    if row.n is None:  # of no study: the truth of a plan
+        return f"True difference in {settings['metric']}, B minus A: {size}."
     return f"B minus A: {size} on {row.n:,} items{p}{side}."
 
 
