@@ -1,6 +1,7 @@
 """Before the data: what could this study show?"""
 
 from claimwise.plan.accuracy import accuracy
+from claimwise.plan.bleu import bleu, chrf, ter
 from claimwise.plan.confusion import confusion, f1, kappa, mcc, precision, recall
 from claimwise.plan.judgements import judgements
 from claimwise.plan.pilot import pilot
@@ -10,6 +11,8 @@ from claimwise.plan.ratings import ratings
 
 __all__ = [
     "accuracy",
+    "bleu",
+    "chrf",
     "confusion",
     "f1",
     "judgements",
@@ -21,4 +24,5 @@ __all__ = [
     "proportions",
     "ratings",
     "recall",
+    "ter",
 ]
