@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from claimwise.core import ParameterError, entries
 from claimwise.worlds import (
+    DeltaLaplace,
     Held,
     Lachenbruch,
     PairedAccuracy,
@@ -83,6 +84,7 @@ def test_other_worlds_refuse_too(make, match):
 
 
 WORLDS = [
+    DeltaLaplace(0.5, 0.13, 25.8),
     PairedAccuracy(0.05, 0.8, 0.6),
     PairedAccuracy(-0.05, 0.8),
     Preference(0.5, 0.3),

@@ -6,7 +6,8 @@ from typing import Any
 
 import click
 
-from claimwise.cli.fit_confusion import COMMANDS
+from claimwise.cli.fit_confusion import COMMANDS as CONFUSION
+from claimwise.cli.fit_corpus import COMMANDS as CORPUS
 from claimwise.cli.judgements import judgement_columns
 from claimwise.cli.lazy import Verbs
 from claimwise.cli.output import check_outputs, output_options, show
@@ -14,11 +15,7 @@ from claimwise.cli.output import check_outputs, output_options, show
 
 @click.group(cls=Verbs)
 def fit() -> None:
-    """Learn from past comparisons what agreement, or what gain, is usual; or from a pilot."""
-
-
-for command in COMMANDS:
-    fit.add_command(command)
+    """Learn from past data what is usual: agreement, gains, raters, effects of swaps."""
 
 
 @fit.command(
@@ -122,6 +119,10 @@ def judgements(file: str, as_json: bool, **options: Any) -> None:
         *_heeded(found.result),
     )
     click.echo(pilot.toml(notes), nl=False)
+
+
+for command in (*CORPUS, *CONFUSION):
+    fit.add_command(command)
 
 
 def _heeded(result: Any) -> list[str]:

@@ -11,7 +11,9 @@ from claimwise.cli.design import judgement_layout_options, layout_options
 from claimwise.cli.grid import NUMBERS
 from claimwise.cli.lazy import Verbs
 from claimwise.cli.output import check_outputs, output_options, plot_option, show
-from claimwise.cli.plan_confusion import COMMANDS
+from claimwise.cli.plan_confusion import COMMANDS as CONFUSION
+from claimwise.cli.plan_corpus import COMMANDS as CORPUS
+from claimwise.cli.plan_pilot import pilot
 from claimwise.cli.posterior import DIRICHLET, effect_prior_option, posterior_options
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -128,9 +130,6 @@ def plan() -> None:
     answer is then a curve.
     """
 
-
-for command in COMMANDS:
-    plan.add_command(command)
 
 BY = "exact (enumeration, the default), normal (classical formula) or simulation."
 
@@ -336,6 +335,10 @@ def judgements(
 
     found = plans.judgements(design=kind, **_listed(options))
     show(found, as_json=as_json, as_table=as_table, markdown=markdown, plot=plot)
+
+
+for command in (*CORPUS, *CONFUSION, pilot):
+    plan.add_command(command)
 
 
 def _listed(options: dict[str, Any]) -> dict[str, Any]:

@@ -42,7 +42,7 @@ def curves(prepare: Prepare = dict) -> Callable[[Callable[P, Result]], Callable[
             axes = {
                 name: list(value)
                 for name, value in prepared.items()
-                if _is_list(value) and name not in NO_AXES
+                if is_list(value) and name not in NO_AXES
             }
             if not axes:
                 return at(*args, **prepared)
@@ -121,6 +121,7 @@ def _joined(
     )
 
 
-def _is_list(value: object) -> bool:
+def is_list(value: object) -> bool:
+    """Whether a parameter has several values."""
     series = getattr(value, "ndim", 0) == 1 or hasattr(value, "to_list")
     return series or (isinstance(value, Sequence) and not isinstance(value, str))

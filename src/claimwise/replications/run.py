@@ -8,14 +8,21 @@ from math import isnan
 from pathlib import Path
 
 from claimwise.core import Result, check_count, check_one_of, provenance, root_seed
-from claimwise.replications import azer_figures, card_figure_6, howcroft_figures
+from claimwise.replications import (
+    azer_figures,
+    card_bleu_figures,
+    card_figure_6,
+    howcroft_figures,
+)
 from claimwise.replications.base import Effort, Replication, Value
 from claimwise.replications.table import append_values, has, read_values
 
 REPLICATIONS = {
     found.name: found
     for found in (
+        card_bleu_figures.FIGURE_4,
         card_figure_6.FIGURE,
+        card_bleu_figures.FIGURE_17,
         howcroft_figures.FIGURES,
         azer_figures.FIGURE_2,
         azer_figures.FIGURE_6,

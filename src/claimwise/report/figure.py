@@ -13,6 +13,7 @@ from claimwise.report.frontier import frontier_chart, has_frontier
 from claimwise.report.pictures import has_pictures, picture_chart
 from claimwise.report.rating_plans import is_rating_plan, null_points
 from claimwise.report.replications import is_replication, replication_chart
+from claimwise.report.swap_figure import has_swaps, swap_chart
 
 Pictures = str | Sequence[str] | None
 RATES = ("power", "assurance", "conclude")  # from 0 to 1, with the power to reach as a line
@@ -44,6 +45,8 @@ def vega_lite(result: Result, of: Pictures = None) -> dict[str, Any]:
         return replication_chart(result)
     if has_frontier(result):
         return frontier_chart(result)
+    if has_swaps(result):
+        return swap_chart(result)
     return _curve(result)
 
 
@@ -172,5 +175,7 @@ def _title(result: Result, names: list[str]) -> str:
     ]
     if is_rating_plan(result):
         held = [f"world {settings['world']}", *held]
+    if settings.get("points"):
+        held = [str(settings["points"]), f"world {settings['world']}", *held]
     alternative = settings.get("alternative")
     return ", ".join([result.method, *([alternative] if alternative else []), *held])

@@ -86,14 +86,11 @@ def _type_m(row: Row, settings: Mapping[str, Any]) -> str:
     if isnan(row.estimate):
         return ""
     truth = abs(settings.get("difference") or 0.0)
-    seen = ""
-    if truth and _graded(settings):
-        seen = f": {truth * row.estimate:.3g} instead of {number(truth)}"
-    elif truth:
-        seen = f": {100 * truth * row.estimate:.3g} instead of {points(truth)}"
+    unit = 1.0 if settings.get("points") or _graded(settings) else 100.0
+    seen = f": {unit * truth * row.estimate:.3g} instead of {_size(truth, settings)}"
     return (
         "A significant difference would on average look "
-        f"{row.estimate:.2f} times as large as the true one{seen} (Type-M)."
+        f"{row.estimate:.2f} times as large as the true one{seen if truth else ''} (Type-M)."
     )
 
 
@@ -117,7 +114,7 @@ def _mde(row: Row, settings: Mapping[str, Any]) -> str:
         return f"{start}no possible difference is found with power {settings['target']:g}."
     return (
         f"{start}the smallest difference found with power {settings['target']:g} is "
-        f"{_amount(row.estimate, settings)}."
+        f"{_size(row.estimate, settings)}."
     )
 
 
@@ -141,7 +138,7 @@ def _unit(settings: Mapping[str, Any]) -> str:
 
 def _of(settings: Mapping[str, Any]) -> str:
     given = settings.get("difference")
-    return f" of {_amount(given, settings)}" if given else ""
+    return f" of {_size(given, settings)}" if given else ""
 
 
 def _graded(settings: Mapping[str, Any]) -> bool:
@@ -149,8 +146,13 @@ def _graded(settings: Mapping[str, Any]) -> bool:
     return settings.get("outcome") in ("numeric", "corpus")
 
 
-def _amount(difference: float, settings: Mapping[str, Any]) -> str:
-    return number(difference) if _graded(settings) else points(difference)
+def _size(difference: float, settings: Mapping[str, Any]) -> str:
+    """Return a difference: of shares in percentage points, of a metric in its own points."""
+    metric = settings.get("points")
+    if not metric:
+        return number(difference) if _graded(settings) else points(difference)
+    shown = f"{difference:.4g}"
+    return f"{shown} {metric} point{'' if shown in ('1', '-1') else 's'}"
 
 
 def _difference(row: Row, settings: Mapping[str, Any]) -> str:
@@ -158,7 +160,7 @@ def _difference(row: Row, settings: Mapping[str, Any]) -> str:
     side = {"less": ", one-sided", "greater": ", one-sided"}.get(
         settings.get("alternative", ""), ""
     )
-    size = _amount(row.estimate, settings)
+    size = _size(row.estimate, settings)
     if row.n is None:  # of no study: the truth of a plan
         return f"True difference in {settings['metric']}, B minus A: {size}."
     return f"B minus A: {size} on {row.n:,} items{p}{side}."

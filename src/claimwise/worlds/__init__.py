@@ -2,6 +2,8 @@
 
 from claimwise.core import import_room
 from claimwise.worlds.agreement import Agreement, Held, Independent, Lachenbruch, Regressed
+from claimwise.worlds.delta_fit import FittedDelta, fit_delta_laplace
+from claimwise.worlds.delta_laplace import DeltaLaplace
 from claimwise.worlds.graded import PairedScores, SeparateScores
 from claimwise.worlds.paired_accuracy import PairedAccuracy
 from claimwise.worlds.preference import Preference
@@ -12,6 +14,8 @@ import_room(__name__, list(__path__))
 
 __all__ = [
     "Agreement",
+    "DeltaLaplace",
+    "FittedDelta",
     "Held",
     "Independent",
     "Lachenbruch",
@@ -23,5 +27,6 @@ __all__ = [
     "Regression",
     "SeparateScores",
     "fit_agreement",
+    "fit_delta_laplace",
     "fit_effect",
 ]

@@ -1,0 +1,237 @@
+"""Two systems scored by BLEU, or a metric like it: what could a comparison show?"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from math import ceil
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from claimwise.core import (
+    ParameterError,
+    Result,
+    check_alpha,
+    check_alternative,
+    check_count,
+    check_number,
+    check_one_of,
+    check_share,
+    provenance,
+    root_seed,
+    sentence,
+)
+from claimwise.plan.delta_place import METRICS, Place, assumed, lower, place_of
+from claimwise.plan.delta_rows import Question, by_normal, by_simulation
+from claimwise.plan.design import direction
+from claimwise.plan.grid import curves, is_list
+from claimwise.power.delta import DeltaStudy
+from claimwise.worlds.delta_file import DeltaPilot
+from claimwise.worlds.delta_laplace import DeltaLaplace
+
+SOLVE = ("power", "mde", "n")
+BY = ("simulation", "normal")
+SINGLE, ON_CURVE = 5000, 2000  # simulated studies; searches take the second, too
+LARGEST_N = 1_000_000  # items of a simulated study
+
+
+def bleu(
+    *,
+    n: Any = None,
+    difference: Any = None,
+    world: str | Path | DeltaLaplace | DeltaPilot | None = None,
+    zero_share: Any = None,
+    scale: Any = None,
+    alternative: str = "two-sided",
+    alpha: Any = 0.05,
+    power: Any = 0.8,
+    solve: str | None = None,
+    by: str = "simulation",
+    replicates: int | None = None,
+    resamples: int = 1000,
+    rng: int | np.random.Generator | None = None,
+    workers: int = 1,
+) -> Result:
+    """Plan a comparison of two systems by BLEU, with a randomisation test.
+
+    Fit for two systems on the same n sentences, compared by approximate randomisation. The world
+    is that of Card et al. (2020): see `claimwise.worlds.DeltaLaplace`. It supposes that the
+    effects of swapping sentences add up, which `claimwise fit bleu` checks.
+
+    Parameters
+    ----------
+    n : int
+        Items: sentences of the test set.
+    difference : float
+        True BLEU of B minus true BLEU of A, in points from 0 to 100.
+    world : str, path or world
+        ``wmt-average`` (the default), ``wmt19``, ``wmt18``, ``wmt17``, ``wmt16``: fitted to
+        English-German translation and published. Or a file that ``claimwise fit bleu`` wrote.
+    zero_share, scale : float, optional
+        P0 and b0, in place of those of the world.
+    alternative : {"two-sided", "less", "greater"}
+        Of the score of B less that of A.
+    alpha, power : float
+        Significance level, and the power to reach.
+    solve : {"power", "mde", "n"}, optional
+        What to look for; by default everything that the rest allows.
+    by : {"simulation", "normal"}
+        Simulated randomisation tests, or the normal approximation to them.
+    replicates : int, optional
+        Simulated studies: by default 5,000; 2,000 on a curve and in a search.
+    resamples : int
+        Random swaps in each of them.
+    rng, workers
+        Seed and processes.
+
+    Returns
+    -------
+    Result
+        Rows `power`, `reject_any`, `alpha` (rejections without a difference), `type_m`, `type_s`,
+        `mde`, `sample_size`, with Monte Carlo intervals.
+
+    Examples
+    --------
+    >>> round(bleu(n=2000, difference=1, by="normal")["power"].estimate, 4)
+    0.7467
+    """
+    return _planned(metric="bleu", **locals())
+
+
+def chrf(**options: Any) -> Result:
+    """Plan a comparison by chrF: as `bleu`, but no world is published, so fit one.
+
+    Options as in `claimwise.plan.bleu`; `world` is a file that ``claimwise fit chrf`` wrote.
+    """
+    return _planned(metric="chrf", **options)
+
+
+def ter(**options: Any) -> Result:
+    """Plan a comparison by TER: as `bleu`, but no world is published, so fit one.
+
+    Options as in `claimwise.plan.bleu`; `world` is a file that ``claimwise fit ter`` wrote. Lower
+    scores are better: if B is the better system its difference is negative.
+    """
+    return _planned(metric="ter", **options)
+
+
+def _prepared(parameters: dict[str, Any]) -> dict[str, Any]:
+    """Read the world once, and choose how many studies each point has."""
+    several = any(is_list(value) for value in parameters.values())
+    if parameters.get("replicates") is None:
+        parameters["searches"] = ON_CURVE
+        parameters["replicates"] = ON_CURVE if several else SINGLE
+    parameters["by"] = check_one_of("by", parameters.get("by") or "simulation", BY)
+    parameters["place"] = place_of(parameters["metric"], parameters)
+    for name in ("world", "zero_share", "scale"):
+        if not is_list(parameters.get(name)):
+            parameters.pop(name, None)
+    return parameters
+
+
+@curves(_prepared)
+def _planned(
+    *,
+    metric: str,
+    place: Place,
+    n: Any = None,
+    difference: Any = None,
+    zero_share: Any = None,
+    scale: Any = None,
+    alternative: str = "two-sided",
+    alpha: Any = 0.05,
+    power: Any = 0.8,
+    solve: str | None = None,
+    by: str = "simulation",
+    replicates: int = SINGLE,
+    searches: int | None = None,
+    resamples: int = 1000,
+    rng: Any = None,
+    workers: int = 1,
+) -> Result:
+    who = f"plan {metric}"
+    world = place.world
+    world = world if zero_share is None else replace(world, zero_share=zero_share)
+    world = world if scale is None else replace(world, scale=scale)
+    target, level = check_share("power", power), check_alpha(alpha)
+    if target <= level:
+        raise ParameterError(sentence("power", f"a target above alpha ({level:g})", target))
+    if solve is not None:
+        check_one_of("solve", solve, SOLVE)
+    n, difference = _known(who, n, difference, solve, by)
+    study = DeltaStudy(
+        alpha=level,
+        alternative=check_alternative(alternative),
+        replicates=check_count("replicates", replicates),
+        resamples=_enough(resamples, level),
+        seed=root_seed(rng) if by == "simulation" else 0,
+        workers=check_count("workers", workers),
+    )
+    search = study if searches is None else replace(study, replicates=searches)
+    asked = Question(study, target, search, direction(study.alternative, difference))
+    answer = by_normal if by == "normal" else by_simulation
+    rows, notes = answer(asked, world, n, difference, solve, place.unit)
+    if difference == 0:
+        notes.append(
+            "With no true difference there is no right sign: power, Type-M and Type-S are not "
+            "defined, and reject_any is the false-positive rate."
+        )
+    simulated = {"replicates": study.replicates, "resamples": study.resamples}
+    settings = {
+        "metric": metric,
+        "test": "randomisation",
+        "alternative": study.alternative,
+        "alpha": level,
+        "by": by,
+        "target": target,
+        **({"solve": solve} if solve else {}),
+        **(simulated if by == "simulation" else {}),
+        **{
+            key: value for key, value in (("n", n), ("difference", difference)) if value is not None
+        },
+        "world": place.name,
+        "zero_share": world.zero_share,
+        "scale": world.scale,
+        "unit": place.unit,
+        "points": METRICS[metric],
+    }
+    return Result(
+        method="randomisation",
+        rows=tuple(rows),
+        notes=tuple(dict.fromkeys([*place.notes, *assumed(world), *lower(metric), *notes])),
+        provenance=provenance(settings, seed=study.seed if by == "simulation" else None),
+    )
+
+
+def _known(who: str, n: Any, difference: Any, solve: str | None, by: str) -> tuple[Any, Any]:
+    """Refuse a question in which something needed is missing, or is both given and asked."""
+    for asked, name, given in (("mde", "a difference", difference), ("n", "an n", n)):
+        if solve == asked and given is not None:
+            found, remedy = f"{given} given", "Leave one of the two out."
+            raise ParameterError(
+                sentence(f"{who} with solve={solve!r}", f"{name} to look for", found, remedy)
+            )
+    if n is None and solve != "n":
+        raise ParameterError(
+            sentence(who, "the number of items n", "none", "Or ask for it with solve n.")
+        )
+    if difference is None and solve != "mde":
+        remedy = "Or ask for the smallest detectable one with solve mde."
+        raise ParameterError(sentence(who, "a true difference to look for", "none", remedy))
+    if n is not None:
+        n = check_count("n", n)
+        if by == "simulation" and n > LARGEST_N:
+            raise ParameterError(
+                sentence("simulation", f"n of at most {LARGEST_N:,}", f"{n:,}", "Use by normal.")
+            )
+    return n, None if difference is None else check_number("difference", difference)
+
+
+def _enough(resamples: Any, alpha: float) -> int:
+    """Return the number of resamples, if p-values can be as small as alpha."""
+    found, least = check_count("resamples", resamples), ceil(1 / alpha - 1e-9) - 1
+    if found < least:
+        needs = f"at least {least:,}, or no p-value is as small as alpha"
+        raise ParameterError(sentence("resamples", needs, f"{found:,}"))
+    return found

@@ -1,0 +1,90 @@
+"""The world of a plan for BLEU and metrics like it: published, fitted or given."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from claimwise.core import ParameterError, check_one_of, sentence
+from claimwise.plan.grid import is_list
+from claimwise.worlds.delta_file import DeltaPilot, read_delta
+from claimwise.worlds.delta_laplace import DeltaLaplace
+from claimwise.worlds.delta_presets import PRESETS, delta_preset
+
+METRICS = {"bleu": "BLEU", "chrf": "chrF", "ter": "TER"}
+LOWER = ("ter",)  # of which lower scores are better
+DEFAULT = "wmt-average"
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A world at no difference, what it is called, and what is known of it."""
+
+    world: DeltaLaplace
+    name: str
+    unit: str = "items"
+    notes: tuple[str, ...] = ()
+
+
+def place_of(metric: str, parameters: dict[str, Any]) -> Place:
+    """Return the world that was asked for, without a difference."""
+    given = parameters.get("world")
+    own: dict[str, Any] = {name: parameters.get(name) for name in ("zero_share", "scale")}
+    if is_list(given):
+        raise ParameterError(sentence("world", "one world", "several"))
+    first: dict[str, Any] = {
+        name: next(iter(v), None) if is_list(v) else v for name, v in own.items()
+    }
+    if given is None and None not in first.values():
+        return Place(DeltaLaplace(0.0, **first), "given")
+    if given is None and metric != "bleu":
+        raise ParameterError(
+            sentence(
+                f"plan {metric}",
+                f"a world fitted to outputs under {METRICS[metric]}",
+                "none",
+                f"claimwise fit {metric} makes one; none is published.",
+            )
+        )
+    found = _found(metric, DEFAULT if given is None else given)
+    moved = {name: value for name, value in first.items() if value is not None}
+    if not moved:
+        return found
+    # A caution about the scale of the file is none about another one.
+    notes = tuple(n for n in found.notes if "scale" not in moved or not n.startswith("CAUTION"))
+    return replace(found, world=replace(found.world, **moved), notes=notes)
+
+
+def _found(metric: str, given: Any) -> Place:
+    if isinstance(given, DeltaLaplace):
+        return Place(given.null(), "given")
+    if metric == "bleu" and isinstance(given, str) and given in PRESETS:
+        return Place(
+            delta_preset(given), given, notes=(f"World {given}: {PRESETS[given].source}.",)
+        )
+    if not isinstance(given, DeltaPilot) and not str(given).lower().endswith(".toml"):
+        check_one_of("world", str(given), [*(PRESETS if metric == "bleu" else ()), "FILE.toml"])
+    pilot = given if isinstance(given, DeltaPilot) else read_delta(given)
+    if pilot.metric.split(":")[0] != metric:
+        remedy = f"Fit it with claimwise fit {metric}."
+        raise ParameterError(
+            sentence(f"plan {metric}", f"a world of {METRICS[metric]}", pilot.metric, remedy)
+        )
+    said = f"World fitted to {pilot.b} (B) and {pilot.a} (A) on {pilot.n:,} {pilot.unit}."
+    name = "fitted" if isinstance(given, DeltaPilot) else str(given)
+    return Place(pilot.world.null(), name, pilot.unit, (said, *pilot.cautions()))
+
+
+def assumed(world: DeltaLaplace) -> list[str]:
+    """Say what the plan supposes of single swaps."""
+    return [
+        f"Assumed of single swaps: {world.zero_share:.4g} change nothing (P0); the scale of the "
+        f"others, times n, is {world.scale:.4g} (b0)."
+    ]
+
+
+def lower(metric: str) -> list[str]:
+    """Say which differences are good ones, where that is not plain."""
+    if metric not in LOWER:
+        return []
+    return [f"Lower {METRICS[metric]} is better: where B is better its difference is negative."]

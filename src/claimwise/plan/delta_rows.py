@@ -1,0 +1,102 @@
+"""The rows of a plan for BLEU: by simulation, or by the normal approximation."""
+
+from __future__ import annotations
+
+from math import ceil, isfinite, isnan, nan
+from typing import NamedTuple
+
+from claimwise.core import Row
+from claimwise.power.delta import LARGEST, DeltaStudy
+from claimwise.power.delta_normal import blind, normal_mde, normal_size, normal_study
+from claimwise.worlds.delta_laplace import DeltaLaplace
+
+APPROXIMATE = "By the normal approximation: no randomisation test was run."
+
+
+class Question(NamedTuple):
+    """How studies are simulated, what to reach, and where a difference is looked for."""
+
+    study: DeltaStudy
+    target: float
+    search: DeltaStudy
+    sign: int
+
+
+def by_simulation(
+    asked: Question,
+    world: DeltaLaplace,
+    n: int | None,
+    difference: float | None,
+    solve: str | None,
+    unit: str,
+) -> tuple[list[Row], list[str]]:
+    """Return the rows by simulated randomisation tests."""
+    rows: list[Row] = []
+    notes: list[str] = []
+    if solve == "mde" and n is not None:
+        rows.append(asked.search.mde(world, n, asked.target, asked.sign))
+        difference = rows[0].estimate
+    elif solve == "n" and difference is not None:
+        rows.append(asked.search.sample_size(world.at(difference), asked.target))
+        n = rows[0].n
+        notes += _size_notes(asked, rows[0], difference, unit)
+        if n is not None and n > LARGEST:
+            return rows, notes
+    if n is None or difference is None or isnan(difference):
+        return rows, notes
+    more, heed = asked.study.rows(world.at(difference), n)
+    rows += more
+    notes += heed
+    if solve is None:
+        rows.append(asked.search.mde(world, n, asked.target, asked.sign))
+        if difference:
+            rows.append(asked.search.sample_size(world.at(difference), asked.target))
+            notes += _size_notes(asked, rows[-1], difference, unit)
+    return rows, notes
+
+
+def _size_notes(asked: Question, row: Row, difference: float, unit: str) -> list[str]:
+    if isnan(row.estimate):
+        return [
+            f"No number of {unit} makes randomisation ({asked.study.alternative}) find a "
+            f"difference of {difference:g}."
+        ]
+    if isnan(row.low):
+        return [
+            f"sample_size is by the normal approximation, which is good from {LARGEST:,} {unit} on."
+        ]
+    return []
+
+
+def by_normal(
+    asked: Question,
+    world: DeltaLaplace,
+    n: int | None,
+    difference: float | None,
+    solve: str | None,
+    unit: str,
+) -> tuple[list[Row], list[str]]:
+    """Return the rows by the normal approximation."""
+    test = (asked.study.alpha, asked.study.alternative)
+    rows: list[Row] = []
+    if n is not None and solve in (None, "mde"):
+        size = asked.sign * normal_mde(world, n, asked.target, *test)
+        rows.append(Row(estimand="mde", estimate=size if isfinite(size) else nan, n=n))
+        difference = rows[0].estimate if solve == "mde" else difference
+    if difference and solve in (None, "n"):
+        items = nan
+        if not blind(difference, asked.study.alternative):
+            items = float(ceil(normal_size(world.at(difference), asked.target, *test) - 1e-9))
+        n = int(items) if solve == "n" and not isnan(items) else n
+        rows.append(
+            Row(
+                estimand="sample_size",
+                estimate=items,
+                n=None if isnan(items) else int(items),
+            )
+        )
+    if n is None or difference is None or isnan(difference):
+        return rows, [APPROXIMATE]
+    found = normal_study(world.at(difference), n, *test)
+    study = [Row(estimand=name, estimate=value, n=n) for name, value in found._asdict().items()]
+    return [*study, *rows], [APPROXIMATE]

@@ -1,0 +1,117 @@
+"""Plans for BLEU and fits of its world, as a person meets them."""
+
+import json
+
+import pytest
+
+from .commands import rows, run
+
+FILES = "examples/translations/base.txt examples/translations/new.txt"
+REFERENCES = "--references examples/translations/reference.txt"
+
+
+@pytest.mark.slow
+def test_the_flagship():
+    got = rows("plan bleu --n 2000 --difference 1 --solve power --replicates 4000 --seed 1")
+    assert got["power"]["estimate"] == pytest.approx(0.746, abs=0.025)
+    assert got["type_m"]["estimate"] == pytest.approx(1.157, abs=0.02)
+    assert got["power"]["low"] < got["power"]["estimate"] < got["power"]["high"]
+    assert got["power"]["kind"] == "monte carlo"
+
+
+def test_by_formula_and_in_words():
+    got = rows("plan bleu --n 2000 --difference 1 --by normal")
+    assert got["power"]["estimate"] == pytest.approx(0.7467, abs=1e-4)
+    assert got["mde"]["estimate"] == pytest.approx(1.068, abs=1e-3)
+    assert got["sample_size"]["estimate"] == 2280
+    done = run("plan bleu --n 2000 --difference=-1 --by normal --world wmt18")
+    assert "a true difference of -1 BLEU point" in done.stdout.replace("\n", " ")
+    assert "World wmt18: Card et al. (2020), Table 3" in done.stdout
+    assert "By the normal approximation" in done.stdout
+
+
+def test_a_curve_is_drawn(tmp_path):
+    command = "plan bleu --n 100:300:100 --difference 2,4 --replicates 300 --seed 1"
+    done = run(f"{command} --plot bleu.json", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    chart = json.loads((tmp_path / "bleu.json").read_text())
+    assert len(chart["data"]["values"]) == 6
+    assert "BLEU" in chart["title"]["text"]
+    assert "difference 4" in done.stdout
+
+
+@pytest.mark.parametrize("metric", ["bleu", "chrf", "ter"])
+def test_from_outputs_to_a_plan(metric, examples, tmp_path):
+    done = run(f"fit {metric} {FILES} {REFERENCES}", cwd=examples.parent)
+    assert done.returncode == 0, done.stderr
+    assert f'metric = "{metric}"' in done.stdout
+    assert "b0 is" in done.stdout
+    assert "Swaps add up" in done.stdout
+    world = tmp_path / "world.toml"
+    world.write_text(done.stdout)
+    got = rows(f"plan {metric} --world {world} --n 500 --difference=-1 --by normal")
+    assert got["mde"]["estimate"] < 0
+    fitted = rows(f"fit {metric} {FILES} {REFERENCES}", cwd=examples.parent)
+    assert {"zero_share", "scale[matched]", "scale[published]", "slope"} < set(fitted)
+    told = run(f"plan {metric} --world {world} --n 500 --difference=-1 --by normal").stdout
+    assert "World fitted to new (B) and base (A) on 200 items." in told
+    assert ("Lower TER is better" in told) == (metric == "ter")
+
+
+def test_a_picture_of_the_swaps(examples, tmp_path):
+    plot = tmp_path / "swaps.json"
+    done = run(f"fit bleu {FILES} {REFERENCES} --plot {plot}", cwd=examples.parent)
+    assert done.returncode == 0, done.stderr
+    added, effects = json.loads(plot.read_text())["hconcat"]
+    assert len(added["layer"][0]["data"]["values"]) == 2000
+    bars = effects["layer"][0]["data"]["values"]
+    area = sum(bar["density"] * (bar["high"] - bar["low"]) for bar in bars)
+    assert 0.97 < area <= 1.0001
+
+
+def test_options_of_a_fit(examples):
+    plain = rows(f"fit bleu {FILES} {REFERENCES}", cwd=examples.parent)
+    other = rows(f"fit bleu {FILES} {REFERENCES} --a new --b base", cwd=examples.parent)
+    assert other["difference"]["estimate"] == pytest.approx(-plain["difference"]["estimate"])
+    by_characters = rows(
+        f"fit bleu {FILES} {REFERENCES} --metric bleu:tokenize=char", cwd=examples.parent
+    )
+    assert by_characters["scale[matched]"]["estimate"] != plain["scale[matched]"]["estimate"]
+    documents = run(
+        f"fit bleu {FILES} {REFERENCES} --cluster examples/translations/documents.txt",
+        cwd=examples.parent,
+    )
+    assert 'unit = "clusters"' in documents.stdout
+    published = run(f"fit bleu {FILES} {REFERENCES} --scale published", cwd=examples.parent)
+    value = plain["scale[published]"]["estimate"]
+    assert f"scale = {value:.8g} " in published.stdout
+
+
+BAD = [
+    ("plan bleu --n 2000", "needs a true difference to look for"),
+    ("plan bleu --n 2000 --difference 1 --plot x.png", "Give a range"),
+    ("plan bleu --n 2000 --difference 1 --world nowhere.toml", "none at nowhere.toml"),
+    ("plan bleu --n 2000 --difference 1 --world examples/ner.csv", "one of wmt19"),
+    ("plan chrf --n 2000 --difference 1", "claimwise fit chrf makes one"),
+    ("plan ter --n 2000 --difference 1 --zero-share 0.1", "none is published"),
+    (f"fit bleu {FILES}", "references of texts line by line; found examples/"),
+    (f"fit bleu examples/translations/base.txt {REFERENCES}", "two systems; found 1: base"),
+    (f"fit bleu {FILES} {REFERENCES} --a other", "a system among base, new; found 'other'"),
+    (f"fit bleu {FILES} {REFERENCES} --metric ter", "the metric bleu, with options or without"),
+    (f"fit bleu {FILES} {REFERENCES} --subsets 5", "at least 100"),
+    (f"fit bleu {FILES} {REFERENCES} --plot swaps.doc", "a file ending in"),
+    (
+        "fit bleu examples/translations/base.txt examples/translations/base.txt "
+        f"--system one --system two {REFERENCES}",
+        "swaps with different effects",
+    ),
+]
+
+
+@pytest.mark.parametrize(("command", "message"), BAD, ids=[c for c, _ in BAD])
+def test_bad_input_is_one_sentence_and_exit_2(command, message, examples):
+    done = run(command, cwd=examples.parent)
+    assert done.returncode == 2, done.stdout
+    assert message in done.stderr
+    assert done.stderr.startswith("Error: ")
+    assert len(done.stderr.strip().splitlines()) == 1

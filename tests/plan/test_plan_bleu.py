@@ -1,0 +1,282 @@
+"""Plans for BLEU and metrics like it: published numbers, both routes, searches, refusals."""
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+from scipy import stats
+
+import claimwise as cw
+from claimwise.core import ClaimwiseError, ParameterError
+from claimwise.power.delta import DeltaStudy
+from claimwise.power.delta_normal import normal_mde, normal_size, normal_study
+from claimwise.power.monte_carlo import ratio_row, share_row
+from claimwise.worlds import DeltaLaplace
+from claimwise.worlds.delta_file import DeltaPilot
+from claimwise.worlds.delta_presets import delta_preset
+
+AVERAGE = delta_preset("wmt-average", 1.0)
+TEST = (0.05, "two-sided")
+
+
+def test_value_closed_form():
+    """The recomputed numbers of the paper's section 4 and appendix G."""
+    assert normal_study(AVERAGE, 2000, *TEST).power == pytest.approx(0.7467, abs=1e-4)
+    other = DeltaLaplace(1, 0.2, 26)
+    assert normal_study(other, 2000, *TEST).power == pytest.approx(0.7748, abs=1e-4)
+    wanted = {500: 2.146, 1000: 1.513, 2000: 1.068, 3000: 0.871, 5000: 0.675}
+    for n, size in wanted.items():
+        assert normal_mde(AVERAGE, n, 0.8, *TEST) == pytest.approx(size, abs=1e-3)
+        found = cw.plan.bleu(n=n, solve="mde", by="normal")
+        assert found["mde"].estimate == pytest.approx(size, abs=1e-3)
+
+
+def test_value_type_m_and_s_of_the_closed_form_by_integration():
+    for d, n, alternative in ((0.5, 2000, "two-sided"), (-0.3, 700, "less"), (1, 50, "greater")):
+        world = AVERAGE.at(d)
+        found = normal_study(world, n, 0.1, alternative)
+        z = stats.norm.isf(0.05 if alternative == "two-sided" else 0.1)
+        x = np.linspace(-12, 12, 2_000_001) * world.error(n) + d
+        density = stats.norm.pdf(x, d, world.error(n)) * (x[1] - x[0])
+        above = (x > z * world.deviation(n)) & (alternative != "less")
+        below = (x < -z * world.deviation(n)) & (alternative != "greater")
+        right, wrong = (above, below) if d > 0 else (below, above)
+        either = density[above | below].sum()
+        assert found.power == pytest.approx(density[right].sum(), abs=1e-5)
+        assert found.reject_any == pytest.approx(either, abs=1e-5)
+        sizes = (np.abs(x) * density)[above | below].sum() / either / abs(d)
+        assert found.type_m == pytest.approx(sizes, rel=1e-4)
+        assert found.type_s == pytest.approx(density[wrong].sum() / either, abs=1e-5)
+
+
+@given(
+    st.floats(0.05, 20),
+    st.floats(0, 0.9),
+    st.floats(1, 60),
+    st.floats(0.2, 0.99),
+    st.sampled_from(["two-sided", "less", "greater"]),
+)
+def test_law_size_and_difference_answer_each_other(d, share, scale, target, alternative):
+    sign = -1 if alternative == "less" else 1
+    world = DeltaLaplace(sign * d, share, scale)
+    n = normal_size(world, target, 0.05, alternative)
+    assume(n * (1 - share) > 10)  # below, the approximation is none
+    assert normal_study(world, n, 0.05, alternative).power == pytest.approx(target, abs=1e-9)
+    assert normal_mde(world, n, target, 0.05, alternative) == pytest.approx(d, rel=1e-6)
+    assert normal_study(world, 2 * n, 0.05, alternative).power > target
+
+
+# Large-sample powers of the published process; n, D, P0, b0.
+CELLS = [
+    (2000, 1, 0.13, 25.8, 0.746),
+    (2000, 1, 0.2, 26, 0.771),
+    (1000, 1, 0.13, 25.8, 0.457),
+    (3000, 1, 0.13, 25.8, 0.893),
+    (5000, 1, 0.13, 25.8, 0.984),
+    (2000, 0.5, 0.13, 25.8, 0.262),
+    (5000, 0.5, 0.13, 25.8, 0.551),
+]
+
+
+def within(row, value, studies, slack=0.005):
+    """Whether a simulated share is that value, known to `slack`, but for chance."""
+    reach = 4 * math.sqrt(max(value * (1 - value), 0.25 / studies) / studies)
+    return abs(row.estimate - value) < reach + slack
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("n", "difference", "share", "scale", "power"), CELLS)
+def test_value_published_powers(n, difference, share, scale, power):
+    world, studies = DeltaLaplace(difference, share, scale), 2000
+    found = DeltaStudy(*TEST, studies, resamples=1000, seed=1).tally(world, n)
+    row = share_row("power", found.above, found.done, n)
+    assert within(row, power, studies)
+    assert within(row, normal_study(world, n, *TEST).power, studies)
+    if n == 2000 and share == 0.13:
+        size = {1: 1.157, 0.5: 1.94}[difference]
+        row = ratio_row("type_m", found.sizes, found.squares, found.rejected, difference, n)
+        assert row.low - 0.02 < size < row.high + 0.02
+
+
+def test_a_whole_plan():
+    found = cw.plan.bleu(n=300, difference=-2.5, replicates=1000, rng=2)
+    closed = cw.plan.bleu(n=300, difference=-2.5, by="normal")
+    assert within(found["power"], closed["power"].estimate, 1000, 0.01)
+    assert within(found["alpha"], 0.05, 1000)
+    assert found["type_s"].estimate < 0.01
+    assert found["mde"].estimate < 0
+    for name, tolerance in (("mde", 0.06), ("sample_size", 0.12), ("type_m", 0.05)):
+        row = found[name]
+        assert row.estimate == pytest.approx(closed[name].estimate, rel=tolerance)
+        assert row.low <= row.estimate <= row.high
+        assert row.kind == "monte carlo"
+    settings = found.provenance["settings"]
+    assert (settings["test"], settings["resamples"], settings["replicates"]) == (
+        "randomisation",
+        1000,
+        1000,
+    )
+    text = " ".join(str(found).split())
+    assert "a true difference of -2.5 BLEU points" in text
+    assert "instead of 2.5 BLEU points" in text
+    assert "randomisation would still find a difference" in text
+
+
+def test_direction_negative_differences_mirror():
+    up, down = (
+        cw.plan.bleu(n=400, difference=d, solve="power", replicates=1500, rng=3) for d in (2, -2)
+    )
+    assert within(up["power"], down["power"].estimate, 750, 0)
+    assert up["power"].estimate > 0.5
+    assert up["type_s"].estimate == down["type_s"].estimate == 0
+
+
+@pytest.mark.parametrize(("alternative", "sign"), [("greater", 1), ("less", -1)])
+def test_direction_one_sided_tests(alternative, sign):
+    options = {"n": 400, "alternative": alternative, "replicates": 800, "rng": 4}
+    seen = cw.plan.bleu(difference=sign * 1.5, solve="power", **options)
+    closed = normal_study(AVERAGE.at(sign * 1.5), 400, 0.05, alternative)
+    assert within(seen["power"], closed.power, 800, 0.01)
+    two_sided = normal_study(AVERAGE.at(1.5), 400, *TEST)
+    assert closed.power > two_sided.power + 0.05
+    away = cw.plan.bleu(difference=-sign * 1.5, solve="power", **options)
+    assert away["power"].estimate == 0
+    missed = cw.plan.bleu(
+        difference=-sign * 1.5, solve="n", alternative=alternative, replicates=100, rng=1
+    )
+    assert math.isnan(missed["sample_size"].estimate)
+    assert any("No number of items" in note for note in missed.notes)
+    by_formula = cw.plan.bleu(
+        difference=-sign * 1.5, solve="n", alternative=alternative, by="normal"
+    )
+    assert math.isnan(by_formula["sample_size"].estimate)
+    mde = cw.plan.bleu(solve="mde", **options)["mde"]
+    assert mde.estimate * sign > 0
+    closed = normal_mde(AVERAGE, 400, 0.8, 0.05, alternative)
+    assert abs(mde.estimate) == pytest.approx(closed, rel=0.06)
+
+
+@pytest.mark.calibration
+@pytest.mark.parametrize("alternative", ["two-sided", "less", "greater"])
+def test_chance_false_positives(alternative):
+    study = DeltaStudy(0.05, alternative, replicates=10_000, resamples=999, seed=5)
+    found = study.tally(AVERAGE.null(), 500)
+    assert stats.binom.cdf(found.rejected, 10_000, 0.05) > 1e-3
+    assert stats.binom.sf(found.rejected - 1, 10_000, 0.05) > 1e-3
+
+
+def test_no_difference_has_no_power_but_false_positives():
+    found = cw.plan.bleu(n=200, difference=0, replicates=800, rng=6)
+    assert math.isnan(found["power"].estimate)
+    assert math.isnan(found["type_m"].estimate)
+    assert within(found["reject_any"], 0.05, 800)
+    assert any("no right sign" in note for note in found.notes)
+    assert "mde" in found
+    assert "sample_size" not in found
+
+
+def test_solved_for_one_gives_the_study_there():
+    found = cw.plan.bleu(n=300, solve="mde", replicates=1500, rng=7)
+    assert found["power"].low - 0.02 < 0.8 < found["power"].high + 0.02
+    assert "smallest difference found with power 0.8" in str(found).split("There,")[0]
+    found = cw.plan.bleu(difference=3, solve="n", power=0.9, replicates=1500, rng=8)
+    assert found["power"].low - 0.02 < 0.9 < found["power"].high + 0.02
+    assert found["sample_size"].n == found["power"].n
+
+
+def test_tiny_and_huge_studies():
+    tiny = cw.plan.bleu(n=5, difference=30, replicates=200, rng=1)
+    assert tiny["power"].estimate == 0  # of 2^5 sign patterns no two are rarer than 0.05
+    assert math.isnan(tiny["mde"].estimate)
+    assert tiny["sample_size"].n < 20
+    small = cw.plan.bleu(n=8, difference=60, solve="power", rng=1, replicates=300)
+    assert small["power"].estimate > 0.5
+    huge = cw.plan.bleu(difference=0.05, solve="n", rng=1)
+    assert huge["sample_size"].n == math.ceil(normal_size(AVERAGE.at(0.05), 0.8, *TEST))
+    assert math.isnan(huge["sample_size"].low)
+    assert any("normal approximation" in note for note in huge.notes)
+
+
+def test_law_workers_and_curves_do_not_change_the_answer():
+    options = {"replicates": 600, "rng": 9, "solve": "power"}  # three blocks
+    one = cw.plan.bleu(n=200, difference=2, **options)
+    assert one.rows == cw.plan.bleu(n=200, difference=2, workers=2, **options).rows
+    curve = cw.plan.bleu(n=[100, 200], difference=[1, 2], replicates=600, rng=9)
+    for name in ("power", "reject_any", "alpha", "type_m", "type_s"):
+        at = curve[f"{name}[n=200, difference=2]"]
+        assert (at.estimate, at.low, at.high) == (
+            one[name].estimate,
+            one[name].low,
+            one[name].high,
+        )
+    # Studies without an effect are the same for all differences of an n.
+    alphas = [curve[f"alpha[n=100, difference={d}]"].estimate for d in (1, 2)]
+    assert alphas[0] == alphas[1]
+    assert one.rows != cw.plan.bleu(n=200, difference=2, replicates=600, rng=10, solve="power").rows
+
+
+def test_curves_over_assumptions():
+    found = cw.plan.bleu(n=2000, difference=1, zero_share=[0.1, 0.5], scale=[20, 40], by="normal")
+    powers = [
+        found[f"power[zero_share={p}, scale={b}]"].estimate for p in (0.1, 0.5) for b in (20, 40)
+    ]
+    assert powers[2] > powers[0] > powers[1]
+    assert powers[2] > powers[3] > powers[1]
+    wanted = normal_study(DeltaLaplace(1, 0.5, 40), 2000, *TEST).power
+    assert powers[3] == pytest.approx(wanted)
+
+
+def test_worlds_of_other_metrics():
+    pilot = DeltaPilot(DeltaLaplace(-2.0, 0.3, 22.0), "ter:normalized=yes", "old", "new", 3004)
+    found = cw.plan.ter(n=2000, difference=-1, world=pilot, by="normal")
+    want = normal_study(DeltaLaplace(-1, 0.3, 22.0), 2000, *TEST).power
+    assert found["power"].estimate == pytest.approx(want)
+    text = str(found)
+    assert "a true difference of -1 TER point" in text
+    assert "Lower TER is better: where B is better its difference is negative." in text
+    assert "World fitted to new (B) and old (A) on 3,004 items." in text
+    chrf = cw.plan.chrf(n=2000, difference=1, zero_share=0.1, scale=11, by="normal")
+    assert "1 chrF point" in str(chrf)
+    assert "Lower" not in str(chrf)
+    with pytest.raises(ParameterError, match="plan bleu needs a world of BLEU; found ter:norm"):
+        cw.plan.bleu(n=2000, difference=1, world=pilot)
+
+
+def test_cautions_of_a_fit_reach_the_plan_until_they_are_heeded():
+    added = {"slope": 1.1, "correlation": 0.95, "sd_ratio": 1.2}
+    pilot = DeltaPilot(DeltaLaplace(0, 0.2, 20.0), "bleu", additivity=added)
+    found = cw.plan.bleu(n=100, difference=1, world=pilot, by="normal")
+    assert any(note.startswith("CAUTION") and "--scale 24" in note for note in found.notes)
+    heeded = cw.plan.bleu(n=100, difference=1, world=pilot, scale=24, by="normal")
+    assert not any(note.startswith("CAUTION") for note in heeded.notes)
+    assert heeded["power"].estimate < found["power"].estimate
+
+
+@pytest.mark.parametrize(
+    ("plan", "options", "match"),
+    [
+        ("bleu", {"difference": 1}, "plan bleu needs the number of items n"),
+        ("bleu", {"n": 100}, "needs a true difference to look for"),
+        ("bleu", {"n": 100, "difference": 1, "solve": "n"}, "an n to look for; found 100 given"),
+        ("bleu", {"n": 100, "difference": 1, "solve": "mde"}, "a difference to look for"),
+        ("bleu", {"n": 0, "difference": 1}, "whole number of at least 1"),
+        ("bleu", {"n": 2_000_000, "difference": 1}, "at most 1,000,000; found 2,000,000"),
+        ("bleu", {"n": 100, "difference": 1, "world": "wmt20"}, "Did you mean wmt"),
+        ("bleu", {"n": 100, "difference": 1, "world": "no.toml"}, "none at no.toml"),
+        ("bleu", {"n": 100, "difference": 1, "world": ["wmt19"]}, "one world; found several"),
+        ("bleu", {"n": 100, "difference": 1, "by": "exact"}, "one of simulation, normal"),
+        ("bleu", {"n": 100, "difference": 1, "resamples": 18}, "at least 19"),
+        ("bleu", {"n": 100, "difference": 1, "zero_share": 1}, "a share below 1"),
+        ("bleu", {"n": 100, "difference": 1, "scale": -1}, "a number above 0"),
+        ("bleu", {"n": 100, "difference": 1, "power": 0.01}, "a target above alpha"),
+        ("bleu", {"n": 100, "difference": "x"}, "difference needs a finite number"),
+        ("chrf", {"n": 100, "difference": 1}, "claimwise fit chrf makes one"),
+        ("ter", {"n": 100, "difference": 1, "world": "wmt19"}, "one of FILE.toml"),
+        ("ter", {"n": 100, "difference": 1, "scale": 20}, "a world fitted to outputs under TER"),
+    ],
+)
+def test_what_cannot_be_planned_is_refused(plan, options, match):
+    with pytest.raises(ClaimwiseError, match=match):
+        getattr(cw.plan, plan)(**options)
