@@ -2,8 +2,9 @@
 
 from claimwise.plan.accuracy import accuracy
 from claimwise.plan.bleu import bleu, chrf, ter
-from claimwise.plan.confusion import confusion, f1, kappa, mcc, precision, recall
+from claimwise.plan.confusion import confusion
 from claimwise.plan.judgements import judgements
+from claimwise.plan.labels import f1, kappa, mcc, precision, recall
 from claimwise.plan.pilot import pilot
 from claimwise.plan.preference import preference
 from claimwise.plan.proportions import proportions
