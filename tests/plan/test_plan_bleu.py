@@ -124,6 +124,13 @@ def test_a_whole_plan():
     assert "randomisation would still find a difference" in text
 
 
+def test_words_are_in_points_of_the_metric():
+    text = " ".join(str(cw.plan.bleu(n=2000, difference=0.5, by="normal")).split())
+    assert "a true difference of 0.5 BLEU points" in text
+    assert "1.95 times as large as the true one: 0.975 instead of 0.5 BLEU points" in text
+    assert "found with power 0.8 is 1.068 BLEU points" in text
+
+
 def test_direction_negative_differences_mirror():
     up, down = (
         cw.plan.bleu(n=400, difference=d, solve="power", replicates=1500, rng=3) for d in (2, -2)
@@ -156,6 +163,11 @@ def test_direction_one_sided_tests(alternative, sign):
     assert mde.estimate * sign > 0
     closed = normal_mde(AVERAGE, 400, 0.8, 0.05, alternative)
     assert abs(mde.estimate) == pytest.approx(closed, rel=0.06)
+
+
+def test_value_the_level_of_a_search_is_that_of_its_critical_value():
+    levels = [DeltaStudy(0.05, a, 10, 99, 1)._two_sided for a in ("two-sided", "less", "greater")]
+    assert levels == [0.05, 0.1, 0.1]
 
 
 @pytest.mark.calibration

@@ -14,6 +14,7 @@ from claimwise.data import Outputs
 from claimwise.metrics import Metric, find_metric, measure
 from claimwise.worlds import DeltaLaplace, fit_delta_laplace
 from claimwise.worlds.delta_file import DeltaPilot, read_delta
+from claimwise.worlds.delta_fit import Additivity
 from claimwise.worlds.delta_presets import PRESETS, delta_preset
 from claimwise.worlds.delta_read import fit_files
 
@@ -152,7 +153,6 @@ def test_chance_a_fit_finds_its_own_world():
         assert found[f"scale[{way}]"].high - found[f"scale[{way}]"].low < 8
 
 
-@pytest.mark.slow
 def test_chance_intervals_of_the_scale_cover():
     hits = {"matched": 0, "published": 0}
     for seed in range(300):
@@ -165,8 +165,17 @@ def test_chance_intervals_of_the_scale_cover():
         assert stats.binom.sf(count - 1, 300, 0.97) > 1e-3
 
 
+def test_value_additivity_by_hand():
+    """Sums 0, 1, 2, 3 beside 1, 1, 3, 7: a line of slope 2 with one residue."""
+    numbers = Additivity(np.array([1.0, 1, 3, 7]), np.arange(4.0)).numbers()
+    assert numbers["slope"] == pytest.approx(2)
+    assert numbers["correlation"] == pytest.approx(10 / math.sqrt(5 * 24))
+    assert numbers["sd_ratio"] == pytest.approx(math.sqrt(24 / 5))
+
+
 def test_additive_swaps_are_found_additive():
     fitted = fit_delta_laplace(laplace_scores(n=300))
+    np.testing.assert_allclose(fitted.additivity.net, fitted.additivity.sums, atol=1e-9)
     numbers = fitted.pilot.additivity
     assert numbers["slope"] == pytest.approx(1, abs=1e-9)
     assert numbers["correlation"] == pytest.approx(1, abs=1e-9)
