@@ -61,6 +61,8 @@ def _in_reading_order(result: Result) -> list[Row]:
 
 
 def _plain(row: Row, settings: Mapping[str, Any]) -> str:
+    if row.name == "score" and row.n is None and row.qualifier:  # the truth of a plan
+        return f"True score of {row.qualifier}: {number(row.estimate)}."
     p = f", {pvalue(row.pvalue)}" if row.pvalue is not None else ""
     n = f", n = {row.n:,}" if row.n is not None else ""
     return f"{row.estimand}: {number(row.estimate)}{p}{n}."
