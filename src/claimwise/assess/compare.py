@@ -23,14 +23,12 @@ from claimwise.assess.sources import (
     Source,
     TotalsSource,
     choose_systems,
-    recognised_clusters,
 )
 from claimwise.assess.two_systems import two_systems
 from claimwise.core import ClaimwiseError, DataError, ParameterError, Result, label, sentence
 from claimwise.data import Pairs, Scores, Totals, read, select
+from claimwise.data.clusters import NO_CLUSTERS, recognised_clusters
 from claimwise.data.select import select_totals
-
-NO_CLUSTERS = "none"
 
 
 def compare(

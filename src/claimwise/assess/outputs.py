@@ -18,9 +18,9 @@ from claimwise.assess.sources import PairedSource, choose_systems
 from claimwise.assess.two_systems import two_systems
 from claimwise.core import DataError, ParameterError, Result, label, sentence
 from claimwise.data import Coded, Outputs, Scores, read_outputs
+from claimwise.data.clusters import NO_CLUSTERS, recognised_output_clusters
 from claimwise.metrics import Metric, SumCorpus, find_metrics, is_metric, measure
 
-NO_CLUSTERS = "none"
 TABLES = (".csv", ".tsv", ".jsonl", ".ndjson", ".json", ".parquet", ".pq", ".eval", ".gz", "")
 OPTIONS = (":", ",", "@")  # in a text that names a metric of ours, and no column of a file
 
@@ -62,7 +62,9 @@ class Asked:
             )
         metrics = find_metrics(self.metric)
         taken = {metric.takes: self._read(metric) for metric in metrics}
-        outputs = [_checked(taken[metric.takes], self.cluster) for metric in metrics]
+        outputs = [
+            recognised_output_clusters(taken[metric.takes], self.cluster) for metric in metrics
+        ]
         systems, baseline = choose_systems(outputs[0].systems, *who)
         refuse_alike("systems", [label(name) for name in systems])
         told = {"dataset": self.dataset, "data": outputs[0].provenance.get("data")}
@@ -110,25 +112,6 @@ class Asked:
 def _is_text(source: Any) -> bool:
     """Whether a source is a file of plain text, by its name."""
     return isinstance(source, str | Path) and Path(source).suffix.lower() not in TABLES
-
-
-def _checked(outputs: Outputs, cluster: str | None) -> Outputs:
-    """Leave out clusters that nobody wants, or that are none."""
-    if outputs.cluster is None:
-        return outputs
-    if cluster == NO_CLUSTERS:
-        kept = tuple(line for line in outputs.inferred if not line.startswith("cluster: "))
-        return replace(outputs, cluster=None, inferred=kept)
-    if 1 < outputs.clusters < outputs.n:
-        return outputs
-    what = "one value for all items" if outputs.clusters == 1 else "another value for every item"
-    if cluster is not None:
-        raise DataError(
-            sentence("cluster", "clusters of several items, at least two", what, "Leave it out.")
-        )
-    kept = tuple(line for line in outputs.inferred if not line.startswith("cluster: "))
-    note = f"A column that could hold clusters has {what}: it is not used."
-    return replace(outputs, cluster=None, inferred=kept, notes=(*outputs.notes, note))
 
 
 def _by_items(

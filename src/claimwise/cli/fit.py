@@ -6,7 +6,8 @@ from typing import Any
 
 import click
 
-from claimwise.cli.fit_corpus import COMMANDS as CORPUS_COMMANDS
+from claimwise.cli.fit_confusion import COMMANDS as CONFUSION
+from claimwise.cli.fit_corpus import COMMANDS as CORPUS
 from claimwise.cli.judgements import judgement_columns
 from claimwise.cli.lazy import Verbs
 from claimwise.cli.output import check_outputs, output_options, show
@@ -120,7 +121,7 @@ def judgements(file: str, as_json: bool, **options: Any) -> None:
     click.echo(pilot.toml(notes), nl=False)
 
 
-for command in CORPUS_COMMANDS:
+for command in (*CORPUS, *CONFUSION):
     fit.add_command(command)
 
 

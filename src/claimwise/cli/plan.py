@@ -11,7 +11,9 @@ from claimwise.cli.design import judgement_layout_options, layout_options
 from claimwise.cli.grid import NUMBERS
 from claimwise.cli.lazy import Verbs
 from claimwise.cli.output import check_outputs, output_options, plot_option, show
-from claimwise.cli.plan_corpus import COMMANDS as CORPUS_COMMANDS
+from claimwise.cli.plan_confusion import COMMANDS as CONFUSION
+from claimwise.cli.plan_corpus import COMMANDS as CORPUS
+from claimwise.cli.plan_pilot import pilot
 from claimwise.cli.posterior import DIRICHLET, effect_prior_option, posterior_options
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -335,7 +337,7 @@ def judgements(
     show(found, as_json=as_json, as_table=as_table, markdown=markdown, plot=plot)
 
 
-for command in CORPUS_COMMANDS:
+for command in (*CORPUS, *CONFUSION, pilot):
     plan.add_command(command)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import TypeAlias
 
 import numpy as np
 
@@ -10,8 +11,9 @@ from claimwise.core import ParameterError, sentence
 from claimwise.htest.base import RESAMPLES, htest
 from claimwise.kernels.arrays import Floats
 from claimwise.metrics import Corpus
-from claimwise.metrics.studies import CorpusStudies
+from claimwise.metrics.studies import CorpusStudies, CountedStudies
 
+Studies: TypeAlias = CorpusStudies | CountedStudies
 TIE = 1e-11  # of the larger score: differences this close are equal but for rounding
 
 
@@ -24,7 +26,7 @@ TIE = 1e-11  # of the larger score: differences this close are equal but for rou
     resampled=True,
 )
 def randomisation(
-    data: Corpus | CorpusStudies, alternative: str, *, seed: int = 0, resamples: int = RESAMPLES
+    data: Corpus | Studies, alternative: str, *, seed: int = 0, resamples: int = RESAMPLES
 ) -> Floats:
     """Approximate randomisation: how often do random swaps of A and B differ as much?
 
@@ -32,11 +34,12 @@ def randomisation(
     computed anew for both systems. (count + 1) / (resamples + 1). NaN where the observed difference
     is undefined; a resample without a defined difference counts as one that differs as much.
     """
-
-    def one(corpus: Corpus, stream: int) -> float:
-        return float(swap_pvalues(corpus, 0, [1], alternative, resamples, seed, stream)[0])
-
-    return _each(one, data)
+    if not isinstance(data, CorpusStudies | CountedStudies):
+        return np.asarray(swap_pvalues(data, 0, [1], alternative, resamples, seed)[0])
+    scores, found = data.scores(), np.empty(len(data))
+    for here, null in data.swapped(resamples, seed):
+        found[here] = tail_shares(scores[here, 0], scores[here, 1], null, alternative)
+    return found
 
 
 @htest(
@@ -49,7 +52,7 @@ def randomisation(
     resampled=True,
 )
 def paired_bootstrap(
-    data: Corpus | CorpusStudies,
+    data: Corpus | Studies,
     alternative: str,
     *,
     margin: float = 0.0,
@@ -78,7 +81,7 @@ def paired_bootstrap(
     resampled=True,
 )
 def moses_bootstrap(
-    data: Corpus | CorpusStudies, alternative: str, *, seed: int = 0, resamples: int = RESAMPLES
+    data: Corpus | Studies, alternative: str, *, seed: int = 0, resamples: int = RESAMPLES
 ) -> Floats:
     """Return the p-value that Moses and sacrebleu publish as that of a paired bootstrap.
 
@@ -94,9 +97,9 @@ def moses_bootstrap(
     return _each(one, data)
 
 
-def _each(one: Callable[[Corpus, int], float], data: Corpus | CorpusStudies) -> Floats:
+def _each(one: Callable[[Corpus, int], float], data: Corpus | Studies) -> Floats:
     """Return the p-value of a study, or of each of several with its own stream."""
-    if isinstance(data, CorpusStudies):
+    if isinstance(data, CorpusStudies | CountedStudies):
         pairs = zip(data.corpora, data.streams, strict=True)
         return np.array([one(corpus, stream) for corpus, stream in pairs])
     return np.asarray(one(data, 0))
@@ -121,8 +124,13 @@ def swap_shares(
     scores: Floats, null: Floats, a: int, others: Sequence[int], alternative: str
 ) -> Floats:
     """Return p-values from swapped differences (others, resamples)."""
-    observed = scores[list(others)] - scores[a]
-    near = TIE * np.maximum(np.abs(scores[list(others)]), abs(scores[a]))[:, None]
+    return tail_shares(scores[a], scores[list(others)], null, alternative)
+
+
+def tail_shares(a: Floats, b: Floats, null: Floats, alternative: str) -> Floats:
+    """Return p-values of differences b - a (...), each with its null values (..., resamples)."""
+    observed = b - a
+    near = TIE * np.maximum(np.abs(b), np.abs(a))[:, None]
     if alternative == "two-sided":
         extreme = np.abs(null) >= np.abs(observed)[:, None] - near
     elif alternative == "greater":

@@ -8,7 +8,7 @@ block. A unit is an item, a cluster of items, or a type: equal items that are on
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import Any
 
@@ -48,19 +48,50 @@ def swapped_sums(
     ------
     (int, array (some, columns))
     """
-    most = np.abs(gain) if counts is None else np.abs(gain) * counts[:, None]
-    table = _compact(gain, float(most.sum(axis=0).max(initial=0.0)))
+    if counts is not None:
+        for first, of_studies in counted_sums(gain, counts[None, :], resamples, seed, (stream,)):
+            yield first, of_studies[0]
+        return
+    table = _compact(gain, float(np.abs(gain).sum(axis=0).max(initial=0.0)))
     for number, first in enumerate(range(0, resamples, BLOCK)):
         size = min(BLOCK, resamples - first)
         rng = block_rng(seed, stream << 8 | SWAPS, number)
         sums = np.zeros((size, gain.shape[1]))
-        if counts is None:
-            for start in range(0, len(gain), UNITS):
-                part = table[start : start + UNITS]
-                sums += _times(_bits(rng, size, len(part)), part)
-        else:
-            sums += _times(_halves(rng, size, counts), table)
+        for start in range(0, len(gain), UNITS):
+            part = table[start : start + UNITS]
+            sums += _times(_bits(rng, size, len(part)), part)
         yield first, sums
+
+
+def counted_sums(
+    gain: Floats, counts: Ints, resamples: int, seed: int, streams: Sequence[int]
+) -> Iterator[tuple[int, Floats]]:
+    """Yield (number of the first resample, sums for each study), of studies with the same types.
+
+    Parameters
+    ----------
+    gain : array (units, columns)
+        What swapping an item of each type adds to each sum. Types that gain nothing cost nothing.
+    counts : array (studies, units)
+        How many items of each type a study has, each of them swapped by itself.
+    resamples, seed : int
+    streams : sequence of int
+        The number of each study: it has the same swaps alone and among others.
+
+    Yields
+    ------
+    (int, array (studies, some, columns))
+    """
+    moved = gain.any(axis=1) & counts.any(axis=0)
+    gain, counts = gain[moved], counts[:, moved]
+    most = (np.abs(gain) * counts.max(axis=0)[:, None]).sum(axis=0).max(initial=0.0)
+    table = _compact(gain, float(most))
+    for number, first in enumerate(range(0, resamples, BLOCK)):
+        size = min(BLOCK, resamples - first)
+        rngs = [block_rng(seed, stream << 8 | SWAPS, number) for stream in streams]
+        swapped = _halves(rngs, size, counts)
+        sums = _times(swapped.reshape(len(counts) * size, len(gain)), table)
+        yield first, sums.reshape(len(counts), size, gain.shape[1])
 
 
 def resampled_sums(
@@ -116,20 +147,27 @@ def _bits(rng: np.random.Generator, rows: int, units: int) -> NDArray[np.float32
     return _BITS[raw.view(np.uint8)].reshape(rows, 64 * words)[:, :units]
 
 
-def _halves(rng: np.random.Generator, rows: int, counts: Ints) -> Floats:
-    """Return how many of each unit's items are swapped: each with probability one half."""
-    words = -(-counts // 64)
-    last = counts - 64 * (words - 1)  # bits that are used of a unit's last word
-    used = np.full(int(words.sum()), 64)
-    ends = np.cumsum(words) - 1
-    there = words > 0
-    used[ends[there]] = last[there]
-    raw = rng.bit_generator.random_raw(rows * len(used)).reshape(rows, len(used))
-    raw >>= (64 - used).astype(np.uint64)
-    swapped = np.zeros((rows, len(counts)))
-    if len(used):
-        starts = (ends - words + 1)[there]
-        swapped[:, there] = np.add.reduceat(np.bitwise_count(raw).astype(np.int64), starts, axis=1)
+def _halves(rngs: Sequence[np.random.Generator], rows: int, counts: Ints) -> Floats:
+    """Return how many of each unit's items are swapped: each with probability one half.
+
+    An item is a random bit, and the bits are counted 64 at a time. A study draws as many words as
+    its own counts need, whatever stands beside it: (studies, rows, units).
+    """
+    words = (-(-counts // 64)).max(axis=0, initial=0)
+    unit = np.repeat(np.arange(len(words)), words)
+    starts = np.cumsum(words) - words
+    place = np.arange(len(unit)) - starts[unit]  # of a word among those of its unit
+    used = np.clip(counts[:, unit] - 64 * place, 0, 64)
+    raw = np.zeros((len(counts), rows, len(unit)), np.uint64)
+    for study, rng, there in zip(raw, rngs, used > 0, strict=True):
+        bits = rng.bit_generator.random_raw(rows * int(there.sum())).reshape(rows, -1)
+        study[:, there] = bits
+    raw >>= (64 - used).astype(np.uint64)[:, None, :]
+    ones = np.bitwise_count(raw).astype(np.float64)
+    if len(unit) == len(words):  # one word for every unit
+        return ones
+    swapped = np.zeros((len(counts), rows, len(words)))
+    swapped[:, :, words > 0] = np.add.reduceat(ones, starts[words > 0], axis=2)
     return swapped
 
 

@@ -2,7 +2,10 @@
 
 from claimwise.plan.accuracy import accuracy
 from claimwise.plan.bleu import bleu, chrf, ter
+from claimwise.plan.confusion import confusion
 from claimwise.plan.judgements import judgements
+from claimwise.plan.labels import f1, kappa, mcc, precision, recall
+from claimwise.plan.pilot import pilot
 from claimwise.plan.preference import preference
 from claimwise.plan.proportions import proportions
 from claimwise.plan.ratings import ratings
@@ -11,9 +14,16 @@ __all__ = [
     "accuracy",
     "bleu",
     "chrf",
+    "confusion",
+    "f1",
     "judgements",
+    "kappa",
+    "mcc",
+    "pilot",
+    "precision",
     "preference",
     "proportions",
     "ratings",
+    "recall",
     "ter",
 ]

@@ -10,7 +10,7 @@ from math import ceil, floor, inf, isfinite, sqrt
 from claimwise.core import Row
 from claimwise.htest import find_test
 from claimwise.power.delta_normal import normal_mde, normal_size
-from claimwise.power.engine import Tally, simulate_tally, tally_rows
+from claimwise.power.engine import Tally, count_found, found_rows
 from claimwise.power.monte_carlo import LEVEL
 from claimwise.power.rating_solve import Point, Solved, solve_effect, solve_size
 from claimwise.worlds.delta_laplace import DeltaLaplace
@@ -40,11 +40,11 @@ class DeltaStudy:
         """Return power, both kinds of error and the false positives, and notes of failures."""
         effect, null = self.tally(world, n), _null(self, world.null(), n)
         notes = effect.failures.notes(self.replicates)
-        return tally_rows(effect, null, world.truth(), n), notes
+        return found_rows(effect, null, world.truth(), n), notes
 
     def tally(self, world: DeltaLaplace, n: int, stream: int = EFFECT) -> Tally:
         """Return what the test found in simulated studies."""
-        return simulate_tally(
+        return count_found(
             world,
             find_test(TEST),
             n,

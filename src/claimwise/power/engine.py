@@ -74,6 +74,8 @@ def simulate_power(
     rng: int | np.random.Generator | None = None,
     workers: int = 1,
     progress: bool | None = None,
+    resamples: int = RESAMPLES,
+    block: int = BLOCK,
 ) -> Result:
     """Simulate studies and count what the test finds.
 
@@ -95,6 +97,10 @@ def simulate_power(
         Seed. The same seed gives the same answer with any number of workers.
     workers : int, default 1
         Processes to use.
+    resamples : int, default 1000
+        Within each study, for tests by resampling.
+    block : int, default 1000
+        Studies that are drawn at once; another number is another set of random streams.
 
     Returns
     -------
@@ -108,7 +114,7 @@ def simulate_power(
     seed = root_seed(rng)
     test = find_test(test) if isinstance(test, str) else test
     tallies = [
-        simulate_tally(
+        count_found(
             place,
             test,
             n,
@@ -118,10 +124,11 @@ def simulate_power(
             seed=seed,
             stream=stream,
             workers=workers,
-            label=f"simulating studies with {label} effect",
             progress=progress,
+            resamples=resamples,
+            block=block,
         )
-        for stream, (label, place) in enumerate((("an", world), ("no", world.null())))
+        for stream, place in enumerate((world, world.null()))
     ]
     effect, null = tallies
     settings = {
@@ -136,13 +143,13 @@ def simulate_power(
     notes += tuple(f"With no effect: {note}" for note in null.failures.notes(replicates))
     return Result(
         method=test.name if isinstance(test, Test) else getattr(test, "__name__", "test"),
-        rows=tuple(tally_rows(effect, null, world.truth(), n)),
+        rows=tuple(found_rows(effect, null, world.truth(), n)),
         notes=notes,
         provenance=provenance(settings, seed=seed),
     )
 
 
-def simulate_tally(
+def count_found(
     world: World,
     test: Test | PValues,
     n: int,
@@ -152,15 +159,15 @@ def simulate_tally(
     replicates: int,
     seed: int,
     stream: int = 0,
-    block: int = BLOCK,
-    resamples: int = RESAMPLES,
     workers: int = 1,
-    label: str = "simulating studies",
     progress: bool | None = None,
+    resamples: int = RESAMPLES,
+    block: int = BLOCK,
 ) -> Tally:
-    """Simulate the studies of one world and return what the test found in them.
+    """Simulate studies of one world and count what the test finds in them.
 
-    What two worlds share, such as the studies without an effect at one n, needs one tally only.
+    The parameters are those of `simulate_power`; `stream` is 0 for the world with an effect, 1 for
+    the one without.
     """
     decide: Decide
     if isinstance(test, Test) and test.region is not None:
@@ -176,7 +183,7 @@ def simulate_tally(
         stream=stream,
         block=block,
         workers=workers,
-        label=label,
+        label=f"simulating studies with {'no' if stream else 'an'} effect",
         progress=progress,
     )
     return _total(blocks, replicates)
@@ -249,8 +256,8 @@ def _single(failures: Failures, decide: Decide, studies: Any, i: int, seed: int)
     return float("nan") if decided is None else float(decided[0])
 
 
-def tally_rows(effect: Tally, null: Tally, truth: float, n: int) -> list[Row]:
-    """Return power, both kinds of error and the false positives, with Monte Carlo intervals."""
+def found_rows(effect: Tally, null: Tally, truth: float, n: int) -> list[Row]:
+    """Return the rows of studies with an effect, and of studies without one."""
     right, wrong = (effect.above, effect.below) if truth > 0 else (effect.below, effect.above)
     undefined = truth == 0  # then there is no right sign
     return [

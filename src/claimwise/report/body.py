@@ -18,6 +18,11 @@ from claimwise.report.leaderboard import (
     predictive_table,
     sensitivity_table,
 )
+from claimwise.report.pilot_plans import (
+    is_pilot_plan,
+    pilot_plan_head,
+    pilot_plan_paragraphs,
+)
 from claimwise.report.rating_plans import (
     is_rating_plan,
     rating_plan_head,
@@ -50,6 +55,8 @@ def head_of(result: Result) -> str:
         return replication_head(result)
     if is_judgements(result):
         return judgements_head(result)
+    if is_pilot_plan(result):
+        return pilot_plan_head(result)
     return rating_plan_head(result) if is_rating_plan(result) else ""
 
 
@@ -59,6 +66,8 @@ def said_of(result: Result) -> list[str]:
         return rating_plan_paragraphs(result)
     if axes(result) or is_replication(result):
         return []
+    if is_pilot_plan(result):
+        return pilot_plan_paragraphs(result)
     if is_rating_posterior(result):
         return rating_posterior_paragraphs(result)
     if is_ratings(result):

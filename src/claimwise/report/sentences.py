@@ -61,6 +61,8 @@ def _in_reading_order(result: Result) -> list[Row]:
 
 
 def _plain(row: Row, settings: Mapping[str, Any]) -> str:
+    if row.name == "score" and row.n is None and row.qualifier:  # the truth of a plan
+        return f"True score of {row.qualifier}: {number(row.estimate)}."
     p = f", {pvalue(row.pvalue)}" if row.pvalue is not None else ""
     n = f", n = {row.n:,}" if row.n is not None else ""
     return f"{row.estimand}: {number(row.estimate)}{p}{n}."
@@ -86,7 +88,7 @@ def _type_m(row: Row, settings: Mapping[str, Any]) -> str:
     if isnan(row.estimate):
         return ""
     truth = abs(settings.get("difference") or 0.0)
-    unit = 1.0 if settings.get("points") else 100.0
+    unit = 1.0 if settings.get("points") or _graded(settings) else 100.0
     seen = f": {unit * truth * row.estimate:.3g} instead of {_size(truth, settings)}"
     return (
         "A significant difference would on average look "
@@ -141,11 +143,16 @@ def _of(settings: Mapping[str, Any]) -> str:
     return f" of {_size(given, settings)}" if given else ""
 
 
+def _graded(settings: Mapping[str, Any]) -> bool:
+    """Whether differences are in the units of a metric, and not in percentage points."""
+    return settings.get("outcome") in ("numeric", "corpus")
+
+
 def _size(difference: float, settings: Mapping[str, Any]) -> str:
     """Return a difference: of shares in percentage points, of a metric in its own points."""
     metric = settings.get("points")
     if not metric:
-        return points(difference)
+        return number(difference) if _graded(settings) else points(difference)
     shown = f"{difference:.4g}"
     return f"{shown} {metric} point{'' if shown in ('1', '-1') else 's'}"
 
@@ -155,8 +162,9 @@ def _difference(row: Row, settings: Mapping[str, Any]) -> str:
     side = {"less": ", one-sided", "greater": ", one-sided"}.get(
         settings.get("alternative", ""), ""
     )
-    graded = settings.get("outcome") == "numeric"  # in the metric's own units
-    size = number(row.estimate) if graded else points(row.estimate)
+    size = _size(row.estimate, settings)
+    if row.n is None:  # of no study: the truth of a plan
+        return f"True difference in {settings['metric']}, B minus A: {size}."
     return f"B minus A: {size} on {row.n:,} items{p}{side}."
 
 

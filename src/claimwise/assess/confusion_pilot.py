@@ -1,0 +1,49 @@
+"""Read a pilot with gold labels, choose the two systems, and fit confusion tables to them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from claimwise.assess.sources import choose_systems
+from claimwise.core import DataError, sentence
+from claimwise.data import Outputs, read_outputs
+from claimwise.worlds.confusion_fit import ConfusionPilot, fit_confusion
+
+
+def fit_tables(
+    *sources: Any,
+    a: str | None = None,
+    b: str | None = None,
+    smooth: float = 0.0,
+    positive: str | None = None,
+    **reading: Any,
+) -> ConfusionPilot:
+    """Return the confusion tables of two systems on a pilot, for `claimwise.plan.f1`.
+
+    Parameters
+    ----------
+    *sources : paths, a data frame or Outputs
+        A table with gold labels and predictions (item, system, gold, prediction), or other forms
+        that `claimwise.data.read_outputs` reads.
+    a, b : str, optional
+        Baseline and candidate, if there are more than two systems.
+    smooth, positive
+        As in `claimwise.worlds.confusion_fit.fit_confusion`.
+    **reading
+        references, columns, system, filter, dataset of `claimwise.data.read_outputs`.
+    """
+    if len(sources) == 1 and isinstance(sources[0], Outputs):
+        outputs = sources[0]
+    else:
+        outputs = read_outputs(*sources, takes="label", **reading)
+    systems, _ = choose_systems(outputs.systems, a, b, None)
+    if len(systems) != 2:
+        raise DataError(
+            sentence(
+                "fit confusion",
+                "two systems",
+                f"{len(systems)}: {', '.join(systems)}",
+                "Name them with --a and --b.",
+            )
+        )
+    return fit_confusion(outputs, *systems, smooth=smooth, positive=positive)

@@ -1,0 +1,181 @@
+"""Two systems label the same items: what could a comparison of F1, MCC and the like show?"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from claimwise.core import (
+    Result,
+    Row,
+    check_one_of,
+    provenance,
+    root_seed,
+)
+from claimwise.plan.confusion_question import (
+    WHO,
+    items_of,
+    label_metric,
+    study_of,
+    tables_from,
+    world_of,
+)
+from claimwise.plan.confusion_study import SMALLEST, ConfusionStudy
+from claimwise.plan.design import direction
+from claimwise.plan.grid import curves
+from claimwise.plan.settings import SOLVE
+from claimwise.worlds.confusion import Confusion
+
+REPLICATES = 2000
+
+
+def _prepared(given: dict[str, Any]) -> dict[str, Any]:
+    """Read the tables, and choose the seed, once for all points of a curve."""
+    if "tables" in given:
+        given["tables"] = tables_from(given["tables"])
+    return given | {"rng": root_seed(given.get("rng"))}
+
+
+@curves(prepare=_prepared)
+def confusion(
+    *,
+    tables: Any = None,
+    metric: str = "f1",
+    n: Any = None,
+    difference: Any = None,
+    test: str = "randomisation",
+    alternative: str = "two-sided",
+    alpha: Any = 0.05,
+    power: Any = 0.8,
+    solve: str | None = None,
+    replicates: int = REPLICATES,
+    resamples: int = 1000,
+    rng: Any = None,
+    workers: int = 1,
+) -> Result:
+    """Plan a comparison of two systems that label the same items, under any metric of labels.
+
+    Fit for F1, precision, recall, MCC, kappa, or a metric of one's own, once it can be said what
+    the systems get right and wrong in each class (Card et al. 2020, appendix F). By simulation:
+    every number has its Monte Carlo interval. Unfit for items that come in clusters: the true power
+    is lower.
+
+    Parameters
+    ----------
+    tables : path, mapping or ConfusionTables
+        A file with ``classes``, ``prior`` and ``[tables]`` or ``[simple]``, such as
+        `claimwise fit f1` writes.
+    metric : str
+        A metric of labels, as in `claimwise compare`: ``f1:macro``, ``mcc``, ...
+    n : int
+        Items in the test set.
+    difference : float, optional
+        True score of B minus true score of A. By default that of the tables; otherwise the tables
+        are moved along the line from symmetric ones (no effect) through the given ones and beyond.
+    test : str
+        ``randomisation`` (swap the systems item by item) or ``paired-bootstrap``.
+    alternative : {"two-sided", "less", "greater"}
+    alpha, power : float
+        Significance level, and the power to reach.
+    solve : {"power", "mde", "n"}, optional
+        What to look for; by default everything that the rest allows.
+    replicates, resamples, rng, workers
+        Simulated studies, resamples within each, seed and processes.
+
+    Returns
+    -------
+    Result
+        Rows `power`, `reject_any`, `alpha` (findings when the tables are symmetric), `type_m`,
+        `type_s`, `mde`, `sample_size`, and the true ``score[A]``, ``score[B]`` and `difference`. n,
+        difference, alpha and power may be lists, one or two of them.
+
+    Notes
+    -----
+    True scores are those of the expected counts, which ever larger studies come to.
+    """
+    study = study_of(test, alternative, alpha, power, replicates, resamples, rng, workers)
+    if solve is not None:
+        check_one_of("solve", solve, SOLVE)
+    known = tables_from(tables)
+    given = Confusion(known, label_metric(metric, known))
+    n = items_of(n, difference, solve)
+    world = world_of(given, difference, solve)
+    truth = world.truth()
+    rows: list[Row] = []
+    notes: list[str] = []
+    shown = n
+    if solve == "mde":
+        sign = direction(study.alternative, given.truth())
+        rows, notes = study.detectable(given, int(n), sign, abs(given.truth()))
+        found = rows[0].estimate
+        world = given if found != found else given.with_difference(found)
+    elif solve == "n":
+        rows, notes = study.sample_size(world, None)
+        shown = rows[0].n
+    if shown is not None and not (solve == "mde" and rows[0].estimate != rows[0].estimate):
+        more, heed = study.rows(world, int(shown))
+        rows, notes = rows + more, notes + heed
+    rows += study.truth_rows(world)
+    if solve is None and abs(truth) >= SMALLEST:
+        sign = direction(study.alternative, truth)
+        for more, heed in (
+            study.detectable(given, int(n), sign, abs(truth)),
+            study.sample_size(world, n),
+        ):
+            rows, notes = rows + more, notes + heed
+    return _result(study, world, rows, _meaning(given, world, difference, solve) + notes, n, solve)
+
+
+def _meaning(given: Confusion, world: Confusion, difference: Any, solve: str | None) -> list[str]:
+    """Say what the numbers rest on."""
+    notes = list(given.bound().notes)
+    notes.append(
+        "True scores are those of the expected counts. Without an effect every table is symmetric: "
+        "A and B are exchangeable."
+    )
+    if abs(world.truth()) < SMALLEST:
+        notes.append("Without a true difference there is no right sign, and no power to find it.")
+    if difference is not None or solve == "mde":
+        notes.append(
+            "The tables are moved along the line from symmetric ones through the given ones, whose "
+            f"difference is {given.truth():.4g}; the largest on it is {given.largest():.4g}."
+        )
+    return notes
+
+
+def _result(
+    study: ConfusionStudy,
+    world: Confusion,
+    rows: list[Row],
+    notes: list[str],
+    n: int | None,
+    solve: str | None,
+) -> Result:
+    """Return the answer with everything it rests on."""
+    a, b = (float(score) for score in world.scores())
+    settings = {
+        "verb": WHO,
+        "metric": world.metric.name,
+        "outcome": "corpus",
+        "test": study.test.name,
+        "alternative": study.alternative,
+        "alpha": study.alpha,
+        "target": study.target,
+        "by": "simulation",
+        "replicates": study.replicates,
+        "resamples": study.resamples,
+        "n": n,
+        "difference": b - a,
+        "solve": solve,
+        "unit": "items",
+        "classes": list(world.tables.classes),
+        "prior": world.tables.prior.tolist(),
+        "tables": world.tables.tables.tolist(),
+    }
+    return Result(
+        method=study.test.name,
+        rows=tuple(rows),
+        notes=tuple(dict.fromkeys(notes)),
+        provenance=provenance(
+            {key: value for key, value in settings.items() if value is not None}, seed=study.seed
+        ),
+    )

@@ -1,0 +1,140 @@
+"""A planned comparison under a metric of labels: its power, and the sizes that reach a power."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from math import ceil, isfinite, nan
+from zlib import crc32
+
+from claimwise.core import ParameterError, Row
+from claimwise.htest import Test
+from claimwise.power.engine import Tally, count_found, found_rows
+from claimwise.power.rating_solve import Point, Solved, solve_effect, solve_size
+from claimwise.worlds.confusion import Confusion
+
+FEWEST, MOST = 10, 1_000_000  # items of studies that are searched
+START = 1000.0
+SEARCHED = 2  # streams from here on are for points of a search; 0 and 1 for the answer itself
+SMALLEST = 1e-6  # a true difference
+
+Answer = tuple[list[Row], list[str]]  # rows to read, notes to heed
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConfusionStudy:
+    """How a study is tested and simulated."""
+
+    test: Test
+    alternative: str
+    alpha: float
+    target: float
+    replicates: int
+    resamples: int
+    seed: int
+    workers: int
+
+    def _found(self, world: Confusion, n: int, stream: int = 0) -> Tally:
+        return count_found(
+            world,
+            self.test,
+            n,
+            alpha=self.alpha,
+            alternative=self.alternative,
+            replicates=self.replicates,
+            resamples=self.resamples,
+            seed=self.seed,
+            stream=stream,
+            workers=self.workers,
+        )
+
+    def rows(self, world: Confusion, n: int) -> Answer:
+        """Return what studies of n items find, with the effect and without one."""
+        effect, null = self._found(world, n), self._found(world.null(), n, 1)
+        notes = [*effect.failures.notes(self.replicates)]
+        notes += [f"With no effect: {note}" for note in null.failures.notes(self.replicates)]
+        return found_rows(effect, null, world.truth(), n), notes
+
+    def truth_rows(self, world: Confusion) -> list[Row]:
+        """Return the true scores and their difference."""
+        a, b = (float(score) for score in world.scores())
+        values = {"score[A]": a, "score[B]": b, "difference": b - a}
+        return [Row(estimand=name, estimate=value) for name, value in values.items()]
+
+    def _point(self, world: Confusion, n: int, size: float) -> Point:
+        """Return the power of a world at n; studies that have no score find nothing.
+
+        Every point has studies of its own: only so do their errors average out in a search.
+        """
+        stream = SEARCHED + crc32(f"{size:.12g}".encode())
+        try:
+            found = self._found(world, n, stream)
+        except ParameterError:  # not one of the studies had a p-value
+            return Point(size, 0, self.replicates)
+        right = found.above if world.truth() > 0 else found.below
+        return Point(size, right, found.done)
+
+    @property
+    def level(self) -> float:
+        """The two-sided alpha whose one side this test rejects on."""
+        return self.alpha if self.alternative == "two-sided" else min(2 * self.alpha, 0.999)
+
+    def blind(self, difference: float) -> bool:
+        """Whether a one-sided test looks away from this difference."""
+        return {"greater": difference < 0, "less": difference > 0}.get(self.alternative, False)
+
+    def sample_size(self, world: Confusion, n: int | None) -> Answer:
+        """Return the fewest items with the wanted power."""
+        if self.blind(world.truth()):
+            note = f"A test of {self.alternative} never finds a difference of the other sign."
+            return [Row(estimand="sample_size", estimate=nan)], [note]
+        found = solve_size(
+            lambda size: self._point(world, int(size), size),
+            target=self.target,
+            alpha=self.level,
+            start=START if n is None else float(n),
+            least=float(FEWEST),
+            most=float(MOST),
+            rounded=lambda size: float(ceil(size)),
+        )
+        if not isfinite(found.size):
+            note = f"Up to {MOST:,} items do not reach power {self.target:g}."
+            return [Row(estimand="sample_size", estimate=nan)], [note]
+        return [_solved("sample_size", found, int(found.size), ceil)], []
+
+    def detectable(self, world: Confusion, n: int, sign: int, start: float | None) -> Answer:
+        """Return the smallest difference along the tables with the wanted power."""
+        most = world.largest()
+        if most < SMALLEST:
+            note = "The tables are symmetric: there is no difference to go along."
+            return [Row(estimand="mde", estimate=nan, n=n)], [note]
+        found = solve_effect(
+            lambda size: self._point(world.with_difference(sign * size), n, size),
+            target=self.target,
+            alpha=self.level,
+            start=min(start or most / 2, most),
+            most=most,
+        )
+        if not isfinite(found.size):
+            note = (
+                f"Along these tables no difference exceeds {most:.4g}, and that one is not found "
+                f"with power {self.target:g}."
+            )
+            return [Row(estimand="mde", estimate=nan, n=n)], [note]
+        row = _solved("mde", found, n, float)
+        if sign < 0:
+            row = replace(row, estimate=-row.estimate, low=-row.high, high=-row.low)
+        return [row], []
+
+
+def _solved(estimand: str, found: Solved, n: int, whole: Callable[[float], float]) -> Row:
+    """Return what was found, with what simulation leaves open."""
+    return Row(
+        estimand=estimand,
+        estimate=found.size,
+        low=min(float(whole(found.low)), found.size),
+        high=max(float(whole(found.high)), found.size),
+        level=0.95,
+        kind="monte carlo",
+        n=n,
+    )

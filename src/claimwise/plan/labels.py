@@ -1,0 +1,58 @@
+"""Plans of F1, precision, recall, MCC and kappa, each by its name."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from claimwise.core import Result
+from claimwise.plan.confusion import confusion
+
+
+def f1(*, average: str | None = None, positive: str | None = None, **study: Any) -> Result:
+    """Plan a comparison of F1; the rest as in `claimwise.plan.confusion`.
+
+    Parameters
+    ----------
+    average : {"binary", "micro", "macro", "weighted"}, optional
+        Over classes; by default the F1 of the positive class.
+    positive : str, optional
+        That class; by default the one that the tables name.
+    **study
+        tables, n, difference, test, alternative, alpha, power, solve, replicates, resamples, rng,
+        workers.
+
+    Examples
+    --------
+    >>> from claimwise.data import example_path
+    >>> plan = f1(tables=example_path("confusion.toml"), n=200, solve="power", replicates=50, rng=1)
+    >>> round(plan["score[A]"].estimate, 3), round(plan["difference"].estimate, 3)
+    (0.675, 0.037)
+    """
+    return _averaged("f1", average, positive, study)
+
+
+def precision(*, average: str | None = None, positive: str | None = None, **study: Any) -> Result:
+    """Plan a comparison of precision: the share of predictions that are right. See `f1`."""
+    return _averaged("precision", average, positive, study)
+
+
+def recall(*, average: str | None = None, positive: str | None = None, **study: Any) -> Result:
+    """Plan a comparison of recall: the share of members that are found. See `f1`."""
+    return _averaged("recall", average, positive, study)
+
+
+def mcc(**study: Any) -> Result:
+    """Plan a comparison of Matthews correlation. See `claimwise.plan.confusion`."""
+    return confusion(metric="mcc", **study)
+
+
+def kappa(**study: Any) -> Result:
+    """Plan a comparison of Cohen's kappa with the gold labels. See `claimwise.plan.confusion`."""
+    return confusion(metric="kappa", **study)
+
+
+def _averaged(name: str, average: str | None, positive: str | None, study: Any) -> Result:
+    """Spell the metric as `claimwise compare` has it."""
+    words = [name, *([average] if average else [])]
+    words += [f"positive={positive}"] if positive is not None else []
+    return confusion(metric=":".join(words), **study)

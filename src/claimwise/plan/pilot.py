@@ -1,0 +1,227 @@
+"""Plan a study of any metric and any test from a real pair of outputs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from claimwise.core import (
+    ParameterError,
+    Result,
+    check_count,
+    check_number,
+    check_one_of,
+    provenance,
+    root_seed,
+    sentence,
+)
+from claimwise.plan.grid import curves
+from claimwise.plan.pilot_answer import detectable, enough, power_at, truth_rows
+from claimwise.plan.pilot_notes import pilot_notes
+from claimwise.plan.pilot_question import WHO, PilotQuestion
+from claimwise.plan.pilot_sources import read_pilot
+from claimwise.power.engine import Tally
+from claimwise.worlds.pilot_units import MEAN, Pilot
+
+SOLVE = ("power", "mde", "n")
+
+
+def pilot(
+    *sources: Any,
+    references: Any = None,
+    metric: Any = None,
+    n: Any = None,
+    difference: Any = None,
+    test: str | None = None,
+    alternative: str = "two-sided",
+    alpha: Any = 0.05,
+    power: Any = 0.8,
+    solve: str | None = None,
+    replicates: int | None = None,
+    resamples: int | None = None,
+    rng: Any = None,
+    workers: int = 1,
+    a: str | None = None,
+    b: str | None = None,
+    cluster: Any = None,
+    columns: Mapping[str, str] | None = None,
+    system: str | Sequence[str] | None = None,
+    dataset: str | None = None,
+    filter: str | None = None,
+) -> Result:
+    """Plan a comparison of two systems from a pilot: its items, drawn anew.
+
+    Fit for any metric and any paired test, where outputs or scores of two systems on some items
+    are there. Unfit for items unlike those of the pilot.
+
+    Parameters
+    ----------
+    *sources : paths, a data frame, Scores, Pairs, Outputs or Pilot
+        Two files of outputs with `references`; a table of gold answers and predictions with
+        `metric`; or a table of scores, right/wrong or graded (item, system, score).
+    references : path or list of paths, optional
+        Line-aligned references.
+    metric : str, optional
+        Such as ``bleu`` or ``f1:macro``; of a table of scores, which of several.
+    n : int
+        Items of the study. In a pilot with clusters, so many clusters as make n items.
+    difference : float
+        True score of B minus that of A, in the metric's units; by default that of the pilot.
+    test : str, optional
+        ``randomisation`` or ``paired-bootstrap``; where the metric is a mean of item scores also
+        any paired test of scores, and of verdicts if they are right or wrong. By default the one
+        that fits the data.
+    alternative : {"two-sided", "less", "greater"}
+        "greater": B scores higher than A.
+    alpha, power : float
+        Significance level, and the power to reach.
+    solve : {"power", "mde", "n"}, optional
+        What to look for; by default the power.
+    replicates, resamples : int, optional
+        Simulated studies (10,000 of verdicts, 2,000 of scores, 500 of a corpus, 200 of a slow
+        metric), and resamples within each (1,000).
+    rng, workers
+        Seed, and processes.
+    a, b, cluster, columns, system, dataset, filter
+        What to read: see `compare`.
+
+    Returns
+    -------
+    Result
+        Rows `power`, `reject_any`, `alpha` (findings where the systems are equally good),
+        `type_m`, `type_s`; `mde` or `sample_size` if asked for; and of the simulated world
+        `difference`, `score[NAME]`, `effective_items`. One or two of n, difference, alpha and
+        power may be lists: then every row is qualified by its point.
+
+    Examples
+    --------
+    >>> from claimwise.data import Pairs
+    >>> pairs = Pairs([1, 0, 1, 0, 1, 1, 0, 1, 0, 1], [1, 1, 1, 0, 1, 1, 1, 0, 1, 1])
+    >>> plan = pilot(pairs, n=200, difference=0.1, rng=1)
+    >>> plan.method, round(plan["power"].estimate, 1)
+    ('mcnemar-midp', 0.7)
+    """
+    found = read_pilot(
+        *sources,
+        references=references,
+        metric=metric,
+        a=a,
+        b=b,
+        cluster=cluster,
+        columns=columns,
+        system=system,
+        dataset=dataset,
+        filter=filter,
+    )
+    return _planned(
+        pilot=found,
+        n=n,
+        difference=difference,
+        test=test,
+        alternative=alternative,
+        alpha=alpha,
+        power=power,
+        solve=solve,
+        replicates=replicates,
+        resamples=resamples,
+        rng=root_seed(rng),
+        workers=workers,
+        nulls={},
+    )
+
+
+@curves()
+def _planned(
+    *,
+    pilot: Pilot,
+    n: Any,
+    difference: Any,
+    test: str | None,
+    alternative: str,
+    alpha: Any,
+    power: Any,
+    solve: str | None,
+    replicates: int | None,
+    resamples: int | None,
+    rng: int,
+    workers: int,
+    nulls: dict[float, dict[int, Tally]],
+) -> Result:
+    """Answer one point of the plan; `nulls` keeps what other points found without an effect."""
+    asked = "power" if solve is None else check_one_of("solve", solve, SOLVE)
+    n = None if n is None else check_count("n", n)
+    difference = None if difference is None else check_number("difference", difference)
+    _refuse(asked, n, difference)
+    question = PilotQuestion.of(
+        pilot,
+        test=test,
+        n=n,
+        alternative=alternative,
+        alpha=alpha,
+        power=power,
+        replicates=replicates,
+        resamples=resamples,
+        seed=rng,
+        workers=workers,
+        nulls=nulls.setdefault(alpha, {}),
+    )
+    if asked == "mde":
+        rows, notes, world, size = detectable(question, n)
+    elif asked == "n":
+        rows, notes, world, size = enough(question, difference)
+    else:
+        rows, notes, world, size = power_at(question, n, difference)
+    own = asked != "mde" and difference is None
+    nameless = pilot.metric.name == MEAN
+    settings = {
+        "verb": WHO,
+        "metric": pilot.metric.name,
+        "signature": pilot.metric.signature or None,
+        "test": question.test.name,
+        "outcome": question.test.outcome,
+        "points": None if pilot.right_or_wrong or nameless else pilot.metric.name.split(":")[0],
+        "shares": pilot.right_or_wrong,
+        "alternative": question.alternative,
+        "alpha": question.alpha,
+        "by": "simulation",
+        "target": question.target,
+        "solve": asked,
+        "n": n,
+        "difference": None if asked == "mde" else world.truth(),
+        "a": pilot.names[0],
+        "b": pilot.names[1],
+        "pilot_items": pilot.n,
+        "pilot_clusters": pilot.corpus.clusters or None,
+        "replicates": question.replicates,
+        "resamples": question.resamples if question.test.resampled else None,
+        "unit": "items",
+    }
+    return Result(
+        method=question.test.name,
+        rows=(*rows, *truth_rows(world, size)),
+        notes=tuple(dict.fromkeys([*pilot_notes(question, world, size, own=own), *notes])),
+        provenance=provenance(
+            {key: value for key, value in settings.items() if value is not None},
+            seed=rng,
+            data=pilot.provenance.get("data"),
+        ),
+    )
+
+
+def _refuse(asked: str, n: Any, difference: Any) -> None:
+    """Refuse a question in which something is missing, or both given and asked for."""
+    given = {"mde": difference, "n": n}.get(asked)
+    if given is not None:
+        what = {"mde": "a difference", "n": "an n"}[asked]
+        raise ParameterError(
+            sentence(
+                f"{WHO} with solve={asked!r}",
+                f"{what} to look for",
+                f"{given} given",
+                "Leave one of the two out.",
+            )
+        )
+    if n is None and asked != "n":
+        raise ParameterError(
+            sentence(WHO, "the number of items n", "none", "Or ask for it with solve n.")
+        )

@@ -1,0 +1,128 @@
+"""Rows and notes of a plan from a pilot: power, or the n or difference that reaches it."""
+
+from __future__ import annotations
+
+from math import ceil, isfinite, nan
+
+from claimwise.core import ParameterError, Row, label, sentence
+from claimwise.kernels.arrays import Floats
+from claimwise.metrics import ItemCorpus
+from claimwise.plan.pilot_question import WHO, PilotQuestion
+from claimwise.power.rating_solve import Solved, solve_effect, solve_size, strength
+from claimwise.worlds.pilot import ResampledPilot
+
+FEWEST = 6  # units: with fewer, no test of the house is significant at 0.05 both ways
+MOST = {"binary": 10_000_000, "numeric": 100_000, "corpus": 100_000}  # items in a search
+MOST_SLOW = 10_000
+LEVEL = 0.95
+
+Answer = tuple[list[Row], list[str], ResampledPilot, int | None]
+
+
+def power_at(question: PilotQuestion, n: int, difference: float | None) -> Answer:
+    """Return what a study of known size would find of a known difference."""
+    world = question.world(difference)
+    rows, notes = question.rows(world, n)
+    return rows, notes, world, n
+
+
+def detectable(question: PilotQuestion, n: int) -> Answer:
+    """Look for the smallest difference that studies of n items find."""
+    pilot, sign = question.pilot, question.sign
+    most = sign * pilot.tilting.reach(sign)
+    _refuse_flat(question)
+    units = question.world(None).groups(n)
+    guess = float(_wanted(question)) * pilot.tilting.spread() / units**0.5
+    found = solve_effect(
+        lambda effect: question.point(question.world(sign * effect), n, effect),
+        target=question.target,
+        alpha=question.tail,
+        start=min(guess, most),
+        most=most,
+    )
+    if not isfinite(found.size):
+        row = Row(estimand="mde", estimate=nan, n=n)
+        note = (
+            f"No difference up to {sign * most:.4g}, the farthest that weights of the pilot's "
+            f"items reach, is found with power {question.target:g}."
+        )
+        return [row], [note], question.world(None), n
+    row = _solved("mde", found, sign, n)
+    rows, notes, world, _ = power_at(question, n, sign * found.size)
+    return [row, *rows], notes, world, n
+
+
+def enough(question: PilotQuestion, difference: float | None) -> Answer:
+    """Look for the smallest study that finds a known difference."""
+    world = question.world(difference)
+    if world.truth() == 0:
+        raise ParameterError(sentence(f"{WHO} with solve='n'", "a difference", "0"))
+    _refuse_flat(question)
+    if question.alternative != "two-sided" and world.truth() * question.sign < 0:
+        raise ParameterError(
+            sentence(
+                f"alternative {question.alternative}",
+                f"a difference {'below' if question.sign < 0 else 'above'} 0",
+                f"{world.truth():g}",
+            )
+        )
+    size = question.pilot.unit_size
+    slow = isinstance(question.pilot.corpus, ItemCorpus)
+    most = MOST_SLOW if slow else MOST[question.test.outcome]
+    most = min(most, question.test.largest_n or most)
+    guess = size * (float(_wanted(question)) * world.spread() / world.truth()) ** 2
+    found = solve_size(
+        lambda n: question.point(world, int(n), n),
+        target=question.target,
+        alpha=question.tail,
+        start=guess,
+        least=float(ceil(FEWEST * size)),
+        most=float(most),
+        rounded=lambda n: float(ceil(ceil(n / size - 1e-9) * size)),
+    )
+    if not isfinite(found.size):
+        row = Row(estimand="sample_size", estimate=nan)
+        note = f"No study of up to {most:,} items was found to reach power {question.target:g}."
+        return [row], [note], world, None
+    n = int(found.size)
+    rows, notes, _, _ = power_at(question, n, difference)
+    return [_solved("sample_size", found, 1, n), *rows], notes, world, n
+
+
+def truth_rows(world: ResampledPilot, n: int | None) -> list[Row]:
+    """Return what is true in the world: the difference, both scores, the weight of the pilot."""
+    a, b = world.scores()
+    names = world.pilot.names
+    units = "clusters" if world.pilot.cluster is not None else "items"
+    return [
+        Row(estimand="difference", estimate=world.truth(), n=n),
+        Row(estimand=f"score[{label(names[0])}]", estimate=float(a), n=n),
+        Row(estimand=f"score[{label(names[1])}]", estimate=float(b), n=n),
+        Row(estimand=f"effective_{units}", estimate=world.effective(), n=world.pilot.units),
+    ]
+
+
+def _wanted(question: PilotQuestion) -> Floats:
+    """Return the difference over its standard error that gives the wanted power."""
+    return strength(question.target, question.tail)
+
+
+def _refuse_flat(question: PilotQuestion) -> None:
+    """Refuse to look for anything where no item differs from another."""
+    if question.pilot.tilting.spread() == 0:
+        raise ParameterError(
+            sentence(WHO, "items that differ in what they say of A and B", "the same of every item")
+        )
+
+
+def _solved(name: str, found: Solved, sign: int, n: int) -> Row:
+    ends = sorted((sign * found.low, sign * found.high))
+    return Row(
+        estimand=name,
+        estimate=sign * found.size,
+        low=ends[0],
+        high=ends[1],
+        level=LEVEL,
+        kind="monte carlo",
+        n=n,
+    )

@@ -1,0 +1,120 @@
+"""What a plan from a pilot takes for granted, in words."""
+
+from __future__ import annotations
+
+from claimwise.metrics import ItemCorpus
+from claimwise.plan.pilot_question import PilotQuestion
+from claimwise.worlds.pilot import ResampledPilot
+
+HALF = 0.5  # of the pilot's units: with fewer in effect, the difference asks much of the pilot
+
+
+def pilot_notes(
+    question: PilotQuestion, world: ResampledPilot, n: int | None, *, own: bool
+) -> list[str]:
+    """Say what the pilot is, what was made of it, and what that means for the answer.
+
+    `own` is whether the difference is the pilot's, for want of a given one.
+    """
+    pilot = question.pilot
+    notes = [_seen(question)]
+    if pilot.metric.signature:
+        notes.append(f"Signature of {pilot.metric.name}: {pilot.metric.signature}.")
+    notes += [*pilot.metric.notes, *pilot.notes]
+    if question.why:
+        notes.append(f"Test {question.test.name}: {question.why}.")
+    if pilot.metric.better == "lower":
+        notes.append(f"Lower is better: B is better where the {pilot.metric.name} falls.")
+    notes.append(_drawn(question, world, n))
+    if n is not None and n > pilot.n:
+        notes.append(
+            f"The study is {n / pilot.n:.2g} times as large as the pilot: kinds of items that are "
+            "too rare for the pilot are not in it either."
+        )
+    notes += _tilted(world, "a difference of 0" if not world.truth() else "the difference")
+    if own:
+        notes.append(
+            "No difference was given: the pilot's own is taken, which is a poor guess, with a "
+            f"standard error of {pilot.error():.2g}. Plan for the smallest that matters, with "
+            "--difference."
+        )
+    return [*notes, *_null(world), *_heeded(question)]
+
+
+def _seen(question: PilotQuestion) -> str:
+    """Say what the pilot found."""
+    pilot = question.pilot
+    a, b = (float(score) for score in pilot.corpus.scores())
+    named = zip(pilot.names, "AB", strict=True)
+    name_a, name_b = (name if name == side else f"{name} ({side})" for name, side in named)
+    units = f"{pilot.n:,} items"
+    if pilot.cluster is not None:
+        units += f" in {pilot.units:,} clusters"
+    return (
+        f"Pilot: {units}; {pilot.metric.name} {a:.4g} for {name_a} and {b:.4g} for {name_b}, "
+        f"difference {b - a:.4g}."
+    )
+
+
+def _drawn(question: PilotQuestion, world: ResampledPilot, n: int | None) -> str:
+    """Say how studies are made, and what that assumes."""
+    pilot = question.pilot
+    said = "The items of a study are drawn with replacement from the pilot's"
+    if pilot.cluster is not None:
+        said = "A study is made of whole clusters, drawn with replacement from the pilot's"
+        if n is not None:
+            groups = world.groups(n)
+            many = f"{groups:,} clusters" if groups > 1 else "one cluster"
+            said += f": {n:,} items are {many} of {pilot.unit_size:.3g}"
+    return f"{said}; what they are like, and how they vary, is known from these alone."
+
+
+def _tilted(world: ResampledPilot, what: str) -> list[str]:
+    """Say what the weights cost."""
+    pilot = world.pilot
+    units = "clusters" if pilot.cluster is not None else "items"
+    left = world.effective()
+    if left > pilot.units * (1 - 1e-9):
+        return []
+    said = (
+        f"To give {what}, some {units} are drawn more often than others, by the least change that "
+        f"does it: as varied as {left:,.0f} equally likely ones of {pilot.units:,}."
+    )
+    if left < HALF * pilot.units:
+        return [
+            f"CAUTION: {said} That difference is far from what the pilot holds; take a pilot that "
+            "is nearer to it."
+        ]
+    return [said]
+
+
+def _null(world: ResampledPilot) -> list[str]:
+    """Say what stands for equally good systems."""
+    null = world.null()
+    if null.swapped:
+        return [
+            "Equally good systems: each item as likely with A and B swapped, since B is better "
+            "(or worse) on nearly all items that differ, and no weights make the two equal."
+        ]
+    said = "Equally good systems: the pilot's items, weighted so that the difference is 0"
+    left, units = null.effective(), null.pilot.units
+    if left < HALF * units:
+        return [f"CAUTION: {said}, which leaves only {left:,.0f} of {units:,} in effect."]
+    return [f"{said}."]
+
+
+def _heeded(question: PilotQuestion) -> list[str]:
+    """Return what to know of the test on such data."""
+    notes = []
+    pilot, test = question.pilot, question.test
+    if pilot.cluster is not None and not test.clustered and test.outcome != "corpus":
+        notes.append(
+            f"CAUTION: {test.name} takes no notice of the clusters: look how often it finds a "
+            "difference between equally good systems."
+        )
+    if test.outcome == "corpus" and isinstance(pilot.corpus, ItemCorpus):
+        notes.append(
+            f"{pilot.metric.name} is no function of sums: every resample scores all items anew, "
+            f"which is slow, so {question.replicates:,} studies are simulated."
+        )
+    return notes

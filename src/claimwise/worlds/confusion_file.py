@@ -1,0 +1,186 @@
+"""Confusion tables as TOML files: written by hand or by a fit to a pilot, read by a plan."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from claimwise.core import DataError, check_probability, did_you_mean, sentence
+from claimwise.kernels.arrays import Floats
+from claimwise.worlds.confusion import ConfusionTables, labels_of
+from claimwise.worlds.paired_accuracy import PairedAccuracy
+
+KEYS = ("classes", "prior", "positive", "counts", "tables", "simple")
+SIMPLE = ("accuracy_a", "accuracy_b", "agreement", "same_error")
+
+
+def read_tables(path: str | Path) -> ConfusionTables:
+    """Read confusion tables from a file.
+
+    ``classes``, ``prior`` and either ``[tables]``, with a table for each class, or ``[simple]``,
+    with the same error rates in every class.
+    """
+    try:
+        text = Path(path).read_text(encoding="utf-8")
+        found = tomllib.loads(text)
+    except FileNotFoundError as error:
+        raise DataError(
+            sentence("confusion tables", "a file that is there", f"none at {path}")
+        ) from error
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError) as error:
+        raise DataError(sentence(f"the tables {path}", "TOML", str(error))) from error
+    try:
+        return tables_of(found)
+    except DataError as error:
+        raise DataError(f"{path}: {error}") from error
+
+
+def tables_of(found: Mapping[str, Any]) -> ConfusionTables:
+    """Return the tables that a mapping of the form of a file holds."""
+    _known("confusion tables", found, KEYS)
+    if "classes" not in found:
+        raise DataError(sentence("confusion tables", "a list of classes", "none"))
+    forms = [key for key in ("tables", "simple") if key in found]
+    if len(forms) != 1 or not isinstance(found[forms[0]], Mapping):
+        there = " and ".join(f"[{key}]" for key in forms) or "neither"
+        raise DataError(sentence("confusion tables", "[tables] or [simple], one of them", there))
+    classes = labels_of(found["classes"])
+    positive = found.get("positive")
+    if forms == ["simple"]:
+        prior = _prior(found)
+        simple = simple_tables(len(classes), **_simple(found["simple"]))
+        return ConfusionTables.of(classes, prior, simple, positive)
+    tables = _named(classes, found["tables"])
+    if found.get("counts", False) is True:
+        counts = [_counts(label, t) for label, t in zip(classes, tables, strict=True)]
+        sizes = np.array([table.sum() for table in counts])
+        prior = found.get("prior", sizes / sizes.sum())
+        shares = [table / size for table, size in zip(counts, sizes, strict=True)]
+        return ConfusionTables.of(classes, prior, shares, positive)
+    return ConfusionTables.of(classes, _prior(found), tables, positive)
+
+
+def simple_tables(
+    classes: int,
+    *,
+    accuracy_a: float,
+    accuracy_b: float,
+    agreement: float,
+    same_error: float | None = None,
+) -> Floats:
+    """Return tables with the same error rates in every class.
+
+    Parameters
+    ----------
+    classes : int
+        How many.
+    accuracy_a, accuracy_b : float
+        Share of right labels, the same in every class.
+    agreement : float
+        Share of items on which both are right or both are wrong.
+    same_error : float, optional
+        Of items that both get wrong, the share on which both say the same. By default as if each
+        chose its wrong label by itself, evenly.
+
+    Returns
+    -------
+    array (classes, classes, classes)
+    """
+    a = check_probability("accuracy_a", accuracy_a)
+    b = check_probability("accuracy_b", accuracy_b)
+    cell = PairedAccuracy(b - a, agreement, a).cells()
+    wrong = classes - 1
+    same = 1 / wrong if same_error is None else check_probability("same_error", same_error)
+    if wrong == 1 and same != 1:
+        raise DataError(
+            sentence("same_error", "1 with two classes: there is one wrong label", f"{same:g}")
+        )
+    found = np.empty((classes, classes, classes))
+    for c, table in enumerate(found):
+        table[:] = cell["both wrong"] * (1 - same) / max(1, wrong * (wrong - 1))
+        np.fill_diagonal(table, cell["both wrong"] * same / wrong)
+        table[c, :] = cell["only A"] / wrong
+        table[:, c] = cell["only B"] / wrong
+        table[c, c] = cell["both right"]
+    return found
+
+
+def toml_of(
+    classes: Sequence[str],
+    prior: Floats,
+    tables: Floats,
+    *,
+    counts: bool = False,
+    positive: str | None = None,
+    notes: Sequence[str] = (),
+) -> str:
+    """Return a file that `read_tables` reads."""
+    quoted = [json.dumps(label, ensure_ascii=False) for label in classes]
+    lines = [f"# {line}" for note in notes for line in str(note).splitlines()]
+    lines.append(f"classes = [{', '.join(quoted)}]")
+    if positive is not None:
+        lines.append(f"positive = {json.dumps(positive, ensure_ascii=False)}")
+    lines.append(f"prior = {_row(prior)}  # share of each class")
+    if counts:
+        lines.append("counts = true  # the tables hold numbers of items")
+    lines += ["", "[tables]  # of the items of each class: rows what A says, columns what B says"]
+    for label, table in zip(quoted, tables, strict=True):
+        rows = ",\n".join(f"  {_row(row)}" for row in table)
+        lines.append(f"{label} = [\n{rows},\n]")
+    return "\n".join(lines) + "\n"
+
+
+def _row(values: Floats) -> str:
+    return "[" + ", ".join(f"{x:g}" if x == int(x) else repr(float(x)) for x in values) + "]"
+
+
+def _known(who: str, found: Mapping[str, Any], keys: Sequence[str]) -> None:
+    """Refuse a key that would be passed over."""
+    odd = next((key for key in found if key not in keys), None)
+    if odd is not None:
+        raise DataError(
+            sentence(who, f"keys among {', '.join(keys)}", repr(odd), did_you_mean(odd, keys))
+        )
+
+
+def _prior(found: Mapping[str, Any]) -> Any:
+    if "prior" not in found:
+        raise DataError(sentence("confusion tables", "a prior: the share of each class", "none"))
+    return found["prior"]
+
+
+def _simple(given: Mapping[str, Any]) -> dict[str, Any]:
+    _known("[simple]", given, SIMPLE)
+    missing = [key for key in SIMPLE[:3] if key not in given]
+    if missing:
+        raise DataError(sentence("[simple]", ", ".join(SIMPLE[:3]), f"no {missing[0]}"))
+    return dict(given)
+
+
+def _named(classes: Sequence[str], given: Mapping[str, Any]) -> list[Any]:
+    """Return the tables in the order of the classes; each class has one, and no other has."""
+    missing = [label for label in classes if label not in given]
+    if missing:
+        raise DataError(sentence("[tables]", "a table for each class", f"none for {missing[0]!r}"))
+    _known("[tables]", given, classes)
+    return [given[label] for label in classes]
+
+
+def _counts(label: str, table: Any) -> Floats:
+    """Return numbers of items, at least one of them."""
+    try:
+        found = np.array(table, dtype=np.float64)
+    except (TypeError, ValueError):
+        found = np.full(1, np.nan)
+    if not (found >= 0).all() or not 0 < found.sum() < np.inf:
+        bad = found[~(found >= 0)]
+        shown = f"{bad[0]:g}" if len(bad) else "no items at all"
+        raise DataError(
+            sentence(f"the table of class {label!r}", "counts from 0 on, not all 0", shown)
+        )
+    return found
