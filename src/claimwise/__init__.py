@@ -12,7 +12,18 @@ from typing import TYPE_CHECKING, Any
 from claimwise.core.version import __version__
 
 if TYPE_CHECKING:
-    from claimwise import assess, bayes, designs, htest, intervals, plan, power, report, worlds
+    from claimwise import (
+        assess,
+        bayes,
+        designs,
+        htest,
+        intervals,
+        metrics,
+        plan,
+        power,
+        report,
+        worlds,
+    )
     from claimwise.assess import compare, doctor, judgements, ratings
     from claimwise.core import (
         ClaimwiseError,
@@ -27,12 +38,14 @@ if TYPE_CHECKING:
         Hits,
         IndependentCounts,
         IndependentScores,
+        Outputs,
         PairCounts,
         Pairs,
         Scores,
         Totals,
         align,
         read,
+        read_outputs,
         read_pairs,
     )
     from claimwise.htest import find_test, run_test
@@ -56,6 +69,7 @@ _HOME = {
     "Hits": "claimwise.data",
     "IndependentCounts": "claimwise.data",
     "IndependentScores": "claimwise.data",
+    "Outputs": "claimwise.data",
     "PairCounts": "claimwise.data",
     "PairedAccuracy": "claimwise.worlds",
     "PairedScores": "claimwise.worlds",
@@ -82,10 +96,12 @@ _HOME = {
     "htest": "",
     "intervals": "",
     "judgements": "claimwise.assess.judgements",
+    "metrics": "",
     "plan": "",
     "power": "",
     "ratings": "claimwise.assess.ratings",
     "read": "claimwise.data",
+    "read_outputs": "claimwise.data",
     "read_pairs": "claimwise.data",
     "report": "",
     "run_interval": "claimwise.intervals",
@@ -102,6 +118,7 @@ __all__ = [
     "Hits",
     "IndependentCounts",
     "IndependentScores",
+    "Outputs",
     "PairCounts",
     "PairedAccuracy",
     "PairedScores",
@@ -129,10 +146,12 @@ __all__ = [
     "htest",
     "intervals",
     "judgements",
+    "metrics",
     "plan",
     "power",
     "ratings",
     "read",
+    "read_outputs",
     "read_pairs",
     "report",
     "run_interval",

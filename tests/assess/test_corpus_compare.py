@@ -322,3 +322,29 @@ def test_python_and_several_references(translations, tmp_path):
     assert "nrefs:2" in told.provenance["settings"]["signature"][0]
     single = cw.compare(base, new, references=reference, metric="bleu", resamples=200)
     assert told["score[new]"].estimate > single["score[new]"].estimate
+
+
+def test_detectable_differences_share_alpha(wmt17):
+    from scipy import stats
+
+    two, three = (
+        compare(wmt17.keep(names), metric="bleu", baseline="LIUM-NMT", assess="test", resamples=99)
+        for names in (("LIUM-NMT", "FBK"), ("LIUM-NMT", "FBK", "SYSTRAN"))
+    )
+    alone, shared = two["mde"].estimate, three["mde[FBK vs LIUM-NMT]"].estimate
+    z = stats.norm.ppf
+    assert shared / alone == pytest.approx((z(1 - 0.0125) + z(0.8)) / (z(0.975) + z(0.8)), rel=1e-3)
+
+
+def test_an_interval_alone_judges_at_alpha_whatever_is_shown(translations):
+    files, reference = translations
+    half = compare(
+        *files, references=reference, metric="bleu", assess="interval", level=0.5, alpha=0.001
+    )
+    assert half["difference"].level == 0.5
+    assert half["difference"].low > 0  # what is shown lies above 0
+    assert half["verdict"].estimate == 0  # what is judged does not
+    usual = compare(*files, references=reference, metric="bleu", assess="interval")
+    assert usual["verdict"].estimate == 1
+    with pytest.raises(ParameterError, match="an interval of level 0.9999"):
+        compare(*files, references=reference, metric="bleu", assess="interval", alpha=0.0001)

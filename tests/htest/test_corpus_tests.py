@@ -191,3 +191,45 @@ def test_false_positives_stay_at_alpha(name):
     p = find_test(name).evaluate(studies, "two-sided", seed=1, resamples=399)
     hits = int((p <= 0.05).sum())
     assert stats.binomtest(hits, 600, 0.05).pvalue > 1e-3, hits / 600
+
+
+def test_swaps_without_a_score_count_as_extreme():
+    ratio = Metric("r", "label", "higher", lambda g, p: None, lambda t: t[..., 0] / t[..., 1])
+    values = np.array([[[1.0, 1.0], [1.0, 1.0]], [[0.0, 0.0], [3.0, 1.0]]])
+    # A scores 1, B 3. Swapping item 1 leaves B 2, A 1; item 2 leaves B nothing to divide by... of
+    # the four swaps two have A and B as they are or turned round, one has no score.
+    corpus = SumCorpus(ratio, ("A", "B"), values, 2)
+    exact = []
+    for bits in product((0, 1), repeat=2):
+        swap = np.array(bits)[:, None]
+        first = np.where(swap, values[1], values[0]).sum(0)
+        second = np.where(swap, values[0], values[1]).sum(0)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            exact.append(abs(second[0] / second[1] - first[0] / first[1]))
+    hits = sum(d != d or d >= 2 - 1e-12 for d in exact)
+    p = float(randomisation(corpus, "two-sided", resamples=20_000))
+    assert p == pytest.approx(hits / 4, abs=0.02)
+
+
+def test_undefined_swaps_are_no_evidence():
+    ratio = Metric("r", "label", "higher", lambda g, p: None, lambda t: t[..., 0] / t[..., 1])
+    values = np.zeros((2, 8, 2))
+    values[0, 0], values[1, 1] = (1.0, 1.0), (9.0, 1.0)  # one scored item each: half of all swaps
+    p = float(randomisation(SumCorpus(ratio, ("A", "B"), values, 8), "two-sided", resamples=8000))
+    assert p == pytest.approx(1.0, abs=0.02)  # put both on one side and leave the other undefined
+
+
+def test_items_are_drawn_with_their_gold_values():
+    from claimwise.kernels import swaps
+
+    rng = np.random.default_rng(6)
+    gold = tuple(rng.normal(size=30))
+    predicted = {"A": tuple(rng.normal(size=30)), "B": tuple(np.array(gold) + rng.normal(size=30))}
+    corpus = measure(find_metric("spearman"), Outputs(gold=gold, predicted=predicted))
+    drawn = corpus.drawn(40, 3)
+    weights = np.concatenate([w for _, w in swaps.draw_weights(30, 40, 3)]).astype(int)
+    for row in range(40):
+        items = np.repeat(np.arange(30), weights[row])
+        for place, said in enumerate(predicted.values()):
+            expected = stats.spearmanr(np.array(gold)[items], np.array(said)[items]).statistic
+            assert drawn[place, row] == pytest.approx(expected)

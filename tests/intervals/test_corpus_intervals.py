@@ -89,3 +89,36 @@ def test_intervals_of_a_ratio_cover_the_truth(name):
         low, high = CORPUS_INTERVALS[name].evaluate(corpus, 0.9, seed=seed, resamples=999)
         hits += bool(low <= truth <= high)
     assert stats.binomtest(hits, studies, 0.9).pvalue > 1e-3, hits / studies
+
+
+def bca_by_hand(estimate, draws, left, level):
+    """Efron and Tibshirani (1993), equations 14.9 to 14.15."""
+    z0 = stats.norm.ppf(np.mean(draws < estimate))
+    off = left.mean() - left
+    a = (off**3).sum() / (6 * (off**2).sum() ** 1.5)
+    ends = []
+    for z in stats.norm.ppf([(1 - level) / 2, (1 + level) / 2]):
+        share = stats.norm.cdf(z0 + (z0 + z) / (1 - a * (z0 + z)))
+        ends.append(np.quantile(draws, share))
+    return ends
+
+
+def test_bca_of_a_skewed_ratio_by_hand():
+    rng = np.random.default_rng(11)
+    size = rng.lognormal(0.0, 1.2, 40)
+    values = np.stack([np.stack([size * rng.exponential(1.0, 40), size], axis=1) for _ in "AB"])
+    made = Resampled.of(SumCorpus(RATIO, ("A", "B"), values, 40), 9999, 1)
+    for one in (made.score(0), made.score(1), made.difference(0, 1)):
+        expected = bca_by_hand(one.estimate, one.draws, one.left, 0.95)
+        assert one.ends("bca", 0.95) == pytest.approx(expected, rel=0.01)
+
+
+def test_counted_items_have_the_acceleration_of_listed_ones():
+    rng = np.random.default_rng(12)
+    rows = rng.integers(0, 3, size=(2, 4, 2)) + np.array([0, 1])
+    counts = np.array([3, 1, 9, 4])
+    counted = SumCorpus(RATIO, ("A", "B"), rows.astype(float), 17, counts)
+    listed = SumCorpus(RATIO, ("A", "B"), np.repeat(rows, counts, axis=1).astype(float), 17)
+    few, many = (Resampled.of(c, 10, 1).difference(0, 1) for c in (counted, listed))
+    assert few.error() == pytest.approx(many.error())
+    assert np.sort(few._influence()) == pytest.approx(np.sort(many._influence()))

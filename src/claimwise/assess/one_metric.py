@@ -80,7 +80,9 @@ class OneMetric:
         shown, name = "interval" in self.question.ways, self._interval_name()
         tested = "test" in self.question.ways and self._test().name in BY_DRAWS
         draws = tested or (shown and name != "jackknife")
-        level = self.question.claim.interval_level
+        claim = self.question.claim
+        judged = claim.judging_level if "test" not in self.question.ways else 0.0
+        level = max(claim.interval_level, judged)
         if draws and shown and (self.question.resamples + 1) * (1 - level) < 2 - 1e-9:
             raise ParameterError(
                 sentence(
