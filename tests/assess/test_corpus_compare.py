@@ -346,5 +346,5 @@ def test_an_interval_alone_judges_at_alpha_whatever_is_shown(translations):
     assert half["verdict"].estimate == 0  # what is judged does not
     usual = compare(*files, references=reference, metric="bleu", assess="interval")
     assert usual["verdict"].estimate == 1
-    with pytest.raises(ParameterError, match="an interval of level 0.9999"):
+    with pytest.raises(ParameterError, match=r"an interval of level 0\.9999"):
         compare(*files, references=reference, metric="bleu", assess="interval", alpha=0.0001)

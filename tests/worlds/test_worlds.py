@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from claimwise.core import ParameterError, entries
+from claimwise.metrics import find_metric
 from claimwise.worlds import (
     DeltaLaplace,
     Held,
@@ -18,6 +19,7 @@ from claimwise.worlds import (
     SeparateScores,
 )
 from claimwise.worlds.base import EnumerableWorld
+from claimwise.worlds.confusion import Confusion, ConfusionTables
 from claimwise.worlds.published import AGREEMENT
 
 
@@ -83,7 +85,11 @@ def test_other_worlds_refuse_too(make, match):
         make()
 
 
+TABLES = ConfusionTables.of(
+    ("yes", "no"), (0.3, 0.7), [[[0.5, 0.2], [0.1, 0.2]], [[0.05, 0.05], [0.1, 0.8]]]
+)
 WORLDS = [
+    Confusion(TABLES, find_metric("accuracy")),
     DeltaLaplace(0.5, 0.13, 25.8),
     PairedAccuracy(0.05, 0.8, 0.6),
     PairedAccuracy(-0.05, 0.8),
@@ -96,7 +102,7 @@ WORLDS = [
 ]
 
 
-@pytest.mark.parametrize("world", WORLDS, ids=str)
+@pytest.mark.parametrize("world", WORLDS, ids=lambda world: type(world).__name__)
 def test_chance_draws_have_the_true_mean(world):
     effects = world.draw(200, np.random.default_rng(5), 4000).effect()
     error = effects.std() / np.sqrt(4000)
