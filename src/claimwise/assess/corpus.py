@@ -55,7 +55,8 @@ def compare_corpus(
         corpus = measure(metric, given.keep(systems))
         claim = replace(question.claim, better=better or corpus.metric.better)
         where = label(metric.name) if several else ""
-        one = OneMetric(corpus, replace(question, claim=claim), baseline, where)
+        own = replace(question, claim=claim)
+        one = OneMetric(corpus, own, baseline, where, len(metrics))
         one.compare()
         found += one.found
         rows += one.rows()

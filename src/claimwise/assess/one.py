@@ -169,14 +169,14 @@ def _by_interval(found: Comparison, evidence: Evidence, question: Question) -> N
         found.judging = float(low), float(high)
         found.notes += skewness_note(data, interval, found.label)
     else:
-        found.notes += _disagreement(found, question)
+        found.notes += disagreement(found, question)
     if evidence.verdicts and not isnan(found.low):  # no share differs by more than all
         found.low, found.high = max(-1.0, found.low), min(1.0, found.high)
     if isnan(found.low) or isnan(found.high):
         found.notes.append(f"The {interval.name} interval is not defined for these scores.")
 
 
-def _disagreement(found: Comparison, question: Question) -> list[str]:
+def disagreement(found: Comparison, question: Question) -> list[str]:
     """Say so where the interval decides otherwise than the test beside it."""
     claim = question.claim
     if abs(claim.interval_level - claim.judging_level) > 1e-12:

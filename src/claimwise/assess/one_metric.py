@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from math import isnan
+from math import inf, isnan
 from typing import Any
 
 import numpy as np
@@ -13,17 +13,18 @@ from claimwise.assess.claims import Claim, Hypothesis
 from claimwise.assess.detectable import detectable_at
 from claimwise.assess.evidence import Shape
 from claimwise.assess.multiplicity import adjust, pairs_to_compare, ranking_rows, raw_rows
-from claimwise.assess.one import Comparison, nulls
+from claimwise.assess.one import Comparison, disagreement, nulls
 from claimwise.assess.question import Question
 from claimwise.assess.two_systems import simulated_p
 from claimwise.core import ParameterError, Row, label, qualified, sentence
 from claimwise.htest import Test, find_test
-from claimwise.htest.corpus import draw_pvalue, moses_pvalue, swap_shares
+from claimwise.htest.corpus import draw_pvalue, left_out_pvalue, moses_pvalue, swap_shares
 from claimwise.intervals.corpus import Resampled, find_corpus_interval
 from claimwise.kernels.arrays import Floats
 from claimwise.metrics import Corpus, ItemCorpus
 
-MOST_LEFT_OUT = 5_000  # items: leaving out each of more is slow for metrics of the items themselves
+MOST_LEFT_OUT = 2_000  # items: leaving out each of more is slow for metrics of the items themselves
+FEW = 20  # items or clusters: with fewer the bootstrap finds too much
 BY_DRAWS = ("paired-bootstrap", "moses-bootstrap")
 SHORT = {"bootstrap": "paired-bootstrap", "permutation": "randomisation"}
 
@@ -32,17 +33,23 @@ class OneMetric:
     """All comparisons under one metric: one set of swaps, one set of draws."""
 
     def __init__(
-        self, corpus: Corpus, question: Question, baseline: str | None, where: str
+        self,
+        corpus: Corpus,
+        question: Question,
+        baseline: str | None,
+        where: str,
+        metrics: int = 1,
     ) -> None:
         """Keep what is asked; nothing is computed yet."""
         self.corpus, self.question, self.where = corpus, question, where
+        self.metrics = metrics  # that are asked about beside this one
         self.pairs = pairs_to_compare(corpus.systems, baseline)
         self.baseline = baseline
         self.found: list[Comparison] = []
         self.raw: list[Row] = []
         self.groups: dict[str, Any] = {}
         self.notes: list[str] = list(corpus.metric.notes)
-        if corpus.metric.better == "lower":
+        if question.claim.better == "lower":
             self.notes.append(f"{corpus.metric.name}: lower scores are better.")
         if corpus.metric.signature:
             self.notes.append(f"Signature: {corpus.metric.signature}")
@@ -97,13 +104,24 @@ class OneMetric:
             self.question.resamples,
             self.question.seed,
             draws=draws,
-            left=not self._slow() or (shown and name in ("bca", "jackknife")),
+            left=not self._slow()
+            or (shown and name in ("bca", "jackknife"))
+            or self._test().name == "jackknife-t",
         )
         gone = int(np.isnan(self.resampled.draws).any(axis=0).sum())
-        if gone:
+        units, rough = self.corpus.clusters or self.corpus.n, []
+        rough += [self._test().name] if tested else []
+        rough += [f"the {name} interval"] if shown and name != "jackknife" else []
+        if units < FEW and rough:
+            what = "clusters" if self.corpus.clusters else "items"
+            self.notes.append(
+                f"CAUTION: with {units} {what}, {' and '.join(rough)} err too often: jackknife "
+                "and jackknife-t allow for so few."
+            )
+        if 0 < gone < self.question.resamples:
             self.notes.append(
                 f"{self._tag}{gone:,} of {self.question.resamples:,} resamples have no score of "
-                "some system, such as for want of a class; intervals leave them out."
+                "some system, such as for want of a class."
             )
 
     def _slow(self) -> bool:
@@ -112,13 +130,14 @@ class OneMetric:
     def _interval_name(self) -> str:
         if self.question.interval is not None:
             return find_corpus_interval(self.question.interval).name
-        return "percentile" if self._slow() else "bca"
+        return "percentile" if self._slow() else "jackknife"
 
     def _test(self) -> Test:
         if self.question.test is not None:
             return find_test(SHORT.get(self.question.test, self.question.test), outcome="corpus")
         margin = bool(self.question.claim.threshold)
-        return find_test("paired-bootstrap" if margin else "randomisation")
+        by_draws = "paired-bootstrap" if self._slow() else "jackknife-t"
+        return find_test(by_draws if margin else "randomisation")
 
     def _one(self, a: int, b: int) -> Comparison:
         names = (self.corpus.systems[a], self.corpus.systems[b])
@@ -149,14 +168,17 @@ class OneMetric:
                     "randomisation",
                     "a claim without a margin",
                     f"{claim.kind} with margin {claim.margin:g}",
-                    "Use paired-bootstrap, which is the default for such a claim.",
+                    "Use jackknife-t, which is the default for such a claim.",
                 )
             )
-        made.test, made.simulated = test, True
+        made.test, made.simulated = test, test.resampled
         made.against = [self._pvalue(test, a, b, h) for h in claim.hypotheses()]
         made.contra = [self._pvalue(test, a, b, h) for h in claim.contradictions()]
         why = "" if self.question.test else self._reason(test, claim)
-        self.notes += [note for note in (why, *nulls(test, None, self.question)) if note]
+        null = nulls(test, None, self.question)
+        if self.corpus.clusters:
+            null = [note.replace("on every item,", "on every cluster,") for note in null]
+        self.notes += [note for note in (why, *null) if note]
         if test.name == "moses-bootstrap":
             self.notes.append(
                 "CAUTION: moses-bootstrap is for replication alone. It subtracts the mean after it "
@@ -164,14 +186,16 @@ class OneMetric:
             )
         if self.corpus.clusters:
             self.notes.append(
-                f"Whole clusters are swapped and drawn: {self.corpus.clusters:,} of them."
+                f"Independent are the {self.corpus.clusters:,} clusters, not the {self.corpus.n:,} "
+                "items: clusters are swapped, drawn and left out as a whole."
             )
         if made.estimate == 0 and made.pvalue == 1:
             self.notes.append(f"{self._tag}{made.names[0]} and {made.names[1]} score the same.")
 
-    @staticmethod
-    def _reason(test: Test, claim: Claim) -> str:
-        why = "a claim with a margin" if claim.threshold else "which swaps whole items at random"
+    def _reason(self, test: Test, claim: Claim) -> str:
+        units = "clusters" if self.corpus.clusters else "items"
+        swaps = f"which swaps whole {units} at random"
+        why = "a claim with a margin" if claim.threshold else swaps
         return f"Test: {test.name}, for a metric of the whole corpus, {why}."
 
     def _pvalue(self, test: Test, a: int, b: int, h: Hypothesis) -> float:
@@ -184,6 +208,9 @@ class OneMetric:
         if test.name == "paired-bootstrap":
             draws = self.resampled.draws
             return draw_pvalue(self.scores, draws, a, b, h.alternative, h.margin)
+        if test.name == "jackknife-t":
+            left, times = self.resampled.left, self.resampled.times
+            return left_out_pvalue(self.scores, left, times, a, b, h.alternative, h.margin)
         others, null = self._swaps(a)
         row = others.index(b)
         found = swap_shares(self.scores, null[row : row + 1], a, [b], h.alternative)
@@ -205,17 +232,18 @@ class OneMetric:
         made.low, made.high = one.ends(name, question.claim.interval_level)
         if "test" not in question.ways:
             made.judging = one.ends(name, question.claim.judging_level)
+        else:
+            self.notes += disagreement(made, question)
         if isnan(made.low) and not isnan(made.estimate):
-            other = " Try --interval percentile." if name != "percentile" else ""
-            self.notes.append(
-                f"{self._tag}the {name} interval is not defined for these outputs.{other}"
-            )
+            why = one.why_not(name)
+            self.notes.append(f"{self._tag}there is no {name} interval of the difference: {why}.")
 
     def rows(self) -> list[Row]:
         """Return scores, differences, verdicts, p-values and what could have been detected."""
         question, many = self.question, len(self.corpus.systems) > 2
         found = self._score_rows()
         among = len(self.found) if many and (question.correct or "holm") == "holm" else 1
+        among = self.metrics if not many and question.correct == "holm" else among
         df = int(self.resampled.times.sum()) - 1
         for c in self.found:
             found.append(c.difference(question))
@@ -225,7 +253,7 @@ class OneMetric:
             if c.error is not None and not isnan(c.error) and c.error > 0:
                 claim = question.claim
                 shared = replace(question, claim=replace(claim, alpha=claim.alpha / among))
-                value = detectable_at(c.error, df, shared)
+                value = self._possible(detectable_at(c.error, df, shared), shared)
                 found.append(Row(estimand=qualified("mde", c.label), estimate=value, n=c.n))
         if any(row.name == "mde" for row in found):
             share = f" and with alpha shared by {among} comparisons" if among > 1 else ""
@@ -234,6 +262,15 @@ class OneMetric:
                 "observed difference."
             )
         return found + self.raw + self._ranks()
+
+    def _possible(self, value: float, question: Question) -> float:
+        """Return a detectable difference; infinite if no two scores differ so much, or no swap."""
+        claim, (lowest, highest) = question.claim, self.corpus.metric.limits
+        sides = 2 if claim.kind == "difference" and claim.alternative == "two-sided" else 1
+        units = self.corpus.clusters or self.corpus.n
+        by_swaps = "test" in question.ways and self._test().name == "randomisation"
+        never = by_swaps and sides * 0.5**units > claim.alpha
+        return inf if never or abs(value) > highest - lowest else value
 
     def _score_rows(self) -> list[Row]:
         level = self.question.claim.interval_level

@@ -14,7 +14,7 @@ from claimwise.assess.corpus import compare_corpus
 from claimwise.assess.many_systems import many_systems
 from claimwise.assess.one_metric import BY_DRAWS, SHORT
 from claimwise.assess.question import Question
-from claimwise.assess.sources import PairedSource, choose_systems
+from claimwise.assess.sources import PairedSource, choose_systems, inferred
 from claimwise.assess.two_systems import two_systems
 from claimwise.core import DataError, ParameterError, Result, label, sentence
 from claimwise.data import Coded, Outputs, Scores, read_outputs
@@ -61,14 +61,15 @@ class Asked:
                 sentence("compare", "a metric for these outputs", "none", "Such as --metric bleu.")
             )
         metrics = find_metrics(self.metric)
-        taken = {metric.takes: self._read(metric) for metric in metrics}
+        taken = {metric.takes: self._read(metric, who) for metric in metrics}
         outputs = [
             recognised_output_clusters(taken[metric.takes], self.cluster) for metric in metrics
         ]
         systems, baseline = choose_systems(outputs[0].systems, *who)
         refuse_alike("systems", [label(name) for name in systems])
         told = {"dataset": self.dataset, "data": outputs[0].provenance.get("data")}
-        direction = better or outputs[0].better
+        _refuse_direction(metrics, better)
+        direction = better or (outputs[0].better if metrics[0].takes == "score" else None)
         test = SHORT.get(question.test or "", question.test)
         by_swaps = test in ("randomisation", *BY_DRAWS)
         if len(metrics) == 1 and metrics[0].mean and not by_swaps:
@@ -83,7 +84,10 @@ class Asked:
             )
         return compare_corpus(metrics, outputs, systems, baseline, question, told, direction)
 
-    def _read(self, metric: Metric) -> Outputs:
+    def _read(self, metric: Metric, who: tuple[str | None, str | None, str | None]) -> Outputs:
+        a, b, baseline = who
+        first = a or baseline
+        pair = (first, b) if first is not None and b is not None else None
         if len(self.sources) == 1 and isinstance(self.sources[0], Outputs):
             return self.sources[0]
         if self.references is None and self.sources and all(map(_is_text, self.sources)):
@@ -106,7 +110,22 @@ class Asked:
             filter=self.filter,
             dataset=self.dataset,
             takes=metric.takes,
+            only=pair,
         )
+
+
+def _refuse_direction(metrics: Sequence[Metric], better: str | None) -> None:
+    """Refuse to turn a metric round; a mean of scores is better as the user says."""
+    for metric in metrics:
+        if better is not None and metric.takes != "score" and better != metric.better:
+            raise ParameterError(
+                sentence(
+                    "better",
+                    f"{metric.better} for {metric.name}, whose direction is its own",
+                    better,
+                    "Leave it out.",
+                )
+            )
 
 
 def _is_text(source: Any) -> bool:
@@ -119,10 +138,18 @@ def _by_items(
 ) -> Result:
     """Answer by the ordinary route: every item has a score, and the metric is their mean."""
     scores = item_scores(metric, outputs)
-    source = PairedSource(scores, scores.system.labels, ())
+    source = ItemSource(scores, scores.system.labels, ())
     if len(outputs.systems) == 2:
         return two_systems(source, outputs.systems, question, told)
     return many_systems(source, outputs.systems, baseline, question, told)
+
+
+class ItemSource(PairedSource):
+    """Scores that a metric gave each item; what was read is told of the outputs."""
+
+    def notes(self) -> list[str]:
+        """Return what was read, dropped and guessed."""
+        return [*inferred(self.scores), *self.scores.notes]
 
 
 def item_scores(metric: Metric, outputs: Outputs) -> Scores:
@@ -145,8 +172,7 @@ def item_scores(metric: Metric, outputs: Outputs) -> Scores:
         score=corpus.stats[..., 0].ravel(),
         cluster=cluster,
         inferred=outputs.inferred,
-        # The items are counted again where they are paired.
-        notes=(*(n for n in outputs.notes if not n.startswith("Items: ")), *metric.notes),
+        notes=(*outputs.notes, *metric.notes),
         provenance=outputs.provenance,
         sources=tuple((f"the outputs of {name}", n) for name in systems),
     )

@@ -37,6 +37,7 @@ def read_outputs(
     filter: str | None = None,
     dataset: str | None = None,
     takes: str = "text",
+    only: Sequence[str] | None = None,
 ) -> Outputs:
     """Read what systems said, and what they should have said.
 
@@ -54,6 +55,9 @@ def read_outputs(
         As in `claimwise.read`; `metric` names the one of a log.
     takes : str
         What the metric takes, one of `claimwise.metrics.base.TAKES`.
+    only : sequence of str, optional
+        Systems whose items must be there; by default all that there are. A third system that lacks
+        items then takes none away from two that are compared.
     """
     if references is not None:
         _refuse_table_options(columns, filter, dataset)
@@ -65,28 +69,47 @@ def read_outputs(
             system=named,
         )
         return outputs if takes == "text" else _single(outputs)
+    wanted = None if only is None else tuple(only)
     roles = dict(columns or {}) | ({} if cluster is None else {"cluster": str(cluster)})
     told: dict[str, Any] = {"filter": filter, "system": system}
     if takes == "likelihood" and not _is_log(sources):
-        return _likelihoods(sources, roles, told, dataset)
+        return _likelihoods(sources, roles, told, dataset, wanted)
     if takes in ("attempts", "score"):
-        return _scored(sources, roles, told, dataset, metric, attempts=takes == "attempts")
+        pairs = takes == "attempts"
+        return _scored(sources, roles, told, dataset, metric, wanted, attempts=pairs)
     data = gather(*sources, columns=_answers(sources, roles), **told)
     if isinstance(data, Totals):
         raise DataError(sentence(WHO, "a row for each item and system", "totals alone"))
     if data.inputs is not None:
-        data, metric = _pairs(data, metric)
-    return tabled_outputs(_chosen(data, metric, dataset), takes=takes)
+        data, metric = _pairs(data, metric, takes)
+    chosen = _chosen(data, metric, dataset)
+    return tabled_outputs(chosen, _known(chosen, wanted), takes=takes)
 
 
-def _pairs(data: Scores, metric: str | None) -> tuple[Scores, str | None]:
-    """Return the metric of a log whose values are pairs: the one asked for, or the only one."""
+def _known(data: Scores, wanted: tuple[str, ...] | None) -> tuple[str, ...] | None:
+    """Return the systems that are wanted if all are there; what is not is told elsewhere."""
+    there = wanted is not None and set(wanted) <= set(data.system.used())
+    return wanted if there else None
+
+
+# Names under which logs have pairs of the same kind: any of them serves another metric as well.
+SAME = {
+    "label": ("f1", "mcc"),
+    "text": ("bleu", "chrf", "ter"),
+    "likelihood": ("word_perplexity", "byte_perplexity", "bits_per_byte"),
+}
+
+
+def _pairs(data: Scores, metric: str | None, takes: str) -> tuple[Scores, str | None]:
+    """Return the metric of a log whose values are pairs: the one asked for, or one like it."""
     if data.metric is None:
         return data, None
     paired = [value is not None for value in data.inputs]  # type: ignore[union-attr]
     named = data.metric.take(np.flatnonzero(paired)).used()
     if metric in named:
         return data, metric
+    alike = [name for name in SAME.get(takes, ()) if name in named]
+    named = tuple(alike[:1]) or named
     if len(named) != 1:
         raise DataError(
             sentence(
@@ -162,6 +185,7 @@ def _scored(
     told: dict[str, Any],
     dataset: str | None,
     metric: str | None,
+    wanted: tuple[str, ...] | None,
     *,
     attempts: bool,
 ) -> Outputs:
@@ -171,8 +195,10 @@ def _scored(
     if isinstance(data, Totals):
         raise DataError(sentence(WHO, "a row for each item and system", "totals alone"))
     chosen = _chosen(data, None, dataset)
-    table = matrix(chosen)
+    table = matrix(chosen, _known(chosen, wanted))
     notes = audit_all(table).notes()
+    if attempts:  # they are counted, not averaged
+        notes = [note for note in notes if not note.startswith("Runs")]
     table = table.complete()
     if attempts:
         odd = np.flatnonzero((chosen.score != 0) & (chosen.score != 1) & ~np.isnan(chosen.score))
@@ -195,15 +221,25 @@ def _scored(
         predicted=predicted,
         items=tuple(table.label(i) for i in range(len(table))),
         cluster=None if table.cluster is None else table.cluster.codes.astype(np.int64),
-        better=next(iter(data.better.values()), None),
+        better=_direction(chosen),
         inferred=data.inferred,
         notes=(*data.notes, *notes),
         provenance=data.provenance,
     )
 
 
+def _direction(scores: Scores) -> str | None:
+    """Return which scores are better, if the file says so of the only metric that is left."""
+    named = scores.metric.used() if scores.metric is not None else ()
+    return scores.better.get(named[0]) if len(named) == 1 else None
+
+
 def _likelihoods(
-    sources: tuple[Any, ...], roles: dict[str, str], told: dict[str, Any], dataset: str | None
+    sources: tuple[Any, ...],
+    roles: dict[str, str],
+    told: dict[str, Any],
+    dataset: str | None,
+    wanted: tuple[str, ...] | None,
 ) -> Outputs:
     """Return pairs of log-likelihood and count, from two columns of numbers."""
     table = open_table(sources[0], WHO)
@@ -221,7 +257,7 @@ def _likelihoods(
                 )
             )
         own = roles | {"score": found}
-        parts.append(_scored(sources, own, told, dataset, None, attempts=False))
+        parts.append(_scored(sources, own, told, dataset, None, wanted, attempts=False))
     both, counts = parts
     if both.items != counts.items:
         raise DataError(sentence("perplexity", "a count for each log-likelihood", "not for all"))

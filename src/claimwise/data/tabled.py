@@ -43,7 +43,7 @@ def tabled_outputs(
                 "Name them: --column gold=NAME --column prediction=NAME.",
             )
         )
-    missing = _missing(scores)
+    missing = _missing(scores, takes)
     rows.score[missing] = np.nan
     table = matrix(rows, systems)
     notes = audit_all(table).notes()
@@ -60,15 +60,27 @@ def tabled_outputs(
         gold=gold,
         items=tuple(table.label(i) for i in range(len(table))),
         cluster=None if table.cluster is None else table.cluster.codes.astype(np.int64),
-        better=next(iter(scores.better.values()), None),
         inferred=tuple(line for line in scores.inferred if not line.startswith("score: ")),
-        notes=(*scores.notes, *notes),
+        notes=(*_of_texts(scores, takes), *notes),
         provenance=scores.provenance,
     )
 
 
-def _missing(scores: Scores) -> NDArray[np.bool_]:
-    """Say which rows have nothing to be scored; refuses predictions without a gold answer."""
+def _of_texts(scores: Scores, takes: str) -> list[str]:
+    """Return the notes of the table; an empty prediction is an empty text where texts are taken."""
+    notes = list(scores.notes)
+    if takes != "text" or scores.prediction is None:
+        return notes
+    empty = int((scores.prediction.codes < 0).sum())
+    notes = [note for note in notes if "lack a gold answer or a prediction" not in note]
+    return notes + ([f"{empty:,} empty predictions are scored as empty texts."] if empty else [])
+
+
+def _missing(scores: Scores, takes: str) -> NDArray[np.bool_]:
+    """Say which rows have nothing to be scored; refuses predictions without a gold answer.
+
+    A text may be empty, a label may not.
+    """
     if scores.inputs is not None:
         return np.array([value is None for value in scores.inputs], dtype=bool)
     without = np.flatnonzero(scores.gold.codes < 0)  # type: ignore[union-attr]
@@ -82,7 +94,8 @@ def _missing(scores: Scores) -> NDArray[np.bool_]:
                 "Without one an item cannot be scored: leave it out.",
             )
         )
-    return np.zeros(len(scores), dtype=bool)
+    empty = np.asarray(scores.prediction.codes < 0)  # type: ignore[union-attr]
+    return np.zeros(len(scores), dtype=bool) if takes == "text" else empty
 
 
 def _refuse_runs(table: ItemMatrix) -> None:

@@ -9,7 +9,8 @@ import numpy as np
 
 from claimwise.core import ParameterError, sentence
 from claimwise.htest.base import RESAMPLES, htest
-from claimwise.kernels.arrays import Floats
+from claimwise.kernels import jackknife
+from claimwise.kernels.arrays import Floats, Ints
 from claimwise.metrics import Corpus
 from claimwise.metrics.studies import CorpusStudies, CountedStudies
 
@@ -70,6 +71,48 @@ def paired_bootstrap(
         return draw_pvalue(corpus.scores(), draws, 0, 1, alternative, margin)
 
     return _each(one, data)
+
+
+@htest(
+    "jackknife-t",
+    paired=True,
+    size="asymptotic",
+    outcome="corpus",
+    null="A and B have the same score over all the items that these were drawn from",
+    margin=True,
+)
+def jackknife_t(data: Corpus | Studies, alternative: str, *, margin: float = 0.0) -> Floats:
+    """How many standard errors is the difference away from the margin, by the jackknife?
+
+    Student's t with one degree of freedom less than there are items or clusters; it decides as the
+    interval `jackknife` does. NaN where the score without some item is undefined.
+    """
+
+    def one(corpus: Corpus, stream: int) -> float:
+        return left_out_pvalue(corpus.scores(), *corpus.left_out(), 0, 1, alternative, margin)
+
+    return _each(one, data)
+
+
+def left_out_pvalue(
+    scores: Floats,
+    left: Floats,
+    times: Ints,
+    a: int,
+    b: int,
+    alternative: str,
+    margin: float = 0.0,
+) -> float:
+    """Return the p-value from scores without each unit (systems, units)."""
+    near = TIE * max(abs(scores[a]), abs(scores[b]))
+    return jackknife.pvalue(
+        float(scores[b] - scores[a]),
+        left[b] - left[a],
+        times,
+        alternative,
+        margin=margin,
+        near=float(near),
+    )
 
 
 @htest(

@@ -11,7 +11,7 @@ import numpy as np
 
 from claimwise.core import ParameterError, check_one_of, check_share, sentence
 from claimwise.intervals.base import Ends, Interval
-from claimwise.kernels import bca
+from claimwise.kernels import bca, jackknife
 from claimwise.kernels.arrays import Floats, Ints
 from claimwise.kernels.mean_interval import t_quantile
 from claimwise.metrics import Corpus
@@ -53,6 +53,7 @@ class Resampled:
             self.left[b] - self.left[a],
             self.times,
             float(near),
+            paired=True,
         )
 
     def score(self, system: int) -> One:
@@ -72,6 +73,7 @@ class One:
     left: Floats
     times: Ints
     near: float  # values this close are equal but for rounding
+    paired: bool = False  # a difference of two systems
 
     @property
     def undefined(self) -> int:
@@ -82,6 +84,8 @@ class One:
         """Return the interval of this name; NaN where there is none."""
         check_one_of("interval", name, CORPUS_INTERVALS)
         check_share("level", level)
+        if self.fixed:
+            return 0.0, 0.0
         return {"bca": self._bca, "percentile": self._percentile, "jackknife": self._jackknife}[
             name
         ](level)
@@ -122,12 +126,25 @@ class One:
 
     def error(self) -> float:
         """Return the jackknife's standard error."""
-        units = int(self.times.sum())  # none where nothing was left out
-        if units < 2 or np.isnan(self.left).any():
-            return float("nan")
-        mean = float((self.left * self.times).sum() / units)
-        squares = float(((self.left - mean) ** 2 * self.times).sum())
-        return float(np.sqrt((units - 1) / units * squares))
+        return jackknife.standard_error(self.left, self.times)
+
+    @property
+    def fixed(self) -> bool:
+        """Whether it is exactly 0 whatever the items: both systems have the same statistics."""
+        seen = self.draws.size + self.left.size
+        never = self.paired and self.estimate == 0 and not self.draws.any()
+        return bool(seen and never and not self.left.any())
+
+    def why_not(self, name: str) -> str:
+        """Say why there is no interval of this name."""
+        if np.isnan(self.estimate):
+            return "the difference is not defined"
+        share = self.undefined / len(self.draws) if len(self.draws) else 0.0
+        if name != "jackknife" and share > MOST_UNDEFINED:
+            return f"{share:.0%} of the resamples have no score"
+        if name != "percentile" and np.isnan(self.left).any():
+            return "without some of the items there is no score; try --interval percentile"
+        return "it is the same whatever the items"
 
     def _jackknife(self, level: float) -> tuple[float, float]:
         error, df = self.error(), int(self.times.sum()) - 1
@@ -150,9 +167,9 @@ def _bounds(name: str) -> Interval:
 
 
 REFERENCES = {
+    "jackknife": "Tukey (1958), Ann. Math. Stat. 29, 614; Efron and Stein (1981)",
     "bca": "Efron (1987), J. Am. Stat. Assoc. 82, 171-185",
     "percentile": "Efron (1979), Ann. Stat. 7, 1-26",
-    "jackknife": "Tukey (1958), Ann. Math. Stat. 29, 614; Efron and Stein (1981)",
 }
 CORPUS_INTERVALS = {name: _bounds(name) for name in REFERENCES}
 

@@ -20,4 +20,4 @@ def item_stats(gold: Sequence[str], predicted: Sequence[str]) -> Floats:
 @metric("accuracy", takes="label")
 def accuracy(name: str) -> Metric:
     """Return the metric."""
-    return Metric(name, "label", "higher", item_stats, mean_score, mean=True)
+    return Metric(name, "label", "higher", item_stats, mean_score, mean=True, limits=(0, 1))

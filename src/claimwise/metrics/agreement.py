@@ -59,6 +59,7 @@ def _bind(
         partial(item_stats, classes=classes),
         score_mcc if kind == "mcc" else score_kappa,
         signature=f"{kind}|classes:{signed(classes)}",
+        limits=(-1, 1),
     )
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from math import inf
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -66,6 +67,11 @@ class Metric:
         depends on the data as a whole, such as the classes that there are.
     notes : tuple of str
         What was guessed.
+    limits : (float, float)
+        The lowest and the highest score that can be.
+    prepare : callable, optional
+        What is made of a system's outputs before anything is swapped: their ranks, say, for a
+        metric that depends on nothing else.
     """
 
     name: str
@@ -78,6 +84,8 @@ class Metric:
     mean: bool = False
     bind: Callable[[Sequence[Any], Mapping[str, Sequence[Any]]], Metric] | None = None
     notes: tuple[str, ...] = ()
+    limits: tuple[float, float] = (-inf, inf)
+    prepare: Callable[[Sequence[Any]], Sequence[Any]] | None = None
 
     def __post_init__(self) -> None:
         """Refuse a metric that cannot be computed."""
@@ -222,7 +230,7 @@ def _from_file(path: str) -> Metric:
     space: dict[str, Any] = {"__name__": file.stem, "__file__": str(file)}
     try:
         exec(compile(source, str(file), "exec"), space)
-    except Exception as error:  # whatever a user's file raises is told as what it is
+    except (Exception, SystemExit) as error:  # whatever a user's file raises is told as what it is
         raise ParameterError(
             sentence(who, "a file that runs", f"{type(error).__name__}: {error}")
         ) from error
@@ -257,6 +265,16 @@ def checked_stats(metric: Metric, values: Any, n: int) -> Floats:
                 f"metric {metric.name}",
                 f"a row of statistics for each of {n:,} items",
                 f"an array of shape {stats.shape}",
+            )
+        )
+    odd = np.argwhere(~np.isfinite(stats))
+    if len(odd):
+        item, column = odd[0]
+        raise ParameterError(
+            sentence(
+                f"metric {metric.name}",
+                "finite numbers from item_stats",
+                f"{stats[item, column]} for item {item + 1:,}",
             )
         )
     return stats

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 import numpy as np
 
+from claimwise.core import ParameterError, sentence
 from claimwise.kernels import swaps
 from claimwise.kernels.arrays import Floats, Ints
 from claimwise.metrics.base import Metric
@@ -59,6 +60,23 @@ class Corpus(Protocol):
         """Return two of the systems."""
 
 
+def scored(metric: Metric, score: Callable[..., Any] | None, *given: Floats) -> Floats:
+    """Return scores; NaN for those that are not finite. A metric's own mistakes are told."""
+    try:
+        with np.errstate(all="ignore"):
+            found = np.asarray(score(*given), dtype=np.float64)  # type: ignore[misc]
+    except Exception as error:
+        shapes = " and ".join(str(one.shape) for one in given)
+        raise ParameterError(
+            sentence(
+                f"metric {metric.name}",
+                f"a score of arrays of shape {shapes}",
+                f"{type(error).__name__}: {error}",
+            )
+        ) from error
+    return np.where(np.isfinite(found), found, np.nan)
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class SumCorpus:
     """A corpus under a metric that is a function of sums.
@@ -75,8 +93,7 @@ class SumCorpus:
     clusters: int = 0
 
     def _score(self, totals: Floats) -> Floats:
-        with np.errstate(divide="ignore", invalid="ignore"):
-            return np.asarray(self.metric.score(totals), dtype=np.float64)  # type: ignore[misc]
+        return scored(self.metric, self.metric.score, totals)
 
     def totals(self) -> Floats:
         """Return the sums of each system: (systems, k)."""
@@ -165,9 +182,7 @@ class ItemCorpus:
         return self.clusters or self.n
 
     def _score(self, gold: Floats, predicted: Floats) -> Floats:
-        with np.errstate(divide="ignore", invalid="ignore"):
-            found = self.metric.score_items(gold, predicted)  # type: ignore[misc]
-        return np.asarray(found, dtype=np.float64)
+        return scored(self.metric, self.metric.score_items, gold, predicted)
 
     def scores(self) -> Floats:
         """Return the score of each system: (systems,)."""

@@ -7,6 +7,7 @@ function of sums.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -42,9 +43,9 @@ def score_spearman(gold: Floats, predicted: Floats) -> Floats:
     return ratio((x * y).sum(axis=-1), root)
 
 
-def pearson_stats(gold: Sequence[Any], predicted: Sequence[Any], *, x: float, y: float) -> Floats:
-    """Return 1, x, y and their squares and product for each item, x and y from their centres."""
-    a, b = _numbers(gold, gold=True) - x, _numbers(predicted) - y
+def pearson_stats(gold: Sequence[Any], predicted: Sequence[Any], *, x: float) -> Floats:
+    """Return 1, x, y and their squares and product for each item, x from its centre."""
+    a, b = _numbers(gold, gold=True) - x, _numbers(predicted)
     return np.stack([np.ones(len(a)), a, b, a * a, b * b, a * b], axis=1)
 
 
@@ -60,13 +61,17 @@ def score_pearson(totals: Floats) -> Floats:
 @metric("auroc", takes="number")
 def auroc(name: str) -> Metric:
     """Return the area under the ROC curve; gold is 0 or 1."""
-    return Metric(name, "number", score_items=score_auroc, bind=partial(_bind_auroc, name))
+    return replace(_auroc(name), bind=partial(_bind_auroc, name))
+
+
+def _auroc(name: str) -> Metric:
+    return Metric(name, "number", score_items=score_auroc, limits=(0, 1), prepare=ranked)
 
 
 @metric("spearman", takes="number")
 def spearman(name: str) -> Metric:
     """Return Spearman's rank correlation."""
-    return Metric(name, "number", score_items=score_spearman)
+    return Metric(name, "number", score_items=score_spearman, limits=(-1, 1), prepare=ranked)
 
 
 @metric("pearson", takes="number")
@@ -80,15 +85,30 @@ def _bind_auroc(name: str, gold: Sequence[Any], predicted: Mapping[str, Sequence
     for place, value in enumerate(_numbers(gold, gold=True)):
         if value not in (0, 1):
             raise BadItem(place, "0 or 1 as gold values", repr(gold[place]), gold=True)
-    return Metric(name, "number", score_items=score_auroc)
+    return _auroc(name)
 
 
 def _bind_pearson(name: str, gold: Sequence[Any], predicted: Mapping[str, Sequence[Any]]) -> Metric:
     """Centre the numbers: the sums of squares of large numbers would drown their differences."""
-    x = _centre(_numbers(gold, gold=True))
-    y = _centre(np.concatenate([_numbers(row) for row in predicted.values()]))
-    stats = partial(pearson_stats, x=x, y=y)
-    return Metric(name, "number", "higher", stats, score_pearson)
+    stats = partial(pearson_stats, x=_centre(_numbers(gold, gold=True)))
+    return Metric(
+        name, "number", "higher", stats, score_pearson, limits=(-1, 1), prepare=standardised
+    )
+
+
+def ranked(values: Sequence[Any]) -> Sequence[float]:
+    """Return the ranks of a system's numbers, which may be on a scale of their own."""
+    found: list[float] = midranks(_numbers(values), tie=0.0)[0].tolist()
+    return found
+
+
+def standardised(values: Sequence[Any]) -> Sequence[float]:
+    """Return a system's numbers with mean 0 and variance 1; equal ones as 0."""
+    numbers = _numbers(values)
+    away = numbers - _centre(numbers)
+    spread = float(away.std())
+    found: list[float] = (away / spread if spread > 0 else away).tolist()
+    return found
 
 
 def _centre(values: Floats) -> float:

@@ -111,6 +111,7 @@ def _bind(asked: Asked, gold: Sequence[Any], predicted: Mapping[str, Sequence[An
         partial(score, kind=asked.kind, average=average),
         signature=signature,
         notes=notes,
+        limits=(0, 1),
     )
 
 

@@ -65,7 +65,8 @@ def _stats(metric: Metric, outputs: Outputs) -> Floats:
     systems = list(outputs.predicted.items())
     for system, predicted in track(systems, total=len(systems), label=label, show=None):
         try:
-            values = metric.item_stats(gold, predicted)  # type: ignore[misc]
+            made = predicted if metric.prepare is None else metric.prepare(predicted)
+            values = metric.item_stats(gold, made)  # type: ignore[misc]
         except BadItem as bad:
             raise bad.told(metric.name, outputs.name(bad.place), system) from bad
         except ClaimwiseError:
@@ -121,11 +122,35 @@ def _types(metric: Metric, outputs: Outputs) -> SumCorpus:
 
 def _items(metric: Metric, outputs: Outputs) -> ItemCorpus:
     predicted = np.stack([_numbers(metric, name, outputs) for name in outputs.systems])
+    if metric.prepare is not None:
+        predicted = np.stack([np.asarray(metric.prepare(row), np.float64) for row in predicted])
     gold = _column(metric, "gold values", outputs.gold, outputs)
+    _check_score_items(metric, gold, predicted)
     cluster: Ints | None = None
     if outputs.cluster is not None:
         cluster = np.unique(outputs.cluster, return_inverse=True)[1].astype(np.int64)
     return ItemCorpus(metric, outputs.systems, gold, predicted, outputs.n, cluster)
+
+
+def _check_score_items(metric: Metric, gold: Floats, predicted: Floats) -> None:
+    """Refuse a score that does not keep rows of items apart."""
+    rows = np.concatenate([predicted, predicted[:1]])
+    try:
+        with np.errstate(all="ignore"):
+            both = np.asarray(metric.score_items(np.broadcast_to(gold, rows.shape), rows))  # type: ignore[misc]
+            alone = [float(metric.score_items(gold, row)) for row in rows]  # type: ignore[misc]
+    except Exception as error:
+        needs = "score_items(gold, predicted) that takes rows of items (..., n)"
+        raise _broken(metric, needs, error) from error
+    if both.shape != (len(rows),) or not np.allclose(both, alone, equal_nan=True):
+        raise ParameterError(
+            sentence(
+                f"metric {metric.name}",
+                f"score_items to return one score for each of {len(rows)} rows of items",
+                f"shape {both.shape}" if both.shape != (len(rows),) else "other scores than alone",
+                "Items stand on the last axis: reduce over axis=-1.",
+            )
+        )
 
 
 def _numbers(metric: Metric, system: str, outputs: Outputs) -> Floats:

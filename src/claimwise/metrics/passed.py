@@ -50,4 +50,6 @@ def passed(name: str, *words: str) -> Metric:
     k = depth(name, words)
     if k is None:
         raise ParameterError(sentence("metric pass", "a number of attempts", name, "Write pass@1."))
-    return Metric(name, "attempts", "higher", partial(item_stats, k=k), mean_score, mean=True)
+    return Metric(
+        name, "attempts", "higher", partial(item_stats, k=k), mean_score, mean=True, limits=(0, 1)
+    )

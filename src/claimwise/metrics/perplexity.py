@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
+from math import inf
 from typing import Any
 
 import numpy as np
@@ -36,7 +37,15 @@ def score(totals: Floats, *, bits: bool) -> Floats:
 
 
 @metric("perplexity", takes="likelihood")
+@metric("word_perplexity", takes="likelihood")
+@metric("byte_perplexity", takes="likelihood")
+@metric("bits_per_byte", takes="likelihood")
 def perplexity(name: str, *words: str) -> Metric:
-    """Return perplexity per counted unit; ``bits`` returns bits per unit instead."""
-    bits = at_most_one(name, words, ("bits",)) == "bits"
-    return Metric(name, "likelihood", "lower", item_stats, partial(score, bits=bits))
+    """Return perplexity per counted unit; ``bits`` returns bits per unit instead.
+
+    The other names are those under which lm-eval logs the pairs.
+    """
+    bits = at_most_one(name, words, ("bits",)) == "bits" or name.startswith("bits_per_byte")
+    return Metric(
+        name, "likelihood", "lower", item_stats, partial(score, bits=bits), limits=(0, inf)
+    )

@@ -126,4 +126,5 @@ def _ranking(name: str, signature: str, value: Value, k: int | None) -> Metric:
         mean_score,
         signature=f"{signature}|depth:{'all' if k is None else k}",
         mean=True,
+        limits=(0, 1),
     )

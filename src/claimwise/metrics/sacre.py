@@ -45,7 +45,8 @@ class Sacre:
         try:
             tool = maker(**self.options, **force, references=references)
         except (Exception, SystemExit) as error:  # tokenizers need packages and models of others
-            first = next((line for line in f"{error}".splitlines() if line.strip()), repr(error))
+            lines = [line.strip().rstrip(".:") for line in f"{error}".splitlines()]
+            first = next((line for line in lines if line), repr(error))
             raise ParameterError(
                 sentence(f"metric {self.name}", "what sacrebleu needs for these options", first)
             ) from error
@@ -108,11 +109,12 @@ def text_metric(
     score: Callable[[Floats], Floats],
     *,
     better: str = "higher",
+    highest: float = 100.0,
 ) -> Metric:
     """Return a metric of sacrebleu's statistics and a score of our own, which takes many sums."""
     sacre = Sacre(name, kind, options)
     sacre.tool()  # whatever it refuses is refused before any file is read
-    metric = Metric(name, "text", better, sacre.item_stats, score)
+    metric = Metric(name, "text", better, sacre.item_stats, score, limits=(0, highest))
     return replace(metric, bind=_Bind(sacre, metric))
 
 

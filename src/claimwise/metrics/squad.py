@@ -63,7 +63,9 @@ def exact_match(name: str, *words: str) -> Metric:
     plain = at_most_one(name, words, ("plain",)) == "plain"
     stats = partial(item_stats, f1=False, plain=plain)
     signature = f"exact-match|norm:{'none' if plain else 'squad'}"
-    return Metric(name, "text", "higher", stats, mean_score, signature=signature, mean=True)
+    return Metric(
+        name, "text", "higher", stats, mean_score, signature=signature, mean=True, limits=(0, 1)
+    )
 
 
 @metric("token-f1", takes="text")
@@ -71,4 +73,6 @@ def token_f1(name: str) -> Metric:
     """Return the mean F1 of the words of answer and reference."""
     stats = partial(item_stats, f1=True, plain=False)
     signature = "token-f1|norm:squad"
-    return Metric(name, "text", "higher", stats, mean_score, signature=signature, mean=True)
+    return Metric(
+        name, "text", "higher", stats, mean_score, signature=signature, mean=True, limits=(0, 1)
+    )

@@ -6,6 +6,8 @@ possible.
 
 from __future__ import annotations
 
+from math import inf
+
 import numpy as np
 
 from claimwise.kernels.arrays import Floats
@@ -31,7 +33,9 @@ def ter(
         "asian_support": asian_support,
         "case_sensitive": case_sensitive,
     }
-    return text_metric(name, "TER", flags("metric ter", words, given), score, better="lower")
+    return text_metric(
+        name, "TER", flags("metric ter", words, given), score, better="lower", highest=inf
+    )
 
 
 def score(totals: Floats) -> Floats:

@@ -99,6 +99,8 @@ def _difference(row: Row, a: str, b: str, settings: Settings) -> str:
         if not isnan(row.low):
             said.append(f"the paired interval (tango) lies within {ends(row, settings)}")
         return f"Whatever the pairing of the items, {' and '.join(said)}."
+    if isnan(row.estimate):
+        return f"The difference between {b} and {a} is not defined ({_n(row, settings)})."
     value, word = row.estimate, "higher" if row.estimate > 0 else "lower"
     start = f"{b} scores {size(abs(value), settings)} {word} than {a}"
     if value == 0:
