@@ -20,12 +20,12 @@ from claimwise.power.monte_carlo import NORMAL
 LOOSE = 3.0  # standard deviation of the prior, in normal quantiles
 MISFIT = 0.05  # a line that fits worse than so rarely is taken as less certain
 STEPS = 60
-WINDOWS = (0.6, 1.0, 1.5)  # how far from the target, in normal quantiles, points tell of it
+WINDOWS = (0.4, 1.0, 1.5)  # how far from the target, in normal quantiles, points tell of it
 FULL = 4  # points that fill a window
 
 
 class Crossing(NamedTuple):
-    """Where a line reaches the target: at u, between low and high; `points` were used.
+    """Where a line reaches the target: at u, between low and high; `close` points are around it.
 
     The interval is infinite where the line may be level. `unit` is how far u goes while the line
     climbs one normal quantile; where it climbs more slowly than for a normal test, as near a
@@ -36,7 +36,7 @@ class Crossing(NamedTuple):
     low: float
     high: float
     unit: float
-    points: int
+    close: int = 0
 
 
 def crossing(
@@ -70,7 +70,8 @@ def crossing(
                 break
         if line == before:
             break
-    return line
+    close = np.abs(at - line.u) <= WINDOWS[0] * line.unit
+    return line._replace(close=int(close.sum()))
 
 
 def _line(u: Floats, found: Floats, studies: Floats, wanted: float, base: float) -> Crossing:
@@ -90,7 +91,7 @@ def _line(u: Floats, found: Floats, studies: Floats, wanted: float, base: float)
     ends = _ends(off, float(line[1]), inverse)
     place, low, high = (float(centre * (1 + v)) for v in (-off / line[1], *ends))
     unit = min(centre / float(line[1]), max(place, 0.1 * centre) / (wanted - base))
-    return Crossing(place, max(low, 0.0), high, unit, len(u))
+    return Crossing(place, max(low, 0.0), high, unit)
 
 
 def _fitted(

@@ -22,11 +22,11 @@ from claimwise.power.probit_line import Crossing, crossing
 from claimwise.power.rating_solve import Point
 
 ROUNDS = 18  # sizes that are looked at, at most
-ENOUGH = 5  # points near to the target are
+ENOUGH = 4  # points near to the target are
 PRECISE = 0.01  # or an interval whose half is so small a part of the size
 PLAIN = 0.005  # a power that is so improbable at the target plainly misses it
 NEAR = 1.5  # normal quantiles from the target: points beyond say only on which side it is
-SPREAD = 0.5  # normal quantiles between a guess and the points that give the line its slope
+SPREAD = 0.3  # normal quantiles between a guess and the points that give the line its slope
 STRIDE = 8.0  # by how much sizes grow or shrink at once, at most; effects by its root
 BEYOND = 1.1  # as far as a line is followed that says what was plainly not so
 SEARCHED = 2  # streams from here on are for points of a search; 0 and 1 for the answer itself
@@ -150,7 +150,7 @@ class _Search:
             return fewer
         size = self._size(line.u)
         tight = self._size(line.high) - self._size(line.low) <= 2 * PRECISE * size
-        settled = tight or (line.points >= ENOUGH and isfinite(line.high))
+        settled = tight or (line.close >= ENOUGH and isfinite(line.high))
         return None if settled else self._beside(line)
 
     def answer(self) -> Reached:
@@ -262,9 +262,9 @@ class _Search:
     def _beside(self, line: Crossing) -> float | None:
         """Return a size beside the crossing, for the slope; on the emptier side."""
         away = [(self._u(s) - line.u) / line.unit for s in self.points]
-        sides = sorted((-1, 1), key=lambda side: sum(0.2 < side * a < 1 for a in away))
+        sides = sorted((-1, 1), key=lambda side: sum(0.1 < side * a < 0.6 for a in away))
         # Where the line may be level, points must be farther apart.
-        for part in (1.0, 0.6) if isfinite(line.high) else (2.0, 2.8, 1.0):
+        for part in (1.0, 0.6) if isfinite(line.high) else (3.0, 4.5, 1.5):
             for side in sides:
                 u = line.u + side * part * SPREAD * line.unit
                 size = self.possible(self._size(u))
