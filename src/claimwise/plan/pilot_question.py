@@ -25,7 +25,7 @@ from claimwise.kernels.arrays import Floats
 from claimwise.metrics import ItemCorpus
 from claimwise.power.engine import RESAMPLES, Tally, count_found, found_rows
 from claimwise.power.rating_solve import Point
-from claimwise.power.search import stream_of
+from claimwise.power.reached import stream_of
 from claimwise.worlds.pilot import ResampledPilot, StudyList
 from claimwise.worlds.pilot_units import Pilot
 
