@@ -167,3 +167,27 @@ def test_the_doctor_says_which_metrics_there_are(here):
 def test_mistakes_in_an_own_metric_are_told(here, source, words):
     (here / "mine.py").write_text(source + "\n")
     assert words in refused(f"{TEXTS} --metric mine.py", here)
+
+
+@pytest.mark.parametrize(
+    ("source", "words"),
+    [
+        ("def score_items(g, p): return ((g - p) ** 2).mean()", "reduce over axis=-1"),
+        ("def score_items(g, p): return 1.0", "one score for each of 3 rows"),
+        ("def score_items(g, p): return 1 / 0", "ZeroDivisionError"),
+        ("import sys; sys.exit(3)", "SystemExit: 3"),
+    ],
+)
+def test_mistakes_in_scores_of_items_are_told(here, source, words):
+    (here / "mine.py").write_text(f"TAKES = 'number'\n{source}\n")
+    numbers = ["item,system,gold,prediction"]
+    numbers += [f"{i},{s},{i % 3},{(i * 7 + len(s)) % 5}" for s in ("A", "BB") for i in range(12)]
+    (here / "numbers.csv").write_text("\n".join(numbers) + "\n")
+    assert words in refused("compare numbers.csv --metric mine.py", here)
+
+
+@pytest.mark.parametrize("value", ["float('nan')", "float('inf')"])
+def test_statistics_that_are_not_finite_are_told(here, value):
+    source = f"def item_stats(g, p): return [[{value}]] * len(p)\ndef score(t): return t[..., 0]"
+    (here / "mine.py").write_text(source + "\n")
+    assert "finite numbers from item_stats" in refused(f"{TEXTS} --metric mine.py", here)

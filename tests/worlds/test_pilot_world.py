@@ -167,7 +167,9 @@ def test_a_difference_out_of_reach_is_refused_with_the_range():
         ResampledPilot.at(pilot_of_pairs(Pairs([1, 2, 3], [1.5, 2.5, 3.5])), "numeric", 0.1)
 
 
-@pytest.mark.parametrize("pilot", [verdicts(20, 0, 60, 20), verdicts(30, 0, 0, 0)], ids=["some alike", "none alike"])
+@pytest.mark.parametrize(
+    "pilot", [verdicts(20, 0, 60, 20), verdicts(30, 0, 0, 0)], ids=["some alike", "none alike"]
+)
 def test_a_pilot_without_losses_is_mirrored_where_nothing_differs(pilot):
     null = ResampledPilot.at(pilot, "binary").null()
     assert null.swapped
