@@ -521,3 +521,12 @@ def test_holm_over_metrics_reaches_what_could_be_detected(translations):
         for how in (None, "holm")
     )
     assert corrected["mde[bleu]"].estimate > plain["mde[bleu]"].estimate
+
+
+def test_intervals_stay_within_what_can_be():
+    gold = ("yes", "no") * 6
+    said = {"A": ("yes", "no") * 5 + ("no", "no"), "B": ("no", "yes") * 5 + ("yes", "no")}
+    told = compare(Outputs(predicted=said, gold=gold), metric="f1:macro", resamples=200)
+    assert told["score[A]"].high == 1
+    assert told["score[B]"].low == 0
+    assert told["difference"].low >= -1

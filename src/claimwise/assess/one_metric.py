@@ -229,7 +229,9 @@ class OneMetric:
         question, name = self.question, self._interval_name()
         made.interval = find_corpus_interval(name)
         one = self.resampled.difference(a, b)
-        made.low, made.high = one.ends(name, question.claim.interval_level)
+        lowest, highest = self.corpus.metric.limits
+        most = highest - lowest  # no two scores differ by more
+        made.low, made.high = _within(one.ends(name, question.claim.interval_level), -most, most)
         if "test" not in question.ways:
             made.judging = one.ends(name, question.claim.judging_level)
         else:
@@ -279,7 +281,9 @@ class OneMetric:
         for i, system in enumerate(self.corpus.systems):
             ends = (float("nan"), float("nan"))
             if name:
-                ends = self.resampled.score(i).ends(name, level)
+                ends = _within(
+                    self.resampled.score(i).ends(name, level), *self.corpus.metric.limits
+                )
             rows.append(
                 Row(
                     estimand=qualified("score", label(system, self.where)),
@@ -305,3 +309,9 @@ class OneMetric:
             replace(row, estimand=qualified("rank", label(row.qualifier, self.where)))
             for row in rows
         ]
+
+
+def _within(ends: tuple[float, float], lowest: float, highest: float) -> tuple[float, float]:
+    """Return an interval cut to what can be; an undefined one stays so."""
+    low, high = ends
+    return (low, high) if isnan(low) else (max(low, lowest), min(high, highest))
