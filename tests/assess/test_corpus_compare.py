@@ -530,3 +530,81 @@ def test_intervals_stay_within_what_can_be():
     assert told["score[A]"].high == 1
     assert told["score[B]"].low == 0
     assert told["difference"].low >= -1
+
+
+def test_each_perplexity_of_a_log_has_its_own_pairs(tmp_path):
+    logs = []
+    for system, loss in (("old", 3.0), ("fresh", 2.5)):
+        folder = tmp_path / system
+        folder.mkdir()
+        lines = [
+            json.dumps(
+                {
+                    "doc_id": i,
+                    "doc": {},
+                    "target": "",
+                    "arguments": [["", ""]],
+                    "resps": [["x"]],
+                    "filtered_resps": ["x"],
+                    "filter": "none",
+                    "metrics": ["word_perplexity", "byte_perplexity"],
+                    "doc_hash": f"d{i}",
+                    "prompt_hash": f"p{i}",
+                    "target_hash": f"t{i}",
+                    "word_perplexity": [-loss * (i + 1), i + 1],
+                    "byte_perplexity": [-loss * (i + 1), 6 * (i + 1)],
+                }
+            )
+            for i in range(12)
+        ]
+        logs.append(folder / "samples_task_2026-01-01T00-00-00.jsonl")
+        logs[-1].write_text("\n".join(lines) + "\n")
+    told = compare(*logs, metric="word_perplexity,byte_perplexity", resamples=99)
+    assert told["score[old, word_perplexity]"].estimate == pytest.approx(np.exp(3.0))
+    assert told["score[old, byte_perplexity]"].estimate == pytest.approx(np.exp(0.5))
+    assert not any("kept as inputs" in note for note in told.notes)
+
+
+def test_a_test_of_somebody_elses_is_asked(translations):
+    from claimwise.core import registry
+    from claimwise.htest import htest
+
+    @htest("always-half", paired=True, size="asymptotic", outcome="corpus", null="nothing")
+    def always_half(data, alternative):
+        return np.asarray(0.5)
+
+    files, reference = translations
+    try:
+        told = compare(*files, references=reference, metric="bleu", test="always-half")
+        assert told["difference"].pvalue == 0.5
+    finally:
+        del registry._entries["test", "always-half"]
+
+
+def test_a_p_value_near_alpha_is_cautioned(translations):
+    files, reference = translations
+    p = compare(*files, references=reference, metric="bleu")["difference"].pvalue
+    told = compare(*files, references=reference, metric="bleu", alpha=p)
+    assert any("within its Monte Carlo error of alpha" in note for note in told.notes)
+    clear = compare(*files, references=reference, metric="bleu", alpha=0.05)
+    assert not any("Monte Carlo error of alpha" in note for note in clear.notes)
+
+
+def test_outputs_that_do_not_fit_are_cautioned(examples):
+    told = compare(examples / "ner.csv", metric="bleu", resamples=99)
+    assert any("do these outputs and references belong together" in note for note in told.notes)
+
+
+def test_a_metric_can_be_added_again():
+    from claimwise.metrics import add_metric
+
+    def stats_(gold, predicted):
+        return [[len(p), 1] for p in predicted]
+
+    for factor in (1, 2):
+        add_metric("letters", stats_, lambda t, f=factor: f * t[..., 0] / t[..., 1], takes="text")
+    outputs = Outputs(predicted={"A": ("ab", "a"), "B": ("a", "a")}, gold=(("x",), ("y",)))
+    assert compare(outputs, metric="letters", resamples=99)["score[A]"].estimate == 3
+    for name, words in (("bleu", "a name of its own"), ("a:b", "without blanks")):
+        with pytest.raises(ParameterError, match=words):
+            add_metric(name, stats_, lambda t: t[..., 0], takes="text")

@@ -7,10 +7,12 @@ from math import inf, isnan
 
 from claimwise.assess.detectable import detectable_at
 from claimwise.assess.multiplicity import ranking_rows
+from claimwise.assess.one import Comparison
 from claimwise.assess.one_metric import OneMetric, within
 from claimwise.assess.question import Question
 from claimwise.assess.two_systems import simulated_p
 from claimwise.core import Row, label, qualified
+from claimwise.kernels.binomial_interval import clopper_pearson
 
 
 def metric_rows(one: OneMetric) -> list[Row]:
@@ -24,6 +26,7 @@ def metric_rows(one: OneMetric) -> list[Row]:
         found.append(c.difference(question))
         if c.against or c.interval is not None:
             found.append(c.verdict(question))
+        one.notes += _unsettled(c, one)
         found += [] if many else simulated_p(c, question)
         if c.error is not None and not isnan(c.error) and c.error > 0:
             claim = question.claim
@@ -37,6 +40,24 @@ def metric_rows(one: OneMetric) -> list[Row]:
             "observed difference."
         )
     return found + one.raw + _ranks(one)
+
+
+def _unsettled(c: Comparison, one: OneMetric) -> list[str]:
+    """Say so where other random numbers could decide otherwise."""
+    p, alpha = c.pvalue, one.question.claim.alpha
+    if not c.simulated or p is None or isnan(p):
+        return []
+    raw = next((r.estimate for r in one.raw if r.qualifier == c.label), p)
+    resamples = one.question.resamples
+    hits = round(raw * (resamples + 1)) - 1
+    low, high = (float(end) * p / raw for end in clopper_pearson(hits, resamples, 0.95))
+    if not low <= alpha <= high:
+        return []
+    on = f" ({c.label})" if c.label else ""
+    return [
+        f"CAUTION{on}: p lies within its Monte Carlo error of alpha ({low:.3g} to {high:.3g}): "
+        "more --resamples decide."
+    ]
 
 
 def _possible(one: OneMetric, value: float, question: Question) -> float:

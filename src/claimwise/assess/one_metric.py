@@ -64,7 +64,14 @@ class OneMetric:
         undefined = [names[i] for i in np.flatnonzero(np.isnan(self.scores))]
         if undefined:
             self.notes.append(
-                f"{self._tag}the score of {', '.join(undefined)} is not defined for these outputs."
+                f"{self._tag}The score of {', '.join(undefined)} is not defined for these outputs: "
+                "a class may lack members or predictions."
+            )
+        worst = corpus_worst(self.corpus)
+        if np.isfinite(worst) and (self.scores == worst).all():
+            self.notes.append(
+                f"CAUTION: {self._tag}every system has the worst score that there is, {worst:g}: "
+                "do these outputs and references belong together?"
             )
         self._resample()
         for a, b in self.pairs:
@@ -210,6 +217,10 @@ class OneMetric:
         if test.name == "jackknife-t":
             left, times = self.resampled.left, self.resampled.times
             return left_out_pvalue(self.scores, left, times, a, b, h.alternative, h.margin)
+        if test.name != "randomisation":  # one of somebody else's
+            how = {"seed": self.question.seed, "resamples": self.question.resamples}
+            pair = self.corpus.pair(a, b)
+            return float(test.evaluate(pair, h.alternative, margin=h.margin, **how))
         others, null = self._swaps(a)
         row = others.index(b)
         found = swap_shares(self.scores, null[row : row + 1], a, [b], h.alternative)
@@ -244,3 +255,9 @@ def within(ends: tuple[float, float], lowest: float, highest: float) -> tuple[fl
     """Return an interval cut to what can be; an undefined one stays so."""
     low, high = ends
     return (low, high) if isnan(low) else (max(low, lowest), min(high, highest))
+
+
+def corpus_worst(corpus: Corpus) -> float:
+    """Return the worst score that the metric has; infinite if it has no end."""
+    lowest, highest = corpus.metric.limits
+    return lowest if corpus.metric.better == "higher" else highest
