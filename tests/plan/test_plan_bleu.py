@@ -10,6 +10,7 @@ from scipy import stats
 
 import claimwise as cw
 from claimwise.core import ClaimwiseError, ParameterError
+from claimwise.data import example_path
 from claimwise.power.delta import DeltaStudy
 from claimwise.power.delta_normal import normal_mde, normal_size, normal_study
 from claimwise.power.monte_carlo import ratio_row, share_row
@@ -292,3 +293,11 @@ def test_cautions_of_a_fit_reach_the_plan_until_they_are_heeded():
 def test_what_cannot_be_planned_is_refused(plan, options, match):
     with pytest.raises(ClaimwiseError, match=match):
         getattr(cw.plan, plan)(**options)
+
+
+def test_resamples_that_just_reach_alpha_are_taken():
+    for plan_ in (cw.plan.bleu, lambda **o: cw.plan.f1(tables=example_path("confusion.toml"), **o)):
+        told = {"n": 4000, "difference": 0.1, "replicates": 20, "solve": "power", "rng": 1}
+        assert plan_(resamples=19, **told)["reject_any"].estimate >= 0
+        with pytest.raises(ParameterError, match="at least 19, or no p-value is as small as alpha"):
+            plan_(resamples=18, **told)

@@ -255,7 +255,7 @@ def test_a_fit_is_planned_as_it_is(tmp_path):
         ({"test": "t"}, ParameterError, "test"),
         ({"alpha": 0.7}, ParameterError, "alpha needs"),
         ({"power": 0.01}, ParameterError, "a target above alpha"),
-        ({"resamples": 10}, ParameterError, "at least 20, to reach alpha 0.05"),
+        ({"resamples": 18}, ParameterError, "at least 19, or no p-value is as small as alpha"),
         ({"metric": "bleu"}, ParameterError, "a metric of labels"),
         ({"metric": "f1:positive=maybe"}, DataError, "gold items of the class maybe"),
     ],

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from math import ceil
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +25,7 @@ from claimwise.plan.delta_place import METRICS, Place, assumed, lower, place_of
 from claimwise.plan.delta_rows import Question, by_normal, by_simulation
 from claimwise.plan.design import direction
 from claimwise.plan.grid import curves, is_list
+from claimwise.plan.resamples import check_resamples
 from claimwise.power.delta import DeltaStudy
 from claimwise.worlds.delta_file import DeltaPilot
 from claimwise.worlds.delta_laplace import DeltaLaplace
@@ -164,7 +164,7 @@ def _planned(
         alpha=level,
         alternative=check_alternative(alternative),
         replicates=check_count("replicates", replicates),
-        resamples=_enough(resamples, level),
+        resamples=check_resamples(resamples, level),
         seed=root_seed(rng) if by == "simulation" else 0,
         workers=check_count("workers", workers),
     )
@@ -226,12 +226,3 @@ def _known(who: str, n: Any, difference: Any, solve: str | None, by: str) -> tup
                 sentence("simulation", f"n of at most {LARGEST_N:,}", f"{n:,}", "Use by normal.")
             )
     return n, None if difference is None else check_number("difference", difference)
-
-
-def _enough(resamples: Any, alpha: float) -> int:
-    """Return the number of resamples, if p-values can be as small as alpha."""
-    found, least = check_count("resamples", resamples), ceil(1 / alpha - 1e-9) - 1
-    if found < least:
-        needs = f"at least {least:,}, or no p-value is as small as alpha"
-        raise ParameterError(sentence("resamples", needs, f"{found:,}"))
-    return found

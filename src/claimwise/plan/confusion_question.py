@@ -18,6 +18,7 @@ from claimwise.core import (
 from claimwise.htest import find_test
 from claimwise.metrics import Metric, find_metric
 from claimwise.plan.confusion_study import SMALLEST, ConfusionStudy
+from claimwise.plan.resamples import check_resamples
 from claimwise.plan.settings import Settings
 from claimwise.worlds.confusion import Confusion, ConfusionTables
 from claimwise.worlds.confusion_file import read_tables, tables_of
@@ -71,18 +72,13 @@ def study_of(
     level, target = check_alpha(alpha), check_share("power", power)
     if target <= level:
         raise ParameterError(sentence("power", f"a target above alpha ({level:g})", target))
-    fewest = check_count("resamples", resamples)
-    if fewest < 1 / level:
-        raise ParameterError(
-            sentence("resamples", f"at least {1 / level:.0f}, to reach alpha {level:g}", fewest)
-        )
     return ConfusionStudy(
         test=find_test(test, paired=True, outcome="corpus"),
         alternative=check_alternative(alternative),
         alpha=level,
         target=target,
         replicates=check_count("replicates", replicates),
-        resamples=fewest,
+        resamples=check_resamples(resamples, level),
         seed=root_seed(rng),
         workers=check_count("workers", workers),
     )

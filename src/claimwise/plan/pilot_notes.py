@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from claimwise.metrics import ItemCorpus
-from claimwise.plan.pilot_question import PilotQuestion
+from claimwise.plan.pilot_question import FOLD, PilotQuestion
+from claimwise.plan.resamples import least_resamples
+from claimwise.power.engine import RESAMPLES
 from claimwise.worlds.pilot import ResampledPilot
 
 HALF = 0.5  # of the pilot's units: with fewer in effect, the difference asks much of the pilot
@@ -115,6 +117,12 @@ def _heeded(question: PilotQuestion) -> list[str]:
     """Return what to know of the test on such data."""
     notes = []
     pilot, test = question.pilot, question.test
+    least = least_resamples(question.alpha / FOLD)
+    if test.resampled and question.resamples == least > RESAMPLES:
+        notes.append(
+            f"Every study is resampled {least:,} times, for p-values well below alpha "
+            f"({question.alpha:g})."
+        )
     if pilot.cluster is not None and not test.clustered and test.outcome != "corpus":
         notes.append(
             f"CAUTION: {test.name} takes no notice of the clusters: look how often it finds a "
