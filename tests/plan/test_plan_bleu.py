@@ -297,7 +297,7 @@ def test_what_cannot_be_planned_is_refused(plan, options, match):
 
 def test_resamples_that_just_reach_alpha_are_taken():
     for plan_ in (cw.plan.bleu, lambda **o: cw.plan.f1(tables=example_path("confusion.toml"), **o)):
-        told = {"n": 4000, "difference": 0.1, "replicates": 20, "solve": "power", "rng": 1}
+        told = {"n": 300, "difference": 0.05, "replicates": 20, "solve": "power", "rng": 1}
         assert plan_(resamples=19, **told)["reject_any"].estimate >= 0
         with pytest.raises(ParameterError, match="at least 19, or no p-value is as small as alpha"):
             plan_(resamples=18, **told)
