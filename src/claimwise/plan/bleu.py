@@ -21,9 +21,16 @@ from claimwise.core import (
     root_seed,
     sentence,
 )
-from claimwise.plan.delta_place import METRICS, Place, assumed, lower, place_of
+from claimwise.plan.delta_place import (
+    METRICS,
+    Place,
+    assumed,
+    check_possible,
+    lower,
+    place_of,
+    sign_of,
+)
 from claimwise.plan.delta_rows import Question, by_normal, by_simulation
-from claimwise.plan.design import direction
 from claimwise.plan.grid import curves, is_list
 from claimwise.plan.resamples import check_resamples
 from claimwise.power.delta import DeltaStudy
@@ -160,6 +167,7 @@ def _planned(
     if solve is not None:
         check_one_of("solve", solve, SOLVE)
     n, difference = _known(who, n, difference, solve, by)
+    check_possible(metric, difference)
     study = DeltaStudy(
         alpha=level,
         alternative=check_alternative(alternative),
@@ -169,7 +177,7 @@ def _planned(
         workers=check_count("workers", workers),
     )
     search = study if searches is None else replace(study, replicates=searches)
-    asked = Question(study, target, search, direction(study.alternative, difference))
+    asked = Question(study, target, search, sign_of(metric, study.alternative, difference))
     answer = by_normal if by == "normal" else by_simulation
     rows, notes = answer(asked, world, n, difference, solve, place.unit)
     if difference == 0:
@@ -199,7 +207,7 @@ def _planned(
     return Result(
         method="randomisation",
         rows=tuple(rows),
-        notes=tuple(dict.fromkeys([*place.notes, *assumed(world), *lower(metric), *notes])),
+        notes=tuple(dict.fromkeys([*place.heed(world), *assumed(world), *lower(metric), *notes])),
         provenance=provenance(settings, seed=study.seed if by == "simulation" else None),
     )
 
