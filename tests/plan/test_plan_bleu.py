@@ -10,6 +10,7 @@ from scipy import stats
 
 import claimwise as cw
 from claimwise.core import ClaimwiseError, ParameterError
+from claimwise.data import example_path
 from claimwise.power.delta import DeltaStudy
 from claimwise.power.delta_normal import normal_mde, normal_size, normal_study
 from claimwise.power.monte_carlo import ratio_row, share_row
@@ -258,11 +259,18 @@ def test_worlds_of_other_metrics():
 
 def test_cautions_of_a_fit_reach_the_plan_until_they_are_heeded():
     added = {"slope": 1.1, "correlation": 0.95, "sd_ratio": 1.2}
-    pilot = DeltaPilot(DeltaLaplace(0, 0.2, 20.0), "bleu", additivity=added)
+    pilot = DeltaPilot(
+        DeltaLaplace(0, 0.2, 20.0), "bleu", scales={"matched": 20.0}, additivity=added
+    )
     found = cw.plan.bleu(n=100, difference=1, world=pilot, by="normal")
     assert any(note.startswith("CAUTION") and "--scale 24" in note for note in found.notes)
     heeded = cw.plan.bleu(n=100, difference=1, world=pilot, scale=24, by="normal")
-    assert not any(note.startswith("CAUTION") for note in heeded.notes)
+    (still,) = [note for note in heeded.notes if note.startswith("CAUTION")]
+    assert "do not add up" in still
+    assert "about right" in still
+    both = cw.plan.bleu(n=100, difference=1, world=pilot, scale=[20, 30], by="normal")
+    assert ["too high" in note for note in both.notes].count(True) == 1
+    assert ["too low" in note for note in both.notes].count(True) == 1
     assert heeded["power"].estimate < found["power"].estimate
 
 
@@ -292,3 +300,88 @@ def test_cautions_of_a_fit_reach_the_plan_until_they_are_heeded():
 def test_what_cannot_be_planned_is_refused(plan, options, match):
     with pytest.raises(ClaimwiseError, match=match):
         getattr(cw.plan, plan)(**options)
+
+
+def test_resamples_that_just_reach_alpha_are_taken():
+    for plan_ in (cw.plan.bleu, lambda **o: cw.plan.f1(tables=example_path("confusion.toml"), **o)):
+        told = {"n": 300, "difference": 0.05, "replicates": 20, "solve": "power", "rng": 1}
+        assert plan_(resamples=19, **told)["reject_any"].estimate >= 0
+        with pytest.raises(ParameterError, match="at least 19, or no p-value is as small as alpha"):
+            plan_(resamples=18, **told)
+
+
+def test_what_was_changed_of_a_world_is_said():
+    plain = cw.plan.bleu(n=2000, difference=1, by="normal")
+    assert not any("Not of that world" in note for note in plain.notes)
+    scaled = cw.plan.bleu(n=2000, difference=1, scale=10, by="normal")
+    assert "Not of that world: b0, there 25.8." in scaled.notes
+    curve = cw.plan.bleu(n=2000, difference=1, world="wmt19", zero_share=[0.1, 0.2], by="normal")
+    assert "Not of that world: P0, there 0.19." in curve.notes
+
+
+def test_constants_are_those_of_the_metrics():
+    from claimwise.metrics import find_metric
+    from claimwise.plan.delta_place import LARGEST, LOWER, METRICS
+
+    for name in METRICS:
+        metric = find_metric(name)
+        assert (metric.better == "lower") == (name in LOWER)
+        assert LARGEST.get(name, math.inf) == metric.limits[1]
+
+
+@pytest.mark.parametrize("by", ["normal", "simulation"])
+def test_direction_the_detectable_difference_is_that_of_a_better_b(by):
+    """Lower TER is better: two-sided, what is looked for is a B with less."""
+    told = {"n": 2000, "solve": "mde", "zero_share": 0.3, "scale": 20, "by": by}
+    told |= {"replicates": 300, "resamples": 99, "rng": 1}
+    ter, chrf = cw.plan.ter(**told), cw.plan.chrf(**told)
+    assert ter["mde"].estimate < 0 < chrf["mde"].estimate
+    if by == "normal":
+        assert ter["mde"].estimate == -chrf["mde"].estimate
+    else:
+        assert ter["mde"].low <= ter["mde"].estimate <= ter["mde"].high < 0
+    assert ter["power"].estimate == pytest.approx(0.8, abs=0.08)
+    assert cw.plan.ter(**told | {"alternative": "greater"})["mde"].estimate > 0
+    worse = cw.plan.ter(**told | {"solve": None, "difference": 1.0, "by": "normal"})
+    assert worse["mde"].estimate > 0
+    assert "the smallest difference found with power 0.8 is -" in str(ter)
+
+
+@pytest.mark.parametrize(("alternative", "least"), [("two-sided", 6), ("greater", 5)])
+def test_value_too_few_items_find_nothing(alternative, least):
+    """All 2^n swaps are equally likely: 2 / 2^5 is above 0.05, and so is 1 / 2^4."""
+    told = {"difference": 60, "alternative": alternative, "solve": "power", "rng": 1}
+    for n in (least - 1, least):
+        exact = cw.plan.bleu(n=n, replicates=400, **told)
+        normal = cw.plan.bleu(n=n, by="normal", **told)
+        assert (exact["power"].estimate > 0) == (normal["power"].estimate > 0) == (n == least)
+        assert any(note.startswith("CAUTION: by the normal") for note in normal.notes)
+    told |= {"by": "normal"}
+    del told["difference"]
+    assert math.isnan(cw.plan.bleu(n=least - 1, **told | {"solve": "mde"})["mde"].estimate)
+    assert cw.plan.bleu(n=least, **told | {"solve": "mde"})["mde"].estimate > 0
+    assert cw.plan.bleu(**told | {"solve": "n", "difference": 90})["sample_size"].n >= least
+
+
+def test_few_items_that_differ_are_called_out():
+    told = {"difference": 5, "by": "normal", "zero_share": 0.5, "scale": 20}
+    assert any("(about 40)" in note for note in cw.plan.bleu(n=80, **told).notes)
+    assert not any("CAUTION" in note for note in cw.plan.bleu(n=100, **told).notes)
+
+
+@pytest.mark.parametrize("difference", [500, -100.5])
+def test_differences_that_cannot_be_are_refused(difference):
+    with pytest.raises(ParameterError, match="from -100 to 100, in BLEU points; found"):
+        cw.plan.bleu(n=100, difference=difference, by="normal")
+    told = {"zero_share": 0.1, "scale": 20, "by": "normal"}
+    with pytest.raises(ParameterError, match="in chrF points"):
+        cw.plan.chrf(n=100, difference=difference, **told)
+    assert cw.plan.ter(n=100, difference=difference, **told)["power"].estimate > 0.9
+
+
+def test_a_world_of_the_other_direction_is_refused(tmp_path):
+    file = tmp_path / "world.toml"
+    pilot = DeltaPilot(DeltaLaplace(0, 0.2, 20.0), "bleu", better="lower")
+    file.write_text(pilot.toml())
+    with pytest.raises(ParameterError, match=r"of BLEU, needs better = \"higher\"; found 'lower'"):
+        cw.plan.bleu(n=100, difference=1, world=file, by="normal")

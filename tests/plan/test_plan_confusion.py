@@ -255,7 +255,7 @@ def test_a_fit_is_planned_as_it_is(tmp_path):
         ({"test": "t"}, ParameterError, "test"),
         ({"alpha": 0.7}, ParameterError, "alpha needs"),
         ({"power": 0.01}, ParameterError, "a target above alpha"),
-        ({"resamples": 10}, ParameterError, "at least 20, to reach alpha 0.05"),
+        ({"resamples": 18}, ParameterError, "at least 19, or no p-value is as small as alpha"),
         ({"metric": "bleu"}, ParameterError, "a metric of labels"),
         ({"metric": "f1:positive=maybe"}, DataError, "gold items of the class maybe"),
     ],
@@ -270,3 +270,38 @@ def test_a_metric_that_the_tables_leave_undefined_is_refused():
     silent = SMALL | {"tables": {"yes": [[0, 0], [0.4, 0.6]], "no": [[0, 0], [0.2, 0.8]]}}
     with pytest.raises(ParameterError, match="tables in which mcc is defined; found A nan"):
         cw.plan.mcc(tables=silent, n=100, rng=1)
+
+
+def test_a_positive_class_with_a_colon(tmp_path):
+    """The class is no part of the text that names the metric."""
+    colon = {
+        "classes": ["a:b", "no"],
+        "prior": SMALL["prior"],
+        "tables": {"a:b": SMALL["tables"]["yes"], "no": SMALL["tables"]["no"]},
+    }
+    plain = cw.plan.f1(tables=SMALL, positive="yes", n=100, **QUICK)
+    given = cw.plan.f1(tables=colon, positive="a:b", n=100, **QUICK)
+    file = tmp_path / "tables.toml"
+    lines = ['classes = ["a:b", "no"]', 'positive = "a:b"', "prior = [0.4, 0.6]", "[tables]"]
+    lines += [f'"{label}" = {table}' for label, table in colon["tables"].items()]
+    file.write_text("\n".join(lines))
+    named = cw.plan.f1(tables=file, n=100, **QUICK)
+    assert plain.rows == given.rows == named.rows
+    assert named.provenance["settings"]["metric"] == "f1:positive=a:b"
+    both = cw.plan.confusion(tables=colon, metric="recall:binary", positive="a:b", n=100, **QUICK)
+    assert both.provenance["settings"]["metric"] == "recall:binary:positive=a:b"
+    with pytest.raises(ParameterError, match="either positive= or an average"):
+        cw.plan.f1(tables=colon, positive="a:b", average="macro", n=100)
+    with pytest.raises(ParameterError, match="with a positive class; found 'mcc'"):
+        cw.plan.confusion(tables=colon, metric="mcc", positive="a:b", n=100)
+
+
+@pytest.mark.parametrize("name", ["f1", "precision", "recall", "mcc", "kappa", "confusion"])
+def test_plans_name_themselves(name):
+    plan = getattr(cw.plan, name)
+    with pytest.raises(ParameterError, match=f"^plan {name} needs the number of items n"):
+        plan(tables=TABLES)
+    with pytest.raises(ParameterError, match=f"^plan {name} needs confusion tables; found none"):
+        plan(n=100)
+    with pytest.raises(ParameterError, match=f"^plan {name} with solve='n' needs an n to look"):
+        plan(tables=TABLES, n=100, solve="n")

@@ -411,3 +411,39 @@ def test_value_the_tail_that_searches_look_at(alternative, tail):
         nulls={},
     )
     assert question.tail == pytest.approx(tail)
+
+
+def test_resamples_reach_alpha_or_are_refused():
+    """The smallest p-value is 1 / (resamples + 1): 19 reach 0.05, and 1,999 reach 0.0005."""
+    pairs = graded_pairs()
+    told = {"n": 300, "difference": 1.0, "replicates": 20, "rng": 1}
+    found = plan.pilot(pairs, alpha=0.0005, **told)
+    assert found.provenance["settings"]["resamples"] == 9999
+    assert found["power"].estimate > 0.9
+    assert any("resampled 9,999 times" in note for note in found.notes)
+    assert plan.pilot(pairs, resamples=19, **told)["power"].estimate > 0.9
+    with pytest.raises(ParameterError, match=r"resamples needs at least 19, .*; found 18"):
+        plan.pilot(pairs, resamples=18, **told)
+    with pytest.raises(ParameterError, match="at least 1,999"):
+        plan.pilot(pairs, alpha=0.0005, resamples=1000, **told)
+    with pytest.raises(ParameterError, match="which takes 4,999,999"):
+        plan.pilot(pairs, alpha=1e-6, **told)
+    assert plan.pilot(pairs, alpha=1e-6, test="paired-t", **told)["power"].estimate >= 0
+    assert not any("resampled" in note for note in plan.pilot(pairs, **told).notes)
+
+
+def test_unequal_clusters_say_what_is_drawn():
+    rng = np.random.default_rng(0)
+    sizes = np.repeat([2, 30], 20)
+    cluster = np.repeat(np.arange(40), sizes)
+    a = rng.normal(size=len(cluster))
+    b = a + np.where(sizes[cluster] == 30, 0.6, -0.3) + rng.normal(0, 0.5, size=len(cluster))
+    pairs = Pairs(a, b, cluster=cluster)
+    found = plan.pilot(pairs, n=640, difference=0.2, rng=1, replicates=50, test="cluster-t")
+    assert found["effective_clusters"].estimate == pytest.approx(24, abs=0.5)
+    said = "\n".join(found.notes)
+    assert "640 items are 135 clusters of 4.75 (204 of 3.14 without a difference)" in said
+    assert "CAUTION: To give" not in said
+    even = plan.pilot(pairs, n=640, difference=0, rng=1, replicates=50, test="cluster-t")
+    assert even["difference"].estimate == 0
+    assert "204 clusters of 3.14;" in "\n".join(even.notes)

@@ -284,3 +284,51 @@ def test_the_true_difference_of_a_fit_is_the_observed_one_of_the_pilot():
     gold, a, b = listed(pilot.tables, pilot.n)
     scores = [sklearn_metrics.f1_score(gold, said, average="macro") for said in (a, b)]
     assert here.scores() == pytest.approx(scores, abs=1e-9)
+
+
+COUNTED = {
+    "classes": ["yes", "no"],
+    "counts": True,
+    "tables": {"yes": [[8, 1], [6, 5]], "no": [[2, 3], [1, 14]]},
+}
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"tables": {"yes": [[8, 1], [6]]}}, "of 2 counts .*; found rows of 2, 1 numbers"),
+        ({"tables": {"yes": [[8, 1]]}}, "2 rows .*; found 1 rows of 2"),
+        ({"tables": {"yes": [[8, 1], 3]}}, "found 3 in place of row 2"),
+        ({"tables": {"yes": "all"}}, "found 'all'"),
+        ({"tables": {"yes": [[8, "x"], [6, 5]]}}, "found 'x' in row 1, column 2"),
+        ({"tables": {"yes": [[8, 1], [float("inf"), 5]]}}, "found inf in row 2, column 1"),
+        ({"tables": {"yes": [[8, 1], [-6, 5]]}}, "counts from 0 on.*found -6 in row 2, column 1"),
+        ({"tables": {"yes": [[8, float("nan")], [6, 5]]}}, "found nan in row 1, column 2"),
+        ({"tables": {"yes": [[0, 0], [0, 0]]}}, "found no items at all"),
+        ({"prior": "half"}, "prior needs a share for each class; found 'half'"),
+        ({"prior": ["half", 0.5]}, "prior needs a share for each class; found 'half'"),
+        ({"prior": [0.2, 0.3, 0.5]}, "found 3 of them"),
+        ({"prior": 0.5}, "found 0.5"),
+        ({"counts": "yes"}, "counts needs true or false, without quotes; found 'yes'"),
+        ({"counts": 1}, "counts needs true or false"),
+        ({"counts": False, "prior": [0.4, 0.6]}, "shares that sum to 1; found a sum of 20"),
+    ],
+)
+def test_damaged_tables_get_one_sentence(change, said):
+    changed = COUNTED | change
+    if "tables" in change:
+        changed["tables"] = COUNTED["tables"] | change["tables"]
+    with pytest.raises(DataError, match=said):
+        tables_of(changed)
+
+
+def test_shares_and_counts_are_refused_alike():
+    ragged = COUNTED | {"counts": False, "prior": [0.4, 0.6]}
+    ragged["tables"] = {"yes": [[0.8, 0.2], [0.0]], "no": [[0.5, 0.5], [0, 0]]}
+    with pytest.raises(DataError, match=r"of 2 shares .*; found rows of 2, 1 numbers"):
+        tables_of(ragged)
+    assert tables_of(COUNTED).prior == pytest.approx([0.5, 0.5])
+    simple = {"classes": ["yes", "no"], "prior": [0.5, 0.5], "counts": True}
+    simple["simple"] = {"accuracy_a": 0.7, "accuracy_b": 0.8, "agreement": 0.8}
+    with pytest.raises(DataError, match=r"\[simple\] needs shares"):
+        tables_of(simple)

@@ -13,7 +13,7 @@ from claimwise.core import ClaimwiseError, DataError, ParameterError
 from claimwise.data import Outputs
 from claimwise.metrics import Metric, find_metric, measure
 from claimwise.worlds import DeltaLaplace, fit_delta_laplace
-from claimwise.worlds.delta_file import DeltaPilot, read_delta
+from claimwise.worlds.delta_file import ADDITIVITY, DeltaPilot, read_delta
 from claimwise.worlds.delta_fit import Additivity
 from claimwise.worlds.delta_presets import PRESETS, delta_preset
 from claimwise.worlds.delta_read import fit_files
@@ -310,7 +310,7 @@ def test_awkward_names_survive_the_file(tmp_path):
     [
         ("nonsense", "needs TOML"),
         ('outcome = "ordinal"', "'ordinal'. claimwise fit bleu writes"),
-        ('world = "delta-laplace"\nmetric = "bleu"\nscale = 3', "found no 'zero_share'"),
+        ('world = "delta-laplace"\nmetric = "bleu"\nscale = 3', "needs a zero_share; found none"),
         (
             'world = "delta-laplace"\nmetric = "bleu"\nscale = "x"\nzero_share = 0.1',
             "scale needs a finite number",
@@ -318,7 +318,7 @@ def test_awkward_names_survive_the_file(tmp_path):
         (
             'world = "delta-laplace"\nmetric = "bleu"\nscale = 3\nzero_share = 0.1\n'
             "[additivity]\nslope = 1.0",
-            "found no 'correlation'",
+            r"\[additivity\] needs slope, correlation and sd_ratio; found no correlation",
         ),
     ],
 )
@@ -351,3 +351,91 @@ def test_value_bleu_of_real_systems(shared_data):
     odd = fitted("SYSTRAN")
     assert not odd.pilot.adds_up()
     assert odd.pilot.additivity["sd_ratio"] > 1.05
+
+
+SOUND = {
+    "world": "'delta-laplace'",
+    "metric": "'bleu'",
+    "zero_share": "0.1",
+    "scale": "20",
+    "n": "300",
+    "scales": "{matched = 20, published = 19}",
+    "additivity": "{slope = 1.0, correlation = 1.0, sd_ratio = 1.0}",
+}
+
+
+@pytest.mark.parametrize(
+    ("damage", "match"),
+    [
+        ({"n": "'x'"}, "n needs a whole number of at least 1; found x"),
+        ({"n": "nan"}, "n needs a whole number"),
+        ({"n": "inf"}, "n needs a whole number"),
+        ({"n": "-5"}, "n needs a whole number of at least 1; found -5"),
+        ({"n": "2.5"}, "n needs a whole number"),
+        ({"n": "[1]"}, "n needs a whole number"),
+        ({"zero_share": "nan"}, "zero_share needs a finite number"),
+        ({"zero_share": "1.0"}, "a share below 1"),
+        ({"scale": "-inf"}, "scale needs a finite number"),
+        ({"scale": "0"}, "scale needs a number above 0"),
+        ({"scale": "true"}, "scale needs a finite number"),
+        ({"difference": "'x'"}, "difference needs a finite number"),
+        ({"metric": "3"}, "metric needs a text in quotes; found 3"),
+        ({"a": "[1, 2]"}, r"a needs a text in quotes; found \[1, 2\]"),
+        ({"unit": "5"}, "unit needs a text in quotes"),
+        ({"better": "'more'"}, "better needs one of higher, lower"),
+        ({"scales": "3"}, r"scales needs a table \[scales\]; found 3"),
+        ({"scales": "{matched = 'x'}"}, r"matched of \[scales\] needs a finite number"),
+        ({"scales": "{matched = -1}"}, r"matched of \[scales\] needs a number above 0"),
+        ({"additivity": "{slope = 'q', correlation = 1, sd_ratio = 1}"}, r"slope of \[additivity"),
+        ({"additivity": "{correlation = 1.0, sd_ratio = 1.0}"}, "found no slope"),
+        ({"additivity": "{slope = 1, correlation = 2, sd_ratio = 1}"}, "between -1 and 1"),
+        ({"additivity": "{slope = inf, correlation = 1, sd_ratio = 1}"}, "a finite number"),
+        ({"additivity": "[]"}, r"a table \[additivity\]"),
+        ({"sclae": "3"}, "Did you mean scale"),
+    ],
+)
+def test_damaged_files_get_one_sentence(tmp_path, damage, match):
+    file = tmp_path / "world.toml"
+    file.write_text("\n".join(f"{key} = {value}" for key, value in (SOUND | damage).items()))
+    with pytest.raises(ClaimwiseError, match=match) as raised:
+        read_delta(file)
+    assert str(raised.value).startswith(f"the world {file}: ")
+
+
+def test_undefined_additivity_is_read_again(tmp_path):
+    file = tmp_path / "world.toml"
+    pilot = DeltaPilot(WORLD, "bleu", additivity=dict.fromkeys(ADDITIVITY, math.nan))
+    file.write_text(pilot.toml())
+    again = read_delta(file)
+    assert all(math.isnan(again.additivity[key]) for key in ADDITIVITY)
+    assert not again.adds_up()
+
+
+@pytest.mark.parametrize(
+    ("matched", "ratio", "scale", "side", "remedy"),
+    [
+        (20.0, 1.2, 20.0, "too high", "--scale 24 "),
+        (20.0, 0.8, 20.0, "too low", "--scale 16 "),
+        (20.0, 1.1, 26.0, "too low", "--scale 22 "),  # a world by another scale than the matched
+        (20.0, 0.9, 15.0, "too high", "--scale 18 "),
+        (20.0, 1.2, 24.0, "about right", ""),
+    ],
+)
+def test_direction_cautions_compare_with_what_the_world_rests_on(
+    matched, ratio, scale, side, remedy
+):
+    added = {"slope": 1.0, "correlation": 0.9, "sd_ratio": ratio}
+    fitted = DeltaLaplace(0, 0.2, scale)
+    pilot = DeltaPilot(fitted, "bleu", scales={"matched": matched}, additivity=added)
+    (said,) = pilot.cautions()
+    assert said.startswith("CAUTION: the effects of swaps do not add up")
+    assert side in said
+    assert remedy in said
+    other = replace(pilot, world=replace(fitted, scale=3.0))
+    assert other.cautions(fitted) == (said,)
+    # Fewer items that differ make up for a larger scale.
+    share = 1 - 0.8 * (scale / 30.0) ** 2
+    (moved,) = pilot.cautions(DeltaLaplace(0, share, 30.0))
+    assert side in moved
+    bare = replace(pilot, scales={})
+    assert "is not known" in bare.cautions()[0]

@@ -167,7 +167,9 @@ def test_a_difference_out_of_reach_is_refused_with_the_range():
         ResampledPilot.at(pilot_of_pairs(Pairs([1, 2, 3], [1.5, 2.5, 3.5])), "numeric", 0.1)
 
 
-@pytest.mark.parametrize("pilot", [verdicts(20, 0, 60, 20), verdicts(30, 0, 0, 0)], ids=["some alike", "none alike"])
+@pytest.mark.parametrize(
+    "pilot", [verdicts(20, 0, 60, 20), verdicts(30, 0, 0, 0)], ids=["some alike", "none alike"]
+)
 def test_a_pilot_without_losses_is_mirrored_where_nothing_differs(pilot):
     null = ResampledPilot.at(pilot, "binary").null()
     assert null.swapped
@@ -290,3 +292,130 @@ def test_outputs_of_a_mean_keep_their_items():
     assert pilot.cluster.tolist() == [0, 0, 1, 1]
     assert pilot.right_or_wrong
     assert pilot.corpus.scores() == pytest.approx([0.5, 0.75])
+
+
+def unequal_pilot():
+    """Return 20 clusters of 2 items on which B is worse, and 20 of 30 on which it is better."""
+    rng = np.random.default_rng(0)
+    sizes = np.repeat([2, 30], 20)
+    cluster = np.repeat(np.arange(40), sizes)
+    a = rng.normal(size=len(cluster))
+    shift = np.where(sizes[cluster] == 30, 0.6, -0.3)
+    b = a + shift + rng.normal(0, 0.5, size=len(cluster))
+    return pilot_of_pairs(Pairs(a, b, cluster=cluster))
+
+
+def least_change(pilot, wanted):
+    """Return, by a generic optimiser, the weights nearest to equal ones with the difference."""
+    from scipy.optimize import minimize
+
+    k = pilot.units
+    found = minimize(
+        departure,
+        np.full(k, 1 / k),
+        jac=lambda w: np.log(w * k) + 1,
+        method="SLSQP",
+        bounds=[(1e-12, 1)] * k,
+        constraints=[
+            {"type": "eq", "fun": lambda w: w.sum() - 1},
+            {"type": "eq", "fun": lambda w: pilot.difference(w / w.sum()) - wanted},
+        ],
+        options={"maxiter": 1000, "ftol": 1e-13},
+    )
+    assert found.success
+    return found.x
+
+
+def departure(weights):
+    return float(weights @ np.log(weights * len(weights)))
+
+
+@pytest.mark.parametrize("wanted", [-0.2, 0.2, 0.6])
+def test_value_unequal_clusters_by_a_generic_optimiser(wanted):
+    pilot = unequal_pilot()
+    world = ResampledPilot.at(pilot, "numeric", wanted)
+    assert pilot.difference(world.weights) == pytest.approx(wanted, abs=1e-9)
+    assert world.weights == pytest.approx(least_change(pilot, wanted), abs=2e-5)
+
+
+@pytest.mark.parametrize("wanted", [-0.2, 0.0, 0.2, 0.6])
+def test_value_unequal_clusters_by_the_exponential_family(wanted):
+    """A ratio of sums: sum of w (s - wanted m) is 0, and w is exp(t (s - wanted m))."""
+    from scipy.optimize import brentq
+
+    pilot = unequal_pilot()
+    a, b = pilot.values
+    x = np.bincount(pilot.cluster, b - a) - wanted * pilot.sizes
+    tilt = brentq(lambda t: np.exp(t * x - (t * x).max()) @ x, -1, 1, xtol=1e-15)
+    raised = np.exp(tilt * x - (tilt * x).max())
+    weights = ResampledPilot.at(pilot, "numeric", wanted).weights
+    assert weights == pytest.approx(raised / raised.sum(), abs=1e-7)
+
+
+@pytest.mark.parametrize("wanted", [1.0, 9.0])
+def test_value_a_curved_metric_by_a_generic_optimiser(wanted):
+    """Without a penalty for short outputs, whose edge a generic optimiser does not get over."""
+    pilot = curved_pilot(n=200, clusters=20)
+    pilot.corpus.stats[..., 4] = 0
+    weights = ResampledPilot.at(pilot, "corpus", wanted).weights
+    other = least_change(pilot, wanted)
+    assert pilot.difference(other) == pytest.approx(wanted, abs=1e-6)
+    assert weights == pytest.approx(other, abs=1e-4)
+    assert departure(weights) <= departure(other) * (1 + 1e-6) + 1e-9
+
+
+@given(share=st.floats(0.05, 0.95), seed=st.integers(0, 20))
+def test_law_turning_departs_no_farther_than_going_straight(share, seed):
+    """Where the influences of the pilot as it is lead there too, they lead there at a cost."""
+    pilot = curved_pilot(seed=seed, clusters=12)
+    straight = pilot.tilting._replace(gradient=None)
+    low, high = straight.reach(-1), straight.reach(1)
+    wanted = low + share * (high - low)
+    turned = pilot.tilting.towards(wanted)
+    assert departure(turned) <= departure(straight.towards(wanted)) + 1e-9
+
+
+def test_unequal_clusters_reach_what_their_means_allow():
+    pilot = unequal_pilot()
+    a, b = pilot.values
+    means = np.bincount(pilot.cluster, b - a) / pilot.sizes
+    low, high = pilot.tilting.reach(-1), pilot.tilting.reach(1)
+    assert means.min() < low < np.sort(means)[3]
+    assert np.sort(means)[-4] < high < means.max()
+    with pytest.raises(ImpossibleError, match="this way of drawing some of its items more often"):
+        ResampledPilot.at(pilot, "numeric", means.max() + 0.01)
+    null = ResampledPilot.at(pilot, "numeric", 0.2).null()
+    assert not null.swapped
+    assert null.effective() > 20
+
+
+@pytest.mark.parametrize("wanted", [-0.2, 0.0, 0.2, 0.6])
+@pytest.mark.parametrize("outcome", ["numeric", "corpus"])
+def test_chance_studies_of_unequal_clusters_have_n_items(wanted, outcome):
+    """The clusters that are drawn are not those of the pilot, on average."""
+    world = ResampledPilot.at(unequal_pilot(), outcome, wanted)
+    studies = world.draw(640, np.random.default_rng(3), 400)
+    if outcome == "corpus":
+        held = np.array([study.n for study in studies.corpora], float)
+    else:
+        held = np.array([study.d.shape[1] for study in studies.studies], float)
+    error = held.std() / np.sqrt(400)
+    # The number of clusters is whole: half a cluster may be missing.
+    assert abs(held.mean() - 640) < 4 * error + world.unit_size() / 2
+
+
+def test_direction_the_gradient_is_the_jackknife_where_the_weights_are_equal():
+    for pilot in (curved_pilot(n=2000), unequal_pilot(), graded_pilot()):
+        tilting = pilot.tilting
+        gradient = tilting.gradient(tilting.weights(0.0))
+        assert np.corrcoef(gradient, tilting.influence)[0, 1] > 0.999
+        assert gradient.std() == pytest.approx(tilting.spread(), rel=0.05)
+
+
+def test_value_the_gradient_of_a_ratio_of_sums():
+    pilot = unequal_pilot()
+    rng = np.random.default_rng(1)
+    weights = rng.dirichlet(np.ones(40))
+    a, b = pilot.values
+    gap = np.bincount(pilot.cluster, b - a) - pilot.difference(weights) * pilot.sizes
+    assert pilot.gradient(weights) == pytest.approx(gap / (weights @ pilot.sizes), abs=1e-5)

@@ -41,6 +41,7 @@ METRIC = (
         metavar="NAME",
         help="accuracy, f1:macro, mcc, ... as in claimwise compare, or a Python file.",
     ),
+    AVERAGED[1],
 )
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from math import ceil
 from pathlib import Path
 from typing import Any
 
@@ -22,10 +21,18 @@ from claimwise.core import (
     root_seed,
     sentence,
 )
-from claimwise.plan.delta_place import METRICS, Place, assumed, lower, place_of
+from claimwise.plan.delta_place import (
+    METRICS,
+    Place,
+    assumed,
+    check_possible,
+    lower,
+    place_of,
+    sign_of,
+)
 from claimwise.plan.delta_rows import Question, by_normal, by_simulation
-from claimwise.plan.design import direction
 from claimwise.plan.grid import curves, is_list
+from claimwise.plan.resamples import check_resamples
 from claimwise.power.delta import DeltaStudy
 from claimwise.worlds.delta_file import DeltaPilot
 from claimwise.worlds.delta_laplace import DeltaLaplace
@@ -160,16 +167,17 @@ def _planned(
     if solve is not None:
         check_one_of("solve", solve, SOLVE)
     n, difference = _known(who, n, difference, solve, by)
+    check_possible(metric, difference)
     study = DeltaStudy(
         alpha=level,
         alternative=check_alternative(alternative),
         replicates=check_count("replicates", replicates),
-        resamples=_enough(resamples, level),
+        resamples=check_resamples(resamples, level),
         seed=root_seed(rng) if by == "simulation" else 0,
         workers=check_count("workers", workers),
     )
     search = study if searches is None else replace(study, replicates=searches)
-    asked = Question(study, target, search, direction(study.alternative, difference))
+    asked = Question(study, target, search, sign_of(metric, study.alternative, difference))
     answer = by_normal if by == "normal" else by_simulation
     rows, notes = answer(asked, world, n, difference, solve, place.unit)
     if difference == 0:
@@ -199,7 +207,7 @@ def _planned(
     return Result(
         method="randomisation",
         rows=tuple(rows),
-        notes=tuple(dict.fromkeys([*place.notes, *assumed(world), *lower(metric), *notes])),
+        notes=tuple(dict.fromkeys([*place.heed(world), *assumed(world), *lower(metric), *notes])),
         provenance=provenance(settings, seed=study.seed if by == "simulation" else None),
     )
 
@@ -226,12 +234,3 @@ def _known(who: str, n: Any, difference: Any, solve: str | None, by: str) -> tup
                 sentence("simulation", f"n of at most {LARGEST_N:,}", f"{n:,}", "Use by normal.")
             )
     return n, None if difference is None else check_number("difference", difference)
-
-
-def _enough(resamples: Any, alpha: float) -> int:
-    """Return the number of resamples, if p-values can be as small as alpha."""
-    found, least = check_count("resamples", resamples), ceil(1 / alpha - 1e-9) - 1
-    if found < least:
-        needs = f"at least {least:,}, or no p-value is as small as alpha"
-        raise ParameterError(sentence("resamples", needs, f"{found:,}"))
-    return found

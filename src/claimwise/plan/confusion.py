@@ -31,15 +31,15 @@ REPLICATES = 2000
 def _prepared(given: dict[str, Any]) -> dict[str, Any]:
     """Read the tables, and choose the seed, once for all points of a curve."""
     if "tables" in given:
-        given["tables"] = tables_from(given["tables"])
+        given["tables"] = tables_from(given["who"], given["tables"])
     return given | {"rng": root_seed(given.get("rng"))}
 
 
-@curves(prepare=_prepared)
 def confusion(
     *,
     tables: Any = None,
     metric: str = "f1",
+    positive: str | None = None,
     n: Any = None,
     difference: Any = None,
     test: str = "randomisation",
@@ -66,6 +66,8 @@ def confusion(
         `claimwise fit f1` writes.
     metric : str
         A metric of labels, as in `claimwise compare`: ``f1:macro``, ``mcc``, ...
+    positive : str, optional
+        The class that a binary score looks for; by default the one that the tables name.
     n : int
         Items in the test set.
     difference : float, optional
@@ -92,13 +94,36 @@ def confusion(
     -----
     True scores are those of the expected counts, which ever larger studies come to.
     """
+    return planned(who=WHO, **locals())
+
+
+@curves(prepare=_prepared)
+def planned(
+    *,
+    who: str,
+    tables: Any = None,
+    metric: str = "f1",
+    positive: str | None = None,
+    n: Any = None,
+    difference: Any = None,
+    test: str = "randomisation",
+    alternative: str = "two-sided",
+    alpha: Any = 0.05,
+    power: Any = 0.8,
+    solve: str | None = None,
+    replicates: int = REPLICATES,
+    resamples: int = 1000,
+    rng: Any = None,
+    workers: int = 1,
+) -> Result:
+    """Plan a comparison for a command that goes by the name `who`; the rest as in `confusion`."""
     study = study_of(test, alternative, alpha, power, replicates, resamples, rng, workers)
     if solve is not None:
         check_one_of("solve", solve, SOLVE)
-    known = tables_from(tables)
-    given = Confusion(known, label_metric(metric, known))
-    n = items_of(n, difference, solve)
-    world = world_of(given, difference, solve)
+    known = tables_from(who, tables)
+    given = Confusion(known, label_metric(who, metric, positive, known))
+    n = items_of(who, n, difference, solve)
+    world = world_of(who, given, difference, solve)
     truth = world.truth()
     rows: list[Row] = []
     notes: list[str] = []

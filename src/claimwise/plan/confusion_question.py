@@ -12,20 +12,23 @@ from claimwise.core import (
     check_alternative,
     check_count,
     check_share,
+    lookup,
     root_seed,
     sentence,
 )
 from claimwise.htest import find_test
 from claimwise.metrics import Metric, find_metric
 from claimwise.plan.confusion_study import SMALLEST, ConfusionStudy
+from claimwise.plan.resamples import check_resamples
 from claimwise.plan.settings import Settings
 from claimwise.worlds.confusion import Confusion, ConfusionTables
 from claimwise.worlds.confusion_file import read_tables, tables_of
 
 WHO = "plan confusion"
+BINARY = ("f1", "precision", "recall")  # have a positive class
 
 
-def tables_from(given: Any) -> ConfusionTables:
+def tables_from(who: str, given: Any) -> ConfusionTables:
     """Return the tables, however they were given."""
     if isinstance(given, ConfusionTables):
         return given
@@ -35,7 +38,7 @@ def tables_from(given: Any) -> ConfusionTables:
         return read_tables(given)
     raise ParameterError(
         sentence(
-            WHO,
+            who,
             "confusion tables",
             "none" if given is None else repr(given),
             "Write a file like examples/confusion.toml, or fit one to a pilot with claimwise fit.",
@@ -43,16 +46,23 @@ def tables_from(given: Any) -> ConfusionTables:
     )
 
 
-def label_metric(asked: str, tables: ConfusionTables) -> Metric:
-    """Return the metric; of a binary score, with the positive class that the tables name."""
-    name, *options = asked.split(":")
-    binary = name in ("f1", "precision", "recall") and set(options) <= {"binary"}
-    if binary and tables.positive is not None:
-        asked += f":positive={tables.positive}"
-    metric = find_metric(asked)
+def label_metric(who: str, asked: str, positive: Any, tables: ConfusionTables) -> Metric:
+    """Return the metric; of a binary score, with the positive class given, or of the tables."""
+    name, *options = (part.strip() for part in asked.split(":"))
+    binary = name in BINARY and set(options) <= {"binary"}
+    chosen = tables.positive if positive is None and binary else positive
+    if chosen is None:
+        metric = find_metric(asked)
+    elif name not in BINARY or any("=" in option for option in options):
+        raise ParameterError(
+            sentence(who, f"one of {', '.join(BINARY)} with a positive class", repr(asked))
+        )
+    else:  # not by way of a text: the class may have a colon in it
+        maker = lookup("metric", name).thing
+        metric = maker(f"{asked}:positive={chosen}", *options, positive=str(chosen))
     if metric.takes != "label" or not metric.sums:
         raise ParameterError(
-            sentence(WHO, "a metric of labels that is a function of counts", asked)
+            sentence(who, "a metric of labels that is a function of counts", asked)
         )
     return metric
 
@@ -71,47 +81,42 @@ def study_of(
     level, target = check_alpha(alpha), check_share("power", power)
     if target <= level:
         raise ParameterError(sentence("power", f"a target above alpha ({level:g})", target))
-    fewest = check_count("resamples", resamples)
-    if fewest < 1 / level:
-        raise ParameterError(
-            sentence("resamples", f"at least {1 / level:.0f}, to reach alpha {level:g}", fewest)
-        )
     return ConfusionStudy(
         test=find_test(test, paired=True, outcome="corpus"),
         alternative=check_alternative(alternative),
         alpha=level,
         target=target,
         replicates=check_count("replicates", replicates),
-        resamples=fewest,
+        resamples=check_resamples(resamples, level),
         seed=root_seed(rng),
         workers=check_count("workers", workers),
     )
 
 
-def items_of(n: Any, difference: Any, solve: str | None) -> int | None:
+def items_of(who: str, n: Any, difference: Any, solve: str | None) -> int | None:
     """Return n, unless it is looked for; refuse what is both given and asked."""
     if (solve == "mde" and difference is not None) or (solve == "n" and n is not None):
         what = "a difference" if solve == "mde" else "an n"
         raise ParameterError(
-            sentence(f"{WHO} with solve={solve!r}", f"{what} to look for", "one given")
+            sentence(f"{who} with solve={solve!r}", f"{what} to look for", "one given")
         )
     if n is None and solve != "n":
         raise ParameterError(
-            sentence(WHO, "the number of items n", "none", "Or ask for it with solve n.")
+            sentence(who, "the number of items n", "none", "Or ask for it with solve n.")
         )
     return None if n is None else check_count("n", n)
 
 
-def world_of(given: Confusion, difference: Any, solve: str | None) -> Confusion:
+def world_of(who: str, given: Confusion, difference: Any, solve: str | None) -> Confusion:
     """Return the world with the true difference asked for; that of the tables by default."""
     if given.truth() != given.truth():
         a, b = given.scores()
         raise ParameterError(
-            sentence(WHO, f"tables in which {given.metric.name} is defined", f"A {a:g}, B {b:g}")
+            sentence(who, f"tables in which {given.metric.name} is defined", f"A {a:g}, B {b:g}")
         )
     world = given
     if difference is not None:
         world = given.with_difference(Settings.difference(difference))
     if solve == "n" and abs(world.truth()) < SMALLEST:
-        raise ParameterError(sentence(f"{WHO} with solve='n'", "a true difference", "none"))
+        raise ParameterError(sentence(f"{who} with solve='n'", "a true difference", "none"))
     return world

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from math import inf
 from typing import Any
 
 from claimwise.core import ParameterError, check_one_of, sentence
+from claimwise.plan.design import direction
 from claimwise.plan.grid import is_list
 from claimwise.worlds.delta_file import DeltaPilot, read_delta
 from claimwise.worlds.delta_laplace import DeltaLaplace
@@ -13,6 +15,8 @@ from claimwise.worlds.delta_presets import PRESETS, delta_preset
 
 METRICS = {"bleu": "BLEU", "chrf": "chrF", "ter": "TER"}
 LOWER = ("ter",)  # of which lower scores are better
+LARGEST = {"bleu": 100.0, "chrf": 100.0}  # differences that can be
+SYMBOLS = {"zero_share": "P0", "scale": "b0"}
 DEFAULT = "wmt-average"
 
 
@@ -24,6 +28,11 @@ class Place:
     name: str
     unit: str = "items"
     notes: tuple[str, ...] = ()
+    pilot: DeltaPilot | None = None
+
+    def heed(self, world: DeltaLaplace) -> tuple[str, ...]:
+        """Return what to know of a plan in this world, which may have a P0 or b0 of its own."""
+        return self.notes if self.pilot is None else (*self.notes, *self.pilot.cautions(world))
 
 
 def place_of(metric: str, parameters: dict[str, Any]) -> Place:
@@ -50,9 +59,9 @@ def place_of(metric: str, parameters: dict[str, Any]) -> Place:
     moved = {name: value for name, value in first.items() if value is not None}
     if not moved:
         return found
-    # A caution about the scale of the file is none about another one.
-    notes = tuple(n for n in found.notes if "scale" not in moved or not n.startswith("CAUTION"))
-    return replace(found, world=replace(found.world, **moved), notes=notes)
+    there = [f"{SYMBOLS[name]}, there {getattr(found.world, name):.4g}" for name in moved]
+    changed = f"Not of that world: {'; '.join(there)}."
+    return replace(found, world=replace(found.world, **moved), notes=(*found.notes, changed))
 
 
 def _found(metric: str, given: Any) -> Place:
@@ -70,9 +79,16 @@ def _found(metric: str, given: Any) -> Place:
         raise ParameterError(
             sentence(f"plan {metric}", f"a world of {METRICS[metric]}", pilot.metric, remedy)
         )
-    said = f"World fitted to {pilot.b} (B) and {pilot.a} (A) on {pilot.n:,} {pilot.unit}."
+    better = "lower" if metric in LOWER else "higher"
+    if pilot.better != better and not isinstance(given, DeltaPilot):
+        needs = f'better = "{better}"'
+        raise ParameterError(
+            sentence(f"the world {given}, of {METRICS[metric]},", needs, repr(pilot.better))
+        )
+    many = f" on {pilot.n:,} {pilot.unit}" if pilot.n else ""
+    said = f"World fitted to {pilot.b} (B) and {pilot.a} (A){many}."
     name = "fitted" if isinstance(given, DeltaPilot) else str(given)
-    return Place(pilot.world.null(), name, pilot.unit, (said, *pilot.cautions()))
+    return Place(pilot.world.null(), name, pilot.unit, (said,), pilot)
 
 
 def assumed(world: DeltaLaplace) -> list[str]:
@@ -81,6 +97,21 @@ def assumed(world: DeltaLaplace) -> list[str]:
         f"Assumed of single swaps: {world.zero_share:.4g} change nothing (P0); the scale of the "
         f"others, times n, is {world.scale:.4g} (b0)."
     ]
+
+
+def sign_of(metric: str, alternative: str, difference: float | None) -> int:
+    """Return the sign of the differences that are looked for: where none is given, a better B."""
+    if alternative == "two-sided" and not difference and metric in LOWER:
+        return -1
+    return direction(alternative, difference)
+
+
+def check_possible(metric: str, difference: float | None) -> None:
+    """Refuse a difference that two scores cannot have."""
+    largest = LARGEST.get(metric, inf)
+    if difference is not None and abs(difference) > largest:
+        needs = f"a number from {-largest:g} to {largest:g}, in {METRICS[metric]} points"
+        raise ParameterError(sentence("difference", needs, f"{difference:g}"))
 
 
 def lower(metric: str) -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import ceil, isfinite, isnan, nan
+from math import ceil, inf, isfinite, isnan, nan
 from typing import NamedTuple
 
 from claimwise.core import Row
@@ -11,6 +11,7 @@ from claimwise.power.delta_normal import blind, normal_mde, normal_size, normal_
 from claimwise.worlds.delta_laplace import DeltaLaplace
 
 APPROXIMATE = "By the normal approximation: no randomisation test was run."
+ENOUGH = 50  # items that differ, from which on the approximation is a good one
 
 
 class Question(NamedTuple):
@@ -96,7 +97,18 @@ def by_normal(
             )
         )
     if n is None or difference is None or isnan(difference):
-        return rows, [APPROXIMATE]
+        return rows, _approximate(world, n, unit)
     found = normal_study(world.at(difference), n, *test)
     study = [Row(estimand=name, estimate=value, n=n) for name, value in found._asdict().items()]
-    return [*study, *rows], [APPROXIMATE]
+    return [*study, *rows], _approximate(world, n, unit)
+
+
+def _approximate(world: DeltaLaplace, n: int | None, unit: str) -> list[str]:
+    """Say what the numbers are, and that they are none to trust where few items differ."""
+    differ = inf if n is None else n * (1 - world.zero_share)
+    if differ >= ENOUGH:
+        return [APPROXIMATE]
+    return [
+        f"CAUTION: by the normal approximation, which is poor where so few {unit} differ (about "
+        f"{differ:.0f}): use by simulation."
+    ]

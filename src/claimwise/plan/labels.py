@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from claimwise.core import Result
-from claimwise.plan.confusion import confusion
+from claimwise.plan.confusion import planned
 
 
 def f1(*, average: str | None = None, positive: str | None = None, **study: Any) -> Result:
@@ -43,16 +43,15 @@ def recall(*, average: str | None = None, positive: str | None = None, **study: 
 
 def mcc(**study: Any) -> Result:
     """Plan a comparison of Matthews correlation. See `claimwise.plan.confusion`."""
-    return confusion(metric="mcc", **study)
+    return planned(who="plan mcc", metric="mcc", **study)
 
 
 def kappa(**study: Any) -> Result:
     """Plan a comparison of Cohen's kappa with the gold labels. See `claimwise.plan.confusion`."""
-    return confusion(metric="kappa", **study)
+    return planned(who="plan kappa", metric="kappa", **study)
 
 
 def _averaged(name: str, average: str | None, positive: str | None, study: Any) -> Result:
     """Spell the metric as `claimwise compare` has it."""
-    words = [name, *([average] if average else [])]
-    words += [f"positive={positive}"] if positive is not None else []
-    return confusion(metric=":".join(words), **study)
+    asked = f"{name}:{average}" if average else name
+    return planned(who=f"plan {name}", metric=asked, positive=positive, **study)

@@ -66,7 +66,7 @@ def enough(question: PilotQuestion, difference: float | None) -> Answer:
                 f"{world.truth():g}",
             )
         )
-    size = question.pilot.unit_size
+    size = world.unit_size()
     slow = isinstance(question.pilot.corpus, ItemCorpus)
     most = MOST_SLOW if slow else MOST[question.test.outcome]
     most = min(most, question.test.largest_n or most)

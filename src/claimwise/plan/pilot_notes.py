@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from claimwise.metrics import ItemCorpus
-from claimwise.plan.pilot_question import PilotQuestion
+from claimwise.plan.pilot_question import FOLD, PilotQuestion
+from claimwise.plan.resamples import least_resamples
+from claimwise.power.engine import RESAMPLES
 from claimwise.worlds.pilot import ResampledPilot
 
 HALF = 0.5  # of the pilot's units: with fewer in effect, the difference asks much of the pilot
@@ -65,7 +67,10 @@ def _drawn(question: PilotQuestion, world: ResampledPilot, n: int | None) -> str
         if n is not None:
             groups = world.groups(n)
             many = f"{groups:,} clusters" if groups > 1 else "one cluster"
-            said += f": {n:,} items are {many} of {pilot.unit_size:.3g}"
+            said += f": {n:,} items are {many} of {world.unit_size():.3g}"
+            null = world.null()
+            if null.groups(n) != groups:
+                said += f" ({null.groups(n):,} of {null.unit_size():.3g} without a difference)"
     return f"{said}; what they are like, and how they vary, is known from these alone."
 
 
@@ -76,9 +81,12 @@ def _tilted(world: ResampledPilot, what: str) -> list[str]:
     left = world.effective()
     if left > pilot.units * (1 - 1e-9):
         return []
+    how = "by the least change that does it"
+    if pilot.tilting.gradient is None:
+        how = f"by their influence on the pilot's {pilot.metric.name}"
     said = (
-        f"To give {what}, some {units} are drawn more often than others, by the least change that "
-        f"does it: as varied as {left:,.0f} equally likely ones of {pilot.units:,}."
+        f"To give {what}, some {units} are drawn more often than others, {how}: as varied as "
+        f"{left:,.0f} equally likely ones of {pilot.units:,}."
     )
     if left < HALF * pilot.units:
         return [
@@ -91,12 +99,14 @@ def _tilted(world: ResampledPilot, what: str) -> list[str]:
 def _null(world: ResampledPilot) -> list[str]:
     """Say what stands for equally good systems."""
     null = world.null()
+    what = "items" if null.pilot.cluster is None else "clusters"
     if null.swapped:
         return [
-            "Equally good systems: each item as likely with A and B swapped, since B is better "
-            "(or worse) on nearly all items that differ, and no weights make the two equal."
+            f"Equally good systems: each of the {what} as likely with A and B swapped, since this "
+            "way of weighting them gives a difference of 0 only where next to none that differ "
+            "are left, or not at all."
         ]
-    said = "Equally good systems: the pilot's items, weighted so that the difference is 0"
+    said = f"Equally good systems: the pilot's {what}, weighted so that the difference is 0"
     left, units = null.effective(), null.pilot.units
     if left < HALF * units:
         return [f"CAUTION: {said}, which leaves only {left:,.0f} of {units:,} in effect."]
@@ -107,6 +117,12 @@ def _heeded(question: PilotQuestion) -> list[str]:
     """Return what to know of the test on such data."""
     notes = []
     pilot, test = question.pilot, question.test
+    least = least_resamples(question.alpha / FOLD)
+    if test.resampled and question.resamples == least > RESAMPLES:
+        notes.append(
+            f"Every study is resampled {least:,} times, for p-values well below alpha "
+            f"({question.alpha:g})."
+        )
     if pilot.cluster is not None and not test.clustered and test.outcome != "corpus":
         notes.append(
             f"CAUTION: {test.name} takes no notice of the clusters: look how often it finds a "

@@ -23,6 +23,7 @@ from claimwise.core import (
 from claimwise.htest import Test, find_test
 from claimwise.kernels.arrays import Floats
 from claimwise.metrics import ItemCorpus
+from claimwise.plan.resamples import check_resamples, least_resamples
 from claimwise.power.engine import RESAMPLES, Tally, count_found, found_rows
 from claimwise.power.rating_solve import Point
 from claimwise.power.reached import stream_of
@@ -32,6 +33,8 @@ from claimwise.worlds.pilot_units import Pilot
 WHO = "plan pilot"
 # Simulated studies by default: what a minute or so allows.
 REPLICATES = {"binary": 10_000, "numeric": 2_000, "corpus": 500}
+FOLD = 5  # of the smallest p-value, for alpha
+MOST_RESAMPLES = 100_000  # of a study, where nobody asked for more
 SLOW_REPLICATES = 200  # of metrics that score the items of every resample anew
 
 
@@ -78,6 +81,8 @@ class PilotQuestion:
         usual = REPLICATES[found.outcome]
         if found.outcome == "corpus" and isinstance(pilot.corpus, ItemCorpus):
             usual = SLOW_REPLICATES
+        if found.resampled:
+            resamples = _resamples(resamples, level)
         return cls(
             pilot=pilot,
             test=found,
@@ -140,6 +145,26 @@ class PilotQuestion:
         """Return how often the difference is found, with its right sign, at a size."""
         found = self.tally(world, n, stream_of(size))
         return Point(size, found.above if world.truth() > 0 else found.below, found.done)
+
+
+def _resamples(given: int | None, alpha: float) -> int:
+    """Return the resamples of a study: those given if they reach alpha, or as many as it takes.
+
+    Where alpha is the smallest p-value there can be, chance decides much: so it is the fifth.
+    """
+    if given is not None:
+        return check_resamples(given, alpha)
+    least = least_resamples(alpha / FOLD)
+    if least > MOST_RESAMPLES:
+        raise ParameterError(
+            sentence(
+                WHO,
+                f"an alpha that {MOST_RESAMPLES:,} resamples reach",
+                f"{alpha:g}, which takes {least:,}",
+                "Give so many with resamples, or a test that draws none.",
+            )
+        )
+    return max(RESAMPLES, least)
 
 
 def one_by_one(test: Test) -> Test:

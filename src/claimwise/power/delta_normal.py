@@ -7,7 +7,7 @@ root of n, so the sample size has a closed form.
 
 from __future__ import annotations
 
-from math import inf, nan, sqrt
+from math import ceil, inf, log2, nan, sqrt
 from typing import NamedTuple
 
 import numpy as np
@@ -15,6 +15,8 @@ from scipy import special
 
 from claimwise.power.normal import critical_z
 from claimwise.worlds.delta_laplace import DeltaLaplace
+
+ROUNDING = 1e-9  # 2^-4 is as small as 0.0625
 
 
 class Approximation(NamedTuple):
@@ -29,8 +31,11 @@ class Approximation(NamedTuple):
 def normal_study(world: DeltaLaplace, n: float, alpha: float, alternative: str) -> Approximation:
     """Return power and errors as if the observed difference were normal.
 
-    A study rejects where its difference exceeds z standard deviations of random swaps.
+    A study rejects where its difference exceeds z standard deviations of random swaps; one of
+    fewer items than `fewest` never does.
     """
+    if n < fewest(alpha, alternative):
+        return Approximation(0.0 if world.difference else nan, 0.0, nan, nan)
     d, bound = world.difference, critical_z(alpha, alternative) * world.deviation(n)
     tails = {"two-sided": (1, -1), "greater": (1,), "less": (-1,)}[alternative]
     found = {side: _tail(side * d, world.error(n), bound) for side in tails}
@@ -49,6 +54,12 @@ def normal_size(world: DeltaLaplace, target: float, alpha: float, alternative: s
     """Return the number of items with that power: (z s0 + z' s1)^2 / D^2 for deviations of one."""
     if not world.difference or blind(world.difference, alternative):
         return inf
+    size = _size(world, target, alpha, alternative)
+    return max(size, float(fewest(alpha, alternative)))
+
+
+def _size(world: DeltaLaplace, target: float, alpha: float, alternative: str) -> float:
+    """Return the same, as if any number of items could be significant."""
     reach = critical_z(alpha, alternative) * world.deviation(1)
     reach += float(special.ndtri(target)) * world.error(1)
     return (reach / world.difference) ** 2
@@ -60,15 +71,27 @@ def normal_mde(
     """Return the size of the smallest difference with that power; infinite where none has it."""
     from scipy.optimize import brentq
 
+    if n < fewest(alpha, alternative):
+        return inf
     sign = -1 if alternative == "less" else 1
     largest = 1e6 * world.scale
 
     def short(size: float) -> float:
-        return sqrt(normal_size(world.at(sign * size), target, alpha, alternative) / n) - 1
+        return sqrt(_size(world.at(sign * size), target, alpha, alternative) / n) - 1
 
     if short(largest) > 0:
         return inf
     return float(brentq(short, 1e-9 * world.scale, largest, xtol=1e-12 * world.scale, rtol=1e-12))
+
+
+def fewest(alpha: float, alternative: str) -> int:
+    """Return the fewest items whose swaps can be significant: all 2^n of them are equally likely.
+
+    >>> fewest(0.05, "two-sided"), fewest(0.05, "less")
+    (6, 5)
+    """
+    sides = 2 if alternative == "two-sided" else 1
+    return ceil(log2(sides / alpha) - ROUNDING)
 
 
 def blind(difference: float, alternative: str) -> bool:

@@ -18,6 +18,7 @@ from claimwise.kernels.arrays import Floats
 from claimwise.metrics import Metric
 from claimwise.metrics.base import checked_stats
 from claimwise.metrics.studies import CountedStudies
+from claimwise.worlds.confusion_cells import numbers_of, refuse_cells
 
 MANY = float(1 << 40)  # items that stand for a population
 TOLERANCE = 1e-6  # by how much shares may miss 1: they may have been rounded by hand
@@ -113,16 +114,8 @@ def labels_of(classes: Any) -> tuple[str, ...]:
 
 def _shares(what: str, given: Any, shape: tuple[int, ...], needs: str) -> Floats:
     """Return shares that sum to 1, or say which row is wrong and what was found."""
-    try:
-        found = np.array(given, dtype=np.float64)
-    except (TypeError, ValueError):
-        found = np.empty(0)
-    if found.shape != shape:
-        shown = repr(given) if found.ndim != len(shape) else f"an array of shape {found.shape}"
-        raise DataError(sentence(what, needs, shown))
-    for place in zip(*np.nonzero(~(found >= 0) | np.isinf(found)), strict=True):
-        where = f" in row {place[0] + 1}, column {place[1] + 1}" if len(place) > 1 else ""
-        raise DataError(sentence(what, "shares from 0 to 1", f"{found[place]:g}{where}"))
+    found = numbers_of(what, given, shape, needs)
+    refuse_cells(what, "shares from 0 to 1", found)
     total = float(found.sum())
     if abs(total - 1) > TOLERANCE:
         remedy = "For numbers of items write counts = true." if total >= 2 else ""

@@ -13,6 +13,7 @@ import numpy as np
 from claimwise.core import DataError, check_probability, did_you_mean, sentence
 from claimwise.kernels.arrays import Floats
 from claimwise.worlds.confusion import ConfusionTables, labels_of
+from claimwise.worlds.confusion_cells import numbers_of, refuse_cells
 from claimwise.worlds.paired_accuracy import PairedAccuracy
 
 KEYS = ("classes", "prior", "positive", "counts", "tables", "simple")
@@ -52,12 +53,17 @@ def tables_of(found: Mapping[str, Any]) -> ConfusionTables:
     classes = labels_of(found["classes"])
     positive = found.get("positive")
     if forms == ["simple"]:
+        if _counted(found):
+            raise DataError(
+                sentence("[simple]", "shares, and so no counts = true", "counts = true")
+            )
         prior = _prior(found)
         simple = simple_tables(len(classes), **_simple(found["simple"]))
         return ConfusionTables.of(classes, prior, simple, positive)
     tables = _named(classes, found["tables"])
-    if found.get("counts", False) is True:
-        counts = [_counts(label, t) for label, t in zip(classes, tables, strict=True)]
+    if _counted(found):
+        k = len(classes)
+        counts = [_counts(label, t, k) for label, t in zip(classes, tables, strict=True)]
         sizes = np.array([table.sum() for table in counts])
         prior = found.get("prior", sizes / sizes.sum())
         shares = [table / size for table, size in zip(counts, sizes, strict=True)]
@@ -148,6 +154,14 @@ def _known(who: str, found: Mapping[str, Any], keys: Sequence[str]) -> None:
         )
 
 
+def _counted(found: Mapping[str, Any]) -> bool:
+    """Return whether the tables hold numbers of items, not shares."""
+    given = found.get("counts", False)
+    if not isinstance(given, bool):
+        raise DataError(sentence("counts", "true or false, without quotes", repr(given)))
+    return given
+
+
 def _prior(found: Mapping[str, Any]) -> Any:
     if "prior" not in found:
         raise DataError(sentence("confusion tables", "a prior: the share of each class", "none"))
@@ -171,16 +185,13 @@ def _named(classes: Sequence[str], given: Mapping[str, Any]) -> list[Any]:
     return [given[label] for label in classes]
 
 
-def _counts(label: str, table: Any) -> Floats:
+def _counts(label: str, table: Any, k: int) -> Floats:
     """Return numbers of items, at least one of them."""
-    try:
-        found = np.array(table, dtype=np.float64)
-    except (TypeError, ValueError):
-        found = np.full(1, np.nan)
-    if not (found >= 0).all() or not 0 < found.sum() < np.inf:
-        bad = found[~(found >= 0)]
-        shown = f"{bad[0]:g}" if len(bad) else "no items at all"
-        raise DataError(
-            sentence(f"the table of class {label!r}", "counts from 0 on, not all 0", shown)
-        )
+    who = f"the table of class {label!r}"
+    rows = f"{k} rows (what A says) of {k} counts (what B says)"
+    found = numbers_of(who, table, (k, k), rows)
+    needs = "counts from 0 on, not all 0"
+    refuse_cells(who, needs, found)
+    if not found.sum():
+        raise DataError(sentence(who, needs, "no items at all"))
     return found

@@ -10,12 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import sqrt
 from typing import Any, Self
 
 import numpy as np
 
-from claimwise.core import ImpossibleError
 from claimwise.data import Differences, PairCounts
 from claimwise.kernels.arrays import Floats, Ints
 from claimwise.metrics import ItemCorpus, SumCorpus
@@ -107,29 +105,29 @@ class ResampledPilot:
         If B is nowhere worse than A, only items without a difference could make up a world
         without one. Then each item is as likely to be drawn with its systems swapped.
         """
-        kind = type(self)
-        try:
-            found = kind(self.pilot, self.outcome, self.pilot.tilting.towards(0.0), 0.0)
-        except ImpossibleError:
+        if self.pilot.even is None:
             return self._mirrored()
+        found = type(self)(self.pilot, self.outcome, self.pilot.even, 0.0)
         least = THIN * self.pilot.tilting.spread()
         thin = found.effective() < THIN * self.pilot.units
         return self._mirrored() if thin or found.spread() < least else found
 
     def spread(self) -> float:
         """Return the standard deviation of the influences among the units that are drawn."""
-        influence = self.pilot.tilting.influence
-        mean = self.weights @ influence
-        return sqrt(float(self.weights @ (influence - mean) ** 2))
+        return self.pilot.tilting.spread(self.weights)
 
     def _mirrored(self) -> Self:
         both = self.pilot.mirrored()
         equal = both.times / both.times.sum()
         return type(self)(both, self.outcome, equal, 0.0, True)
 
+    def unit_size(self) -> float:
+        """Return the items of a unit, on average over those that are drawn."""
+        return float(self.weights @ self.pilot.sizes)
+
     def groups(self, n: int) -> int:
-        """Return how many units make n items, on average over the pilot's units."""
-        return max(1, round(n / self.pilot.unit_size))
+        """Return how many units make n items, on average."""
+        return max(1, round(n / self.unit_size()))
 
     def at_once(self, n: int) -> int:
         """Return how many studies of n items may be held at once."""

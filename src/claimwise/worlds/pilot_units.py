@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from claimwise.core import DataError, sentence
+from claimwise.core import DataError, ImpossibleError, sentence
 from claimwise.data import Outputs, Pairs
 from claimwise.kernels.arrays import Floats, Ints
 from claimwise.metrics import Corpus, ItemCorpus, Metric, SumCorpus, measure
@@ -16,6 +16,7 @@ from claimwise.metrics.base import checked_stats
 from claimwise.worlds.tilting import Tilting
 
 MEAN = "mean score"  # of numbers whose name is not known
+LITTLE = 1e-3  # of a unit, by which sums are moved to see what it does
 COPIES = 1 << 16  # items of the population on which a metric of items is computed
 
 
@@ -66,10 +67,12 @@ class Pilot:
         """Items, or clusters where there are any."""
         return self.corpus.clusters or self.n
 
-    @property
-    def unit_size(self) -> float:
-        """Items in a unit, on average."""
-        return self.n / self.units
+    @cached_property
+    def sizes(self) -> Floats:
+        """Items in each listed unit."""
+        if self.cluster is None:
+            return np.ones(self.listed)
+        return np.bincount(self.cluster).astype(np.float64)
 
     @cached_property
     def members(self) -> tuple[Ints, ...]:
@@ -99,7 +102,17 @@ class Pilot:
         moved = np.where(np.isfinite(moved), moved, 0.0)
         influence = moved - moved @ self.times / self.times.sum()
         scale = float(np.abs(scores).max()) or 1.0
-        return Tilting(self.times, influence, self.difference, scale)
+        sums = isinstance(self.corpus, SumCorpus)
+        gradient = self.gradient if sums else None
+        return Tilting(self.times, influence, self.difference, scale, gradient)
+
+    @cached_property
+    def even(self) -> Floats | None:
+        """The weights under which the systems do not differ; None where there are none."""
+        try:
+            return self.tilting.towards(0.0)
+        except ImpossibleError:
+            return None
 
     def error(self) -> float:
         """Return the standard error of the pilot's own difference."""
@@ -108,7 +121,7 @@ class Pilot:
     def scores(self, weights: Floats) -> Floats:
         """Return the scores of A and B over units that are as frequent as the weights say."""
         if isinstance(self.corpus, SumCorpus):
-            totals = np.einsum("u,suk->sk", self.units * weights, self.corpus.stats)
+            totals = self._totals(weights)
             with np.errstate(divide="ignore", invalid="ignore"):
                 found = self.metric.score(totals)  # type: ignore[misc]
             return np.asarray(found, dtype=np.float64)
@@ -121,6 +134,38 @@ class Pilot:
         """Return B minus A over such units."""
         a, b = self.scores(weights)
         return float(b - a)
+
+    def gradient(self, weights: Floats) -> Floats:
+        """Return what each unit adds to the difference under these weights: its derivative.
+
+        Only metrics of sums have one that is not too slow: the sums move by a little of one unit.
+        """
+        if not isinstance(self.corpus, SumCorpus):
+            raise TypeError(f"{self.metric.name} is no function of sums")
+        stats = self.corpus.stats
+        totals = self._totals(weights)[:, None]
+        above, here, below = (
+            self._differences(totals + step * stats) for step in (LITTLE, 0.0, -LITTLE)
+        )
+        # Where less of a unit leaves no score, what more of it does is all that can be known.
+        moved = np.where(np.isfinite(below), (above - below) / 2, above - here)
+        moved = np.where(np.isfinite(moved), moved, 0.0) * self.units / LITTLE
+        return np.asarray(moved - weights @ moved)
+
+    def _totals(self, weights: Floats) -> Floats:
+        """Return the sums of A and B, as of a pilot of these weights."""
+        return np.asarray((self.units * weights @ self._flat).reshape(2, -1))
+
+    @cached_property
+    def _flat(self) -> Floats:
+        """The statistics of A and of B side by side, for every listed unit."""
+        stats = self.corpus.stats  # type: ignore[union-attr]
+        return np.ascontiguousarray(stats.transpose(1, 0, 2).reshape(stats.shape[1], -1))
+
+    def _differences(self, totals: Floats) -> Floats:
+        with np.errstate(divide="ignore", invalid="ignore"):
+            a, b = np.asarray(self.metric.score(totals), dtype=np.float64)  # type: ignore[misc]
+        return np.asarray(b - a)
 
     def mirrored(self) -> Pilot:
         """Return the pilot with each item once more, the systems swapped: nothing differs."""
