@@ -25,7 +25,7 @@ MISFIT = 0.05  # a line that fits worse than so rarely is taken as less certain
 STEPS = 60
 WINDOWS = (0.4, 1.0, 1.5)  # how far from the target, in normal quantiles, points tell of it
 FULL = 4  # points that fill a window
-FIRM = 0.5  # of the crossing: the farthest that the ends of a useful interval are from it
+FIRM = 0.3  # of the crossing: the farthest that the ends of a useful interval are from it
 
 
 class Crossing(NamedTuple):
