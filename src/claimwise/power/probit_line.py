@@ -18,7 +18,7 @@ from claimwise.kernels.arrays import Floats
 from claimwise.power.monte_carlo import NORMAL
 
 LOOSE = 3.0  # standard deviation of the prior at u = 0, in normal quantiles
-BEND = 0.15  # and of what the line gains or loses by bending, a unit away
+BEND = 0.3  # and of what the line gains or loses by bending, a unit away
 LEVEL_SLOPE = 0.05  # the least that is gained from u = 0 to the target
 FIRST, GROWTH, WALK = 0.0005, 1.1, 100  # steps in which the ends of an interval are looked for
 MISFIT = 0.05  # a line that fits worse than so rarely is taken as less certain
