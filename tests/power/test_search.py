@@ -79,6 +79,30 @@ def test_the_interval_is_that_of_the_share_where_the_line_is_known():
     assert Z * ends[0] < half < 1.15 * Z * ends[1]
 
 
+def test_one_point_is_followed_as_a_normal_test_would_go():
+    height = special.ndtri(0.5)
+    line = crossing([20.0], [5000], [10_000], target=0.8, alpha=0.1, first=[True])
+    base = special.ndtri(0.05)
+    assert line.u == pytest.approx(20 * (special.ndtri(0.8) - base) / (height - base), rel=0.01)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_the_ends_of_sizes_are_rounded_outwards(seed):
+    found, _ = sized(by_size, seed, 100_000)
+    points = found.points
+    line = crossing(
+        [sqrt(p.size) for p in points],
+        [p.found for p in points],
+        [p.studies for p in points],
+        target=0.8,
+        alpha=0.05,
+        first=[abs(p.power - 0.8) < 0.15 for p in points],
+    )
+    assert found.low <= line.low**2 <= line.high**2 <= found.high
+    assert found.low > line.low**2 - 1.5
+    assert found.high < line.high**2 + 1.5
+
+
 # Law
 
 
