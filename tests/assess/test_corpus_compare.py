@@ -2,6 +2,7 @@
 
 import json
 import os
+from contextlib import nullcontext
 from math import sqrt
 
 import numpy as np
@@ -242,13 +243,23 @@ def test_a_column_of_that_name_comes_first(tmp_path):
     assert compare(path, metric="f1")["score[B]"].estimate == pytest.approx(0.625)
 
 
-def test_claims_with_a_margin_use_the_bootstrap(translations):
+def test_claims_with_a_margin_use_the_jackknife(translations):
     files, reference = translations
     told = compare(*files, references=reference, metric="bleu", claim="non-inferiority", margin=1.0)
-    assert told.method == "paired-bootstrap"
+    assert told.method == "jackknife-t"
     assert told["verdict"].estimate == 1
+    assert "pvalue" not in told  # nothing is resampled
+    drawn = compare(
+        *files,
+        references=reference,
+        metric="bleu",
+        claim="non-inferiority",
+        margin=1.0,
+        test="bootstrap",
+    )
+    assert drawn["difference"].pvalue == pytest.approx(told["difference"].pvalue, abs=0.002)
     assert any("at most -1" in note for note in told.notes)
-    with pytest.raises(ParameterError, match="Use paired-bootstrap"):
+    with pytest.raises(ParameterError, match="Use jackknife-t"):
         compare(
             *files,
             references=reference,
@@ -275,13 +286,14 @@ def test_one_sided_claims_follow_their_side(translations):
         ({"assess": "posterior"}, "posterior needs a score for each item"),
         ({"effects": "cohens-d"}, "cohens-d needs a score for each item"),
         ({"correct": "max-t"}, "Use holm"),
-        ({"test": "mcnemar-midp"}, "one of moses-bootstrap, paired-bootstrap, randomisation"),
-        ({"interval": "tango"}, "bca, percentile, jackknife"),
+        ({"test": "mcnemar-midp"}, "one of jackknife-t, moses-bootstrap"),
+        ({"interval": "tango"}, "jackknife, bca, percentile"),
         ({"metric": None}, "a metric for these outputs"),
         ({"metric": "blue"}, "Did you mean bleu"),
         ({"metric": "bleu,bleu"}, "bleu twice"),
         ({"metric": "bleu:tokenise=none"}, "Did you mean tokenize"),
-        ({"resamples": 20}, "enough for an interval"),
+        ({"resamples": 20, "interval": "bca"}, "enough for an interval"),
+        ({"better": "lower"}, "whose direction is its own"),
         ({"paired": False}, "unpaired"),
         ({"dataset": "x"}, "Leave dataset out"),
     ],
@@ -347,4 +359,252 @@ def test_an_interval_alone_judges_at_alpha_whatever_is_shown(translations):
     usual = compare(*files, references=reference, metric="bleu", assess="interval")
     assert usual["verdict"].estimate == 1
     with pytest.raises(ParameterError, match=r"an interval of level 0\.9999"):
-        compare(*files, references=reference, metric="bleu", assess="interval", alpha=0.0001)
+        compare(
+            *files,
+            references=reference,
+            metric="bleu",
+            assess="interval",
+            interval="percentile",
+            alpha=0.0001,
+        )
+
+
+def rows_of(path, header, rows):
+    path.write_text("\n".join([header, *(",".join(map(str, row)) for row in rows)]) + "\n")
+    return path
+
+
+def labelled(tmp_path, n=40, seed=1, third=5):
+    rng = np.random.default_rng(seed)
+    rows = []
+    for system, right, items in (("base", 0.8, n), ("new", 0.9, n), ("third", 0.9, third)):
+        for i in range(items):
+            gold = ("yes", "no")[i % 2]
+            other = ("no", "yes")[i % 2]
+            rows.append((i, system, gold, gold if rng.random() < right else other))
+    return rows_of(tmp_path / "labels.csv", "item,system,gold,prediction", rows)
+
+
+def test_a_third_system_takes_no_items_from_two_that_are_compared(tmp_path):
+    path = labelled(tmp_path)
+    for metric in ("f1:macro", "accuracy"):
+        told = compare(path, metric=metric, a="base", b="new", resamples=200)
+        assert told["difference"].n == 40
+    assert compare(path, metric="mcc", baseline="base", resamples=200)["score[new]"].n == 5
+
+
+def test_the_direction_is_that_of_the_metric_not_of_the_log(tmp_path):
+    for system, said in (("old", [1, 0, 1, 0] * 10), ("fresh", [1, 0, 1, 1] * 10)):
+        folder = tmp_path / system
+        folder.mkdir()
+        lines = [
+            json.dumps(
+                {
+                    "doc_id": i,
+                    "doc": {},
+                    "target": "1",
+                    "arguments": [["q", ""]],
+                    "resps": [["x"]],
+                    "filtered_resps": ["x"],
+                    "filter": "none",
+                    "metrics": ["word_perplexity", "f1"],
+                    "doc_hash": f"d{i}",
+                    "prompt_hash": f"p{i}",
+                    "target_hash": f"t{i}",
+                    "word_perplexity": [-3.0 - prediction, 2],
+                    "f1": [int(i % 4 != 1), prediction],
+                }
+            )
+            for i, prediction in enumerate(said)
+        ]
+        (folder / "samples_task_2026-01-01T00-00-00.jsonl").write_text("\n".join(lines) + "\n")
+        results = {
+            "results": {"task": {"alias": "task"}},
+            "higher_is_better": {"task": {"word_perplexity": False, "f1": True}},
+            "config": {"model": system},
+            "model_name": system,
+        }
+        (folder / "results_2026-01-01T00-00-00.json").write_text(json.dumps(results))
+    logs = [tmp_path / s / "samples_task_2026-01-01T00-00-00.jsonl" for s in ("old", "fresh")]
+    told = compare(*logs, metric="f1", resamples=2000)
+    assert told["difference"].estimate > 0
+    assert told["verdict"].estimate == 1
+    lower = compare(*logs, metric="word_perplexity", resamples=2000)
+    assert lower["difference"].estimate > 0
+    assert lower["verdict"].estimate == -1
+    assert compare(*logs, metric="perplexity", resamples=200)["score[old]"].estimate == (
+        pytest.approx(lower["score[old]"].estimate)
+    )
+
+
+def test_empty_labels_are_missing_and_empty_texts_are_texts(tmp_path):
+    rows = [(i, s, "yes", "" if s == "B" and i < 10 else "yes") for s in "AB" for i in range(40)]
+    rows += [(i, s, "no", "no") for s in "AB" for i in range(40, 60)]
+    path = rows_of(tmp_path / "t.csv", "item,system,gold,prediction", rows)
+    for metric in ("accuracy", "f1:macro"):
+        with pytest.raises(DataError) if metric == "accuracy" else nullcontext():
+            told = compare(path, metric=metric, resamples=100)
+            assert told["difference"].n == 50
+    told = compare(path, metric="exact-match", resamples=100)
+    assert told["score[B]"].estimate == pytest.approx(50 / 60)
+    assert any("10 empty predictions are scored as empty texts" in note for note in told.notes)
+    assert not any("have no score" in note for note in told.notes)
+
+
+def test_detectable_differences_are_possible_ones():
+    rng = np.random.default_rng(3)
+    words = np.array(["a", "b", "c", "d", "e"])
+    gold = tuple((" ".join(rng.choice(words, 8)),) for _ in range(5))
+    said = {s: tuple(" ".join(rng.choice(words, 8)) for _ in range(5)) for s in "AB"}
+    told = compare(Outputs(predicted=said, gold=gold), metric="bleu", resamples=200)
+    assert np.isinf(told["mde"].estimate)
+    assert "no possible difference" in str(told)
+
+
+def test_few_clusters_are_cautioned_where_the_bootstrap_errs(examples):
+    outputs = read_outputs(examples / "ner.csv", takes="label")
+    few = Outputs(
+        predicted=outputs.predicted, gold=outputs.gold, cluster=np.minimum(outputs.cluster, 5)
+    )
+    drawn = compare(few, metric="f1:macro", interval="bca", resamples=500)
+    assert any("with 6 clusters, the bca interval err" in note for note in drawn.notes)
+    usual = compare(few, metric="f1:macro", resamples=500)
+    assert not any("err too often" in note for note in usual.notes)
+    assert any("on every cluster" in note for note in usual.notes)
+
+
+def test_the_same_outputs_are_no_worse():
+    gold = tuple(("the cat sat on the mat",) for _ in range(12))
+    said = tuple("the cat sat on a mat" for _ in range(12))
+    same = Outputs(predicted={"A": said, "B": said}, gold=gold)
+    for assess in ("test", "interval", "test,interval"):
+        told = compare(same, metric="ter", claim="non-inferiority", margin=1.0, assess=assess)
+        assert told["verdict"].estimate == 1
+        told = compare(same, metric="ter", claim="superiority", margin=1.0, assess=assess)
+        assert told["verdict"].estimate == -1
+
+
+def test_test_and_interval_that_disagree_are_told():
+    n = 7
+    values = {"A": ("x",) * n, "B": ("a",) * n}
+    told = compare(
+        Outputs(predicted=values, gold=("a",) * (n - 1) + ("x",)),
+        metric="accuracy",
+        test="randomisation",
+        interval="percentile",
+        resamples=999,
+    )
+    assert any("decides otherwise" in note for note in told.notes)
+
+
+def test_ranks_are_swapped_not_scales():
+    rng = np.random.default_rng(8)
+    gold = tuple(str(g) for g in (rng.random(120) < 0.5).astype(int))
+    signal = np.array([int(g) for g in gold]) + rng.normal(size=120)
+    a, b = signal + rng.normal(size=120), signal + 0.3 * rng.normal(size=120)
+    plain = Outputs(predicted={"A": tuple(a), "B": tuple(b)}, gold=gold)
+    other = Outputs(predicted={"A": tuple(1 / (1 + np.exp(-a))), "B": tuple(100 * b)}, gold=gold)
+    for metric in ("auroc", "spearman"):
+        one, two = (compare(o, metric=metric, resamples=500) for o in (plain, other))
+        assert one["difference"].pvalue == two["difference"].pvalue
+        assert one["difference"].estimate == pytest.approx(two["difference"].estimate)
+    scaled = Outputs(predicted={"A": tuple(1e8 + 3 * a), "B": tuple(b)}, gold=gold)
+    one, two = (compare(o, metric="pearson", resamples=500) for o in (plain, scaled))
+    assert one["difference"].pvalue == two["difference"].pvalue
+    assert one["score[A]"].estimate == pytest.approx(two["score[A]"].estimate, rel=1e-6)
+
+
+def test_holm_over_metrics_reaches_what_could_be_detected(translations):
+    files, reference = translations
+    plain, corrected = (
+        compare(*files, references=reference, metric="bleu,ter", resamples=99, correct=how)
+        for how in (None, "holm")
+    )
+    assert corrected["mde[bleu]"].estimate > plain["mde[bleu]"].estimate
+
+
+def test_intervals_stay_within_what_can_be():
+    gold = ("yes", "no") * 6
+    said = {"A": ("yes", "no") * 5 + ("no", "no"), "B": ("no", "yes") * 5 + ("yes", "no")}
+    told = compare(Outputs(predicted=said, gold=gold), metric="f1:macro", resamples=200)
+    assert told["score[A]"].high == 1
+    assert told["score[B]"].low == 0
+    assert told["difference"].low >= -1
+
+
+def test_each_perplexity_of_a_log_has_its_own_pairs(tmp_path):
+    logs = []
+    for system, loss in (("old", 3.0), ("fresh", 2.5)):
+        folder = tmp_path / system
+        folder.mkdir()
+        lines = [
+            json.dumps(
+                {
+                    "doc_id": i,
+                    "doc": {},
+                    "target": "",
+                    "arguments": [["", ""]],
+                    "resps": [["x"]],
+                    "filtered_resps": ["x"],
+                    "filter": "none",
+                    "metrics": ["word_perplexity", "byte_perplexity"],
+                    "doc_hash": f"d{i}",
+                    "prompt_hash": f"p{i}",
+                    "target_hash": f"t{i}",
+                    "word_perplexity": [-loss * (i + 1), i + 1],
+                    "byte_perplexity": [-loss * (i + 1), 6 * (i + 1)],
+                }
+            )
+            for i in range(12)
+        ]
+        logs.append(folder / "samples_task_2026-01-01T00-00-00.jsonl")
+        logs[-1].write_text("\n".join(lines) + "\n")
+    told = compare(*logs, metric="word_perplexity,byte_perplexity", resamples=99)
+    assert told["score[old, word_perplexity]"].estimate == pytest.approx(np.exp(3.0))
+    assert told["score[old, byte_perplexity]"].estimate == pytest.approx(np.exp(0.5))
+    assert not any("kept as inputs" in note for note in told.notes)
+
+
+def test_a_test_of_somebody_elses_is_asked(translations):
+    from claimwise.core import registry
+    from claimwise.htest import htest
+
+    @htest("always-half", paired=True, size="asymptotic", outcome="corpus", null="nothing")
+    def always_half(data, alternative):
+        return np.asarray(0.5)
+
+    files, reference = translations
+    try:
+        told = compare(*files, references=reference, metric="bleu", test="always-half")
+        assert told["difference"].pvalue == 0.5
+    finally:
+        del registry._entries["test", "always-half"]
+
+
+def test_a_p_value_near_alpha_is_cautioned(translations):
+    files, reference = translations
+    p = compare(*files, references=reference, metric="bleu")["difference"].pvalue
+    told = compare(*files, references=reference, metric="bleu", alpha=p)
+    assert any("within its Monte Carlo error of alpha" in note for note in told.notes)
+    clear = compare(*files, references=reference, metric="bleu", alpha=0.05)
+    assert not any("Monte Carlo error of alpha" in note for note in clear.notes)
+
+
+def test_outputs_that_do_not_fit_are_cautioned(examples):
+    told = compare(examples / "ner.csv", metric="bleu", resamples=99)
+    assert any("do these outputs and references belong together" in note for note in told.notes)
+
+
+def test_a_metric_can_be_added_again():
+    from claimwise.metrics import add_metric
+
+    def stats_(gold, predicted):
+        return [[len(p), 1] for p in predicted]
+
+    for factor in (1, 2):
+        add_metric("letters", stats_, lambda t, f=factor: f * t[..., 0] / t[..., 1], takes="text")
+    outputs = Outputs(predicted={"A": ("ab", "a"), "B": ("a", "a")}, gold=(("x",), ("y",)))
+    assert compare(outputs, metric="letters", resamples=99)["score[A]"].estimate == 3
+    for name, words in (("bleu", "a name of its own"), ("a:b", "without blanks")):
+        with pytest.raises(ParameterError, match=words):
+            add_metric(name, stats_, lambda t: t[..., 0], takes="text")

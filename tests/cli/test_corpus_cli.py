@@ -142,6 +142,11 @@ def test_a_class_without_members_is_refused(here):
         ("compare examples/arc.csv --metric bleu", "totals alone"),
         (f"{TEXTS} --metric missing.py", "missing.py"),
         ("compare base.txt new.txt --metric bleu", "Give --references FILE"),
+        ("compare base.txt new.txt", "add --references FILE and --metric"),
+        ("compare examples/ner.csv --references ref.txt --metric bleu", "a table at"),
+        ("compare examples/ner.csv --metric f1:macro --a base --b base", "base twice"),
+        ("compare examples/validation.csv --metric f1:macro", "--column gold=NAME"),
+        ("compare examples/validation.csv --metric accuracy", "leave --metric out"),
     ],
 )
 def test_mistakes_are_told_in_one_sentence(here, command, words):
@@ -160,6 +165,16 @@ def test_the_doctor_says_which_metrics_there_are(here):
         ("def item_stats(g, p): return [[1]] * len(p)\ndef score(t): return t[0]", "last axis"),
         ("def item_stats(g, p): return [[1]] * len(p)\ndef score(t): return t.x", "AttributeError"),
         ("def score(t): return t", "item_stats(gold, predicted)"),
+        (
+            "def item_stats(g, p): return [[len(x), 2] for x in p]\n"
+            "def score(t): return t[0] / t[1]",
+            "last axis",
+        ),
+        (
+            "def item_stats(g, p): return [[len(x)] for x in p]\n"
+            "def score(t): return t.sum(axis=1)",
+            "score(totals)",
+        ),
         ("import nothing_like_this", "ModuleNotFoundError"),
         ("TAKES = 'image'\ndef item_stats(g, p): return 1\ndef score(t): return t", "takes"),
     ],
@@ -167,3 +182,34 @@ def test_the_doctor_says_which_metrics_there_are(here):
 def test_mistakes_in_an_own_metric_are_told(here, source, words):
     (here / "mine.py").write_text(source + "\n")
     assert words in refused(f"{TEXTS} --metric mine.py", here)
+
+
+@pytest.mark.parametrize(
+    ("source", "words"),
+    [
+        ("def score_items(g, p): return ((g - p) ** 2).mean()", "reduce over axis=-1"),
+        ("def score_items(g, p): return 1.0", "one score for each of 3 rows"),
+        ("def score_items(g, p): return 1 / 0", "ZeroDivisionError"),
+        ("import sys; sys.exit(3)", "SystemExit: 3"),
+    ],
+)
+def test_mistakes_in_scores_of_items_are_told(here, source, words):
+    (here / "mine.py").write_text(f"TAKES = 'number'\n{source}\n")
+    numbers = ["item,system,gold,prediction"]
+    numbers += [f"{i},{s},{i % 3},{(i * 7 + len(s)) % 5}" for s in ("A", "BB") for i in range(12)]
+    (here / "numbers.csv").write_text("\n".join(numbers) + "\n")
+    assert words in refused("compare numbers.csv --metric mine.py", here)
+
+
+@pytest.mark.parametrize("value", ["float('nan')", "float('inf')"])
+def test_statistics_that_are_not_finite_are_told(here, value):
+    source = f"def item_stats(g, p): return [[{value}]] * len(p)\ndef score(t): return t[..., 0]"
+    (here / "mine.py").write_text(source + "\n")
+    assert "finite numbers from item_stats" in refused(f"{TEXTS} --metric mine.py", here)
+
+
+def test_empty_outputs_are_counted(here):
+    lines = (here / "new.txt").read_text().split("\n")
+    lines[4] = ""
+    (here / "new.txt").write_text("\n".join(lines))
+    assert "1 of 200 outputs of new are empty" in run(f"{TEXTS} --metric bleu", here)[1]

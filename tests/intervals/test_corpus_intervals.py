@@ -46,11 +46,20 @@ def test_swapping_the_systems_mirrors_the_interval(name):
 
 
 @pytest.mark.parametrize("name", sorted(CORPUS_INTERVALS))
-def test_equal_systems_have_no_interval(name):
+def test_systems_with_the_same_statistics_differ_by_nothing(name):
     a = np.random.default_rng(3).normal(size=20)
     low, high = CORPUS_INTERVALS[name].evaluate(means(a, a), 0.95)
-    assert np.isnan(low)
-    assert np.isnan(high)
+    assert (float(low), float(high)) == (0.0, 0.0)
+    one = Resampled.of(means(np.zeros(20), a), 50, 1).score(0)  # a score of 0 is no difference
+    assert np.isnan(one.ends(name, 0.95)[0])
+
+
+@pytest.mark.parametrize("name", sorted(CORPUS_INTERVALS))
+def test_one_and_the_same_difference_has_no_interval(name):
+    a = np.random.default_rng(3).normal(size=20)
+    made = Resampled.of(means(a, a + 0.5), 200, 1).difference(0, 1)
+    assert np.isnan(made.ends(name, 0.95)[0])
+    assert made.why_not(name) == "it is the same whatever the items"
 
 
 def test_too_many_undefined_resamples_leave_no_interval():
@@ -68,7 +77,7 @@ def test_one_set_of_draws_serves_scores_and_differences():
 
 
 def test_unknown_names_are_refused_with_the_known_ones():
-    with pytest.raises(ParameterError, match="bca, percentile, jackknife"):
+    with pytest.raises(ParameterError, match="jackknife, bca, percentile"):
         find_corpus_interval("tango")
 
 

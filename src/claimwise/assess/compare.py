@@ -13,7 +13,7 @@ from claimwise.assess.bayesian import is_bayesian
 from claimwise.assess.claims import Claim
 from claimwise.assess.many_systems import many_systems
 from claimwise.assess.modelled import earlier_data
-from claimwise.assess.outputs import Asked
+from claimwise.assess.outputs import Asked, is_text
 from claimwise.assess.pictures import check_two
 from claimwise.assess.question import Question
 from claimwise.assess.sources import (
@@ -227,6 +227,13 @@ def _try_read(asked: Asked, roles: Mapping[str, str]) -> Scores | Totals | Pairs
     """Read scores; None where they are to be made by a metric from outputs."""
     metric = asked.metric
     read_as_scores = (asked.sources, metric, asked.dataset, roles, asked.filter, asked.system)
+    if metric is None and asked.sources and all(map(is_text, asked.sources)):
+        try:
+            return _read(*read_as_scores)
+        except DataError as error:
+            raise DataError(
+                f"{error} If these are outputs, line by line, add --references FILE and --metric."
+            ) from error
     if metric is None or not asked.is_known():
         return _read(*read_as_scores)
     try:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from claimwise.assess.answer import Told, correction_note, make_result, refuse_alike
+from claimwise.assess.metric_rows import metric_rows
 from claimwise.assess.multiplicity import adjust, raw_rows
 from claimwise.assess.one import Comparison
 from claimwise.assess.one_metric import OneMetric
@@ -59,7 +60,7 @@ def compare_corpus(
         one = OneMetric(corpus, own, baseline, where, len(metrics))
         one.compare()
         found += one.found
-        rows += one.rows()
+        rows += metric_rows(one)
         notes += one.notes
         groups |= one.groups
     if several and len(systems) == 2 and question.correct not in (None, "none"):

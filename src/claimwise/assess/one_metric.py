@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from math import inf, isnan
+from math import isnan
 from typing import Any
 
 import numpy as np
 
 from claimwise.assess.answer import correction_note
 from claimwise.assess.claims import Claim, Hypothesis
-from claimwise.assess.detectable import detectable_at
 from claimwise.assess.evidence import Shape
-from claimwise.assess.multiplicity import adjust, pairs_to_compare, ranking_rows, raw_rows
+from claimwise.assess.multiplicity import adjust, pairs_to_compare, raw_rows
 from claimwise.assess.one import Comparison, disagreement, nulls
 from claimwise.assess.question import Question
-from claimwise.assess.two_systems import simulated_p
-from claimwise.core import ParameterError, Row, label, qualified, sentence
+from claimwise.core import ParameterError, Row, label, sentence
 from claimwise.htest import Test, find_test
 from claimwise.htest.corpus import draw_pvalue, left_out_pvalue, moses_pvalue, swap_shares
 from claimwise.intervals.corpus import Resampled, find_corpus_interval
@@ -67,7 +64,14 @@ class OneMetric:
         undefined = [names[i] for i in np.flatnonzero(np.isnan(self.scores))]
         if undefined:
             self.notes.append(
-                f"{self._tag}the score of {', '.join(undefined)} is not defined for these outputs."
+                f"{self._tag}The score of {', '.join(undefined)} is not defined for these outputs: "
+                "a class may lack members or predictions."
+            )
+        worst = corpus_worst(self.corpus)
+        if np.isfinite(worst) and (self.scores == worst).all():
+            self.notes.append(
+                f"CAUTION: {self._tag}every system has the worst score that there is, {worst:g}: "
+                "do these outputs and references belong together?"
             )
         self._resample()
         for a, b in self.pairs:
@@ -84,8 +88,8 @@ class OneMetric:
 
     def _resample(self) -> None:
         """Draw items for intervals and for the bootstrap test, and leave each out in turn."""
-        shown, name = "interval" in self.question.ways, self._interval_name()
-        tested = "test" in self.question.ways and self._test().name in BY_DRAWS
+        shown, name = "interval" in self.question.ways, self.interval_name()
+        tested = "test" in self.question.ways and self.test().name in BY_DRAWS
         draws = tested or (shown and name != "jackknife")
         claim = self.question.claim
         judged = claim.judging_level if "test" not in self.question.ways else 0.0
@@ -106,11 +110,11 @@ class OneMetric:
             draws=draws,
             left=not self._slow()
             or (shown and name in ("bca", "jackknife"))
-            or self._test().name == "jackknife-t",
+            or self.test().name == "jackknife-t",
         )
         gone = int(np.isnan(self.resampled.draws).any(axis=0).sum())
         units, rough = self.corpus.clusters or self.corpus.n, []
-        rough += [self._test().name] if tested else []
+        rough += [self.test().name] if tested else []
         rough += [f"the {name} interval"] if shown and name != "jackknife" else []
         if units < FEW and rough:
             what = "clusters" if self.corpus.clusters else "items"
@@ -127,12 +131,14 @@ class OneMetric:
     def _slow(self) -> bool:
         return isinstance(self.corpus, ItemCorpus) and self.corpus.n > MOST_LEFT_OUT
 
-    def _interval_name(self) -> str:
+    def interval_name(self) -> str:
+        """Return the interval: the one asked for, or the jackknife's where it is quick."""
         if self.question.interval is not None:
             return find_corpus_interval(self.question.interval).name
         return "percentile" if self._slow() else "jackknife"
 
-    def _test(self) -> Test:
+    def test(self) -> Test:
+        """Return the test: the one asked for, or the one that fits the claim."""
         if self.question.test is not None:
             return find_test(SHORT.get(self.question.test, self.question.test), outcome="corpus")
         margin = bool(self.question.claim.threshold)
@@ -161,7 +167,7 @@ class OneMetric:
         return made
 
     def _by_test(self, made: Comparison, a: int, b: int) -> None:
-        claim, test = self.question.claim, self._test()
+        claim, test = self.question.claim, self.test()
         if test.name == "randomisation" and any(h.margin for h in claim.hypotheses()):
             raise ParameterError(
                 sentence(
@@ -211,6 +217,10 @@ class OneMetric:
         if test.name == "jackknife-t":
             left, times = self.resampled.left, self.resampled.times
             return left_out_pvalue(self.scores, left, times, a, b, h.alternative, h.margin)
+        if test.name != "randomisation":  # one of somebody else's
+            how = {"seed": self.question.seed, "resamples": self.question.resamples}
+            pair = self.corpus.pair(a, b)
+            return float(test.evaluate(pair, h.alternative, margin=h.margin, **how))
         others, null = self._swaps(a)
         row = others.index(b)
         found = swap_shares(self.scores, null[row : row + 1], a, [b], h.alternative)
@@ -226,10 +236,12 @@ class OneMetric:
         return self._null[a]
 
     def _by_interval(self, made: Comparison, a: int, b: int) -> None:
-        question, name = self.question, self._interval_name()
+        question, name = self.question, self.interval_name()
         made.interval = find_corpus_interval(name)
         one = self.resampled.difference(a, b)
-        made.low, made.high = one.ends(name, question.claim.interval_level)
+        lowest, highest = self.corpus.metric.limits
+        most = highest - lowest  # no two scores differ by more
+        made.low, made.high = within(one.ends(name, question.claim.interval_level), -most, most)
         if "test" not in question.ways:
             made.judging = one.ends(name, question.claim.judging_level)
         else:
@@ -238,70 +250,14 @@ class OneMetric:
             why = one.why_not(name)
             self.notes.append(f"{self._tag}there is no {name} interval of the difference: {why}.")
 
-    def rows(self) -> list[Row]:
-        """Return scores, differences, verdicts, p-values and what could have been detected."""
-        question, many = self.question, len(self.corpus.systems) > 2
-        found = self._score_rows()
-        among = len(self.found) if many and (question.correct or "holm") == "holm" else 1
-        among = self.metrics if not many and question.correct == "holm" else among
-        df = int(self.resampled.times.sum()) - 1
-        for c in self.found:
-            found.append(c.difference(question))
-            if c.against or c.interval is not None:
-                found.append(c.verdict(question))
-            found += [] if many else simulated_p(c, question)
-            if c.error is not None and not isnan(c.error) and c.error > 0:
-                claim = question.claim
-                shared = replace(question, claim=replace(claim, alpha=claim.alpha / among))
-                value = self._possible(detectable_at(c.error, df, shared), shared)
-                found.append(Row(estimand=qualified("mde", c.label), estimate=value, n=c.n))
-        if any(row.name == "mde" for row in found):
-            share = f" and with alpha shared by {among} comparisons" if among > 1 else ""
-            self.notes.append(
-                f"Detectable difference: by the jackknife's standard error{share}, not at the "
-                "observed difference."
-            )
-        return found + self.raw + self._ranks()
 
-    def _possible(self, value: float, question: Question) -> float:
-        """Return a detectable difference; infinite if no two scores differ so much, or no swap."""
-        claim, (lowest, highest) = question.claim, self.corpus.metric.limits
-        sides = 2 if claim.kind == "difference" and claim.alternative == "two-sided" else 1
-        units = self.corpus.clusters or self.corpus.n
-        by_swaps = "test" in question.ways and self._test().name == "randomisation"
-        never = by_swaps and sides * 0.5**units > claim.alpha
-        return inf if never or abs(value) > highest - lowest else value
+def within(ends: tuple[float, float], lowest: float, highest: float) -> tuple[float, float]:
+    """Return an interval cut to what can be; an undefined one stays so."""
+    low, high = ends
+    return (low, high) if isnan(low) else (max(low, lowest), min(high, highest))
 
-    def _score_rows(self) -> list[Row]:
-        level = self.question.claim.interval_level
-        name = self._interval_name() if "interval" in self.question.ways else ""
-        rows = []
-        for i, system in enumerate(self.corpus.systems):
-            ends = (float("nan"), float("nan"))
-            if name:
-                ends = self.resampled.score(i).ends(name, level)
-            rows.append(
-                Row(
-                    estimand=qualified("score", label(system, self.where)),
-                    estimate=float(self.scores[i]),
-                    n=self.corpus.n,
-                    low=ends[0],
-                    high=ends[1],
-                    level=level if name else None,
-                    kind="confidence" if name else None,
-                )
-            )
-        return rows
 
-    def _ranks(self) -> list[Row]:
-        two_sided = self.question.claim.alternative == "two-sided"
-        if len(self.corpus.systems) == 2 or self.baseline is not None or not two_sided:
-            return []
-        if "test" not in self.question.ways:
-            return []
-        rows, marks = ranking_rows(self.found, self.question, self.corpus.systems, self.scores)
-        self.groups = {label(name, self.where): mark for name, mark in marks.items()}
-        return [
-            replace(row, estimand=qualified("rank", label(row.qualifier, self.where)))
-            for row in rows
-        ]
+def corpus_worst(corpus: Corpus) -> float:
+    """Return the worst score that the metric has; infinite if it has no end."""
+    lowest, highest = corpus.metric.limits
+    return lowest if corpus.metric.better == "higher" else highest

@@ -19,6 +19,7 @@ from claimwise.assess.two_systems import two_systems
 from claimwise.core import DataError, ParameterError, Result, label, sentence
 from claimwise.data import Coded, Outputs, Scores, read_outputs
 from claimwise.data.clusters import NO_CLUSTERS, recognised_output_clusters
+from claimwise.data.read_outputs import is_log
 from claimwise.metrics import Metric, SumCorpus, find_metrics, is_metric, measure
 
 TABLES = (".csv", ".tsv", ".jsonl", ".ndjson", ".json", ".parquet", ".pq", ".eval", ".gz", "")
@@ -61,9 +62,12 @@ class Asked:
                 sentence("compare", "a metric for these outputs", "none", "Such as --metric bleu.")
             )
         metrics = find_metrics(self.metric)
-        taken = {metric.takes: self._read(metric, who) for metric in metrics}
+        taken: dict[tuple[str, str], Outputs] = {}
+        for metric in metrics:
+            if self._key(metric) not in taken:
+                taken[self._key(metric)] = self._read(metric, who)
         outputs = [
-            recognised_output_clusters(taken[metric.takes], self.cluster) for metric in metrics
+            recognised_output_clusters(taken[self._key(metric)], self.cluster) for metric in metrics
         ]
         systems, baseline = choose_systems(outputs[0].systems, *who)
         refuse_alike("systems", [label(name) for name in systems])
@@ -84,13 +88,17 @@ class Asked:
             )
         return compare_corpus(metrics, outputs, systems, baseline, question, told, direction)
 
+    def _key(self, metric: Metric) -> tuple[str, str]:
+        """Return what a reading depends on: of a log, also on the metric whose pairs are read."""
+        return metric.takes, _head(metric) if is_log(self.sources) else ""
+
     def _read(self, metric: Metric, who: tuple[str | None, str | None, str | None]) -> Outputs:
         a, b, baseline = who
         first = a or baseline
-        pair = (first, b) if first is not None and b is not None else None
+        pair = (first, b) if first is not None and b is not None and first != b else None
         if len(self.sources) == 1 and isinstance(self.sources[0], Outputs):
             return self.sources[0]
-        if self.references is None and self.sources and all(map(_is_text, self.sources)):
+        if self.references is None and self.sources and all(map(is_text, self.sources)):
             raise ParameterError(
                 sentence(
                     f"compare by {metric.name}",
@@ -106,12 +114,17 @@ class Asked:
             cluster=named,
             columns=self.columns,
             system=self.system,
-            metric=metric.name.split(":")[0].split("@")[0],
+            metric=_head(metric),
             filter=self.filter,
             dataset=self.dataset,
             takes=metric.takes,
             only=pair,
         )
+
+
+def _head(metric: Metric) -> str:
+    """Return the name of a metric without its options."""
+    return metric.name.split(":")[0].split("@")[0]
 
 
 def _refuse_direction(metrics: Sequence[Metric], better: str | None) -> None:
@@ -128,7 +141,7 @@ def _refuse_direction(metrics: Sequence[Metric], better: str | None) -> None:
             )
 
 
-def _is_text(source: Any) -> bool:
+def is_text(source: Any) -> bool:
     """Whether a source is a file of plain text, by its name."""
     return isinstance(source, str | Path) and Path(source).suffix.lower() not in TABLES
 

@@ -40,13 +40,18 @@ _loaded: set[str] = set()
 _loading: set[str] = set()  # a room may look up its own names while it is being imported
 
 
-def register(kind: str, name: str, **traits: Any) -> Callable[[T], T]:
-    """Return a decorator that files a thing under `kind` and `name`."""
+def register(kind: str, name: str, *, again: bool = False, **traits: Any) -> Callable[[T], T]:
+    """Return a decorator that files a thing under `kind` and `name`.
+
+    `again` lets a thing take the place of one that was filed so before.
+    """
 
     def decorate(thing: T) -> T:
-        if (kind, name) in _entries:
+        known = _entries.get((kind, name))
+        if known is not None and not (again and known.traits.get("again")):
             raise ValueError(f"there is already a {kind} called {name}")
-        _entries[kind, name] = Entry(kind, name, thing, traits)
+        kept = traits | ({"again": True} if again else {})
+        _entries[kind, name] = Entry(kind, name, thing, kept)
         return thing
 
     return decorate

@@ -15,6 +15,7 @@ from claimwise.data.stack import names_of_files, refuse_same_names
 from claimwise.kernels.arrays import Ints
 
 WHO = "line-aligned files"
+TABLES = (".csv", ".tsv", ".jsonl", ".ndjson", ".json", ".parquet", ".pq", ".eval")
 REMEDY = "All files need one line for each item, in the same order."
 
 
@@ -41,6 +42,16 @@ def read_lines(
         Names of the systems; by default those of their files.
     """
     outputs = [Path(path) for path in paths]
+    table = next((path for path in outputs if path.suffix.lower() in TABLES), None)
+    if table is not None:
+        raise ParameterError(
+            sentence(
+                "references",
+                "outputs as text, line by line",
+                f"a table at {table}",
+                "Leave references out; a table has columns of gold answers and predictions.",
+            )
+        )
     if not outputs:
         raise ParameterError(sentence(WHO, "a file of outputs for each system", "none"))
     names = names_of_files(outputs)
@@ -58,7 +69,13 @@ def read_lines(
         _refuse_empty(path, files[path])
     gold = tuple(zip(*(files[Path(path)] for path in references), strict=True))
     digests = "\n".join(_digest(path) for path in [*outputs, *others])
+    notes = []
+    for name, path in zip(names, outputs, strict=True):
+        empty = sum(not line.strip() for line in files[path])
+        if empty:
+            notes.append(f"{empty:,} of {len(files[path]):,} outputs of {name} are empty.")
     return Outputs(
+        notes=tuple(notes),
         predicted={name: tuple(files[path]) for name, path in zip(names, outputs, strict=True)},
         gold=gold or None,
         cluster=None if cluster is None else _codes(files[Path(cluster)]),

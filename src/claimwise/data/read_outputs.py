@@ -72,7 +72,7 @@ def read_outputs(
     wanted = None if only is None else tuple(only)
     roles = dict(columns or {}) | ({} if cluster is None else {"cluster": str(cluster)})
     told: dict[str, Any] = {"filter": filter, "system": system}
-    if takes == "likelihood" and not _is_log(sources):
+    if takes == "likelihood" and not is_log(sources):
         return _likelihoods(sources, roles, told, dataset, wanted)
     if takes in ("attempts", "score"):
         pairs = takes == "attempts"
@@ -160,7 +160,8 @@ def _single(outputs: Outputs) -> Outputs:
     return replace(outputs, gold=tuple(one for (one,) in gold))
 
 
-def _is_log(sources: tuple[Any, ...]) -> bool:
+def is_log(sources: tuple[Any, ...]) -> bool:
+    """Whether all sources are logs, whose pairs depend on the metric."""
     return all(
         isinstance(source, str | Path) and Path(source).exists() and sniff(Path(source))
         for source in sources
@@ -169,13 +170,25 @@ def _is_log(sources: tuple[Any, ...]) -> bool:
 
 def _answers(sources: tuple[Any, ...], roles: dict[str, str]) -> dict[str, str]:
     """Name the columns of gold and prediction, which are not read beside a score otherwise."""
-    if _is_log(sources) or {"gold", "prediction"} <= set(roles):
+    if is_log(sources) or {"gold", "prediction"} <= set(roles):
         return roles
     if not sources or isinstance(sources[0], Mapping):
         return roles
     table = open_table(sources[0], WHO)
     guessed = assign(table.names, roles, where=table.name, dotted=table.dotted)
     found = {role: guessed.get(role) for role in ("gold", "prediction")}
+    if not guessed.totals and None in found.values():
+        scores = guessed.get("score")
+        ask = "Name them: --column gold=NAME --column prediction=NAME"
+        other = f"; or leave --metric out to compare column {scores}" if scores else ""
+        raise DataError(
+            sentence(
+                WHO,
+                "columns of gold answers and of predictions",
+                f"the columns {', '.join(name for name in table.names if name)[:200]}",
+                f"{ask}{other}.",
+            )
+        )
     return roles | {role: name for role, name in found.items() if name is not None}
 
 
@@ -190,7 +203,7 @@ def _scored(
     attempts: bool,
 ) -> Outputs:
     """Return scores as outputs; or of right/wrong attempts, how many there are and were right."""
-    log = metric if _is_log(sources) else None
+    log = metric if is_log(sources) else None
     data = gather(*sources, metric=log, columns=roles, **told)
     if isinstance(data, Totals):
         raise DataError(sentence(WHO, "a row for each item and system", "totals alone"))

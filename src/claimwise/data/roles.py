@@ -28,7 +28,7 @@ ALIASES: dict[str, tuple[str, ...]] = {
     "score": ("score", "correct", "is_correct", "right", "acc", "accuracy", "value"),
     "metric": ("metric", "metric_name"),
     "dataset": ("dataset", "task", "benchmark", "subset", "evaluation_name"),
-    "run": ("run", "seed", "epoch", "repeat", "trial", "replicate"),
+    "run": ("run", "seed", "epoch", "repeat", "trial", "replicate", "attempt"),
     "rater": ("rater", "annotator", "judge", "worker", "participant"),
     "cluster": ("cluster", "group", "passage", "document", "doc"),
     "gold": ("gold", "reference", "label", "target"),

@@ -68,7 +68,7 @@ def tabled_outputs(
 
 def _of_texts(scores: Scores, takes: str) -> list[str]:
     """Return the notes of the table; an empty prediction is an empty text where texts are taken."""
-    notes = list(scores.notes)
+    notes = [note for note in scores.notes if not note.endswith("kept as inputs, not as scores.")]
     if takes != "text" or scores.prediction is None:
         return notes
     empty = int((scores.prediction.codes < 0).sum())

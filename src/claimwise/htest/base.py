@@ -153,7 +153,7 @@ def htest(
             sampled,
             remarks,
         )
-        traits = {"outcome": outcome, "paired": paired, "size": size}
+        traits: dict[str, Any] = {"outcome": outcome, "paired": paired, "size": size}
         more = {"margin": margin, "resampled": resampled, "clustered": clustered}
         register("test", name, **traits, **more)(test)
         return pvalue

@@ -104,7 +104,7 @@ def interval(
 
     def decorate(bounds: Bounds) -> Bounds:
         thing = Interval(name, bounds, outcome, paired, clustered, resampled, reference)
-        traits = {"outcome": outcome, "paired": paired}
+        traits: dict[str, Any] = {"outcome": outcome, "paired": paired}
         register("interval", name, **traits, clustered=clustered, resampled=resampled)(thing)
         return bounds
 

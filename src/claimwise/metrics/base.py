@@ -149,7 +149,15 @@ def add_metric(
     'length-ratio'
     """
     made = Metric(name, takes, better, item_stats, score, score_items, mean=mean)
-    register("metric", name, takes=takes)(lambda asked: replace(made, name=asked))
+    if not name or any(mark in name for mark in ":,@ "):
+        needs = "a name without blanks, colons, commas and @"
+        raise ParameterError(sentence("add_metric", needs, repr(name)))
+    try:
+        register("metric", name, takes=takes, again=True)(lambda asked: replace(made, name=asked))
+    except ValueError as error:
+        raise ParameterError(
+            sentence("add_metric", "a name of its own", f"{name}, a metric of claimwise")
+        ) from error
     return made
 
 

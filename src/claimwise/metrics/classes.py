@@ -11,6 +11,7 @@ import numpy as np
 from claimwise.core import DataError, did_you_mean, sentence
 from claimwise.kernels.arrays import Floats
 
+LONGEST = 30  # characters of a label that are shown
 MOST_LISTED = 12  # classes that are named in a sentence
 
 
@@ -96,7 +97,9 @@ def _refuse_unseen(
 
 def listing(labels: Sequence[str] | Mapping[str, Any]) -> str:
     """Return the labels for a sentence, the first ones if there are many."""
-    known = sorted(labels)
+    known = [
+        label if len(label) <= LONGEST else f"{label[:LONGEST]}..." for label in sorted(labels)
+    ]
     rest = len(known) - MOST_LISTED
     return ", ".join(known[:MOST_LISTED]) + (f" and {rest:,} more" if rest > 0 else "")
 

@@ -14,6 +14,7 @@ from claimwise.metrics.corpus import Corpus, ItemCorpus, SumCorpus
 from claimwise.metrics.items import BadItem
 from claimwise.run.progress import track
 
+PARTS = 7  # sums with which a score is tried
 REPEATED = 8  # items are counted, not listed, where each is there so often on average
 
 
@@ -77,7 +78,7 @@ def _stats(metric: Metric, outputs: Outputs) -> Floats:
             ) from error
         found.append(checked_stats(metric, values, len(predicted)))
     stats = np.stack(found)
-    _check_score(metric, stats.sum(axis=1))
+    _check_score(metric, stats)
     return stats
 
 
@@ -86,19 +87,25 @@ def _broken(metric: Metric, needs: str, error: Exception) -> ParameterError:
     return ParameterError(sentence(f"metric {metric.name}", needs, told))
 
 
-def _check_score(metric: Metric, totals: Floats) -> None:
-    """Refuse a score that is not made for several sums at once."""
+def _check_score(metric: Metric, stats: Floats) -> None:
+    """Refuse a score that is not made for many sums at once: they stand on the last axis."""
+    systems, items, k = stats.shape
+    some = np.random.default_rng(0).random((PARTS, items)) < 0.5  # sums over parts of the items
+    totals = np.einsum("pi,sik->psk", some | (items < PARTS), stats)
     try:
         with np.errstate(all="ignore"):
             found = np.asarray(metric.score(totals), dtype=np.float64)  # type: ignore[misc]
+            rows = totals.reshape(-1, k)
+            alone = [float(np.asarray(metric.score(row))) for row in rows]  # type: ignore[misc]
     except Exception as error:
         raise _broken(metric, "score(totals) that takes sums (..., k)", error) from error
-    if found.shape != totals.shape[:-1]:
+    same = found.shape == (PARTS, systems) and np.allclose(found.ravel(), alone, equal_nan=True)
+    if not same:
         raise ParameterError(
             sentence(
                 f"metric {metric.name}",
-                f"score(totals) to return shape {totals.shape[:-1]} for sums of {totals.shape}",
-                f"shape {found.shape}",
+                f"score(totals) to return a score for each of {PARTS} by {systems} rows of sums",
+                f"shape {found.shape}" if found.shape != (PARTS, systems) else "others than alone",
                 "Sums stand on the last axis: totals[..., 0].",
             )
         )

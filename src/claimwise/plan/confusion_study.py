@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
-from math import ceil, isfinite, nan
-from zlib import crc32
+from dataclasses import dataclass
+from math import isfinite, nan
 
 from claimwise.core import ParameterError, Row
 from claimwise.htest import Test
 from claimwise.power.engine import Tally, count_found, found_rows
-from claimwise.power.rating_solve import Point, Solved, solve_effect, solve_size
+from claimwise.power.rating_solve import Point
+from claimwise.power.search import find_effect, find_size, stream_of
 from claimwise.worlds.confusion import Confusion
 
 FEWEST, MOST = 10, 1_000_000  # items of studies that are searched
 START = 1000.0
-SEARCHED = 2  # streams from here on are for points of a search; 0 and 1 for the answer itself
 SMALLEST = 1e-6  # a true difference
 
 Answer = tuple[list[Row], list[str]]  # rows to read, notes to heed
@@ -66,9 +64,8 @@ class ConfusionStudy:
 
         Every point has studies of its own: only so do their errors average out in a search.
         """
-        stream = SEARCHED + crc32(f"{size:.12g}".encode())
         try:
-            found = self._found(world, n, stream)
+            found = self._found(world, n, stream_of(size))
         except ParameterError:  # not one of the studies had a p-value
             return Point(size, 0, self.replicates)
         right = found.above if world.truth() > 0 else found.below
@@ -88,19 +85,18 @@ class ConfusionStudy:
         if self.blind(world.truth()):
             note = f"A test of {self.alternative} never finds a difference of the other sign."
             return [Row(estimand="sample_size", estimate=nan)], [note]
-        found = solve_size(
+        found = find_size(
             lambda size: self._point(world, int(size), size),
             target=self.target,
             alpha=self.level,
             start=START if n is None else float(n),
-            least=float(FEWEST),
-            most=float(MOST),
-            rounded=lambda size: float(ceil(size)),
+            least=FEWEST,
+            most=MOST,
         )
         if not isfinite(found.size):
             note = f"Up to {MOST:,} items do not reach power {self.target:g}."
             return [Row(estimand="sample_size", estimate=nan)], [note]
-        return [_solved("sample_size", found, int(found.size), ceil)], []
+        return [found.row("sample_size", int(found.size))], []
 
     def detectable(self, world: Confusion, n: int, sign: int, start: float | None) -> Answer:
         """Return the smallest difference along the tables with the wanted power."""
@@ -108,7 +104,7 @@ class ConfusionStudy:
         if most < SMALLEST:
             note = "The tables are symmetric: there is no difference to go along."
             return [Row(estimand="mde", estimate=nan, n=n)], [note]
-        found = solve_effect(
+        found = find_effect(
             lambda size: self._point(world.with_difference(sign * size), n, size),
             target=self.target,
             alpha=self.level,
@@ -121,20 +117,4 @@ class ConfusionStudy:
                 f"with power {self.target:g}."
             )
             return [Row(estimand="mde", estimate=nan, n=n)], [note]
-        row = _solved("mde", found, n, float)
-        if sign < 0:
-            row = replace(row, estimate=-row.estimate, low=-row.high, high=-row.low)
-        return [row], []
-
-
-def _solved(estimand: str, found: Solved, n: int, whole: Callable[[float], float]) -> Row:
-    """Return what was found, with what simulation leaves open."""
-    return Row(
-        estimand=estimand,
-        estimate=found.size,
-        low=min(float(whole(found.low)), found.size),
-        high=max(float(whole(found.high)), found.size),
-        level=0.95,
-        kind="monte carlo",
-        n=n,
-    )
+        return [found.row("mde", n, sign)], []

@@ -8,13 +8,13 @@ from claimwise.core import ParameterError, Row, label, sentence
 from claimwise.kernels.arrays import Floats
 from claimwise.metrics import ItemCorpus
 from claimwise.plan.pilot_question import WHO, PilotQuestion
-from claimwise.power.rating_solve import Solved, solve_effect, solve_size, strength
+from claimwise.power.rating_solve import strength
+from claimwise.power.search import find_effect, find_size
 from claimwise.worlds.pilot import ResampledPilot
 
 FEWEST = 6  # units: with fewer, no test of the house is significant at 0.05 both ways
 MOST = {"binary": 10_000_000, "numeric": 100_000, "corpus": 100_000}  # items in a search
 MOST_SLOW = 10_000
-LEVEL = 0.95
 
 Answer = tuple[list[Row], list[str], ResampledPilot, int | None]
 
@@ -33,7 +33,7 @@ def detectable(question: PilotQuestion, n: int) -> Answer:
     _refuse_flat(question)
     units = question.world(None).groups(n)
     guess = float(_wanted(question)) * pilot.tilting.spread() / units**0.5
-    found = solve_effect(
+    found = find_effect(
         lambda effect: question.point(question.world(sign * effect), n, effect),
         target=question.target,
         alpha=question.tail,
@@ -47,7 +47,7 @@ def detectable(question: PilotQuestion, n: int) -> Answer:
             f"items reach, is found with power {question.target:g}."
         )
         return [row], [note], question.world(None), n
-    row = _solved("mde", found, sign, n)
+    row = found.row("mde", n, sign)
     rows, notes, world, _ = power_at(question, n, sign * found.size)
     return [row, *rows], notes, world, n
 
@@ -70,23 +70,26 @@ def enough(question: PilotQuestion, difference: float | None) -> Answer:
     slow = isinstance(question.pilot.corpus, ItemCorpus)
     most = MOST_SLOW if slow else MOST[question.test.outcome]
     most = min(most, question.test.largest_n or most)
-    guess = size * (float(_wanted(question)) * world.spread() / world.truth()) ** 2
-    found = solve_size(
-        lambda n: question.point(world, int(n), n),
+
+    def items(units: float) -> int:
+        return ceil(units * size - 1e-9)
+
+    found = find_size(
+        lambda units: question.point(world, items(units), units),
         target=question.target,
         alpha=question.tail,
-        start=guess,
-        least=float(ceil(FEWEST * size)),
-        most=float(most),
-        rounded=lambda n: float(ceil(ceil(n / size - 1e-9) * size)),
+        start=(float(_wanted(question)) * world.spread() / world.truth()) ** 2,
+        least=FEWEST,
+        most=max(FEWEST, int(most / size)),
     )
     if not isfinite(found.size):
         row = Row(estimand="sample_size", estimate=nan)
         note = f"No study of up to {most:,} items was found to reach power {question.target:g}."
         return [row], [note], world, None
-    n = int(found.size)
+    n = items(found.size)
+    found = found._replace(size=n, low=items(found.low), high=items(found.high))
     rows, notes, _, _ = power_at(question, n, difference)
-    return [_solved("sample_size", found, 1, n), *rows], notes, world, n
+    return [found.row("sample_size", n), *rows], notes, world, n
 
 
 def truth_rows(world: ResampledPilot, n: int | None) -> list[Row]:
@@ -113,16 +116,3 @@ def _refuse_flat(question: PilotQuestion) -> None:
         raise ParameterError(
             sentence(WHO, "items that differ in what they say of A and B", "the same of every item")
         )
-
-
-def _solved(name: str, found: Solved, sign: int, n: int) -> Row:
-    ends = sorted((sign * found.low, sign * found.high))
-    return Row(
-        estimand=name,
-        estimate=sign * found.size,
-        low=ends[0],
-        high=ends[1],
-        level=LEVEL,
-        kind="monte carlo",
-        n=n,
-    )

@@ -26,6 +26,7 @@ from claimwise.metrics import ItemCorpus
 from claimwise.plan.resamples import check_resamples, least_resamples
 from claimwise.power.engine import RESAMPLES, Tally, count_found, found_rows
 from claimwise.power.rating_solve import Point
+from claimwise.power.search import stream_of
 from claimwise.worlds.pilot import ResampledPilot, StudyList
 from claimwise.worlds.pilot_units import Pilot
 
@@ -142,7 +143,7 @@ class PilotQuestion:
 
     def point(self, world: ResampledPilot, n: int, size: float) -> Point:
         """Return how often the difference is found, with its right sign, at a size."""
-        found = self.tally(world, n)
+        found = self.tally(world, n, stream_of(size))
         return Point(size, found.above if world.truth() > 0 else found.below, found.done)
 
 

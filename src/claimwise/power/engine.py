@@ -167,7 +167,7 @@ def count_found(
     """Simulate studies of one world and count what the test finds in them.
 
     The parameters are those of `simulate_power`; `stream` is 0 for the world with an effect, 1 for
-    the one without.
+    the one without; searches take others.
     """
     decide: Decide
     if isinstance(test, Test) and test.region is not None:
@@ -183,7 +183,7 @@ def count_found(
         stream=stream,
         block=block,
         workers=workers,
-        label=f"simulating studies with {'no' if stream else 'an'} effect",
+        label=f"simulating studies with {'no' if stream == 1 else 'an'} effect",
         progress=progress,
     )
     return _total(blocks, replicates)

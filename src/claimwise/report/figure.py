@@ -176,6 +176,7 @@ def _title(result: Result, names: list[str]) -> str:
     if is_rating_plan(result):
         held = [f"world {settings['world']}", *held]
     if settings.get("points"):
-        held = [str(settings["points"]), f"world {settings['world']}", *held]
+        world = [f"world {settings['world']}"] if settings.get("world") else []
+        held = [str(settings["points"]), *world, *held]
     alternative = settings.get("alternative")
     return ", ".join([result.method, *([alternative] if alternative else []), *held])

@@ -1,0 +1,107 @@
+"""What is told of the systems under one metric: scores, differences, verdicts, ranks."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from math import inf, isnan
+
+from claimwise.assess.detectable import detectable_at
+from claimwise.assess.multiplicity import ranking_rows
+from claimwise.assess.one import Comparison
+from claimwise.assess.one_metric import OneMetric, within
+from claimwise.assess.question import Question
+from claimwise.assess.two_systems import simulated_p
+from claimwise.core import Row, label, qualified
+from claimwise.kernels.binomial_interval import clopper_pearson
+
+
+def metric_rows(one: OneMetric) -> list[Row]:
+    """Return scores, differences, verdicts, p-values and what could have been detected."""
+    question, many = one.question, len(one.corpus.systems) > 2
+    found = _score_rows(one)
+    among = len(one.found) if many and (question.correct or "holm") == "holm" else 1
+    among = one.metrics if not many and question.correct == "holm" else among
+    df = int(one.resampled.times.sum()) - 1
+    for c in one.found:
+        found.append(c.difference(question))
+        if c.against or c.interval is not None:
+            found.append(c.verdict(question))
+        one.notes += _unsettled(c, one)
+        found += [] if many else simulated_p(c, question)
+        if c.error is not None and not isnan(c.error) and c.error > 0:
+            claim = question.claim
+            shared = replace(question, claim=replace(claim, alpha=claim.alpha / among))
+            value = _possible(one, detectable_at(c.error, df, shared), shared)
+            found.append(Row(estimand=qualified("mde", c.label), estimate=value, n=c.n))
+    if any(row.name == "mde" for row in found):
+        share = f" and with alpha shared by {among} comparisons" if among > 1 else ""
+        one.notes.append(
+            f"Detectable difference: by the jackknife's standard error{share}, not at the "
+            "observed difference."
+        )
+    return found + one.raw + _ranks(one)
+
+
+def _unsettled(c: Comparison, one: OneMetric) -> list[str]:
+    """Say so where other random numbers could decide otherwise."""
+    p, alpha = c.pvalue, one.question.claim.alpha
+    if not c.simulated or p is None or isnan(p):
+        return []
+    raw = next((r.estimate for r in one.raw if r.qualifier == c.label), p)
+    resamples = one.question.resamples
+    hits = round(raw * (resamples + 1)) - 1
+    low, high = (float(end) * p / raw for end in clopper_pearson(hits, resamples, 0.95))
+    if not low <= alpha <= high:
+        return []
+    on = f" ({c.label})" if c.label else ""
+    return [
+        f"CAUTION{on}: p lies within its Monte Carlo error of alpha ({low:.3g} to {high:.3g}): "
+        "more --resamples decide."
+    ]
+
+
+def _possible(one: OneMetric, value: float, question: Question) -> float:
+    """Return a detectable difference; infinite if no two scores differ so much, or no swap."""
+    claim, (lowest, highest) = question.claim, one.corpus.metric.limits
+    sides = 2 if claim.kind == "difference" and claim.alternative == "two-sided" else 1
+    units = one.corpus.clusters or one.corpus.n
+    by_swaps = "test" in question.ways and one.test().name == "randomisation"
+    never = by_swaps and sides * 0.5**units > claim.alpha
+    return inf if never or abs(value) > highest - lowest else value
+
+
+def _score_rows(one: OneMetric) -> list[Row]:
+    """Return the score of each system, with an interval."""
+    level = one.question.claim.interval_level
+    name = one.interval_name() if "interval" in one.question.ways else ""
+    rows = []
+    for i, system in enumerate(one.corpus.systems):
+        ends = (float("nan"), float("nan"))
+        if name:
+            ends = within(one.resampled.score(i).ends(name, level), *one.corpus.metric.limits)
+        rows.append(
+            Row(
+                estimand=qualified("score", label(system, one.where)),
+                estimate=float(one.scores[i]),
+                n=one.corpus.n,
+                low=ends[0],
+                high=ends[1],
+                level=level if name else None,
+                kind="confidence" if name else None,
+            )
+        )
+    return rows
+
+
+def _ranks(one: OneMetric) -> list[Row]:
+    """Return the ranks that all pairs leave open, and keep the letters of the tie groups."""
+    two_sided = one.question.claim.alternative == "two-sided"
+    if len(one.corpus.systems) == 2 or one.baseline is not None or not two_sided:
+        return []
+    if "test" not in one.question.ways:
+        return []
+    rows, marks = ranking_rows(one.found, one.question, one.corpus.systems, one.scores)
+    one.groups = {label(name, one.where): mark for name, mark in marks.items()}
+    return [
+        replace(row, estimand=qualified("rank", label(row.qualifier, one.where))) for row in rows
+    ]

@@ -1,0 +1,281 @@
+"""Look for the size, or the effect, at which simulated power reaches what is wanted.
+
+First the target is put between sizes that plainly fall short of it and sizes that plainly exceed
+it; then a line through the points near to it says where to look next, until what it says has been
+looked at and is not contradicted there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from math import ceil, floor, inf, isfinite, nan, sqrt
+from typing import NamedTuple
+from zlib import crc32
+
+import numpy as np
+from scipy import special
+
+from claimwise.core import Row
+from claimwise.power.monte_carlo import LEVEL
+from claimwise.power.probit_line import Crossing, crossing
+from claimwise.power.rating_solve import Point
+
+ROUNDS = 18  # sizes that are looked at, at most
+ENOUGH = 4  # points near to the target are
+PRECISE = 0.01  # or an interval whose half is so small a part of the size
+PLAIN = 0.005  # a power that is so improbable at the target plainly misses it
+NEAR = 1.5  # normal quantiles from the target: points beyond say only on which side it is
+SPREAD = 0.3  # normal quantiles between a guess and the points that give the line its slope
+STRIDE = 8.0  # by how much sizes grow or shrink at once, at most; effects by its root
+BEYOND = 1.1  # as far as a line is followed that says what was plainly not so
+SEARCHED = 2  # streams from here on are for points of a search; 0 and 1 for the answer itself
+
+Evaluate = Callable[[float], Point]
+
+
+class Reached(NamedTuple):
+    """Where power reaches the target, how far simulation leaves it open, and what was looked at.
+
+    Infinite if nowhere within the limits.
+    """
+
+    size: float
+    low: float
+    high: float
+    points: tuple[Point, ...]
+
+    def row(self, estimand: str, n: int | None, sign: int = 1) -> Row:
+        """Return what was found as a row; undefined if it is nowhere."""
+        if not isfinite(self.size):
+            return Row(estimand=estimand, estimate=nan, n=n)
+        low, high = sorted((sign * self.low, sign * self.high))
+        return Row(
+            estimand=estimand,
+            estimate=sign * self.size,
+            low=low,
+            high=high,
+            level=LEVEL,
+            kind="monte carlo",
+            n=n,
+        )
+
+
+def stream_of(size: float) -> int:
+    """Return the stream of the seed for a point: only independent errors average out."""
+    return SEARCHED + crc32(f"{size:.12g}".encode())
+
+
+def find_size(
+    evaluate: Evaluate, *, target: float, alpha: float, start: float, least: int, most: int
+) -> Reached:
+    """Return the smallest whole size with the wanted power.
+
+    Parameters
+    ----------
+    evaluate : callable
+        Simulates studies of a size, with random numbers of its own.
+    target, alpha : float
+        The power wanted, and the two-sided level of the test.
+    start : float
+        Where to begin.
+    least, most : int
+        The sizes that can be.
+
+    Returns
+    -------
+    Reached
+        The size was looked at, and its power does not fall short beyond its Monte Carlo error.
+    """
+    return _searched(_Search(evaluate, target, alpha, float(least), float(most), True), start)
+
+
+def find_effect(
+    evaluate: Evaluate, *, target: float, alpha: float, start: float, most: float
+) -> Reached:
+    """Return the smallest effect, up to `most`, with the wanted power; see `find_size`."""
+    return _searched(_Search(evaluate, target, alpha, most * 1e-9, most, False), start)
+
+
+def _searched(search: _Search, start: float) -> Reached:
+    size: float | None = search.possible(start)
+    while size is not None and len(search.points) < ROUNDS:
+        search.look(size)
+        size = search.next()
+    return search.answer()
+
+
+@dataclass(slots=True)
+class _Search:
+    """What is asked, and the points that were looked at."""
+
+    evaluate: Evaluate
+    target: float
+    alpha: float
+    least: float
+    most: float
+    whole: bool
+    points: dict[float, Point] = field(default_factory=dict)
+    below: float = -inf  # the largest size that plainly falls short
+    above: float = inf  # the smallest size beyond it that plainly exceeds the target
+
+    def look(self, size: float) -> None:
+        """Simulate studies of a size, and keep the bracket."""
+        self.points[size] = self.evaluate(size)
+        self.below = max((s for s in self.points if self._side(s) < 0), default=-inf)
+        larger = (s for s in self.points if self._side(s) > 0 and s > self.below)
+        self.above = min(larger, default=inf)
+
+    def possible(self, size: float) -> float:
+        """Return the next size that can be."""
+        size = min(max(size, self.least), self.most)
+        return float(ceil(size - 1e-9)) if self.whole else size
+
+    def next(self) -> float | None:
+        """Return where to look next; None if the answer is there."""
+        if self.below >= self.most or self.above <= self.least or self._closed():
+            return None
+        near = self._near()
+        if not any(near):
+            return self._between()
+        if all(p.found == p.studies for p in self.points.values()):  # no end to it yet
+            return self._down(min(self.points))
+        line = self._line(near)
+        guess = self._guess(line)
+        if not self._confirmed(guess, line):
+            return guess
+        fewer = guess - 1
+        ample = self.whole and guess in self.points and self._side(guess) > 0
+        if ample and fewer >= self.least and fewer not in self.points:
+            return fewer
+        size = self._size(line.u)
+        tight = self._size(line.high) - self._size(line.low) <= 2 * PRECISE * size
+        settled = tight or (line.close >= ENOUGH and isfinite(line.high))
+        return None if settled else self._beside(line)
+
+    def answer(self) -> Reached:
+        """Return what was found."""
+        points = tuple(self.points.values())
+        if self.below >= self.most:
+            return Reached(inf, inf, inf, points)
+        if self.above <= self.least or self._closed():
+            return Reached(self.above, self.above, self.above, points)
+        near = self._near()
+        if not any(near):  # a jump: all that is known are the two sides
+            low = max(self.below, self.least)
+            high = min(self.above, self.most)
+            return Reached(high if isfinite(self.above) else inf, low, high, points)
+        line = self._line(near)
+        if line.u > self._u(self.most):
+            return Reached(inf, inf, inf, points)
+        size = self._guess(line)
+        low, high = self._size(line.low), self._size(line.high)
+        if not self._confirmed(size, line):
+            size = self.above if self.whole and isfinite(self.above) else size
+            low, high = min(low, self.below), max(high, self.above)
+        if not isfinite(high - low):  # the line may be level
+            low, high = self.below, self.above
+        if self.whole:
+            low, high = (floor(max(low, 0.0)), ceil(min(high, self.most)))
+        low, high = max(low, self.least), min(high, self.most)
+        return Reached(size, float(min(low, size)), float(max(high, size)), points)
+
+    def _side(self, size: float) -> int:
+        """Return -1 where power plainly falls short, 1 where it plainly exceeds the target."""
+        point = self.points[size]
+        if special.bdtr(point.found, point.studies, self.target) < PLAIN:
+            return -1
+        ample = point.found and special.bdtrc(point.found - 1, point.studies, self.target) < PLAIN
+        return 1 if ample else 0
+
+    def _near(self) -> list[bool]:
+        """Say of each point whether it tells more than on which side the target is."""
+        wanted = special.ndtri(self.target)
+        away = [float(abs(special.ndtri(p.power) - wanted)) for p in self.points.values()]
+        if not isfinite(self.below) and not isfinite(self.above):
+            return [a <= max(NEAR, min(away)) for a in away]
+        return [a <= NEAR for a in away]
+
+    def _line(self, near: list[bool]) -> Crossing:
+        points = self.points.values()
+        return crossing(
+            [self._u(p.size) for p in points],
+            [p.found for p in points],
+            [p.studies for p in points],
+            target=self.target,
+            alpha=self.alpha,
+            first=near,
+        )
+
+    def _closed(self) -> bool:
+        """Whether no size is left between one that falls short and one that exceeds."""
+        return self.whole and self.above - self.below <= 1
+
+    @property
+    def _stride(self) -> float:
+        return STRIDE if self.whole else sqrt(STRIDE)
+
+    def _down(self, size: float) -> float | None:
+        return None if size <= self.least else self.possible(size / self._stride)
+
+    def _between(self) -> float | None:
+        """Return a size between both sides, or beyond the only one."""
+        if not isfinite(self.below):
+            return self._down(self.above)
+        if not isfinite(self.above):
+            return self.possible(self.below * self._stride)
+        middle = self.possible(sqrt(max(self.below, self.least / 2) * self.above))
+        if self.whole:
+            return min(max(middle, self.below + 1), self.above - 1)
+        return None if self.above / self.below < 1 + 1e-6 else middle
+
+    def _guess(self, line: Crossing) -> float:
+        """Return where the line crosses, but not where the power is plainly another."""
+        low, high = min(self.points) / self._stride, max(self.points) * self._stride
+        size = min(max(self._size(line.u), low), high)
+        if self.below < size < self.above:
+            guess = self.possible(size)
+        elif isfinite(self.below) and isfinite(self.above):
+            guess = self.possible(self._interpolated())
+        else:
+            guess = self.possible(
+                self.below * BEYOND if size <= self.below else self.above / BEYOND
+            )
+        return max(guess, self.below + 1) if self.whole and isfinite(self.below) else guess
+
+    def _interpolated(self) -> float:
+        """Return where the straight line between the two sides crosses."""
+        ends = self._u(self.below), self._u(self.above)
+        edges = (self.points[self.below].power, self.points[self.above].power)
+        low, high = (float(special.ndtri(p)) for p in edges)
+        part = (float(special.ndtri(self.target)) - low) / (high - low)
+        return self._size(ends[0] + min(max(part, 0.1), 0.9) * (ends[1] - ends[0]))
+
+    def _confirmed(self, guess: float, line: Crossing) -> bool:
+        """Whether the guess, or a size that simulation does not tell from it, was looked at."""
+        if self.whole and guess in self.points:
+            return self._side(guess) >= 0
+        half = (self._size(line.high) - self._size(line.low)) / 4
+        close = [s for s in self.points if abs(s - guess) <= min(half, 0.1 * guess)]
+        return any(self._side(s) == 0 for s in close)
+
+    def _beside(self, line: Crossing) -> float | None:
+        """Return a size beside the crossing, for the slope; on the emptier side."""
+        away = [(self._u(s) - line.u) / line.unit for s in self.points]
+        sides = sorted((-1, 1), key=lambda side: sum(0.1 < side * a < 0.6 for a in away))
+        # Where the line may be level, points must be farther apart.
+        for part in (1.0, 0.6) if isfinite(line.high) else (3.0, 4.5, 1.5):
+            for side in sides:
+                u = line.u + side * part * SPREAD * line.unit
+                size = self.possible(self._size(u))
+                if self.least <= size and all(
+                    abs(size - s) > (0.5 if self.whole else 1e-3 * size) for s in self.points
+                ):
+                    return size
+        return None
+
+    def _u(self, size: float) -> float:
+        return sqrt(size) if self.whole else size
+
+    def _size(self, u: float) -> float:
+        return float(np.sign(u) * u**2) if self.whole else u
