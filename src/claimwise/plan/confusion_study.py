@@ -9,7 +9,8 @@ from claimwise.core import ParameterError, Row
 from claimwise.htest import Test
 from claimwise.power.engine import Tally, count_found, found_rows
 from claimwise.power.rating_solve import Point
-from claimwise.power.search import find_effect, find_size, stream_of
+from claimwise.power.reached import stream_of
+from claimwise.power.search import find_effect, find_size
 from claimwise.worlds.confusion import Confusion
 
 FEWEST, MOST = 10, 1_000_000  # items of studies that are searched

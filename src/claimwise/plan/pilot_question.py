@@ -26,7 +26,7 @@ from claimwise.metrics import ItemCorpus
 from claimwise.plan.resamples import check_resamples, least_resamples
 from claimwise.power.engine import RESAMPLES, Tally, count_found, found_rows
 from claimwise.power.rating_solve import Point
-from claimwise.power.search import stream_of
+from claimwise.power.reached import stream_of
 from claimwise.worlds.pilot import ResampledPilot, StudyList
 from claimwise.worlds.pilot_units import Pilot
 

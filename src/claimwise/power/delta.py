@@ -11,7 +11,8 @@ from claimwise.htest import find_test
 from claimwise.power.delta_normal import normal_mde, normal_size
 from claimwise.power.engine import Tally, count_found, found_rows
 from claimwise.power.rating_solve import Point
-from claimwise.power.search import find_effect, find_size, stream_of
+from claimwise.power.reached import stream_of
+from claimwise.power.search import find_effect, find_size
 from claimwise.worlds.delta_laplace import DeltaLaplace
 
 TEST = "permutation"  # of the x of the world: a swap turns a sign

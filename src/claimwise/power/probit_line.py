@@ -7,8 +7,8 @@ weakly, by a prior on the height at u = 0, where half of alpha is found.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from math import inf, isfinite, sqrt
+from collections.abc import Callable, Sequence
+from math import inf, sqrt
 from typing import NamedTuple
 
 import numpy as np
@@ -17,11 +17,15 @@ from scipy import special
 from claimwise.kernels.arrays import Floats
 from claimwise.power.monte_carlo import NORMAL
 
-LOOSE = 3.0  # standard deviation of the prior, in normal quantiles
+LOOSE = 3.0  # standard deviation of the prior at u = 0, in normal quantiles
+BEND = 0.15  # and of what the line gains or loses by bending, a unit away
+LEVEL_SLOPE = 0.05  # the least that is gained from u = 0 to the target
+FIRST, GROWTH, WALK = 0.0005, 1.1, 100  # steps in which the ends of an interval are looked for
 MISFIT = 0.05  # a line that fits worse than so rarely is taken as less certain
 STEPS = 60
 WINDOWS = (0.4, 1.0, 1.5)  # how far from the target, in normal quantiles, points tell of it
 FULL = 4  # points that fill a window
+FIRM = 0.5  # of the crossing: the farthest that the ends of a useful interval are from it
 
 
 class Crossing(NamedTuple):
@@ -37,6 +41,11 @@ class Crossing(NamedTuple):
     high: float
     unit: float
     close: int = 0
+
+    @property
+    def firm(self) -> bool:
+        """Whether the slope is known well enough to say where the crossing is."""
+        return self.low > self.u * (1 - FIRM) and self.high < self.u * (1 + FIRM)
 
 
 def crossing(
@@ -66,7 +75,7 @@ def crossing(
         before = line
         for window in windows:  # the narrowest in which the line has a slope
             line = _line(at[window], hits[window], of[window], wanted, base)
-            if isfinite(line.high):
+            if line.firm:
                 break
         if line == before:
             break
@@ -79,59 +88,85 @@ def _line(u: Floats, found: Floats, studies: Floats, wanted: float, base: float)
     share = (found + 0.5) / (studies + 1)
     height = special.ndtri(share)
     centre = float(u[np.argmin(np.abs(height - wanted))])
-    rows = np.column_stack([np.ones(len(u)), u / centre - 1])
-    start = np.array([wanted, wanted - base])
-    line, inverse = _fitted(rows, found, studies, start, base)
-    expected = studies * special.ndtr(rows @ line)
-    spread = expected * special.ndtr(-(rows @ line))
+    line, inverse = _fitted(_rows(u / centre - 1, wanted - base), found, studies, wanted, base)
+    y = _rows(u / centre - 1, wanted - base) @ line
+    expected, spread = studies * special.ndtr(y), studies * special.ndtr(y) * special.ndtr(-y)
     square, free = float(((found - expected) ** 2 / np.maximum(spread, 1e-9)).sum()), len(u) - 2
     if free > 0 and special.chdtrc(free, square) < MISFIT:
         inverse = inverse * square / free
-    off = line[0] - wanted
-    ends = _ends(off, float(line[1]), inverse)
-    place, low, high = (float(centre * (1 + v)) for v in (-off / line[1], *ends))
-    unit = min(centre / float(line[1]), max(place, 0.1 * centre) / (wanted - base))
+    off, slope, bend = (
+        float(line[0]) - wanted,
+        float(line[1]),
+        float(line[2]) * (wanted - base) ** 2,
+    )
+    inside = slope**2 - 4 * bend * off
+    at = -2 * off / (slope + sqrt(inside)) if inside > 0 else inf
+    if abs(at) * (wanted - base) > 1:
+        at = -(off + float(line[2])) / slope
+
+    def outside(v: Floats) -> Floats:
+        """Return how far the height is from the target, less what chance explains."""
+        x = _rows(v, wanted - base)
+        reach = NORMAL * np.sqrt(np.einsum("ij,jk,ik->i", x, inverse, x))
+        return np.asarray(np.abs(x @ line - wanted) - reach)
+
+    low, high = (centre * (1 + _end(outside, at, side)) for side in (-1, 1))
+    place = centre * (1 + at)
+    unit = min(centre / slope, max(place, 0.1 * centre) / (wanted - base))
     return Crossing(place, max(low, 0.0), high, unit)
 
 
+def _rows(v: Floats, rise: float) -> Floats:
+    """Return height, slope and bend at v, where a normal test climbs `rise` from -1 to 0.
+
+    Beyond one unit the line is straight again: a parabola would turn.
+    """
+    return np.column_stack([np.ones(len(v)), v, np.minimum((rise * v) ** 2, 1.0)])
+
+
+def _end(outside: Callable[[Floats], Floats], at: float, side: int) -> float:
+    """Return the first place on one side that is told from the target; infinite if none is."""
+    steps = at + side * np.concatenate([[0.0], FIRST * GROWTH ** np.arange(WALK)])
+    told = outside(steps)
+    beyond = np.flatnonzero(told > 0)
+    if not len(beyond):
+        return side * inf
+    last = int(beyond[0])
+    if not last:
+        return at
+    part = told[last - 1] / (told[last - 1] - told[last])
+    return float(steps[last - 1] + part * (steps[last] - steps[last - 1]))
+
+
 def _fitted(
-    rows: Floats, found: Floats, studies: Floats, start: Floats, base: float
+    rows: Floats, found: Floats, studies: Floats, wanted: float, base: float
 ) -> tuple[Floats, Floats]:
-    """Return height and slope, and their covariance, by Fisher scoring with halved steps."""
-    zero = np.array([1.0, -1.0])  # the height at u = 0
+    """Return height, slope and bend, and their covariance, by Fisher scoring with halved steps."""
+    # What the prior knows: the height at u = 0, and that the line bends little.
+    known = np.array([[1.0, -1.0, 0.0], [0.0, 0.0, 1.0]]) / np.array([[LOOSE], [BEND]])
+    prior = np.array([base / LOOSE, 0.0])
 
     def gain(line: Floats) -> float:
         y = rows @ line
         told = found @ special.log_ndtr(y) + (studies - found) @ special.log_ndtr(-y)
-        return float(told - ((zero @ line - base) / LOOSE) ** 2 / 2)
+        return float(told - ((known @ line - prior) ** 2).sum() / 2)
 
-    line, best = start, gain(start)
+    line = np.array([wanted, wanted - base, 0.0])
+    best = gain(line)
     for _ in range(STEPS):
         y = np.clip(rows @ line, -8, 8)
         density = -(y**2) / 2 - np.log(2 * np.pi) / 2
         up, down = (np.exp(density - special.log_ndtr(side * y)) for side in (1, -1))
         pull = rows.T @ (found * up - (studies - found) * down)
-        pull = pull - zero * (zero @ line - base) / LOOSE**2
+        pull = pull - known.T @ (known @ line - prior)
         weight = studies * up * down
-        inverse = np.linalg.inv((rows.T * weight) @ rows + np.outer(zero, zero) / LOOSE**2)
+        inverse = np.linalg.inv((rows.T * weight) @ rows + known.T @ known)
         step = inverse @ pull
         while gain(line + step) < best and np.abs(step).max() > 1e-9:
             step = step / 2
-        # Power grows with u; a line that falls is noise.
-        line = np.array([line[0] + step[0], max(line[1] + step[1], 0.05)])
+        line = line + step
+        line[1] = max(line[1], LEVEL_SLOPE)  # power grows with u; a line that falls is noise
         best = gain(line)
         if np.abs(step).max() < 1e-8:
             break
     return line, inverse
-
-
-def _ends(off: float, slope: float, covariance: Floats) -> tuple[float, float]:
-    """Return the places whose height is not told from the target (Fieller's interval)."""
-    z = NORMAL**2
-    a = slope**2 - z * covariance[1, 1]
-    b = off * slope - z * covariance[0, 1]
-    c = off**2 - z * covariance[0, 0]
-    if a <= 0 or b**2 < a * c:
-        return -inf, inf
-    root = sqrt(b**2 - a * c)
-    return (-b - root) / a, (-b + root) / a

@@ -9,17 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from math import ceil, floor, inf, isfinite, nan, sqrt
-from typing import NamedTuple
-from zlib import crc32
+from math import ceil, floor, inf, isfinite, sqrt
 
 import numpy as np
 from scipy import special
 
-from claimwise.core import Row
-from claimwise.power.monte_carlo import LEVEL
 from claimwise.power.probit_line import Crossing, crossing
 from claimwise.power.rating_solve import Point
+from claimwise.power.reached import Reached
 
 ROUNDS = 18  # sizes that are looked at, at most
 ENOUGH = 4  # points near to the target are
@@ -29,41 +26,8 @@ NEAR = 1.5  # normal quantiles from the target: points beyond say only on which 
 SPREAD = 0.3  # normal quantiles between a guess and the points that give the line its slope
 STRIDE = 8.0  # by how much sizes grow or shrink at once, at most; effects by its root
 BEYOND = 1.1  # as far as a line is followed that says what was plainly not so
-SEARCHED = 2  # streams from here on are for points of a search; 0 and 1 for the answer itself
 
 Evaluate = Callable[[float], Point]
-
-
-class Reached(NamedTuple):
-    """Where power reaches the target, how far simulation leaves it open, and what was looked at.
-
-    Infinite if nowhere within the limits.
-    """
-
-    size: float
-    low: float
-    high: float
-    points: tuple[Point, ...]
-
-    def row(self, estimand: str, n: int | None, sign: int = 1) -> Row:
-        """Return what was found as a row; undefined if it is nowhere."""
-        if not isfinite(self.size):
-            return Row(estimand=estimand, estimate=nan, n=n)
-        low, high = sorted((sign * self.low, sign * self.high))
-        return Row(
-            estimand=estimand,
-            estimate=sign * self.size,
-            low=low,
-            high=high,
-            level=LEVEL,
-            kind="monte carlo",
-            n=n,
-        )
-
-
-def stream_of(size: float) -> int:
-    """Return the stream of the seed for a point: only independent errors average out."""
-    return SEARCHED + crc32(f"{size:.12g}".encode())
 
 
 def find_size(
@@ -150,7 +114,7 @@ class _Search:
             return fewer
         size = self._size(line.u)
         tight = self._size(line.high) - self._size(line.low) <= 2 * PRECISE * size
-        settled = tight or (line.close >= ENOUGH and isfinite(line.high))
+        settled = tight or (line.close >= ENOUGH and line.firm)
         return None if settled else self._beside(line)
 
     def answer(self) -> Reached:
@@ -166,8 +130,11 @@ class _Search:
             high = min(self.above, self.most)
             return Reached(high if isfinite(self.above) else inf, low, high, points)
         line = self._line(near)
-        if line.u > self._u(self.most):
-            return Reached(inf, inf, inf, points)
+        if line.u > self._u(self.most):  # of points that reached it luck may have had a part
+            enough = [p.size for p in points if p.found >= self.target * p.studies]
+            size = min((s for s in enough if s > self.below), default=inf)
+            ends = (max(self.below, self.least), self.most) if isfinite(size) else (inf, inf)
+            return Reached(size, *ends, points)
         size = self._guess(line)
         low, high = self._size(line.low), self._size(line.high)
         if not self._confirmed(size, line):
@@ -264,7 +231,7 @@ class _Search:
         away = [(self._u(s) - line.u) / line.unit for s in self.points]
         sides = sorted((-1, 1), key=lambda side: sum(0.1 < side * a < 0.6 for a in away))
         # Where the line may be level, points must be farther apart.
-        for part in (1.0, 0.6) if isfinite(line.high) else (3.0, 4.5, 1.5):
+        for part in (1.0, 0.6) if line.firm else (3.0, 4.5, 1.5):
             for side in sides:
                 u = line.u + side * part * SPREAD * line.unit
                 size = self.possible(self._size(u))
