@@ -18,14 +18,14 @@ from claimwise.kernels.arrays import Floats
 from claimwise.power.monte_carlo import NORMAL
 
 LOOSE = 3.0  # standard deviation of the prior at u = 0, in normal quantiles
-BEND = 0.15  # and of what the line gains or loses by bending, a unit away
+BEND = 0.3  # and of what the line gains or loses by bending, a unit away
 LEVEL_SLOPE = 0.05  # the least that is gained from u = 0 to the target
 FIRST, GROWTH, WALK = 0.0005, 1.1, 100  # steps in which the ends of an interval are looked for
 MISFIT = 0.05  # a line that fits worse than so rarely is taken as less certain
 STEPS = 60
 WINDOWS = (0.4, 1.0, 1.5)  # how far from the target, in normal quantiles, points tell of it
 FULL = 4  # points that fill a window
-FIRM = 0.5  # of the crossing: the farthest that the ends of a useful interval are from it
+FIRM = 0.3  # of the crossing: the farthest that the ends of a useful interval are from it
 
 
 class Crossing(NamedTuple):

@@ -25,6 +25,7 @@ PLAIN = 0.005  # a power that is so improbable at the target plainly misses it
 NEAR = 1.5  # normal quantiles from the target: points beyond say only on which side it is
 SPREAD = 0.3  # normal quantiles between a guess and the points that give the line its slope
 STRIDE = 8.0  # by how much sizes grow or shrink at once, at most; effects by its root
+CHECKS = 4  # answers that are looked at themselves, at most, until one holds
 BEYOND = 1.1  # as far as a line is followed that says what was plainly not so
 
 Evaluate = Callable[[float], Point]
@@ -50,6 +51,7 @@ def find_size(
     -------
     Reached
         The size was looked at, and its power does not fall short beyond its Monte Carlo error.
+        Not found if none within the limits has that power.
     """
     return _searched(_Search(evaluate, target, alpha, float(least), float(most), True), start)
 
@@ -62,11 +64,25 @@ def find_effect(
 
 
 def _searched(search: _Search, start: float) -> Reached:
-    size: float | None = search.possible(start)
-    while size is not None and len(search.points) < ROUNDS:
-        search.look(size)
-        size = search.next()
-    return search.answer()
+    """Look at one size after the other, at last at the answer itself."""
+    search.look(search.possible(start))
+    for _ in range(CHECKS):
+        while len(search.points) < ROUNDS and (size := search.next()) is not None:
+            search.look(size)
+        found = search.answer()
+        if not isfinite(found.size) or found.size in search.points:
+            return found
+        search.look(found.size)
+        if search.holds(found.size) and (len(search.points) >= ROUNDS or search.next() is None):
+            break
+    size = found.size if search.holds(found.size) else search.above
+    if not isfinite(size):  # the last that can be
+        search.look(search.most)
+        size = search.most if search.holds(search.most) else inf
+    now = search.answer()
+    low, high = (now.low, now.high) if isfinite(now.size) else (found.low, found.high)
+    low, high = (min(low, size), max(high, size)) if isfinite(size) else (inf, inf)
+    return Reached(size, low, high, now.points)
 
 
 @dataclass(slots=True)
@@ -117,8 +133,13 @@ class _Search:
         settled = tight or (line.close >= ENOUGH and line.firm)
         return None if settled else self._beside(line)
 
+    def holds(self, size: float) -> bool:
+        """Whether the power of a size, which was looked at, does not contradict the target."""
+        side = self._side(size)
+        return side == 0 or (self.whole and side > 0)
+
     def answer(self) -> Reached:
-        """Return what was found."""
+        """Return what the points so far tell."""
         points = tuple(self.points.values())
         if self.below >= self.most:
             return Reached(inf, inf, inf, points)
@@ -140,8 +161,8 @@ class _Search:
         if not self._confirmed(size, line):
             size = self.above if self.whole and isfinite(self.above) else size
             low, high = min(low, self.below), max(high, self.above)
-        if not isfinite(high - low):  # the line may be level
-            low, high = self.below, self.above
+        elif not line.firm:  # the line may be level
+            low, high = max(low, self.below), min(high, self.above)
         if self.whole:
             low, high = (floor(max(low, 0.0)), ceil(min(high, self.most)))
         low, high = max(low, self.least), min(high, self.most)
@@ -231,7 +252,7 @@ class _Search:
         away = [(self._u(s) - line.u) / line.unit for s in self.points]
         sides = sorted((-1, 1), key=lambda side: sum(0.1 < side * a < 0.6 for a in away))
         # Where the line may be level, points must be farther apart.
-        for part in (1.0, 0.6) if line.firm else (3.0, 4.5, 1.5):
+        for part in (1.0, 0.6) if line.firm or line.close < ENOUGH else (3.0, 4.5, 1.5):
             for side in sides:
                 u = line.u + side * part * SPREAD * line.unit
                 size = self.possible(self._size(u))
