@@ -88,6 +88,8 @@ def test_words(examples):
     said = run(examples / "validation.csv", "--n", 500, "--difference", 0.02, "--seed", 1)
     assert "a true difference of 2 points" in said
     assert "short of the wanted 0.8" in said
+    one = ["--difference", 0.5, "--test", "mcnemar-exact", "--seed", 1]
+    assert "With 1 item, a true" in run(examples / "validation.csv", "--n", 1, *one)
     said = run(examples / "latency.csv", "--n", 50, "--solve", "mde", "--test", "paired-t")
     assert "the smallest difference found with power 0.8 is" in said
     said = run(examples / "latency.csv", "--difference", -5, "--solve", "n", "--test", "paired-t")

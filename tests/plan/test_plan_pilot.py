@@ -447,3 +447,20 @@ def test_unequal_clusters_say_what_is_drawn():
     even = plan.pilot(pairs, n=640, difference=0, rng=1, replicates=50, test="cluster-t")
     assert even["difference"].estimate == 0
     assert "204 clusters of 3.14;" in "\n".join(even.notes)
+
+
+@pytest.mark.parametrize("shift", [-1.0, 1.0])
+def test_a_pilot_of_one_sign_tells_no_smallest_difference_of_the_other(shift):
+    rng = np.random.default_rng(0)
+    a = rng.normal(size=60)
+    pairs = Pairs(a, a + shift + rng.uniform(-0.5, 0.5, size=60))
+    told = {"solve": "mde", "test": "paired-t", "replicates": 200, "rng": 1}
+    away = "less" if shift > 0 else "greater"
+    none = plan.pilot(pairs, n=50, alternative=away, **told)
+    assert np.isnan(none["mde"].estimate)
+    side = "above" if shift < 0 else "below"
+    assert any(f"reach none {side} 0" in note for note in none.notes)
+    there = "greater" if shift > 0 else "less"
+    far = plan.pilot(pairs, n=50, alternative=there, **told)
+    assert np.isnan(far["mde"].estimate)
+    assert any("none nearer to 0 than" in note for note in far.notes)

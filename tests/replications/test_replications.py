@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from claimwise import replications, report
-from claimwise.core import DataError
+from claimwise.core import DataError, Result, Row
 from claimwise.replications import card_figure_6
 from claimwise.replications.howcroft_figures import FIGURES, MODELS
 from claimwise.replications.table import append_values, read_values
@@ -247,3 +247,39 @@ def test_law_the_kept_figure_17_is_what_the_command_gives():
     kept = replications.kept(figure.name)
     for value in cell.compute(replications.base.Effort(quick=False, seed=1, workers=1)):
         assert kept[value.row().estimand].estimate == pytest.approx(value.estimate, abs=0.002)
+
+
+@pytest.mark.parametrize(
+    ("name", "studies"), [("card-figure-4", 10_000), ("card-figure-17", 2_000)]
+)
+def test_the_gap_of_the_formula_is_told_beside_the_noise(name, studies):
+    kept = replications.kept(name)
+    (said,) = [note for note in kept.notes if note.startswith("The normal approximation")]
+    assert (
+        f"{studies:,} studies alone leave standard errors of up to {0.5 / studies**0.5:.3f}" in said
+    )
+    figure = replications.REPLICATIONS[name]
+    path = Path(str(files("claimwise.replications") / "kept" / f"{name}.csv"))
+    few = [value._replace(studies=500) for value in read_values(path, figure.columns)]
+    assert "500 studies alone leave standard errors of up to 0.022" in figure.judge(few)[1]
+
+
+def test_a_grid_with_holes_keeps_its_curves_under_their_heads():
+    """Vega-Lite fills the panels one by one: every one must have a point, if only an empty one."""
+    cells = {("w1", "c1"): 0.1, ("w1", "c2"): 0.2, ("w2", "c2"): 0.4, ("w3", "c3"): 0.9}
+    chart = {"x": "n", "color": "difference", "dash": "test", "row": "world", "column": "raters"}
+    settings = {"verb": "reproduce", "run": "kept", "title": "T", "source": "S", "chart": chart}
+    settings["columns"] = list(chart.values())
+    rows = [
+        Row(estimand=f"power[world={w}, raters={c}, test=t, n={n}, difference=1]", estimate=power)
+        for (w, c), power in cells.items()
+        for n in (1, 2)
+    ]
+    drawn = report.vega_lite(Result(method="m", rows=rows, provenance={"settings": settings}))
+    values = drawn["data"]["values"]
+    panels = [(value["world"], value["raters"]) for value in values]
+    assert set(panels) == {(f"w{i}", f"c{j}") for i in (1, 2, 3) for j in (1, 2, 3)}
+    known = {(v["world"], v["raters"], v["estimate"]) for v in values if v["estimate"] is not None}
+    assert known == {(*where, power) for where, power in cells.items()}
+    assert len(values) == 2 * 4 + 5
+    assert all(value["n"] is None for value in values if value["estimate"] is None)

@@ -29,12 +29,19 @@ def power_at(question: PilotQuestion, n: int, difference: float | None) -> Answe
 def detectable(question: PilotQuestion, n: int) -> Answer:
     """Look for the smallest difference that studies of n items find."""
     pilot, sign = question.pilot, question.sign
-    most = sign * pilot.tilting.reach(sign)
     _refuse_flat(question)
+    # What weights of the pilot's items reach need not have 0 in it.
+    most = sign * pilot.tilting.reach(sign)
+    least = max(0.0, sign * pilot.tilting.reach(-sign))
+    if most <= 0:
+        return _undefined(question, n, f"weights of the pilot's items reach none {_side(sign)} 0")
+    if least > 0 and _found(question, n, sign * least):
+        told = f"weights of the pilot's items reach none nearer to 0 than {sign * least:.4g}"
+        return _undefined(question, n, f"{told}, which is found with as much")
     units = question.world(None).groups(n)
     guess = float(_wanted(question)) * pilot.tilting.spread() / units**0.5
     found = find_effect(
-        lambda effect: question.point(question.world(sign * effect), n, effect),
+        lambda effect: question.point(question.world(sign * max(effect, least)), n, effect),
         target=question.target,
         alpha=question.tail,
         start=min(guess, most),
@@ -50,6 +57,21 @@ def detectable(question: PilotQuestion, n: int) -> Answer:
     row = found.row("mde", n, sign)
     rows, notes, world, _ = power_at(question, n, sign * found.size)
     return [row, *rows], notes, world, n
+
+
+def _found(question: PilotQuestion, n: int, difference: float) -> bool:
+    """Whether studies of n items find a difference with the wanted power."""
+    return question.point(question.world(difference), n, abs(difference)).power >= question.target
+
+
+def _side(sign: int) -> str:
+    return "above" if sign > 0 else "below"
+
+
+def _undefined(question: PilotQuestion, n: int, why: str) -> Answer:
+    """Return no difference, and why there is none to tell."""
+    note = f"No smallest difference found with power {question.target:g} can be told: {why}."
+    return [Row(estimand="mde", estimate=nan, n=n)], [note], question.world(None), n
 
 
 def enough(question: PilotQuestion, difference: float | None) -> Answer:

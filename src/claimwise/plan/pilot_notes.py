@@ -67,7 +67,8 @@ def _drawn(question: PilotQuestion, world: ResampledPilot, n: int | None) -> str
         if n is not None:
             groups = world.groups(n)
             many = f"{groups:,} clusters" if groups > 1 else "one cluster"
-            said += f": {n:,} items are {many} of {world.unit_size():.3g}"
+            one = "1 item is" if n == 1 else f"{n:,} items are"
+            said += f": {one} {many} of {world.unit_size():.3g}"
             null = world.null()
             if null.groups(n) != groups:
                 said += f" ({null.groups(n):,} of {null.unit_size():.3g} without a difference)"

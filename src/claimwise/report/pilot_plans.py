@@ -42,10 +42,10 @@ def _solved(rows: Mapping[str, Row], settings: Mapping[str, Any]) -> str:
     if "mde" in rows:
         row = rows["mde"]
         if isnan(row.estimate):
-            return f"With {row.n:,} items, no possible difference is found with {target}."
+            return f"With {_items(row.n)}, no possible difference is found with {target}."
         size, ends = _size(row.estimate, settings), _ends(row, settings)
         return (
-            f"With {row.n:,} items, the smallest difference found with {target} is {size} ({ends})."
+            f"With {_items(row.n)}, the smallest difference found with {target} is {size} ({ends})."
         )
     if "sample_size" in rows:
         row = rows["sample_size"]
@@ -53,7 +53,7 @@ def _solved(rows: Mapping[str, Row], settings: Mapping[str, Any]) -> str:
         if isnan(row.estimate):
             return f"No number of items that could be searched suffices {at}."
         ends = f"Monte Carlo interval {row.low:,.0f} to {row.high:,.0f}"
-        return f"{row.n:,} items suffice {at} ({ends})."
+        return f"{_items(row.n)} {'suffices' if row.n == 1 else 'suffice'} {at} ({ends})."
     return ""
 
 
@@ -69,7 +69,7 @@ def _power(rows: Mapping[str, Row], settings: Mapping[str, Any]) -> str:
         )
     verdict = "enough for" if row.estimate >= settings["target"] else "short of"
     return (
-        f"With {row.n:,} items, a true difference of "
+        f"With {_items(row.n)}, a true difference of "
         f"{_size(rows['difference'].estimate, settings)} comes out significant and with the right "
         f"sign {found} ({_ends(row)}), {verdict} the wanted {settings['target']:g}."
     )
@@ -110,6 +110,10 @@ def _size(difference: float, settings: Mapping[str, Any]) -> str:
     if settings.get("shares"):
         return points(float(f"{difference:.3g}"))
     return f"{quantity(float(f'{difference:.3g}'))} {settings.get('points', '')}".rstrip()
+
+
+def _items(n: int | None) -> str:
+    return "1 item" if n == 1 else f"{n:,} items"
 
 
 def _ends(row: Row, settings: Mapping[str, Any] | None = None) -> str:

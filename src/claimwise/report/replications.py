@@ -51,6 +51,24 @@ def replication_tables(result: Result) -> list[Table]:
     return [(name + (", published in brackets" if theirs else ""), header, body)]
 
 
+def _holes(
+    values: list[dict[str, Any]], chart: dict[str, str], order: dict[str, list[Any]]
+) -> list[dict[str, Any]]:
+    """Return a point without a place for every empty panel.
+
+    Of a grid with holes Vega-Lite draws as many panels as there are, and under the wrong heads.
+    """
+    row, column = chart["row"], chart["column"]
+    there = {(value[row], value[column]) for value in values}
+    rest = {chart["color"]: order["color"][0], chart["dash"]: order["dash"][0]}
+    return [
+        {**rest, row: r, column: c, chart["x"]: None, "estimate": None}
+        for r in order["row"]
+        for c in order["column"]
+        if (r, c) not in there
+    ]
+
+
 def replication_chart(result: Result) -> dict[str, Any]:
     """Return the curves in panels, as the figure has them, in Vega-Lite."""
     settings = result.provenance["settings"]
@@ -69,6 +87,8 @@ def replication_chart(result: Result) -> dict[str, Any]:
         key: list(dict.fromkeys(value[chart[key]] for value in values))
         for key in ("color", "dash", "row", "column")
     }
+
+    values += _holes(values, chart, order)
 
     def channel(key: str, **more: Any) -> dict[str, Any]:
         name = chart[key]

@@ -158,7 +158,8 @@ def fit_delta_laplace(
     times n is b0. By default it is *matched*: under random swaps the world's difference has the
     standard deviation that the real effects have. The *published* way (Card et al. 2020) is
     maximum likelihood, the mean distance from the median, which understates that deviation where
-    effects have longer tails than Laplace's, so that plans promise too much power.
+    effects have longer tails than Laplace's, so that plans promise too much power, and overstates
+    it where their tails are shorter.
 
     Parameters
     ----------
