@@ -1,9 +1,11 @@
 """Plans from a pilot: against enumeration, against a plain bootstrap, and what is refused."""
 
+import sys
 from functools import partial
 
 import numpy as np
 import pytest
+from joblib.externals import cloudpickle
 from scipy import stats
 
 from claimwise import plan
@@ -161,6 +163,8 @@ def test_direction_swapping_the_systems(test, alternative):
     ],
 )
 def test_law_workers_do_not_change_the_answer(pilot, options):
+    # Processes started for other tests, elsewhere, could not import this file.
+    cloudpickle.register_pickle_by_value(sys.modules[__name__])
     one, two = (plan.pilot(pilot, rng=11, workers=w, **options) for w in (1, 2))
     assert one.rows == two.rows
     other = plan.pilot(pilot, rng=12, **options)

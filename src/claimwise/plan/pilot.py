@@ -98,8 +98,8 @@ def pilot(
     >>> from claimwise.data import Pairs
     >>> pairs = Pairs([1, 0, 1, 0, 1, 1, 0, 1, 0, 1], [1, 1, 1, 0, 1, 1, 1, 0, 1, 1])
     >>> plan = pilot(pairs, n=200, difference=0.1, rng=1)
-    >>> plan.method, round(plan["power"].estimate, 1)
-    ('mcnemar-midp', 0.7)
+    >>> plan.method, 0.6 < plan["power"].estimate < 0.7
+    ('mcnemar-midp', True)
     """
     found = read_pilot(
         *sources,
