@@ -3,9 +3,9 @@
 import sys
 from functools import partial
 
+import cloudpickle
 import numpy as np
 import pytest
-from joblib.externals import cloudpickle
 from scipy import stats
 
 from claimwise import plan
