@@ -94,7 +94,7 @@ def test_the_bootstrap_of_moses_is_had_by_its_name_and_warns(translations):
         )
 
 
-@pytest.mark.slow
+@pytest.mark.calibration
 @pytest.mark.parametrize("name", ["FBK"])
 def test_ter_gives_the_published_p_value(wmt17, published, name):
     told = compare(wmt17, metric="ter", a="LIUM-NMT", b=name, assess="test")

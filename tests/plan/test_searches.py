@@ -117,7 +117,7 @@ def test_workers_change_nothing(graded):
         assert plan(1)["mde"] == plan(2)["mde"]
 
 
-@pytest.mark.slow
+@pytest.mark.calibration
 def test_chance_intervals_of_a_pilot_cover(graded):
     given = {"test": "paired-t", "n": 100}
     grid = [0.27, 0.28, 0.29, 0.30, 0.31]
