@@ -16,6 +16,7 @@ ROOMS = {
     "test": "claimwise.htest",
     "interval": "claimwise.intervals",
     "metric": "claimwise.metrics",
+    "response metric": "claimwise.metrics.responses",
     "model": "claimwise.bayes",
     "world": "claimwise.worlds",
     "report": "claimwise.report",

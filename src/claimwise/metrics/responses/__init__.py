@@ -1,0 +1,25 @@
+"""Metrics of systems that answer each item several times, against gold answers of several people.
+
+Each file registers some of them; `find_response_metric` finds them by their names.
+"""
+
+from claimwise.core import import_room
+from claimwise.metrics.responses.base import (
+    ResponseMetric,
+    find_response_metric,
+    find_response_metrics,
+    item_means,
+    response_metric,
+    scores,
+)
+
+import_room(__name__, __path__)
+
+__all__ = [
+    "ResponseMetric",
+    "find_response_metric",
+    "find_response_metrics",
+    "item_means",
+    "response_metric",
+    "scores",
+]
