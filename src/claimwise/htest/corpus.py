@@ -12,9 +12,10 @@ from claimwise.htest.base import RESAMPLES, htest
 from claimwise.kernels import jackknife
 from claimwise.kernels.arrays import Floats, Ints
 from claimwise.metrics import Corpus
+from claimwise.metrics.responses import ResponseStudies
 from claimwise.metrics.studies import CorpusStudies, CountedStudies
 
-Studies: TypeAlias = CorpusStudies | CountedStudies
+Studies: TypeAlias = CorpusStudies | CountedStudies | ResponseStudies
 TIE = 1e-11  # of the larger score: differences this close are equal but for rounding
 
 
@@ -35,7 +36,7 @@ def randomisation(
     computed anew for both systems. (count + 1) / (resamples + 1). NaN where the observed difference
     is undefined; a resample without a defined difference counts as one that differs as much.
     """
-    if not isinstance(data, CorpusStudies | CountedStudies):
+    if not isinstance(data, Studies):
         return np.asarray(swap_pvalues(data, 0, [1], alternative, resamples, seed)[0])
     scores, found = data.scores(), np.empty(len(data))
     for here, null in data.swapped(resamples, seed):
@@ -142,7 +143,7 @@ def moses_bootstrap(
 
 def _each(one: Callable[[Corpus, int], float], data: Corpus | Studies) -> Floats:
     """Return the p-value of a study, or of each of several with its own stream."""
-    if isinstance(data, CorpusStudies | CountedStudies):
+    if isinstance(data, Studies):
         pairs = zip(data.corpora, data.streams, strict=True)
         return np.array([one(corpus, stream) for corpus, stream in pairs])
     return np.asarray(one(data, 0))

@@ -1,0 +1,108 @@
+"""Answers resampled within each item, the items held fixed: dealt out anew, or drawn again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from claimwise.core import block_rng
+from claimwise.data.responses import Answers
+from claimwise.kernels.arrays import Floats, Ints
+from claimwise.metrics.responses.base import ResponseMetric, scores
+
+SPLITS, REDRAWS = 113, 114  # streams of the seed; others serve other kernels
+BLOCK = 256  # resamples that share a stream
+CELLS = 1 << 21  # answers that are held at once
+
+
+def blocks(
+    resamples: int, cells: int, seed: int, stream: int
+) -> Iterator[tuple[slice, np.random.Generator]]:
+    """Yield (which resamples, their generator); `cells` are those of one resample."""
+    at_once = max(1, CELLS // max(cells, 1))
+    for number, begin in enumerate(range(0, resamples, BLOCK)):
+        rng = block_rng(seed, stream, number)
+        stop = min(begin + BLOCK, resamples)
+        for first in range(begin, stop, at_once):
+            yield slice(first, min(first + at_once, stop)), rng
+
+
+def together(answers: Answers) -> Answers:
+    """Return the answers with those that are there first in each item."""
+    return Answers(*(_first(one) for one in answers))
+
+
+def _first(values: Floats) -> Floats:
+    gaps = np.isnan(values)
+    if not gaps.any():
+        return values
+    order = np.argsort(gaps, axis=-1, kind="stable")
+    return np.take_along_axis(values, order, axis=-1)
+
+
+def _there(values: Floats) -> Ints:
+    return np.asarray((~np.isnan(values)).sum(axis=-1), dtype=np.int64)
+
+
+def split_scores(
+    metric: ResponseMetric, answers: Answers, resamples: int, seed: int, stream: int = 0
+) -> Floats:
+    """Return scores of A and B as their answers to each item are mixed and dealt out anew.
+
+    Of one study, (items, K). Each has as many answers to an item as before; gold stays as it is.
+    (resamples, 2).
+    """
+    from claimwise.kernels.splits import random_splits  # compiled
+
+    gold, a, b = answers
+    pool = _first(np.concatenate([a, b], axis=1))
+    n_a, n_b = _there(a), _there(b)
+    found = np.empty((resamples, 2))
+    for here, rng in blocks(resamples, gold.size + 2 * pool.size, seed, stream << 8 | SPLITS):
+        rows = here.stop - here.start
+        new_a, new_b = (np.empty((rows, *one.shape)) for one in (a, b))
+        random_splits(pool, n_a, n_b, rng.random(new_a.shape), new_a, new_b)
+        wide = np.broadcast_to(gold, (rows, *gold.shape))
+        found[here] = scores(metric, Answers(wide, new_a, new_b))
+    return found
+
+
+def redrawn_scores(
+    metric: ResponseMetric, answers: Answers, resamples: int, seed: int, stream: int = 0
+) -> Floats:
+    """Return scores of A and B as the answers of every source are drawn again within each item.
+
+    Of one study, (items, K). With replacement, and as many as there are; (resamples, 2).
+    """
+    given = together(answers)
+    counts = [_there(one) for one in given]
+    found = np.empty((resamples, 2))
+    cells = sum(one.size for one in given)
+    for here, rng in blocks(resamples, cells, seed, stream << 8 | REDRAWS):
+        rows = here.stop - here.start
+        drawn = [_again(one, n, rows, rng) for one, n in zip(given, counts, strict=True)]
+        found[here] = scores(metric, Answers(*drawn))
+    return found
+
+
+def _again(values: Floats, counts: Ints, rows: int, rng: np.random.Generator) -> Floats:
+    items, k = values.shape
+    picks = (rng.random((rows, items, k)) * counts[:, None]).astype(np.int64)
+    picks += np.arange(items)[:, None] * k
+    found = values.ravel()[picks]
+    gaps = np.arange(k) >= counts[:, None]
+    if gaps.any():
+        found[:, gaps] = np.nan
+    return np.asarray(found)
+
+
+def widening(answers: Answers) -> float:
+    """Return by how much too little redrawn answers vary: sqrt(K / (K - 1)).
+
+    K is the mean number of answers to an item of the source that has fewest; gold of one answer
+    is taken as fixed. Infinite where a system has one answer to each item.
+    """
+    gold, a, b = (float(_there(one).mean()) for one in answers)
+    fewest = min([a, b] + ([gold] if gold > 1 else []))
+    return float(np.sqrt(fewest / (fewest - 1))) if fewest > 1 else float("inf")
