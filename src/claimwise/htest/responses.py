@@ -226,6 +226,8 @@ def _shares(
 def _scores(name: str, data: ResponseStudies) -> Floats:
     if not isinstance(data, ResponseStudies):
         raise DataError(
-            sentence(name, "studies with every single answer", type(data).__name__, "Use item-swap.")
+            sentence(
+                name, "studies with every single answer", type(data).__name__, "Use item-swap."
+            )
         )
     return data.scores()

@@ -33,9 +33,7 @@ MEANING = {
 }
 
 
-def centred_ends(
-    observed: Floats, both: Floats, scale: float, level: float
-) -> tuple[float, float]:
+def centred_ends(observed: Floats, both: Floats, scale: float, level: float) -> tuple[float, float]:
     """Return an interval of B minus A from scores of resampled answers, (resamples, 2).
 
     Differences of resamples are moved from their mean to the observed one, and stretched by
@@ -97,7 +95,9 @@ def find_response_interval(name: str) -> Interval:
     if name not in known:
         raise ParameterError(
             sentence(
-                "interval", f"one of {', '.join(known)} for several answers to each item", repr(name)
+                "interval",
+                f"one of {', '.join(known)} for several answers to each item",
+                repr(name),
             )
         )
     return known[name]

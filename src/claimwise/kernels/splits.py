@@ -9,7 +9,9 @@ from claimwise.kernels.compiled import compiled
 
 
 @compiled
-def random_splits(pool: Floats, n_a: Ints, n_b: Ints, uniform: Floats, a: Floats, b: Floats) -> None:
+def random_splits(
+    pool: Floats, n_a: Ints, n_b: Ints, uniform: Floats, a: Floats, b: Floats
+) -> None:
     """Deal the answers to each item out to A and to B at random, as many to each as they gave.
 
     Parameters

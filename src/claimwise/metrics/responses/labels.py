@@ -103,7 +103,7 @@ def _levels(answers: Answers) -> Floats:
     codes = np.arange(min(highest, 255.0) + 1)
     if lowest == 0 and highest < 256 and all(_whole(one) for one in answers):
         return codes
-    found = np.unique(np.concatenate([one.ravel() for one in answers]))
+    found: Floats = np.unique(np.concatenate([one.ravel() for one in answers]))
     return found[~np.isnan(found)]
 
 

@@ -72,7 +72,7 @@ def emd_responses_published(name: str, *, bins: str = "50") -> ResponseMetric:
     number = whole(f"metric {name}: bins", bins)
 
     def score_answers(gold: Floats, system: Floats) -> Floats:
-        flat = (one.reshape(*one.shape[:-2], -1) for one in (gold, system))
-        return counts_apart(*flat, number)
+        first, second = (one.reshape(*one.shape[:-2], -1) for one in (gold, system))
+        return counts_apart(first, second, number)
 
     return ResponseMetric(name, "lower", score_answers=score_answers, limits=(0.0, inf))

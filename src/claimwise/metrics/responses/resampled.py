@@ -62,7 +62,8 @@ def split_scores(
     for here, rng in blocks(resamples, gold.size + 2 * pool.size, seed, stream << 8 | SPLITS):
         rows = here.stop - here.start
         new_a, new_b = (np.empty((rows, *one.shape)) for one in (a, b))
-        random_splits(pool, n_a, n_b, rng.random(new_a.shape), new_a, new_b)
+        uniform: Floats = rng.random(size=(rows, *a.shape))
+        random_splits(pool, n_a, n_b, uniform, new_a, new_b)
         wide = np.broadcast_to(gold, (rows, *gold.shape))
         found[here] = scores(metric, Answers(wide, new_a, new_b))
     return found

@@ -77,7 +77,12 @@ def exchange_of(answers: Answers, who: Who | None) -> Exchange:
 
 
 def exchanged_scores(
-    metric: ResponseMetric, answers: Answers, who: Who | None, resamples: int, seed: int, stream: int
+    metric: ResponseMetric,
+    answers: Answers,
+    who: Who | None,
+    resamples: int,
+    seed: int,
+    stream: int,
 ) -> Floats:
     """Return scores of A and B as responders change places at random: (resamples, 2)."""
     how = exchange_of(answers, who)
@@ -200,7 +205,6 @@ def _repeated(values: Floats, who: Ints, often: Ints) -> Floats:
         return np.repeat(values, weight[0], axis=1) if weight[0].any() else values * np.nan
     layers = [np.where(weight > c, values, np.nan) for c in range(int(weight.max()))]
     return np.concatenate(layers, axis=1) if layers else values * np.nan
-
 
 
 def widening(answers: Answers, who: Who | None, test: str) -> float:
