@@ -56,6 +56,11 @@ class ResponseMetric:
         The lowest and the highest score that can be.
     signature : str
         How it was computed, to be published with the score.
+    pairwise : bool
+        Whether the score of a system depends on the other one, as wins do.
+    ordered : str
+        What is computed along the order of all values, if that can be done in one pass for each
+        resample: ``spearman`` of the item means; ``emd`` of these if `means`, else of all answers.
     """
 
     name: str
@@ -69,6 +74,8 @@ class ResponseMetric:
     mean: bool = False
     limits: tuple[float, float] = (-inf, inf)
     signature: str = ""
+    pairwise: bool = False
+    ordered: str = ""
 
     def __post_init__(self) -> None:
         """Refuse a metric that cannot be computed."""

@@ -1,4 +1,4 @@
-"""Errors of the items' mean answers: mean absolute and mean squared, and its inverse."""
+"""Errors of the items' mean answers: mean absolute, mean squared, its root and its inverse."""
 
 from __future__ import annotations
 
@@ -52,6 +52,19 @@ def mse(name: str) -> ResponseMetric:
         mean_score,
         means=True,
         mean=True,
+        limits=(0.0, inf),
+    )
+
+
+@response_metric("rmse")
+def rmse(name: str) -> ResponseMetric:
+    """Return the square root of the mean squared error of the items' mean answers."""
+    return ResponseMetric(
+        name,
+        "lower",
+        lambda answers: with_ones(squared_errors(answers)),
+        lambda sums: np.sqrt(mean_score(sums)),
+        means=True,
         limits=(0.0, inf),
     )
 

@@ -1,8 +1,13 @@
-"""Wins: on how many items is a system nearer to gold than the other?"""
+"""Wins: on how many items is a system nearer to gold than the other?
+
+Nobody wins a tie. Errors that differ by rounding alone are ties, as is common with answers on a
+scale: by no more than 1e-12 of the largest number that they were computed from.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TypeAlias
 
 import numpy as np
 
@@ -10,20 +15,56 @@ from claimwise.core import check_one_of
 from claimwise.data.responses import Answers
 from claimwise.kernels.arrays import Floats
 from claimwise.metrics.items import mean_score
-from claimwise.metrics.responses.base import ResponseMetric, response_metric
-from claimwise.metrics.responses.errors import absolute_errors, squared_errors, with_ones
+from claimwise.metrics.responses.base import NUMBERS, ResponseMetric, item_means, response_metric
+from claimwise.metrics.responses.distances import item_emds
+from claimwise.metrics.responses.errors import with_ones
+from claimwise.metrics.responses.labels import LABELS, total_variations
 
-# What is compared on each item, lower is better: answers -> (..., 2, items).
-ITEM_ERRORS: dict[str, Callable[[Answers], Floats]] = {
-    "mae": absolute_errors,
-    "mse": squared_errors,
+TIE = 1e-12
+
+# Errors of A and of B, and the largest number on which they rest: each (..., items).
+Errors: TypeAlias = tuple[Floats, Floats, Floats]
+
+
+def _of_means(answers: Answers) -> Errors:
+    return _distances(*(item_means(one) for one in answers))
+
+
+def _distances(gold: Floats, a: Floats, b: Floats) -> Errors:
+    largest = np.maximum(np.maximum(np.abs(a), np.abs(b)), np.abs(gold))
+    return np.abs(a - gold), np.abs(b - gold), largest
+
+
+def _of_emds(answers: Answers) -> Errors:
+    emds = item_emds(answers)
+    largest = np.fmax.reduce([np.fmax.reduce(np.abs(one), axis=-1) for one in answers])
+    return emds[..., 0, :], emds[..., 1, :], largest
+
+
+def _of_variations(answers: Answers) -> Errors:
+    found = total_variations(answers)
+    return found[..., 0, :], found[..., 1, :], np.ones(found.shape[-1])
+
+
+# What is compared on each item. The order of squared errors is that of absolute ones.
+ITEM_ERRORS: dict[str, Callable[[Answers], Errors]] = {
+    "mae": _of_means,
+    "mse": _of_means,
+    "emd": _of_emds,
+    "tv": _of_variations,
 }
 
 
-def won(errors: Floats) -> Floats:
-    """Return 1 for the system with the smaller error on an item; nobody wins a tie."""
-    first, second = errors[..., 0, :], errors[..., 1, :]
-    return np.stack([first < second, second < first], axis=-2).astype(np.float64)
+def won(a: Floats, b: Floats, largest: Floats) -> Floats:
+    """Return 1 for the system with the smaller error, 0 for the other and in a tie, NaN if unknown.
+
+    A's and then B's, (..., 2, items).
+    """
+    lead = b - a
+    room = TIE * largest
+    found = np.stack([lead > room, lead < -room], axis=-2).astype(np.float64)
+    gone = np.isnan(lead)
+    return np.where(gone[..., None, :], np.nan, found) if gone.any() else found
 
 
 @response_metric("wins")
@@ -33,9 +74,32 @@ def wins(name: str, by: str = "mae") -> ResponseMetric:
     return ResponseMetric(
         name,
         "higher",
-        lambda answers: with_ones(won(errors(answers))),
+        lambda answers: with_ones(won(*errors(answers))),
         mean_score,
+        kinds=LABELS if by == "tv" else NUMBERS,
         means=by in ("mae", "mse"),
         mean=True,
         limits=(0.0, 1.0),
+        pairwise=True,
+    )
+
+
+@response_metric("wins-vectorised")
+def wins_vectorised(name: str) -> ResponseMetric:
+    """Return the share of all answers, paired with gold by their places, that a system wins."""
+
+    def item_stats(answers: Answers) -> Floats:
+        found = won(*(one.reshape(*one.shape[:-2], -1) for one in _distances(*answers)))
+        shape = (*found.shape[:-1], answers.items, answers.counts.gold)
+        return with_ones(found.reshape(shape).mean(axis=-1))
+
+    return ResponseMetric(
+        name,
+        "higher",
+        item_stats,
+        mean_score,
+        aligned=True,
+        mean=True,
+        limits=(0.0, 1.0),
+        pairwise=True,
     )

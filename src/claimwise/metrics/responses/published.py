@@ -1,0 +1,80 @@
+"""Earth mover's distances as Wein et al. (2023) computed them: for replication alone.
+
+Their code makes a histogram of the answers on 0 to 1, and then takes the distance between the two
+lists of counts as if the counts were answers. So it does not matter in which bin an answer lies:
+gold answers of 0.1 and system answers of 0.9 are at distance 0. Use mean-emd, emd-means and
+emd-responses instead.
+"""
+
+from __future__ import annotations
+
+from math import inf
+
+import numpy as np
+
+from claimwise.data.responses import Answers
+from claimwise.kernels.arrays import Floats
+from claimwise.metrics.items import mean_score
+from claimwise.metrics.options import whole
+from claimwise.metrics.responses.base import ResponseMetric, item_means, response_metric
+from claimwise.metrics.responses.errors import with_ones
+
+
+def bin_counts(values: Floats, bins: int) -> Floats:
+    """Return how many values lie in each of equal bins from 0 to 1: (..., bins).
+
+    A bin has its lower edge, the last one both; values outside, and NaN, are in none.
+    """
+    edges = np.linspace(0.0, 1.0, bins + 1)
+    flat = values.reshape(-1, values.shape[-1])
+    inside = (flat >= 0.0) & (flat <= 1.0)
+    place = np.clip((np.where(inside, flat, 0.0) * bins).astype(np.int64), 0, bins - 1)
+    # A product is rounded: the edges decide.
+    place -= flat < edges[place]
+    place += (flat >= edges[np.minimum(place + 1, bins)]) & (place < bins - 1)
+    place += np.arange(len(flat))[:, None] * bins
+    found = np.bincount(place[inside], minlength=len(flat) * bins)
+    return found.reshape(*values.shape[:-1], bins).astype(np.float64)
+
+
+def counts_apart(gold: Floats, system: Floats, bins: int) -> Floats:
+    """Return the distance between the counts of bins as if they were answers."""
+    ordered = (np.sort(bin_counts(one, bins), axis=-1) for one in (gold, system))
+    return np.asarray(np.abs(np.subtract(*ordered)).mean(axis=-1))
+
+
+@response_metric("mean-emd-published")
+def mean_emd_published(name: str, *, bins: str = "5") -> ResponseMetric:
+    """Return the mean over items of the distance of bin counts, which ignores where bins lie."""
+    number = whole(f"metric {name}: bins", bins)
+
+    def item_stats(answers: Answers) -> Floats:
+        pair = [counts_apart(answers.gold, one, number) for one in (answers.a, answers.b)]
+        return with_ones(np.stack(pair, axis=-2))
+
+    return ResponseMetric(name, "lower", item_stats, mean_score, mean=True, limits=(0.0, inf))
+
+
+@response_metric("emd-means-published")
+def emd_means_published(name: str, *, bins: str = "50") -> ResponseMetric:
+    """Return the distance of bin counts of the item means, which ignores where bins lie."""
+    number = whole(f"metric {name}: bins", bins)
+
+    def score_answers(gold: Floats, system: Floats) -> Floats:
+        return counts_apart(item_means(gold), item_means(system), number)
+
+    return ResponseMetric(
+        name, "lower", score_answers=score_answers, means=True, limits=(0.0, inf)
+    )
+
+
+@response_metric("emd-responses-published")
+def emd_responses_published(name: str, *, bins: str = "50") -> ResponseMetric:
+    """Return the distance of bin counts of all answers, which ignores where bins lie."""
+    number = whole(f"metric {name}: bins", bins)
+
+    def score_answers(gold: Floats, system: Floats) -> Floats:
+        flat = (one.reshape(*one.shape[:-2], -1) for one in (gold, system))
+        return counts_apart(*flat, number)
+
+    return ResponseMetric(name, "lower", score_answers=score_answers, limits=(0.0, inf))
