@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from claimwise.core import ParameterError, sentence
+from claimwise.worlds.response_even import even, is_even
 from claimwise.worlds.responses import ResponseWorld
 
 ALIKE, EVEN, DIFFER = "alike", "equally good", "different"
@@ -40,13 +41,13 @@ def cases_of(
         pairs = [(placed.at(epsilon_b=e), f"epsilon_b={e:.12g}") for e in epsilon_b]
     found: list[Case] = []
     for one, where in pairs:
-        if one.same:
+        if is_even(one):
             truth = ALIKE if one.epsilon_b == 0 else EVEN
             found.append(Case(one, truth, where or truth))
             continue
         found.append(Case(one, DIFFER, where or "as fitted"))
         both = where.replace("epsilon_b", "epsilon") if where else EVEN
-        found.append(Case(one.even(), EVEN, both))
+        found.append(Case(even(one), EVEN, both))
     names = [case.where for case in found]
     if len(set(names)) < len(names):
         raise ParameterError(sentence("epsilon-b", "each value once", f"{list(epsilon_b)}"))

@@ -12,6 +12,7 @@ from claimwise.plan.response_question import DRAWS, Place, ResponseQuestion
 from claimwise.power.expected_p import estimated_ps
 from claimwise.power.monte_carlo import LEVEL, NORMAL, ratio_row, share_row
 from claimwise.power.responses import Studies, simulate_responses
+from claimwise.worlds.response_even import even, is_even
 
 EFFECT, MIXED, EVEN, REFERENCE = range(4)  # streams of the seed
 UNSURE = 3.0  # standard errors: a mean difference nearer to 0 does not tell which is better
@@ -77,7 +78,7 @@ def stream(number: int, kind: int) -> int:
 def _even(question: ResponseQuestion, place: Place, number: int) -> dict[str, Studies]:
     """Return studies of systems that are equally good, and not alike."""
     return simulate_responses(
-        place.world.even(),
+        even(place.world),
         place.items,
         place.counts,
         question.metrics,
@@ -118,7 +119,7 @@ class _MetricRows:
         d = effect.differences[~np.isnan(effect.differences)]
         self.error = float(d.std(ddof=1) / sqrt(len(d))) if len(d) > 1 else nan
         self.truth = effect.difference
-        self.same = place.world.same
+        self.same = is_even(place.world)
         if not self.same and not abs(self.truth) > UNSURE * self.error:
             self.notes.append(
                 f"{effect.metric.name}: the systems hardly differ by it; which of them it holds "

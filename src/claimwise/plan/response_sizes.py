@@ -14,6 +14,7 @@ from claimwise.power.rating_solve import Point
 from claimwise.power.reached import Reached, stream_of
 from claimwise.power.responses import simulate_responses
 from claimwise.power.search import find_size
+from claimwise.worlds.response_even import is_even
 from claimwise.worlds.responses import ResponseWorld
 
 FEWEST = 6  # items: with fewer, swaps give no two-sided p-value of 0.05
@@ -116,7 +117,7 @@ def sizes(
                 "Leave one of the two out.",
             )
         )
-    if world.same:
+    if is_even(world):
         raise ParameterError(
             sentence(f"{WHO} with solve={asked!r}", "systems that differ", "A and B off by as much")
         )

@@ -14,6 +14,7 @@ from claimwise.plan.response_question import OWN, WHO, Place, ResponseQuestion, 
 from claimwise.plan.response_rows import place_rows
 from claimwise.plan.response_sizes import FEWEST, MOST, smallest_items
 from claimwise.power.monte_carlo import NORMAL
+from claimwise.worlds.response_even import is_even
 
 # Answers to each item that are tried.
 ANSWERS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
@@ -200,7 +201,7 @@ def cheapest(
 
 
 def _refuse_same(question: ResponseQuestion, world: Any) -> None:
-    if world.same:
+    if is_even(world):
         raise ParameterError(
             sentence(
                 f"{WHO} with solve={question.solve!r}",

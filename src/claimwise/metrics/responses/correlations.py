@@ -95,6 +95,4 @@ def auroc(name: str) -> ResponseMetric:
 
     For gold answers of 0 or 1 that agree on each item; undefined for others.
     """
-    return ResponseMetric(
-        name, "higher", score_answers=_score_auroc, means=True, limits=(0.0, 1.0)
-    )
+    return ResponseMetric(name, "higher", score_answers=_score_auroc, means=True, limits=(0.0, 1.0))

@@ -112,9 +112,7 @@ def _whole(values: Floats) -> bool:
 
 
 def _by_class(name: str, score: Callable[[Floats], Floats], lowest: float) -> ResponseMetric:
-    return ResponseMetric(
-        name, "higher", class_stats, score, kinds=LABELS, limits=(lowest, 1.0)
-    )
+    return ResponseMetric(name, "higher", class_stats, score, kinds=LABELS, limits=(lowest, 1.0))
 
 
 def _averaged(name: str, kind: str, average: str) -> ResponseMetric:

@@ -63,9 +63,7 @@ def emd_means_published(name: str, *, bins: str = "50") -> ResponseMetric:
     def score_answers(gold: Floats, system: Floats) -> Floats:
         return counts_apart(item_means(gold), item_means(system), number)
 
-    return ResponseMetric(
-        name, "lower", score_answers=score_answers, means=True, limits=(0.0, inf)
-    )
+    return ResponseMetric(name, "lower", score_answers=score_answers, means=True, limits=(0.0, inf))
 
 
 @response_metric("emd-responses-published")
