@@ -7,6 +7,7 @@ scale: by no more than 1e-12 of the largest number that they were computed from.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import reduce
 from typing import TypeAlias
 
 import numpy as np
@@ -37,7 +38,8 @@ def _distances(gold: Floats, a: Floats, b: Floats) -> Errors:
 
 def _of_emds(answers: Answers) -> Errors:
     emds = item_emds(answers)
-    largest = np.fmax.reduce([np.fmax.reduce(np.abs(one), axis=-1) for one in answers])
+    columns = (np.abs(one[..., k]) for one in answers for k in range(one.shape[-1]))
+    largest = reduce(np.fmax, columns)  # of those that are there
     return emds[..., 0, :], emds[..., 1, :], largest
 
 
