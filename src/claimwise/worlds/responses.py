@@ -1,4 +1,4 @@
-"""Worlds in which gold, A and B answer every item several times.
+"""Worlds in which gold, A and B answer every item several times, with a scale beneath.
 
 An item has a mean and a spread. Gold answers vary about the mean by the spread; those of A and B
 about a mean of their own, off by a random error for each item (Wein et al. 2023, Algorithm 3).
@@ -7,7 +7,7 @@ about a mean of their own, off by a random error for each item (Wein et al. 2023
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any, Protocol, Self, runtime_checkable
+from typing import Any, Self
 
 import numpy as np
 
@@ -15,45 +15,19 @@ from claimwise.core import ParameterError, check_number, sentence
 from claimwise.data.responses import Answers, Counts
 from claimwise.kernels.arrays import Floats
 from claimwise.worlds.item_distributions import Distribution
+from claimwise.worlds.response_world import (
+    ResponseWorld,
+    check_from_zero,
+    check_missing,
+    with_missing,
+)
 
-
-@runtime_checkable
-class ResponseWorld(Protocol):
-    """What plans and calibrations ask of a world of several answers."""
-
-    @property
-    def kind(self) -> str:
-        """Which kind of answers: continuous, ordinal or categorical."""
-
-    @property
-    def epsilon_a(self) -> float:
-        """How far A is off the gold standard; 0 is not at all."""
-
-    @property
-    def epsilon_b(self) -> float:
-        """How far B is."""
-
-    def at(self, *, epsilon_a: float | None = None, epsilon_b: float | None = None) -> Self:
-        """Return the world with other errors of A or of B."""
-
-    def draw(self, items: int, counts: Counts, rng: np.random.Generator, size: int) -> Answers:
-        """Return `size` studies, each of new items."""
-
-    def draw_mixed(
-        self, items: int, counts: Counts, rng: np.random.Generator, size: int
-    ) -> Answers:
-        """Return studies in which each answer of A and of B is, by a fair coin, A's or B's.
-
-        The null hypothesis of Wein et al. (2023): both have the same distribution on each item.
-        """
-
-    def settings(self) -> dict[str, Any]:
-        """Return what the world is, for the record."""
+__all__ = ["LatentResponses", "NormalResponses", "OrdinalResponses", "ResponseWorld"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class NormalResponses:
-    """Normal answers about an item's mean; those of B about a mean that is off.
+class LatentResponses:
+    """Normal values about an item's mean; those of A and B about means that are off.
 
     Parameters
     ----------
@@ -65,10 +39,12 @@ class NormalResponses:
         ... and by this much on every item.
     mean_limits : (float, float), optional
         The means of A and B are cut to these; those of gold are as `mean` draws them.
-    limits : (float, float), optional
-        Answers are cut to these.
-    levels : tuple of float
-        Answers are rounded down to the nearest of these.
+    rater_sd : float
+        Standard deviation of gold raters: each has a shift of their own, the same on all items.
+    run_sd : float
+        Likewise of the runs, or seeds, of A and of B.
+    missing : float
+        Share of answers that are missing, at random; every item keeps one of each source.
     """
 
     mean: Distribution
@@ -78,23 +54,33 @@ class NormalResponses:
     bias_a: float = 0.0
     bias_b: float = 0.0
     mean_limits: tuple[float, float] | None = None
-    limits: tuple[float, float] | None = None
-    levels: tuple[float, ...] = ()
-    name: str = "normal"
+    rater_sd: float = 0.0
+    run_sd: float = 0.0
+    missing: float = 0.0
+    name: str = ""
 
     def __post_init__(self) -> None:
         """Refuse what cannot be."""
-        width = np.ptp(self.mean_limits) if self.mean_limits is not None else np.inf
+        width = self._width()
         for who in ("epsilon_a", "epsilon_b"):
             value = check_number(who, getattr(self, who))
             if not 0 <= value <= width:
                 most = f" to {width:g}, the width of the scale" if np.isfinite(width) else " on"
                 raise ParameterError(sentence(who, f"a number from 0{most}", f"{value:g}"))
+        for who in ("bias_a", "bias_b"):
+            check_number(who, getattr(self, who))
+        for who in ("rater_sd", "run_sd"):
+            check_from_zero(who, getattr(self, who))
+        check_missing(self.missing)
+        if self.spread.support()[0] < 0:
+            cut = "Cut it, such as normal(0.1, 0.05), cut to 0 to inf."
+            raise ParameterError(
+                sentence("spread", "a distribution from 0 on", self.spread.words(), cut)
+            )
 
-    @property
-    def kind(self) -> str:
-        """Continuous answers, or ordinal where there are levels."""
-        return "ordinal" if self.levels else "continuous"
+    def _width(self) -> float:
+        """Return how far means can lie apart."""
+        return float(np.ptp(self.mean_limits)) if self.mean_limits is not None else np.inf
 
     def at(self, *, epsilon_a: float | None = None, epsilon_b: float | None = None) -> Self:
         """Return the world with other errors of A or of B."""
@@ -107,26 +93,33 @@ class NormalResponses:
     def draw(self, items: int, counts: Counts, rng: np.random.Generator, size: int) -> Answers:
         """Return `size` studies, each of new items."""
         gold, a, b, spread = self._items(items, rng, size)
-        return Answers(
-            self._answers(gold, spread, counts.gold, rng),
-            self._answers(a, spread, counts.a, rng),
-            self._answers(b, spread, counts.b, rng),
+        found = Answers(
+            self._answers(gold, spread, counts.gold, self.rater_sd, rng),
+            self._answers(a, spread, counts.a, self.run_sd, rng),
+            self._answers(b, spread, counts.b, self.run_sd, rng),
         )
+        return with_missing(found, self.missing, rng)
 
     def draw_mixed(
         self, items: int, counts: Counts, rng: np.random.Generator, size: int
     ) -> Answers:
-        """Return studies in which each answer of A and of B is, by a fair coin, A's or B's."""
+        """Return studies in which each answer of A and of B is, by a fair coin, A's or B's.
+
+        Runs keep their shifts, which are alike for both systems.
+        """
         gold, a, b, spread = self._items(items, rng, size)
 
         def mixed(k: int) -> Floats:
             coin = rng.integers(0, 2, size=(size, items, k), dtype=np.int8).astype(bool)
             mean = np.where(coin, a[..., None], b[..., None])
-            return self._rated(mean + spread[..., None] * rng.standard_normal(mean.shape))
+            return self._answers(mean, spread, k, self.run_sd, rng)
 
-        return Answers(
-            self._answers(gold, spread, counts.gold, rng), mixed(counts.a), mixed(counts.b)
+        found = Answers(
+            self._answers(gold, spread, counts.gold, self.rater_sd, rng),
+            mixed(counts.a),
+            mixed(counts.b),
         )
+        return with_missing(found, self.missing, rng)
 
     def _items(
         self, items: int, rng: np.random.Generator, size: int
@@ -145,27 +138,132 @@ class NormalResponses:
             moved = moved + rng.uniform(-epsilon, epsilon, size=mean.shape)
         return moved if self.mean_limits is None else np.clip(moved, *self.mean_limits)
 
-    def _answers(self, mean: Floats, spread: Floats, k: int, rng: np.random.Generator) -> Floats:
-        noise = rng.standard_normal((*mean.shape, k))
-        noise *= spread[..., None]
-        noise += mean[..., None]
-        return self._rated(noise)
+    def _answers(
+        self, mean: Floats, spread: Floats, k: int, shift_sd: float, rng: np.random.Generator
+    ) -> Floats:
+        """Return k answers to each item; `mean` has one value for each item, or each answer."""
+        values = rng.standard_normal((*spread.shape, k))
+        values *= spread[..., None]
+        values += mean if mean.ndim > spread.ndim else mean[..., None]
+        if shift_sd:
+            values += rng.normal(0.0, shift_sd, size=(*spread.shape[:-1], 1, k))
+        return self._rated(values)
 
     def _rated(self, values: Floats) -> Floats:
-        if self.limits is not None:
-            values = np.clip(values, *self.limits)
-        if self.levels:
-            levels = np.array(self.levels)
-            place = np.searchsorted(levels, values, side="right") - 1
-            values = levels[np.clip(place, 0, len(levels) - 1)]
+        """Return latent values as they are answered."""
         return values
 
     def settings(self) -> dict[str, Any]:
         """Return what the world is, for the record."""
-        return {
+        found: dict[str, Any] = {
             "world": self.name,
             "mean": self.mean.words(),
             "spread": self.spread.words(),
             "epsilon_a": self.epsilon_a,
             "epsilon_b": self.epsilon_b,
         }
+        for name in ("bias_a", "bias_b", "rater_sd", "run_sd", "missing"):
+            if getattr(self, name):
+                found[name] = getattr(self, name)
+        if self.mean_limits is not None:
+            found["mean_limits"] = list(self.mean_limits)
+        return found
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NormalResponses(LatentResponses):
+    """Normal answers, cut to `limits` if there are any and rounded down to `levels`.
+
+    Parameters
+    ----------
+    limits : (float, float), optional
+        Answers are cut to these.
+    levels : tuple of float
+        Answers are rounded down to the nearest of these.
+    """
+
+    limits: tuple[float, float] | None = None
+    levels: tuple[float, ...] = ()
+    name: str = "normal"
+
+    def __post_init__(self) -> None:
+        """Refuse what cannot be."""
+        if len(self.levels) == 1 or (np.diff(self.levels) <= 0).any():
+            raise ParameterError(
+                sentence("levels", "at least two numbers that rise", f"{list(self.levels)}")
+            )
+        LatentResponses.__post_init__(self)
+
+    def _width(self) -> float:
+        ends = [self.mean_limits, self.limits, self.levels]
+        return min((float(np.ptp(end)) for end in ends if end), default=np.inf)
+
+    @property
+    def kind(self) -> str:
+        """Continuous answers, or ordinal where there are levels."""
+        return "ordinal" if self.levels else "continuous"
+
+    def _rated(self, values: Floats) -> Floats:
+        if self.limits is not None:
+            values = np.clip(values, *self.limits)
+        if self.levels:
+            levels = np.array(self.levels)
+            values = levels[np.searchsorted(levels[1:], values, side="right")]
+        return values
+
+    def settings(self) -> dict[str, Any]:
+        """Return what the world is, for the record."""
+        found = LatentResponses.settings(self)
+        if self.limits is not None:
+            found["limits"] = list(self.limits)
+        return found | ({"levels": list(self.levels)} if self.levels else {})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OrdinalResponses(LatentResponses):
+    """Answers on a scale, by thresholds of a latent normal value.
+
+    Item means, spreads and errors of A and B are in latent units.
+
+    Parameters
+    ----------
+    thresholds : tuple of float
+        Between the levels, rising: one fewer than these.
+    values : tuple of float
+        The numbers of the levels; by default 1, 2, ...
+    """
+
+    thresholds: tuple[float, ...]
+    values: tuple[float, ...] = ()
+    name: str = "ordinal"
+
+    def __post_init__(self) -> None:
+        """Refuse what cannot be."""
+        for who, numbers in (("thresholds", self.thresholds), ("values", self.values)):
+            rising = all(np.isfinite(numbers)) and (np.diff(numbers) > 0).all()
+            if not rising or (who == "thresholds" and not numbers):
+                raise ParameterError(sentence(who, "numbers that rise", f"{list(numbers)}"))
+        if self.values and len(self.values) != len(self.thresholds) + 1:
+            needs = f"{len(self.thresholds) + 1} numbers, one more than thresholds"
+            raise ParameterError(sentence("values", needs, f"{len(self.values)}"))
+        LatentResponses.__post_init__(self)
+
+    @property
+    def kind(self) -> str:
+        """Ordinal answers."""
+        return "ordinal"
+
+    @property
+    def levels(self) -> tuple[float, ...]:
+        """The numbers of the levels."""
+        return self.values or tuple(float(i + 1) for i in range(len(self.thresholds) + 1))
+
+    def _rated(self, values: Floats) -> Floats:
+        place = np.searchsorted(np.array(self.thresholds), values, side="right")
+        return np.array(self.levels)[place]
+
+    def settings(self) -> dict[str, Any]:
+        """Return what the world is, for the record."""
+        found = LatentResponses.settings(self)
+        found["thresholds"] = list(self.thresholds)
+        return found | ({"values": list(self.values)} if self.values else {})
