@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from claimwise import (
         assess,
         bayes,
+        calibrate,
         designs,
         htest,
         intervals,
@@ -88,6 +89,7 @@ _HOME = {
     "align": "claimwise.data",
     "assess": "",
     "bayes": "",
+    "calibrate": "",
     "compare": "claimwise.assess",
     "designs": "",
     "doctor": "claimwise.assess",
@@ -140,6 +142,7 @@ __all__ = [
     "align",
     "assess",
     "bayes",
+    "calibrate",
     "compare",
     "designs",
     "doctor",

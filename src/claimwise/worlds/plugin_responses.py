@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 import numpy as np
 
@@ -45,6 +45,7 @@ class PluginResponses:
     b: str = "B"
     gold: str = "gold"
     source: str = ""  # the file, if it was one
+    observed: ClassVar[bool] = True  # A and B are known by their answers alone
     _packed: tuple[tuple[Floats, Ints], ...] = field(init=False, repr=False, default=())
 
     def __post_init__(self) -> None:

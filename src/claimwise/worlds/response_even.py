@@ -16,6 +16,8 @@ def is_even(world: ResponseWorld) -> bool:
     """Whether A and B are off by as much, so that neither is better."""
     if isinstance(world, SwappedRows):
         return True
+    if getattr(world, "observed", False):
+        return world.epsilon_a == world.epsilon_b == 0
     pairs = _pairs(world)
     return bool(pairs) and all(a == b for a, b in pairs.values())
 
