@@ -28,8 +28,9 @@ from claimwise.kernels.arrays import Floats
 
 # What a metric is made from: texts with references, labels with gold labels, numbers with gold
 # numbers, log-likelihoods with counts of words, rankings of documents with the relevant ones,
-# numbers of attempts with how many were right, and scores that need no gold.
-TAKES = ("text", "label", "number", "likelihood", "ranking", "attempts", "score")
+# numbers of attempts with how many were right, scores that need no gold, and several answers to
+# each item with several gold ones.
+TAKES = ("text", "label", "number", "likelihood", "ranking", "attempts", "score", "responses")
 GOLDLESS = ("likelihood", "attempts", "score")
 BETTER = ("higher", "lower")
 

@@ -36,6 +36,15 @@ def measure(metric: Metric, outputs: Outputs) -> Corpus:
     [0.667]
     """
     gold: Any = outputs.gold
+    if metric.takes == "responses":
+        raise DataError(
+            sentence(
+                f"metric {metric.name}",
+                "several answers to each item, of gold and of the systems",
+                "one output of each system",
+                "Compare with gold=.",
+            )
+        )
     if gold is None and metric.takes not in GOLDLESS:
         raise DataError(
             sentence(f"metric {metric.name}", "references or gold labels", "none in these data")

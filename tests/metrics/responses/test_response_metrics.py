@@ -73,7 +73,17 @@ def by_scipy(name, gold, system):
 @pytest.mark.parametrize("gaps", [False, True], ids=["full", "gaps"])
 @pytest.mark.parametrize(
     "name",
-    ["mae", "mse", "rmse", "inverse-mse", "mean-emd", "emd-means", "emd-responses", "spearman", "pearson"],
+    [
+        "mae",
+        "mse",
+        "rmse",
+        "inverse-mse",
+        "mean-emd",
+        "emd-means",
+        "emd-responses",
+        "spearman",
+        "pearson",
+    ],
 )
 def test_value_agrees_with_scipy(name, gaps):
     answers = with_gaps(some()) if gaps else some()

@@ -12,14 +12,20 @@ from claimwise.metrics.responses.base import (
     response_metric,
     scores,
 )
+from claimwise.metrics.responses.corpus import AnswersCorpus, as_metric, response_corpus
+from claimwise.metrics.responses.studies import ResponseStudies
 
 import_room(__name__, __path__)
 
 __all__ = [
+    "AnswersCorpus",
     "ResponseMetric",
+    "ResponseStudies",
+    "as_metric",
     "find_response_metric",
     "find_response_metrics",
     "item_means",
+    "response_corpus",
     "response_metric",
     "scores",
 ]

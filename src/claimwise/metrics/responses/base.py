@@ -21,6 +21,7 @@ from claimwise.metrics.base import BETTER
 
 KIND = "response metric"  # in the registry
 NUMBERS = ("continuous", "ordinal")  # kinds of answers that have a mean
+FEW = 16  # answers to an item that are summed one after the other
 
 ItemStats: TypeAlias = Callable[[Answers], Floats]  # -> (..., 2, items, k): A's, then B's
 ScoreAnswers: TypeAlias = Callable[[Floats, Floats], Floats]  # gold, a system -> (...)
@@ -174,12 +175,22 @@ def item_means(answers: Floats) -> Floats:
     >>> item_means(np.array([[1.0, 2.0], [5.0, np.nan]])).tolist()
     [1.5, 5.0]
     """
-    k = answers.shape[-1]
-    found = np.asarray(answers @ np.full(k, 1.0 / k)) if k > 1 else answers[..., 0]
+    found = _sums(answers) / answers.shape[-1]
     gaps = np.isnan(found)
     if gaps.any():
         there = ~np.isnan(answers)
         count = there.sum(axis=-1)
-        total = np.where(there, answers, 0.0).sum(axis=-1)
-        found = np.where(gaps, np.divide(total, np.where(count, count, np.nan)), found)
+        total = _sums(np.where(there, answers, 0.0))
+        found = np.where(gaps, total / np.where(count, count, np.nan), found)
     return found
+
+
+def _sums(answers: Floats) -> Floats:
+    """Return the sum of each item's answers, one after the other: gaps change no last bit."""
+    k = answers.shape[-1]
+    if k > FEW:
+        return np.asarray(answers.sum(axis=-1))
+    total = answers[..., 0].copy()
+    for place in range(1, k):
+        total += answers[..., place]
+    return total

@@ -1,0 +1,284 @@
+"""Systems that answered each item several times, under one metric: what can be swapped and drawn.
+
+A metric that is a function of sums makes a `SumCorpus`, as metrics of single outputs do. Others
+are scored again for each resample, those that depend on an order along that order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, NoReturn
+
+import numpy as np
+
+from claimwise.core import DataError, ParameterError, sentence
+from claimwise.data.responses import Answers, Responses
+from claimwise.kernels import swaps
+from claimwise.kernels.arrays import Flags, Floats, Ints
+from claimwise.metrics.base import Metric
+from claimwise.metrics.corpus import Corpus, SumCorpus
+from claimwise.metrics.responses.base import ResponseMetric, item_means, scores
+
+CELLS = 1 << 22  # resampled answers that are scored at once
+
+
+def as_metric(metric: ResponseMetric) -> Metric:
+    """Return the metric as tests, intervals and reports know it; it cannot score single outputs."""
+
+    def refuse(*given: Any) -> NoReturn:
+        raise ParameterError(
+            sentence(f"metric {metric.name}", "several answers to each item", "one output")
+        )
+
+    return Metric(
+        metric.name,
+        "responses",
+        metric.better,
+        refuse if metric.sums else None,
+        metric.score,
+        None if metric.sums else refuse,
+        signature=metric.signature,
+        mean=metric.mean,
+        limits=metric.limits,
+    )
+
+
+def response_corpus(
+    metric: ResponseMetric, responses: Responses, systems: Sequence[str] | None = None
+) -> Corpus:
+    """Return systems under a metric, ready to be swapped, resampled and scored.
+
+    Every item needs answers of gold and of each of the systems.
+    """
+    names = tuple(responses.systems if systems is None else systems)
+    gold = responses.answers[responses.gold]
+    given = [responses.answers[name] for name in names]
+    for one in given:
+        metric.check(responses.kind, Answers(gold, one, one))
+    for name in (responses.gold, *names):
+        empty = np.flatnonzero(np.isnan(responses.answers[name]).all(axis=1))
+        if len(empty):
+            raise DataError(
+                sentence(
+                    f"metric {metric.name}",
+                    "answers of every source to every item",
+                    f"none of {name} to {responses.items[empty[0]]}",
+                )
+            )
+    return corpus_of(metric, gold, given, names)
+
+
+def corpus_of(
+    metric: ResponseMetric,
+    gold: Floats,
+    given: Sequence[Floats],
+    systems: tuple[str, ...],
+    cluster: Ints | None = None,
+) -> Corpus:
+    """Return the corpus of answers (items, K) of each system; clusters are numbered from 0."""
+    if metric.pairwise and len(given) != 2:
+        raise ParameterError(
+            sentence(
+                f"metric {metric.name}",
+                "two systems, as it counts what one wins from the other",
+                f"{len(given)}",
+                "Name them with a and b.",
+            )
+        )
+    answers = stacked(given)
+    if not metric.sums:
+        return AnswersCorpus(metric, systems, gold, answers, cluster)
+    assert metric.item_stats is not None
+    if metric.pairwise:
+        stats = metric.item_stats(Answers(gold, answers[0], answers[1]))
+    else:  # all at once, since the classes of labels are those of all systems
+        stats = metric.item_stats(Answers(gold, answers, answers))[:, 0]
+    n = len(gold)
+    if cluster is None:
+        return SumCorpus(as_metric(metric), systems, stats, n)
+    summed = np.zeros((len(stats), int(cluster.max()) + 1, stats.shape[2]))
+    for system, rows in enumerate(stats):
+        np.add.at(summed[system], cluster, rows)
+    return SumCorpus(as_metric(metric), systems, summed, n, clusters=summed.shape[1])
+
+
+def stacked(given: Sequence[Floats]) -> Floats:
+    """Return answers of several systems as one array, the shorter ones filled up with NaN."""
+    width = max(one.shape[-1] for one in given)
+    return np.stack(
+        [np.pad(one, ((0, 0), (0, width - one.shape[-1])), constant_values=np.nan) for one in given]
+    )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class AnswersCorpus:
+    """A corpus under a metric of the answers themselves.
+
+    `gold` has shape (n, K), `answers` (systems, n, K) with a K of their own, `cluster` (n,) the
+    number of each item's cluster, from 0 on.
+    """
+
+    response: ResponseMetric
+    systems: tuple[str, ...]
+    gold: Floats
+    answers: Floats
+    cluster: Ints | None = None
+
+    @property
+    def metric(self) -> Metric:
+        """What the systems are scored by."""
+        return as_metric(self.response)
+
+    @property
+    def n(self) -> int:
+        """Items."""
+        return len(self.gold)
+
+    @property
+    def clusters(self) -> int:
+        """Clusters; 0 where the items are the units."""
+        return 0 if self.cluster is None else int(self.cluster.max()) + 1
+
+    @property
+    def units(self) -> int:
+        """What is swapped or drawn as a whole."""
+        return self.clusters or self.n
+
+    def scores(self) -> Floats:
+        """Return the score of each system: (systems,)."""
+        return np.array([scores(self.response, self._pair(i, i))[0] for i in self._places])
+
+    @property
+    def _places(self) -> range:
+        return range(len(self.systems))
+
+    def _pair(self, a: int, b: int) -> Answers:
+        return Answers(self.gold, self.answers[a], self.answers[b])
+
+    def swapped(
+        self, a: int, others: Sequence[int], resamples: int, seed: int, stream: int = 0
+    ) -> Floats:
+        """Return differences, B minus A, with random units swapped: (others, resamples)."""
+        found = np.empty((len(others), resamples))
+        for row, other in enumerate(others):
+            score = rescorer(self.response, self._pair(a, other))
+            for first, bits in swaps.swap_bits(self.units, resamples, seed, stream):
+                both = score(None, self._items(bits))
+                found[row, first : first + len(bits)] = both[:, 1] - both[:, 0]
+        return found
+
+    def drawn(self, resamples: int, seed: int, stream: int = 0) -> Floats:
+        """Return scores over units drawn with replacement: (systems, resamples)."""
+        found = np.empty((len(self.systems), resamples))
+        scorers = self._scorers()
+        for first, weights in swaps.draw_weights(self.units, resamples, seed, None, stream):
+            here = slice(first, first + len(weights))
+            for places, score in scorers:
+                found[places, here] = score(self._items(weights), None).T[: len(places)]
+        return found
+
+    def left_out(self) -> tuple[Floats, Ints]:
+        """Return scores without each unit (systems, units), and how often each such unit is."""
+        found = np.empty((len(self.systems), self.units))
+        scorers = self._scorers()
+        for here in _slices(self.units, self.n):
+            weights = 1.0 - np.eye(self.units)[here]
+            for places, score in scorers:
+                found[places, here] = score(self._items(weights), None).T[: len(places)]
+        return found, np.ones(self.units, np.int64)
+
+    def swap_effects(self, a: int, b: int) -> Floats:
+        """Return by how much the difference, B minus A, changes as each item alone is swapped."""
+        score = rescorer(self.response, self._pair(a, b))
+        observed = score(None, np.zeros((1, self.n), bool))[0]
+        found = np.empty(self.n)
+        for here in _slices(self.n, self.n):
+            both = score(None, np.eye(self.n, dtype=bool)[here])
+            found[here] = both[:, 1] - both[:, 0] - (observed[1] - observed[0])
+        same = (self.answers[a] == self.answers[b]) | np.isnan(self.answers[[a, b]]).all(axis=0)
+        found[same.all(axis=1)] = 0.0
+        return found
+
+    def pair(self, a: int, b: int) -> AnswersCorpus:
+        """Return two of the systems."""
+        names = (self.systems[a], self.systems[b])
+        return AnswersCorpus(self.response, names, self.gold, self.answers[[a, b]], self.cluster)
+
+    def _scorers(self) -> list[tuple[list[int], Rescorer]]:
+        """Return which systems are scored together, two at a time, and by what."""
+        pairs = [list(self._places[i : i + 2]) for i in range(0, len(self.systems), 2)]
+        return [(pair, rescorer(self.response, self._pair(pair[0], pair[-1]))) for pair in pairs]
+
+    def _items(self, units: Any) -> Any:
+        return units if self.cluster is None else units[:, self.cluster]
+
+
+def _slices(rows: int, wide: int) -> Iterator[slice]:
+    step = max(1, CELLS // wide)
+    return (slice(first, first + step) for first in range(0, rows, step))
+
+
+class Rescorer:
+    """Scores of two systems as items are weighed and swapped: (resamples, 2)."""
+
+    def __init__(self, metric: ResponseMetric, answers: Answers) -> None:
+        """Keep the answers (items, K)."""
+        self.metric, self.answers = metric, answers
+
+    def __call__(self, weights: Floats | None, swapped: Flags | None) -> Floats:
+        """Score each resample: how often each item is there, and where A and B change places."""
+        rows = len(weights) if weights is not None else len(swapped)  # type: ignore[arg-type]
+        found = np.empty((rows, 2))
+        width = sum(one.size for one in self.answers)
+        for here in _slices(rows, width):
+            drawn = None if weights is None else weights[here].astype(np.int64)
+            swap = None if swapped is None else swapped[here]
+            found[here] = self._some(drawn, swap)
+        return found
+
+    def _some(self, drawn: Ints | None, swap: Flags | None) -> Floats:
+        gold, a, b = self.answers
+        if swap is not None:
+            given = stacked([a, b])
+            bits = swap[..., None]
+            a, b = np.where(bits, given[1], given[0]), np.where(bits, given[0], given[1])
+            gold = np.broadcast_to(gold, (len(swap), *gold.shape))
+        if drawn is None:
+            return scores(self.metric, Answers(gold, a, b))
+        found = []
+        for row, often in enumerate(drawn):  # in clusters of unequal sizes, some are longer
+            items = np.repeat(np.arange(len(often)), often)
+            here = Answers(gold, a, b).study(row) if swap is not None else self.answers
+            found.append(scores(self.metric, Answers(*(one[items] for one in here))))
+        return np.stack(found)
+
+
+class OrderedRescorer(Rescorer):
+    """The same along an order that is made once."""
+
+    def __init__(self, metric: ResponseMetric, answers: Answers) -> None:
+        """Put the values in order."""
+        from claimwise.kernels import ordered  # compiled
+
+        super().__init__(metric, answers)
+        means = [item_means(one) for one in answers] if metric.means else []
+        self.order: ordered.Ranked | ordered.Sampled
+        if metric.ordered == "spearman":
+            self.order = ordered.Ranked.of(*means)
+        else:
+            rows = [one[:, None] for one in means] if means else answers
+            self.order = ordered.Sampled.of(*rows)
+
+    def __call__(self, weights: Floats | None, swapped: Flags | None) -> Floats:
+        """Score each resample."""
+        n = self.answers.items
+        ones, none = np.ones((1, n)), np.zeros((1, n), bool)
+        return self.order.scores(
+            ones if weights is None else weights, none if swapped is None else swapped
+        )
+
+
+def rescorer(metric: ResponseMetric, answers: Answers) -> Rescorer:
+    """Return what scores resamples of two systems under a metric."""
+    return (OrderedRescorer if metric.ordered else Rescorer)(metric, answers)
