@@ -311,3 +311,12 @@ def test_a_plugin_needs_an_answer_to_each_item():
     bare = SEEN._replace(b=np.array([[np.nan], [6.0]]))
     with pytest.raises(ParameterError, match="answers of B needs at least one to each item"):
         PluginResponses(answers=bare, kind="continuous")
+
+
+def test_value_systems_may_vary_less_than_gold():
+    world = replace(LATENT, spread_a=0.5, spread_b=2.0)
+    found = world.draw(500, FIVE, np.random.default_rng(5), 20)
+    assert [s.std() for s in found] == pytest.approx([0.1, 0.05, 0.2], rel=0.02)
+    mixed = world.draw_mixed(500, FIVE, np.random.default_rng(5), 20)
+    both = np.sqrt((0.05**2 + 0.2**2) / 2)
+    assert [s.std() for s in mixed] == pytest.approx([0.1, both, both], rel=0.02)

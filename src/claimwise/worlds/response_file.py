@@ -223,7 +223,9 @@ def _given(name: str, value: Any, kind: str) -> Any:
         raise DataError(sentence(name, "a list", repr(value)))
     if name == "levels" and kind == "dirichlet":
         return tuple(str(one) for one in value)
-    numbers = tuple(check_number(name, one) for one in value)
-    if name.endswith("limits") and (len(numbers) != 2 or not numbers[0] < numbers[1]):
-        raise DataError(sentence(name, "a low and a high number", f"{value}"))
-    return numbers
+    if name.endswith("limits"):
+        ends = tuple(float(one) for one in value if isinstance(one, int | float))
+        if len(value) != 2 or len(ends) != 2 or not ends[0] < ends[1]:
+            raise DataError(sentence(name, "a low and a high number", f"{value}"))
+        return ends
+    return tuple(check_number(name, one) for one in value)

@@ -37,6 +37,8 @@ class LatentResponses:
         The means of A and B are off by a uniform error from -epsilon to epsilon on each item.
     bias_a, bias_b : float
         ... and by this much on every item.
+    spread_a, spread_b : float
+        The standard deviations of A and B are so many times those of gold.
     mean_limits : (float, float), optional
         The means of A and B are cut to these; those of gold are as `mean` draws them.
     rater_sd : float
@@ -53,6 +55,8 @@ class LatentResponses:
     epsilon_b: float = 0.0
     bias_a: float = 0.0
     bias_b: float = 0.0
+    spread_a: float = 1.0
+    spread_b: float = 1.0
     mean_limits: tuple[float, float] | None = None
     rater_sd: float = 0.0
     run_sd: float = 0.0
@@ -69,7 +73,7 @@ class LatentResponses:
                 raise ParameterError(sentence(who, f"a number from 0{most}", f"{value:g}"))
         for who in ("bias_a", "bias_b"):
             check_number(who, getattr(self, who))
-        for who in ("rater_sd", "run_sd"):
+        for who in ("rater_sd", "run_sd", "spread_a", "spread_b"):
             check_from_zero(who, getattr(self, who))
         check_missing(self.missing)
         if self.spread.support()[0] < 0:
@@ -95,8 +99,8 @@ class LatentResponses:
         gold, a, b, spread = self._items(items, rng, size)
         found = Answers(
             self._answers(gold, spread, counts.gold, self.rater_sd, rng),
-            self._answers(a, spread, counts.a, self.run_sd, rng),
-            self._answers(b, spread, counts.b, self.run_sd, rng),
+            self._answers(a, self.spread_a * spread, counts.a, self.run_sd, rng),
+            self._answers(b, self.spread_b * spread, counts.b, self.run_sd, rng),
         )
         return with_missing(found, self.missing, rng)
 
@@ -112,7 +116,10 @@ class LatentResponses:
         def mixed(k: int) -> Floats:
             coin = rng.integers(0, 2, size=(size, items, k), dtype=np.int8).astype(bool)
             mean = np.where(coin, a[..., None], b[..., None])
-            return self._answers(mean, spread, k, self.run_sd, rng)
+            own = spread[..., None]
+            if not self.spread_a == self.spread_b == 1:
+                own = own * np.where(coin, self.spread_a, self.spread_b)
+            return self._answers(mean, own, k, self.run_sd, rng)
 
         found = Answers(
             self._answers(gold, spread, counts.gold, self.rater_sd, rng),
@@ -141,12 +148,14 @@ class LatentResponses:
     def _answers(
         self, mean: Floats, spread: Floats, k: int, shift_sd: float, rng: np.random.Generator
     ) -> Floats:
-        """Return k answers to each item; `mean` has one value for each item, or each answer."""
-        values = rng.standard_normal((*spread.shape, k))
-        values *= spread[..., None]
-        values += mean if mean.ndim > spread.ndim else mean[..., None]
+        """Return k answers to each item; means and spreads are for items, or for answers."""
+        mean, spread = (x if x.ndim == 3 else x[..., None] for x in (mean, spread))
+        size, items = mean.shape[:2]
+        values = rng.standard_normal((size, items, k))
+        values *= spread
+        values += mean
         if shift_sd:
-            values += rng.normal(0.0, shift_sd, size=(*spread.shape[:-1], 1, k))
+            values += rng.normal(0.0, shift_sd, size=(size, 1, k))
         return self._rated(values)
 
     def _rated(self, values: Floats) -> Floats:
@@ -164,6 +173,9 @@ class LatentResponses:
         }
         for name in ("bias_a", "bias_b", "rater_sd", "run_sd", "missing"):
             if getattr(self, name):
+                found[name] = getattr(self, name)
+        for name in ("spread_a", "spread_b"):
+            if getattr(self, name) != 1:
                 found[name] = getattr(self, name)
         if self.mean_limits is not None:
             found["mean_limits"] = list(self.mean_limits)
