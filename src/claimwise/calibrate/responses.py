@@ -144,7 +144,7 @@ def responses(
     one = found.draw(2, asked.counts, np.random.default_rng(0), 1)
     for wanted in asked.metrics:
         wanted.check(found.kind, one)
-    errors = [] if epsilon_b is None else np.atleast_1d(np.asarray(epsilon_b, dtype=float))
+    errors: Any = [] if epsilon_b is None else np.atleast_1d(np.asarray(epsilon_b, dtype=float))
     cases = cases_of(
         found,
         None if epsilon_a is None else check_number("epsilon-a", epsilon_a),

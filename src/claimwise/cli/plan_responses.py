@@ -72,14 +72,12 @@ WORLD = (
 )
 @click.option("--price-a", type=float, help="Of an answer of A.")
 @click.option("--price-b", type=float, help="Of an answer of B.")
-@click.option(
-    "--replicates", type=int, show_default="2,000; 1,000 on a curve", help="Simulated studies."
-)
+@click.option("--replicates", type=int, show_default="1,000", help="Simulated studies.")
 @click.option(
     "--resamples", type=int, show_default="500", help="Within each study, of tests by resampling."
 )
 @click.option(
-    "--sets", type=int, show_default="40", help="Test sets from which the expected p is estimated."
+    "--sets", type=int, show_default="20", help="Test sets from which the expected p is estimated."
 )
 @click.option("--gold", metavar="NAME", help="The gold source of a file of answers.")
 @click.option("--a", metavar="NAME", help="The baseline in a file of answers.")

@@ -30,9 +30,9 @@ from claimwise.worlds.responses import ResponseWorld
 
 WHO = "plan responses"
 SOLVE = ("power", "split", "items", "responses", "budget")
-REPLICATES, ON_A_CURVE = 2_000, 1_000
+REPLICATES = 1_000
 RESAMPLES = 500
-SETS, DRAWS = 40, 200  # reference sets whose expected p is estimated, and resamples of each
+SETS, DRAWS = 20, 200  # reference sets whose expected p is estimated, and resamples of each
 SHARED = "responses"  # answers of all sources; those of single ones are in OWN
 OWN = {"responses_gold": "gold", "responses_a": "a", "responses_b": "b"}
 
@@ -80,14 +80,12 @@ class ResponseQuestion:
         replicates: int | None,
         resamples: int | None,
         sets: int | None,
-        several: bool,
         rng: Any,
         workers: int,
         **pilot: Any,
     ) -> ResponseQuestion:
-        """Check what was asked; `several` is whether there is more than one study."""
+        """Check what was asked."""
         found = world if isinstance(world, ResponseWorld) else find_response_world(world, **pilot)
-        usual = ON_A_CURVE if several or solve not in (None, "power") else REPLICATES
         question = cls(
             world=found,
             metrics=find_response_metrics(metric),
@@ -97,7 +95,7 @@ class ResponseQuestion:
             alpha=check_alpha(alpha),
             target=check_share("power", power),
             solve=check_one_of("solve", solve or "power", SOLVE),
-            replicates=check_count("replicates", usual if replicates is None else replicates),
+            replicates=check_count("replicates", REPLICATES if replicates is None else replicates),
             resamples=check_count("resamples", RESAMPLES if resamples is None else resamples),
             sets=SETS if sets is None else check_count("sets", sets),
             seed=root_seed(rng),
@@ -162,7 +160,7 @@ def varied(parameters: Mapping[str, Any]) -> dict[str, list[float]]:
 def counts_of(given: Mapping[str, Any]) -> Counts:
     """Return the answers of each source: its own number, or the one for all."""
     shared = given.get(SHARED)
-    own = {source: given.get(name) for name, source in OWN.items()}
+    own: dict[str, Any] = {source: given.get(name) for name, source in OWN.items()}
     missing = [source for source, k in own.items() if k is None]
     if shared is None and missing:
         raise ParameterError(

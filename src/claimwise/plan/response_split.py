@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from math import floor, isfinite, isnan, nan
+from math import floor, hypot, isfinite, isnan, nan
 from typing import Any
 
 from claimwise.core import ParameterError, Row, check_number, label, qualified, sentence
@@ -150,7 +150,7 @@ def _best(metric: str, found: Sequence[Place], rows: Sequence[Row], notes: list[
 def _below(row: Row, top: Row) -> bool:
     """Whether one power lies below another, beyond what simulation leaves open."""
     reach = [(r.high - r.low) / 2 / NORMAL for r in (row, top)]
-    return top.estimate - row.estimate > NORMAL * (reach[0] ** 2 + reach[1] ** 2) ** 0.5
+    return top.estimate - row.estimate > NORMAL * hypot(*reach)
 
 
 def _words(place: Place) -> str:

@@ -132,7 +132,6 @@ def responses(
         replicates=replicates,
         resamples=resamples,
         sets=sets,
-        several=bool(axes),
         rng=rng,
         workers=workers,
         gold=gold,
