@@ -74,3 +74,13 @@ def test_law_boschloo_region_and_pvalue_decide_alike(n):
     by_region = two_samples.fisher(a, n, b, n, "greater") <= cutoff * two_samples.TIE
     by_pvalue = two_samples.boschloo(a, n, b, n, "greater") <= 0.05
     assert (by_region == by_pvalue).all()
+
+
+@pytest.mark.parametrize("alternative", ["two-sided", "less", "greater"])
+@pytest.mark.parametrize(("n_a", "n_b"), [(9, 4), (3, 11), (1, 2)])
+def test_law_boschloo_within_and_pvalue_decide_alike(n_a, n_b, alternative):
+    a, b = np.mgrid[0 : n_a + 1, 0 : n_b + 1]
+    pvalue = two_samples.boschloo(a, n_a, b, n_b, alternative)
+    for alpha in (0.01, 0.05, 0.3, float(np.median(pvalue))):
+        within = two_samples.boschloo_within(a, n_a, b, n_b, alternative, alpha)
+        assert (within == (pvalue <= alpha * (1 + 1e-12))).all()

@@ -12,6 +12,7 @@ from claimwise.assess.sources import inferred
 from claimwise.core import ClaimwiseError, Result, Row, provenance, qualified
 from claimwise.data import Scores, Totals, align, audit_all, read
 from claimwise.data.logs import describe, sniff
+from claimwise.data.read_responses import looks_like_responses, read_responses
 
 
 def doctor(
@@ -34,6 +35,8 @@ def doctor(
     for log_rows, log_notes in logs:
         rows += log_rows
         notes += log_notes
+    if sources and not rows and all(looks_like_responses(s, columns) for s in sources):
+        return _responses(sources, columns)
     try:
         data = read(*sources, metric=metric, columns=columns, filter=filter)
     except ClaimwiseError as error:
@@ -81,6 +84,34 @@ def _listed(values: Any) -> str:
     if isinstance(values, Mapping):
         return ", ".join(f"{key} ({value})" for key, value in values.items())
     return ", ".join(str(value) for value in values)
+
+
+def _responses(sources: tuple[Any, ...], columns: Mapping[str, str] | None) -> Result:
+    """Return what a file of several answers to each item holds."""
+    found = read_responses(*sources, columns=columns)
+    rows = [
+        Row(estimand="items", estimate=found.n),
+        Row(estimand="systems", estimate=len(found.systems)),
+    ]
+    if found.people:
+        rows.append(Row(estimand="responders", estimate=len(found.people)))
+    for name in found.answers:
+        each = found.counts(name)
+        rows.append(Row(estimand=qualified("answers", name), estimate=int(each.sum())))
+        rows.append(Row(estimand=qualified("most answers to an item", name), estimate=each.max()))
+        if each.min() < each.max():
+            rows.append(
+                Row(estimand=qualified("fewest answers to an item", name), estimate=each.min())
+            )
+    values = "categories" if found.kind == "categorical" else f"{found.kind} answers"
+    levels = f" ({', '.join(found.levels)})" if found.levels else ""
+    notes = [
+        f"Several answers to each item: {values}{levels}; the gold standard is {found.gold}.",
+        f"Recognised: {'; '.join(found.inferred)}." if found.inferred else "",
+        *found.notes,
+        "claimwise fit responses makes a world of them, for plans.",
+    ]
+    return _result(rows, [note for note in notes if note], found.provenance.get("data"))
 
 
 def _totals(totals: Totals) -> tuple[list[Row], list[str]]:

@@ -155,8 +155,11 @@ def supported(
     claim = question.claim
     ahead = sign * np.asarray(tables.effect()) > 0 if claim.kind == "difference" else True
     if test is not None:
-        per = [test.evaluate(tables, h.alternative, margin=h.margin) for h in claim.hypotheses()]
-        return np.asarray((np.max(per, axis=0) <= claim.alpha * (1 + 1e-12)) & ahead)
+        per = [
+            test.decide(tables, h.alternative, claim.alpha, margin=h.margin)
+            for h in claim.hypotheses()
+        ]
+        return np.asarray(np.all(per, axis=0) & ahead)
     if interval is None:
         return np.zeros(len(np.asarray(tables.effect())), bool)
     low, high = interval.evaluate(tables, claim.judging_level)

@@ -16,6 +16,7 @@ VERBS = {
     "ratings": ("claimwise.cli.ratings", "What do the raters say? Mixed models for ratings."),
     "judgements": ("claimwise.cli.judgements", "Which system do raters prefer, head to head?"),
     "design": ("claimwise.cli.design", "Who rates what? Lists for a rating study."),
+    "calibrate": ("claimwise.cli.calibrate", "Is a procedure honest on data like mine?"),
     "doctor": ("claimwise.cli.doctor", "What is in this file, and what is wrong with it?"),
     "fit": ("claimwise.cli.fit", "Learn from past data: usual agreement, usual gain, raters."),
     "reproduce": ("claimwise.cli.reproduce", "Published tables and figures, computed again."),

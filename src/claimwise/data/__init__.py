@@ -9,6 +9,8 @@ from claimwise.data.outputs import Outputs
 from claimwise.data.pairs import Pairs
 from claimwise.data.read import gather, read
 from claimwise.data.read_outputs import read_outputs
+from claimwise.data.read_responses import read_responses
+from claimwise.data.responses import Answers, Counts, Responses
 from claimwise.data.samples import Differences, IndependentScores
 from claimwise.data.scores import Coded, Scores, Totals
 from claimwise.data.select import select
@@ -16,9 +18,11 @@ from claimwise.data.tables import digest, read_columns
 from claimwise.data.verdicts import read_pairs
 
 __all__ = [
+    "Answers",
     "Audit",
     "Coded",
     "CommonAudit",
+    "Counts",
     "Differences",
     "Hits",
     "IndependentCounts",
@@ -27,6 +31,7 @@ __all__ = [
     "Outputs",
     "PairCounts",
     "Pairs",
+    "Responses",
     "Scores",
     "SystemCounts",
     "Totals",
@@ -40,6 +45,7 @@ __all__ = [
     "read_columns",
     "read_outputs",
     "read_pairs",
+    "read_responses",
     "select",
     "systems",
 ]

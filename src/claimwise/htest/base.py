@@ -15,6 +15,7 @@ from claimwise.kernels.tails import significant
 PValue: TypeAlias = Callable[..., NDArray[np.float64]]
 Rejects: TypeAlias = Callable[[Any], NDArray[np.bool_]]
 Region: TypeAlias = Callable[[int, float, str], Rejects]
+Within: TypeAlias = Callable[[Any, str, float], NDArray[np.bool_]]
 Sampled: TypeAlias = Callable[[Any, int], NDArray[np.bool_]]
 Remarks: TypeAlias = Callable[[Any], tuple[str, ...]]
 RESAMPLES = 10_000
@@ -34,6 +35,8 @@ class Test:
     `sampled` takes the data, with the margin taken off, and the number of resamples, and says for
     which studies a resampled test draws them rather than being exact; without it, for all.
     `remarks` says, of the data of one study, what a reader should know of how they were used.
+    `within` is for tests with costly p-values: it takes the data, the alternative and alpha, and
+    says which p-values are at most alpha without finding them all.
     `largest_n` is the largest study that the test can handle, `quick_to` the largest in which a
     sample size is searched without being asked for.
     """
@@ -54,6 +57,7 @@ class Test:
     clustered: bool = False
     sampled: Sampled | None = None
     remarks: Remarks | None = None
+    within: Within | None = None
 
     def check_n(self, n: int) -> None:
         """Refuse more items than this test can handle."""
@@ -102,6 +106,14 @@ class Test:
         # A tail below the smallest number is tiny, not nothing.
         return np.asarray(np.maximum(self.pvalue(data, alternative, **more), TINY))
 
+    def decide(
+        self, data: Any, alternative: str, alpha: float, *, margin: float = 0.0
+    ) -> NDArray[np.bool_]:
+        """Return for which studies the p-value of `evaluate` is at most alpha."""
+        if self.within is not None and not margin:
+            return self.within(data, alternative, alpha)
+        return significant(self.evaluate(data, alternative, margin=margin), alpha)
+
     def monte_carlo(self, data: Any, *, margin: float = 0.0, resamples: int = RESAMPLES) -> bool:
         """Whether the p-value of any of these studies rests on random resamples."""
         if not self.resampled:
@@ -133,6 +145,7 @@ def htest(
     clustered: bool = False,
     sampled: Sampled | None = None,
     remarks: Remarks | None = None,
+    within: Within | None = None,
 ) -> Callable[[PValue], PValue]:
     """Register a test under its name."""
 
@@ -152,6 +165,7 @@ def htest(
             clustered,
             sampled,
             remarks,
+            within,
         )
         traits: dict[str, Any] = {"outcome": outcome, "paired": paired, "size": size}
         more = {"margin": margin, "resampled": resampled, "clustered": clustered}

@@ -38,12 +38,17 @@ def _region(n: int, alpha: float, alternative: str) -> Rejects:
     return rejects
 
 
+def _within(data: IndependentCounts, alternative: str, alpha: float) -> NDArray[np.bool_]:
+    return two_samples.boschloo_within(data.a, data.n_a, data.b, data.n_b, alternative, alpha)
+
+
 @htest(
     "boschloo",
     paired=False,
     size="at most alpha",
     null=NULL,
     region=_region,
+    within=_within,
     largest_n=20_000,
     quick_to=2_000,
 )

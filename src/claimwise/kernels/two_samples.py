@@ -15,7 +15,7 @@ from claimwise.kernels import binomial
 from claimwise.kernels.arrays import ArrayLike, Floats, Ints, ints
 from claimwise.kernels.critical import first_true, last_true
 from claimwise.kernels.nuisance import band
-from claimwise.kernels.tails import combine
+from claimwise.kernels.tails import combine, significant
 
 # Two probabilities that differ by less are taken as equal, as in R's fisher.test.
 TIE = 1 + 1e-7
@@ -104,6 +104,34 @@ def _boschloo_upper(a: Ints, n_a: int, b: Ints, n_b: int) -> Floats:
     values, where = np.unique(statistic, return_inverse=True)
     tails = [boschloo_size(float(value), n_a, n_b) for value in values]
     return np.asarray(tails)[where].reshape(a.shape)
+
+
+def boschloo_within(
+    a: ArrayLike, n_a: int, b: ArrayLike, n_b: int, alternative: str, alpha: float
+) -> NDArray[np.bool_]:
+    """Whether Boschloo's p-value is at most alpha: of many tables, far quicker to say."""
+    a, b = np.broadcast_arrays(ints(a), ints(b))
+    tail = alpha / 2 if alternative == "two-sided" else alpha
+    found = np.zeros(a.shape, bool)
+    if alternative != "less":
+        found |= _upper_within(a, n_a, b, n_b, tail)
+    if alternative != "greater":
+        found |= _upper_within(b, n_b, a, n_a, tail)
+    return found
+
+
+def _upper_within(a: Ints, n_a: int, b: Ints, n_b: int, tail: float) -> NDArray[np.bool_]:
+    statistic = fisher(a, n_a, b, n_b, "greater")
+    values = np.unique(statistic)
+    # The p-value grows with Fisher's: bisect for the first that is too large.
+    low, past = 0, len(values)
+    while low < past:
+        middle = (low + past) // 2
+        if significant(np.asarray(boschloo_size(float(values[middle]), n_a, n_b)), tail):
+            low = middle + 1
+        else:
+            past = middle
+    return np.asarray(statistic < values[past]) if past < len(values) else np.ones(a.shape, bool)
 
 
 def boschloo_size(cutoff: float, n_a: int, n_b: int) -> float:

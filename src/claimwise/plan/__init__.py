@@ -9,6 +9,7 @@ from claimwise.plan.pilot import pilot
 from claimwise.plan.preference import preference
 from claimwise.plan.proportions import proportions
 from claimwise.plan.ratings import ratings
+from claimwise.plan.responses import responses
 
 __all__ = [
     "accuracy",
@@ -25,5 +26,6 @@ __all__ = [
     "proportions",
     "ratings",
     "recall",
+    "responses",
     "ter",
 ]

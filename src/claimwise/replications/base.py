@@ -65,7 +65,8 @@ class Replication:
     """A published table or figure, and how it is computed again.
 
     `columns` are the names that tell numbers apart; the table has the last of them side by side.
-    `chart` says what the figure shows as x, color, dash, row and column.
+    `chart` says what the figure shows as x, color, dash, row and column. With `tables`, one of
+    the columns, there is a table for each of its values.
     """
 
     name: str
@@ -79,3 +80,5 @@ class Replication:
     commands: tuple[str, ...]  # that give the same numbers
     picture: Callable[[], Result] | None = None  # of a figure that is no curve of these numbers
     measures: str = "Share of studies that find the effect"
+    tables: str = ""
+    gap: Callable[[Value], float] | None = None  # Monte Carlo errors to what was published

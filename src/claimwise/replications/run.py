@@ -13,6 +13,8 @@ from claimwise.replications import (
     card_bleu_figures,
     card_figure_6,
     howcroft_figures,
+    wein2023,
+    wein2023_split,
 )
 from claimwise.replications.base import Effort, Replication, Value
 from claimwise.replications.table import append_values, has, read_values
@@ -26,6 +28,9 @@ REPLICATIONS = {
         howcroft_figures.FIGURES,
         azer_figures.FIGURE_2,
         azer_figures.FIGURE_6,
+        wein2023.TABLES,
+        wein2023.TOXICITY_TABLES,
+        wein2023_split.SPLIT,
     )
 }
 SEED = 1  # of the runs that are kept
@@ -85,6 +90,8 @@ def _result(found: Replication, values: list[Value], seed: int, run: str) -> Res
         theirs = found.published(value)
         if not isnan(theirs):
             rows.append(value.row("published", theirs))
+            if found.gap is not None and not isnan(gap := found.gap(value)):
+                rows.append(value.row("errors apart", gap))
     settings = {
         "verb": "reproduce",
         "name": found.name,
@@ -95,6 +102,7 @@ def _result(found: Replication, values: list[Value], seed: int, run: str) -> Res
         "run": run,
         "commands": list(found.commands),
         "measures": found.measures,
+        "tables": found.tables,
     }
     picture = found.picture() if found.picture is not None else None
     notes = [f"One line of the figure: {command}" for command in found.commands]

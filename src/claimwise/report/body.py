@@ -3,6 +3,12 @@
 from __future__ import annotations
 
 from claimwise.core import Result
+from claimwise.report.calibrations import (
+    calibration_head,
+    calibration_paragraphs,
+    calibration_tables,
+    is_calibration,
+)
 from claimwise.report.comparison import comparison_paragraphs, is_comparison
 from claimwise.report.curve import Table, axes, pivot
 from claimwise.report.judgements import (
@@ -42,6 +48,12 @@ from claimwise.report.ratings import (
     ratings_tables,
 )
 from claimwise.report.replications import is_replication, replication_head, replication_tables
+from claimwise.report.response_plans import (
+    is_response_plan,
+    response_plan_head,
+    response_plan_paragraphs,
+    response_plan_tables,
+)
 from claimwise.report.sentences import paragraphs
 
 
@@ -57,6 +69,10 @@ def head_of(result: Result) -> str:
         return judgements_head(result)
     if is_pilot_plan(result):
         return pilot_plan_head(result)
+    if is_response_plan(result):
+        return response_plan_head(result)
+    if is_calibration(result):
+        return calibration_head(result)
     return rating_plan_head(result) if is_rating_plan(result) else ""
 
 
@@ -64,6 +80,10 @@ def said_of(result: Result) -> list[str]:
     """Return the sentences, one string for each paragraph; none for a curve."""
     if is_rating_plan(result):
         return rating_plan_paragraphs(result)
+    if is_response_plan(result):
+        return response_plan_paragraphs(result)
+    if is_calibration(result):
+        return calibration_paragraphs(result)
     if axes(result) or is_replication(result):
         return []
     if is_pilot_plan(result):
@@ -86,6 +106,10 @@ def tables_of(result: Result) -> list[Table]:
         return rating_plan_tables(result)
     if is_replication(result):
         return replication_tables(result)
+    if is_response_plan(result):
+        return response_plan_tables(result)
+    if is_calibration(result):
+        return calibration_tables(result)
     if axes(result):
         return pivot(result)
     if is_rating_posterior(result):

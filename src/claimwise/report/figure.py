@@ -8,11 +8,14 @@ from pathlib import Path
 from typing import Any
 
 from claimwise.core import ParameterError, Result, sentence
+from claimwise.report.calibrations import calibration_chart, is_calibration
 from claimwise.report.curve import axes, points
 from claimwise.report.frontier import frontier_chart, has_frontier
 from claimwise.report.pictures import has_pictures, picture_chart
 from claimwise.report.rating_plans import is_rating_plan, null_points
 from claimwise.report.replications import is_replication, replication_chart
+from claimwise.report.response_figure import response_chart
+from claimwise.report.response_plans import is_response_plan
 from claimwise.report.swap_figure import has_swaps, swap_chart
 
 Pictures = str | Sequence[str] | None
@@ -45,6 +48,10 @@ def vega_lite(result: Result, of: Pictures = None) -> dict[str, Any]:
         return replication_chart(result)
     if has_frontier(result):
         return frontier_chart(result)
+    if is_response_plan(result):
+        return response_chart(result)
+    if is_calibration(result):
+        return calibration_chart(result)
     if has_swaps(result):
         return swap_chart(result)
     return _curve(result)

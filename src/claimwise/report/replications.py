@@ -8,8 +8,9 @@ from claimwise.core import Result, Row
 from claimwise.report.curve import Table
 from claimwise.report.numbers import probability, quantity
 
-COLOURS = ["#0072B2", "#E69F00", "#CC79A7", "#009E73"]
+COLOURS = ["#0072B2", "#E69F00", "#CC79A7", "#009E73", "#D55E00", "#56B4E9"]
 DASHES = [[1, 0], [8, 4], [2, 3], [8, 3, 2, 3]]
+BESIDE = ("published", "errors apart")  # rows that stand beside ours
 RUNS = {
     "kept": "the full run that is kept with claimwise",
     "full": "computed now, in full",
@@ -34,21 +35,36 @@ def _where(row: Row) -> dict[str, str]:
 
 def replication_tables(result: Result) -> list[Table]:
     """Return ours with the published value in brackets; the last name side by side."""
-    *down, across = result.provenance["settings"]["columns"]
-    ours = [row for row in result.rows if row.name != "published"]
-    theirs = {row.qualifier: row for row in result.rows if row.name == "published"}
-    heads = list(dict.fromkeys(_where(row)[across] for row in ours))
-    lines: dict[tuple[str, ...], dict[str, str]] = {}
-    for row in ours:
-        where = _where(row)
-        cell = probability(row.estimate) if row.name == "power" else quantity(row.estimate)
-        if row.qualifier in theirs:
-            cell += f" ({theirs[row.qualifier].estimate:.3g})"
-        lines.setdefault(tuple(where[name] for name in down), {})[where[across]] = cell
-    header = [*(name.replace("_", " ") for name in down), *(f"{across} {head}" for head in heads)]
-    body = [[*key, *(cells.get(head, "") for head in heads)] for key, cells in lines.items()]
-    name = result.provenance["settings"]["measures"]
-    return [(name + (", published in brackets" if theirs else ""), header, body)]
+    settings = result.provenance["settings"]
+    apart = settings.get("tables", "")
+    *down, across = (name for name in settings["columns"] if name != apart)
+    ours = [row for row in result.rows if row.name not in BESIDE]
+    beside = {name: {r.qualifier: r for r in result.rows if r.name == name} for name in BESIDE}
+    tables = []
+    for part in dict.fromkeys(_where(row)[apart] if apart else "" for row in ours):
+        here = [row for row in ours if not apart or _where(row)[apart] == part]
+        heads = list(dict.fromkeys(_where(row)[across] for row in here))
+        lines: dict[tuple[str, ...], dict[str, str]] = {}
+        for row in here:
+            where = _where(row)
+            cell = _cell(row, *(rows.get(row.qualifier) for rows in beside.values()))
+            lines.setdefault(tuple(where[name] for name in down), {})[where[across]] = cell
+        title = f"{settings['measures']}: {part}" if part else settings["measures"]
+        if any(row.qualifier in beside["published"] for row in here):
+            title += ", published in brackets"
+        head = [*(name.replace("_", " ") for name in down), *(f"{across} {x}" for x in heads)]
+        body = [[*key, *(cells.get(x, "") for x in heads)] for key, cells in lines.items()]
+        tables.append((title, head, body))
+    return tables
+
+
+def _cell(row: Row, published: Row | None, apart: Row | None) -> str:
+    """Return a number, and in brackets the published one with the errors between both."""
+    cell = probability(row.estimate) if row.name == "power" else quantity(row.estimate)
+    if published is None:
+        return cell
+    between = f"; {apart.estimate:.1f}" if apart is not None else ""
+    return f"{cell} ({published.estimate:.3g}{between})"
 
 
 def _holes(
@@ -76,13 +92,16 @@ def replication_chart(result: Result) -> dict[str, Any]:
     values: list[dict[str, Any]] = []
     for row in result.rows:
         where: dict[str, Any] = dict(_where(row))
+        if row.name == "errors apart" or chart.get("leave") in where.values():
+            continue
         where[chart["x"]] = float(where[chart["x"]])
+        where.setdefault(chart["dash"], "claimwise")
         if "page" in chart:
             where[chart["dash"]] = f"{where[chart['dash']]}, {where[chart['page']]}"
         if row.name == "published":
             where[chart["dash"]] = f"{where[chart['dash']]}, as published"
         values.append({**where, "estimate": row.estimate})
-    titles = {name: name.replace("_", " ") for name in settings["columns"]}
+    titles = {name: name.replace("_", " ") for name in (*settings["columns"], chart["dash"])}
     order = {
         key: list(dict.fromkeys(value[chart[key]] for value in values))
         for key in ("color", "dash", "row", "column")
@@ -95,11 +114,16 @@ def replication_chart(result: Result) -> dict[str, Any]:
         return {"field": name, "type": "nominal", "title": titles[name], "sort": order[key], **more}
 
     encoding = {
-        "x": {"field": chart["x"], "type": "quantitative", "title": titles[chart["x"]]},
+        "x": {
+            "field": chart["x"],
+            "type": "quantitative",
+            "title": titles[chart["x"]],
+            **({"scale": {"type": chart["x_scale"]}} if "x_scale" in chart else {}),
+        },
         "y": {
             "field": "estimate",
             "type": "quantitative",
-            "title": "share that find it",
+            "title": chart.get("y", "share that find it"),
             "scale": {"domain": [0, 1]},
         },
         "color": channel("color", scale={"range": COLOURS}),
@@ -112,7 +136,7 @@ def replication_chart(result: Result) -> dict[str, Any]:
         "facet": {"row": channel("row"), "column": channel("column")},
         "spec": {
             "width": 320,
-            "height": 200,
+            "height": int(chart.get("height", 200)),
             "layer": [
                 {"mark": "line", "encoding": encoding | {"strokeDash": dashed}},
                 {"mark": {"type": "point", "filled": True, "size": 30}, "encoding": encoding},

@@ -4,28 +4,41 @@ from claimwise.core import import_room
 from claimwise.worlds.agreement import Agreement, Held, Independent, Lachenbruch, Regressed
 from claimwise.worlds.delta_fit import FittedDelta, fit_delta_laplace
 from claimwise.worlds.delta_laplace import DeltaLaplace
+from claimwise.worlds.dirichlet_responses import DirichletResponses
 from claimwise.worlds.graded import PairedScores, SeparateScores
+from claimwise.worlds.item_distributions import Distribution
+from claimwise.worlds.ordinal_responses import OrdinalResponses
 from claimwise.worlds.paired_accuracy import PairedAccuracy
+from claimwise.worlds.plugin_responses import PluginResponses
 from claimwise.worlds.preference import Preference
 from claimwise.worlds.proportions import Proportions
 from claimwise.worlds.regression import Regression, fit_agreement, fit_effect
+from claimwise.worlds.response_file import find_response_world
+from claimwise.worlds.responses import NormalResponses, ResponseWorld
 
 import_room(__name__, list(__path__))
 
 __all__ = [
     "Agreement",
     "DeltaLaplace",
+    "DirichletResponses",
+    "Distribution",
     "FittedDelta",
     "Held",
     "Independent",
     "Lachenbruch",
+    "NormalResponses",
+    "OrdinalResponses",
     "PairedAccuracy",
     "PairedScores",
+    "PluginResponses",
     "Preference",
     "Proportions",
     "Regressed",
     "Regression",
+    "ResponseWorld",
     "SeparateScores",
+    "find_response_world",
     "fit_agreement",
     "fit_delta_laplace",
     "fit_effect",

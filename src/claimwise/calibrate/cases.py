@@ -1,0 +1,54 @@
+"""Which worlds a calibration looks at: systems alike, equally good, and different."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from claimwise.core import ParameterError, sentence
+from claimwise.worlds.response_even import even, is_even
+from claimwise.worlds.responses import ResponseWorld
+
+ALIKE, EVEN, DIFFER = "alike", "equally good", "different"
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A world, what is true in it, and the qualifier of its rows."""
+
+    world: ResponseWorld
+    truth: str  # one of ALIKE, EVEN, DIFFER
+    where: str
+
+    @property
+    def differ(self) -> bool:
+        """Whether there is something to find."""
+        return self.truth == DIFFER
+
+
+def cases_of(
+    world: ResponseWorld, epsilon_a: float | None, epsilon_b: Sequence[float]
+) -> list[Case]:
+    """Return the worlds: with each error of B, and with A off by as much as B.
+
+    Where both are off by nothing they are alike. Where both are off by as much, each by errors of
+    its own, they are equally good, and not alike.
+    """
+    placed = world if epsilon_a is None else world.at(epsilon_a=epsilon_a)
+    if not epsilon_b:
+        pairs = [(placed, "")]
+    else:
+        pairs = [(placed.at(epsilon_b=e), f"epsilon_b={e:.12g}") for e in epsilon_b]
+    found: list[Case] = []
+    for one, where in pairs:
+        if is_even(one):
+            truth = ALIKE if one.epsilon_b == 0 else EVEN
+            found.append(Case(one, truth, where or truth))
+            continue
+        found.append(Case(one, DIFFER, where or "as fitted"))
+        both = where.replace("epsilon_b", "epsilon") if where else EVEN
+        found.append(Case(even(one), EVEN, both))
+    names = [case.where for case in found]
+    if len(set(names)) < len(names):
+        raise ParameterError(sentence("epsilon-b", "each value once", f"{list(epsilon_b)}"))
+    return found

@@ -1,0 +1,235 @@
+"""Rows of one planned study: power of the test, and the expected p-values of Wein et al."""
+
+from __future__ import annotations
+
+from math import copysign, isnan, nan, sqrt
+
+import numpy as np
+
+from claimwise.core import Row, label, qualified
+from claimwise.kernels.expected_p import expected_p, simulated_power
+from claimwise.plan.response_question import DRAWS, Place, ResponseQuestion
+from claimwise.power.expected_p import estimated_ps
+from claimwise.power.monte_carlo import LEVEL, NORMAL, ratio_row, share_row
+from claimwise.power.responses import Studies, simulate_responses
+from claimwise.worlds.response_even import even, is_even
+
+EFFECT, MIXED, EVEN, REFERENCE = range(4)  # streams of the seed
+UNSURE = 3.0  # standard errors: a mean difference nearer to 0 does not tell which is better
+
+
+def place_rows(
+    question: ResponseQuestion, place: Place, number: int, *, brief: bool
+) -> tuple[list[Row], list[str]]:
+    """Simulate the study of a place; `number` keeps the random numbers of places apart."""
+    effect, mixed = studies_at(question, place, number)
+    even = {} if brief else _even(question, place, number)
+    estimated = {} if brief else _estimated(question, place, number)
+    rows: list[Row] = []
+    notes: list[str] = []
+    for metric in question.metrics:
+        name = metric.name
+        one = _MetricRows(question, place, effect[name], mixed[name])
+        rows += one.rows()
+        rows += one.even(even.get(name))
+        rows += one.estimated(estimated.get(name))
+        notes += one.notes
+    return rows, notes
+
+
+def studies_at(
+    question: ResponseQuestion, place: Place, number: int, *, tested: bool = True
+) -> tuple[dict[str, Studies], dict[str, Studies]]:
+    """Return studies of the place's world, and of both systems mixed answer by answer."""
+    effect = simulate_responses(
+        place.world,
+        place.items,
+        place.counts,
+        question.metrics,
+        tests=(question.test,) if tested else (),
+        alternative=question.alternative,
+        replicates=question.replicates,
+        resamples=question.resamples,
+        seed=question.seed,
+        stream=stream(number, EFFECT),
+        workers=question.workers,
+        label="simulating studies",
+    )
+    mixed = simulate_responses(
+        place.world,
+        place.items,
+        place.counts,
+        question.metrics,
+        replicates=question.replicates,
+        seed=question.seed,
+        stream=stream(number, MIXED),
+        mixed=True,
+        workers=question.workers,
+        label="simulating studies without a difference",
+    )
+    return effect, mixed
+
+
+def stream(number: int, kind: int) -> int:
+    """Return the stream of the seed for a place and what is simulated there."""
+    return number << 2 | kind
+
+
+def _even(question: ResponseQuestion, place: Place, number: int) -> dict[str, Studies]:
+    """Return studies of systems that are equally good, and not alike."""
+    return simulate_responses(
+        even(place.world),
+        place.items,
+        place.counts,
+        question.metrics,
+        tests=(question.test,),
+        alternative=question.alternative,
+        replicates=question.replicates,
+        resamples=question.resamples,
+        seed=question.seed,
+        stream=stream(number, EVEN),
+        workers=question.workers,
+        label="simulating systems that are equally good",
+    )
+
+
+def _estimated(question: ResponseQuestion, place: Place, number: int) -> dict[str, np.ndarray]:
+    return estimated_ps(
+        place.world,
+        place.items,
+        place.counts,
+        question.metrics,
+        question.sampler,
+        sets=question.sets,
+        resamples=DRAWS,
+        seed=question.seed,
+        stream=stream(number, REFERENCE),
+        workers=question.workers,
+    )
+
+
+class _MetricRows:
+    """Rows of one metric at one place."""
+
+    def __init__(
+        self, question: ResponseQuestion, place: Place, effect: Studies, mixed: Studies
+    ) -> None:
+        self.question, self.place, self.effect, self.mixed = question, place, effect, mixed
+        self.notes: list[str] = []
+        d = effect.differences[~np.isnan(effect.differences)]
+        self.error = float(d.std(ddof=1) / sqrt(len(d))) if len(d) > 1 else nan
+        self.truth = effect.difference
+        self.same = is_even(place.world)
+        if not self.same and not abs(self.truth) > UNSURE * self.error:
+            self.notes.append(
+                f"{effect.metric.name}: the systems hardly differ by it; which of them it holds "
+                "for better is not told by the simulation, so power may be on the wrong side."
+            )
+
+    def name(self, estimand: str) -> str:
+        """Return the estimand with the metric and the place."""
+        where = ", ".join(self.place.where)
+        metric = label(self.effect.metric.name)
+        return qualified(estimand, f"{metric}, {where}" if where else metric)
+
+    def rows(self) -> list[Row]:
+        """Return power, its errors, the expected p, and the power that a known null gives."""
+        n, found = self.place.items, self.effect
+        hit = found.significant(self.question.test.name, self.question.alpha)
+        d = np.nan_to_num(found.differences)
+        right = hit & (np.sign(d) == copysign(1.0, self.truth))
+        of = found.defined
+        rows = [
+            Row(
+                estimand=self.name("difference"),
+                estimate=self.truth,
+                low=self.truth - NORMAL * self.error,
+                high=self.truth + NORMAL * self.error,
+                level=LEVEL,
+                kind="monte carlo",
+                n=n,
+            )
+        ]
+        if self.same:
+            rows.append(share_row(self.name("alpha"), int(hit.sum()), of, n))
+        else:
+            sizes = np.abs(d[hit])
+            rows += [
+                share_row(self.name("power"), int(right.sum()), of, n),
+                ratio_row(
+                    self.name("type_m"),
+                    float(sizes.sum()),
+                    float((sizes**2).sum()),
+                    int(hit.sum()),
+                    abs(self.truth),
+                    n,
+                ),
+                share_row(self.name("type_s"), int((hit & ~right).sum()), int(hit.sum()), n),
+            ]
+        return rows + self._expected()
+
+    def _expected(self) -> list[Row]:
+        """Return the expected p-value, and the power of a test that knows the null."""
+        with_effect, without = self.effect.differences, self.mixed.differences
+        direction = "less" if self.truth < 0 else "greater"
+        found = expected_p(with_effect, without, direction=direction)
+        n = self.place.items
+        rows = [_bounded(self.name("true_p"), found.p, found.error, n, len(without))]
+        if not self.same:
+            known = simulated_power(
+                with_effect, without, level=self.question.alpha, alternative=direction
+            )
+            rows.append(
+                Row(
+                    estimand=self.name("power_known_null"),
+                    estimate=known.power,
+                    low=known.low,
+                    high=known.high,
+                    level=LEVEL,
+                    kind="monte carlo",
+                    n=n,
+                )
+            )
+        return rows
+
+    def even(self, studies: Studies | None) -> list[Row]:
+        """Return how often the test finds a difference between equally good systems."""
+        if studies is None or self.same:
+            return []
+        hit = studies.significant(self.question.test.name, self.question.alpha)
+        return [share_row(self.name("alpha"), int(hit.sum()), studies.defined, self.place.items)]
+
+    def estimated(self, values: np.ndarray | None) -> list[Row]:
+        """Return the mean expected p that single reference sets estimate, and its spread."""
+        if values is None:
+            return []
+        kept = values[~np.isnan(values)]
+        n = self.place.items
+        if len(kept) < 2:
+            return [Row(estimand=self.name("estimated_p"), estimate=nan, n=n)]
+        spread = float(kept.std(ddof=1))
+        return [
+            _bounded(
+                self.name("estimated_p"), float(kept.mean()), spread / sqrt(len(kept)), n, DRAWS
+            ),
+            Row(estimand=self.name("estimated_p_sd"), estimate=spread, n=n),
+        ]
+
+
+def _bounded(estimand: str, p: float, error: float, n: int, studies: int) -> Row:
+    """Return a probability with a normal Monte Carlo interval, within 0 and 1.
+
+    Where not one of so many studies was as extreme, the interval goes up to what they leave open.
+    """
+    if isnan(p) or isnan(error):
+        return Row(estimand=estimand, estimate=p, n=n)
+    open_ = 1 - (1 - LEVEL) ** (1 / studies) if p == 0 else 0.0
+    return Row(
+        estimand=estimand,
+        estimate=p,
+        low=max(0.0, p - NORMAL * error),
+        high=max(open_, min(1.0, p + NORMAL * error)),
+        level=LEVEL,
+        kind="monte carlo",
+        n=n,
+    )

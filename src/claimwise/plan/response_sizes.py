@@ -1,0 +1,164 @@
+"""How many items, or how many answers to each, reach the wanted power?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import isfinite, nan
+from typing import Any
+
+from claimwise.core import ParameterError, Row, check_count, label, sentence
+from claimwise.data.responses import Counts
+from claimwise.plan.response_question import WHO, Place, ResponseQuestion, at, counts_of
+from claimwise.plan.response_rows import place_rows, stream
+from claimwise.power.rating_solve import Point
+from claimwise.power.reached import Reached, stream_of
+from claimwise.power.responses import simulate_responses
+from claimwise.power.search import find_size
+from claimwise.worlds.response_even import is_even
+from claimwise.worlds.responses import ResponseWorld
+
+FEWEST = 6  # items: with fewer, swaps give no two-sided p-value of 0.05
+MOST = 100_000  # items
+MOST_ANSWERS = 2_000  # of a source to an item
+MOST_CELLS = 20_000_000  # answers of a study
+START = 200
+
+
+def smallest_items(question: ResponseQuestion, world: ResponseWorld, counts: Counts) -> Reached:
+    """Return the fewest items with which one metric finds what differs."""
+    sign = _direction(question, world, counts)
+
+    def power_of(items: float) -> Point:
+        return _point(question, Place(world, int(items), counts), items, sign)
+
+    return find_size(
+        power_of,
+        target=question.target,
+        alpha=_tail(question),
+        start=START,
+        least=FEWEST,
+        most=max(FEWEST, min(MOST, MOST_CELLS // sum(counts))),
+    )
+
+
+def smallest_answers(question: ResponseQuestion, world: ResponseWorld, items: int) -> Reached:
+    """Return the fewest answers of every source to each of some items that suffice."""
+    sign = _direction(question, world, Counts(10, 10, 10), items)
+
+    def power_of(k: float) -> Point:
+        return _point(question, Place(world, items, Counts.of(int(k))), k, sign)
+
+    return find_size(
+        power_of,
+        target=question.target,
+        alpha=_tail(question),
+        start=5,
+        least=1,
+        most=max(1, min(MOST_ANSWERS, MOST_CELLS // (3 * items))),
+    )
+
+
+def _tail(question: ResponseQuestion) -> float:
+    """Return the two-sided level whose one side the test has."""
+    return question.alpha if question.alternative == "two-sided" else 2 * question.alpha
+
+
+def _direction(
+    question: ResponseQuestion, world: ResponseWorld, counts: Counts, items: int = 1_000
+) -> float:
+    """Return the sign of the true difference under the question's metric."""
+    (metric,) = question.metrics
+    found = simulate_responses(
+        world,
+        items,
+        counts,
+        [metric],
+        replicates=200,
+        seed=question.seed,
+        stream=stream(stream_of(0.0), 0),
+        workers=question.workers,
+        label="simulating the difference",
+    )
+    return -1.0 if found[metric.name].difference < 0 else 1.0
+
+
+def _point(question: ResponseQuestion, place: Place, size: float, sign: float) -> Point:
+    (metric,) = question.metrics
+    found = simulate_responses(
+        place.world,
+        place.items,
+        place.counts,
+        [metric],
+        tests=(question.test,),
+        alternative=question.alternative,
+        replicates=question.replicates,
+        resamples=question.resamples,
+        seed=question.seed,
+        stream=stream(stream_of(size), 0),
+        workers=question.workers,
+        label=f"simulating {place.items:,} items x {place.counts.words()}",
+    )[metric.name]
+    hit = found.significant(question.test.name, question.alpha)
+    return Point(size, int((hit & (sign * found.differences > 0)).sum()), len(hit))
+
+
+def sizes(
+    question: ResponseQuestion, given: Mapping[str, Any]
+) -> tuple[list[Row], list[str], list[Place]]:
+    """Return the items, or the answers to each item, that suffice, for each metric."""
+    world = at(question.world, given)
+    asked = question.solve
+    if given.get(asked) is not None:
+        raise ParameterError(
+            sentence(
+                f"{WHO} with solve={asked!r}",
+                f"{asked} to look for",
+                f"{given[asked]} given",
+                "Leave one of the two out.",
+            )
+        )
+    if is_even(world):
+        raise ParameterError(
+            sentence(f"{WHO} with solve={asked!r}", "systems that differ", "A and B off by as much")
+        )
+    rows: list[Row] = []
+    notes: list[str] = []
+    found_at: list[Place] = []
+    for number, metric in enumerate(question.metrics):
+        one = question.only(metric)
+        if asked == "items":
+            counts = counts_of(given)
+            one.check(counts)
+            reached = smallest_items(one, world, counts)
+        else:
+            if given.get("items") is None:
+                raise ParameterError(
+                    sentence(f"{WHO} with solve='responses'", "the number of items", "none")
+                )
+            items = check_count("items", given["items"])
+            one.check(Counts(1, 1, 1))
+            reached = smallest_answers(one, world, items)
+        name = label(metric.name)
+        if not isfinite(reached.size):
+            rows.append(Row(estimand=f"sample_size[{name}]", estimate=nan))
+            notes.append(_never(question, name, given))
+            continue
+        size = int(reached.size)
+        place = (
+            Place(world, size, counts) if asked == "items" else Place(world, items, Counts.of(size))
+        )
+        rows.append(reached.row(f"sample_size[{name}]", place.items))
+        more, heed = place_rows(one, place, number, brief=True)
+        rows, notes = rows + more, notes + heed
+        found_at.append(place)
+    return rows, notes, found_at
+
+
+def _never(question: ResponseQuestion, name: str, given: Mapping[str, Any]) -> str:
+    power = f"power {question.target:g}"
+    if question.solve == "items":
+        return f"{name}: no study of up to {MOST:,} items was found to reach {power}."
+    return (
+        f"{name}: with {given['items']:,} items, no number of answers up to {MOST_ANSWERS:,} "
+        f"was found to reach {power}: more answers do not make up for more items."
+    )

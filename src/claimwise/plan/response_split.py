@@ -1,0 +1,212 @@
+"""Many items with few answers each, or few items with many? The best split of a budget."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import floor, hypot, isfinite, isnan, nan
+from typing import Any
+
+from claimwise.core import ParameterError, Row, check_number, label, qualified, sentence
+from claimwise.data.responses import Counts
+from claimwise.plan.grid import is_list
+from claimwise.plan.response_question import OWN, WHO, Place, ResponseQuestion, at, counts_of
+from claimwise.plan.response_rows import place_rows
+from claimwise.plan.response_sizes import FEWEST, MOST, smallest_items
+from claimwise.power.monte_carlo import NORMAL
+from claimwise.worlds.response_even import is_even
+
+# Answers to each item that are tried.
+ANSWERS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
+PRICES = ("price_item", "price_gold", "price_a", "price_b")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Prices:
+    """What an item costs, and an answer of each source."""
+
+    item: float
+    gold: float
+    a: float
+    b: float
+
+    @classmethod
+    def of(cls, given: Mapping[str, Any]) -> Prices:
+        """Return the prices; by default a gold answer costs 1, and nothing else does."""
+        prices = {name: given.get(name) for name in PRICES}
+        if all(value is None for value in prices.values()):
+            prices["price_gold"] = 1.0
+        known = {
+            name.removeprefix("price_"): check_number(name, 0.0 if value is None else value)
+            for name, value in prices.items()
+        }
+        if any(value < 0 for value in known.values()) or not sum(known.values()):
+            raise ParameterError(
+                sentence("prices", "numbers from 0 on, at least one above 0", f"{known}")
+            )
+        return cls(**known)
+
+    def of_item(self, counts: Counts) -> float:
+        """Return what an item with its answers costs."""
+        return self.item + self.gold * counts.gold + self.a * counts.a + self.b * counts.b
+
+    def words(self) -> str:
+        """Return the prices in words."""
+        named = {
+            "an item": self.item,
+            "a gold answer": self.gold,
+            "an answer of A": self.a,
+            "an answer of B": self.b,
+        }
+        return ", ".join(f"{name} {value:g}" for name, value in named.items() if value)
+
+
+def candidates(question: ResponseQuestion, given: Mapping[str, Any]) -> list[Counts]:
+    """Return the numbers of answers that are compared: those given, or the usual ones."""
+    asked = given.get("responses")
+    tried: Sequence[Any] = ANSWERS if asked is None else list(asked) if is_list(asked) else [asked]
+    found = []
+    for k in tried:
+        counts = counts_of(dict(given) | {"responses": k})
+        if counts not in found:
+            found.append(counts)
+    question.check(found[0])
+    return found
+
+
+def split(
+    question: ResponseQuestion, given: Mapping[str, Any]
+) -> tuple[list[Row], list[str], list[Place]]:
+    """Return the power of every split of the budget, and the best of each metric."""
+    prices = Prices.of(given)
+    budget = check_number("budget", given["budget"])
+    world = at(question.world, given)
+    _refuse_same(question, world)
+    found: list[Place] = []
+    for counts in candidates(question, given):
+        of_item = prices.of_item(counts)
+        items = min(MOST, floor(budget / of_item + 1e-9)) if of_item else MOST
+        if items >= FEWEST:
+            found.append(Place(world, items, counts, where(items, counts, given)))
+    if not found:
+        raise ParameterError(
+            sentence(
+                "budget",
+                f"enough for {FEWEST} items",
+                f"{budget:g} at {prices.words()}",
+            )
+        )
+    rows: list[Row] = []
+    notes = [f"Prices: {prices.words()}; items are what the budget of {budget:g} buys."]
+    for number, place in enumerate(found):
+        new, heed = place_rows(question, place, number, brief=True)
+        rows += new
+        notes += heed
+    for metric in question.metrics:
+        rows += _best(label(metric.name), found, rows, notes)
+    return rows, notes, found
+
+
+def where(items: int, counts: Counts, given: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return the qualifiers of a split."""
+    if all(given.get(name) is None for name in OWN):
+        return (f"items={items}", f"responses={counts.gold}")
+    return (f"items={items}", *(f"{source}={k}" for source, k in counts._asdict().items()))
+
+
+def _best(metric: str, found: Sequence[Place], rows: Sequence[Row], notes: list[str]) -> list[Row]:
+    """Return the split with the most power, and say which ones may be as good."""
+    at_place = {place: f"power[{metric}, {', '.join(place.where)}]" for place in found}
+    power = {row.estimand: row for row in rows}
+    known = [place for place in found if not isnan(power[at_place[place]].estimate)]
+    if not known:
+        return [Row(estimand=qualified("best_items", metric), estimate=nan)]
+    best = max(known, key=lambda place: power[at_place[place]].estimate)
+    top = power[at_place[best]]
+    alike = [
+        place for place in known if place is not best and not _below(power[at_place[place]], top)
+    ]
+    if alike:
+        others = "; ".join(_words(place) for place in alike)
+        notes.append(f"{metric}: not told apart from the best by these simulations: {others}.")
+    edge = [end for end in (known[0], known[-1]) if best is end]
+    if edge and len(known) > 1:
+        notes.append(
+            f"{metric}: the best split lies at the end of those compared "
+            f"({_words(best)}); --responses names others."
+        )
+    k = {
+        f"best_{'responses' if s == 'gold' else f'responses_{s}'}": n
+        for s, n in best.counts._asdict().items()
+    }
+    if best.counts.same:
+        k = {"best_responses": best.counts.gold}
+    return [
+        Row(estimand=qualified("best_items", metric), estimate=best.items, n=best.items),
+        *(Row(estimand=qualified(name, metric), estimate=n, n=best.items) for name, n in k.items()),
+    ]
+
+
+def _below(row: Row, top: Row) -> bool:
+    """Whether one power lies below another, beyond what simulation leaves open."""
+    reach = [(r.high - r.low) / 2 / NORMAL for r in (row, top)]
+    return top.estimate - row.estimate > NORMAL * hypot(*reach)
+
+
+def _words(place: Place) -> str:
+    return f"{place.items:,} items x {place.counts.words()}"
+
+
+def cheapest(
+    question: ResponseQuestion, given: Mapping[str, Any]
+) -> tuple[list[Row], list[str], list[Place]]:
+    """Return the cheapest items and answers that reach the power, for each metric."""
+    prices = Prices.of(given)
+    world = at(question.world, given)
+    _refuse_same(question, world)
+    rows: list[Row] = []
+    notes = [f"Prices: {prices.words()}."]
+    tried = candidates(question, given)
+    for metric in question.metrics:
+        one, name = question.only(metric), label(metric.name)
+        costs: list[tuple[float, int, Counts]] = []
+        for counts in tried:
+            reached = smallest_items(one, world, counts)
+            if not isfinite(reached.size):
+                continue
+            items = int(reached.size)
+            cost = items * prices.of_item(counts)
+            costs.append((cost, items, counts))
+            point = ", ".join(where(items, counts, given)[1:])
+            rows += [
+                reached.row(f"sample_size[{name}, {point}]", items),
+                Row(estimand=f"cost[{name}, {point}]", estimate=cost, n=items),
+            ]
+        if not costs:
+            notes.append(f"{name}: no study of up to {MOST:,} items reaches the power.")
+            rows.append(Row(estimand=qualified("cost", name), estimate=nan))
+            continue
+        cost, items, counts = min(costs, key=lambda found: (found[0], found[1]))
+        rows += [
+            Row(estimand=qualified("cost", name), estimate=cost, n=items),
+            Row(estimand=qualified("best_items", name), estimate=items, n=items),
+            Row(estimand=qualified("best_responses", name), estimate=counts.gold, n=items),
+        ]
+        if len(costs) > 1 and counts in (tried[0], tried[-1]):
+            notes.append(
+                f"{name}: the cheapest lies at the end of the numbers of answers compared; "
+                "--responses names others."
+            )
+    return rows, notes, []
+
+
+def _refuse_same(question: ResponseQuestion, world: Any) -> None:
+    if is_even(world):
+        raise ParameterError(
+            sentence(
+                f"{WHO} with solve={question.solve!r}",
+                "systems that differ",
+                "A and B off by as much",
+                "Give epsilon-b.",
+            )
+        )

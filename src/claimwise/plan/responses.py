@@ -1,0 +1,252 @@
+"""Plan a study in which gold and systems answer each item several times."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from claimwise.core import ParameterError, Result, Row, provenance, sentence
+from claimwise.plan.grid import is_list
+from claimwise.plan.response_question import WHO, Place, ResponseQuestion, places, varied
+from claimwise.plan.response_rows import place_rows
+from claimwise.plan.response_sizes import sizes
+from claimwise.plan.response_split import PRICES, cheapest, split
+
+AXES = (
+    "items",
+    "responses",
+    "responses_gold",
+    "responses_a",
+    "responses_b",
+    "epsilon_a",
+    "epsilon_b",
+)
+
+
+def responses(
+    *,
+    items: Any = None,
+    responses: Any = None,
+    responses_gold: Any = None,
+    responses_a: Any = None,
+    responses_b: Any = None,
+    world: Any = "published",
+    epsilon_a: Any = None,
+    epsilon_b: Any = None,
+    metric: str | Sequence[str] = "mae",
+    procedure: str = "item-swap",
+    sampler: str = "bootstrap,all",
+    alternative: str = "two-sided",
+    alpha: float = 0.05,
+    power: float = 0.8,
+    solve: str | None = None,
+    budget: float | None = None,
+    price_item: float | None = None,
+    price_gold: float | None = None,
+    price_a: float | None = None,
+    price_b: float | None = None,
+    replicates: int | None = None,
+    resamples: int | None = None,
+    sets: int | None = None,
+    gold: str | None = None,
+    a: str | None = None,
+    b: str | None = None,
+    columns: Mapping[str, str] | None = None,
+    rng: Any = None,
+    workers: int = 1,
+) -> Result:
+    """Plan a comparison of two systems against gold answers, several of each to every item.
+
+    Parameters
+    ----------
+    items, responses : int or list
+        Items, and answers to each of gold, A and B alike. Lists give a surface.
+    responses_gold, responses_a, responses_b : int or list, optional
+        Answers of one source, where it has a number of its own.
+    world : str or ResponseWorld
+        ``published`` or ``toxicity`` (Wein et al. 2023), a file from `claimwise fit responses`,
+        or a file of answers, whose items are drawn anew.
+    epsilon_a, epsilon_b : float or list, optional
+        How far each system is off the gold standard, on the scale of the answers.
+    metric : str or list
+        One or several, such as ``mae,wins,spearman``.
+    procedure : str
+        The test: item-swap (default), item-bootstrap, response-permutation, ...
+    sampler : str
+        How the expected p is estimated from one test set, as in Wein et al. (2023).
+    alternative : {"two-sided", "less", "greater", "better", "worse"}
+        Of B minus A; better and worse heed the metric's direction.
+    alpha, power : float
+        Significance level, and the power to reach.
+    solve : {"power", "split", "items", "responses", "budget"}, optional
+        ``split``: the best items x answers for `budget`; ``items`` or ``responses``: the fewest
+        that reach the power; ``budget``: the cheapest items and answers that do.
+    budget, price_item, price_gold, price_a, price_b : float, optional
+        By default a gold answer costs 1, and nothing else does.
+    replicates, resamples, sets : int, optional
+        Simulated studies, resamples within each, and test sets of the estimated p.
+    gold, a, b, columns
+        Which sources and columns of a file of answers.
+    rng, workers
+        Seed, and processes.
+
+    Returns
+    -------
+    Result
+        For each metric `difference`, `power`, `type_m`, `type_s`, `alpha` (findings between
+        systems that are equally good, not alike), `true_p` and `estimated_p` (expected p-values),
+        `power_known_null` (one-sided, by a test that knows how the metric varies without a
+        difference). With several sizes each row is qualified by its own.
+
+    Examples
+    --------
+    >>> plan = responses(items=100, responses=5, epsilon_b=0.3, metric="wins", replicates=100,
+    ...                  resamples=99, sets=2, rng=1)
+    >>> plan["power[wins]"].estimate > 0.9
+    True
+    """
+    given: dict[str, Any] = {
+        "items": items,
+        "responses": responses,
+        "responses_gold": responses_gold,
+        "responses_a": responses_a,
+        "responses_b": responses_b,
+        "epsilon_a": epsilon_a,
+        "epsilon_b": epsilon_b,
+        "budget": budget,
+        "price_item": price_item,
+        "price_gold": price_gold,
+        "price_a": price_a,
+        "price_b": price_b,
+    }
+    axes = varied({name: given[name] for name in AXES})
+    question = ResponseQuestion.of(
+        world=world,
+        metric=metric,
+        procedure=procedure,
+        sampler=sampler,
+        alternative=alternative,
+        alpha=alpha,
+        power=power,
+        solve="split" if solve is None and budget is not None else solve,
+        replicates=replicates,
+        resamples=resamples,
+        sets=sets,
+        rng=rng,
+        workers=workers,
+        gold=gold,
+        a=a,
+        b=b,
+        columns=columns,
+    )
+    _refuse(question.solve, given)
+    if question.solve == "split":
+        rows, notes, found = split(question, given)
+        axes = {"items": [], "responses": []}
+    elif question.solve == "budget":
+        rows, notes, found = cheapest(question, given)
+    elif question.solve in ("items", "responses"):
+        rows, notes, found = sizes(question, given)
+    else:
+        rows, notes, found = _power(question, given)
+    return _result(question, given, axes, rows, notes, found)
+
+
+def _power(
+    question: ResponseQuestion, given: Mapping[str, Any]
+) -> tuple[list[Row], list[str], list[Place]]:
+    found = places(question, {name: given[name] for name in AXES})
+    rows: list[Row] = []
+    notes: list[str] = []
+    for number, place in enumerate(found):
+        new, heed = place_rows(question, place, number, brief=len(found) > 1)
+        rows, notes = rows + new, notes + heed
+    return rows, notes, found
+
+
+def _refuse(solve: str, given: Mapping[str, Any]) -> None:
+    """Refuse options that nothing would heed, and a split of nothing."""
+    if solve == "split":
+        if given["budget"] is None:
+            raise ParameterError(sentence(f"{WHO} with solve='split'", "a budget to split", "none"))
+        if given["items"] is not None:
+            raise ParameterError(
+                sentence(
+                    f"{WHO} with solve='split'",
+                    "items to look for",
+                    f"{given['items']} given",
+                    "Leave them out: the budget says how many there can be.",
+                )
+            )
+    unused = [name for name in ("budget", *PRICES) if given[name] is not None]
+    if solve not in ("split", "budget") and unused:
+        raise ParameterError(
+            sentence(unused[0].replace("_", "-"), "solve split or solve budget", f"solve {solve}")
+        )
+    if solve == "budget" and (given["budget"] is not None or given["items"] is not None):
+        what = "budget" if given["budget"] is not None else "items"
+        raise ParameterError(
+            sentence(
+                f"{WHO} with solve='budget'",
+                "prices alone: it looks for the least budget that reaches the power",
+                f"{what} {given[what]} given",
+                "To split a given budget, use solve split.",
+            )
+        )
+    lists = [name for name in ("epsilon_a", "epsilon_b", "items") if is_list(given[name])]
+    if solve != "power" and lists:
+        raise ParameterError(
+            sentence(f"{WHO} with solve={solve!r}", f"one {lists[0]}", "several values")
+        )
+
+
+def _result(
+    question: ResponseQuestion,
+    given: Mapping[str, Any],
+    axes: Mapping[str, Any],
+    rows: list[Row],
+    notes: list[str],
+    found: Sequence[Place],
+) -> Result:
+    one = found[0] if len(found) == 1 else None
+    world = found[0].world if found else question.world
+    settings = {
+        "verb": WHO,
+        **world.settings(),
+        "metrics": [metric.name for metric in question.metrics],
+        "directions": {metric.name: metric.better for metric in question.metrics},
+        "procedure": question.test.name,
+        "sampler": question.sampler.name,
+        "alternative": question.alternative,
+        "alpha": question.alpha,
+        "target": question.target,
+        "solve": question.solve,
+        "by": "simulation",
+        "items": one.items if one else None,
+        "responses": one.counts.words() if one else None,
+        "replicates": question.replicates,
+        "resamples": question.resamples if question.test.resampled else None,
+        "sets": question.sets if one else None,
+        **{name: given[name] for name in ("budget", *PRICES)},
+        **{name: list(values) for name, values in axes.items() if values},
+    }
+    made = provenance(
+        {key: value for key, value in settings.items() if value is not None}, seed=question.seed
+    )
+    more = {"axes": list(axes)} if axes else {}
+    return Result(
+        method=question.test.name,
+        rows=tuple(rows),
+        notes=tuple(dict.fromkeys([*notes, *_heed(question, world)])),
+        provenance=dict(made) | more,
+    )
+
+
+def _heed(question: ResponseQuestion, world: Any) -> list[str]:
+    """Say what the numbers mean."""
+    null = question.test.null
+    return [
+        f"Null hypothesis of {question.test.name}: {null}.",
+        "true_p is no p-value of a study but the mean of one-sided p-values over studies (the "
+        "HTEST of Wein et al. 2023, which is about 0.5 without a difference).",
+    ]

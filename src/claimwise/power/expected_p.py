@@ -1,0 +1,107 @@
+"""What single test sets say of the expected p: many sets from a world, each resampled."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+import numpy as np
+
+from claimwise.data.responses import Answers, Counts
+from claimwise.kernels.arrays import Floats
+from claimwise.kernels.expected_p import expected_p
+from claimwise.kernels.response_samplers import (
+    Reference,
+    Sampler,
+    block_size,
+    draw_alternative,
+    draw_null,
+)
+from claimwise.metrics.responses import ResponseMetric
+from claimwise.power.published_differences import turned_differences
+from claimwise.run import map_blocks
+from claimwise.worlds.responses import ResponseWorld
+
+SETS = 4  # in a block
+
+
+def estimated_ps(
+    world: ResponseWorld,
+    items: int,
+    counts: Counts,
+    metrics: Sequence[ResponseMetric],
+    sampler: Sampler,
+    *,
+    sets: int,
+    resamples: int,
+    seed: int,
+    stream: int = 0,
+    workers: int = 1,
+) -> dict[str, Floats]:
+    """Return the expected p that each of several test sets estimates, by metric: (sets,).
+
+    Parameters
+    ----------
+    world, items, counts
+        What the test sets are drawn from.
+    sampler, resamples
+        How each is resampled, and how often, with its difference and without.
+    sets, seed, stream, workers
+        Test sets, and their random numbers: the same with any number of workers.
+    """
+    blocks = map_blocks(
+        partial(_block, world, items, counts, tuple(metrics), sampler, resamples),
+        sets,
+        seed=seed,
+        stream=stream,
+        block=SETS,
+        workers=workers,
+        label="resampling test sets",
+    )
+    found = np.concatenate(list(blocks), axis=1)
+    return {metric.name: ps for metric, ps in zip(metrics, found, strict=True)}
+
+
+def _block(
+    world: ResponseWorld,
+    items: int,
+    counts: Counts,
+    metrics: tuple[ResponseMetric, ...],
+    sampler: Sampler,
+    resamples: int,
+    rng: np.random.Generator,
+    size: int,
+) -> Floats:
+    drawn = world.draw(items, counts, rng, size)
+    found = np.empty((len(metrics), size))
+    for i in range(size):
+        reference = Reference.of(*drawn.study(i))
+        reference.check(sampler)
+        with_effect, without = (
+            _resampled(reference, sampler, metrics, resamples, rng, null=null)
+            for null in (False, True)
+        )
+        for row, (alpha, beta) in enumerate(zip(with_effect, without, strict=True)):
+            found[row, i] = expected_p(alpha, beta, direction="oriented").p
+    return found
+
+
+def _resampled(
+    reference: Reference,
+    sampler: Sampler,
+    metrics: tuple[ResponseMetric, ...],
+    resamples: int,
+    rng: np.random.Generator,
+    *,
+    null: bool,
+) -> Floats:
+    """Return the differences of resampled studies: (metrics, resamples)."""
+    draw = draw_null if null else draw_alternative
+    step = block_size(reference, sampler)
+    parts = [
+        turned_differences(
+            metrics, Answers(*draw(reference, sampler, rng, min(step, resamples - first)))
+        )
+        for first in range(0, resamples, step)
+    ]
+    return np.concatenate(parts, axis=-1)

@@ -1,0 +1,176 @@
+"""Simulated studies of several answers to each item: scores, and p-values of each test."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from math import nan
+
+import numpy as np
+
+from claimwise.core import check_one_of
+from claimwise.data.responses import Answers, Counts
+from claimwise.htest import Test
+from claimwise.kernels.arrays import Flags, Floats
+from claimwise.kernels.tails import significant
+from claimwise.metrics.responses import ResponseMetric, ResponseStudies, scores
+from claimwise.run import map_blocks
+from claimwise.worlds.responses import ResponseWorld
+
+ALTERNATIVES = ("two-sided", "less", "greater", "better", "worse")
+AT_ONCE = 3_000_000  # answers that are simulated at once
+LARGEST_BLOCK = 250  # studies
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Studies:
+    """Simulated studies under one metric: scores of A and B (R,), p-values of each test (R,)."""
+
+    metric: ResponseMetric
+    a: Floats
+    b: Floats
+    pvalues: Mapping[str, Floats]
+
+    @property
+    def differences(self) -> Floats:
+        """The observed differences, B minus A; NaN where a score is undefined."""
+        return self.b - self.a
+
+    @property
+    def gains(self) -> Floats:
+        """By how much B is better than A: differences, turned round where lower is better."""
+        return self.differences if self.metric.better == "higher" else -self.differences
+
+    @property
+    def difference(self) -> float:
+        """The mean difference over the studies: what is true at this size."""
+        kept = self.differences[~np.isnan(self.differences)]
+        return float(kept.mean()) if len(kept) else nan
+
+    @property
+    def defined(self) -> int:
+        """Studies in which both systems have a score."""
+        return int((~np.isnan(self.differences)).sum())
+
+    def significant(self, test: str, alpha: float) -> Flags:
+        """Return which studies the test finds a difference in; those without a p-value do not."""
+        p = self.pvalues[test]
+        return significant(np.where(np.isnan(p), 1.0, p), alpha)
+
+
+def side(metric: ResponseMetric, alternative: str) -> str:
+    """Return the alternative of B minus A: better and worse depend on the metric's direction.
+
+    >>> from claimwise.metrics.responses import find_response_metric
+    >>> side(find_response_metric("mae"), "better")
+    'less'
+    """
+    check_one_of("alternative", alternative, ALTERNATIVES)
+    if alternative not in ("better", "worse"):
+        return alternative
+    return "greater" if (alternative == "better") == (metric.better == "higher") else "less"
+
+
+def block_size(items: int, counts: Counts) -> int:
+    """Return how many studies are simulated at once: a matter of memory alone."""
+    return int(np.clip(AT_ONCE // (items * sum(counts)), 1, LARGEST_BLOCK))
+
+
+def simulate_responses(
+    world: ResponseWorld,
+    items: int,
+    counts: Counts,
+    metrics: Sequence[ResponseMetric],
+    *,
+    tests: Sequence[Test] = (),
+    alternative: str = "two-sided",
+    replicates: int,
+    resamples: int = 500,
+    seed: int,
+    stream: int = 0,
+    mixed: bool = False,
+    workers: int = 1,
+    label: str = "simulating studies",
+) -> dict[str, Studies]:
+    """Simulate studies, and score and test each of them under every metric.
+
+    Parameters
+    ----------
+    world, items, counts
+        What is simulated: items, and answers of each source to each.
+    metrics, tests, alternative, resamples
+        How each study is scored and tested; all on the same answers.
+    replicates, seed, stream, workers
+        Studies, and their random numbers: the same with any number of workers.
+    mixed : bool
+        Whether each answer of A and of B is, by a fair coin, A's or B's.
+
+    Returns
+    -------
+    dict
+        Studies by the name of the metric.
+    """
+    task = partial(_block, world, items, counts, metrics, tests, alternative, resamples, mixed)
+    blocks = map_blocks(
+        task,
+        replicates,
+        seed=seed,
+        stream=stream,
+        block=block_size(items, counts),
+        workers=workers,
+        label=label,
+    )
+    parts: list[dict[str, Studies]] = list(blocks)
+    return {metric.name: _joined([part[metric.name] for part in parts]) for metric in metrics}
+
+
+def _joined(parts: Sequence[Studies]) -> Studies:
+    first = parts[0]
+    return Studies(
+        first.metric,
+        np.concatenate([part.a for part in parts]),
+        np.concatenate([part.b for part in parts]),
+        {name: np.concatenate([part.pvalues[name] for part in parts]) for name in first.pvalues},
+    )
+
+
+def _block(
+    world: ResponseWorld,
+    items: int,
+    counts: Counts,
+    metrics: Sequence[ResponseMetric],
+    tests: Sequence[Test],
+    alternative: str,
+    resamples: int,
+    mixed: bool,
+    rng: np.random.Generator,
+    size: int,
+) -> dict[str, Studies]:
+    draw = world.draw_mixed if mixed else world.draw
+    answers = draw(items, counts, rng, size)
+    seed = int(rng.integers(2**62))
+    return {
+        metric.name: _scored(metric, answers, tests, alternative, resamples, seed)
+        for metric in metrics
+    }
+
+
+def _scored(
+    metric: ResponseMetric,
+    answers: Answers,
+    tests: Sequence[Test],
+    alternative: str,
+    resamples: int,
+    seed: int,
+) -> Studies:
+    both = scores(metric, answers)
+    pvalues = {}
+    if tests:
+        studies = ResponseStudies.of(metric, answers)
+        where = side(metric, alternative)
+        pvalues = {
+            test.name: test.evaluate(studies, where, seed=seed, resamples=resamples)
+            for test in tests
+        }
+    return Studies(metric, both[..., 0], both[..., 1], pvalues)

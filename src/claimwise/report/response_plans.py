@@ -1,0 +1,253 @@
+"""A plan of a study with several answers to each item, in words and tables."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import isnan
+from typing import Any
+
+from claimwise.core import Result, Row, label
+from claimwise.report.curve import Table
+from claimwise.report.numbers import number, percent, probability, quantity
+
+COLUMNS = {
+    "difference": "B - A",
+    "power": "power",
+    "power_known_null": "known null",
+    "true_p": "expected p",
+    "estimated_p": "as estimated",
+    "type_m": "Type-M",
+    "type_s": "Type-S",
+    "alpha": "equally good",
+}
+SHOWN = ("power", "power_known_null", "true_p", "alpha")  # on a surface and in a split
+TITLES = {
+    "power": "Power",
+    "power_known_null": "Power of a one-sided test that knows how the metric varies by chance",
+    "true_p": "Expected p",
+    "alpha": "Findings between systems that are equally good",
+}
+
+
+def is_response_plan(result: Result) -> bool:
+    """Whether the result is a plan of a study with several answers to each item."""
+    return bool(result.provenance.get("settings", {}).get("verb") == "plan responses")
+
+
+def response_plan_head(result: Result) -> str:
+    """Return the line that says what was simulated."""
+    settings = result.provenance["settings"]
+    size = ""
+    if "items" in settings and isinstance(settings["items"], int):
+        size = f" of {settings['items']:,} items x {settings['responses']} answers"
+    within = f", {settings['resamples']:,} resamples" if "resamples" in settings else ""
+    return (
+        f"{result.method} of {', '.join(settings['metrics'])}, {settings['alternative']}, alpha "
+        f"{number(settings['alpha'])}, by simulation ({settings['replicates']:,} studies{size}"
+        f"{within}); world {settings['world']}{_errors(settings)}"
+    )
+
+
+def _errors(settings: Mapping[str, Any]) -> str:
+    parts = [
+        f"{name.replace('_', ' ')} {number(settings[name])}"
+        for name in ("epsilon_a", "epsilon_b")
+        if isinstance(settings.get(name), int | float)
+    ]
+    return f", {', '.join(parts)}" if parts else ""
+
+
+def response_plan_paragraphs(result: Result) -> list[str]:
+    """Return what was asked for, a paragraph for each metric."""
+    settings = result.provenance["settings"]
+    solve = settings["solve"]
+    if solve == "power" and not result.provenance.get("axes"):
+        return [_power(result, settings, label(metric)) for metric in settings["metrics"]]
+    if solve in ("items", "responses"):
+        return [_size(result, settings, label(metric)) for metric in settings["metrics"]]
+    if solve in ("split", "budget"):
+        return [_best(result, settings, label(metric)) for metric in settings["metrics"]]
+    return []
+
+
+def _row(result: Result, name: str, metric: str) -> Row | None:
+    wanted = f"{name}[{metric}]"
+    return next((row for row in result.rows if row.estimand == wanted), None)
+
+
+def _power(result: Result, settings: Mapping[str, Any], metric: str) -> str:
+    power, null = _row(result, "power", metric), _row(result, "alpha", metric)
+    expected = _row(result, "true_p", metric)
+    said = []
+    if power is None and null is not None:
+        said.append(
+            f"By {metric}, A and B are equally good: {result.method} finds a difference in "
+            f"{percent(null.estimate)} of studies ({_ends(null)})."
+        )
+    elif power is not None and not isnan(power.estimate):
+        truth = result[f"difference[{metric}]"].estimate
+        better = _verdict(settings, metric, truth)
+        enough = "enough for" if power.estimate >= settings["target"] else "short of"
+        said.append(
+            f"By {metric}, {better} (true difference {quantity(float(f'{truth:.3g}'))}): "
+            f"{result.method} says so in {percent(power.estimate)} of studies ({_ends(power)}), "
+            f"{enough} the wanted {settings['target']:g}."
+        )
+        said += _errors_of(result, metric)
+        if null is not None:
+            said.append(
+                "Between systems that are equally good, though not alike, it finds a difference "
+                f"in {percent(null.estimate)} ({_ends(null)})."
+            )
+    if expected is not None and not isnan(expected.estimate):
+        estimated, spread = (
+            _row(result, "estimated_p", metric),
+            _row(result, "estimated_p_sd", metric),
+        )
+        one = ""
+        if estimated is not None and spread is not None:
+            one = (
+                f"; single test sets estimate {probability(estimated.estimate)} on average, with "
+                f"a standard deviation of {probability(spread.estimate)}"
+            )
+        said.append(f"Expected p {_p(expected)}{one}.")
+    return " ".join(said)
+
+
+def _p(row: Row) -> str:
+    if row.estimate == 0:
+        return f"below {row.high:.2g}"
+    return f"{probability(row.estimate)} ({_ends(row)})"
+
+
+def _verdict(settings: Mapping[str, Any], metric: str, truth: float) -> str:
+    directions = {label(name): better for name, better in settings["directions"].items()}
+    better = (truth > 0) == (directions[metric] == "higher")
+    return "B is better than A" if better else "B is worse than A"
+
+
+def _errors_of(result: Result, metric: str) -> list[str]:
+    size, sign = _row(result, "type_m", metric), _row(result, "type_s", metric)
+    said = []
+    if size is not None and not isnan(size.estimate):
+        said.append(
+            f"A significant difference looks {size.estimate:.2f} times as large as the true one "
+            "on average (Type-M)."
+        )
+    if sign is not None and sign.estimate > 0:
+        said.append(f"{percent(sign.estimate)} of them have the wrong sign (Type-S).")
+    return said
+
+
+def _size(result: Result, settings: Mapping[str, Any], metric: str) -> str:
+    row, target = result[f"sample_size[{metric}]"], settings["target"]
+    what = "items" if settings["solve"] == "items" else "answers of each source to each item"
+    if isnan(row.estimate):
+        return f"By {metric}, no number of {what} that could be searched reaches power {target:g}."
+    return (
+        f"By {metric}, {row.estimate:,.0f} {what} suffice for power {target:g} "
+        f"(Monte Carlo interval {row.low:,.0f} to {row.high:,.0f})."
+    )
+
+
+def _best(result: Result, settings: Mapping[str, Any], metric: str) -> str:
+    items = _row(result, "best_items", metric)
+    if items is None or isnan(items.estimate):
+        return f"By {metric}, no split reaches the power."
+    k = ", ".join(
+        f"{row.name.removeprefix('best_').replace('_', ' of ')} {row.estimate:,.0f}"
+        for row in result.rows
+        if row.qualifier == metric and row.name.startswith("best_responses")
+    )
+    cost = _row(result, "cost", metric)
+    if cost is not None:
+        return (
+            f"By {metric}, power {settings['target']:g} is cheapest with {items.estimate:,.0f} "
+            f"items ({k} to each): cost {number(cost.estimate)}."
+        )
+    where = f"items={items.estimate:.0f}"
+    power = next(
+        row
+        for row in result.rows
+        if row.name == "power" and row.qualifier.startswith(f"{metric}, {where}, ")
+    )
+    return (
+        f"By {metric}, a budget of {number(settings['budget'])} is best spent on "
+        f"{items.estimate:,.0f} items ({k} to each): power {probability(power.estimate)} "
+        f"({_ends(power)})."
+    )
+
+
+def response_plan_tables(result: Result) -> list[Table]:
+    """Return the metrics side by side; over a surface or a split one table for each quantity."""
+    settings = result.provenance["settings"]
+    if settings["solve"] == "budget":
+        return _costs(result)
+    if result.provenance.get("axes"):
+        return _surface(result)
+    names = [label(metric) for metric in settings["metrics"]]
+    used = [
+        name for name in COLUMNS if any(_row(result, name, metric) is not None for metric in names)
+    ]
+    body = [[metric, *(_cell(_row(result, name, metric)) for name in used)] for metric in names]
+    return [("Metrics", ["metric", *(COLUMNS[name] for name in used)], body)]
+
+
+def _cell(row: Row | None) -> str:
+    if row is None:
+        return ""
+    if row.name in ("difference", "type_m"):
+        return quantity(float(f"{row.estimate:.3g}"))
+    if row.name in ("true_p", "estimated_p") and row.estimate == 0:
+        return f"<{row.high:.1g}"
+    return probability(row.estimate) if not isnan(row.estimate) else "-"
+
+
+def _parts(row: Row) -> tuple[str, str]:
+    """Return the metric and the place of a row."""
+    metric, _, place = row.qualifier.partition(", ")
+    return metric, place
+
+
+def _surface(result: Result) -> list[Table]:
+    """Return a table for each quantity: places down, metrics across."""
+    names = [label(metric) for metric in result.provenance["settings"]["metrics"]]
+    tables: list[Table] = []
+    for name in SHOWN:
+        rows = [row for row in result.rows if row.name == name and _parts(row)[1]]
+        if not rows:
+            continue
+        places = list(dict.fromkeys(_parts(row)[1] for row in rows))
+        cells = {_parts(row): _cell(row) for row in rows}
+        heads = [part.partition("=")[0].replace("_", " ") for part in places[0].split(", ")]
+        body = [
+            [
+                *(number(float(part.partition("=")[2])) for part in place.split(", ")),
+                *(cells.get((metric, place), "") for metric in names),
+            ]
+            for place in places
+        ]
+        tables.append((TITLES[name], [*heads, *names], body))
+    return tables
+
+
+def _costs(result: Result) -> list[Table]:
+    rows = [row for row in result.rows if row.name == "cost" and _parts(row)[1]]
+    body = []
+    for row in rows:
+        metric, place = _parts(row)
+        size = result[f"sample_size[{row.qualifier}]"]
+        answers = place.replace("responses=", "").replace("=", " ")
+        body.append([metric, answers, f"{size.estimate:,.0f}", _range(size), number(row.estimate)])
+    header = ["metric", "answers", "items", "Monte Carlo interval", "cost"]
+    return [("Items and answers that reach the power", header, body)] if body else []
+
+
+def _range(row: Row) -> str:
+    return f"{row.low:,.0f} to {row.high:,.0f}"
+
+
+def _ends(row: Row) -> str:
+    if isnan(row.low):
+        return "no interval"
+    return f"Monte Carlo interval {probability(row.low)} to {probability(row.high)}"

@@ -1,0 +1,95 @@
+"""The same world with systems that are equally good, and not alike."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields, is_dataclass, replace
+from typing import Any, Self
+
+import numpy as np
+
+from claimwise.core import ParameterError, sentence
+from claimwise.data.responses import Answers, Counts
+from claimwise.worlds.responses import ResponseWorld
+
+
+def is_even(world: ResponseWorld) -> bool:
+    """Whether A and B are off by as much, so that neither is better."""
+    if isinstance(world, SwappedRows):
+        return True
+    if getattr(world, "observed", False):
+        return world.epsilon_a == world.epsilon_b == 0
+    pairs = _pairs(world)
+    return bool(pairs) and all(a == b for a, b in pairs.values())
+
+
+def even(world: ResponseWorld) -> ResponseWorld:
+    """Return the world in which A errs as B does, by errors of its own.
+
+    Where A and B are known by their answers alone, they are swapped on random items.
+    """
+    pairs = _pairs(world)
+    if not pairs:
+        return world if isinstance(world, SwappedRows) else SwappedRows(world)
+    made: Any = replace(world, **{name: b for name, (_, b) in pairs.items()})  # type: ignore[type-var]
+    return made  # type: ignore[no-any-return]
+
+
+def _pairs(world: ResponseWorld) -> dict[str, tuple[Any, Any]]:
+    """Return what is told of A and likewise of B, such as epsilon_a, by the name that A's has."""
+    if not is_dataclass(world) or getattr(world, "observed", False):
+        return {}
+    names = {field.name for field in fields(world)}
+    twins = {name: f"{name[:-1]}b" for name in names if name.endswith("_a")}
+    return {
+        one: (getattr(world, one), getattr(world, two))
+        for one, two in twins.items()
+        if two in names
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class SwappedRows:
+    """A world whose systems are swapped on random items: equally good, and not alike."""
+
+    world: ResponseWorld
+
+    @property
+    def kind(self) -> str:
+        """Which kind of answers."""
+        return self.world.kind
+
+    @property
+    def epsilon_a(self) -> float:
+        """Not known."""
+        return self.world.epsilon_a
+
+    @property
+    def epsilon_b(self) -> float:
+        """Not known."""
+        return self.world.epsilon_b
+
+    def at(self, *, epsilon_a: float | None = None, epsilon_b: float | None = None) -> Self:
+        """Return the world with other errors, swapped likewise."""
+        return replace(self, world=self.world.at(epsilon_a=epsilon_a, epsilon_b=epsilon_b))
+
+    def draw(self, items: int, counts: Counts, rng: np.random.Generator, size: int) -> Answers:
+        """Return studies in which each item has A's answers as B's, by a fair coin."""
+        if counts.a != counts.b:
+            raise ParameterError(
+                sentence("swapped systems", "as many answers of A as of B", counts.words())
+            )
+        drawn = self.world.draw(items, counts, rng, size)
+        swap = rng.integers(0, 2, size=(size, items, 1), dtype=np.int8).astype(bool)
+        return Answers(
+            drawn.gold, np.where(swap, drawn.b, drawn.a), np.where(swap, drawn.a, drawn.b)
+        )
+
+    def draw_mixed(
+        self, items: int, counts: Counts, rng: np.random.Generator, size: int
+    ) -> Answers:
+        """Return studies in which each answer is, by a fair coin, A's or B's."""
+        return self.world.draw_mixed(items, counts, rng, size)
+
+    def settings(self) -> dict[str, Any]:
+        """Return what the world is, for the record."""
+        return self.world.settings()

@@ -1,0 +1,137 @@
+"""Calibration of tests of several answers: honest ones are told from others."""
+
+import pytest
+
+import claimwise as cw
+from claimwise.calibrate.cases import ALIKE, DIFFER, EVEN, cases_of
+from claimwise.calibrate.recommend import recommend
+from claimwise.core import ClaimwiseError, ParameterError, Row
+from claimwise.metrics.responses import find_response_metrics
+from claimwise.worlds.response_presets import PUBLISHED
+
+
+@pytest.fixture(scope="module")
+def found():
+    return cw.calibrate.responses(
+        epsilon_b=[0, 0.7],
+        items=60,
+        responses=5,
+        metric="mae,wins",
+        procedure="item-swap,response-permutation,htest",
+        replicates=300,
+        resamples=99,
+        sets=12,
+        draws=50,
+        rng=3,
+    )
+
+
+def test_the_strong_null_is_rejected_where_different_systems_are_equally_good(found):
+    # vet.md 4.4: .304 by mae at 0.7, and 5% by swaps of whole items.
+    loud = found["false_positives[mae, response-permutation, epsilon=0.7]"]
+    assert loud.low > 0.15
+    assert found["honest[mae, response-permutation]"].estimate == 0
+    quiet = found["false_positives[mae, item-swap, epsilon=0.7]"]
+    assert quiet.low < 0.05 < quiet.high + 0.05
+    assert found["honest[mae, item-swap]"].estimate == 1
+    alike = found["false_positives[mae, response-permutation, epsilon_b=0]"]
+    assert alike.low < 0.05
+
+
+def test_differences_are_found(found):
+    assert found["power[mae, item-swap, epsilon_b=0.7]"].estimate > 0.95
+    assert found["true_p[mae, epsilon_b=0.7]"].estimate < 0.01
+    assert found["p_error[mae, item-swap, epsilon_b=0.7]"].estimate < 0.05
+    assert found["estimated_p[mae, htest, epsilon_b=0.7]"].estimate < 0.05
+
+
+def test_what_finds_too_much_and_what_is_no_p_value_is_never_recommended(found):
+    chosen = {row.qualifier for row in found.rows if row.name == "recommended" and row.estimate}
+    assert "mae, item-swap" in chosen
+    assert "mae, response-permutation" not in chosen
+    assert not any("htest" in name for name in chosen)
+    said = str(found)
+    assert "finds too much" in said
+    assert "no p-value" in said
+    assert "Use item-swap of" in said
+
+
+def test_the_worlds_are_alike_equally_good_and_different():
+    cases = cases_of(PUBLISHED, None, [0, 0.1])
+    assert [(case.truth, case.where) for case in cases] == [
+        (ALIKE, "epsilon_b=0"),
+        (DIFFER, "epsilon_b=0.1"),
+        (EVEN, "epsilon=0.1"),
+    ]
+    assert cases[2].world.epsilon_a == 0.1
+    given = cases_of(PUBLISHED, 0.2, [0.2])
+    assert [(case.truth, case.world.epsilon_a) for case in given] == [(EVEN, 0.2)]
+    with pytest.raises(ParameterError, match="once"):
+        cases_of(PUBLISHED, None, [0.1, 0.1])
+
+
+def shares(name, estimate, reach):
+    return Row(estimand=name, estimate=estimate, low=estimate - reach, high=estimate + reach)
+
+
+def test_of_honest_procedures_all_that_are_not_told_apart_are_recommended():
+    metrics = find_response_metrics("mae,wins,mse")
+    cases = cases_of(PUBLISHED, None, [0, 0.1])[:2]
+    rows = []
+    for name, power, wrong in (("mae", 0.80, 0.05), ("wins", 0.82, 0.05), ("mse", 0.99, 0.20)):
+        rows.append(shares(f"false_positives[{name}, item-swap, epsilon_b=0]", wrong, 0.02))
+        rows.append(shares(f"power[{name}, item-swap, epsilon_b=0.1]", power, 0.03))
+    advice, notes = recommend(rows, metrics, ("item-swap",), cases, 0.05)
+    found = {row.estimand: row.estimate for row in advice}
+    assert found["honest[mse, item-swap]"] == 0
+    assert found["recommended[wins, item-swap]"] == 1
+    assert found["recommended[mae, item-swap]"] == 1  # within noise
+    assert "recommended[mse, item-swap]" not in found
+    assert "item-swap of wins" in notes[0]
+    far = [row for row in rows if "mae" not in row.estimand]
+    far += [shares("false_positives[mae, item-swap, epsilon_b=0]", 0.05, 0.02)]
+    far += [shares("power[mae, item-swap, epsilon_b=0.1]", 0.6, 0.03)]
+    advice, _ = recommend(far, metrics, ("item-swap",), cases, 0.05)
+    assert {row.estimand: row.estimate for row in advice}["recommended[mae, item-swap]"] == 0
+
+
+@pytest.mark.calibration
+def test_the_published_rates_of_false_positives_come_out():
+    # vet.md 4.4: N = 150, K = 5, both off by 0.3.
+    found = cw.calibrate.responses(
+        epsilon_b=[0.3],
+        items=150,
+        metric="mae,wins",
+        procedure="item-swap,item-bootstrap,response-permutation",
+        replicates=1000,
+        resamples=199,
+        rng=5,
+    )
+    known = {
+        ("mae", "response-permutation"): 0.186,
+        ("wins", "response-permutation"): 0.044,
+        ("mae", "item-swap"): 0.048,
+        ("wins", "item-swap"): 0.046,
+        ("mae", "item-bootstrap"): 0.043,
+        ("wins", "item-bootstrap"): 0.050,
+    }
+    for (metric, procedure), rate in known.items():
+        row = found[f"false_positives[{metric}, {procedure}, epsilon=0.3]"]
+        assert abs(row.estimate - rate) < 4 * (2 * rate * (1 - rate) / 1000) ** 0.5
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({"procedure": ""}, "at least one name"),
+        ({"procedure": "item-swap,nonsense"}, "nonsense"),
+        ({"epsilon_b": 3.0}, "width of the scale"),
+        ({"metric": "accuracy"}, "continuous"),
+        ({"items": 0}, "items"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else None,
+)
+def test_what_cannot_be_is_refused_in_a_sentence(given, said):
+    with pytest.raises(ClaimwiseError) as refused:
+        cw.calibrate.responses(**({"replicates": 10, "resamples": 99, "epsilon_b": 0.1} | given))
+    assert said in str(refused.value)

@@ -1,0 +1,254 @@
+"""Plans of several answers to each item: published values, splits, sizes, refusals."""
+
+from math import isnan
+
+import pytest
+
+import claimwise as cw
+from claimwise.core import DataError, ParameterError
+
+QUICK = {"replicates": 120, "resamples": 99, "sets": 2, "rng": 1}
+
+
+def test_the_published_expected_p_comes_out():
+    # vet.md 2.3, K = 5 and epsilon 0.05, of 4,000 studies.
+    plan = cw.plan.responses(
+        items=1000,
+        responses=5,
+        epsilon_b=0.05,
+        metric="mae,wins,inverse-mse,spearman",
+        replicates=500,
+        resamples=39,
+        sets=2,
+        rng=2,
+    )
+    published = {"mae": 0.0697, "wins": 0.0022, "inverse-mse": 0.2656, "spearman": 0.2662}
+    errors = {"mae": 0.0054, "wins": 0.0006, "inverse-mse": 0.011, "spearman": 0.011}
+    for metric, p in published.items():
+        row = plan[f"true_p[{metric}]"]
+        allowed = 4 * errors[metric] * (2 + 0.25) ** 0.5  # ours has half the studies of 1,000
+        assert abs(row.estimate - p) < allowed
+        assert row.low <= row.estimate <= row.high
+
+
+def test_a_single_study_has_all_rows():
+    plan = cw.plan.responses(items=60, responses=3, epsilon_b=0.4, metric="mae,wins", **QUICK)
+    for metric in ("mae", "wins"):
+        for name in (
+            "difference",
+            "power",
+            "type_m",
+            "type_s",
+            "alpha",
+            "true_p",
+            "estimated_p",
+            "estimated_p_sd",
+            "power_known_null",
+        ):
+            assert f"{name}[{metric}]" in plan
+    assert plan["difference[mae]"].estimate > 0  # B errs more
+    assert plan["difference[wins]"].estimate < 0  # and wins less
+    assert plan.provenance["settings"]["procedure"] == "item-swap"
+
+
+def test_without_a_difference_there_is_no_power_but_a_rate_of_findings():
+    plan = cw.plan.responses(items=60, responses=3, epsilon_b=0, metric="mae", **QUICK)
+    assert "power[mae]" not in plan
+    assert plan["alpha[mae]"].estimate < 0.15
+    assert 0.4 < plan["true_p[mae]"].estimate < 0.6
+
+
+def test_the_best_split_runs_in_opposite_directions():
+    # vet.md 4.5: with 1,000 answers, mae wants many to few items, wins few to many.
+    plan = cw.plan.responses(
+        budget=1000,
+        epsilon_b=0.1,
+        metric="mae,wins",
+        responses=[1, 5, 50],
+        solve="split",
+        replicates=300,
+        resamples=99,
+        rng=1,
+    )
+    known = {
+        ("mae", 1000, 1): 0.55,
+        ("mae", 200, 5): 0.86,
+        ("mae", 20, 50): 0.99,
+        ("wins", 1000, 1): 0.98,
+        ("wins", 200, 5): 0.94,
+        ("wins", 20, 50): 0.71,
+    }
+    for (metric, items, k), power in known.items():
+        row = plan[f"power_known_null[{metric}, items={items}, responses={k}]"]
+        assert (
+            abs(row.estimate - power)
+            < 4 * (power * (1 - power) * (1 / 300 + 1 / 2000) + 0.02**2) ** 0.5
+        )
+    assert plan["best_items[wins]"].estimate == 1000
+    assert plan["best_items[mae]"].estimate == 20
+    assert plan["best_responses[mae]"].estimate == 50
+
+
+@pytest.mark.calibration
+def test_the_whole_split_table_reproduces():
+    plan = cw.plan.responses(
+        budget=1000,
+        epsilon_b=0.1,
+        metric="mae,wins,mean-emd",
+        solve="split",
+        replicates=2000,
+        resamples=39,
+        rng=1,
+    )
+    table = {
+        "mae": (0.55, 0.65, 0.86, 0.95, 0.98, 0.99, 0.98),
+        "wins": (0.98, 0.96, 0.94, 0.93, 0.86, 0.71, 0.46),
+        "mean-emd": (0.55, 0.65, 0.86, 0.96, 0.98, 0.99, 0.98),
+    }
+    for metric, powers in table.items():
+        for k, power in zip((1, 2, 5, 10, 20, 50, 100), powers, strict=True):
+            row = plan[f"power_known_null[{metric}, items={1000 // k}, responses={k}]"]
+            noise = (2 * power * (1 - power) / 2000 + 0.012**2) ** 0.5  # critical values vary too
+            assert abs(row.estimate - power) < 4 * noise + 0.005, (metric, k, row.estimate)
+
+
+def test_prices_decide_how_many_items_a_budget_buys():
+    plan = cw.plan.responses(
+        budget=300,
+        epsilon_b=0.3,
+        metric="wins",
+        responses=[1, 4],
+        price_item=2,
+        price_gold=1,
+        price_a=0.5,
+        price_b=0.5,
+        **QUICK,
+    )
+    assert "power[wins, items=75, responses=1]" in plan  # 300 / (2 + 1 + 0.5 + 0.5)
+    assert "power[wins, items=30, responses=4]" in plan  # 300 / (2 + 4 + 2 + 2)
+    own = cw.plan.responses(
+        budget=120,
+        epsilon_b=0.3,
+        metric="wins",
+        responses=[1, 2],
+        responses_a=1,
+        responses_b=1,
+        **QUICK,
+    )
+    assert "power[wins, items=60, gold=2, a=1, b=1]" in own
+
+
+def test_enough_items_are_enough():
+    plan = cw.plan.responses(
+        responses=5,
+        epsilon_b=0.3,
+        metric="wins",
+        solve="items",
+        replicates=300,
+        resamples=99,
+        rng=4,
+    )
+    size = plan["sample_size[wins]"]
+    assert 10 <= size.estimate <= 60
+    again = cw.plan.responses(
+        items=int(size.estimate),
+        responses=5,
+        epsilon_b=0.3,
+        metric="wins",
+        replicates=600,
+        resamples=99,
+        sets=2,
+        rng=9,
+    )
+    assert again["power[wins]"].high > 0.77
+    fewer = cw.plan.responses(
+        items=max(6, int(size.estimate / 2)),
+        responses=5,
+        epsilon_b=0.3,
+        metric="wins",
+        replicates=600,
+        resamples=99,
+        sets=2,
+        rng=9,
+    )
+    assert fewer["power[wins]"].estimate < 0.8
+
+
+def test_more_answers_cannot_always_make_up_for_items():
+    plan = cw.plan.responses(
+        items=6,
+        epsilon_b=0.05,
+        metric="wins",
+        solve="responses",
+        replicates=60,
+        resamples=99,
+        rng=1,
+    )
+    assert isnan(plan["sample_size[wins]"].estimate)
+    assert any("do not make up" in note for note in plan.notes)
+
+
+def test_the_cheapest_study_reaches_the_power():
+    plan = cw.plan.responses(
+        epsilon_b=0.3,
+        metric="mae",
+        responses=[1, 10],
+        solve="budget",
+        replicates=200,
+        resamples=99,
+        rng=1,
+    )
+    costs = [plan[f"cost[mae, responses={k}]"].estimate for k in (1, 10)]
+    sizes = [plan[f"sample_size[mae, responses={k}]"].estimate for k in (1, 10)]
+    assert costs == [sizes[0], 10 * sizes[1]]
+    assert plan["cost[mae]"].estimate == min(costs)
+
+
+def test_a_surface_has_a_row_for_each_point():
+    plan = cw.plan.responses(
+        items=[20, 60], responses=[1, 5], epsilon_b=0.4, metric="wins", **QUICK
+    )
+    points = [plan[f"power[wins, items={n}, responses={k}]"] for n in (20, 60) for k in (1, 5)]
+    assert points[-1].estimate > points[0].estimate
+    assert "Power" in str(plan)
+
+
+def test_the_same_seed_gives_the_same_plan_with_any_workers():
+    given = {"items": 50, "responses": 2, "epsilon_b": 0.2, "metric": "mae,spearman"}
+    one = cw.plan.responses(**given, **QUICK)
+    assert one.rows == cw.plan.responses(**given, **QUICK, workers=2).rows
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({"responses": 5}, "the number of items"),
+        ({"items": 10}, "the number of responses"),
+        ({"items": 10, "responses": 5, "epsilon_b": 1.5}, "width of the scale"),
+        ({"items": 10, "responses": 5, "epsilon_b": -0.1}, "epsilon_b"),
+        ({"items": 10, "responses": 5, "metric": "nonsense"}, "nonsense"),
+        ({"items": 10, "responses": 5, "procedure": "mcnemar-midp"}, "item-swap"),
+        ({"items": 10, "responses": 5, "sampler": "all,all"}, "draws nothing"),
+        (
+            {"items": 10, "responses": 1, "epsilon_b": 0.1, "sampler": "bootstrap,sample(5)"},
+            "several answers",
+        ),
+        ({"items": 10, "responses": 5, "budget": 100, "solve": "power"}, "solve split"),
+        ({"solve": "split", "epsilon_b": 0.1}, "a budget to split"),
+        ({"solve": "split", "epsilon_b": 0.1, "budget": 3}, "enough for 6 items"),
+        ({"solve": "split", "epsilon_b": 0, "budget": 1000}, "systems that differ"),
+        ({"solve": "items", "items": 5, "responses": 5}, "Leave one of the two out"),
+        ({"items": 10, "responses": 5, "resamples": 9}, "some hundreds"),
+        ({"items": 10, "responses": 5, "responses_gold": 3, "metric": "cosine"}, "by place"),
+        ({"items": [10, 20], "responses": [1, 2], "epsilon_b": [0.1, 0.2]}, "one or two"),
+        ({"items": 10, "responses": 5, "metric": "accuracy"}, "continuous"),
+        ({"items": 10, "responses": 5, "world": "publised"}, "published"),
+        ({"items": 10, "responses": 5, "alternative": "up"}, "two-sided"),
+        ({"budget": 100, "epsilon_b": 0.1, "price_gold": -1}, "prices"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else None,
+)
+def test_what_cannot_be_is_refused_in_a_sentence(given, said):
+    with pytest.raises((ParameterError, DataError)) as refused:
+        cw.plan.responses(**(QUICK | given))
+    assert said in str(refused.value)
