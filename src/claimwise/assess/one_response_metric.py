@@ -114,11 +114,13 @@ class OneResponseMetric(OneMetric):
         if name == "responder-permutation":
             how = exchange_of(answers, study.responders)
             self.notes.append(f"{self._tag}{_sentence(how.words())}: {how.ways:,} ways.")
-            sides = 2 if made.claim and made.claim.alternative == "two-sided" else 1
-            if sides / how.ways > self.question.claim.alpha:
+            two_sided = self.question.claim.alternative == "two-sided"
+            least = how.least if two_sided else 1 / how.ways
+            made.simulated = not how.exact(self.question.resamples)
+            if least > self.question.claim.alpha:
                 self.notes.append(
                     f"CAUTION: {self._tag}with {how.ways:,} ways to exchange responders p is never "
-                    f"below {sides / how.ways:.2g}."
+                    f"below {least:.2g}, however much A and B differ."
                 )
         if name in ("responder-bootstrap", "two-way-bootstrap"):
             fewest = min(len(group) for group in groups_of(answers, study.responders, name))
