@@ -13,6 +13,7 @@ from claimwise.report.frontier import frontier_chart, has_frontier
 from claimwise.report.pictures import has_pictures, picture_chart
 from claimwise.report.rating_plans import is_rating_plan, null_points
 from claimwise.report.replications import is_replication, replication_chart
+from claimwise.report.response_figure import has_response_fit, response_chart
 from claimwise.report.swap_figure import has_swaps, swap_chart
 
 Pictures = str | Sequence[str] | None
@@ -47,6 +48,8 @@ def vega_lite(result: Result, of: Pictures = None) -> dict[str, Any]:
         return frontier_chart(result)
     if has_swaps(result):
         return swap_chart(result)
+    if has_response_fit(result):
+        return response_chart(result)
     return _curve(result)
 
 
