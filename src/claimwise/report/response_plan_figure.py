@@ -15,6 +15,7 @@ TITLES = {
 }
 TESTED, KNOWN = "the test", "a one-sided test that knows the null"
 NAMES = {"power": TESTED, "power_known_null": KNOWN}
+_DOT = {"type": "point", "filled": True, "size": 40}
 
 
 def response_plan_chart(result: Result) -> dict[str, Any]:
@@ -83,7 +84,8 @@ def _split_chart(result: Result, values: list[dict[str, Any]]) -> dict[str, Any]
         f"budget of {settings['budget']:g} (world {settings['world']})",
         values,
         [
-            {"mark": {"type": "line", "point": True}, "encoding": encoding},
+            {"mark": "line", "encoding": encoding},
+            {"mark": _DOT, "encoding": {key: encoding[key] for key in ("x", "y", "color")}},
             {
                 "transform": [{"filter": f"datum.by === '{TESTED}'"}],
                 "mark": {"type": "rule", "opacity": 0.5},
@@ -116,7 +118,8 @@ def _surface_chart(result: Result, values: list[dict[str, Any]]) -> dict[str, An
         f"{settings['world']})",
         tested,
         [
-            {"mark": {"type": "line", "point": True}, "encoding": encoding},
+            {"mark": "line", "encoding": encoding},
+            {"mark": _DOT, "encoding": {key: encoding[key] for key in ("x", "y", "color")}},
             {"mark": {"type": "rule", "opacity": 0.5}, "encoding": ends},
             _target(settings["target"]),
         ],
@@ -186,5 +189,5 @@ def _chart(title: str, values: list[dict[str, Any]], layers: list[Any]) -> dict[
         "height": 340,
         "data": {"values": values},
         "layer": layers,
-        "config": {"legend": {"labelLimit": 300}},
+        "config": {"legend": {"labelLimit": 300, "symbolSize": 150, "symbolStrokeWidth": 2}},
     }
