@@ -218,7 +218,8 @@ _CHART = {
     "dash": "source",
     "row": "metric",
     "column": "value",
-    "leave": SPREAD,
+    "y_top": "0.6",
+    "leave": "; ".join((SPREAD, *CORRECT)),  # which have no panels
     "height": "130",
 }
 

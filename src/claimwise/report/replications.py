@@ -85,22 +85,29 @@ def _holes(
     ]
 
 
+def _points(result: Result, chart: dict[str, str]) -> list[dict[str, Any]]:
+    """Return what is drawn: numbers of ours and published ones, with the names of their panels."""
+    points = []
+    left = set(chart.get("leave", "").split("; "))
+    for row in result.rows:
+        where: dict[str, Any] = dict(_where(row))
+        if row.name == "errors apart" or not left.isdisjoint(where.values()):
+            continue
+        dash, theirs = chart["dash"], row.name == "published"
+        if dash not in where:
+            where[dash] = "published" if theirs else "claimwise"
+        else:
+            page = f", {where[chart['page']]}" if "page" in chart else ""
+            where[dash] = f"{where[dash]}{page}{', as published' if theirs else ''}"
+        points.append({**where, chart["x"]: float(where[chart["x"]]), "estimate": row.estimate})
+    return points
+
+
 def replication_chart(result: Result) -> dict[str, Any]:
     """Return the curves in panels, as the figure has them, in Vega-Lite."""
     settings = result.provenance["settings"]
     chart: dict[str, str] = settings["chart"]
-    values: list[dict[str, Any]] = []
-    for row in result.rows:
-        where: dict[str, Any] = dict(_where(row))
-        if row.name == "errors apart" or chart.get("leave") in where.values():
-            continue
-        where[chart["x"]] = float(where[chart["x"]])
-        where.setdefault(chart["dash"], "claimwise")
-        if "page" in chart:
-            where[chart["dash"]] = f"{where[chart['dash']]}, {where[chart['page']]}"
-        if row.name == "published":
-            where[chart["dash"]] = f"{where[chart['dash']]}, as published"
-        values.append({**where, "estimate": row.estimate})
+    values = _points(result, chart)
     titles = {name: name.replace("_", " ") for name in (*settings["columns"], chart["dash"])}
     order = {
         key: list(dict.fromkeys(value[chart[key]] for value in values))
@@ -124,7 +131,7 @@ def replication_chart(result: Result) -> dict[str, Any]:
             "field": "estimate",
             "type": "quantitative",
             "title": chart.get("y", "share that find it"),
-            "scale": {"domain": [0, 1]},
+            "scale": {"domain": [0, float(chart.get("y_top", 1))]},
         },
         "color": channel("color", scale={"range": COLOURS}),
     }
