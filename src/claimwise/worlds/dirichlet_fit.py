@@ -8,7 +8,8 @@ from claimwise.core import DataError, block_rng, sentence
 from claimwise.data.responses import Responses
 from claimwise.kernels.arrays import Floats
 from claimwise.worlds.dirichlet_responses import DirichletResponses
-from claimwise.worlds.response_fit import LEVEL, RESAMPLES, WHO, FittedResponses, refuse_constant
+from claimwise.worlds.response_fit import WHO, FittedResponses, refuse_constant
+from claimwise.worlds.response_intervals import LEVEL, RESAMPLES
 
 SMALLEST = 1e-6  # parameter of a category that is as good as never chosen
 LARGEST = 1e6  # concentration at which items are as good as alike
@@ -98,7 +99,7 @@ def fit_categories(found: Responses, a: str, b: str, *, seed: int = 0) -> Fitted
             )
 
         def share(inner: Floats, outer: Floats) -> Floats:
-            return np.clip((inner - outer) / (inner - across), 0.0, 1.0)
+            return np.asarray(np.clip((inner - outer) / (inner - across), 0.0, 1.0))
 
         with np.errstate(all="ignore"):
             again = share(among[rows].mean(axis=1), between[rows].mean(axis=1))
@@ -120,6 +121,7 @@ def fit_categories(found: Responses, a: str, b: str, *, seed: int = 0) -> Fitted
         base=tuple(base),
         concentration=float(f"{weights.sum():.6g}"),
         levels=found.levels,
-        **{key: float(f"{value:.6g}") for key, value in epsilon.items()},
+        epsilon_a=float(f"{epsilon['epsilon_a']:.6g}"),
+        epsilon_b=float(f"{epsilon['epsilon_b']:.6g}"),
     )
     return FittedResponses(world, a, b, found.gold, intervals, naive, notes=tuple(notes))

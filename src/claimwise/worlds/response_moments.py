@@ -124,8 +124,9 @@ def _noise(one: ItemStatistics) -> Floats:
 
 def _power(one: ItemStatistics, power: int) -> Floats:
     """Return the mean of a power of the items' standard deviations."""
-    df = np.where(one.answers > 1, one.answers - 1, np.nan)
-    found = np.power(one.variance, power / 2) / power_of_chi(df, power)
+    table = np.full(int(one.answers.max()) + 1, np.nan)  # by the number of answers
+    table[2:] = power_of_chi(np.arange(1.0, len(table) - 1), power)
+    found = np.power(one.variance, power / 2) / table[one.answers.astype(np.int64)]
     return np.asarray(np.nanmean(found, axis=-1))
 
 
