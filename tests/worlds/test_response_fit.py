@@ -255,11 +255,17 @@ def test_law_distances_are_scipys(sample, reference):
 
 def test_limits_and_levels_are_seen():
     rng = np.random.default_rng(0)
-    values = rng.normal(0.5, 0.4, 2000)
-    assert limits_of(values) is None
-    assert limits_of(np.clip(values, 0, 1)) == (0, 1)
-    assert limits_of(np.maximum(values, 0)) == (0, np.inf)
-    assert limits_of(np.round(rng.uniform(0, 1, 2000), 1)) is None
+    values = rng.normal(0.5, 0.4, (400, 5))
+
+    def limits(answers):
+        return limits_of(Answers(answers, answers[:, :2], answers[:, :1]))
+
+    assert limits(values) is None
+    assert limits(np.clip(values, 0, 1)) == (0, 1)
+    assert limits(np.maximum(values, 0)) == (0, np.inf)
+    assert limits(np.round(rng.uniform(0, 1, (400, 5)), 1)) is None
+    same = np.repeat(values[:, :1], 5, axis=1)  # one item has the highest answer, eight times
+    assert limits_of(Answers(same, values[:, :2], values[:, :1])) is None
     data = responses(SCALE, 50, 1)
     assert levels_of(data, np.array([1.0, 2.0, 5.0])) == (1, 2, 3, 4, 5)
     assert levels_of(data, np.array([0.0, 0.2, 0.6])) == (0, 0.2, 0.6)
@@ -276,12 +282,31 @@ def test_limits_and_levels_are_seen():
         pytest.param(
             {"gold": np.arange(40.0)[:, None]}, "several answers of gold to some items", id="single"
         ),
+        pytest.param(
+            {"gold": np.tile(np.linspace(0, 0.7, 40)[:, None], (1, 3))},
+            "differ within some items",
+            id="repeated",
+        ),
     ],
 )
 def test_answers_of_which_nothing_can_be_learnt(change, said):
     data = responses(NORMAL, 40, 1)
     with pytest.raises(DataError, match=said):
         fit_responses(replace(data, answers={**data.answers, **change}))
+
+
+@pytest.mark.parametrize("world", [NORMAL, CATEGORIES], ids=["normal", "categories"])
+def test_too_few_items_are_refused(world):
+    with pytest.raises(DataError, match="at least 10 items; found 9"):
+        fit_responses(responses(world, 9, 1))
+
+
+def test_items_that_do_not_differ_have_a_constant_mean():
+    world = replace(NORMAL, mean=Distribution.of(0.5), epsilon_a=0.0, epsilon_b=0.0)
+    for seed in range(3):  # in about half of such data sets the variance comes out below 0
+        found = fit_numbers(responses(world, 40, seed), "old", "new", seed=1).world
+        assert mean_sd(found.mean)[1] < 0.04
+        assert found.epsilon_a < 0.08
 
 
 def test_categories_of_which_nothing_can_be_learnt():

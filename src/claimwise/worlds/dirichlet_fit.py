@@ -157,7 +157,8 @@ def _concentration(among: Floats, across: float, seed: int) -> tuple[float, floa
 def _rounded(shares: Floats) -> tuple[float, ...]:
     """Return the shares with as many digits as anybody reads; they still add up to 1."""
     found = [float(f"{x:.6g}") for x in shares]
-    found[int(np.argmax(found))] += 1 - sum(found)
+    largest = int(np.argmax(found))
+    found[largest] = float(f"{found[largest] + 1 - sum(found):.12g}")
     return tuple(found)
 
 

@@ -14,6 +14,7 @@ import numpy as np
 
 from claimwise.core import DataError, block_rng, sentence
 from claimwise.data.responses import Answers, Responses
+from claimwise.kernels.arrays import Floats
 from claimwise.metrics.responses import item_means
 from claimwise.worlds.item_families_fit import CHOICES
 from claimwise.worlds.response_intervals import intervals
@@ -24,6 +25,7 @@ from claimwise.worlds.response_world import ResponseWorld
 WHO = "fit responses"
 SIMULATED = 40_000  # items, for each step of the search
 STEPS = 8
+FEWEST = 10  # items of which anything is learnt
 NEARLY = 1.05  # times the smallest distance: as near, and the simpler family is taken
 
 
@@ -55,6 +57,15 @@ def fit_numbers(found: Responses, a: str, b: str, *, seed: int = 0) -> FittedRes
                 "Of one answer nobody can say how much of it is noise.",
             )
         )
+    if not np.nanmax(statistics[0].variance) > 0:
+        raise DataError(
+            sentence(
+                WHO,
+                f"answers of {found.gold} that differ within some items",
+                "the same answer to an item every time",
+                "Give people's own answers, not their mean or majority.",
+            )
+        )
     shape, notes = shape_of(found, answers, (a, b))
     notes += [
         f"CAUTION: {name} has one answer to each item: it is taken to vary as gold does, and its "
@@ -80,7 +91,9 @@ def fit_numbers(found: Responses, a: str, b: str, *, seed: int = 0) -> FittedRes
 
 
 def refuse_constant(found: Responses, names: tuple[str, ...]) -> None:
-    """Refuse a source that always says the same."""
+    """Refuse too few items, and a source that always says the same."""
+    if found.n < FEWEST:
+        raise DataError(sentence(WHO, f"at least {FEWEST} items", f"{found.n}"))
     for name in names:
         values = found.answers[name]
         if np.nanmin(values) == np.nanmax(values):
@@ -139,9 +152,16 @@ def _matched(
         world = shape.world(at, families)
         if world is None:
             break
-        seen = Moments(*(x.mean() for x in answer_moments(_copies(shape, world, seed, items))))
+        drawn = answer_moments(_copies(shape, world, seed, items))
+        seen = Moments(*(np.asarray(_mean(x)) for x in drawn))
         at = _moved(at, observed, seen)
     return at
+
+
+def _mean(values: Floats) -> float:
+    """Return the mean of those studies that have the moment."""
+    there = values[np.isfinite(values)]
+    return float(there.mean()) if len(there) else np.nan
 
 
 def _moved(at: Moments, observed: Moments, seen: Moments) -> Moments:
@@ -155,7 +175,7 @@ def _moved(at: Moments, observed: Moments, seen: Moments) -> Moments:
             step = target / now if now > 0 and target >= 0 else 1.0
             found[name] = value * min(2.0, max(0.5, step)) if np.isfinite(step) else value
         else:
-            found[name] = value + target - now
+            found[name] = value + target - now if np.isfinite(now) else value
         if name in ("variance", "spread_variance"):  # of a search that would go on below for ever
             found[name] = max(found[name], 0.0)
     return Moments(**{name: np.asarray(value) for name, value in found.items()})

@@ -95,7 +95,7 @@ def shape_of(found: Responses, answers: Answers, pair: tuple[str, str]) -> tuple
     if found.kind == "ordinal":
         levels = levels_of(found, every)
     else:
-        limits = limits_of(every)
+        limits = limits_of(answers)
         if limits is not None:
             notes.append(
                 f"Answers pile up at an end: they are cut to {limits[0]:g} to {limits[1]:g}."
@@ -142,17 +142,18 @@ def levels_of(found: Responses, every: Floats) -> tuple[float, ...]:
     return tuple(float(x) for x in seen)
 
 
-def limits_of(every: Floats) -> tuple[float, float] | None:
-    """Return the ends at which answers pile up: cut there, not just few and far."""
-    seen, count = np.unique(every, return_counts=True)
+def limits_of(answers: Answers) -> tuple[float, float] | None:
+    """Return the ends at which answers to several items pile up: cut there, not few and far."""
+    rows = np.concatenate(list(answers), axis=1)
+    seen, count = np.unique(rows[~np.isnan(rows)], return_counts=True)
     if len(seen) < 3:
         return None
-    least = max(3, PILED * len(every))
-    low = count[0] >= least and count[0] >= 2 * count[1]
-    high = count[-1] >= least and count[-1] >= 2 * count[-2]
-    if not (low or high):
-        return None
-    return float(seen[0]) if low else -np.inf, float(seen[-1]) if high else np.inf
+    ends = []
+    for place, beside, none in ((0, 1, -np.inf), (-1, -2, np.inf)):
+        often = count[place] >= max(3, PILED * count.sum(), 2 * count[beside])
+        items = (rows == seen[place]).any(axis=1).sum()
+        ends.append(float(seen[place]) if often and items >= 3 else none)
+    return (ends[0], ends[1]) if np.isfinite(ends).any() else None
 
 
 def _shift(found: Responses, source: str) -> float | None:
