@@ -10,7 +10,8 @@ from claimwise.data import Responses, read_responses
 from claimwise.worlds.dirichlet_fit import fit_categories
 from claimwise.worlds.response_check import Checked, check_fit
 from claimwise.worlds.response_file import choose_pair
-from claimwise.worlds.response_fit import LEVEL, WHO, FittedResponses, fit_numbers
+from claimwise.worlds.response_fit import WHO, FittedResponses, fit_numbers
+from claimwise.worlds.response_intervals import LEVEL
 
 SMALL = 0.05  # predictive p below which a world does not look like the data
 
@@ -143,7 +144,7 @@ def _checks(checks: list[Checked], replicates: int) -> list[str]:
     notes = []
     for check in checks:
         said = (
-            f"{check.statistic}: {check.pvalue:.2g} of {replicates} simulated data sets are at "
+            f"{check.statistic}: {check.pvalue:.2%} of {replicates} simulated data sets are at "
             f"least as far from expectation (Kolmogorov-Smirnov distance {check.distance:.3g})."
         )
         odd = check.pvalue < SMALL

@@ -20,11 +20,12 @@ def has_response_fit(result: Result) -> bool:
 def response_chart(result: Result) -> dict[str, Any]:
     """Return a histogram for each statistic: observed as bars, simulated as points with lines."""
     settings = result.provenance["settings"]
+    pair = f"A {settings['a']}, B {settings['b']}"
     panels = [_panel(found) for found in result.draws["response_fit"]]
     return {
         "$schema": "https://vega.github.io/schema/vega-lite/v5.json",
         "title": {
-            "text": f"Answers among those of the fitted world: A {settings['a']}, B {settings['b']}",
+            "text": f"Answers among those of the fitted world: {pair}",
             "subtitle": [
                 "bars: share observed; black: median and 95% of the same in simulated data",
                 "p: share of simulated data at least as far from expectation; orange below 0.05",

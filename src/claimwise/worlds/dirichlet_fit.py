@@ -8,7 +8,8 @@ from claimwise.core import DataError, block_rng, sentence
 from claimwise.data.responses import Responses
 from claimwise.kernels.arrays import Floats
 from claimwise.worlds.dirichlet_responses import DirichletResponses
-from claimwise.worlds.response_fit import LEVEL, RESAMPLES, WHO, FittedResponses, refuse_constant
+from claimwise.worlds.response_fit import WHO, FittedResponses, refuse_constant
+from claimwise.worlds.response_intervals import LEVEL, RESAMPLES
 
 SMALLEST = 1e-6  # parameter of a category that is as good as never chosen
 LARGEST = 1e6  # concentration at which items are as good as alike
@@ -64,8 +65,9 @@ def fit_categories(found: Responses, a: str, b: str, *, seed: int = 0) -> Fitted
     this and epsilon of the agreement across items: from the three comes epsilon.
     """
     refuse_constant(found, (found.gold,))
-    categories = max(len(found.levels), int(np.nanmax(found.answers[found.gold])) + 1)
-    gold, *systems = (category_counts(values, categories) for values in found.pair(a, b))
+    answers = found.pair(a, b)
+    categories = max(len(found.levels), *(int(np.nanmax(source)) + 1 for source in answers))
+    gold, *systems = (category_counts(source, categories) for source in answers)
     several = gold.sum(axis=1) > 1
     if several.sum() < 2:
         raise DataError(
@@ -80,46 +82,88 @@ def fit_categories(found: Responses, a: str, b: str, *, seed: int = 0) -> Fitted
     shares = gold / gold.sum(axis=1, keepdims=True)
     n = len(shares)
     across = (np.square(shares.sum(axis=0)).sum() - np.square(shares).sum()) / (n * (n - 1))
-    rows = block_rng(seed, 1, 0).integers(0, several.sum(), size=(RESAMPLES, several.sum()))
-    tails = 100 * np.array([(1 - LEVEL) / 2, (1 + LEVEL) / 2])
-    epsilon: dict[str, float] = {}
+    values: dict[str, float] = {}
     naive: dict[str, float] = {}
-    intervals: dict[str, tuple[float, float]] = {}
+    ends: dict[str, tuple[float, float]] = {}
     for letter, system in zip("ab", systems, strict=True):
-        among, between, with_self = agreements(gold[several], system[several])
-        if among.mean() <= across:
-            raise DataError(
-                sentence(
-                    WHO,
-                    f"answers of {found.gold} that agree more within items than between them",
-                    f"{among.mean():.3g} within and {across:.3g} between",
-                    "From such answers nobody can say how far a system is off.",
-                )
-            )
-
-        def share(inner: Floats, outer: Floats) -> Floats:
-            return np.clip((inner - outer) / (inner - across), 0.0, 1.0)
-
-        with np.errstate(all="ignore"):
-            again = share(among[rows].mean(axis=1), between[rows].mean(axis=1))
-            drawn = (1 - among[rows].mean(axis=1)) / (among[rows].mean(axis=1) - across)
-        epsilon[f"epsilon_{letter}"] = float(share(among.mean(), between.mean()))
-        naive[f"epsilon_{letter}"] = float(share(with_self.mean(), between.mean()))
-        low, high = np.nanpercentile(again, tails)
-        intervals[f"epsilon_{letter}"] = (float(low), float(high))
-        low, high = np.nanpercentile(np.where(drawn > 0, drawn, np.inf), tails)
-        intervals["concentration"] = (float(low), float(high))
-    base = [float(f"{x:.6g}") for x in weights / weights.sum()]
-    notes = []
-    unseen = [i for i in range(categories) if not gold[:, i].any()]
-    if unseen:
-        named = ", ".join(found.levels[i] if found.levels else str(i) for i in unseen)
-        notes.append(f"No gold answer is {named}: almost none will be in this world.")
-    base[int(np.argmax(base))] += 1 - sum(base)
+        agreed = agreements(gold[several], system[several])
+        _refuse_alike(found.gold, float(agreed[0].mean()), float(across))
+        name = f"epsilon_{letter}"
+        values[name], naive[name], ends[name] = _error(agreed, float(across), seed)
+    ends["concentration"] = _concentration(agreed[0], float(across), seed)
     world = DirichletResponses(
-        base=tuple(base),
+        base=_rounded(weights / weights.sum()),
         concentration=float(f"{weights.sum():.6g}"),
+        epsilon_a=float(f"{values['epsilon_a']:.6g}"),
+        epsilon_b=float(f"{values['epsilon_b']:.6g}"),
         levels=found.levels,
-        **{key: float(f"{value:.6g}") for key, value in epsilon.items()},
     )
-    return FittedResponses(world, a, b, found.gold, intervals, naive, notes=tuple(notes))
+    return FittedResponses(
+        world, a, b, found.gold, ends, naive, notes=_unseen(found.levels, gold.sum(axis=0))
+    )
+
+
+def _refuse_alike(gold: str, within: float, across: float) -> None:
+    if within <= across:
+        raise DataError(
+            sentence(
+                WHO,
+                f"answers of {gold} that agree more within items than between them",
+                f"{within:.3g} within and {across:.3g} between",
+                "From such answers nobody can say how far a system is off.",
+            )
+        )
+
+
+def _again(values: Floats, seed: int) -> Floats:
+    """Return the mean over items drawn again; with a seed always the same items."""
+    rows = block_rng(seed, 1, 0).integers(0, len(values), size=(RESAMPLES, len(values)))
+    return np.asarray(values[rows].mean(axis=1))
+
+
+def _percentiles(values: Floats) -> tuple[float, float]:
+    low, high = np.nanpercentile(values, [50 * (1 - LEVEL), 50 * (1 + LEVEL)])
+    return float(low), float(high)
+
+
+def _error(
+    agreed: tuple[Floats, Floats, Floats], across: float, seed: int
+) -> tuple[float, float, tuple[float, float]]:
+    """Return epsilon, what it would be with the noise left in, and its interval."""
+    among, between, with_self = agreed
+
+    def share(inner: Floats, outer: Floats) -> Floats:
+        with np.errstate(all="ignore"):
+            return np.asarray(np.clip((inner - outer) / (inner - across), 0.0, 1.0))
+
+    return (
+        float(share(among.mean(), between.mean())),
+        float(share(with_self.mean(), between.mean())),
+        _percentiles(share(_again(among, seed), _again(between, seed))),
+    )
+
+
+def _concentration(among: Floats, across: float, seed: int) -> tuple[float, float]:
+    """Return the interval of the concentration c, from agreement within an item.
+
+    Beyond that across items it is 1 / (c + 1) of what it could be.
+    """
+    inner = _again(among, seed)
+    with np.errstate(all="ignore"):
+        found = (1 - inner) / (inner - across)
+    return _percentiles(np.where(inner > across, found, LARGEST))
+
+
+def _rounded(shares: Floats) -> tuple[float, ...]:
+    """Return the shares with as many digits as anybody reads; they still add up to 1."""
+    found = [float(f"{x:.6g}") for x in shares]
+    largest = int(np.argmax(found))
+    found[largest] = float(f"{found[largest] + 1 - sum(found):.12g}")
+    return tuple(found)
+
+
+def _unseen(levels: tuple[str, ...], often: Floats) -> tuple[str, ...]:
+    lacking = [levels[i] if levels else str(i) for i in np.flatnonzero(often == 0)]
+    if not lacking:
+        return ()
+    return (f"No gold answer is {', '.join(lacking)}: almost none will be in this world.",)

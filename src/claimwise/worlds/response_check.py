@@ -13,8 +13,9 @@ from claimwise.data.responses import Answers
 from claimwise.kernels.arrays import Floats
 from claimwise.metrics.responses import item_means
 from claimwise.worlds.dirichlet_fit import category_counts
-from claimwise.worlds.response_fit import FittedResponses, like
+from claimwise.worlds.response_fit import FittedResponses
 from claimwise.worlds.response_moments import item_statistics
+from claimwise.worlds.response_shape import like
 
 BARS = 24
 FEW = 12  # different values that have a bar each
@@ -77,7 +78,7 @@ def _of_categories(fitted: FittedResponses) -> dict[str, Statistic]:
 
     def shares(values: Floats) -> Floats:
         counts = category_counts(values, categories)
-        return counts / counts.sum(axis=-1, keepdims=True)
+        return np.asarray(counts / counts.sum(axis=-1, keepdims=True))
 
     def agreement(place: int) -> Statistic:
         return lambda answers: (shares(answers[place]) * shares(answers.gold)).sum(axis=-1)

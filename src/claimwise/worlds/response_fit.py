@@ -9,8 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from math import sqrt
-from typing import Any
 
 import numpy as np
 
@@ -18,28 +16,17 @@ from claimwise.core import DataError, block_rng, sentence
 from claimwise.data.responses import Answers, Responses
 from claimwise.kernels.arrays import Floats
 from claimwise.metrics.responses import item_means
-from claimwise.worlds.item_families_fit import CHOICES, of_moments
-from claimwise.worlds.ordinal_responses import OrdinalResponses
-from claimwise.worlds.response_moments import (
-    ItemStatistics,
-    Moments,
-    answer_moments,
-    item_statistics,
-    moments,
-    shift_sd,
-)
+from claimwise.worlds.item_families_fit import CHOICES
+from claimwise.worlds.response_intervals import intervals
+from claimwise.worlds.response_moments import Moments, answer_moments, item_statistics, moments
+from claimwise.worlds.response_shape import Shape, epsilon_of, like, shape_of
 from claimwise.worlds.response_world import ResponseWorld
-from claimwise.worlds.responses import NormalResponses
 
 WHO = "fit responses"
-LEVEL = 0.95
 SIMULATED = 40_000  # items, for each step of the search
 STEPS = 8
-RESAMPLES = 1000  # of items, for intervals
-PILED = 0.005  # share of answers at an end that makes it a limit of the scale
-SCALED = ("variance", "spread", "spread_variance", "error_a", "error_b")
+FEWEST = 10  # items of which anything is learnt
 NEARLY = 1.05  # times the smallest distance: as near, and the simpler family is taken
-CROSSED = 20  # items that each rater answers, from which on raters have a spread of their own
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -56,67 +43,6 @@ class FittedResponses:
     notes: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Shape:
-    """What a simulated study shares with the data: gaps, raters, limits, levels."""
-
-    answers: Answers
-    rater_sd: float
-    run_sd: float
-    limits: tuple[float, float] | None
-    levels: tuple[float, ...]
-    ends: tuple[float, float]  # of items' means, for families that have ends
-    most: float  # of their standard deviations
-
-    def world(self, at: Moments, families: tuple[str, str]) -> ResponseWorld | None:
-        """Return the world of these moments; None where a family has none."""
-        mean = of_moments(
-            families[0], float(at.mean), float(at.variance), float(at.skew), ends=self.ends
-        )
-        spread = of_moments(
-            families[1],
-            float(at.spread),
-            float(at.spread_variance),
-            float(at.spread_skew),
-            ends=(0.0, self.most),
-            positive=True,
-        )
-        if mean is None or spread is None:
-            return None
-        numbers: dict[str, Any] = {
-            "mean": mean,
-            "spread": spread,
-            "bias_a": float(at.bias_a),
-            "bias_b": float(at.bias_b),
-            "epsilon_a": epsilon_of(float(at.error_a)),
-            "epsilon_b": epsilon_of(float(at.error_b)),
-            "spread_a": sqrt(max(0.0, float(at.ratio_a))),
-            "spread_b": sqrt(max(0.0, float(at.ratio_b))),
-            "rater_sd": self.rater_sd,
-            "run_sd": self.run_sd,
-        }
-        numbers = {
-            key: value if key in ("mean", "spread") else float(f"{value:.6g}")
-            for key, value in numbers.items()
-        }
-        if self.levels:
-            cuts = tuple(float(x) for x in np.convolve(self.levels, (0.5, 0.5), "valid"))
-            return OrdinalResponses(**numbers, thresholds=cuts, values=self.levels)
-        return NormalResponses(**numbers, limits=self.limits)
-
-
-def like(answers: Answers, world: ResponseWorld, rng: np.random.Generator, size: int) -> Answers:
-    """Return simulated studies with as many answers as there were, and the same gaps."""
-    drawn = world.draw(answers.items, answers.counts, rng, size)
-    gaps = (np.isnan(source) for source in answers)
-    return Answers(*(np.where(gap, np.nan, s) for gap, s in zip(gaps, drawn, strict=True)))
-
-
-def epsilon_of(variance: float) -> float:
-    """Return how far a uniform error with this variance reaches; 0 where there is none."""
-    return sqrt(3 * max(0.0, variance))
-
-
 def fit_numbers(found: Responses, a: str, b: str, *, seed: int = 0) -> FittedResponses:
     """Fit a world to continuous or ordinal answers of gold, A and B."""
     answers = found.pair(a, b)
@@ -131,7 +57,16 @@ def fit_numbers(found: Responses, a: str, b: str, *, seed: int = 0) -> FittedRes
                 "Of one answer nobody can say how much of it is noise.",
             )
         )
-    shape, notes = _shape(found, answers, (a, b))
+    if not np.nanmax(statistics[0].variance) > 0:
+        raise DataError(
+            sentence(
+                WHO,
+                f"answers of {found.gold} that differ within some items",
+                "the same answer to an item every time",
+                "Give people's own answers, not their mean or majority.",
+            )
+        )
+    shape, notes = shape_of(found, answers, (a, b))
     notes += [
         f"CAUTION: {name} has one answer to each item: it is taken to vary as gold does, and its "
         "epsilon rests on that."
@@ -148,7 +83,7 @@ def fit_numbers(found: Responses, a: str, b: str, *, seed: int = 0) -> FittedRes
         a,
         b,
         found.gold,
-        _intervals(statistics, observed, at, seed),
+        intervals(shape, statistics, observed, at, seed),
         _naive(answers),
         distances,
         tuple(notes),
@@ -156,7 +91,9 @@ def fit_numbers(found: Responses, a: str, b: str, *, seed: int = 0) -> FittedRes
 
 
 def refuse_constant(found: Responses, names: tuple[str, ...]) -> None:
-    """Refuse a source that always says the same."""
+    """Refuse too few items, and a source that always says the same."""
+    if found.n < FEWEST:
+        raise DataError(sentence(WHO, f"at least {FEWEST} items", f"{found.n}"))
     for name in names:
         values = found.answers[name]
         if np.nanmin(values) == np.nanmax(values):
@@ -168,86 +105,6 @@ def refuse_constant(found: Responses, names: tuple[str, ...]) -> None:
                     "Of a constant nothing can be learnt.",
                 )
             )
-
-
-def _shape(found: Responses, answers: Answers, pair: tuple[str, str]) -> tuple[Shape, list[str]]:
-    """Return what simulated studies share with the data, and what to say about it."""
-    every = np.concatenate([source[~np.isnan(source)] for source in answers])
-    levels: tuple[float, ...] = ()
-    limits = None
-    notes = []
-    if found.kind == "ordinal":
-        levels = levels_of(found, every)
-    else:
-        limits = limits_of(every)
-        if limits is not None:
-            notes.append(
-                f"Answers pile up at an end: they are cut to {limits[0]:g} to {limits[1]:g}."
-            )
-    ends, most = _ends(answers.gold)
-    if levels or limits is not None:
-        low, high = (levels[0], levels[-1]) if levels else limits or ends
-        ends = (low if np.isfinite(low) else ends[0], high if np.isfinite(high) else ends[1])
-    rater = _shift(found, found.gold)
-    runs = [_shift(found, name) for name in pair]
-    known = [sd for sd in runs if sd is not None]
-    if rater is None:
-        notes.append("Raters are not told apart, or answer few items: rater_sd is taken as 0.")
-    run_sd = sqrt(sum(sd**2 for sd in known) / len(known)) if known else 0.0
-    return Shape(answers, rater or 0.0, run_sd, limits, levels, ends, most), notes
-
-
-def _ends(gold: Floats) -> tuple[tuple[float, float], float]:
-    """Return about where items' means begin and end, and the largest of their spreads.
-
-    Those observed, drawn in as far as noise has spread them.
-    """
-    found = item_statistics(gold)
-    at = answer_moments(Answers(gold, gold, gold))
-    inner = sqrt(max(float(at.variance), 0.0) / max(float(found.mean.var(ddof=1)), 1e-300))
-    far = found.mean - float(at.mean)
-    wide = 1 + 2 / len(far)  # as the ends of a sample lie within those of its distribution
-    low, high = (float(at.mean) + wide * inner * float(end) for end in (far.min(), far.max()))
-    spreads = np.sqrt(found.variance[~np.isnan(found.variance)])
-    over = float(spreads.max()) - float(spreads.mean())
-    inner = sqrt(max(float(at.spread_variance), 0.0) / max(float(spreads.var()), 1e-300))
-    return (low, high), float(at.spread) + wide * min(inner, 1.0) * over
-
-
-def levels_of(found: Responses, every: Floats) -> tuple[float, ...]:
-    """Return the numbers of a scale, also those that nobody chose between two that some did."""
-    if found.levels:
-        return tuple(float(i) for i in range(len(found.levels)))
-    if found.provenance.get("scale"):
-        return tuple(float(x) for x in found.provenance["scale"])
-    seen = np.unique(every)
-    if (seen == np.rint(seen)).all():
-        seen = np.arange(seen[0], seen[-1] + 1)
-    return tuple(float(x) for x in seen)
-
-
-def limits_of(every: Floats) -> tuple[float, float] | None:
-    """Return the ends at which answers pile up: cut there, not just few and far."""
-    seen, count = np.unique(every, return_counts=True)
-    if len(seen) < 3:
-        return None
-    least = max(3, PILED * len(every))
-    low = count[0] >= least and count[0] >= 2 * count[1]
-    high = count[-1] >= least and count[-1] >= 2 * count[-2]
-    if not (low or high):
-        return None
-    return float(seen[0]) if low else -np.inf, float(seen[-1]) if high else np.inf
-
-
-def _shift(found: Responses, source: str) -> float | None:
-    """Return how far the responders of a source lie apart; None where nobody can say."""
-    if found.responders is None:
-        return None
-    who = found.responders[source]
-    one_each = all(len(np.unique(column[column >= 0])) == 1 for column in who.T)
-    if not one_each or (who >= 0).sum(axis=0).min() < CROSSED:
-        return None
-    return shift_sd(found.answers[source])
 
 
 def _families(
@@ -295,9 +152,16 @@ def _matched(
         world = shape.world(at, families)
         if world is None:
             break
-        seen = Moments(*(x.mean() for x in answer_moments(_copies(shape, world, seed, items))))
+        drawn = answer_moments(_copies(shape, world, seed, items))
+        seen = Moments(*(np.asarray(_mean(x)) for x in drawn))
         at = _moved(at, observed, seen)
     return at
+
+
+def _mean(values: Floats) -> float:
+    """Return the mean of those studies that have the moment."""
+    there = values[np.isfinite(values)]
+    return float(there.mean()) if len(there) else np.nan
 
 
 def _moved(at: Moments, observed: Moments, seen: Moments) -> Moments:
@@ -311,36 +175,10 @@ def _moved(at: Moments, observed: Moments, seen: Moments) -> Moments:
             step = target / now if now > 0 and target >= 0 else 1.0
             found[name] = value * min(2.0, max(0.5, step)) if np.isfinite(step) else value
         else:
-            found[name] = value + target - now
+            found[name] = value + target - now if np.isfinite(now) else value
         if name in ("variance", "spread_variance"):  # of a search that would go on below for ever
             found[name] = max(found[name], 0.0)
     return Moments(**{name: np.asarray(value) for name, value in found.items()})
-
-
-def _intervals(
-    statistics: tuple[ItemStatistics, ...], observed: Moments, at: Moments, seed: int
-) -> dict[str, tuple[float, float]]:
-    """Return bootstrap intervals: items drawn again, moved as the search moved the estimates."""
-    rng = block_rng(seed, 1, 0)
-    n = statistics[0].mean.shape[-1]
-    drawn: list[Moments] = []
-    for _ in range(0, RESAMPLES, 100):
-        rows = rng.integers(0, n, size=(100, n))
-        gold, a, b = (ItemStatistics(*(x[rows] for x in one)) for one in statistics)
-        drawn.append(moments((gold, a, b)))
-    found = {}
-    tails = 100 * np.array([(1 - LEVEL) / 2, (1 + LEVEL) / 2])
-    for name in Moments._fields:
-        values = np.concatenate([getattr(one, name) for one in drawn])
-        centre, raw = float(getattr(at, name)), float(getattr(observed, name))
-        # Cut and rounded answers show less than there is: what varies is larger by as much.
-        times = min(3.0, max(1.0, centre / raw)) if name in SCALED and min(raw, centre) > 0 else 1.0
-        low, high = np.nanpercentile(centre + times * (values - raw), tails)
-        found[name] = (float(low), float(high))
-    for letter in ("a", "b"):
-        low, high = found.pop(f"error_{letter}")
-        found[f"epsilon_{letter}"] = (epsilon_of(low), epsilon_of(high))
-    return found
 
 
 def _naive(answers: Answers) -> dict[str, float]:

@@ -31,7 +31,8 @@ def item_statistics(values: Floats) -> ItemStatistics:
     count = (~np.isnan(values)).sum(axis=-1).astype(np.float64)
     mean = item_means(values)
     squares = np.nansum(np.square(values - mean[..., None]), axis=-1)
-    variance = squares / np.where(count > 1, count - 1, np.nan)
+    same = np.nanmax(values, axis=-1) == np.nanmin(values, axis=-1)  # but for rounding
+    variance = np.where(same, 0.0, squares) / np.where(count > 1, count - 1, np.nan)
     return ItemStatistics(mean, variance, count)
 
 
@@ -78,11 +79,11 @@ def moments(found: tuple[ItemStatistics, ItemStatistics, ItemStatistics]) -> Mom
         raw = gold.mean.var(axis=-1, ddof=1)
         variance = raw - _noise(gold).mean(axis=-1)
         third = np.power(gold.mean - mean[..., None], 3).mean(axis=-1)
-        skew = third / np.power(np.maximum(variance, 1e-300), 1.5)
+        skew = _skewness(third, variance)
         first, second, cube = (_power(gold, power) for power in (1, 2, 3))
         spread_variance = second - first**2
         central = cube - 3 * first * second + 2 * first**3
-        spread_skew = central / np.power(np.maximum(spread_variance, 1e-300), 1.5)
+        spread_skew = _skewness(central, spread_variance)
         ratios, biases, errors = [], [], []
         for one in systems:
             within = np.nanmean(one.variance, axis=-1) if _several(one) else second
@@ -111,6 +112,12 @@ def answer_moments(answers: Answers) -> Moments:
     return moments((gold, a, b))
 
 
+def _skewness(third: Floats, variance: Floats) -> Floats:
+    """Return the skewness; 0 where there is nothing that could be skewed."""
+    found = third / np.power(np.where(variance > 0, variance, np.nan), 1.5)
+    return np.where(np.isfinite(found), found, 0.0)
+
+
 def _several(one: ItemStatistics) -> bool:
     """Whether any item has several answers, so that their variance can be seen."""
     return bool((one.answers > 1).any())
@@ -124,8 +131,9 @@ def _noise(one: ItemStatistics) -> Floats:
 
 def _power(one: ItemStatistics, power: int) -> Floats:
     """Return the mean of a power of the items' standard deviations."""
-    df = np.where(one.answers > 1, one.answers - 1, np.nan)
-    found = np.power(one.variance, power / 2) / power_of_chi(df, power)
+    table = np.full(int(one.answers.max()) + 1, np.nan)  # by the number of answers
+    table[2:] = power_of_chi(np.arange(1.0, len(table) - 1), power)
+    found = np.power(one.variance, power / 2) / table[one.answers.astype(np.int64)]
     return np.asarray(np.nanmean(found, axis=-1))
 
 
