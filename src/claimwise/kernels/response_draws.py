@@ -26,19 +26,27 @@ def draw(
 ) -> None:
     """Fill `out` (studies, items, k) with answers to the picked items; NaN beyond `filled`.
 
-    `values` (items, K) has `counts` answers to each item; `picks` (studies or 1, items).
+    `values` (items, K) has `counts` answers to each item; `picks` (studies or 1, items); `words`
+    (studies, items, k). If `out` has one place for several words, it gets the mean.
     """
-    studies, items, k = out.shape
+    studies, items, k = words.shape
+    mean = out.shape[2] < k
     for study in range(studies):
         of = study if len(picks) > 1 else 0
         for i in range(items):
             item = picks[of, i]
-            n = counts[item]
-            for j in range(k):
-                if j < filled[item]:
-                    out[study, i, j] = values[item, _place(words[study, i, j], n)]
+            n, some = counts[item], min(k, filled[item])
+            total = 0.0
+            for j in range(some):
+                value = values[item, _place(words[study, i, j], n)]
+                if mean:
+                    total += value
                 else:
-                    out[study, i, j] = np.nan
+                    out[study, i, j] = value
+            if mean:
+                out[study, i, 0] = total / some  # of nothing, NaN
+            else:
+                out[study, i, some:] = np.nan
 
 
 @compiled
@@ -53,17 +61,26 @@ def draw_twice(
 ) -> None:
     """Fill `out` with answers drawn from the `had` ones that were drawn from `values`.
 
-    `first` (studies, items, K) draws from `values`, `second` (as `out`) from what was drawn.
+    `first` (studies, items, K) draws from `values`, `second` (studies, items, k) from what was
+    drawn. If `out` has one place for several, it gets the mean.
     """
-    studies, items, k = out.shape
+    studies, items, k = second.shape
+    mean = out.shape[2] < k
     for study in range(studies):
         of = study if len(picks) > 1 else 0
         for i in range(items):
             item = picks[of, i]
             n, m = counts[item], had[item]
-            for j in range(k):
-                if m > 0:
-                    word = first[study, i, _place(second[study, i, j], m)]
-                    out[study, i, j] = values[item, _place(word, n)]
+            some = k if m > 0 else 0
+            total = 0.0
+            for j in range(some):
+                word = first[study, i, _place(second[study, i, j], m)]
+                value = values[item, _place(word, n)]
+                if mean:
+                    total += value
                 else:
-                    out[study, i, j] = np.nan
+                    out[study, i, j] = value
+            if mean:
+                out[study, i, 0] = total / some
+            else:
+                out[study, i, some:] = np.nan

@@ -21,7 +21,7 @@ from claimwise.core import DataError, ParameterError, block_rng, sentence
 from claimwise.kernels.arrays import Floats, Ints
 
 ALTERNATIVE, NULL = 121, 122  # streams of the seed; others serve other kernels
-CELLS = 1 << 19  # answers that are held at once
+CELLS = 1 << 18  # answers that are held at once: more than a cache holds is slower
 PUBLISHED = (
     "all,sample(1)",
     "all,sample(5)",
@@ -160,18 +160,33 @@ def block_size(reference: Reference, sampler: Sampler) -> int:
 
 
 def draw_alternative(
-    reference: Reference, sampler: Sampler, rng: np.random.Generator, size: int
+    reference: Reference,
+    sampler: Sampler,
+    rng: np.random.Generator,
+    size: int,
+    *,
+    means: bool = False,
 ) -> Sources:
-    """Return studies like the test set: (size, items, k) of gold, A and B."""
+    """Return studies like the test set: (size, items, k) of gold, A and B.
+
+    With `means` only the mean of what was drawn for each item, (size, items, 1), which takes less
+    time; the draws are the same.
+    """
     picks = _picks(sampler, len(reference.gold.values), rng, size)
     gold, a, b = (
-        _drawn(one, sampler, picks, rng, size) for one in (reference.gold, reference.a, reference.b)
+        _drawn(one, sampler, picks, rng, size, means)
+        for one in (reference.gold, reference.a, reference.b)
     )
     return gold, a, b
 
 
 def draw_null(
-    reference: Reference, sampler: Sampler, rng: np.random.Generator, size: int
+    reference: Reference,
+    sampler: Sampler,
+    rng: np.random.Generator,
+    size: int,
+    *,
+    means: bool = False,
 ) -> Sources:
     """Return studies in which A and B answer alike.
 
@@ -180,9 +195,9 @@ def draw_null(
     twice. Gold answers are drawn as in `draw_alternative`.
     """
     picks = _picks(sampler, len(reference.gold.values), rng, size)
-    gold = _drawn(reference.gold, sampler, picks, rng, size)
+    gold = _drawn(reference.gold, sampler, picks, rng, size, means)
     a, b = (
-        _pooled(reference.pool, one, sampler, picks, rng, size)
+        _pooled(reference.pool, one, sampler, picks, rng, size, means)
         for one in (reference.a, reference.b)
     )
     return gold, a, b
@@ -196,16 +211,25 @@ def _picks(sampler: Sampler, items: int, rng: np.random.Generator, size: int) ->
 
 
 def _drawn(
-    source: Packed, sampler: Sampler, picks: Ints, rng: np.random.Generator, size: int
+    source: Packed,
+    sampler: Sampler,
+    picks: Ints,
+    rng: np.random.Generator,
+    size: int,
+    means: bool,
 ) -> Floats:
     if sampler.responses == "sample":
         from claimwise.kernels.response_draws import draw
 
-        out = np.empty((size, picks.shape[1], sampler.k))
+        words = _words(rng, (size, picks.shape[1], sampler.k))
+        out = np.empty((*words.shape[:2], 1 if means else sampler.k))
         filled = np.where(source.counts > 0, sampler.k, 0)
-        draw(source.values, source.counts, filled, picks, _words(rng, out.shape), out)
+        draw(source.values, source.counts, filled, picks, words, out)
         return out
     kept = source.values if sampler.responses == "all" else source.values[:, :1]
+    if means and kept.shape[1] > 1:
+        with np.errstate(invalid="ignore"):  # nothing over nothing
+            kept = (np.nansum(kept, axis=1) / source.counts)[:, None]
     return np.asarray(kept[picks])
 
 
@@ -216,18 +240,20 @@ def _pooled(
     picks: Ints,
     rng: np.random.Generator,
     size: int,
+    means: bool,
 ) -> Floats:
     from claimwise.kernels.response_draws import draw, draw_twice
 
     k = source.values.shape[1]
-    out = np.empty((size, picks.shape[1], sampler.width(k)))
+    shape = (size, picks.shape[1], sampler.width(k))
+    out = np.empty((*shape[:2], 1) if means else shape)
     if sampler.responses == "sample" and sampler.k > 1:
-        first, second = _words(rng, (*out.shape[:2], k)), _words(rng, out.shape)
+        first, second = _words(rng, (*shape[:2], k)), _words(rng, shape)
         draw_twice(pool.values, pool.counts, source.counts, picks, first, second, out)
         return out
     # One of those drawn, the first or any, is one of the pool.
     filled = source.counts if sampler.responses == "all" else np.minimum(source.counts, 1)
-    draw(pool.values, pool.counts, filled, picks, _words(rng, out.shape), out)
+    draw(pool.values, pool.counts, filled, picks, _words(rng, shape), out)
     return out
 
 

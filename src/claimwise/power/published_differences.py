@@ -26,7 +26,9 @@ from claimwise.kernels.response_samplers import (
 )
 from claimwise.metrics.responses import ResponseMetric, item_means, scores
 from claimwise.run import map_blocks
-from claimwise.worlds.responses import ResponseWorld
+from claimwise.worlds.response_means import draw_means, has_normal_means
+from claimwise.worlds.response_world import ResponseWorld
+from claimwise.worlds.responses import NormalResponses
 
 ONE = Counts(1, 1, 1)
 WORLD, MIXED = 123, 124  # streams of the seed
@@ -42,7 +44,7 @@ class Differences(NamedTuple):
 def turned_differences(metrics: Sequence[ResponseMetric], answers: Answers) -> Floats:
     """Return how much better B is than A, by each metric in each study: (metrics, studies)."""
     means = None
-    if any(metric.means for metric in metrics):  # once for all of them
+    if len(metrics) > 1 and any(metric.means for metric in metrics):  # once for all of them
         means = Answers(*(item_means(source)[..., None] for source in answers))
     found = []
     for metric in metrics:
@@ -117,7 +119,8 @@ def _reference_block(
     size: int,
 ) -> Floats:
     draw = draw_null if null else draw_alternative
-    return turned_differences(metrics, Answers(*draw(reference, sampler, rng, size)))
+    means = all(metric.means for metric in metrics)
+    return turned_differences(metrics, Answers(*draw(reference, sampler, rng, size, means=means)))
 
 
 def _world_block(
@@ -130,6 +133,10 @@ def _world_block(
     rng: np.random.Generator,
     size: int,
 ) -> tuple[Floats, Floats]:
+    if not single and all(m.means for m in metrics) and has_normal_means(world, counts):
+        assert isinstance(world, NormalResponses)
+        answers = draw_means(world, items, counts, rng, size, mixed=null)
+        return turned_differences(metrics, answers), np.empty((0, size))
     draw = world.draw_mixed if null else world.draw
     answers = draw(items, counts, rng, size)
     first = Answers(*(source[..., :1] for source in answers))

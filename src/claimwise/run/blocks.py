@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from claimwise.core import block_rng, check_count, check_one_of
 from claimwise.run.progress import track
+from claimwise.run.threads import one_thread
 
 if TYPE_CHECKING:
     import numpy as np
@@ -73,10 +74,8 @@ def map_blocks(
 
 def _one_block(task: Task[T], seed: int, stream: int, job: Job) -> T:
     """Run one block with BLAS on one thread: a second thread changes the last bits."""
-    from threadpoolctl import threadpool_limits
-
     number, size = job
-    with threadpool_limits(1):
+    with one_thread():
         return task(block_rng(seed, stream, number), size)
 
 

@@ -12,7 +12,7 @@ from claimwise.data.responses import Answers
 from claimwise.kernels import swaps
 from claimwise.kernels.arrays import Floats, Ints
 from claimwise.metrics.corpus import Corpus, SumCorpus
-from claimwise.metrics.responses.base import ResponseMetric, scores
+from claimwise.metrics.responses.base import ResponseMetric, item_sums, scores
 from claimwise.metrics.responses.corpus import AnswersCorpus, as_metric, stacked
 
 
@@ -64,7 +64,7 @@ class ResponseStudies:
     def totals(self) -> Floats:
         """The sums of A and B in each study: (studies, 2, k)."""
         assert self.stats is not None
-        return np.asarray(self.stats.sum(axis=-2))
+        return item_sums(self.stats)
 
     def _score(self, sums: Floats) -> Floats:
         with np.errstate(all="ignore"):
