@@ -37,8 +37,22 @@ def write(tmp_path):
     return write
 
 
-def test_value_a_conjugate_model_end_to_end(write):
-    fit = fit_custom(write(CONJUGATE), PAIRED, seed=2)
+@pytest.fixture(scope="module")
+def conjugate(tmp_path_factory):
+    path = tmp_path_factory.mktemp("conjugate") / "mymodel.py"
+    path.write_text(CONJUGATE)
+    return fit_custom(path, PAIRED, seed=2)
+
+
+@pytest.fixture(scope="module")
+def funnel(tmp_path_factory):
+    path = tmp_path_factory.mktemp("funnel") / "mymodel.py"
+    path.write_text(FUNNEL)
+    return fit_custom(path, PAIRED, warmup=150, draws=150, seed=1)
+
+
+def test_value_a_conjugate_model_end_to_end(conjugate):
+    fit = conjugate
     variance = 1 / (1 / 4 + 40)
     mean = variance * SCORES.sum()
     found = fit.difference("A", "B")
@@ -58,10 +72,9 @@ def test_value_a_conjugate_model_end_to_end(write):
     assert fit.sample(4000, 0).to_arviz()["posterior"]["difference"].shape == (4, 1000)
 
 
-def test_a_funnel_fails_its_diagnostics(write):
-    fit = fit_custom(write(FUNNEL), PAIRED, warmup=150, draws=150, seed=1)
-    assert any("R-hat" in said or "divergences" in said for said in fit.failures)
-    assert np.isnan(fit.log_marginal)
+def test_a_funnel_fails_its_diagnostics(funnel):
+    assert any("R-hat" in said or "divergences" in said for said in funnel.failures)
+    assert np.isnan(funnel.log_marginal)
 
 
 def test_data_are_columns():
@@ -122,17 +135,19 @@ def test_a_prior_that_cannot_be_drawn_from_is_refused(write):
         fit_custom(write(text), PAIRED, warmup=100, draws=100)
 
 
-def test_value_a_model_of_ones_own_is_checked_by_data_drawn_from_it(write):
+def test_value_a_model_of_ones_own_is_checked_by_data_drawn_from_it(conjugate, write):
     """Differences of sd 1 under a model of sd 1 are usual; of sd 3 they are not."""
-    usual = predictive_check(fit_custom(write(CONJUGATE), PAIRED, seed=2), PAIRED)
+    usual = predictive_check(conjugate, PAIRED)
     assert usual.notes == ()
     assert 0.05 < usual["predictive[sd, obs]"].estimate < 0.95
     wild = Groups.of({"A": np.zeros(40), "B": 3 * SCORES}, paired=True)
-    strange = predictive_check(fit_custom(write(CONJUGATE), wild, seed=2), wild)
+    strange = predictive_check(
+        fit_custom(write(CONJUGATE), wild, warmup=300, draws=300, seed=2), wild
+    )
     assert strange["predictive[sd, obs]"].estimate < 0.005
     assert any("the sd of obs is higher" in note for note in strange.notes)
     # Before the data the mean difference is normal(0, sqrt(4 + 1 / 40)).
-    prior = predictive_check(fit_custom(write(CONJUGATE), PAIRED, seed=2), PAIRED, prior=True)
+    prior = predictive_check(conjugate, PAIRED, prior=True)
     want = stats.norm.sf(SCORES.mean(), 0, np.sqrt(4 + 1 / 40))
     assert prior["prior_predictive[mean, obs]"].estimate == pytest.approx(want, abs=0.07)
 
@@ -152,5 +167,5 @@ def model(data):
     assert lengths == {"A": 40, "B": 25}
 
 
-def test_a_model_of_factors_alone_has_nothing_to_draw_anew(write):
-    assert fit_custom(write(FUNNEL), PAIRED, warmup=20, draws=20).replicate is None
+def test_a_model_of_factors_alone_has_nothing_to_draw_anew(funnel):
+    assert funnel.replicate is None

@@ -1,20 +1,27 @@
-"""Run the command line in a process of its own."""
+"""Run the command line in this process: the documentation's examples start their own."""
 
+import io
 import json
 import shlex
 import subprocess
 import sys
+from contextlib import chdir, redirect_stderr, redirect_stdout
+from pathlib import Path
+from unittest import mock
+
+from claimwise.cli.main import main
 
 
 def run(command, cwd=None):
     """Return what the command printed, and its exit code."""
-    return subprocess.run(
-        [sys.executable, "-m", "claimwise", *shlex.split(command)],
-        capture_output=True,
-        text=True,
-        check=False,
-        cwd=cwd,
-    )
+    out, err, code = io.StringIO(), io.StringIO(), 0
+    given = mock.patch.object(sys, "argv", ["claimwise", *shlex.split(command)])
+    with redirect_stdout(out), redirect_stderr(err), chdir(cwd or Path.cwd()), given:
+        try:
+            main()
+        except SystemExit as left:
+            code = left.code or 0
+    return subprocess.CompletedProcess(command, code, out.getvalue(), err.getvalue())
 
 
 def rows(command, cwd=None):

@@ -16,7 +16,18 @@ pvalues = st.lists(st.floats(0, 1), min_size=1, max_size=12)
 
 
 @given(pvalues)
+def test_value_holm_and_bh_are_their_definitions(p):
+    ranked, m = sorted(p), len(p)
+    down = [min(1, max((m - j) * ranked[j] for j in range(i + 1))) for i in range(m)]
+    up = [min(1, *(m / (j + 1) * ranked[j] for j in range(i, m))) for i in range(m)]
+    order = np.argsort(p, kind="stable")
+    assert holm(p)[order] == pytest.approx(down)
+    assert benjamini_hochberg(p)[order] == pytest.approx(up)
+
+
+@pytest.mark.parametrize("p", [[0.3], [0.04, 0.01, 0.04, 1.0, 0.0, 0.2], [0.9, 0.8, 0.02, 0.03]])
 def test_value_holm_and_bh_equal_statsmodels(p):
+    # Few examples: at each call statsmodels collects the garbage of the whole process.
     assert holm(p) == pytest.approx(multipletests(p, method="holm")[1])
     assert benjamini_hochberg(p) == pytest.approx(multipletests(p, method="fdr_bh")[1])
 

@@ -32,7 +32,7 @@ def test_any_number_of_workers_gives_the_same_studies():
 
 
 def test_a_study_has_the_p_value_that_its_data_have():
-    answers = WORLD.draw(40, COUNTS, np.random.default_rng(3), 6)
+    answers = PUBLISHED.at(epsilon_b=0.1).draw(40, COUNTS, np.random.default_rng(3), 6)
     for metric in METRICS:
         batch = SWAP.evaluate(
             ResponseStudies.of(metric, answers), "two-sided", seed=2, resamples=199

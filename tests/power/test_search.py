@@ -250,30 +250,37 @@ def _at_least(share, of):
     return stats.binom.ppf(0.001, of, share)
 
 
+SEARCHES = pytest.mark.parametrize(
+    "searches", [80, pytest.param(200, marks=pytest.mark.calibration)]
+)
+
+
 @pytest.mark.slow
+@SEARCHES
 @pytest.mark.parametrize("target", [0.8, 0.99])
-def test_chance_intervals_cover(target):
+def test_chance_intervals_cover(target, searches):
     size = ((Z + special.ndtri(target)) / DRIFT) ** 2
     effect = (Z + special.ndtri(target)) / 7
     hits = [0, 0]
-    for seed in range(200):
+    for seed in range(searches):
         found, _ = sized(by_size, seed, 1000, target, start=0.3 * size)
         hits[0] += found.low <= size <= found.high or found.low == ceil(size)
         found, _ = effective(by_effect, seed, 1000, target, start=2 * effect)
         hits[1] += found.low <= effect <= found.high
-    assert min(hits) >= _at_least(0.95, 200)
+    assert min(hits) >= _at_least(0.95, searches)
 
 
 @pytest.mark.slow
+@SEARCHES
 @pytest.mark.parametrize("start", [4.0, 20.0])
-def test_chance_intervals_cover_where_the_curve_bends(start):
+def test_chance_intervals_cover_where_the_curve_bends(start, searches):
     from scipy.optimize import brentq
 
     effect = brentq(lambda x: near_a_ceiling(x) - 0.8, 1, 30)
     hits, sizes = 0, []
-    for seed in range(200):
+    for seed in range(searches):
         found, _ = effective(near_a_ceiling, seed, 2000, start=start, most=100.0)
         hits += found.low <= effect <= found.high
         sizes.append(found.size)
-    assert hits >= _at_least(0.93, 200)  # a line is not all there is to such a curve
+    assert hits >= _at_least(0.93, searches)  # a line is not all there is to such a curve
     assert np.mean(sizes) == pytest.approx(effect, rel=0.03)

@@ -16,6 +16,7 @@ from claimwise.assess.modelled import earlier_data
 from claimwise.assess.outputs import Asked, is_text
 from claimwise.assess.pictures import check_two
 from claimwise.assess.question import Question
+from claimwise.assess.responses import ResponsesAsked
 from claimwise.assess.sources import (
     PairedSource,
     PairsSource,
@@ -26,7 +27,7 @@ from claimwise.assess.sources import (
 )
 from claimwise.assess.two_systems import two_systems
 from claimwise.core import ClaimwiseError, DataError, ParameterError, Result, label, sentence
-from claimwise.data import Pairs, Scores, Totals, read, select
+from claimwise.data import Pairs, Responses, Scores, Totals, read, select
 from claimwise.data.clusters import NO_CLUSTERS, recognised_clusters
 from claimwise.data.select import select_totals
 
@@ -38,6 +39,9 @@ def compare(
     baseline: str | None = None,
     metric: str | Sequence[str] | None = None,
     references: Any = None,
+    gold: str | None = None,
+    kind: str | None = None,
+    even: bool = False,
     dataset: str | None = None,
     cluster: str | None = None,
     columns: Mapping[str, str] | None = None,
@@ -80,8 +84,9 @@ def compare(
 
     Parameters
     ----------
-    *sources : paths, a data frame, Scores, Totals, Pairs or Outputs
-        One file, or one for each system; see `read` and `read_outputs`.
+    *sources : paths, a data frame, Scores, Totals, Pairs, Outputs or Responses
+        One file, or one for each system; see `read`, `read_outputs` and, with `gold`,
+        `read_responses`.
     a, b : str, optional
         The baseline and the candidate. With two systems the first one read is the baseline.
     baseline : str, optional
@@ -91,6 +96,9 @@ def compare(
         several with commas. A column or a metric of the file of that name comes first.
     references : path or list of paths, optional
         Line-aligned references of outputs that stand line by line in text files.
+    gold, kind, even : optional
+        For several answers to each item: which source is the gold standard, what kind of answers
+        they are (see `read_responses`), and whether as many answers of each system are used.
     dataset, cluster, columns, filter, system
         What to read: see `read`. `cluster` names the column of the items' clusters; "none"
         leaves out one that was recognised by its name.
@@ -182,6 +190,15 @@ def compare(
         rng=rng,
         power=power,
     )
+    if gold is not None or any(isinstance(source, Responses) for source in sources):
+        unfit = {"references": references, "dataset": dataset, "cluster": cluster}
+        unfit |= {"filter": filter, "system": system, "paired": None if paired else paired}
+        unfit |= {"earlier": earlier, "earlier_dataset": earlier_dataset}
+        chosen = ResponsesAsked(sources, gold, metric, dict(columns or {}), kind, even)
+        return chosen.compare(question, (a, b, baseline), better, unfit)
+    if kind is not None or even:
+        found = "kind" if kind is not None else "even"
+        raise ParameterError(sentence(found, "several answers to each item", "no gold standard"))
     named = {} if cluster in (None, NO_CLUSTERS) else {"cluster": str(cluster)}
     roles = dict(columns or {}) | named
     asked = Asked(

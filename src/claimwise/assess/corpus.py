@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -13,15 +13,16 @@ from claimwise.assess.one import Comparison
 from claimwise.assess.one_metric import OneMetric
 from claimwise.assess.question import Question
 from claimwise.core import DataError, ParameterError, Result, Row, label, sentence
-from claimwise.data import Outputs
+from claimwise.data import Outputs, Responses
 from claimwise.metrics import Metric, measure
+from claimwise.metrics.responses import ResponseMetric
 
 
 @dataclass(slots=True, eq=False)
 class OutputsSource:
     """Where the evidence comes from, for the notes."""
 
-    outputs: Outputs
+    outputs: Outputs | Responses
     systems: tuple[str, ...]
     datasets: tuple[str, ...] = ()
 
@@ -45,19 +46,37 @@ def compare_corpus(
     better: str | None,
 ) -> Result:
     """Answer for systems under metrics of a whole corpus; `outputs` go with the metrics."""
-    _refuse(question, outputs[0])
+    refuse_by_item(question, outputs[0].n, outputs[0].clusters)
+    several = len(metrics) > 1
+    refuse_alike("metrics", [label(metric.name) for metric in metrics])
+
+    def each() -> Iterator[OneMetric]:
+        for metric, given in zip(metrics, outputs, strict=True):
+            corpus = measure(metric, given.keep(systems))
+            claim = replace(question.claim, better=better or corpus.metric.better)
+            where = label(metric.name) if several else ""
+            yield OneMetric(corpus, replace(question, claim=claim), baseline, where, len(metrics))
+
+    source = OutputsSource(outputs[0], systems)
+    return answer_by_metrics(metrics, each(), source, systems, question, told, better)
+
+
+def answer_by_metrics(
+    metrics: Sequence[Metric | ResponseMetric],
+    ones: Iterable[OneMetric],
+    source: OutputsSource,
+    systems: tuple[str, ...],
+    question: Question,
+    told: Told,
+    better: str | None,
+) -> Result:
+    """Make the comparisons under each metric in turn, and answer for all."""
     several = len(metrics) > 1
     found: list[Comparison] = []
     rows: list[Row] = []
     notes: list[str] = []
     groups: dict[str, Any] = {}
-    refuse_alike("metrics", [label(metric.name) for metric in metrics])
-    for metric, given in zip(metrics, outputs, strict=True):
-        corpus = measure(metric, given.keep(systems))
-        claim = replace(question.claim, better=better or corpus.metric.better)
-        where = label(metric.name) if several else ""
-        own = replace(question, claim=claim)
-        one = OneMetric(corpus, own, baseline, where, len(metrics))
+    for one in ones:
         one.compare()
         found += one.found
         rows += metric_rows(one)
@@ -79,7 +98,6 @@ def compare_corpus(
         "details_better": {label(m.name): better or m.better for m in metrics} if several else None,
     }
     shown = replace(question, claim=replace(question.claim, better=better or metrics[0].better))
-    source = OutputsSource(outputs[0], systems)
     return make_result(source, found, rows, notes, shown, told, systems)
 
 
@@ -109,7 +127,7 @@ def _corrected_over_metrics(
     return fresh + raw
 
 
-def _refuse(question: Question, outputs: Outputs) -> None:
+def refuse_by_item(question: Question, n: int, clusters: int = 0) -> None:
     """Refuse ways of assessing that need a score for each item."""
     remedy = "Use test and interval, or a metric that is a mean of item scores."
     beliefs = [way for way in question.ways if way in ("posterior", "bayes-factor")]
@@ -125,6 +143,6 @@ def _refuse(question: Question, outputs: Outputs) -> None:
         raise ParameterError(
             sentence("max-t", "mean scores", "a metric of the whole corpus", "Use holm.")
         )
-    if outputs.n < 2 or outputs.clusters == 1:
-        what = "one cluster" if outputs.clusters == 1 else "one item"
+    if n < 2 or clusters == 1:
+        what = "one cluster" if clusters == 1 else "one item"
         raise DataError(sentence("compare", "at least two items or clusters", what))

@@ -8,7 +8,7 @@ from math import inf, isnan
 from claimwise.assess.detectable import detectable_at
 from claimwise.assess.multiplicity import ranking_rows
 from claimwise.assess.one import Comparison
-from claimwise.assess.one_metric import OneMetric, within
+from claimwise.assess.one_metric import BY_SWAPS, OneMetric, within
 from claimwise.assess.question import Question
 from claimwise.assess.two_systems import simulated_p
 from claimwise.core import Row, label, qualified
@@ -65,7 +65,7 @@ def _possible(one: OneMetric, value: float, question: Question) -> float:
     claim, (lowest, highest) = question.claim, one.corpus.metric.limits
     sides = 2 if claim.kind == "difference" and claim.alternative == "two-sided" else 1
     units = one.corpus.clusters or one.corpus.n
-    by_swaps = "test" in question.ways and one.test().name == "randomisation"
+    by_swaps = "test" in question.ways and one.test().name in BY_SWAPS
     never = by_swaps and sides * 0.5**units > claim.alpha
     return inf if never or abs(value) > highest - lowest else value
 
@@ -73,7 +73,7 @@ def _possible(one: OneMetric, value: float, question: Question) -> float:
 def _score_rows(one: OneMetric) -> list[Row]:
     """Return the score of each system, with an interval."""
     level = one.question.claim.interval_level
-    name = one.interval_name() if "interval" in one.question.ways else ""
+    name = one.score_interval()
     rows = []
     for i, system in enumerate(one.corpus.systems):
         ends = (float("nan"), float("nan"))

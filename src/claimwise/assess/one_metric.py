@@ -22,7 +22,9 @@ from claimwise.metrics import Corpus, ItemCorpus
 
 MOST_LEFT_OUT = 2_000  # items: leaving out each of more is slow for metrics of the items themselves
 FEW = 20  # items or clusters: with fewer the bootstrap finds too much
-BY_DRAWS = ("paired-bootstrap", "moses-bootstrap")
+BY_DRAWS = ("paired-bootstrap", "moses-bootstrap", "item-bootstrap")
+BY_SWAPS = ("randomisation", "item-swap")
+OVER_ITEMS = ("bca", "percentile")  # intervals by draws of items
 SHORT = {"bootstrap": "paired-bootstrap", "permutation": "randomisation"}
 
 
@@ -90,11 +92,12 @@ class OneMetric:
         """Draw items for intervals and for the bootstrap test, and leave each out in turn."""
         shown, name = "interval" in self.question.ways, self.interval_name()
         tested = "test" in self.question.ways and self.test().name in BY_DRAWS
-        draws = tested or (shown and name != "jackknife")
+        draws = tested or (shown and name in OVER_ITEMS)
         claim = self.question.claim
         judged = claim.judging_level if "test" not in self.question.ways else 0.0
         level = max(claim.interval_level, judged)
-        if draws and shown and (self.question.resamples + 1) * (1 - level) < 2 - 1e-9:
+        by_resamples = draws or name not in (*OVER_ITEMS, "jackknife")
+        if by_resamples and shown and (self.question.resamples + 1) * (1 - level) < 2 - 1e-9:
             raise ParameterError(
                 sentence(
                     "resamples",
@@ -115,7 +118,7 @@ class OneMetric:
         gone = int(np.isnan(self.resampled.draws).any(axis=0).sum())
         units, rough = self.corpus.clusters or self.corpus.n, []
         rough += [self.test().name] if tested else []
-        rough += [f"the {name} interval"] if shown and name != "jackknife" else []
+        rough += [f"the {name} interval"] if shown and name in OVER_ITEMS else []
         if units < FEW and rough:
             what = "clusters" if self.corpus.clusters else "items"
             self.notes.append(
@@ -136,6 +139,10 @@ class OneMetric:
         if self.question.interval is not None:
             return find_corpus_interval(self.question.interval).name
         return "percentile" if self._slow() else "jackknife"
+
+    def score_interval(self) -> str:
+        """Return the interval of each system's own score; empty where there is none."""
+        return self.interval_name() if "interval" in self.question.ways else ""
 
     def test(self) -> Test:
         """Return the test: the one asked for, or the one that fits the claim."""
@@ -168,10 +175,10 @@ class OneMetric:
 
     def _by_test(self, made: Comparison, a: int, b: int) -> None:
         claim, test = self.question.claim, self.test()
-        if test.name == "randomisation" and any(h.margin for h in claim.hypotheses()):
+        if test.name in BY_SWAPS and any(h.margin for h in claim.hypotheses()):
             raise ParameterError(
                 sentence(
-                    "randomisation",
+                    test.name,
                     "a claim without a margin",
                     f"{claim.kind} with margin {claim.margin:g}",
                     "Use jackknife-t, which is the default for such a claim.",
@@ -211,20 +218,24 @@ class OneMetric:
                     sentence(test.name, "a two-sided claim of a difference", h.alternative)
                 )
             return moses_pvalue(self.scores, self.resampled.draws, a, b)
-        if test.name == "paired-bootstrap":
+        if test.name in ("paired-bootstrap", "item-bootstrap"):
             draws = self.resampled.draws
             return draw_pvalue(self.scores, draws, a, b, h.alternative, h.margin)
         if test.name == "jackknife-t":
             left, times = self.resampled.left, self.resampled.times
             return left_out_pvalue(self.scores, left, times, a, b, h.alternative, h.margin)
-        if test.name != "randomisation":  # one of somebody else's
+        if test.name not in BY_SWAPS:  # one of somebody else's
             how = {"seed": self.question.seed, "resamples": self.question.resamples}
-            pair = self.corpus.pair(a, b)
-            return float(test.evaluate(pair, h.alternative, margin=h.margin, **how))
+            pair = self.pair(a, b)
+            return float(test.evaluate(pair, h.alternative, margin=h.margin, **how).item())
         others, null = self._swaps(a)
         row = others.index(b)
         found = swap_shares(self.scores, null[row : row + 1], a, [b], h.alternative)
         return float(found[0])
+
+    def pair(self, a: int, b: int) -> Any:
+        """Return two of the systems, as tests take them."""
+        return self.corpus.pair(a, b)
 
     def _swaps(self, a: int) -> tuple[list[int], Floats]:
         """Return the systems that are compared with this one, and their swapped differences."""

@@ -38,6 +38,16 @@ DATA_OPTIONS = [
         multiple=True,
         help="References of outputs, line by line; once for each reference translation.",
     ),
+    click.option(
+        "--gold",
+        metavar="NAME",
+        help="Several answers to each item: the source that is the gold standard. Then --metric is "
+        "one of mae, wins:mae, spearman, mean-emd, accuracy, mean-tv, ...",
+    ),
+    click.option("--kind", help="With --gold: continuous, ordinal or categorical answers."),
+    click.option(
+        "--even", is_flag=True, help="With --gold: as many answers of each system, the first ones."
+    ),
     click.option("--dataset", metavar="NAME", help="One data set; by default each and all."),
     click.option(
         "--cluster",
@@ -182,7 +192,8 @@ def compare(files: tuple[str, ...], **given: Any) -> None:
 
     FILES: one table (item, system, score), one file for each system, totals (system, correct,
     n), or logs of lm-eval, Inspect, HELM and Every Eval Ever; or outputs: text files, one for each
-    system, with --references, or a table (item, system, gold, prediction), with --metric.
+    system, with --references, or a table (item, system, gold, prediction), with --metric; or
+    several answers to each item (item, source, response, and who gave it), with --gold.
     Differences are B minus A.
     """
     output = {name: given.pop(name) for name in ("as_json", "as_table", "markdown", "plot")}

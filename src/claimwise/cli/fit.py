@@ -8,6 +8,7 @@ import click
 
 from claimwise.cli.fit_confusion import COMMANDS as CONFUSION
 from claimwise.cli.fit_corpus import COMMANDS as CORPUS
+from claimwise.cli.fit_responses import responses
 from claimwise.cli.judgements import judgement_columns
 from claimwise.cli.lazy import Verbs
 from claimwise.cli.output import check_outputs, output_options, show
@@ -15,7 +16,7 @@ from claimwise.cli.output import check_outputs, output_options, show
 
 @click.group(cls=Verbs)
 def fit() -> None:
-    """Learn from past data what is usual: agreement, gains, raters, effects of swaps."""
+    """Learn from past data what is usual: agreement, gains, raters, answers, effects of swaps."""
 
 
 @fit.command(
@@ -121,7 +122,7 @@ def judgements(file: str, as_json: bool, **options: Any) -> None:
     click.echo(pilot.toml(notes), nl=False)
 
 
-for command in (*CORPUS, *CONFUSION):
+for command in (*CORPUS, *CONFUSION, responses):
     fit.add_command(command)
 
 

@@ -118,7 +118,7 @@ def responder_permutation(
 
     Where the same responders answered for A and for B, each swaps his answers for both at random.
     Where they are different ones, such as runs of each system, they are dealt out anew.
-    (count + 1) / (resamples + 1).
+    (count + 1) / (resamples + 1); exact where there are no more ways than resamples.
     """
 
     def null(answers: Answers, stream: int) -> Floats:

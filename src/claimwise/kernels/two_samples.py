@@ -19,6 +19,8 @@ from claimwise.kernels.tails import combine, significant
 
 # Two probabilities that differ by less are taken as equal, as in R's fisher.test.
 TIE = 1 + 1e-7
+FEW = 10  # values of Fisher's p that are searched one by one
+MOST_TABLES = 1_000_000  # of which Fisher's p is found at once
 
 
 def pooled_z(
@@ -102,7 +104,13 @@ def boschloo(a: ArrayLike, n_a: int, b: ArrayLike, n_b: int, alternative: str) -
 def _boschloo_upper(a: Ints, n_a: int, b: Ints, n_b: int) -> Floats:
     statistic = fisher(a, n_a, b, n_b, "greater")
     values, where = np.unique(statistic, return_inverse=True)
-    tails = [boschloo_size(float(value), n_a, n_b) for value in values]
+    if len(values) > FEW and (n_a + 1) * (n_b + 1) <= MOST_TABLES:
+        # Fisher's p falls as B has more right: what is needed is how many do not suffice.
+        every = fisher(np.arange(n_a + 1)[:, None], n_a, np.arange(n_b + 1), n_b, "greater")
+        needed = [(every > value * TIE).sum(axis=1) for value in values]
+        tails = [_largest_tail(fewest, n_a, n_b) for fewest in needed]
+    else:
+        tails = [boschloo_size(float(value), n_a, n_b) for value in values]
     return np.asarray(tails)[where].reshape(a.shape)
 
 

@@ -14,7 +14,8 @@ from claimwise.power.monte_carlo import LEVEL, NORMAL, ratio_row, share_row
 from claimwise.power.responses import Studies, simulate_responses
 from claimwise.worlds.response_even import even, is_even
 
-EFFECT, MIXED, EVEN, REFERENCE = range(4)  # streams of the seed
+EFFECT, MIXED, EVEN, REFERENCE, UNTESTED = range(5)  # streams of the seed
+TIMES = 4  # as many studies where nothing is tested, which is quick
 UNSURE = 3.0  # standard errors: a mean difference nearer to 0 does not tell which is better
 
 
@@ -23,22 +24,23 @@ def place_rows(
 ) -> tuple[list[Row], list[str]]:
     """Simulate the study of a place; `number` keeps the random numbers of places apart."""
     effect, mixed = studies_at(question, place, number)
-    even = {} if brief else _even(question, place, number)
+    wide = {} if brief else _untested(question, place, number)
+    even_ = {} if brief else _even(question, place, number)
     estimated = {} if brief else _estimated(question, place, number)
     rows: list[Row] = []
     notes: list[str] = []
     for metric in question.metrics:
         name = metric.name
-        one = _MetricRows(question, place, effect[name], mixed[name])
+        one = _MetricRows(question, place, effect[name], mixed[name], wide.get(name))
         rows += one.rows()
-        rows += one.even(even.get(name))
+        rows += one.even(even_.get(name))
         rows += one.estimated(estimated.get(name))
         notes += one.notes
     return rows, notes
 
 
 def studies_at(
-    question: ResponseQuestion, place: Place, number: int, *, tested: bool = True
+    question: ResponseQuestion, place: Place, number: int
 ) -> tuple[dict[str, Studies], dict[str, Studies]]:
     """Return studies of the place's world, and of both systems mixed answer by answer."""
     effect = simulate_responses(
@@ -46,7 +48,7 @@ def studies_at(
         place.items,
         place.counts,
         question.metrics,
-        tests=(question.test,) if tested else (),
+        tests=(question.test,),
         alternative=question.alternative,
         replicates=question.replicates,
         resamples=question.resamples,
@@ -60,7 +62,7 @@ def studies_at(
         place.items,
         place.counts,
         question.metrics,
-        replicates=question.replicates,
+        replicates=TIMES * question.replicates,
         seed=question.seed,
         stream=stream(number, MIXED),
         mixed=True,
@@ -72,7 +74,22 @@ def studies_at(
 
 def stream(number: int, kind: int) -> int:
     """Return the stream of the seed for a place and what is simulated there."""
-    return number << 2 | kind
+    return number << 3 | kind
+
+
+def _untested(question: ResponseQuestion, place: Place, number: int) -> dict[str, Studies]:
+    """Return more studies of the place's world, for what needs no test."""
+    return simulate_responses(
+        place.world,
+        place.items,
+        place.counts,
+        question.metrics,
+        replicates=(TIMES - 1) * question.replicates,
+        seed=question.seed,
+        stream=stream(number, UNTESTED),
+        workers=question.workers,
+        label="simulating more studies",
+    )
 
 
 def _even(question: ResponseQuestion, place: Place, number: int) -> dict[str, Studies]:
@@ -112,13 +129,20 @@ class _MetricRows:
     """Rows of one metric at one place."""
 
     def __init__(
-        self, question: ResponseQuestion, place: Place, effect: Studies, mixed: Studies
+        self,
+        question: ResponseQuestion,
+        place: Place,
+        effect: Studies,
+        mixed: Studies,
+        wide: Studies | None,
     ) -> None:
         self.question, self.place, self.effect, self.mixed = question, place, effect, mixed
         self.notes: list[str] = []
-        d = effect.differences[~np.isnan(effect.differences)]
+        more = np.empty(0) if wide is None else wide.differences
+        self.differences = np.concatenate([effect.differences, more])
+        d = self.differences[~np.isnan(self.differences)]
         self.error = float(d.std(ddof=1) / sqrt(len(d))) if len(d) > 1 else nan
-        self.truth = effect.difference
+        self.truth = float(d.mean()) if len(d) else nan
         self.same = is_even(place.world)
         if not self.same and not abs(self.truth) > UNSURE * self.error:
             self.notes.append(
@@ -170,7 +194,7 @@ class _MetricRows:
 
     def _expected(self) -> list[Row]:
         """Return the expected p-value, and the power of a test that knows the null."""
-        with_effect, without = self.effect.differences, self.mixed.differences
+        with_effect, without = self.differences, self.mixed.differences
         direction = "less" if self.truth < 0 else "greater"
         found = expected_p(with_effect, without, direction=direction)
         n = self.place.items

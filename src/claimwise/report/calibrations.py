@@ -32,10 +32,8 @@ def calibration_paragraphs(result: Result) -> list[str]:
     alpha = result.provenance["settings"]["alpha"]
     loud = []
     for metric, procedure in _pairs(result):
-        rows = _false_positives(result, metric, procedure)
-        over = [row for row in rows if row.low > alpha]
-        if over:
-            worst = max(over, key=lambda row: row.estimate)
+        if _honest(result, metric, procedure) is False:
+            worst = max(_false_positives(result, metric, procedure), key=lambda row: row.estimate)
             loud.append(
                 f"{procedure} of {metric} finds a difference in {percent(worst.estimate)} of "
                 f"studies of systems that are {_truth(result, worst)}, where {percent(alpha)} are "
@@ -47,6 +45,11 @@ def calibration_paragraphs(result: Result) -> list[str]:
         names = [" of ".join(reversed(name.split(", "))) for name in best]
         use = f"Use {' or '.join(names)}."
     return [" ".join([*loud, use]).strip()] if loud or use else []
+
+
+def _honest(result: Result, metric: str, procedure: str) -> bool | None:
+    name = f"honest[{metric}, {procedure}]"
+    return bool(result[name].estimate) if name in result else None
 
 
 def _pairs(result: Result) -> list[tuple[str, str]]:
@@ -96,7 +99,7 @@ def _word(result: Result, metric: str, procedure: str) -> str:
     rows = [row for row in _false_positives(result, metric, procedure) if not isnan(row.low)]
     if not rows:
         return ""
-    if any(row.low > alpha for row in rows):
+    if not _honest(result, metric, procedure):
         return WORST_FIRST[0]
     word = WORST_FIRST[2] if all(row.high < alpha for row in rows) else WORST_FIRST[1]
     use = f"recommended[{metric}, {procedure}]"

@@ -14,7 +14,8 @@ from claimwise.report.frontier import frontier_chart, has_frontier
 from claimwise.report.pictures import has_pictures, picture_chart
 from claimwise.report.rating_plans import is_rating_plan, null_points
 from claimwise.report.replications import is_replication, replication_chart
-from claimwise.report.response_figure import response_chart
+from claimwise.report.response_figure import has_response_fit, response_chart
+from claimwise.report.response_plan_figure import response_plan_chart
 from claimwise.report.response_plans import is_response_plan
 from claimwise.report.swap_figure import has_swaps, swap_chart
 
@@ -49,11 +50,13 @@ def vega_lite(result: Result, of: Pictures = None) -> dict[str, Any]:
     if has_frontier(result):
         return frontier_chart(result)
     if is_response_plan(result):
-        return response_chart(result)
+        return response_plan_chart(result)
     if is_calibration(result):
         return calibration_chart(result)
     if has_swaps(result):
         return swap_chart(result)
+    if has_response_fit(result):
+        return response_chart(result)
     return _curve(result)
 
 

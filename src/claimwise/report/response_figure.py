@@ -1,190 +1,72 @@
-"""Power over items and answers, as a picture."""
+"""Answers among answers drawn from the world fitted to them, as Vega-Lite."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from claimwise.core import ParameterError, Result, Row, sentence
+from claimwise.core import Result
+from claimwise.report.numbers import number
 
-TITLES = {
-    "items": "items",
-    "responses": "answers to each item",
-    "gold": "gold answers to each item",
-    "epsilon_a": "error of A",
-    "epsilon_b": "error of B",
-}
-TESTED, KNOWN = "the test", "a one-sided test that knows the null"
-NAMES = {"power": TESTED, "power_known_null": KNOWN}
+OBSERVED, DRAWN, ODD = "#0072B2", "#333333", "#D55E00"
+SMALL = 0.05  # predictive p at which a panel is coloured
+ACROSS = 3
+
+
+def has_response_fit(result: Result) -> bool:
+    """Whether the result is a world fitted to answers."""
+    return "response_fit" in result.draws
 
 
 def response_chart(result: Result) -> dict[str, Any]:
-    """Return power over the split of a budget, or over a surface, in Vega-Lite."""
+    """Return a histogram for each statistic: observed as bars, simulated as points with lines."""
     settings = result.provenance["settings"]
-    if settings["solve"] == "budget":
-        return _cost_chart(result)
-    rows = [row for row in result.rows if row.name in NAMES and row.at]
-    if not rows:
-        raise ParameterError(
-            sentence(
-                "a plot",
-                "several sizes or errors",
-                "a single study",
-                "Give a list, such as --items 100,200,500.",
-            )
-        )
-    values = [_point(row) for row in rows]
-    if settings["solve"] == "split":
-        return _split_chart(result, values)
-    return _surface_chart(result, values)
-
-
-def _point(row: Row) -> dict[str, Any]:
-    metric = row.qualifier.partition(", ")[0]
-    found: dict[str, Any] = {**row.at, "metric": metric, "by": NAMES[row.name]}
-    return found | {"power": row.estimate, "low": row.low, "high": row.high}
-
-
-def _power_axis(field: str = "power") -> dict[str, Any]:
-    return {
-        "field": field,
-        "type": "quantitative",
-        "title": "power",
-        "scale": {"domain": [0, 1]},
-    }
-
-
-def _split_chart(result: Result, values: list[dict[str, Any]]) -> dict[str, Any]:
-    settings = result.provenance["settings"]
-    answers = "responses" if "responses" in values[0] else "gold"
-    for value in values:
-        value["split"] = f"{value['items']:,.0f} x {value[answers]:g}"
-    order = list(dict.fromkeys(value["split"] for value in values))
-    encoding = {
-        "x": {
-            "field": "split",
-            "type": "ordinal",
-            "sort": order,
-            "title": "items x answers to each",
-            "axis": {"labelAngle": -30},
-        },
-        "y": _power_axis(),
-        "color": _metric_colour(result),
-        "strokeDash": {
-            "field": "by",
-            "type": "nominal",
-            "title": "by",
-            "sort": [TESTED, KNOWN],
-            "scale": {"domain": [TESTED, KNOWN], "range": [[1, 0], [6, 4]]},
-        },
-    }
-    ends = encoding | {"y": _power_axis("low"), "y2": {"field": "high"}}
-    return _chart(
-        f"{result.method}, {settings['alternative']}, alpha {settings['alpha']:g}: how to split a "
-        f"budget of {settings['budget']:g} (world {settings['world']})",
-        values,
-        [
-            {"mark": {"type": "line", "point": True}, "encoding": encoding},
-            {
-                "transform": [{"filter": f"datum.by === '{TESTED}'"}],
-                "mark": {"type": "rule", "opacity": 0.5},
-                "encoding": {key: ends[key] for key in ("x", "y", "y2", "color")},
-            },
-            _target(settings["target"]),
-        ],
-    )
-
-
-def _surface_chart(result: Result, values: list[dict[str, Any]]) -> dict[str, Any]:
-    settings, axes = result.provenance["settings"], result.provenance["axes"]
-    tested = [value for value in values if value["by"] == TESTED]
-    x = {
-        "field": axes[0],
-        "type": "quantitative",
-        "title": TITLES.get(axes[0], axes[0].replace("_", " ")),
-    }
-    encoding: dict[str, Any] = {"x": x, "y": _power_axis(), "color": _metric_colour(result)}
-    if len(axes) > 1:
-        encoding["strokeDash"] = {
-            "field": axes[1],
-            "type": "ordinal",
-            "title": TITLES.get(axes[1], axes[1].replace("_", " ")),
-        }
-    ends = encoding | {"y": _power_axis("low"), "y2": {"field": "high"}}
-    ends.pop("strokeDash", None)
-    return _chart(
-        f"{result.method}, {settings['alternative']}, alpha {settings['alpha']:g} (world "
-        f"{settings['world']})",
-        tested,
-        [
-            {"mark": {"type": "line", "point": True}, "encoding": encoding},
-            {"mark": {"type": "rule", "opacity": 0.5}, "encoding": ends},
-            _target(settings["target"]),
-        ],
-    )
-
-
-def _cost_chart(result: Result) -> dict[str, Any]:
-    settings = result.provenance["settings"]
-    values = []
-    for row in result.rows:
-        if row.name == "cost" and row.at:
-            metric = row.qualifier.partition(", ")[0]
-            k = row.at.get("responses", row.at.get("gold"))
-            values.append({"metric": metric, "k": k, "cost": row.estimate, "items": row.n})
-    if not values:
-        raise ParameterError(sentence("a plot", "a size that reaches the power", "none"))
-    encoding = {
-        "x": {
-            "field": "k",
-            "type": "quantitative",
-            "scale": {"type": "log"},
-            "title": "answers to each item",
-        },
-        "y": {
-            "field": "cost",
-            "type": "quantitative",
-            "scale": {"type": "log", "nice": False, "padding": 20},
-            "title": f"cost of power {settings['target']:g}",
-        },
-        "color": _metric_colour(result),
-    }
-    words = {"type": "text", "dy": -12, "fontSize": 10}
-    text = {"text": {"field": "items", "type": "quantitative", "format": ","}}
-    return _chart(
-        f"{result.method}, {settings['alternative']}: cost by answers to each item (items are "
-        "written beside)",
-        values,
-        [
-            {"mark": {"type": "line", "point": True}, "encoding": encoding},
-            {"mark": words, "encoding": encoding | text},
-        ],
-    )
-
-
-def _metric_colour(result: Result) -> dict[str, Any]:
-    return {
-        "field": "metric",
-        "type": "nominal",
-        "title": "metric",
-        "scale": {"scheme": "tableau10"},
-    }
-
-
-def _target(power: float) -> dict[str, Any]:
-    return {
-        "data": {"values": [{"target": power}]},
-        "mark": {"type": "rule", "strokeDash": [2, 3], "color": "gray"},
-        "encoding": {"y": {"field": "target", "type": "quantitative"}},
-    }
-
-
-def _chart(title: str, values: list[dict[str, Any]], layers: list[Any]) -> dict[str, Any]:
+    pair = f"A {settings['a']}, B {settings['b']}"
+    panels = [_panel(found) for found in result.draws["response_fit"]]
     return {
         "$schema": "https://vega.github.io/schema/vega-lite/v5.json",
-        "title": {"text": title, "anchor": "start"},
-        "width": 560,
-        "height": 340,
-        "data": {"values": values},
-        "layer": layers,
-        "config": {"legend": {"labelLimit": 300}},
+        "title": {
+            "text": f"Answers among those of the fitted world: {pair}",
+            "subtitle": [
+                "bars: share observed; black: median and 95% of the same in simulated data",
+                "p: share of simulated data at least as far from expectation; orange below 0.05",
+            ],
+            "anchor": "start",
+        },
+        "vconcat": [
+            {"hconcat": panels[k : k + ACROSS], "spacing": 30}
+            for k in range(0, len(panels), ACROSS)
+        ],
+        "spacing": 30,
+    }
+
+
+def _panel(found: dict[str, Any]) -> dict[str, Any]:
+    color = ODD if found["pvalue"] < SMALL else OBSERVED
+    x = {"type": "quantitative", "title": None, "scale": {"zero": False, "nice": False}}
+    y = {"type": "quantitative", "title": "share"}
+    middle = {"field": "middle_at", **x}
+    bars = {
+        "x": {"field": "from", **x},
+        "x2": {"field": "to"},
+        "y": {"field": "observed", **y},
+        "y2": {"datum": 0},
+    }
+    rules = {"x": middle, "y": {"field": "low", **y}, "y2": {"field": "high"}}
+    points = {"x": middle, "y": {"field": "middle", **y}}
+    mark = {"type": "point", "filled": True, "size": 16, "color": DRAWN, "opacity": 1}
+    return {
+        "title": {
+            "text": [found["statistic"], f"p {number(found['pvalue'])}"],
+            "anchor": "start",
+            "fontSize": 11,
+            "fontWeight": "normal",
+        },
+        "width": 230,
+        "height": 150,
+        "data": {"values": found["bars"]},
+        "layer": [
+            {"mark": {"type": "rect", "color": color, "opacity": 0.55}, "encoding": bars},
+            {"mark": {"type": "rule", "color": DRAWN}, "encoding": rules},
+            {"mark": mark, "encoding": points},
+        ],
     }

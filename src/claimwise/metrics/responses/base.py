@@ -198,7 +198,7 @@ def _sums(answers: Floats) -> Floats:
     k = answers.shape[-1]
     if k > FEW:
         return np.asarray(answers.sum(axis=-1))
-    total: Floats = answers[..., 0].copy()
+    total = answers[..., 0].copy()
     for place in range(1, k):
         total += answers[..., place]
-    return total
+    return np.asarray(total)

@@ -183,7 +183,7 @@ class AnswersCorpus:
         found = np.empty((len(self.systems), self.units))
         scorers = self._scorers()
         for here in _slices(self.units, self.n):
-            weights = 1.0 - np.eye(self.units)[here]
+            weights = 1.0 - _one_each(here, self.units)
             for places, score in scorers:
                 found[places, here] = score(self._items(weights), None).T[: len(places)]
         return found, np.ones(self.units, np.int64)
@@ -194,7 +194,7 @@ class AnswersCorpus:
         observed = score(None, np.zeros((1, self.n), bool))[0]
         found = np.empty(self.n)
         for here in _slices(self.n, self.n):
-            both = score(None, np.eye(self.n, dtype=bool)[here])
+            both = score(None, _one_each(here, self.n) > 0)
             found[here] = both[:, 1] - both[:, 0] - (observed[1] - observed[0])
         same = (self.answers[a] == self.answers[b]) | np.isnan(self.answers[[a, b]]).all(axis=0)
         found[same.all(axis=1)] = 0.0
@@ -212,6 +212,12 @@ class AnswersCorpus:
 
     def _items(self, units: Any) -> Any:
         return units if self.cluster is None else units[:, self.cluster]
+
+
+def _one_each(here: slice, size: int) -> Floats:
+    """Return rows that name one unit each: those of an identity matrix."""
+    rows = min(here.stop, size) - here.start
+    return np.eye(rows, size, here.start)
 
 
 def _slices(rows: int, wide: int) -> Iterator[slice]:

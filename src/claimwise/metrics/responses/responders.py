@@ -7,13 +7,14 @@ independent ones: a strict rater is strict everywhere. So a responder moves as a
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import combinations
 from math import comb
 
 import numpy as np
 
 from claimwise.core import DataError, ParameterError, sentence
 from claimwise.data.responses import Answers
-from claimwise.kernels.arrays import Floats, Ints
+from claimwise.kernels.arrays import Flags, Floats, Ints
 from claimwise.metrics.responses.base import ResponseMetric, scores
 from claimwise.metrics.responses.resampled import blocks
 
@@ -37,6 +38,16 @@ class Exchange:
     def ways(self) -> int:
         """How many ways there are."""
         return 2**self.a if self.shared else comb(self.a + self.b, self.a)
+
+    @property
+    def least(self) -> float:
+        """The smallest two-sided p-value that there can be."""
+        mirrored = self.shared or self.a == self.b  # all of them exchanged is as far away
+        return (2 if mirrored else 1) / self.ways
+
+    def exact(self, resamples: int) -> bool:
+        """Whether so few resamples try all ways."""
+        return self.ways <= resamples + 1
 
     def words(self) -> str:
         """Return what is exchanged, as a person reads it."""
@@ -84,7 +95,10 @@ def exchanged_scores(
     seed: int,
     stream: int,
 ) -> Floats:
-    """Return scores of A and B as responders change places at random: (resamples, 2)."""
+    """Return scores of A and B as responders change places at random: (resamples, 2).
+
+    Where there are no more ways than resamples, all of them but the one that was observed.
+    """
     how = exchange_of(answers, who)
     _refuse_places(metric, "responder-permutation")
     assert who is not None
@@ -95,10 +109,16 @@ def exchanged_scores(
     place[~np.isnan(pool)] = codes
     is_b = np.arange(pool.shape[1]) >= a.shape[1]
     deal = _columns(place, a.shape[1], how) if not np.isnan(pool).any() else None
+    every = None
+    if how.exact(resamples):
+        every = _every(how, np.isin(people, who[1][~np.isnan(a)]))
+        resamples = len(every)
     found = np.empty((resamples, 2))
     for here, rng in blocks(resamples, gold.size + 2 * pool.size, seed, stream << 8 | EXCHANGES):
         rows = here.stop - here.start
-        if how.shared:
+        if every is not None:
+            turned = every[here]
+        elif how.shared:
             turned = rng.random((rows, len(people))) < 0.5
         else:
             turned = np.argsort(rng.random((rows, len(people))), axis=1) < how.a
@@ -113,6 +133,18 @@ def exchanged_scores(
         wide = np.broadcast_to(gold, (rows, *gold.shape))
         found[here] = scores(metric, Answers(wide, *moved))
     return found
+
+
+def _every(how: Exchange, of_a: Flags) -> Flags:
+    """Return all ways to exchange responders but the one that was observed: (ways - 1, people)."""
+    people = len(of_a)
+    if how.shared:
+        codes = np.arange(1, how.ways)
+        return np.asarray(codes[:, None] >> np.arange(people) & 1 == 1)
+    found = np.zeros((how.ways, people), bool)
+    for row, chosen in enumerate(combinations(range(people), how.a)):
+        found[row, list(chosen)] = True
+    return np.asarray(found[(found != of_a).any(axis=1)])
 
 
 def _columns(place: Ints, of_a: int, how: Exchange) -> Ints | None:

@@ -1,0 +1,158 @@
+"""All comparisons under one metric of several answers: by items, by answers or by responders."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from claimwise.assess.claims import Claim
+from claimwise.assess.one import Comparison, disagreement
+from claimwise.assess.one_metric import OneMetric, within
+from claimwise.assess.question import Question
+from claimwise.core import lookup, names
+from claimwise.data.responses import Answers, Responses
+from claimwise.htest import Test, find_test
+from claimwise.intervals.responses import (
+    MEANING,
+    RESPONSE_INTERVALS,
+    centred_ends,
+    find_response_interval,
+    redrawn,
+)
+from claimwise.metrics.responses import ResponseMetric, ResponseStudies, response_corpus
+from claimwise.metrics.responses.responders import exchange_of, groups_of
+
+SHORT = {
+    "permutation": "item-swap",
+    "randomisation": "item-swap",
+    "bootstrap": "item-bootstrap",
+    "paired-bootstrap": "item-bootstrap",
+}
+BESIDE = {  # the interval that holds fixed what the test holds fixed
+    "response-permutation": "answers",
+    "responder-permutation": "responders",
+    "responder-bootstrap": "responders",
+    "two-way-bootstrap": "two-way",
+}
+FEW = 20  # responders: with fewer the bootstrap of responders is rough
+
+
+def find_response_test(name: str) -> Test:
+    """Return a test for several answers, by its name or by that of its like for a corpus."""
+    chosen = SHORT.get(name, name)
+    if chosen == "jackknife-t":  # of the corpus, and the same for several answers
+        return find_test(chosen)
+    if chosen not in names("test", outcome="responses"):
+        lookup("test", chosen, outcome="responses")  # refuses, with a list
+    return find_test(chosen)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Asked:
+    """The data and the metric of one round of comparisons."""
+
+    metric: ResponseMetric
+    data: Responses
+    systems: tuple[str, ...]
+
+    def studies(self, a: int, b: int) -> ResponseStudies:
+        """Return the one study of two systems, with every answer."""
+        names = (self.data.gold, self.systems[a], self.systems[b])
+        given = Answers(*(self.data.answers[name][None] for name in names))
+        who = self.data.responders
+        people = None if who is None else (who[names[0]], who[names[1]], who[names[2]])
+        return ResponseStudies.of(self.metric, given, people)
+
+
+class OneResponseMetric(OneMetric):
+    """All comparisons under one metric of several answers."""
+
+    def __init__(
+        self, asked: Asked, question: Question, baseline: str | None, where: str, metrics: int
+    ) -> None:
+        """Keep what is asked; nothing is computed yet."""
+        self.asked = asked
+        corpus = response_corpus(asked.metric, asked.data, asked.systems)
+        super().__init__(corpus, question, baseline, where, metrics)
+
+    def test(self) -> Test:
+        """Return the test: the one asked for, or the one that fits the claim."""
+        if self.question.test is not None:
+            return find_response_test(self.question.test)
+        return find_test("jackknife-t" if self.question.claim.threshold else "item-swap")
+
+    def interval_name(self) -> str:
+        """Return the interval: the one asked for, or the one that goes with the test."""
+        if self.question.interval is not None:
+            return find_response_interval(self.question.interval).name
+        tested = self.test().name if "test" in self.question.ways else ""
+        return BESIDE.get(tested, "jackknife")
+
+    def score_interval(self) -> str:
+        """Return the interval of each system's own score; none by answers or responders."""
+        name = super().score_interval()
+        return "" if name in RESPONSE_INTERVALS else name
+
+    def pair(self, a: int, b: int) -> ResponseStudies:
+        """Return two of the systems, with every answer."""
+        return self.asked.studies(a, b)
+
+    def _reason(self, test: Test, claim: Claim) -> str:
+        why = "a claim with a margin" if claim.threshold else "which swaps whole items at random"
+        return f"Test: {test.name}, for several answers to each item, {why}."
+
+    def _one(self, a: int, b: int) -> Comparison:
+        made = super()._one(a, b)
+        if "test" in self.question.ways and self.test().name in BESIDE:
+            made.error = None  # that of the jackknife is for other items, which this test is not
+        return made
+
+    def _by_test(self, made: Comparison, a: int, b: int) -> None:
+        super()._by_test(made, a, b)
+        name = self.test().name
+        study = self.asked.studies(a, b)
+        answers = study.answers.study(0)
+        if name == "responder-permutation":
+            how = exchange_of(answers, study.responders)
+            self.notes.append(f"{self._tag}{_sentence(how.words())}: {how.ways:,} ways.")
+            two_sided = self.question.claim.alternative == "two-sided"
+            least = how.least if two_sided else 1 / how.ways
+            made.simulated = not how.exact(self.question.resamples)
+            if least > self.question.claim.alpha:
+                self.notes.append(
+                    f"CAUTION: {self._tag}with {how.ways:,} ways to exchange responders p is never "
+                    f"below {least:.2g}, however much A and B differ."
+                )
+        if name in ("responder-bootstrap", "two-way-bootstrap"):
+            fewest = min(len(group) for group in groups_of(answers, study.responders, name))
+            if fewest < FEW:
+                self.notes.append(f"CAUTION: {name} is rough with as few as {fewest} responders.")
+
+    def _by_interval(self, made: Comparison, a: int, b: int) -> None:
+        name, claim = self.interval_name(), self.question.claim
+        if name not in RESPONSE_INTERVALS:
+            super()._by_interval(made, a, b)
+            return
+        made.interval = RESPONSE_INTERVALS[name]
+        study = self.asked.studies(a, b)
+        draws, scale = redrawn(name, study, 0, self.question.resamples, self.question.seed)
+        observed = study.scores()[0]
+        lowest, highest = self.corpus.metric.limits
+        most = highest - lowest
+        ends = centred_ends(observed, draws, scale, claim.interval_level)
+        made.low, made.high = within(ends, -most, most)
+        if "test" not in self.question.ways:
+            made.judging = centred_ends(observed, draws, scale, claim.judging_level)
+        else:
+            self.notes += disagreement(made, self.question)
+        self.notes.append(MEANING[name])
+        if made.low != made.low and made.estimate == made.estimate:
+            why = "one of each" if scale == float("inf") else "they do not vary"
+            what = "responders" if name != "answers" else "answers to an item"
+            self.notes.append(
+                f"{self._tag}there is no {name} interval of the difference: the {what} are too "
+                f"few or all alike ({why})."
+            )
+
+
+def _sentence(text: str) -> str:
+    return text[0].upper() + text[1:]

@@ -1,0 +1,152 @@
+"""What world do these answers come from, and do they look like it?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from claimwise.core import Result, Row, check_count, label, provenance, qualified, root_seed
+from claimwise.data import Responses, read_responses
+from claimwise.worlds.dirichlet_fit import fit_categories
+from claimwise.worlds.response_check import Checked, check_fit
+from claimwise.worlds.response_file import choose_pair
+from claimwise.worlds.response_fit import WHO, FittedResponses, fit_numbers
+from claimwise.worlds.response_intervals import LEVEL
+
+SMALL = 0.05  # predictive p below which a world does not look like the data
+
+
+def fit_responses(
+    *sources: Any,
+    gold: str | None = None,
+    a: str | None = None,
+    b: str | None = None,
+    kind: str | None = None,
+    levels: Sequence[str] | None = None,
+    columns: Mapping[str, str] | None = None,
+    replicates: int = 199,
+    rng: Any = 0,
+) -> tuple[FittedResponses, Result]:
+    """Fit a world to answers of a gold standard and two systems.
+
+    Parameters
+    ----------
+    *sources, gold, kind, levels, columns
+        As in `claimwise.read_responses`; or a `Responses`.
+    a, b : str, optional
+        The systems; by default the only two.
+    replicates : int
+        Simulated data sets with which the data are compared.
+    rng : int or Generator
+        Of all that is simulated.
+
+    Returns
+    -------
+    FittedResponses, Result
+        The world; and its numbers with intervals, notes, and histograms to be drawn.
+    """
+    count = check_count("replicates", replicates)
+    if len(sources) == 1 and isinstance(sources[0], Responses):
+        found = sources[0]
+    else:
+        found = read_responses(*sources, gold=gold, columns=columns, kind=kind, levels=levels)
+    first, second = choose_pair(WHO, found, a, b)
+    seed = root_seed(rng)
+    fit = fit_categories if found.kind == "categorical" else fit_numbers
+    fitted = fit(found, first, second, seed=seed)
+    checks = check_fit(fitted, found.pair(first, second), replicates=count, seed=seed)
+    return fitted, _result(found, fitted, checks, count, seed)
+
+
+def _result(
+    found: Responses, fitted: FittedResponses, checks: list[Checked], replicates: int, seed: int
+) -> Result:
+    settings = fitted.world.settings()
+    rows = [_row(name, value, fitted, found.n) for name, value in settings.items()]
+    rows += [
+        Row(
+            estimand=qualified("distance", label(check.statistic)),
+            estimate=check.distance,
+            n=found.n,
+            pvalue=check.pvalue,
+        )
+        for check in checks
+    ]
+    return Result(
+        method=WHO,
+        rows=tuple(row for row in rows if row is not None),
+        notes=(*_said(fitted), *fitted.notes, *_checks(checks, replicates), *found.notes),
+        draws={
+            "response_fit": [
+                {
+                    "statistic": check.statistic,
+                    "pvalue": check.pvalue,
+                    "bars": list(check.bars),
+                }
+                for check in checks
+            ],
+        },
+        provenance=provenance(
+            settings
+            | {
+                "gold": fitted.gold,
+                "a": fitted.a,
+                "b": fitted.b,
+                "kind": found.kind,
+                "items": found.n,
+                "replicates": replicates,
+            },
+            seed=seed,
+            data=found.provenance.get("data"),
+        ),
+    )
+
+
+def _row(name: str, value: Any, fitted: FittedResponses, n: int) -> Row | None:
+    """Return a number of the world, with its interval if it has one."""
+    if not isinstance(value, int | float) or isinstance(value, bool):
+        return None
+    if name not in fitted.intervals:
+        return Row(estimand=name, estimate=float(value), n=n)
+    low, high = fitted.intervals[name]
+    return Row(
+        estimand=name,
+        estimate=float(value),
+        n=n,
+        low=min(low, float(value)),
+        high=max(high, float(value)),
+        level=LEVEL,
+        kind="confidence",
+    )
+
+
+def _said(fitted: FittedResponses) -> list[str]:
+    """Say how far the systems are off, and how families were chosen."""
+    notes = []
+    for letter, name in (("a", fitted.a), ("b", fitted.b)):
+        value = getattr(fitted.world, f"epsilon_{letter}")
+        low, high = fitted.intervals[f"epsilon_{letter}"]
+        notes.append(
+            f"epsilon_{letter} of {name}: {value:.3g}, 95% interval {low:.3g} to {high:.3g} (items "
+            f"drawn again); with the noise of few answers left in it would be "
+            f"{fitted.naive[f'epsilon_{letter}']:.3g}."
+        )
+    for name, distances in fitted.distances.items():
+        listed = ", ".join(f"{family} {d:.3g}" for family, d in distances.items())
+        notes.append(
+            f"Distribution of the items' {name}: nearest by energy distance of simulated to "
+            f"observed items ({listed})."
+        )
+    return notes
+
+
+def _checks(checks: list[Checked], replicates: int) -> list[str]:
+    notes = []
+    for check in checks:
+        said = (
+            f"{check.statistic}: {check.pvalue:.2%} of {replicates} simulated data sets are at "
+            f"least as far from expectation (Kolmogorov-Smirnov distance {check.distance:.3g})."
+        )
+        odd = check.pvalue < SMALL
+        notes.append(f"CAUTION: the data do not look like this world. {said}" if odd else said)
+    return notes

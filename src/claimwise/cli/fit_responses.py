@@ -1,0 +1,82 @@
+"""claimwise fit responses: a world for plans, from several answers to each item."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from claimwise.cli.compare import _columns
+from claimwise.cli.output import check_figure, write_file
+
+
+@click.command(
+    "responses",
+    epilog="Example: claimwise fit responses examples/responses.csv --plot fit.png > world.toml; "
+    "then claimwise plan responses --world world.toml ...",
+)
+@click.argument("files", nargs=-1, required=True)
+@click.option("--gold", metavar="SOURCE", help="The gold standard; by default gold or the like.")
+@click.option("--a", metavar="SYSTEM", help="The baseline; by default the first of two.")
+@click.option("--b", metavar="SYSTEM", help="The candidate; by default the second of two.")
+@click.option(
+    "--kind",
+    type=click.Choice(["continuous", "ordinal", "categorical"]),
+    help="Of the answers; by default as they look.",
+)
+@click.option("--levels", metavar="L1,L2,...", help="Of a scale in order, or all categories.")
+@click.option("--column", multiple=True, metavar="ROLE=NAME", help="Name the column of a role.")
+@click.option(
+    "--replicates",
+    type=int,
+    default=199,
+    show_default=True,
+    help="Simulated data sets with which the data are compared.",
+)
+@click.option("--seed", "rng", type=int, default=0, show_default=True, help="Of the simulation.")
+@click.option("--json", "as_json", is_flag=True, help="Print the fit as JSON instead.")
+@click.option(
+    "--plot",
+    metavar="FILE",
+    help="Also draw observed against simulated answers: .png, .svg, .pdf, .html or .json.",
+)
+def responses(
+    files: tuple[str, ...],
+    levels: str | None,
+    column: tuple[str, ...],
+    as_json: bool,
+    plot: str | None,
+    **options: Any,
+) -> None:
+    """Fit a world of several answers to each item; print it as TOML for claimwise plan responses.
+
+    FILES have a row for each answer: item, source (gold and systems), response, and who gave it
+    (responder) where that is known.
+    """
+    if plot is not None:
+        check_figure(plot)
+    from claimwise.assess.response_fit import fit_responses
+    from claimwise.worlds.response_file import response_toml
+
+    named = None if levels is None else [level.strip() for level in levels.split(",")]
+    fitted, found = fit_responses(*files, levels=named, columns=_columns(column), **options)
+    if plot is not None:
+        from pathlib import Path
+
+        from claimwise.report import draw_figure
+
+        write_file(plot, draw_figure(found, Path(plot).suffix.lower()))
+    if as_json:
+        from claimwise.report import to_json
+
+        click.echo(to_json(found))
+        return
+    n = found.provenance["settings"]["items"]
+    head = (
+        f"A world of answers, fitted to {n:,} items of {', '.join(files)}.",
+        f"Gold is {fitted.gold}, A is {fitted.a}, B is {fitted.b}.",
+        *found.notes,
+        "The epsilon of a small pilot is a poor guess: plan for a range of them.",
+    )
+    names = {"gold": fitted.gold, "a": fitted.a, "b": fitted.b}
+    click.echo(response_toml(fitted.world, head, names), nl=False)
