@@ -188,3 +188,19 @@ def test_a_sampler_that_comes_to_less_is_said():
     assert reference.check(Sampler.of("bootstrap,first")) == ()
     assert reference.check(Sampler.of("all,sample(1)")) == ()
     assert Reference.of(*labelled()).check(Sampler.of("bootstrap,all")) == ()
+
+
+@NAMES
+@pytest.mark.parametrize("draw", [draw_alternative, draw_null], ids=["alternative", "null"])
+def test_law_means_are_those_of_the_same_draws(name, draw):
+    sources = [values.copy() for values in labelled(items=6, gold=5, a=4, b=3)]
+    sources[1][0, 1:] = np.nan
+    sources[2][2] = np.nan
+    sampler, reference = Sampler.of(name), Reference.of(*sources)
+    full = draw(reference, sampler, np.random.default_rng(8), 30)
+    means = draw(reference, sampler, np.random.default_rng(8), 30, means=True)
+    for values, mean in zip(full, means, strict=True):
+        there = (~np.isnan(values)).sum(axis=-1)
+        expected = np.where(there, np.nansum(values, axis=-1) / np.maximum(there, 1), np.nan)
+        assert mean.shape == (30, 6, 1)
+        assert mean[..., 0] == pytest.approx(expected, nan_ok=True)
