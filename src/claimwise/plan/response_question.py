@@ -166,7 +166,8 @@ def counts_of(given: Mapping[str, Any]) -> Counts:
         raise ParameterError(
             sentence(WHO, "the number of responses", f"none for {', '.join(missing)}")
         )
-    return Counts.of({source: shared if k is None else k for source, k in own.items()})
+    each: dict[str, Any] = {source: shared if k is None else k for source, k in own.items()}
+    return Counts.of(each)
 
 
 def at(world: ResponseWorld, given: Mapping[str, Any]) -> ResponseWorld:
