@@ -17,30 +17,19 @@ from claimwise.kernels.arrays import Floats
 from claimwise.metrics.items import mean_score
 from claimwise.metrics.options import whole
 from claimwise.metrics.responses.base import ResponseMetric, item_means, response_metric
+from claimwise.metrics.responses.distances import rows_of
 from claimwise.metrics.responses.errors import with_ones
 
 
-def bin_counts(values: Floats, bins: int) -> Floats:
-    """Return how many values lie in each of equal bins from 0 to 1: (..., bins).
+def counts_apart(gold: Floats, system: Floats, bins: int) -> Floats:
+    """Return the distance between the counts of equal bins from 0 to 1 as if they were answers.
 
     A bin has its lower edge, the last one both; values outside, and NaN, are in none.
     """
-    edges = np.linspace(0.0, 1.0, bins + 1)
-    flat = values.reshape(-1, values.shape[-1])
-    inside = (flat >= 0.0) & (flat <= 1.0)
-    place = np.clip((np.where(inside, flat, 0.0) * bins).astype(np.int64), 0, bins - 1)
-    # A product is rounded: the edges decide.
-    place -= flat < edges[place]
-    place += (flat >= edges[np.minimum(place + 1, bins)]) & (place < bins - 1)
-    place += np.arange(len(flat))[:, None] * bins
-    found = np.bincount(place[inside], minlength=len(flat) * bins)
-    return found.reshape(*values.shape[:-1], bins).astype(np.float64)
+    from claimwise.kernels import binned  # compiled
 
-
-def counts_apart(gold: Floats, system: Floats, bins: int) -> Floats:
-    """Return the distance between the counts of bins as if they were answers."""
-    ordered = (np.sort(bin_counts(one, bins), axis=-1) for one in (gold, system))
-    return np.asarray(np.abs(np.subtract(*ordered)).mean(axis=-1))
+    shape, rows = rows_of(gold, system)
+    return binned.counts_apart(*rows, np.linspace(0.0, 1.0, bins + 1)).reshape(shape)
 
 
 @response_metric("mean-emd-published")
