@@ -25,7 +25,7 @@ from claimwise.data.responses import Counts
 from claimwise.htest import find_test
 from claimwise.kernels.response_samplers import Sampler
 from claimwise.metrics.responses import find_response_metrics
-from claimwise.power.responses import ALTERNATIVES
+from claimwise.power.responses import ALTERNATIVES, check_resamples
 from claimwise.worlds.response_file import find_response_world
 from claimwise.worlds.responses import ResponseWorld
 
@@ -114,6 +114,7 @@ def responses(
         seed=root_seed(rng),
         workers=check_count("workers", workers),
     )
+    check_resamples(asked.tests, asked.resamples, asked.alpha)
     one = found.draw(2, asked.counts, np.random.default_rng(0), 1)
     for wanted in asked.metrics:
         wanted.check(found.kind, one)
