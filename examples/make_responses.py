@@ -16,7 +16,7 @@ rng = np.random.default_rng(2023)
 mean = rng.uniform(0.1, 0.9, ITEMS)
 spread = rng.uniform(0.02, 0.2, ITEMS)
 strict = rng.normal(0, 0.03, len(RATERS))
-errors = {"base": 0.25, "new": 0.12}
+errors = {"base": 0.3, "new": 0.1}
 
 gold = mean[:, None] + strict + spread[:, None] * rng.normal(size=(ITEMS, len(RATERS)))
 sources = {"gold": (RATERS, gold, 0.03)}

@@ -128,6 +128,7 @@ def test_the_published_rates_of_false_positives_come_out():
         ({"epsilon_b": 3.0}, "width of the scale"),
         ({"metric": "accuracy"}, "continuous"),
         ({"items": 0}, "items"),
+        ({"resamples": 9}, "some hundreds"),
     ],
     ids=lambda value: value if isinstance(value, str) else None,
 )

@@ -94,7 +94,7 @@ def test_answers_are_compared(examples):
     )
     assert found["difference"]["estimate"] > 0
     assert found["score[new]"]["estimate"] > found["score[base]"]["estimate"]
-    assert 0 < found["difference"]["pvalue"] < 0.05
+    assert 0 < found["difference"]["pvalue"] < 0.01
 
 
 @pytest.mark.parametrize(

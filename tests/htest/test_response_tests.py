@@ -115,6 +115,9 @@ def test_value_of_responder_permutation_by_all_exchanges(shared):
     study = studies(answers, people)
     assert exchange_of(answers, people).ways == len(null)
     assert pvalue("responder-permutation", study) == pytest.approx(wanted, abs=1e-12)
+    for side in ("greater", "less"):
+        exact = share(lead(answers), np.array(null), side)
+        assert pvalue("responder-permutation", study, side) == pytest.approx(exact, abs=1e-12)
     few = pvalue("responder-permutation", study, resamples=len(null) - 2)
     assert few == pytest.approx(wanted, abs=0.3)
     # The same people in other places of each item, and one answer missing there in both.

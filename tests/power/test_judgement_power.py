@@ -54,9 +54,9 @@ def test_chance_honest_tests_keep_alpha_and_simple_ones_do_not():
     """8 raters who lean to a system: judgements are not as many as they look."""
     world, design = Judgements.of(rater=0.8, item=0.6), complete(50, 8, pairs=True)
     tests = ("logistic", "logistic-z", "linear", "t-items", "sign-items", "sign")
-    counts = RatingStudy(world, design, tests).simulate([0.0], replicates=500, seed=3)
+    counts = RatingStudy(world, design, tests).simulate([0.0], replicates=1000, seed=3)
     rate = {name: counts[0.0, name].rejected / counts[0.0, name].done for name in tests}
-    top = stats.binom.ppf(0.999, 500, 0.06) / 500  # small samples: near alpha, not at most
+    top = stats.binom.ppf(0.999, 1000, 0.06) / 1000  # small samples: near alpha, not at most
     assert rate["logistic"] < top
     assert rate["linear"] < top
     assert rate["logistic"] < rate["logistic-z"]

@@ -24,6 +24,7 @@ from claimwise.metrics import SumCorpus
 from claimwise.metrics.responses import ResponseMetric, find_response_metrics, response_corpus
 
 WHO = "compare with a gold standard"
+UNEQUAL = 1.02  # times as many answers of one system as of another: worth a caution
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +141,7 @@ def _counted(data: Responses, systems: tuple[str, ...]) -> Responses:
     words = ", ".join(f"{name} {mean:.3g}" for name, mean in each.items())
     notes = [f"{data.n:,} items; answers to an item: {words}; gold standard: {data.gold}."]
     most, fewest = (end(systems, key=lambda name: each[name]) for end in (max, min))
-    if each[most] - each[fewest] > 1e-9:
+    if each[most] > UNEQUAL * each[fewest]:
         notes.append(
             f"CAUTION: {fewest} has fewer answers to an item than {most} ({each[fewest]:.3g} and "
             f"{each[most]:.3g}). What is computed from fewer answers is noisier, and looks further "

@@ -3,60 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from math import copysign, nan, sqrt
 from typing import Any
 
 import numpy as np
 
+from claimwise.calibrate.case_rows import HTEST, Asked, case_rows
 from claimwise.calibrate.cases import Case, cases_of
 from claimwise.calibrate.recommend import recommend
 from claimwise.core import (
     ParameterError,
     Result,
-    Row,
     check_alpha,
     check_count,
     check_number,
     check_one_of,
-    label,
     provenance,
     root_seed,
     sentence,
 )
 from claimwise.data.responses import Counts
-from claimwise.htest import Test, find_test
-from claimwise.kernels.arrays import Floats
-from claimwise.kernels.expected_p import expected_p
+from claimwise.htest import find_test
 from claimwise.kernels.response_samplers import Sampler
-from claimwise.metrics.responses import ResponseMetric, find_response_metrics
-from claimwise.power.expected_p import estimated_ps
-from claimwise.power.monte_carlo import LEVEL, NORMAL, share_row
-from claimwise.power.responses import ALTERNATIVES, Studies, simulate_responses
+from claimwise.metrics.responses import find_response_metrics
+from claimwise.power.responses import ALTERNATIVES, check_resamples
 from claimwise.worlds.response_file import find_response_world
 from claimwise.worlds.responses import ResponseWorld
 
 WHO = "calibrate responses"
-HTEST = "htest"  # of Wein et al. (2023): an expected p, asked whether it could serve as a p-value
-TESTED, MIXED, SETS = range(3)  # streams of the seed
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Asked:
-    items: int
-    counts: Counts
-    metrics: tuple[ResponseMetric, ...]
-    tests: tuple[Test, ...]
-    procedures: tuple[str, ...]
-    sampler: Sampler
-    alternative: str
-    alpha: float
-    replicates: int
-    resamples: int
-    sets: int
-    draws: int
-    seed: int
-    workers: int
 
 
 def responses(
@@ -125,7 +98,7 @@ def responses(
         else find_response_world(world, gold=gold, a=a, b=b, columns=columns)
     )
     names = _names(procedure)
-    asked = _Asked(
+    asked = Asked(
         items=check_count("items", items),
         counts=Counts.of(responses),
         metrics=find_response_metrics(metric),
@@ -141,6 +114,7 @@ def responses(
         seed=root_seed(rng),
         workers=check_count("workers", workers),
     )
+    check_resamples(asked.tests, asked.resamples, asked.alpha)
     one = found.draw(2, asked.counts, np.random.default_rng(0), 1)
     for wanted in asked.metrics:
         wanted.check(found.kind, one)
@@ -150,7 +124,7 @@ def responses(
         None if epsilon_a is None else check_number("epsilon-a", epsilon_a),
         [check_number("epsilon-b", float(e)) for e in errors],
     )
-    rows = [row for number, case in enumerate(cases) for row in _case_rows(asked, case, number)]
+    rows = [row for number, case in enumerate(cases) for row in case_rows(asked, case, number)]
     advice, notes = recommend(rows, asked.metrics, names, cases, asked.alpha)
     return Result(
         method="calibration",
@@ -168,106 +142,7 @@ def _names(procedure: str | Sequence[str]) -> tuple[str, ...]:
     return names
 
 
-def _case_rows(asked: _Asked, case: Case, number: int) -> list[Row]:
-    """Return what each procedure finds in one world."""
-    tested = simulate_responses(
-        case.world,
-        asked.items,
-        asked.counts,
-        asked.metrics,
-        tests=asked.tests,
-        alternative=asked.alternative,
-        replicates=asked.replicates,
-        resamples=asked.resamples,
-        seed=asked.seed,
-        stream=number << 2 | TESTED,
-        workers=asked.workers,
-        label=f"systems that are {case.truth} ({case.where})",
-    )
-    mixed: dict[str, Studies] = {}
-    if case.differ:
-        mixed = simulate_responses(
-            case.world,
-            asked.items,
-            asked.counts,
-            asked.metrics,
-            replicates=asked.replicates,
-            seed=asked.seed,
-            stream=number << 2 | MIXED,
-            mixed=True,
-            workers=asked.workers,
-        )
-    published: dict[str, Floats] = {}
-    if HTEST in asked.procedures:
-        published = estimated_ps(
-            case.world,
-            asked.items,
-            asked.counts,
-            asked.metrics,
-            asked.sampler,
-            sets=asked.sets,
-            resamples=asked.draws,
-            seed=asked.seed,
-            stream=number << 2 | SETS,
-            workers=asked.workers,
-        )
-    rows: list[Row] = []
-    for metric in asked.metrics:
-        studies, name = tested[metric.name], label(metric.name)
-        truth = nan
-        if case.differ:
-            direction = "less" if studies.difference < 0 else "greater"
-            without = mixed[metric.name].differences
-            found = expected_p(studies.differences, without, direction=direction)
-            truth = found.p
-            rows.append(_mean_row(f"true_p[{name}, {case.where}]", found.p, found.error, asked))
-        for procedure in asked.procedures:
-            ps = published[metric.name] if procedure == HTEST else studies.pvalues[procedure]
-            rows += _procedure_rows(asked, case, studies, procedure, ps, truth)
-    return rows
-
-
-def _procedure_rows(
-    asked: _Asked, case: Case, studies: Studies, procedure: str, ps: Floats, truth: float
-) -> list[Row]:
-    name = f"{label(studies.metric.name)}, {procedure}, {case.where}"
-    defined = ~np.isnan(ps)
-    hit = defined & (np.where(defined, ps, 1.0) <= asked.alpha * (1 + 1e-12))
-    of = int(defined.sum())
-    if not case.differ:
-        return [share_row(f"false_positives[{name}]", int(hit.sum()), of, asked.items)]
-    one_sided = ps
-    if procedure != HTEST:
-        sign = copysign(1.0, studies.difference)
-        right = sign * studies.differences > 0
-        hit = hit & right
-        if asked.alternative == "two-sided":
-            one_sided = np.where(right, ps / 2, 1 - ps / 2)
-    kept = one_sided[defined]
-    rows = [share_row(f"power[{name}]", int(hit.sum()), of, asked.items)]
-    if len(kept) > 1:
-        error = float(kept.std(ddof=1)) / sqrt(len(kept))
-        rows.append(_mean_row(f"estimated_p[{name}]", float(kept.mean()), error, asked))
-        off = np.abs(kept - truth)
-        error = float(off.std(ddof=1)) / sqrt(len(off))
-        rows.append(_mean_row(f"p_error[{name}]", float(off.mean()), error, asked))
-    return rows
-
-
-def _mean_row(estimand: str, mean: float, error: float, asked: _Asked) -> Row:
-    reach = NORMAL * error
-    return Row(
-        estimand=estimand,
-        estimate=mean,
-        low=max(0.0, mean - reach),
-        high=min(1.0, mean + reach),
-        level=LEVEL,
-        kind="monte carlo",
-        n=asked.items,
-    )
-
-
-def _heed(asked: _Asked, cases: Sequence[Case]) -> list[str]:
+def _heed(asked: Asked, cases: Sequence[Case]) -> list[str]:
     notes = []
     for test in asked.tests:
         notes.append(f"Null hypothesis of {test.name}: {test.null}.")
@@ -286,7 +161,7 @@ def _heed(asked: _Asked, cases: Sequence[Case]) -> list[str]:
     return notes
 
 
-def _settings(asked: _Asked, world: ResponseWorld, cases: Sequence[Case]) -> dict[str, Any]:
+def _settings(asked: Asked, world: ResponseWorld, cases: Sequence[Case]) -> dict[str, Any]:
     return {
         "verb": WHO,
         **world.settings(),

@@ -146,7 +146,8 @@ def responder_bootstrap(
 ) -> Floats:
     """How often do resampled responders move the difference as far as it is from the margin?
 
-    Responders are drawn with all their answers, on these items alone.
+    Responders are drawn with all their answers, on these items alone. Cautious where the errors
+    are mostly noise, as answers that are drawn twice are noisier still.
     """
     return _redrawn("responder-bootstrap", data, alternative, margin, seed, resamples)
 

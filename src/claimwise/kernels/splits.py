@@ -41,3 +41,31 @@ def random_splits(
                 a[resample, item, i] = np.nan
             for i in range(second, b.shape[2]):
                 b[resample, item, i] = np.nan
+
+
+@compiled
+def random_split_means(
+    pool: Floats, n_a: Ints, n_b: Ints, uniform: Floats, a: Floats, b: Floats
+) -> None:
+    """Fill in the mean answers of A and of B to each item after the splits of `random_splits`.
+
+    As there, but `a` and `b` are (resamples, items).
+    """
+    resamples, items = uniform.shape[:2]
+    row = np.empty(pool.shape[1])
+    for resample in range(resamples):
+        for item in range(items):
+            first, second = n_a[item], n_b[item]
+            both = first + second
+            for i in range(both):
+                row[i] = pool[item, i]
+            dealt = 0.0
+            for i in range(first):
+                j = i + int(uniform[resample, item, i] * (both - i))
+                row[i], row[j] = row[j], row[i]
+                dealt += row[i]
+            rest = 0.0
+            for i in range(first, both):
+                rest += row[i]
+            a[resample, item] = dealt / first
+            b[resample, item] = rest / second

@@ -10,6 +10,8 @@ from claimwise.core import Row
 from claimwise.report.numbers import number, points, quantity
 
 Settings = Mapping[str, Any]
+# Tests whose null is that A and B answer alike: refuted, it does not say that one is better.
+OF_ALIKE = ("response-permutation", "responder-permutation")
 
 
 def size(value: float, settings: Settings) -> str:
@@ -47,6 +49,8 @@ def verdict_text(verdict: float, a: str, b: str, settings: Settings) -> str:
     two_sided = settings["claim"] == "difference" and settings["alternative"] == "two-sided"
     if isnan(verdict):
         return f"Whether {claim} cannot be judged from these scores."
+    if settings.get("test") in OF_ALIKE and two_sided:
+        return _alike_text(verdict, a, b, alpha)
     if verdict == 0 and two_sided:
         return (
             f"Which of the two is better stays open {alpha}; that is no evidence that they are "
@@ -57,3 +61,17 @@ def verdict_text(verdict: float, a: str, b: str, settings: Settings) -> str:
     if two_sided:
         return f"{b} is {'better' if verdict > 0 else 'worse'} than {a} ({alpha}, two-sided)."
     return f"{'Supported' if verdict > 0 else 'Contradicted'} {alpha}, one-sided: {claim}."
+
+
+def _alike_text(verdict: float, a: str, b: str, alpha: str) -> str:
+    """Return what a test of answering alike says."""
+    if verdict == 0:
+        return (
+            f"Whether {b} and {a} answer alike stays open {alpha}; that is no evidence that they "
+            "do."
+        )
+    word = "better" if verdict > 0 else "worse"
+    return (
+        f"{b} and {a} do not answer alike ({alpha}, two-sided). {b} has the {word} score here; "
+        "that it is so beyond chance is not what this test shows."
+    )

@@ -17,7 +17,8 @@ from claimwise.metrics.responses import (
     response_corpus,
     scores,
 )
-from claimwise.metrics.responses.corpus import AnswersCorpus, Rescorer, corpus_of, rescorer
+from claimwise.metrics.responses.corpus import AnswersCorpus, corpus_of
+from claimwise.metrics.responses.rescored import Rescorer, rescorer
 from claimwise.worlds.response_presets import PUBLISHED
 
 NAN = np.nan

@@ -191,7 +191,7 @@ def item_means(answers: Floats) -> Floats:
         count = there.sum(axis=-1)
         total = _sums(np.where(there, answers, 0.0))
         found = np.where(gaps, total / np.where(count, count, np.nan), found)
-    return found
+    return np.asarray(found)
 
 
 def _sums(answers: Floats) -> Floats:

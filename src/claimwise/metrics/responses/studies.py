@@ -13,7 +13,8 @@ from claimwise.kernels import swaps
 from claimwise.kernels.arrays import Floats, Ints
 from claimwise.metrics.corpus import Corpus, SumCorpus
 from claimwise.metrics.responses.base import ResponseMetric, item_sums, scores
-from claimwise.metrics.responses.corpus import AnswersCorpus, as_metric, stacked
+from claimwise.metrics.responses.corpus import AnswersCorpus, as_metric
+from claimwise.metrics.responses.rescored import stacked
 
 
 @dataclass(frozen=True, slots=True, eq=False)
