@@ -210,6 +210,19 @@ def _judge(values: list[Value]) -> list[str]:
     return [*judge_truths(values, ours), *judge_estimates(values, ours)]
 
 
+def _judge_toxicity(values: list[Value]) -> list[str]:
+    """Add why answers on a scale differ more."""
+    return [
+        *judge_truths(values, partial(_published, "toxicity")),
+        "Errors that differ by rounding alone are ties here, and nobody wins a tie. Of answers on "
+        "a scale about 29% of items are tied at epsilon 0.1; in plain floating point a fifth of "
+        "these ties would be won by rounding, and the true p of wins be about 0.030 instead of "
+        "0.025.",
+        "At epsilon 0.1 most published numbers lie above ours: by the chance of the studies that "
+        "they share, or because the paper's studies differ from these in a way it does not tell.",
+    ]
+
+
 _CHART = {
     "x": "epsilon",
     "x_scale": "sqrt",
@@ -246,7 +259,7 @@ TOXICITY_TABLES = Replication(
     cells=partial(_cells, partial(_truths, TOXICITY), ("0.05", "0.1")),
     published=partial(_published, "toxicity"),
     gap=partial(_gap, "toxicity"),
-    judge=partial(judge_truths, published=partial(_published, "toxicity")),
+    judge=_judge_toxicity,
     chart=_CHART,
     commands=(),
     measures="Expected p",
