@@ -13,7 +13,7 @@ from claimwise.metrics.responses.base import ResponseMetric, item_means, scores
 
 SPLITS, REDRAWS = 113, 114  # streams of the seed; others serve other kernels
 BLOCK = 256  # resamples that share a stream
-CELLS = 1 << 21  # answers that are held at once
+CELLS = 1 << 19  # answers that are held at once: with more, memory is given back and asked for anew
 
 
 def blocks(
