@@ -147,6 +147,9 @@ def test_value_errors_apart():
     zero = Value(where, "p", 0.0, 0.0, 0.0, 2000)
     assert errors_apart(zero, 0.0) == 0.0
     assert errors_apart(zero, 2e-6) < 0.1
+    # None of ours says little of a share that one study in a thousand makes.
+    assert 1 < errors_apart(zero, 1e-3) < 2
+    assert errors_apart(zero, 0.05) > 3
 
 
 def test_value_model_error_of_an_even_share():

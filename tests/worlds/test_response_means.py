@@ -64,3 +64,20 @@ def test_worlds_whose_means_are_not_normal_are_told():
     assert not has_normal_means(PUBLISHED, Counts(5, 65, 5))
     assert not has_normal_means(replace(PUBLISHED, missing=0.1), COUNTS)
     assert not has_normal_means(replace(PUBLISHED, limits=(0.0, 1.0)), COUNTS)
+
+
+def test_value_answers_of_a_system_keep_its_spread_when_they_are_mixed():
+    """A is always 0 and B about 10: half of all answers are 0, and the others vary."""
+    world = NormalResponses(
+        mean=Distribution("uniform", (0.0, 1e-9)),
+        spread=Distribution("uniform", (1.0, 1.001)),
+        bias_b=10.0,
+        spread_a=0.0,
+    )
+    rng = np.random.default_rng(2)
+    _, *systems = draw_means(world, 4000, Counts(1, 1, 1), rng, 1, mixed=True)
+    for values in systems:
+        of_a = np.abs(values) < 1e-6
+        assert stats.binomtest(int(of_a.sum()), 4000).pvalue > 1e-3
+        assert values[~of_a].mean() == pytest.approx(10.0, abs=0.1)
+        assert values[~of_a].std() == pytest.approx(1.0, abs=0.1)

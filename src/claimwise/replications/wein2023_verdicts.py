@@ -34,7 +34,7 @@ def errors_apart(value: Value, theirs: float) -> float:
     if isnan(theirs):
         return nan
     larger = max(value.estimate, theirs)
-    if larger < FEW:
+    if value.estimate < FEW:
         ours, published = (model_error(larger, m) for m in (value.studies, THEIRS))
     else:
         ours = (value.high - value.estimate) / 1.96
