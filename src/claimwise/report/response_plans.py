@@ -141,13 +141,23 @@ def _errors_of(result: Result, metric: str) -> list[str]:
 
 def _size(result: Result, settings: Mapping[str, Any], metric: str) -> str:
     row, target = result[f"sample_size[{metric}]"], settings["target"]
-    what = "items" if settings["solve"] == "items" else "answers of each source to each item"
+    what = "items" if settings["solve"] == "items" else _whose(settings)
     if isnan(row.estimate):
         return f"By {metric}, no number of {what} that could be searched reaches power {target:g}."
     return (
         f"By {metric}, {row.estimate:,.0f} {what} suffice for power {target:g} "
         f"(Monte Carlo interval {row.low:,.0f} to {row.high:,.0f})."
     )
+
+
+def _whose(settings: Mapping[str, Any]) -> str:
+    """Return whose answers were looked for: of the sources without a number of their own."""
+    own = {name: settings.get(f"responses_{name.lower()}") for name in ("gold", "A", "B")}
+    free = [name for name, k in own.items() if k is None]
+    held = ", ".join(f"{k:g} of {name}" for name, k in own.items() if k is not None)
+    if not held:
+        return "answers of each source to each item"
+    return f"answers of {' and of '.join(free)} to each item, beside {held},"
 
 
 def _best(result: Result, settings: Mapping[str, Any], metric: str) -> str:

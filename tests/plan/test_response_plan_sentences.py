@@ -1,0 +1,32 @@
+"""Plans of several answers: what is printed is what was asked and found."""
+
+import pytest
+
+import claimwise as cw
+from claimwise.core import ParameterError
+from claimwise.report import to_text
+
+QUICK = {"replicates": 120, "resamples": 99, "sets": 2, "rng": 1}
+
+
+def flat(result) -> str:
+    return " ".join(to_text(result).split())
+
+
+def test_a_search_for_answers_heeds_those_that_are_given():
+    found = cw.plan.responses(
+        items=150,
+        responses_a=2,
+        responses_b=2,
+        epsilon_b=0.15,
+        metric="wins",
+        solve="responses",
+        **QUICK,
+    )
+    gold = int(found["sample_size[wins]"].estimate)
+    assert gold > 2
+    assert found.provenance["settings"]["responses"] == f"gold {gold}, a 2, b 2"
+    assert f"{gold} answers of gold to each item, beside 2 of A, 2 of B, suffice" in flat(found)
+    own = {"responses_gold": 5, "responses_a": 1, "responses_b": 1}
+    with pytest.raises(ParameterError, match="a source whose answers it can look for"):
+        cw.plan.responses(items=150, epsilon_b=0.3, solve="responses", **own, **QUICK)
