@@ -30,3 +30,11 @@ def test_a_search_for_answers_heeds_those_that_are_given():
     own = {"responses_gold": 5, "responses_a": 1, "responses_b": 1}
     with pytest.raises(ParameterError, match="a source whose answers it can look for"):
         cw.plan.responses(items=150, epsilon_b=0.3, solve="responses", **own, **QUICK)
+
+
+def test_the_errors_asked_for_are_those_printed():
+    found = cw.plan.responses(
+        responses=1, epsilon_a=0.1, epsilon_b=0.9, power=0.5, solve="budget", **QUICK
+    )
+    assert "epsilon a 0.1, epsilon b 0.9" in flat(found)
+    assert found.provenance["settings"]["epsilon_b"] == 0.9
