@@ -38,3 +38,13 @@ def test_the_errors_asked_for_are_those_printed():
     )
     assert "epsilon a 0.1, epsilon b 0.9" in flat(found)
     assert found.provenance["settings"]["epsilon_b"] == 0.9
+
+
+@pytest.mark.parametrize("own", [{}, {"responses_a": 1, "responses_b": 1}])
+def test_the_power_printed_is_that_of_the_best_split(own):
+    found = cw.plan.responses(
+        budget=60, price_item=1, responses=[1, 10], epsilon_b=0.2, solve="split", **own, **QUICK
+    )
+    powers = [row.estimate for row in found.rows if row.name == "power"]
+    assert powers[0] < powers[1]
+    assert f"to each): power {powers[1]:.4f}" in flat(found)

@@ -164,10 +164,13 @@ def _best(result: Result, settings: Mapping[str, Any], metric: str) -> str:
     items = _row(result, "best_items", metric)
     if items is None or isnan(items.estimate):
         return f"By {metric}, no split reaches the power."
-    k = ", ".join(
-        f"{row.name.removeprefix('best_').replace('_', ' of ')} {row.estimate:,.0f}"
+    best = [
+        row
         for row in result.rows
         if row.qualifier == metric and row.name.startswith("best_responses")
+    ]
+    k = ", ".join(
+        f"{row.name.removeprefix('best_').replace('_', ' of ')} {row.estimate:,.0f}" for row in best
     )
     cost = _row(result, "cost", metric)
     if cost is not None:
@@ -175,17 +178,24 @@ def _best(result: Result, settings: Mapping[str, Any], metric: str) -> str:
             f"By {metric}, power {settings['target']:g} is cheapest with {items.estimate:,.0f} "
             f"items ({k} to each): cost {number(cost.estimate)}."
         )
-    where = f"items={items.estimate:.0f}"
+    answers = [row.estimate for row in best]
     power = next(
         row
         for row in result.rows
-        if row.name == "power" and row.qualifier.startswith(f"{metric}, {where}, ")
+        if row.name == "power"
+        and _parts(row)[0] == metric
+        and _is_at(list(row.at.values()), items.estimate, answers)
     )
     return (
         f"By {metric}, a budget of {number(settings['budget'])} is best spent on "
         f"{items.estimate:,.0f} items ({k} to each): power {probability(power.estimate)} "
         f"({_ends(power)})."
     )
+
+
+def _is_at(place: list[float], items: float, answers: list[float]) -> bool:
+    """Whether a place has these items and answers; one number of answers is of all sources."""
+    return place[0] == items and (place[1:] == answers or set(place[1:]) == set(answers))
 
 
 def response_plan_tables(result: Result) -> list[Table]:
