@@ -48,3 +48,12 @@ def test_the_power_printed_is_that_of_the_best_split(own):
     powers = [row.estimate for row in found.rows if row.name == "power"]
     assert powers[0] < powers[1]
     assert f"to each): power {powers[1]:.4f}" in flat(found)
+
+
+def test_the_cheapest_study_says_whose_answers_it_has():
+    found = cw.plan.responses(
+        responses=3, responses_a=1, responses_b=2, epsilon_b=0.9, solve="budget", **QUICK
+    )
+    assert found["best_responses_a[mae]"].estimate == 1
+    assert found["best_responses_b[mae]"].estimate == 2
+    assert "(responses of gold 3, A 1, B 2 to each)" in flat(found)

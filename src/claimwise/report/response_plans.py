@@ -169,9 +169,10 @@ def _best(result: Result, settings: Mapping[str, Any], metric: str) -> str:
         for row in result.rows
         if row.qualifier == metric and row.name.startswith("best_responses")
     ]
-    k = ", ".join(
-        f"{row.name.removeprefix('best_').replace('_', ' of ')} {row.estimate:,.0f}" for row in best
-    )
+    k = f"responses {best[0].estimate:,.0f}"
+    if len(best) > 1:
+        named = zip(("gold", "A", "B"), best, strict=True)
+        k = f"responses of {', '.join(f'{who} {row.estimate:,.0f}' for who, row in named)}"
     cost = _row(result, "cost", metric)
     if cost is not None:
         return (
