@@ -5,6 +5,7 @@ import pytest
 import claimwise as cw
 from claimwise.core import ParameterError
 from claimwise.report import to_text
+from claimwise.report.response_plan_figure import response_plan_chart
 
 QUICK = {"replicates": 120, "resamples": 99, "sets": 2, "rng": 1}
 
@@ -57,3 +58,19 @@ def test_the_cheapest_study_says_whose_answers_it_has():
     assert found["best_responses_a[mae]"].estimate == 1
     assert found["best_responses_b[mae]"].estimate == 2
     assert "(responses of gold 3, A 1, B 2 to each)" in flat(found)
+
+
+@pytest.mark.parametrize("solve", ["split", "budget"])
+def test_a_figure_tells_splits_apart_by_the_source_that_varies(solve):
+    found = cw.plan.responses(
+        responses=[1, 4],
+        responses_gold=3,
+        responses_b=2,
+        epsilon_b=0.9,
+        solve=solve,
+        **({"budget": 60} if solve == "split" else {}),
+        **QUICK,
+    )
+    values = response_plan_chart(found)["data"]["values"]
+    seen = {value["split"] if solve == "split" else value["k"] for value in values}
+    assert seen == ({"20 x 3/1/2", "20 x 3/4/2"} if solve == "split" else {1, 4})
