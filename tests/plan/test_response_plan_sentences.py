@@ -74,3 +74,23 @@ def test_a_figure_tells_splits_apart_by_the_source_that_varies(solve):
     values = response_plan_chart(found)["data"]["values"]
     seen = {value["split"] if solve == "split" else value["k"] for value in values}
     assert seen == ({"20 x 3/1/2", "20 x 3/4/2"} if solve == "split" else {1, 4})
+
+
+def test_unequal_numbers_of_answers_are_cautioned_of():
+    sizes = {"responses_gold": 5, "responses_a": 1, "responses_b": 9}
+    same = cw.plan.responses(items=80, epsilon_b=0, **sizes, **QUICK)
+    assert same["alpha[mae]"].estimate > 0.5  # found by the numbers of answers alone
+    cheapest = cw.plan.responses(epsilon_b=0.9, power=0.5, solve="budget", **sizes, **QUICK)
+    calibrated = cw.calibrate.responses(
+        epsilon_b=0,
+        items=20,
+        responses={"gold": 5, "a": 1, "b": 9},
+        metric="mae",
+        procedure="item-swap",
+        replicates=20,
+        resamples=39,
+    )
+    for result in (same, cheapest, calibrated):
+        assert any(note.startswith("CAUTION: A has 1 and B 9 answers") for note in result.notes)
+    equal = cw.plan.responses(items=20, responses=2, epsilon_b=0.3, **QUICK)
+    assert not any("CAUTION" in note for note in equal.notes)

@@ -268,7 +268,7 @@ def _mean_row(estimand: str, mean: float, error: float, asked: _Asked) -> Row:
 
 
 def _heed(asked: _Asked, cases: Sequence[Case]) -> list[str]:
-    notes = []
+    notes = list(asked.counts.caution())
     for test in asked.tests:
         notes.append(f"Null hypothesis of {test.name}: {test.null}.")
     if HTEST in asked.procedures:

@@ -169,6 +169,7 @@ def cheapest(
     rows: list[Row] = []
     notes = [f"Prices: {prices.words()}."]
     tried = candidates(question, given)
+    notes += [said for counts in tried for said in counts.caution()]
     for metric in question.metrics:
         one, name = question.only(metric), label(metric.name)
         costs: list[tuple[float, int, Counts]] = []
