@@ -6,6 +6,8 @@ import claimwise as cw
 from claimwise.core import ParameterError
 from claimwise.report import to_text
 from claimwise.report.response_plan_figure import response_plan_chart
+from claimwise.worlds.item_distributions import Distribution
+from claimwise.worlds.responses import NormalResponses
 
 QUICK = {"replicates": 120, "resamples": 99, "sets": 2, "rng": 1}
 
@@ -94,3 +96,18 @@ def test_unequal_numbers_of_answers_are_cautioned_of():
         assert any(note.startswith("CAUTION: A has 1 and B 9 answers") for note in result.notes)
     equal = cw.plan.responses(items=20, responses=2, epsilon_b=0.3, **QUICK)
     assert not any("CAUTION" in note for note in equal.notes)
+
+
+def test_nobody_is_called_better_where_simulation_does_not_tell():
+    # Errors of opposite signs: by mae neither is better.
+    world = NormalResponses(
+        mean=Distribution("uniform", (0.0, 1.0)),
+        spread=Distribution("uniform", (0.0, 0.3)),
+        bias_a=0.1,
+        bias_b=-0.1,
+    )
+    found = cw.plan.responses(world=world, items=30, responses=3, metric="mae", **QUICK)
+    row = found["difference[mae]"]
+    assert row.low < 0 < row.high
+    assert "By mae, A and B hardly differ; if B is" in flat(found)
+    assert "not told from 0)" in flat(found)

@@ -85,11 +85,15 @@ def _power(result: Result, settings: Mapping[str, Any], metric: str) -> str:
             f"{percent(null.estimate)} of studies ({_ends(null)})."
         )
     elif power is not None and not isnan(power.estimate):
-        truth = result[f"difference[{metric}]"].estimate
+        difference = result[f"difference[{metric}]"]
+        truth, told = difference.estimate, not difference.low <= 0 <= difference.high
         better = _verdict(settings, metric, truth)
+        if not told:
+            better = f"A and B hardly differ; if {better}"
         enough = "enough for" if power.estimate >= settings["target"] else "short of"
         said.append(
-            f"By {metric}, {better} (true difference {quantity(float(f'{truth:.3g}'))}): "
+            f"By {metric}, {better} (true difference {quantity(float(f'{truth:.3g}'))}"
+            f"{'' if told else ', not told from 0'}): "
             f"{result.method} says so in {percent(power.estimate)} of studies ({_ends(power)}), "
             f"{enough} the wanted {settings['target']:g}."
         )
