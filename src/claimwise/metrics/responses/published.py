@@ -28,8 +28,8 @@ def counts_apart(gold: Floats, system: Floats, bins: int) -> Floats:
     """
     from claimwise.kernels import binned  # compiled
 
-    shape, rows = rows_of(gold, system)
-    return binned.counts_apart(*rows, np.linspace(0.0, 1.0, bins + 1)).reshape(shape)
+    shape, (first, second) = rows_of(gold, system)
+    return binned.counts_apart(first, second, np.linspace(0.0, 1.0, bins + 1)).reshape(shape)
 
 
 @response_metric("mean-emd-published")
