@@ -105,6 +105,31 @@ def test_few_responders_are_exchanged_in_all_ways():
     assert not any(one.name == "pvalue" for one in result.rows)  # no Monte Carlo error
 
 
+def test_resamples_without_a_score_are_told():
+    """Each gold rater knows four items: now and then all raters of an item are not drawn."""
+    data = table(k=3)
+    raters = 100 + np.arange(3) + 3 * (np.arange(40)[:, None] // 4)
+    data = replace(data, responders=dict(data.responders) | {"people": raters})
+    result = run(data, metric="mae", a="old", b="new", test="responder-bootstrap")
+    assert said(result, "resamples have no score, as where an item is left without an answer")
+    assert said(result, "no responders interval of the difference: ")
+    assert said(result, "of the resamples have no score.")
+    assert not said(result, "do not vary")
+    whole = run(table(k=3), metric="mae", a="old", b="new", test="responder-bootstrap")
+    assert not said(whole, "have no score")
+
+
+def test_single_gold_answers_are_told_to_be_fixed():
+    data = table()
+    one = replace(data, answers=dict(data.answers) | {"people": data.answers["people"][:, :1]})
+    one = replace(one, responders=None)
+    told = [
+        said(run(given, metric="mae", test="response-permutation"), "are taken as fixed")
+        for given in (data, one)
+    ]
+    assert told == [False, True]
+
+
 def test_several_metrics_and_several_systems():
     result = run(metric="mae,spearman,emd-means", a="old", b="new")
     assert (

@@ -35,6 +35,19 @@ def test_value_of_the_widening():
     assert widening(full._replace(b=gaps[:, :1])) == np.inf
 
 
+def test_value_of_the_widening_of_unequal_numbers():
+    """By what the variance of a mean is, and what redrawing leaves of it."""
+    full = Answers(*np.zeros((3, 60, 4)))
+    single = np.zeros((60, 2))
+    single[1:, 1] = NAN  # a second gold answer to one item alone: hardly anything changes
+    by_hand = (4 / 2 + 60 / 4 * 2) / (4 / 4 + 60 * 3 / 16 * 2)
+    assert widening(full._replace(gold=single)) == pytest.approx(np.sqrt(by_hand))
+    mixed = np.zeros((60, 9))
+    mixed[::2, 1:] = NAN  # half of the items have one answer, which redrawing cannot vary
+    by_hand = (1 + 1 / 9) / (8 / 81)
+    assert widening(full._replace(a=mixed)) == pytest.approx(np.sqrt(by_hand))
+
+
 def test_value_of_redrawn_answers():
     """The variance of a mean of K answers drawn with replacement is known."""
     rng = np.random.default_rng(0)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import numpy as np
+
 from claimwise.assess.claims import Claim
 from claimwise.assess.one import Comparison, disagreement
 from claimwise.assess.one_metric import OneMetric, within
@@ -12,12 +14,14 @@ from claimwise.core import lookup, names
 from claimwise.data.responses import Answers, Responses
 from claimwise.htest import Test, find_test
 from claimwise.intervals.responses import (
+    FIXED,
     MEANING,
     RESPONSE_INTERVALS,
     centred_ends,
     find_response_interval,
     redrawn,
 )
+from claimwise.kernels.arrays import Floats
 from claimwise.metrics.responses import ResponseMetric, ResponseStudies, response_corpus
 from claimwise.metrics.responses.responders import exchange_of, groups_of
 
@@ -71,6 +75,7 @@ class OneResponseMetric(OneMetric):
     ) -> None:
         """Keep what is asked; nothing is computed yet."""
         self.asked = asked
+        self._again: dict[tuple[str, int, int], tuple[Floats, float]] = {}
         corpus = response_corpus(asked.metric, asked.data, asked.systems)
         super().__init__(corpus, question, baseline, where, metrics)
 
@@ -125,7 +130,23 @@ class OneResponseMetric(OneMetric):
         if name in ("responder-bootstrap", "two-way-bootstrap"):
             fewest = min(len(group) for group in groups_of(answers, study.responders, name))
             if fewest < FEW:
-                self.notes.append(f"CAUTION: {name} is rough with as few as {fewest} responders.")
+                many = "1 responder" if fewest == 1 else f"{fewest} responders"
+                self.notes.append(f"CAUTION: {name} is rough with as few as {many}.")
+            gone = _undefined(self._redrawn(BESIDE[name], a, b)[0])
+            if gone:
+                self.notes.append(
+                    f"CAUTION: {self._tag}{gone:,} of {self.question.resamples:,} resamples have "
+                    "no score, as where an item is left without an answer. They count as "
+                    f"differences as large: the p-value of {name} is too high for that."
+                )
+
+    def _redrawn(self, name: str, a: int, b: int) -> tuple[Floats, float]:
+        """Return scores of resampled answers, and by how much to stretch them; made once."""
+        if (name, a, b) not in self._again:
+            resamples, seed = self.question.resamples, self.question.seed
+            found = redrawn(name, self.asked.studies(a, b), 0, resamples, seed)
+            self._again = {(name, a, b): found}  # those of one comparison at a time
+        return self._again[name, a, b]
 
     def _by_interval(self, made: Comparison, a: int, b: int) -> None:
         name, claim = self.interval_name(), self.question.claim
@@ -134,7 +155,7 @@ class OneResponseMetric(OneMetric):
             return
         made.interval = RESPONSE_INTERVALS[name]
         study = self.asked.studies(a, b)
-        draws, scale = redrawn(name, study, 0, self.question.resamples, self.question.seed)
+        draws, scale = self._redrawn(name, a, b)
         observed = study.scores()[0]
         lowest, highest = self.corpus.metric.limits
         most = highest - lowest
@@ -145,13 +166,20 @@ class OneResponseMetric(OneMetric):
         else:
             self.notes += disagreement(made, self.question)
         self.notes.append(MEANING[name])
+        if name == "answers" and (self.asked.data.counts(self.asked.data.gold) == 1).any():
+            self.notes.append(FIXED)
         if made.low != made.low and made.estimate == made.estimate:
-            why = "one of each" if scale == float("inf") else "they do not vary"
             what = "responders" if name != "answers" else "answers to an item"
-            self.notes.append(
-                f"{self._tag}there is no {name} interval of the difference: the {what} are too "
-                f"few or all alike ({why})."
-            )
+            why = f"the {what} are too few or all alike (they do not vary)"
+            if scale == float("inf"):
+                why = f"the {what} are too few or all alike (one of each)"
+            elif gone := _undefined(draws):
+                why = f"{gone / len(draws):.0%} of the resamples have no score"
+            self.notes.append(f"{self._tag}there is no {name} interval of the difference: {why}.")
+
+
+def _undefined(draws: Floats) -> int:
+    return int(np.isnan(draws).any(axis=1).sum())
 
 
 def _sentence(text: str) -> str:

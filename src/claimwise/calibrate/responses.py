@@ -143,7 +143,7 @@ def _names(procedure: str | Sequence[str]) -> tuple[str, ...]:
 
 
 def _heed(asked: Asked, cases: Sequence[Case]) -> list[str]:
-    notes = []
+    notes = list(asked.counts.caution())
     for test in asked.tests:
         notes.append(f"Null hypothesis of {test.name}: {test.null}.")
     if HTEST in asked.procedures:

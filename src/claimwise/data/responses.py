@@ -52,6 +52,16 @@ class Counts(NamedTuple):
             return f"{self.gold}"
         return ", ".join(f"{name} {k}" for name, k in self._asdict().items())
 
+    def caution(self) -> tuple[str, ...]:
+        """Say what it does that one system has more answers than the other."""
+        if self.a == self.b:
+            return ()
+        return (
+            f"CAUTION: A has {self.a} and B {self.b} answers to an item. What is computed from "
+            "fewer answers is noisier, and looks further from gold for that alone: some of what is "
+            "found between A and B may be this, also where they are equally good.",
+        )
+
 
 class Answers(NamedTuple):
     """Answers of gold, A and B: each (..., items, K), with K of its own; NaN where there is none.

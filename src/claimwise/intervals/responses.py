@@ -31,6 +31,7 @@ MEANING = {
     "other items.",
     "two-way": "The interval allows for other items and other responders.",
 }
+FIXED = "Single gold answers to an item are taken as fixed: the interval is for these too."
 
 
 def centred_ends(observed: Floats, both: Floats, scale: float, level: float) -> tuple[float, float]:

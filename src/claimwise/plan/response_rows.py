@@ -28,7 +28,7 @@ def place_rows(
     even_ = {} if brief else _even(question, place, number)
     estimated = {} if brief else _estimated(question, place, number)
     rows: list[Row] = []
-    notes: list[str] = []
+    notes = list(place.counts.caution())
     for metric in question.metrics:
         name = metric.name
         one = _MetricRows(question, place, effect[name], mixed[name], wide.get(name))

@@ -8,7 +8,15 @@ from typing import Any
 
 from claimwise.core import ParameterError, Row, check_count, label, sentence
 from claimwise.data.responses import Counts
-from claimwise.plan.response_question import WHO, Place, ResponseQuestion, at, counts_of
+from claimwise.plan.response_question import (
+    OWN,
+    SHARED,
+    WHO,
+    Place,
+    ResponseQuestion,
+    at,
+    counts_of,
+)
 from claimwise.plan.response_rows import place_rows, stream
 from claimwise.power.rating_solve import Point
 from claimwise.power.reached import Reached, stream_of
@@ -41,12 +49,17 @@ def smallest_items(question: ResponseQuestion, world: ResponseWorld, counts: Cou
     )
 
 
-def smallest_answers(question: ResponseQuestion, world: ResponseWorld, items: int) -> Reached:
-    """Return the fewest answers of every source to each of some items that suffice."""
-    sign = _direction(question, world, Counts(10, 10, 10), items)
+def smallest_answers(
+    question: ResponseQuestion, world: ResponseWorld, items: int, given: Mapping[str, Any]
+) -> Reached:
+    """Return the fewest answers to each of some items that suffice.
+
+    Of every source, but for those that are given a number of their own.
+    """
+    sign = _direction(question, world, _answers(given, 10), items)
 
     def power_of(k: float) -> Point:
-        return _point(question, Place(world, items, Counts.of(int(k))), k, sign)
+        return _point(question, Place(world, items, _answers(given, k)), k, sign)
 
     return find_size(
         power_of,
@@ -56,6 +69,11 @@ def smallest_answers(question: ResponseQuestion, world: ResponseWorld, items: in
         least=1,
         most=max(1, min(MOST_ANSWERS, MOST_CELLS // (3 * items))),
     )
+
+
+def _answers(given: Mapping[str, Any], k: float) -> Counts:
+    """Return k answers of every source, but for those that are given a number of their own."""
+    return counts_of(dict(given) | {SHARED: int(k)})
 
 
 def _tail(question: ResponseQuestion) -> float:
@@ -121,6 +139,15 @@ def sizes(
         raise ParameterError(
             sentence(f"{WHO} with solve={asked!r}", "systems that differ", "A and B off by as much")
         )
+    if asked == "responses" and all(given.get(name) is not None for name in OWN):
+        raise ParameterError(
+            sentence(
+                f"{WHO} with solve='responses'",
+                "a source whose answers it can look for",
+                "numbers of gold, A and B given",
+                "Leave one of them out.",
+            )
+        )
     rows: list[Row] = []
     notes: list[str] = []
     found_at: list[Place] = []
@@ -136,8 +163,8 @@ def sizes(
                     sentence(f"{WHO} with solve='responses'", "the number of items", "none")
                 )
             items = check_count("items", given["items"])
-            one.check(Counts(1, 1, 1))
-            reached = smallest_answers(one, world, items)
+            one.check(_answers(given, 1))
+            reached = smallest_answers(one, world, items, given)
         name = label(metric.name)
         if not isfinite(reached.size):
             rows.append(Row(estimand=f"sample_size[{name}]", estimate=nan))
@@ -145,7 +172,9 @@ def sizes(
             continue
         size = int(reached.size)
         place = (
-            Place(world, size, counts) if asked == "items" else Place(world, items, Counts.of(size))
+            Place(world, size, counts)
+            if asked == "items"
+            else Place(world, items, _answers(given, size))
         )
         rows.append(reached.row(f"sample_size[{name}]", place.items))
         more, heed = place_rows(one, place, number, brief=True)

@@ -135,15 +135,17 @@ def _best(metric: str, found: Sequence[Place], rows: Sequence[Row], notes: list[
             f"{metric}: the best split lies at the end of those compared "
             f"({_words(best)}); --responses names others."
         )
-    k = {
-        f"best_{'responses' if s == 'gold' else f'responses_{s}'}": n
-        for s, n in best.counts._asdict().items()
-    }
-    if best.counts.same:
-        k = {"best_responses": best.counts.gold}
+    return _best_rows(metric, best.items, best.counts)
+
+
+def _best_rows(metric: str, items: int, counts: Counts) -> list[Row]:
+    """Return the best items, and answers to each: one number, or those of each source."""
+    k = {"best_responses": counts.gold}
+    if not counts.same:
+        k |= {"best_responses_a": counts.a, "best_responses_b": counts.b}
     return [
-        Row(estimand=qualified("best_items", metric), estimate=best.items, n=best.items),
-        *(Row(estimand=qualified(name, metric), estimate=n, n=best.items) for name, n in k.items()),
+        Row(estimand=qualified("best_items", metric), estimate=items, n=items),
+        *(Row(estimand=qualified(name, metric), estimate=n, n=items) for name, n in k.items()),
     ]
 
 
@@ -167,6 +169,7 @@ def cheapest(
     rows: list[Row] = []
     notes = [f"Prices: {prices.words()}."]
     tried = candidates(question, given)
+    notes += [said for counts in tried for said in counts.caution()]
     for metric in question.metrics:
         one, name = question.only(metric), label(metric.name)
         costs: list[tuple[float, int, Counts]] = []
@@ -189,8 +192,7 @@ def cheapest(
         cost, items, counts = min(costs, key=lambda found: (found[0], found[1]))
         rows += [
             Row(estimand=qualified("cost", name), estimate=cost, n=items),
-            Row(estimand=qualified("best_items", name), estimate=items, n=items),
-            Row(estimand=qualified("best_responses", name), estimate=counts.gold, n=items),
+            *_best_rows(name, items, counts),
         ]
         if len(costs) > 1 and counts in (tried[0], tried[-1]):
             notes.append(

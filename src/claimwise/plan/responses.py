@@ -7,7 +7,7 @@ from typing import Any
 
 from claimwise.core import ParameterError, Result, Row, provenance, sentence
 from claimwise.plan.grid import is_list
-from claimwise.plan.response_question import WHO, Place, ResponseQuestion, places, varied
+from claimwise.plan.response_question import OWN, WHO, Place, ResponseQuestion, at, places, varied
 from claimwise.plan.response_rows import place_rows
 from claimwise.plan.response_sizes import sizes
 from claimwise.plan.response_split import PRICES, cheapest, split
@@ -209,7 +209,7 @@ def _result(
     found: Sequence[Place],
 ) -> Result:
     one = found[0] if len(found) == 1 else None
-    world = found[0].world if found else question.world
+    world = found[0].world if found else at(question.world, given)
     settings = {
         "verb": WHO,
         **world.settings(),
@@ -227,7 +227,7 @@ def _result(
         "replicates": question.replicates,
         "resamples": question.resamples if question.test.resampled else None,
         "sets": question.sets if one else None,
-        **{name: given[name] for name in ("budget", *PRICES)},
+        **{name: given[name] for name in ("budget", *PRICES, *OWN)},
         **{name: list(values) for name, values in axes.items() if values},
     }
     made = provenance(

@@ -10,6 +10,11 @@ TITLES = {
     "items": "items",
     "responses": "answers to each item",
     "gold": "gold answers to each item",
+    "a": "answers of A to each item",
+    "b": "answers of B to each item",
+    "responses_gold": "gold answers to each item",
+    "responses_a": "answers of A to each item",
+    "responses_b": "answers of B to each item",
     "epsilon_a": "error of A",
     "epsilon_b": "error of B",
 }
@@ -56,16 +61,17 @@ def _power_axis(field: str = "power") -> dict[str, Any]:
 
 def _split_chart(result: Result, values: list[dict[str, Any]]) -> dict[str, Any]:
     settings = result.provenance["settings"]
-    answers = "responses" if "responses" in values[0] else "gold"
+    own = "gold" in values[0]
     for value in values:
-        value["split"] = f"{value['items']:,.0f} x {value[answers]:g}"
+        answers = [value[k] for k in (("gold", "a", "b") if own else ("responses",))]
+        value["split"] = f"{value['items']:,.0f} x {'/'.join(f'{k:g}' for k in answers)}"
     order = list(dict.fromkeys(value["split"] for value in values))
     encoding = {
         "x": {
             "field": "split",
             "type": "ordinal",
             "sort": order,
-            "title": "items x answers to each",
+            "title": f"items x answers to each{' (gold/A/B)' if own else ''}",
             "axis": {"labelAngle": -30},
         },
         "y": _power_axis(),
@@ -128,20 +134,25 @@ def _surface_chart(result: Result, values: list[dict[str, Any]]) -> dict[str, An
 
 def _cost_chart(result: Result) -> dict[str, Any]:
     settings = result.provenance["settings"]
-    values = []
-    for row in result.rows:
-        if row.name == "cost" and row.at:
-            metric = row.qualifier.partition(", ")[0]
-            k = row.at.get("responses", row.at.get("gold"))
-            values.append({"metric": metric, "k": k, "cost": row.estimate, "items": row.n})
-    if not values:
+    rows = [row for row in result.rows if row.name == "cost" and row.at]
+    if not rows:
         raise ParameterError(sentence("a plot", "a size that reaches the power", "none"))
+    whose = max(rows[0].at, key=lambda source: len({row.at[source] for row in rows}))
+    values = [
+        {
+            "metric": row.qualifier.partition(", ")[0],
+            "k": row.at[whose],
+            "cost": row.estimate,
+            "items": row.n,
+        }
+        for row in rows
+    ]
     encoding = {
         "x": {
             "field": "k",
             "type": "quantitative",
             "scale": {"type": "log"},
-            "title": "answers to each item",
+            "title": TITLES[whose],
         },
         "y": {
             "field": "cost",

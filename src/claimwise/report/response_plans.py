@@ -85,11 +85,15 @@ def _power(result: Result, settings: Mapping[str, Any], metric: str) -> str:
             f"{percent(null.estimate)} of studies ({_ends(null)})."
         )
     elif power is not None and not isnan(power.estimate):
-        truth = result[f"difference[{metric}]"].estimate
+        difference = result[f"difference[{metric}]"]
+        truth, told = difference.estimate, not difference.low <= 0 <= difference.high
         better = _verdict(settings, metric, truth)
+        if not told:
+            better = f"A and B hardly differ; if {better}"
         enough = "enough for" if power.estimate >= settings["target"] else "short of"
         said.append(
-            f"By {metric}, {better} (true difference {quantity(float(f'{truth:.3g}'))}): "
+            f"By {metric}, {better} (true difference {quantity(float(f'{truth:.3g}'))}"
+            f"{'' if told else ', not told from 0'}): "
             f"{result.method} says so in {percent(power.estimate)} of studies ({_ends(power)}), "
             f"{enough} the wanted {settings['target']:g}."
         )
@@ -141,7 +145,7 @@ def _errors_of(result: Result, metric: str) -> list[str]:
 
 def _size(result: Result, settings: Mapping[str, Any], metric: str) -> str:
     row, target = result[f"sample_size[{metric}]"], settings["target"]
-    what = "items" if settings["solve"] == "items" else "answers of each source to each item"
+    what = "items" if settings["solve"] == "items" else _whose(settings)
     if isnan(row.estimate):
         return f"By {metric}, no number of {what} that could be searched reaches power {target:g}."
     return (
@@ -150,32 +154,53 @@ def _size(result: Result, settings: Mapping[str, Any], metric: str) -> str:
     )
 
 
+def _whose(settings: Mapping[str, Any]) -> str:
+    """Return whose answers were looked for: of the sources without a number of their own."""
+    own = {name: settings.get(f"responses_{name.lower()}") for name in ("gold", "A", "B")}
+    free = [name for name, k in own.items() if k is None]
+    held = ", ".join(f"{k:g} of {name}" for name, k in own.items() if k is not None)
+    if not held:
+        return "answers of each source to each item"
+    return f"answers of {' and of '.join(free)} to each item, beside {held},"
+
+
 def _best(result: Result, settings: Mapping[str, Any], metric: str) -> str:
     items = _row(result, "best_items", metric)
     if items is None or isnan(items.estimate):
         return f"By {metric}, no split reaches the power."
-    k = ", ".join(
-        f"{row.name.removeprefix('best_').replace('_', ' of ')} {row.estimate:,.0f}"
+    best = [
+        row
         for row in result.rows
         if row.qualifier == metric and row.name.startswith("best_responses")
-    )
+    ]
+    k = f"responses {best[0].estimate:,.0f}"
+    if len(best) > 1:
+        named = zip(("gold", "A", "B"), best, strict=True)
+        k = f"responses of {', '.join(f'{who} {row.estimate:,.0f}' for who, row in named)}"
     cost = _row(result, "cost", metric)
     if cost is not None:
         return (
             f"By {metric}, power {settings['target']:g} is cheapest with {items.estimate:,.0f} "
             f"items ({k} to each): cost {number(cost.estimate)}."
         )
-    where = f"items={items.estimate:.0f}"
+    answers = [row.estimate for row in best]
     power = next(
         row
         for row in result.rows
-        if row.name == "power" and row.qualifier.startswith(f"{metric}, {where}, ")
+        if row.name == "power"
+        and _parts(row)[0] == metric
+        and _is_at(list(row.at.values()), items.estimate, answers)
     )
     return (
         f"By {metric}, a budget of {number(settings['budget'])} is best spent on "
         f"{items.estimate:,.0f} items ({k} to each): power {probability(power.estimate)} "
         f"({_ends(power)})."
     )
+
+
+def _is_at(place: list[float], items: float, answers: list[float]) -> bool:
+    """Whether a place has these items and answers; one number of answers is of all sources."""
+    return place[0] == items and (place[1:] == answers or set(place[1:]) == set(answers))
 
 
 def response_plan_tables(result: Result) -> list[Table]:

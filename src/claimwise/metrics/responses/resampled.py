@@ -13,7 +13,7 @@ from claimwise.metrics.responses.base import ResponseMetric, item_means, scores
 
 SPLITS, REDRAWS = 113, 114  # streams of the seed; others serve other kernels
 BLOCK = 256  # resamples that share a stream
-CELLS = 1 << 21  # answers that are held at once
+CELLS = 1 << 19  # answers that are held at once: with more, memory is given back and asked for anew
 
 
 def blocks(
@@ -105,11 +105,22 @@ def _again(values: Floats, counts: Ints, rows: int, rng: np.random.Generator) ->
 
 
 def widening(answers: Answers) -> float:
-    """Return by how much too little redrawn answers vary: sqrt(K / (K - 1)).
+    """Return by how much too little redrawn answers vary: sqrt(K / (K - 1)) for K answers each.
 
-    K is the mean number of answers to an item of the source that has fewest; gold of one answer
-    is taken as fixed. Infinite where a system has one answer to each item.
+    Of several numbers of answers as if all varied alike: the mean of 1 / K over that of
+    (K - 1) / K^2, for the system where it is more, or all together if gold needs more still. A
+    gold answer moves both systems, and so B minus A up to twice as far. Single gold answers are
+    taken as fixed. Infinite where a system has one answer to each item.
     """
-    gold, a, b = (float(_there(one).mean()) for one in answers)
-    fewest = min([a, b] + ([gold] if gold > 1 else []))
-    return float(np.sqrt(fewest / (fewest - 1))) if fewest > 1 else float("inf")
+    gold, a, b = (_there(one) for one in answers)
+    (of_gold, of_a, of_b), seen = zip(*(_variances(k) for k in (gold[gold > 1], a, b)), strict=True)
+    if not (seen[1] and seen[2]):
+        return float("inf")
+    everybody = (4 * of_gold + of_a + of_b) / (4 * seen[0] + seen[1] + seen[2])
+    return float(np.sqrt(max(of_a / seen[1], of_b / seen[2], everybody)))
+
+
+def _variances(counts: Ints) -> tuple[float, float]:
+    """Return the variance of means of so many answers, and that of redrawn ones, in sum."""
+    k = counts.astype(np.float64)
+    return float((1 / k).sum()), float(((k - 1) / k**2).sum())

@@ -1,0 +1,113 @@
+"""Plans of several answers: what is printed is what was asked and found."""
+
+import pytest
+
+import claimwise as cw
+from claimwise.core import ParameterError
+from claimwise.report import to_text
+from claimwise.report.response_plan_figure import response_plan_chart
+from claimwise.worlds.item_distributions import Distribution
+from claimwise.worlds.responses import NormalResponses
+
+QUICK = {"replicates": 120, "resamples": 99, "sets": 2, "rng": 1}
+
+
+def flat(result) -> str:
+    return " ".join(to_text(result).split())
+
+
+def test_a_search_for_answers_heeds_those_that_are_given():
+    found = cw.plan.responses(
+        items=150,
+        responses_a=2,
+        responses_b=2,
+        epsilon_b=0.15,
+        metric="wins",
+        solve="responses",
+        **QUICK,
+    )
+    gold = int(found["sample_size[wins]"].estimate)
+    assert gold > 2
+    assert found.provenance["settings"]["responses"] == f"gold {gold}, a 2, b 2"
+    assert f"{gold} answers of gold to each item, beside 2 of A, 2 of B, suffice" in flat(found)
+    own = {"responses_gold": 5, "responses_a": 1, "responses_b": 1}
+    with pytest.raises(ParameterError, match="a source whose answers it can look for"):
+        cw.plan.responses(items=150, epsilon_b=0.3, solve="responses", **own, **QUICK)
+
+
+def test_the_errors_asked_for_are_those_printed():
+    found = cw.plan.responses(
+        responses=1, epsilon_a=0.1, epsilon_b=0.9, power=0.5, solve="budget", **QUICK
+    )
+    assert "epsilon a 0.1, epsilon b 0.9" in flat(found)
+    assert found.provenance["settings"]["epsilon_b"] == 0.9
+
+
+@pytest.mark.parametrize("own", [{}, {"responses_a": 1, "responses_b": 1}])
+def test_the_power_printed_is_that_of_the_best_split(own):
+    found = cw.plan.responses(
+        budget=60, price_item=1, responses=[1, 10], epsilon_b=0.2, solve="split", **own, **QUICK
+    )
+    powers = [row.estimate for row in found.rows if row.name == "power"]
+    assert powers[0] < powers[1]
+    assert f"to each): power {powers[1]:.4f}" in flat(found)
+
+
+def test_the_cheapest_study_says_whose_answers_it_has():
+    found = cw.plan.responses(
+        responses=3, responses_a=1, responses_b=2, epsilon_b=0.9, solve="budget", **QUICK
+    )
+    assert found["best_responses_a[mae]"].estimate == 1
+    assert found["best_responses_b[mae]"].estimate == 2
+    assert "(responses of gold 3, A 1, B 2 to each)" in flat(found)
+
+
+@pytest.mark.parametrize("solve", ["split", "budget"])
+def test_a_figure_tells_splits_apart_by_the_source_that_varies(solve):
+    found = cw.plan.responses(
+        responses=[1, 4],
+        responses_gold=3,
+        responses_b=2,
+        epsilon_b=0.9,
+        solve=solve,
+        **({"budget": 60} if solve == "split" else {}),
+        **QUICK,
+    )
+    values = response_plan_chart(found)["data"]["values"]
+    seen = {value["split"] if solve == "split" else value["k"] for value in values}
+    assert seen == ({"20 x 3/1/2", "20 x 3/4/2"} if solve == "split" else {1, 4})
+
+
+def test_unequal_numbers_of_answers_are_cautioned_of():
+    sizes = {"responses_gold": 5, "responses_a": 1, "responses_b": 9}
+    same = cw.plan.responses(items=80, epsilon_b=0, **sizes, **QUICK)
+    assert same["alpha[mae]"].estimate > 0.5  # found by the numbers of answers alone
+    cheapest = cw.plan.responses(epsilon_b=0.9, power=0.5, solve="budget", **sizes, **QUICK)
+    calibrated = cw.calibrate.responses(
+        epsilon_b=0,
+        items=20,
+        responses={"gold": 5, "a": 1, "b": 9},
+        metric="mae",
+        procedure="item-swap",
+        replicates=20,
+        resamples=39,
+    )
+    for result in (same, cheapest, calibrated):
+        assert any(note.startswith("CAUTION: A has 1 and B 9 answers") for note in result.notes)
+    equal = cw.plan.responses(items=20, responses=2, epsilon_b=0.3, **QUICK)
+    assert not any("CAUTION" in note for note in equal.notes)
+
+
+def test_nobody_is_called_better_where_simulation_does_not_tell():
+    # Errors of opposite signs: by mae neither is better.
+    world = NormalResponses(
+        mean=Distribution("uniform", (0.0, 1.0)),
+        spread=Distribution("uniform", (0.0, 0.3)),
+        bias_a=0.1,
+        bias_b=-0.1,
+    )
+    found = cw.plan.responses(world=world, items=30, responses=3, metric="mae", **QUICK)
+    row = found["difference[mae]"]
+    assert row.low < 0 < row.high
+    assert "By mae, A and B hardly differ; if B is" in flat(found)
+    assert "not told from 0)" in flat(found)
