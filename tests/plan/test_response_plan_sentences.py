@@ -3,10 +3,12 @@
 import pytest
 
 import claimwise as cw
+from claimwise.calibrate.cases import cases_of
 from claimwise.core import ParameterError
 from claimwise.report import to_text
 from claimwise.report.response_plan_figure import response_plan_chart
 from claimwise.worlds.item_distributions import Distribution
+from claimwise.worlds.response_presets import PRESETS
 from claimwise.worlds.responses import NormalResponses
 
 QUICK = {"replicates": 120, "resamples": 99, "sets": 2, "rng": 1}
@@ -111,3 +113,12 @@ def test_nobody_is_called_better_where_simulation_does_not_tell():
     assert row.low < 0 < row.high
     assert "By mae, A and B hardly differ; if B is" in flat(found)
     assert "not told from 0)" in flat(found)
+
+
+def test_systems_without_errors_of_their_own_are_called_alike():
+    same = cw.plan.responses(items=20, responses=2, epsilon_a=0.3, epsilon_b=0, **QUICK)
+    assert "Between systems that are alike, it finds a difference" in flat(same)
+    other = cw.plan.responses(items=20, responses=2, epsilon_b=0.3, **QUICK)
+    assert "Between systems that are equally good, though not alike, it finds" in flat(other)
+    cases = cases_of(PRESETS["published"], 0.3, [0.0, 0.3])
+    assert [case.truth for case in cases] == ["different", "alike", "equally good"]
