@@ -5,6 +5,7 @@ import pytest
 import claimwise as cw
 from claimwise.calibrate.cases import cases_of
 from claimwise.core import ParameterError
+from claimwise.plan import response_split
 from claimwise.report import to_text
 from claimwise.report.response_plan_figure import response_plan_chart
 from claimwise.worlds.item_distributions import Distribution
@@ -122,3 +123,12 @@ def test_systems_without_errors_of_their_own_are_called_alike():
     assert "Between systems that are equally good, though not alike, it finds" in flat(other)
     cases = cases_of(PRESETS["published"], 0.3, [0.0, 0.3])
     assert [case.truth for case in cases] == ["different", "alike", "equally good"]
+
+
+def test_a_budget_that_buys_more_than_is_simulated_is_told(monkeypatch):
+    monkeypatch.setattr(response_split, "MOST", 30)
+    given = {"responses": [1, 5], "epsilon_b": 0.3, "solve": "split"}
+    rich = cw.plan.responses(budget=40, **given, **QUICK)
+    assert "CAUTION: it buys more than 30 items, the most that are simulated." in flat(rich)
+    poor = cw.plan.responses(budget=30, **given, **QUICK)
+    assert "buys more than" not in flat(poor)
