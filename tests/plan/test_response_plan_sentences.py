@@ -132,3 +132,19 @@ def test_a_budget_that_buys_more_than_is_simulated_is_told(monkeypatch):
     assert "CAUTION: it buys more than 30 items, the most that are simulated." in flat(rich)
     poor = cw.plan.responses(budget=30, **given, **QUICK)
     assert "buys more than" not in flat(poor)
+
+
+def test_an_expected_p_of_zero_is_bounded_by_the_fewer_studies():
+    # Pairs in which no study is used twice: as many as there are studies with the effect.
+    found = cw.plan.responses(
+        items=[60, 61],
+        responses=5,
+        epsilon_b=0.9,
+        metric="wins",
+        replicates=100,
+        resamples=39,
+        rng=1,
+    )
+    row = found["true_p[wins, items=60]"]
+    assert row.estimate == 0
+    assert row.high == pytest.approx(1 - 0.05 ** (1 / 100))
