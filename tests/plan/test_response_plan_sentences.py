@@ -3,10 +3,13 @@
 import pytest
 
 import claimwise as cw
+from claimwise.calibrate.cases import cases_of
 from claimwise.core import ParameterError
+from claimwise.plan import response_split
 from claimwise.report import to_text
 from claimwise.report.response_plan_figure import response_plan_chart
 from claimwise.worlds.item_distributions import Distribution
+from claimwise.worlds.response_presets import PRESETS
 from claimwise.worlds.responses import NormalResponses
 
 QUICK = {"replicates": 120, "resamples": 99, "sets": 2, "rng": 1}
@@ -111,3 +114,37 @@ def test_nobody_is_called_better_where_simulation_does_not_tell():
     assert row.low < 0 < row.high
     assert "By mae, A and B hardly differ; if B is" in flat(found)
     assert "not told from 0)" in flat(found)
+
+
+def test_systems_without_errors_of_their_own_are_called_alike():
+    same = cw.plan.responses(items=20, responses=2, epsilon_a=0.3, epsilon_b=0, **QUICK)
+    assert "Between systems that are alike, it finds a difference" in flat(same)
+    other = cw.plan.responses(items=20, responses=2, epsilon_b=0.3, **QUICK)
+    assert "Between systems that are equally good, though not alike, it finds" in flat(other)
+    cases = cases_of(PRESETS["published"], 0.3, [0.0, 0.3])
+    assert [case.truth for case in cases] == ["different", "alike", "equally good"]
+
+
+def test_a_budget_that_buys_more_than_is_simulated_is_told(monkeypatch):
+    monkeypatch.setattr(response_split, "MOST", 30)
+    given = {"responses": [1, 5], "epsilon_b": 0.3, "solve": "split"}
+    rich = cw.plan.responses(budget=40, **given, **QUICK)
+    assert "CAUTION: it buys more than 30 items, the most that are simulated." in flat(rich)
+    poor = cw.plan.responses(budget=30, **given, **QUICK)
+    assert "buys more than" not in flat(poor)
+
+
+def test_an_expected_p_of_zero_is_bounded_by_the_fewer_studies():
+    # Pairs in which no study is used twice: as many as there are studies with the effect.
+    found = cw.plan.responses(
+        items=[60, 61],
+        responses=5,
+        epsilon_b=0.9,
+        metric="wins",
+        replicates=100,
+        resamples=39,
+        rng=1,
+    )
+    row = found["true_p[wins, items=60]"]
+    assert row.estimate == 0
+    assert row.high == pytest.approx(1 - 0.05 ** (1 / 100))

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from claimwise.core import ParameterError, sentence
-from claimwise.worlds.response_even import even, is_even
+from claimwise.worlds.response_even import even, is_alike, is_even
 from claimwise.worlds.responses import ResponseWorld
 
 ALIKE, EVEN, DIFFER = "alike", "equally good", "different"
@@ -42,13 +42,17 @@ def cases_of(
     found: list[Case] = []
     for one, where in pairs:
         if is_even(one):
-            truth = ALIKE if one.epsilon_b == 0 else EVEN
+            truth = _truth(one)
             found.append(Case(one, truth, where or truth))
             continue
         found.append(Case(one, DIFFER, where or "as fitted"))
-        both = where.replace("epsilon_b", "epsilon") if where else EVEN
-        found.append(Case(even(one), EVEN, both))
+        both, truth = even(one), _truth(even(one))
+        found.append(Case(both, truth, where.replace("epsilon_b", "epsilon") or truth))
     names = [case.where for case in found]
     if len(set(names)) < len(names):
         raise ParameterError(sentence("epsilon-b", "each value once", f"{list(epsilon_b)}"))
     return found
+
+
+def _truth(world: ResponseWorld) -> str:
+    return ALIKE if is_alike(world) else EVEN

@@ -198,7 +198,9 @@ class _MetricRows:
         direction = "less" if self.truth < 0 else "greater"
         found = expected_p(with_effect, without, direction=direction)
         n = self.place.items
-        rows = [_bounded(self.name("true_p"), found.p, found.error, n, len(without))]
+        rows = [
+            _bounded(self.name("true_p"), found.p, found.error, n, _pairs(with_effect, without))
+        ]
         if not self.same:
             known = simulated_power(
                 with_effect, without, level=self.question.alpha, alternative=direction
@@ -238,6 +240,11 @@ class _MetricRows:
             ),
             Row(estimand=self.name("estimated_p_sd"), estimate=spread, n=n),
         ]
+
+
+def _pairs(one: np.ndarray, other: np.ndarray) -> int:
+    """Return how many pairs of studies there are in which no study is used twice."""
+    return int(min((~np.isnan(values)).sum() for values in (one, other)))
 
 
 def _bounded(estimand: str, p: float, error: float, n: int, studies: int) -> Row:

@@ -83,9 +83,11 @@ def split(
     world = at(question.world, given)
     _refuse_same(question, world)
     found: list[Place] = []
+    capped = False
     for counts in candidates(question, given):
         of_item = prices.of_item(counts)
-        items = min(MOST, floor(budget / of_item + 1e-9)) if of_item else MOST
+        bought = floor(budget / of_item + 1e-9) if of_item else MOST + 1
+        items, capped = min(MOST, bought), capped or bought > MOST
         if items >= FEWEST:
             found.append(Place(world, items, counts, where(items, counts, given)))
     if not found:
@@ -98,6 +100,8 @@ def split(
         )
     rows: list[Row] = []
     notes = [f"Prices: {prices.words()}; items are what the budget of {budget:g} buys."]
+    if capped:
+        notes.append(f"CAUTION: it buys more than {MOST:,} items, the most that are simulated.")
     for number, place in enumerate(found):
         new, heed = place_rows(question, place, number, brief=True)
         rows += new

@@ -11,6 +11,7 @@ from claimwise.plan.response_question import OWN, WHO, Place, ResponseQuestion, 
 from claimwise.plan.response_rows import place_rows
 from claimwise.plan.response_sizes import sizes
 from claimwise.plan.response_split import PRICES, cheapest, split
+from claimwise.worlds.response_even import even, is_alike
 
 AXES = (
     "items",
@@ -227,6 +228,7 @@ def _result(
         "replicates": question.replicates,
         "resamples": question.resamples if question.test.resampled else None,
         "sets": question.sets if one else None,
+        "null": "alike" if is_alike(even(world)) else "equally good",
         **{name: given[name] for name in ("budget", *PRICES, *OWN)},
         **{name: list(values) for name, values in axes.items() if values},
     }

@@ -100,8 +100,8 @@ def _power(result: Result, settings: Mapping[str, Any], metric: str) -> str:
         said += _errors_of(result, metric)
         if null is not None:
             said.append(
-                "Between systems that are equally good, though not alike, it finds a difference "
-                f"in {percent(null.estimate)} ({_ends(null)})."
+                f"Between systems that are {_alike(settings)}, it finds a difference in "
+                f"{percent(null.estimate)} ({_ends(null)})."
             )
     if expected is not None and not isnan(expected.estimate):
         estimated, spread = (
@@ -116,6 +116,10 @@ def _power(result: Result, settings: Mapping[str, Any], metric: str) -> str:
             )
         said.append(f"Expected p {_p(expected)}{one}.")
     return " ".join(said)
+
+
+def _alike(settings: Mapping[str, Any]) -> str:
+    return "alike" if settings.get("null") == "alike" else "equally good, though not alike"
 
 
 def _p(row: Row) -> str:

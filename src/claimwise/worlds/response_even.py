@@ -22,6 +22,12 @@ def is_even(world: ResponseWorld) -> bool:
     return bool(pairs) and all(a == b for a, b in pairs.values())
 
 
+def is_alike(world: ResponseWorld) -> bool:
+    """Whether A and B answer alike: neither has errors of its own."""
+    swapped = isinstance(world, SwappedRows)
+    return not swapped and is_even(world) and world.epsilon_b == 0
+
+
 def even(world: ResponseWorld) -> ResponseWorld:
     """Return the world in which A errs as B does, by errors of its own.
 

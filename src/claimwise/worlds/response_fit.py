@@ -178,6 +178,8 @@ def _moved(at: Moments, observed: Moments, seen: Moments) -> Moments:
             found[name] = value + target - now if np.isfinite(now) else value
         if name in ("variance", "spread_variance"):  # of a search that would go on below for ever
             found[name] = max(found[name], 0.0)
+        elif name in ("error_a", "error_b"):  # likewise, but for what intervals are moved by
+            found[name] = max(found[name], min(target, 0.0))
     return Moments(**{name: np.asarray(value) for name, value in found.items()})
 
 
