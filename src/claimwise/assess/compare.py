@@ -61,7 +61,7 @@ def compare(
     rope: float | tuple[float, float] | None = None,
     model: str | None = None,
     engine: str = "exact",
-    levels: tuple[int, int] | None = None,
+    levels: Any = None,
     earlier: Any = None,
     earlier_dataset: str | None = None,
     chains: int = 4,
@@ -129,8 +129,9 @@ def compare(
         and wrong, metric for graded scores.
     engine : {"exact", "mcmc"}
         Closed forms, quadrature and importance sampling; or NUTS (needs claimwise[bayes]).
-    levels : (int, int), optional
-        First and last level of the ordinal model; by default the lowest and highest given.
+    levels : (int, int) or list of str, optional
+        First and last level of the ordinal model; by default the lowest and highest given. With
+        `gold` also the names of a scale, in their order.
     earlier, earlier_dataset : optional
         Earlier data (a file, or a data set of this one), whose posterior is the prior.
     chains, draws, warmup, target_accept
@@ -167,6 +168,7 @@ def compare(
         better=better or "higher",
         level=level,
     )
+    names = _scale(levels) if gold is not None else None
     question = Question.of(
         claimed,
         assess=assess,
@@ -176,7 +178,7 @@ def compare(
         rope=rope,
         model=model,
         engine=engine,
-        levels=levels,
+        levels=None if names is not None else levels,
         chains=chains,
         draws=draws,
         warmup=warmup,
@@ -194,7 +196,7 @@ def compare(
         unfit = {"references": references, "dataset": dataset, "cluster": cluster}
         unfit |= {"filter": filter, "system": system, "paired": None if paired else paired}
         unfit |= {"earlier": earlier, "earlier_dataset": earlier_dataset}
-        chosen = ResponsesAsked(sources, gold, metric, dict(columns or {}), kind, even)
+        chosen = ResponsesAsked(sources, gold, metric, dict(columns or {}), kind, even, names)
         return chosen.compare(question, (a, b, baseline), better, unfit)
     if kind is not None or even:
         found = "kind" if kind is not None else "even"
@@ -238,6 +240,12 @@ def compare(
     if len(systems) == 2:
         return two_systems(source, systems, question, told)
     return many_systems(source, systems, against, question, told)
+
+
+def _scale(levels: Any) -> list[str] | None:
+    """Return the names of a scale, if levels are such."""
+    named = isinstance(levels, list | tuple) and all(isinstance(name, str) for name in levels)
+    return list(levels) if named and levels else None
 
 
 def _try_read(asked: Asked, roles: Mapping[str, str]) -> Scores | Totals | Pairs | None:

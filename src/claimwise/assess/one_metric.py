@@ -31,6 +31,9 @@ SHORT = {"bootstrap": "paired-bootstrap", "permutation": "randomisation"}
 class OneMetric:
     """All comparisons under one metric: one set of swaps, one set of draws."""
 
+    UNDEFINED = "outputs: a class may lack members or predictions"
+    WORST = "do these outputs and references belong together?"
+
     def __init__(
         self,
         corpus: Corpus,
@@ -66,14 +69,14 @@ class OneMetric:
         undefined = [names[i] for i in np.flatnonzero(np.isnan(self.scores))]
         if undefined:
             self.notes.append(
-                f"{self._tag}The score of {', '.join(undefined)} is not defined for these outputs: "
-                "a class may lack members or predictions."
+                f"{self._tag}The score of {', '.join(undefined)} is not defined for these "
+                f"{self.UNDEFINED}."
             )
         worst = corpus_worst(self.corpus)
         if np.isfinite(worst) and (self.scores == worst).all():
             self.notes.append(
                 f"CAUTION: {self._tag}every system has the worst score that there is, {worst:g}: "
-                "do these outputs and references belong together?"
+                f"{self.WORST}"
             )
         self._resample()
         for a, b in self.pairs:

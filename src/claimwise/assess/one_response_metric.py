@@ -70,6 +70,9 @@ class Asked:
 class OneResponseMetric(OneMetric):
     """All comparisons under one metric of several answers."""
 
+    UNDEFINED = "answers: they may be the same to every item, or never off gold's"
+    WORST = "do these answers and gold's belong together, or are all items ties?"
+
     def __init__(
         self, asked: Asked, question: Question, baseline: str | None, where: str, metrics: int
     ) -> None:

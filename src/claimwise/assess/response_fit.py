@@ -134,8 +134,8 @@ def _said(fitted: FittedResponses) -> list[str]:
     for name, distances in fitted.distances.items():
         listed = ", ".join(f"{family} {d:.3g}" for family, d in distances.items())
         notes.append(
-            f"Distribution of the items' {name}: nearest by energy distance of simulated to "
-            f"observed items ({listed})."
+            f"Distribution of the items' {name}: the first that is nearly as near as any, by "
+            f"energy distance of simulated to observed items ({listed})."
         )
     return notes
 

@@ -21,9 +21,15 @@ from claimwise.core import DataError, ParameterError, Result, label, names, sent
 from claimwise.data import Coded, Responses, Scores, read_responses
 from claimwise.kernels.arrays import Floats
 from claimwise.metrics import SumCorpus
-from claimwise.metrics.responses import ResponseMetric, find_response_metrics, response_corpus
+from claimwise.metrics.responses import (
+    ResponseMetric,
+    find_response_metrics,
+    item_means,
+    response_corpus,
+)
 
 WHO = "compare with a gold standard"
+CORRELATIONS = ("spearman", "pearson")
 UNEQUAL = 1.02  # times as many answers of one system as of another: worth a caution
 
 
@@ -37,6 +43,7 @@ class ResponsesAsked:
     columns: Mapping[str, str]
     kind: str | None
     even: bool
+    levels: Sequence[str] | None = None
 
     def compare(
         self,
@@ -62,6 +69,7 @@ class ResponsesAsked:
         refuse_alike("systems", [label(name) for name in systems])
         data = _answered(data, systems)
         data = _first_of_each(data, systems) if self.even else data
+        _refuse_constant(data, metrics)
         told: Told = {"data": data.provenance.get("data"), "gold": data.gold}
         if is_bayesian(question):
             return _by_items(metrics, data, systems, baseline, question, told)
@@ -82,18 +90,22 @@ class ResponsesAsked:
     def _read(self) -> Responses:
         if len(self.sources) == 1 and isinstance(self.sources[0], Responses):
             data = self.sources[0]
-            if self.columns or self.kind:
+            if self.columns or self.kind or self.levels:
                 raise ParameterError(
                     sentence(
                         WHO,
-                        "columns and kind to be named when the answers are read",
+                        "columns, kind and levels to be named when the answers are read",
                         "Responses, which were read before",
                         "Name them in read_responses.",
                     )
                 )
             return data if self.gold in (None, data.gold) else replace(data, gold=str(self.gold))
         return read_responses(
-            *self.sources, gold=self.gold, columns=self.columns or None, kind=self.kind
+            *self.sources,
+            gold=self.gold,
+            columns=self.columns or None,
+            kind=self.kind,
+            levels=self.levels,
         )
 
 
@@ -119,6 +131,26 @@ def _answered(data: Responses, systems: tuple[str, ...]) -> Responses:
         responders=None if who is None else {name: who[name][keep] for name in chosen},
         notes=(*data.notes, *(notes if gone else ())),
     )
+
+
+def _refuse_constant(data: Responses, metrics: Sequence[ResponseMetric]) -> None:
+    """Refuse answers that are all the same, and for correlations sources that never vary."""
+    values = np.concatenate([one[~np.isnan(one)] for one in data.answers.values()])
+    if (values == values[0]).all():
+        raise DataError(sentence(WHO, "answers that differ", "the same answer everywhere"))
+    for metric in metrics:
+        if metric.name.partition(":")[0] not in CORRELATIONS:
+            continue
+        for name, answers in data.answers.items():
+            if np.ptp(item_means(answers)) == 0:
+                raise DataError(
+                    sentence(
+                        f"metric {metric.name}",
+                        "mean answers that vary from item to item",
+                        f"the same of {name} to every item",
+                        "Use an error such as mae.",
+                    )
+                )
 
 
 def _first_of_each(data: Responses, systems: tuple[str, ...]) -> Responses:

@@ -48,6 +48,7 @@ def recommend(
             found.append(Row(estimand=f"honest[{name}]", estimate=float(honest)))
             if honest and procedure != PUBLISHED and effects:
                 powers[label(metric.name), procedure] = _mean_power(by_name, name, effects)
+    powers = {key: power for key, power in powers.items() if power[0] > 0}
     if not powers:
         return found, _none(nulls, effects)
     best = max(powers, key=lambda key: powers[key][0])
@@ -96,4 +97,7 @@ def _none(nulls: Sequence[Case], effects: Sequence[Case]) -> list[str]:
     if not nulls or not effects:
         what = "without" if not nulls else "with"
         return [f"No recommendation: no world {what} a difference was looked at."]
-    return ["No recommendation: no procedure that gives p-values held alpha in all worlds."]
+    return [
+        "No recommendation: no procedure that gives p-values held alpha in all worlds and found "
+        "anything in others."
+    ]

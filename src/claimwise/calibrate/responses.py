@@ -21,11 +21,12 @@ from claimwise.core import (
     root_seed,
     sentence,
 )
+from claimwise.core import names as registered
 from claimwise.data.responses import Counts
-from claimwise.htest import find_test
-from claimwise.kernels.response_samplers import Sampler
+from claimwise.htest import Test, find_test
+from claimwise.kernels.response_samplers import Reference, Sampler
 from claimwise.metrics.responses import find_response_metrics
-from claimwise.power.responses import ALTERNATIVES, check_resamples
+from claimwise.power.responses import ALTERNATIVES, check_items, check_resamples
 from claimwise.worlds.response_file import find_response_world
 from claimwise.worlds.responses import ResponseWorld
 
@@ -99,10 +100,10 @@ def responses(
     )
     names = _names(procedure)
     asked = Asked(
-        items=check_count("items", items),
+        items=check_items(items),
         counts=Counts.of(responses),
         metrics=find_response_metrics(metric),
-        tests=tuple(find_test(name, outcome="responses") for name in names if name != HTEST),
+        tests=tuple(_test(name) for name in names if name != HTEST),
         procedures=names,
         sampler=Sampler.of(sampler),
         alternative=check_one_of("alternative", alternative, ALTERNATIVES),
@@ -118,6 +119,8 @@ def responses(
     one = found.draw(2, asked.counts, np.random.default_rng(0), 1)
     for wanted in asked.metrics:
         wanted.check(found.kind, one)
+    if HTEST in names:
+        Reference.of(*one.study(0)).check(asked.sampler)
     errors: Any = [] if epsilon_b is None else np.atleast_1d(np.asarray(epsilon_b, dtype=float))
     cases = cases_of(
         found,
@@ -132,6 +135,11 @@ def responses(
         notes=(*notes, *_heed(asked, cases)),
         provenance=provenance(_settings(asked, found, cases), seed=asked.seed),
     )
+
+
+def _test(name: str) -> Test:
+    known = [*registered("test", outcome="responses"), HTEST]
+    return find_test(check_one_of("procedure", name, known))
 
 
 def _names(procedure: str | Sequence[str]) -> tuple[str, ...]:

@@ -146,7 +146,11 @@ BAYES_OPTIONS = [
         metavar="R|LOW:HIGH",
         help="Region of practical equivalence: half its width, or both ends; else the margin.",
     ),
-    click.option("--levels", metavar="FIRST:LAST", help="Levels of the ordinal model."),
+    click.option(
+        "--levels",
+        metavar="FIRST:LAST|LIST",
+        help="Levels of the ordinal model; with --gold the names of a scale, low,mid,high.",
+    ),
     click.option(
         "--engine",
         default="exact",
@@ -202,7 +206,10 @@ def compare(files: tuple[str, ...], **given: Any) -> None:
     if output["plot"] is not None:
         _check_plot(output["plot"], ways)
     given["plot_of"] = _plot_of(given["plot_of"], output["plot"])
-    given["rope"], given["levels"] = region(given["rope"]), _levels(given["levels"])
+    given["rope"], given["levels"] = (
+        region(given["rope"]),
+        _levels(given["levels"], named=given["gold"] is not None),
+    )
     gate, unpaired = given.pop("gate"), given.pop("unpaired")
     given["columns"] = _columns(given.pop("column"))
     given["power"] = _power(given["power"])
@@ -263,9 +270,11 @@ def region(text: str | None) -> float | tuple[float, float] | None:
     return ends[-1] if len(ends) == 1 or symmetric else (ends[0], ends[1])
 
 
-def _levels(text: str | None) -> tuple[int, int] | None:
+def _levels(text: str | None, *, named: bool) -> tuple[int, int] | list[str] | None:
     if text is None:
         return None
+    if named and ":" not in text:
+        return [name.strip() for name in text.split(",")]
     try:
         first, last = (int(part) for part in text.split(":"))
     except ValueError:

@@ -24,7 +24,7 @@ from claimwise.htest import Test, find_test
 from claimwise.kernels.response_samplers import Sampler
 from claimwise.metrics.responses import ResponseMetric, find_response_metrics
 from claimwise.plan.grid import is_list
-from claimwise.power.responses import ALTERNATIVES, check_resamples
+from claimwise.power.responses import ALTERNATIVES, check_items, check_resamples
 from claimwise.worlds.response_file import find_response_world
 from claimwise.worlds.responses import ResponseWorld
 
@@ -130,7 +130,7 @@ def places(question: ResponseQuestion, parameters: Mapping[str, Any]) -> list[Pl
         counts = counts_of(given)
         question.check(counts)
         world = at(question.world, given)
-        found.append(Place(world, check_count("items", given["items"]), counts, where))
+        found.append(Place(world, check_items(given["items"]), counts, where))
     return found
 
 

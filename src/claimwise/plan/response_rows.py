@@ -11,7 +11,7 @@ from claimwise.kernels.expected_p import expected_p, simulated_power
 from claimwise.plan.response_question import DRAWS, Place, ResponseQuestion
 from claimwise.power.expected_p import estimated_ps
 from claimwise.power.monte_carlo import LEVEL, NORMAL, ratio_row, share_row
-from claimwise.power.responses import Studies, simulate_responses
+from claimwise.power.responses import Studies, side, simulate_responses
 from claimwise.worlds.response_even import even, is_even
 
 EFFECT, MIXED, EVEN, REFERENCE, UNTESTED = range(5)  # streams of the seed
@@ -34,6 +34,7 @@ def place_rows(
         one = _MetricRows(question, place, effect[name], mixed[name], wide.get(name))
         rows += one.rows()
         rows += one.even(even_.get(name))
+        notes += one.loud(rows)
         rows += one.estimated(estimated.get(name))
         notes += one.notes
     return rows, notes
@@ -144,6 +145,13 @@ class _MetricRows:
         self.error = float(d.std(ddof=1) / sqrt(len(d))) if len(d) > 1 else nan
         self.truth = float(d.mean()) if len(d) else nan
         self.same = is_even(place.world)
+        where = side(effect.metric, question.alternative)
+        if not self.same and (where, self.truth > 0) in (("less", True), ("greater", False)):
+            self.notes.append(
+                f"CAUTION: by {effect.metric.name} the true difference lies on the other side of "
+                f"the alternative {question.alternative}: power is next to nothing, while true_p "
+                "and power_known_null are of the side where the difference is."
+            )
         if not self.same and not abs(self.truth) > UNSURE * self.error:
             self.notes.append(
                 f"{effect.metric.name}: the systems hardly differ by it; which of them it holds "
@@ -224,6 +232,19 @@ class _MetricRows:
             return []
         hit = studies.significant(self.question.test.name, self.question.alpha)
         return [share_row(self.name("alpha"), int(hit.sum()), studies.defined, self.place.items)]
+
+    def loud(self, rows: list[Row]) -> list[str]:
+        """Say so where the test finds too much between systems that are equally good."""
+        name, alpha = self.name("alpha"), self.question.alpha
+        found = next((row for row in rows if row.estimand == name), None)
+        if found is None or not found.low > alpha:
+            return []
+        return [
+            f"CAUTION: by {self.effect.metric.name}, {self.question.test.name} finds a difference "
+            f"in {found.estimate:.1%} of studies of systems that are equally good, where "
+            f"{alpha:.3g} is promised. Where raters or runs shift all their answers alike, use "
+            "responder-permutation; claimwise calibrate responses compares procedures."
+        ]
 
     def estimated(self, values: np.ndarray | None) -> list[Row]:
         """Return the mean expected p that single reference sets estimate, and its spread."""

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from math import isfinite, nan
 from typing import Any
 
-from claimwise.core import ParameterError, Row, check_count, label, sentence
+from claimwise.core import ParameterError, Row, label, sentence
 from claimwise.data.responses import Counts
 from claimwise.plan.response_question import (
     OWN,
@@ -20,7 +20,7 @@ from claimwise.plan.response_question import (
 from claimwise.plan.response_rows import place_rows, stream
 from claimwise.power.rating_solve import Point
 from claimwise.power.reached import Reached, stream_of
-from claimwise.power.responses import simulate_responses
+from claimwise.power.responses import check_items, simulate_responses
 from claimwise.power.search import find_size
 from claimwise.worlds.response_even import is_even
 from claimwise.worlds.responses import ResponseWorld
@@ -162,7 +162,7 @@ def sizes(
                 raise ParameterError(
                     sentence(f"{WHO} with solve='responses'", "the number of items", "none")
                 )
-            items = check_count("items", given["items"])
+            items = check_items(given["items"])
             one.check(_answers(given, 1))
             reached = smallest_answers(one, world, items, given)
         name = label(metric.name)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from math import floor, hypot, isfinite, isnan, nan
+from math import floor, hypot, inf, isfinite, isnan, nan
 from typing import Any
 
 from claimwise.core import ParameterError, Row, check_number, label, qualified, sentence
@@ -18,6 +18,7 @@ from claimwise.worlds.response_even import is_even
 
 # Answers to each item that are tried.
 ANSWERS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
+DEARER = 2.0  # times the cheapest study: what is dearer need not be looked at
 PRICES = ("price_item", "price_gold", "price_a", "price_b")
 
 
@@ -42,7 +43,11 @@ class Prices:
         }
         if any(value < 0 for value in known.values()) or not sum(known.values()):
             raise ParameterError(
-                sentence("prices", "numbers from 0 on, at least one above 0", f"{known}")
+                sentence(
+                    "prices",
+                    "numbers from 0 on, at least one above 0",
+                    ", ".join(f"{name} {value:g}" for name, value in known.items()),
+                )
             )
         return cls(**known)
 
@@ -177,7 +182,12 @@ def cheapest(
     for metric in question.metrics:
         one, name = question.only(metric), label(metric.name)
         costs: list[tuple[float, int, Counts]] = []
+        passed: list[Counts] = []
         for counts in tried:
+            least = min((cost for cost, _, _ in costs), default=inf)
+            if FEWEST * prices.of_item(counts) > DEARER * least:
+                passed.append(counts)
+                continue
             reached = smallest_items(one, world, counts)
             if not isfinite(reached.size):
                 continue
@@ -198,6 +208,12 @@ def cheapest(
             Row(estimand=qualified("cost", name), estimate=cost, n=items),
             *_best_rows(name, items, counts),
         ]
+        if passed:
+            notes.append(
+                f"{name}: {', '.join(k.words() for k in passed)} answers to each of even "
+                f"{FEWEST} items cost more than {DEARER:g} times the cheapest, and were not "
+                "simulated."
+            )
         if len(costs) > 1 and counts in (tried[0], tried[-1]):
             notes.append(
                 f"{name}: the cheapest lies at the end of the numbers of answers compared; "

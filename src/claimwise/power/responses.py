@@ -12,10 +12,11 @@ import numpy as np
 from claimwise.core import ParameterError, check_count, check_one_of, sentence
 from claimwise.data.responses import Answers, Counts
 from claimwise.htest import Test
-from claimwise.kernels.arrays import Flags, Floats
+from claimwise.kernels.arrays import Flags, Floats, Ints
 from claimwise.kernels.tails import significant
 from claimwise.metrics.responses import ResponseMetric, ResponseStudies, scores
 from claimwise.run import map_blocks
+from claimwise.worlds.response_even import is_observed
 from claimwise.worlds.responses import ResponseWorld
 
 ALTERNATIVES = ("two-sided", "less", "greater", "better", "worse")
@@ -85,6 +86,14 @@ def check_resamples(tests: Sequence[Test], resamples: int, alpha: float) -> int:
             )
         )
     return resamples
+
+
+def check_items(value: object) -> int:
+    """Return a number of items, of which a study needs at least two."""
+    items = check_count("items", value)
+    if items < 2:
+        raise ParameterError(sentence("items", "at least two of them", f"{items}"))
+    return items
 
 
 def block_size(items: int, counts: Counts) -> int:
@@ -165,15 +174,30 @@ def _block(
     draw = world.draw_mixed if mixed else world.draw
     answers = draw(items, counts, rng, size)
     seed = int(rng.integers(2**62))
+    who = None if is_observed(world) else columns_of(answers)
     return {
-        metric.name: _scored(metric, answers, tests, alternative, resamples, seed)
+        metric.name: _scored(metric, answers, who, tests, alternative, resamples, seed)
         for metric in metrics
     }
+
+
+def columns_of(answers: Answers) -> tuple[Ints, Ints, Ints]:
+    """Return who gave each answer of a simulated study: a rater, or a run, for each place.
+
+    Runs of A and of B are different ones.
+    """
+    found, first = [], 0
+    for source in answers:
+        places = np.arange(first, first + source.shape[-1], dtype=np.int64)
+        found.append(np.broadcast_to(places, source.shape[-2:]))
+        first += source.shape[-1]
+    return found[0], found[1], found[2]
 
 
 def _scored(
     metric: ResponseMetric,
     answers: Answers,
+    responders: tuple[Ints, Ints, Ints] | None,
     tests: Sequence[Test],
     alternative: str,
     resamples: int,
@@ -182,7 +206,7 @@ def _scored(
     both = scores(metric, answers)
     pvalues = {}
     if tests:
-        studies = ResponseStudies.of(metric, answers)
+        studies = ResponseStudies.of(metric, answers, responders)
         where = side(metric, alternative)
         pvalues = {
             test.name: test.evaluate(studies, where, seed=seed, resamples=resamples)

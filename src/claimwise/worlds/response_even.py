@@ -12,11 +12,17 @@ from claimwise.data.responses import Answers, Counts
 from claimwise.worlds.responses import ResponseWorld
 
 
+def is_observed(world: ResponseWorld) -> bool:
+    """Whether A and B are known by their answers alone: who gave them is not kept."""
+    inner = world.world if isinstance(world, SwappedRows) else world
+    return bool(getattr(inner, "observed", False))
+
+
 def is_even(world: ResponseWorld) -> bool:
     """Whether A and B are off by as much, so that neither is better."""
     if isinstance(world, SwappedRows):
         return True
-    if getattr(world, "observed", False):
+    if is_observed(world):
         return world.epsilon_a == world.epsilon_b == 0
     pairs = _pairs(world)
     return bool(pairs) and all(a == b for a, b in pairs.values())
@@ -42,7 +48,7 @@ def even(world: ResponseWorld) -> ResponseWorld:
 
 def _pairs(world: ResponseWorld) -> dict[str, tuple[Any, Any]]:
     """Return what is told of A and likewise of B, such as epsilon_a, by the name that A's has."""
-    if not is_dataclass(world) or getattr(world, "observed", False):
+    if not is_dataclass(world) or is_observed(world):
         return {}
     names = {field.name for field in fields(world)}
     twins = {name: f"{name[:-1]}b" for name in names if name.endswith("_a")}

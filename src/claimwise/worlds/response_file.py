@@ -43,7 +43,7 @@ FITTED = "claimwise fit responses writes such a file."
 
 
 def find_response_world(
-    text: str | Path,
+    text: str | Path | Responses,
     *,
     gold: str | None = None,
     a: str | None = None,
@@ -54,12 +54,16 @@ def find_response_world(
 ) -> ResponseWorld:
     """Return a world by the name of a published one, from a TOML file, or from answers.
 
+    Answers may be `Responses` that were read before.
+
     Answers (.csv, .tsv, .jsonl, .parquet) make a plug-in world of the systems `a` and `b`; the
     other parameters are those of `claimwise.read_responses`.
 
     >>> find_response_world("published").at(epsilon_b=0.1).epsilon_b
     0.1
     """
+    if isinstance(text, Responses):
+        return PluginResponses.of(text, *choose_pair("a world of answers", text, a, b))
     said = str(text).strip()
     if said in PRESETS:
         return PRESETS[said]

@@ -32,7 +32,7 @@ class LatentResponses:
     Parameters
     ----------
     mean, spread : Distribution
-        Of the items' means and standard deviations.
+        Of the items' means and standard deviations; or what `Distribution.of` makes one of.
     epsilon_a, epsilon_b : float
         The means of A and B are off by a uniform error from -epsilon to epsilon on each item.
     bias_a, bias_b : float
@@ -64,7 +64,9 @@ class LatentResponses:
     name: str = ""
 
     def __post_init__(self) -> None:
-        """Refuse what cannot be."""
+        """Refuse what cannot be; distributions may come as texts, numbers or SciPy's own."""
+        for name in ("mean", "spread"):
+            object.__setattr__(self, name, Distribution.of(getattr(self, name)))
         width = self._width()
         for who in ("epsilon_a", "epsilon_b"):
             value = check_number(who, getattr(self, who))

@@ -75,6 +75,7 @@ class ResponseMetric:
     mean: bool = False
     limits: tuple[float, float] = (-inf, inf)
     signature: str = ""
+    fits: Callable[[Answers], str] | None = None  # what else it needs of answers; empty if nothing
     pairwise: bool = False
     ordered: str = ""
 
@@ -101,6 +102,9 @@ class ResponseMetric:
                     "Use accuracy, f1:macro, mean-tv or wins:tv." if kind == "categorical" else "",
                 )
             )
+        lacking = "" if self.fits is None else self.fits(answers)
+        if lacking:
+            raise DataError(sentence(f"metric {self.name}", lacking, "others"))
         full = all(not np.isnan(source).any() for source in answers)
         if self.aligned and not (answers.counts.same and full):
             found = answers.counts.words() if full else "some missing"

@@ -93,6 +93,21 @@ def _score_auroc(gold: Floats, system: Floats) -> Floats:
 def auroc(name: str) -> ResponseMetric:
     """Return the area under the ROC curve of the items' mean answers.
 
-    For gold answers of 0 or 1 that agree on each item; undefined for others.
+    For gold answers of 0 or 1 that agree on each item; others are refused.
     """
-    return ResponseMetric(name, "higher", score_answers=_score_auroc, means=True, limits=(0.0, 1.0))
+    return ResponseMetric(
+        name,
+        "higher",
+        score_answers=_score_auroc,
+        means=True,
+        limits=(0.0, 1.0),
+        fits=_two_classes,
+    )
+
+
+def _two_classes(answers: Answers) -> str:
+    """Say what is wrong with gold answers that do not name one of two classes for each item."""
+    means = item_means(answers.gold)
+    if ((means == 0) | (means == 1)).all():
+        return ""
+    return "gold answers of 0 or 1, the same to each item of every person"
