@@ -26,6 +26,7 @@ if TYPE_CHECKING:
         worlds,
     )
     from claimwise.assess import compare, doctor, judgements, ratings
+    from claimwise.assess.response_fit import fit_responses
     from claimwise.core import (
         ClaimwiseError,
         DataError,
@@ -98,6 +99,7 @@ _HOME = {
     "find_test": "claimwise.htest",
     "fit_agreement": "claimwise.worlds",
     "fit_effect": "claimwise.worlds",
+    "fit_responses": "claimwise.assess.response_fit",
     "htest": "",
     "intervals": "",
     "judgements": "claimwise.assess.judgements",
@@ -151,6 +153,7 @@ __all__ = [
     "find_test",
     "fit_agreement",
     "fit_effect",
+    "fit_responses",
     "htest",
     "intervals",
     "judgements",

@@ -3,9 +3,11 @@
 from math import isnan
 
 import pytest
+from scipy import stats as st
 
 import claimwise as cw
 from claimwise.core import DataError, ParameterError
+from claimwise.worlds.responses import NormalResponses
 
 QUICK = {"replicates": 120, "resamples": 99, "sets": 2, "rng": 1}
 
@@ -224,6 +226,7 @@ def test_the_same_seed_gives_the_same_plan_with_any_workers():
     [
         ({"responses": 5}, "the number of items"),
         ({"items": 10}, "the number of responses"),
+        ({"items": 1, "responses": 5}, "at least two"),
         ({"items": 10, "responses": 5, "epsilon_b": 1.5}, "width of the scale"),
         ({"items": 10, "responses": 5, "epsilon_b": -0.1}, "epsilon_b"),
         ({"items": 10, "responses": 5, "metric": "nonsense"}, "nonsense"),
@@ -252,3 +255,57 @@ def test_what_cannot_be_is_refused_in_a_sentence(given, said):
     with pytest.raises((ParameterError, DataError)) as refused:
         cw.plan.responses(**(QUICK | given))
     assert said in str(refused.value)
+
+
+def test_runs_that_shift_all_their_answers_are_cautioned_against_and_can_be_planned_for():
+    world = NormalResponses(mean="uniform(0, 1)", spread=0.1, epsilon_b=0.2, run_sd=0.3)
+    given = {"items": 60, "responses": 4, "metric": "mae", "world": world}
+    items = cw.plan.responses(**given, **QUICK)
+    assert items["alpha[mae]"].low > 0.1
+    assert any("two-way-bootstrap heeds it" in note for note in items.notes)
+    runs = cw.plan.responses(**given, procedure="responder-permutation", **QUICK)
+    assert runs["alpha[mae]"].estimate < 0.12
+    assert runs["power[mae]"].estimate < items["power[mae]"].estimate
+
+
+def test_a_world_takes_distributions_of_scipy():
+    world = NormalResponses(mean=st.beta(2, 2), spread=st.uniform(0, 0.2), epsilon_b=0.6)
+    plan = cw.plan.responses(items=40, responses=3, metric="mae", world=world, **QUICK)
+    assert plan["power[mae]"].estimate > 0.8
+
+
+def test_answers_that_were_read_are_a_world(examples):
+    read = cw.read_responses(examples / "responses.csv")
+    plan = cw.plan.responses(items=60, responses=3, metric="mae", world=read, **QUICK)
+    assert plan["difference[mae]"].estimate < 0  # new errs less than base
+    with pytest.raises(DataError, match="responders"):
+        cw.plan.responses(
+            items=60, responses=3, world=read, procedure="responder-permutation", **QUICK
+        )
+
+
+def test_an_alternative_on_the_other_side_is_told():
+    plan = cw.plan.responses(
+        items=60, responses=3, epsilon_b=0.4, metric="mae", alternative="better", **QUICK
+    )
+    assert plan["power[mae]"].estimate < 0.05
+    assert any("other side of the alternative better" in note for note in plan.notes)
+    right = cw.plan.responses(
+        items=60, responses=3, epsilon_b=0.4, metric="mae", alternative="worse", **QUICK
+    )
+    assert right["power[mae]"].estimate > 0.8
+    assert not any("other side" in note for note in right.notes)
+
+
+def test_what_costs_far_more_than_the_cheapest_is_not_simulated():
+    plan = cw.plan.responses(
+        epsilon_b=0.5,
+        metric="wins",
+        responses=[1, 1000],
+        solve="budget",
+        replicates=60,
+        resamples=99,
+        rng=1,
+    )
+    assert "cost[wins, responses=1000]" not in plan
+    assert any("were not simulated" in note for note in plan.notes)

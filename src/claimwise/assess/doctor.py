@@ -98,10 +98,12 @@ def _responses(sources: tuple[Any, ...], columns: Mapping[str, str] | None) -> R
     for name in found.answers:
         each = found.counts(name)
         rows.append(Row(estimand=qualified("answers", name), estimate=int(each.sum())))
-        rows.append(Row(estimand=qualified("most answers to an item", name), estimate=each.max()))
+        rows.append(
+            Row(estimand=qualified("answers to an item, at most", name), estimate=each.max())
+        )
         if each.min() < each.max():
             rows.append(
-                Row(estimand=qualified("fewest answers to an item", name), estimate=each.min())
+                Row(estimand=qualified("answers to an item, at least", name), estimate=each.min())
             )
     values = "categories" if found.kind == "categorical" else f"{found.kind} answers"
     levels = f" ({', '.join(found.levels)})" if found.levels else ""

@@ -82,6 +82,7 @@ def _result(
                     "statistic": check.statistic,
                     "pvalue": check.pvalue,
                     "bars": list(check.bars),
+                    "levels": list(found.levels) if _of_levels(check, fitted, found) else [],
                 }
                 for check in checks
             ],
@@ -100,6 +101,11 @@ def _result(
             data=found.provenance.get("data"),
         ),
     )
+
+
+def _of_levels(check: Checked, fitted: FittedResponses, found: Responses) -> bool:
+    """Whether a statistic is of the answers themselves, which are places among names."""
+    return found.kind == "categorical" and check.statistic == f"answers of {fitted.gold}"
 
 
 def _row(name: str, value: Any, fitted: FittedResponses, n: int) -> Row | None:

@@ -54,7 +54,9 @@ def write_file(path: str, content: bytes) -> None:
         ) from error
 
 
-def check_outputs(markdown: str | None, plot: str | None, axes: list[str]) -> None:
+def check_outputs(
+    markdown: str | None, plot: str | None, axes: list[str], such: str = "--n 200:4000:200"
+) -> None:
     """Refuse what cannot be written before anything is computed."""
     if markdown is not None:
         check_file("--markdown", markdown)
@@ -65,7 +67,7 @@ def check_outputs(markdown: str | None, plot: str | None, axes: list[str]) -> No
                     "--plot",
                     "an option with several values",
                     "a single study",
-                    "Give a range, such as --n 200:4000:200.",
+                    f"Give a range, such as {such}.",
                 )
             )
         check_figure(plot)

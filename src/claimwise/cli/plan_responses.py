@@ -26,7 +26,12 @@ WORLD = (
 @click.option("--responses-b", type=NUMBERS, help="Answers of B, likewise.")
 @click.option("--world", default="published", show_default=True, metavar="NAME", help=WORLD)
 @click.option("--epsilon-a", type=NUMBERS, help="How far A is off the gold standard.")
-@click.option("--epsilon-b", type=NUMBERS, help="How far B is, on the scale of the answers.")
+@click.option(
+    "--epsilon-b",
+    type=NUMBERS,
+    help="How far B is, on the scale of the answers; in a world of your own answers, from 0 (as "
+    "gold) to 1 (as seen).",
+)
 @click.option(
     "--metric",
     default="mae",
@@ -98,8 +103,8 @@ def responses(**options: Any) -> None:
       item-bootstrap        draw items anew (equally good?)
       response-permutation  shuffle answers of A and B within items (the same distribution?); finds
                             too much where different systems are equally good
-      responder-permutation, responder-bootstrap
-                            where raters or seeds answer all items
+      responder-permutation, responder-bootstrap, two-way-bootstrap
+                            where raters or runs answer all items, each with shifts of its own
     """
     output = {key: options.pop(key) for key in ("as_json", "as_table", "markdown", "plot")}
     several = [key for key, value in options.items() if isinstance(value, list)]
@@ -108,7 +113,7 @@ def responses(**options: Any) -> None:
         check_outputs(output["markdown"], None, [])
         check_figure(output["plot"])
     else:
-        check_outputs(output["markdown"], output["plot"], several)
+        check_outputs(output["markdown"], output["plot"], several, "--items 100,200,500")
     from claimwise import plan as plans
 
     show(plans.responses(**options), **output)

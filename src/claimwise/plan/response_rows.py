@@ -239,11 +239,13 @@ class _MetricRows:
         found = next((row for row in rows if row.estimand == name), None)
         if found is None or not found.low > alpha:
             return []
+        why = "It asks whether A and B answer alike, which is another question."
+        if self.question.test.name.startswith("item"):
+            why = "Where raters or runs shift all their answers alike, two-way-bootstrap heeds it."
         return [
             f"CAUTION: by {self.effect.metric.name}, {self.question.test.name} finds a difference "
             f"in {found.estimate:.1%} of studies of systems that are equally good, where "
-            f"{alpha:.3g} is promised. Where raters or runs shift all their answers alike, use "
-            "responder-permutation; claimwise calibrate responses compares procedures."
+            f"{alpha:.3g} is promised. {why} claimwise calibrate responses compares procedures."
         ]
 
     def estimated(self, values: np.ndarray | None) -> list[Row]:

@@ -247,7 +247,9 @@ def _result(
 def _heed(question: ResponseQuestion, world: Any) -> list[str]:
     """Say what the numbers mean."""
     null = question.test.null
+    remarks = question.test.remarks
     return [
+        *(remarks(None) if remarks is not None else ()),
         f"Null hypothesis of {question.test.name}: {null}.",
         "true_p is no p-value of a study but the mean of one-sided p-values over studies (the "
         "HTEST of Wein et al. 2023, which is about 0.5 without a difference).",

@@ -117,7 +117,7 @@ def _errors(result: Result, effects: list[str]) -> list[Table]:
                     [
                         metric,
                         procedure,
-                        where.partition("=")[2],
+                        where.partition("=")[2] or where,
                         _cell(result, f"true_p[{metric}, {where}]", ends=False),
                         _cell(result, f"estimated_p[{name}]", ends=False),
                         _cell(result, f"p_error[{name}]", ends=False),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 from claimwise.core import Result
@@ -42,7 +43,14 @@ def response_chart(result: Result) -> dict[str, Any]:
 
 def _panel(found: dict[str, Any]) -> dict[str, Any]:
     color = ODD if found["pvalue"] < SMALL else OBSERVED
-    x = {"type": "quantitative", "title": None, "scale": {"zero": False, "nice": False}}
+    x: dict[str, Any] = {"type": "quantitative", "title": None}
+    x["scale"] = {"zero": False, "nice": False}
+    if found.get("levels"):
+        names = json.dumps(found["levels"])
+        x["axis"] = {
+            "values": list(range(len(found["levels"]))),
+            "labelExpr": f"{names}[datum.value]",
+        }
     y = {"type": "quantitative", "title": "share"}
     middle = {"field": "middle_at", **x}
     bars = {

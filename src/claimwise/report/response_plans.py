@@ -218,6 +218,8 @@ def response_plan_tables(result: Result) -> list[Table]:
     used = [
         name for name in COLUMNS if any(_row(result, name, metric) is not None for metric in names)
     ]
+    if not used:
+        return []
     body = [[metric, *(_cell(_row(result, name, metric)) for name in used)] for metric in names]
     return [("Metrics", ["metric", *(COLUMNS[name] for name in used)], body)]
 
