@@ -1,0 +1,53 @@
+"""What is said of comparisons with a gold standard: never more than was tested."""
+
+import numpy as np
+import pytest
+
+from claimwise.assess import compare
+from claimwise.data import Responses
+from claimwise.report import to_text
+
+
+def table(*, third=False):
+    """Old is near gold, new is off."""
+    rng = np.random.default_rng(0)
+    gold = rng.random((40, 1)) + rng.normal(0, 0.1, (40, 4))
+    given = {"people": gold, "old": gold + rng.normal(0, 0.1, (40, 4))}
+    given["new"] = gold + rng.normal(0.15, 0.3, (40, 4))
+    if third:
+        given["third"] = gold + rng.normal(0, 0.12, (40, 4))
+    who = {name: np.tile(np.arange(4) + 4 * i, (40, 1)) for i, name in enumerate(given)}
+    items = tuple(f"q{i}" for i in range(40))
+    return Responses(given, items, "continuous", "people", responders=who)
+
+
+def told(data=None, **given):
+    result = compare(table() if data is None else data, resamples=499, rng=1, **given)
+    return " ".join(to_text(result).split())
+
+
+@pytest.mark.parametrize(
+    ("asked", "wanted"),
+    [
+        ({"claim": "superiority", "a": "new", "b": "old"}, "old has the better score here"),
+        ({"claim": "superiority", "a": "old", "b": "new"}, "new has the worse score here"),
+        ({"alternative": "less", "a": "new", "b": "old"}, "old has the lower score here"),
+        ({"alternative": "less", "a": "old", "b": "new"}, "new has the higher score here"),
+        ({"a": "old", "b": "new"}, "new has the worse score here"),
+    ],
+)
+def test_a_test_of_answering_alike_never_says_that_one_is_better(asked, wanted):
+    text = told(metric="mae", test="response-permutation", **asked)
+    assert "do not answer alike" in text
+    assert wanted in text
+    assert "upported" not in text
+    assert "ontradicted" not in text
+    assert " is better than" not in text
+
+
+def test_nor_does_a_table_of_such_tests():
+    given = {"metric": "mae", "test": "response-permutation", "baseline": "old"}
+    text = told(table(third=True), **given)
+    assert "B vs A: they do not answer alike (alpha 0.05" in text
+    assert "not alike" in text
+    assert "one of the two is better" not in text
