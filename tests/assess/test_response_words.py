@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from claimwise.assess import compare
+from claimwise.core import ParameterError
 from claimwise.data import Responses
 from claimwise.report import to_text
 
@@ -51,3 +52,29 @@ def test_nor_does_a_table_of_such_tests():
     assert "B vs A: they do not answer alike (alpha 0.05" in text
     assert "not alike" in text
     assert "one of the two is better" not in text
+
+
+def test_an_interval_by_responders_says_nothing_of_other_items():
+    given = {"metric": "mae", "a": "old", "b": "new", "assess": "interval"}
+    assert "finds a true difference" in told(**given)
+    for name in ("answers", "responders", "two-way"):
+        assert "finds a true difference" not in told(**given, interval=name)
+
+
+def test_a_posterior_does_not_call_wins_right_answers():
+    with pytest.raises(ParameterError, match="found wins:mae, which one system wins"):
+        told(metric="wins:mae", a="old", b="new", assess="posterior")
+
+
+def test_an_undefined_score_has_its_own_reason():
+    data = table()
+    data.answers["old"][:] = data.answers["people"]
+    assert "without any error there is none" in told(data, metric="inverse-mse")
+    data.answers["old"][:] = 0.5
+    assert "mean answers of gold and of the system must vary" in told(data, metric="spearman")
+
+
+def test_ties_on_every_item_are_not_the_worst_score():
+    data = table()
+    data.answers["old"][:] = data.answers["new"]
+    assert "worst score" not in told(data, metric="wins")

@@ -163,7 +163,7 @@ def _by_items(
     odd = next((metric.name for metric in metrics if not metric.mean), None)
     if odd is not None or len(metrics) > 1:
         found = f"{odd}, which has none" if odd is not None else f"{len(metrics)} metrics"
-        remedy = "Use test and interval, or a mean over items such as mae or wins:mae."
+        remedy = "Use test and interval, or a mean over items such as mae."
         raise ParameterError(
             sentence(belief, "one metric with a score for each item", found, remedy)
         )
@@ -178,6 +178,10 @@ def _by_items(
             )
         )
     metric = metrics[0]
+    if metric.pairwise:  # a model of right and wrong does not know that two cannot win
+        remedy = "Use test and interval, or a mean over items such as mae."
+        found = f"{metric.name}, which one system wins from the other"
+        raise ParameterError(sentence(belief, "scores of each system by itself", found, remedy))
     scores = item_scores(metric, _counted(data, systems), systems)
     told["metric"] = metric.name
     own = replace(question, claim=replace(question.claim, better=metric.better))
