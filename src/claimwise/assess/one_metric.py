@@ -67,9 +67,9 @@ class OneMetric:
         if undefined:
             self.notes.append(
                 f"{self._tag}The score of {', '.join(undefined)} is not defined for these outputs: "
-                "a class may lack members or predictions."
+                f"{self.undefined()}."
             )
-        worst = corpus_worst(self.corpus)
+        worst = self.worst()
         if np.isfinite(worst) and (self.scores == worst).all():
             self.notes.append(
                 f"CAUTION: {self._tag}every system has the worst score that there is, {worst:g}: "
@@ -87,6 +87,14 @@ class OneMetric:
                 self.notes.append(
                     "Each interval holds for its own comparison, not for all at once."
                 )
+
+    def undefined(self) -> str:
+        """Say why a score may be undefined."""
+        return "a class may lack members or predictions"
+
+    def worst(self) -> float:
+        """Return the worst score that the metric has; infinite if it has no end."""
+        return corpus_worst(self.corpus)
 
     def _resample(self) -> None:
         """Draw items for intervals and for the bootstrap test, and leave each out in turn."""
