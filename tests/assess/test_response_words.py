@@ -8,6 +8,8 @@ from claimwise.core import ParameterError
 from claimwise.data import Responses
 from claimwise.report import to_text
 
+OFF = {"gold": 0.0, "old": 0.11, "new": 0.23}
+
 
 def table(*, third=False):
     """Old is near gold, new is off."""
@@ -78,3 +80,19 @@ def test_ties_on_every_item_are_not_the_worst_score():
     data = table()
     data.answers["old"][:] = data.answers["new"]
     assert "worst score" not in told(data, metric="wins")
+
+
+def test_items_that_a_third_system_lacks_stay(tmp_path):
+    """Of two systems, what others answered does not matter."""
+    rows = ["item,source,response"]
+    for i in range(20):
+        rows += [f"q{i},{who},{0.1 * i + off:.2f}" for who, off in OFF.items()]
+    rows += [f"q{i},third,0.5" for i in range(7)] + ["q19,fourth,0.5"]
+    path = tmp_path / "answers.csv"
+    path.write_text("\n".join(rows))
+    text = told(path, metric="mae", gold="gold", a="old", b="new")
+    assert "20 items; answers to an item: gold 1, old 1, new 1" in text
+    assert "left out" not in text
+    both = told(path, metric="mae", gold="gold", a="third", b="new")
+    assert "7 items; answers to an item" in both
+    assert "13 of 20 items are left out" in both

@@ -57,7 +57,7 @@ class ResponsesAsked:
             if better is not None and better != metric.better:
                 needs = f"{metric.better} for {metric.name}, whose direction is its own"
                 raise ParameterError(sentence("better", needs, better, "Leave it out."))
-        data = self._read()
+        data = self._read(who)
         systems, baseline = choose_systems(data.systems, *who)
         refuse_alike("systems", [label(name) for name in systems])
         data = _answered(data, systems)
@@ -79,7 +79,8 @@ class ResponsesAsked:
         source = OutputsSource(_counted(data, systems), systems)
         return answer_by_metrics(metrics, each(), source, systems, question, told, better)
 
-    def _read(self) -> Responses:
+    def _read(self, who: tuple[str | None, str | None, str | None]) -> Responses:
+        first, second = who[0] or who[2], who[1]
         if len(self.sources) == 1 and isinstance(self.sources[0], Responses):
             data = self.sources[0]
             if self.columns or self.kind:
@@ -93,7 +94,11 @@ class ResponsesAsked:
                 )
             return data if self.gold in (None, data.gold) else replace(data, gold=str(self.gold))
         return read_responses(
-            *self.sources, gold=self.gold, columns=self.columns or None, kind=self.kind
+            *self.sources,
+            gold=self.gold,
+            columns=self.columns or None,
+            kind=self.kind,
+            systems=(first, second) if first and second else None,  # others do not matter
         )
 
 
