@@ -105,8 +105,13 @@ def test_answers_are_compared(examples):
         (f"{PLAN} --items 10 --responses 5 --plot p.png", "several values"),
         (f"{CALIBRATE} --epsilon-b 0.1 --procedure nonsense", "nonsense"),
         (f"{CALIBRATE} --metric accuracy", "continuous"),
+        (
+            "compare examples/responses.csv --gold gold --metric mae --gate "
+            "--test response-permutation",
+            "answer alike",
+        ),
     ],
-    ids=["epsilon", "metric", "plot", "procedure", "kind"],
+    ids=["epsilon", "metric", "plot", "procedure", "kind", "gate"],
 )
 def test_what_cannot_be_is_refused_in_a_sentence(command, said):
     assert said in run(command)

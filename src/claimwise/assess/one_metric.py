@@ -31,9 +31,6 @@ SHORT = {"bootstrap": "paired-bootstrap", "permutation": "randomisation"}
 class OneMetric:
     """All comparisons under one metric: one set of swaps, one set of draws."""
 
-    UNDEFINED = "outputs: a class may lack members or predictions"
-    WORST = "do these outputs and references belong together?"
-
     def __init__(
         self,
         corpus: Corpus,
@@ -69,14 +66,14 @@ class OneMetric:
         undefined = [names[i] for i in np.flatnonzero(np.isnan(self.scores))]
         if undefined:
             self.notes.append(
-                f"{self._tag}The score of {', '.join(undefined)} is not defined for these "
-                f"{self.UNDEFINED}."
+                f"{self._tag}The score of {', '.join(undefined)} is not defined for these outputs: "
+                f"{self.undefined()}."
             )
-        worst = corpus_worst(self.corpus)
+        worst = self.worst()
         if np.isfinite(worst) and (self.scores == worst).all():
             self.notes.append(
                 f"CAUTION: {self._tag}every system has the worst score that there is, {worst:g}: "
-                f"{self.WORST}"
+                "do these outputs and references belong together?"
             )
         self._resample()
         for a, b in self.pairs:
@@ -90,6 +87,14 @@ class OneMetric:
                 self.notes.append(
                     "Each interval holds for its own comparison, not for all at once."
                 )
+
+    def undefined(self) -> str:
+        """Say why a score may be undefined."""
+        return "a class may lack members or predictions"
+
+    def worst(self) -> float:
+        """Return the worst score that the metric has; infinite if it has no end."""
+        return corpus_worst(self.corpus)
 
     def _resample(self) -> None:
         """Draw items for intervals and for the bootstrap test, and leave each out in turn."""

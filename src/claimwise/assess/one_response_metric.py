@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import inf
 
 import numpy as np
 
@@ -37,6 +38,13 @@ BESIDE = {  # the interval that holds fixed what the test holds fixed
     "responder-bootstrap": "responders",
     "two-way-bootstrap": "two-way",
 }
+UNDEFINED = {  # why there is no score
+    "auroc": "it needs gold answers of 0 and 1, with those to an item all alike",
+    "cosine": "some answers must not be 0",
+    "inverse-mse": "without any error there is none",
+    "pearson": "the items' mean answers of gold and of the system must vary",
+    "spearman": "the items' mean answers of gold and of the system must vary",
+}
 FEW = 20  # responders: with fewer the bootstrap of responders is rough
 
 
@@ -70,9 +78,6 @@ class Asked:
 class OneResponseMetric(OneMetric):
     """All comparisons under one metric of several answers."""
 
-    UNDEFINED = "answers: they may be the same to every item, or never off gold's"
-    WORST = "do these answers and gold's belong together, or are all items ties?"
-
     def __init__(
         self, asked: Asked, question: Question, baseline: str | None, where: str, metrics: int
     ) -> None:
@@ -87,6 +92,14 @@ class OneResponseMetric(OneMetric):
         if self.question.test is not None:
             return find_response_test(self.question.test)
         return find_test("jackknife-t" if self.question.claim.threshold else "item-swap")
+
+    def undefined(self) -> str:
+        """Say why a score may be undefined."""
+        return UNDEFINED.get(self.asked.metric.name, super().undefined())
+
+    def worst(self) -> float:
+        """Return the worst score that there is; none where both may have it by ties alone."""
+        return inf if self.asked.metric.pairwise else super().worst()
 
     def interval_name(self) -> str:
         """Return the interval: the one asked for, or the one that goes with the test."""
@@ -110,8 +123,10 @@ class OneResponseMetric(OneMetric):
 
     def _one(self, a: int, b: int) -> Comparison:
         made = super()._one(a, b)
-        if "test" in self.question.ways and self.test().name in BESIDE:
-            made.error = None  # that of the jackknife is for other items, which this test is not
+        by_test = "test" in self.question.ways and self.test().name in BESIDE
+        by_interval = "test" not in self.question.ways and self.interval_name() in BESIDE.values()
+        if by_test or by_interval:  # the jackknife's error is for other items, this verdict not
+            made.error = None
         return made
 
     def _by_test(self, made: Comparison, a: int, b: int) -> None:
@@ -174,7 +189,7 @@ class OneResponseMetric(OneMetric):
         if made.low != made.low and made.estimate == made.estimate:
             what = "responders" if name != "answers" else "answers to an item"
             why = f"the {what} are too few or all alike (they do not vary)"
-            if scale == float("inf"):
+            if scale == inf:
                 why = f"the {what} are too few or all alike (one of each)"
             elif gone := _undefined(draws):
                 why = f"{gone / len(draws):.0%} of the resamples have no score"

@@ -64,7 +64,7 @@ class ResponsesAsked:
             if better is not None and better != metric.better:
                 needs = f"{metric.better} for {metric.name}, whose direction is its own"
                 raise ParameterError(sentence("better", needs, better, "Leave it out."))
-        data = self._read()
+        data = self._read(who)
         systems, baseline = choose_systems(data.systems, *who)
         refuse_alike("systems", [label(name) for name in systems])
         data = _answered(data, systems)
@@ -87,7 +87,8 @@ class ResponsesAsked:
         source = OutputsSource(_counted(data, systems), systems)
         return answer_by_metrics(metrics, each(), source, systems, question, told, better)
 
-    def _read(self) -> Responses:
+    def _read(self, who: tuple[str | None, str | None, str | None]) -> Responses:
+        first, second = who[0] or who[2], who[1]
         if len(self.sources) == 1 and isinstance(self.sources[0], Responses):
             data = self.sources[0]
             if self.columns or self.kind or self.levels:
@@ -106,6 +107,7 @@ class ResponsesAsked:
             columns=self.columns or None,
             kind=self.kind,
             levels=self.levels,
+            systems=(first, second) if first and second else None,  # others do not matter
         )
 
 
@@ -195,7 +197,7 @@ def _by_items(
     odd = next((metric.name for metric in metrics if not metric.mean), None)
     if odd is not None or len(metrics) > 1:
         found = f"{odd}, which has none" if odd is not None else f"{len(metrics)} metrics"
-        remedy = "Use test and interval, or a mean over items such as mae or wins:mae."
+        remedy = "Use test and interval, or a mean over items such as mae."
         raise ParameterError(
             sentence(belief, "one metric with a score for each item", found, remedy)
         )
@@ -210,6 +212,10 @@ def _by_items(
             )
         )
     metric = metrics[0]
+    if metric.pairwise:  # a model of right and wrong does not know that two cannot win
+        remedy = "Use test and interval, or a mean over items such as mae."
+        found = f"{metric.name}, which one system wins from the other"
+        raise ParameterError(sentence(belief, "scores of each system by itself", found, remedy))
     scores = item_scores(metric, _counted(data, systems), systems)
     told["metric"] = metric.name
     own = replace(question, claim=replace(question.claim, better=metric.better))

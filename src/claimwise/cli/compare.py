@@ -19,6 +19,7 @@ from claimwise.cli.output import (
 )
 from claimwise.core.errors import FitError, ParameterError, sentence
 
+OF_ALIKE = ("response-permutation", "responder-permutation")
 F = TypeVar("F", bound=Callable[..., Any])
 
 DATA_OPTIONS = [
@@ -218,6 +219,15 @@ def compare(files: tuple[str, ...], **given: Any) -> None:
     if gate and not {"test", "interval"} & set(ways):
         raise ParameterError(
             sentence("--gate", "a test or an interval to judge by", f"--assess {given['assess']}")
+        )
+    if gate and given["test"] in OF_ALIKE:
+        raise ParameterError(
+            sentence(
+                "--gate",
+                "a test of whether one system is better",
+                f"{given['test']}, which tests whether they answer alike",
+                "Use item-swap.",
+            )
         )
     from claimwise.assess import compare as run
 

@@ -38,6 +38,7 @@ def read_responses(
     columns: Mapping[str, str] | None = None,
     kind: str | None = None,
     levels: Sequence[str] | None = None,
+    systems: Sequence[str] | None = None,
 ) -> Responses:
     """Read several answers to each item: those of the gold standard, and those of each system.
 
@@ -57,11 +58,13 @@ def read_responses(
         By default texts are categories, a few whole numbers a scale, other numbers continuous.
     levels : sequence of str, optional
         The levels of a scale in their order, or all categories.
+    systems : sequence of str, optional
+        Those that must have answered an item for it to stay; by default all.
 
     Returns
     -------
     Responses
-        Of the items that every source has answered. An empty cell is a missing answer.
+        Of the items that each of these sources has answered. An empty cell is a missing answer.
     """
     if not sources:
         raise ParameterError(sentence(WHO, "a file or a data frame", "nothing"))
@@ -81,7 +84,8 @@ def read_responses(
     refuse_twice(rows)
     there = ~np.isnan(values)
     refuse_without_gold(rows, there, chosen)
-    keep, notes = answered(rows, there)
+    needed = None if systems is None else {chosen, *systems}
+    keep, notes = answered(rows, there, needed)
     answers, responders = arranged(rows, values, there, keep)
     order = [chosen, *(name for name in answers if name != chosen)]
     provenance: dict[str, Any] = {"data": _digest(digests)}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 import numpy as np
 
 from claimwise.core import DataError, sentence
@@ -58,10 +60,13 @@ def refuse_without_gold(rows: ResponseRows, there: Flags, gold: str) -> None:
         )
 
 
-def answered(rows: ResponseRows, there: Flags) -> tuple[Flags, list[str]]:
-    """Say which items every source has answered, and which were left out for whom."""
+def answered(
+    rows: ResponseRows, there: Flags, needed: Collection[str] | None = None
+) -> tuple[Flags, list[str]]:
+    """Say which items all the needed sources have answered, and which were left out for whom."""
     count = _counted(rows, there)
-    used = [rows.source.labels.index(name) for name in rows.source.used()]
+    names = [name for name in rows.source.used() if needed is None or name in needed]
+    used = [rows.source.labels.index(name) for name in names]
     keep: Flags = np.asarray((count[:, used] > 0).all(axis=1), dtype=bool)
     notes = []
     if not keep.any():
@@ -101,7 +106,7 @@ def arranged(
         order, place = order[np.argsort(place, kind="stable")], np.sort(place, kind="stable")
         starts = np.searchsorted(place, np.arange(keep.sum()))
         column = np.arange(len(place)) - starts[place]
-        k = int(column.max()) + 1
+        k = int(column.max(initial=0)) + 1  # a source that is not needed may have none
         who = None if rows.responder is None else rows.responder.codes[order].astype(np.int64)
         if who is not None and (who >= 0).all():
             own = np.unique(who)

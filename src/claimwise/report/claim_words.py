@@ -49,8 +49,8 @@ def verdict_text(verdict: float, a: str, b: str, settings: Settings) -> str:
     two_sided = settings["claim"] == "difference" and settings["alternative"] == "two-sided"
     if isnan(verdict):
         return f"Whether {claim} cannot be judged from these scores."
-    if settings.get("test") in OF_ALIKE and two_sided:
-        return _alike_text(verdict, a, b, alpha)
+    if settings.get("test") in OF_ALIKE:
+        return _alike_text(verdict, a, b, alpha, settings)
     if verdict == 0 and two_sided:
         return (
             f"Which of the two is better stays open {alpha}; that is no evidence that they are "
@@ -63,15 +63,18 @@ def verdict_text(verdict: float, a: str, b: str, settings: Settings) -> str:
     return f"{'Supported' if verdict > 0 else 'Contradicted'} {alpha}, one-sided: {claim}."
 
 
-def _alike_text(verdict: float, a: str, b: str, alpha: str) -> str:
+def _alike_text(verdict: float, a: str, b: str, alpha: str, settings: Settings) -> str:
     """Return what a test of answering alike says."""
     if verdict == 0:
         return (
             f"Whether {b} and {a} answer alike stays open {alpha}; that is no evidence that they "
             "do."
         )
-    word = "better" if verdict > 0 else "worse"
+    side = settings["alternative"] if settings["claim"] == "difference" else "superiority"
+    words = {"greater": ("higher", "lower"), "less": ("lower", "higher")}
+    word = words.get(side, ("better", "worse"))[0 if verdict > 0 else 1]
+    sides = "two-sided" if side == "two-sided" else "one-sided"
     return (
-        f"{b} and {a} do not answer alike ({alpha}, two-sided). {b} has the {word} score here; "
+        f"{b} and {a} do not answer alike ({alpha}, {sides}). {b} has the {word} score here; "
         "that it is so beyond chance is not what this test shows."
     )

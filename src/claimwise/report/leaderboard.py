@@ -6,7 +6,7 @@ from dataclasses import replace
 from math import isinf, isnan
 
 from claimwise.core import Result, Row, qualified
-from claimwise.report.claim_words import claim_text
+from claimwise.report.claim_words import OF_ALIKE, claim_text
 from claimwise.report.comparison import labels
 from claimwise.report.numbers import number, percent, quantity
 
@@ -25,6 +25,7 @@ BELIEF = {  # rows and what their columns are called
     "bayes_factor_01[point]": "BF no difference",
 }
 CLAIM_VERDICT = {1.0: "supported", 0.0: "open", -1.0: "contradicted"}
+ALIKE = {1.0: "not alike", 0.0: "open", -1.0: "not alike"}
 
 
 def is_leaderboard(result: Result) -> bool:
@@ -90,7 +91,7 @@ def _systems(result: Result) -> Table:
 def _comparisons(result: Result, title: str, found: list[str]) -> Table:
     settings = result.provenance["settings"]
     two_sided = settings["claim"] == "difference" and settings["alternative"] == "two-sided"
-    words = VERDICT if two_sided else CLAIM_VERDICT
+    words = ALIKE if settings.get("test") in OF_ALIKE else VERDICT if two_sided else CLAIM_VERDICT
     corrected = settings.get("correct", "none")
     if corrected == "max-t" and title != WHOLE:
         corrected = "holm"  # the data sets share no items
@@ -195,16 +196,17 @@ def predictive_table(result: Result) -> list[Table]:
 
 def leaderboard_claim(result: Result) -> str:
     """Return what is claimed of each comparison, and at what level it is judged."""
-    settings = result.provenance["settings"]
+    settings, has = result.provenance["settings"], _has(result)
     two_sided = settings["claim"] == "difference" and settings["alternative"] == "two-sided"
     claim = "one of the two is better" if two_sided else claim_text("A", "B", settings)
+    claim = "they do not answer alike" if settings.get("test") in OF_ALIKE else claim
     side = "two-sided" if two_sided else "one-sided"
     corrected = settings.get("correct", "none")
-    by = f", corrected by {corrected}" if corrected != "none" and "p" in _has(result) else ""
+    by = f", corrected by {corrected}" if corrected != "none" and "p" in has else ""
     detectable = (
         f" Detectable: the true difference, B minus A, at which the claim is supported with power "
         f"{number(settings['target'])}."
-        if "mde" in _has(result)
+        if "mde" in has
         else ""
     )
     return (
