@@ -32,7 +32,7 @@ from claimwise.kernels.response_samplers import Sampler
 from claimwise.metrics.responses import ResponseMetric, find_response_metrics
 from claimwise.power.expected_p import estimated_ps
 from claimwise.power.monte_carlo import LEVEL, NORMAL, share_row
-from claimwise.power.responses import ALTERNATIVES, Studies, simulate_responses
+from claimwise.power.responses import ALTERNATIVES, Studies, check_resamples, simulate_responses
 from claimwise.worlds.response_file import find_response_world
 from claimwise.worlds.responses import ResponseWorld
 
@@ -141,6 +141,7 @@ def responses(
         seed=root_seed(rng),
         workers=check_count("workers", workers),
     )
+    check_resamples(asked.tests, asked.resamples, asked.alpha)
     one = found.draw(2, asked.counts, np.random.default_rng(0), 1)
     for wanted in asked.metrics:
         wanted.check(found.kind, one)

@@ -24,7 +24,7 @@ from claimwise.htest import Test, find_test
 from claimwise.kernels.response_samplers import Sampler
 from claimwise.metrics.responses import ResponseMetric, find_response_metrics
 from claimwise.plan.grid import is_list
-from claimwise.power.responses import ALTERNATIVES
+from claimwise.power.responses import ALTERNATIVES, check_resamples
 from claimwise.worlds.response_file import find_response_world
 from claimwise.worlds.responses import ResponseWorld
 
@@ -101,15 +101,7 @@ class ResponseQuestion:
             seed=root_seed(rng),
             workers=check_count("workers", workers),
         )
-        if question.test.resampled and 1 / (question.resamples + 1) > question.alpha:
-            raise ParameterError(
-                sentence(
-                    "resamples",
-                    f"enough for a p-value of {question.alpha:g}",
-                    f"{question.resamples:,}",
-                    "Give some hundreds.",
-                )
-            )
+        check_resamples([question.test], question.resamples, question.alpha)
         return question
 
     def check(self, counts: Counts) -> None:

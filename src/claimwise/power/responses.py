@@ -9,7 +9,7 @@ from math import nan
 
 import numpy as np
 
-from claimwise.core import check_one_of
+from claimwise.core import ParameterError, check_one_of, sentence
 from claimwise.data.responses import Answers, Counts
 from claimwise.htest import Test
 from claimwise.kernels.arrays import Flags, Floats
@@ -70,6 +70,19 @@ def side(metric: ResponseMetric, alternative: str) -> str:
     if alternative not in ("better", "worse"):
         return alternative
     return "greater" if (alternative == "better") == (metric.better == "higher") else "less"
+
+
+def check_resamples(tests: Sequence[Test], resamples: int, alpha: float) -> None:
+    """Refuse so few resamples that no p-value could be as small as alpha."""
+    if any(test.resampled for test in tests) and 1 / (resamples + 1) > alpha:
+        raise ParameterError(
+            sentence(
+                "resamples",
+                f"enough for a p-value of {alpha:g}",
+                f"{resamples:,}",
+                "Give some hundreds.",
+            )
+        )
 
 
 def block_size(items: int, counts: Counts) -> int:
