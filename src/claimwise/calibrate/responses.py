@@ -157,7 +157,8 @@ def _heed(asked: Asked, cases: Sequence[Case]) -> list[str]:
     if HTEST in asked.procedures:
         notes.append(
             "htest is the share of pairs of resamples in which the one without a difference is at "
-            "least as extreme: an expected p, about 0.5 without a difference, and no p-value. "
+            "least as extreme, on the side to which the study points: an expected p, without a "
+            "difference about 0.3 to 0.5 on average, and no p-value. "
             f"Its rows rest on {asked.sets:,} studies."
         )
     if any(case.differ for case in cases):
