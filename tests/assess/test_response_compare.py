@@ -209,7 +209,7 @@ def test_refusals():
         run(data, metric="mae", gold="experts")
     with pytest.raises(DataError, match="accuracy needs categorical or ordinal answers"):
         run(data, metric="accuracy")
-    with pytest.raises(ParameterError, match="columns and kind"):
+    with pytest.raises(ParameterError, match="columns, kind"):
         run(data, metric="mae", kind="ordinal")
     with pytest.raises(ParameterError, match="no gold standard"):
         compare("scores.csv", even=True)
