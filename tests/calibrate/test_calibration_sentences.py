@@ -22,5 +22,5 @@ def test_a_test_set_looks_to_the_side_to_which_it_points():
 
 
 def test_resamples_too_few_for_any_finding_are_refused():
-    with pytest.raises(ParameterError, match="enough for a p-value of 0.05; found 10"):
+    with pytest.raises(ParameterError, match=r"enough for a p-value of 0\.05; found 10"):
         cw.calibrate.responses(epsilon_b=0.3, procedure="item-swap", resamples=10)
