@@ -16,7 +16,7 @@ from claimwise.kernels.expected_p import expected_p
 from claimwise.kernels.response_samplers import Sampler
 from claimwise.metrics.responses import ResponseMetric
 from claimwise.power.expected_p import estimated_ps
-from claimwise.power.monte_carlo import LEVEL, NORMAL, share_row
+from claimwise.power.monte_carlo import LEVEL, NORMAL, expected_row, share_row
 from claimwise.power.responses import Studies, simulate_responses
 
 HTEST = "htest"  # of Wein et al. (2023): an expected p, asked whether it could serve as a p-value
@@ -95,7 +95,15 @@ def case_rows(asked: Asked, case: Case, number: int) -> list[Row]:
             without = mixed[metric.name].differences
             found = expected_p(studies.differences, without, direction=direction)
             truth = found.p
-            rows.append(_mean_row(f"true_p[{name}, {case.where}]", found.p, found.error, asked))
+            rows.append(
+                expected_row(
+                    f"true_p[{name}, {case.where}]",
+                    found.p,
+                    found.error,
+                    asked.items,
+                    asked.replicates,
+                )
+            )
         for procedure in asked.procedures:
             ps = published[metric.name] if procedure == HTEST else studies.pvalues[procedure]
             rows += _procedure_rows(asked, case, studies, procedure, ps, truth)

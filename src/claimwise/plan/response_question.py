@@ -151,7 +151,7 @@ def varied(parameters: Mapping[str, Any]) -> dict[str, list[float]]:
 
 def counts_of(given: Mapping[str, Any]) -> Counts:
     """Return the answers of each source: its own number, or the one for all."""
-    shared = given.get(SHARED)
+    shared: Any = given.get(SHARED)
     own: dict[str, Any] = {source: given.get(name) for name, source in OWN.items()}
     missing = [source for source, k in own.items() if k is None]
     if shared is None and missing:

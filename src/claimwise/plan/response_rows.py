@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import copysign, isnan, nan, sqrt
+from math import copysign, nan, sqrt
 
 import numpy as np
 
@@ -10,7 +10,7 @@ from claimwise.core import Row, label, qualified
 from claimwise.kernels.expected_p import expected_p, simulated_power
 from claimwise.plan.response_question import DRAWS, Place, ResponseQuestion
 from claimwise.power.expected_p import estimated_ps
-from claimwise.power.monte_carlo import LEVEL, NORMAL, ratio_row, share_row
+from claimwise.power.monte_carlo import LEVEL, NORMAL, expected_row, ratio_row, share_row
 from claimwise.power.responses import Studies, side, simulate_responses
 from claimwise.worlds.response_even import even, is_even
 
@@ -207,7 +207,7 @@ class _MetricRows:
         found = expected_p(with_effect, without, direction=direction)
         n = self.place.items
         rows = [
-            _bounded(self.name("true_p"), found.p, found.error, n, _pairs(with_effect, without))
+            expected_row(self.name("true_p"), found.p, found.error, n, _pairs(with_effect, without))
         ]
         if not self.same:
             known = simulated_power(
@@ -258,8 +258,12 @@ class _MetricRows:
             return [Row(estimand=self.name("estimated_p"), estimate=nan, n=n)]
         spread = float(kept.std(ddof=1))
         return [
-            _bounded(
-                self.name("estimated_p"), float(kept.mean()), spread / sqrt(len(kept)), n, DRAWS
+            expected_row(
+                self.name("estimated_p"),
+                float(kept.mean()),
+                spread / sqrt(len(kept)),
+                n,
+                len(kept),
             ),
             Row(estimand=self.name("estimated_p_sd"), estimate=spread, n=n),
         ]
@@ -268,22 +272,3 @@ class _MetricRows:
 def _pairs(one: np.ndarray, other: np.ndarray) -> int:
     """Return how many pairs of studies there are in which no study is used twice."""
     return int(min((~np.isnan(values)).sum() for values in (one, other)))
-
-
-def _bounded(estimand: str, p: float, error: float, n: int, studies: int) -> Row:
-    """Return a probability with a normal Monte Carlo interval, within 0 and 1.
-
-    Where not one of so many studies was as extreme, the interval goes up to what they leave open.
-    """
-    if isnan(p) or isnan(error):
-        return Row(estimand=estimand, estimate=p, n=n)
-    open_ = 1 - (1 - LEVEL) ** (1 / studies) if p == 0 else 0.0
-    return Row(
-        estimand=estimand,
-        estimate=p,
-        low=max(0.0, p - NORMAL * error),
-        high=max(open_, min(1.0, p + NORMAL * error)),
-        level=LEVEL,
-        kind="monte carlo",
-        n=n,
-    )

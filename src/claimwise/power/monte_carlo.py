@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import sqrt
+from math import isnan, sqrt
 
 from claimwise.core import Row
 from claimwise.kernels import binomial_interval
@@ -47,6 +47,25 @@ def ratio_row(estimand: str, sizes: float, squares: float, of: int, truth: float
         estimate=mean / truth,
         low=(mean - reach) / truth,
         high=(mean + reach) / truth,
+        level=LEVEL,
+        kind="monte carlo",
+        n=n,
+    )
+
+
+def expected_row(estimand: str, p: float, error: float, n: int, studies: int) -> Row:
+    """Return a probability with a normal Monte Carlo interval, within 0 and 1.
+
+    Where not one of so many studies was as extreme, the interval goes up to what they leave open.
+    """
+    if isnan(p) or isnan(error):
+        return Row(estimand=estimand, estimate=p, n=n)
+    open_ = 1 - (1 - LEVEL) ** (1 / studies) if p == 0 else 0.0
+    return Row(
+        estimand=estimand,
+        estimate=p,
+        low=max(0.0, p - NORMAL * error),
+        high=max(open_, min(1.0, p + NORMAL * error)),
         level=LEVEL,
         kind="monte carlo",
         n=n,

@@ -48,11 +48,11 @@ from claimwise.report.ratings import (
     ratings_tables,
 )
 from claimwise.report.replications import is_replication, replication_head, replication_tables
+from claimwise.report.response_plan_tables import response_plan_tables
 from claimwise.report.response_plans import (
     is_response_plan,
     response_plan_head,
     response_plan_paragraphs,
-    response_plan_tables,
 )
 from claimwise.report.sentences import paragraphs
 

@@ -7,26 +7,8 @@ from math import isnan
 from typing import Any
 
 from claimwise.core import Result, Row, label
-from claimwise.report.curve import Table
 from claimwise.report.numbers import number, percent, probability, quantity
-
-COLUMNS = {
-    "difference": "B - A",
-    "power": "power",
-    "power_known_null": "known null",
-    "true_p": "expected p",
-    "estimated_p": "as estimated",
-    "type_m": "Type-M",
-    "type_s": "Type-S",
-    "alpha": "equally good",
-}
-SHOWN = ("power", "power_known_null", "true_p", "alpha")  # on a surface and in a split
-TITLES = {
-    "power": "Power",
-    "power_known_null": "Power of a one-sided test that knows how the metric varies by chance",
-    "true_p": "Expected p",
-    "alpha": "Findings between systems that are equally good",
-}
+from claimwise.report.response_plan_tables import parts_of, row_of
 
 
 def is_response_plan(result: Result) -> bool:
@@ -70,14 +52,9 @@ def response_plan_paragraphs(result: Result) -> list[str]:
     return []
 
 
-def _row(result: Result, name: str, metric: str) -> Row | None:
-    wanted = f"{name}[{metric}]"
-    return next((row for row in result.rows if row.estimand == wanted), None)
-
-
 def _power(result: Result, settings: Mapping[str, Any], metric: str) -> str:
-    power, null = _row(result, "power", metric), _row(result, "alpha", metric)
-    expected = _row(result, "true_p", metric)
+    power, null = row_of(result, "power", metric), row_of(result, "alpha", metric)
+    expected = row_of(result, "true_p", metric)
     said = []
     if power is None and null is not None:
         said.append(
@@ -105,8 +82,8 @@ def _power(result: Result, settings: Mapping[str, Any], metric: str) -> str:
             )
     if expected is not None and not isnan(expected.estimate):
         estimated, spread = (
-            _row(result, "estimated_p", metric),
-            _row(result, "estimated_p_sd", metric),
+            row_of(result, "estimated_p", metric),
+            row_of(result, "estimated_p_sd", metric),
         )
         one = ""
         if estimated is not None and spread is not None:
@@ -135,7 +112,7 @@ def _verdict(settings: Mapping[str, Any], metric: str, truth: float) -> str:
 
 
 def _errors_of(result: Result, metric: str) -> list[str]:
-    size, sign = _row(result, "type_m", metric), _row(result, "type_s", metric)
+    size, sign = row_of(result, "type_m", metric), row_of(result, "type_s", metric)
     said = []
     if size is not None and not isnan(size.estimate):
         said.append(
@@ -169,7 +146,7 @@ def _whose(settings: Mapping[str, Any]) -> str:
 
 
 def _best(result: Result, settings: Mapping[str, Any], metric: str) -> str:
-    items = _row(result, "best_items", metric)
+    items = row_of(result, "best_items", metric)
     if items is None or isnan(items.estimate):
         return f"By {metric}, no split reaches the power."
     best = [
@@ -181,7 +158,7 @@ def _best(result: Result, settings: Mapping[str, Any], metric: str) -> str:
     if len(best) > 1:
         named = zip(("gold", "A", "B"), best, strict=True)
         k = f"responses of {', '.join(f'{who} {row.estimate:,.0f}' for who, row in named)}"
-    cost = _row(result, "cost", metric)
+    cost = row_of(result, "cost", metric)
     if cost is not None:
         return (
             f"By {metric}, power {settings['target']:g} is cheapest with {items.estimate:,.0f} "
@@ -192,7 +169,7 @@ def _best(result: Result, settings: Mapping[str, Any], metric: str) -> str:
         row
         for row in result.rows
         if row.name == "power"
-        and _parts(row)[0] == metric
+        and parts_of(row)[0] == metric
         and _is_at(list(row.at.values()), items.estimate, answers)
     )
     return (
@@ -205,77 +182,6 @@ def _best(result: Result, settings: Mapping[str, Any], metric: str) -> str:
 def _is_at(place: list[float], items: float, answers: list[float]) -> bool:
     """Whether a place has these items and answers; one number of answers is of all sources."""
     return place[0] == items and (place[1:] == answers or set(place[1:]) == set(answers))
-
-
-def response_plan_tables(result: Result) -> list[Table]:
-    """Return the metrics side by side; over a surface or a split one table for each quantity."""
-    settings = result.provenance["settings"]
-    if settings["solve"] == "budget":
-        return _costs(result)
-    if result.provenance.get("axes"):
-        return _surface(result)
-    names = [label(metric) for metric in settings["metrics"]]
-    used = [
-        name for name in COLUMNS if any(_row(result, name, metric) is not None for metric in names)
-    ]
-    if not used:
-        return []
-    body = [[metric, *(_cell(_row(result, name, metric)) for name in used)] for metric in names]
-    return [("Metrics", ["metric", *(COLUMNS[name] for name in used)], body)]
-
-
-def _cell(row: Row | None) -> str:
-    if row is None:
-        return ""
-    if row.name in ("difference", "type_m"):
-        return quantity(float(f"{row.estimate:.3g}"))
-    if row.name in ("true_p", "estimated_p") and row.estimate == 0:
-        return f"<{row.high:.1g}"
-    return probability(row.estimate) if not isnan(row.estimate) else "-"
-
-
-def _parts(row: Row) -> tuple[str, str]:
-    """Return the metric and the place of a row."""
-    metric, _, place = row.qualifier.partition(", ")
-    return metric, place
-
-
-def _surface(result: Result) -> list[Table]:
-    """Return a table for each quantity: places down, metrics across."""
-    names = [label(metric) for metric in result.provenance["settings"]["metrics"]]
-    tables: list[Table] = []
-    for name in SHOWN:
-        rows = [row for row in result.rows if row.name == name and _parts(row)[1]]
-        if not rows:
-            continue
-        places = list(dict.fromkeys(_parts(row)[1] for row in rows))
-        cells = {_parts(row): _cell(row) for row in rows}
-        heads = [part.partition("=")[0].replace("_", " ") for part in places[0].split(", ")]
-        body = [
-            [
-                *(number(float(part.partition("=")[2])) for part in place.split(", ")),
-                *(cells.get((metric, place), "") for metric in names),
-            ]
-            for place in places
-        ]
-        tables.append((TITLES[name], [*heads, *names], body))
-    return tables
-
-
-def _costs(result: Result) -> list[Table]:
-    rows = [row for row in result.rows if row.name == "cost" and _parts(row)[1]]
-    body = []
-    for row in rows:
-        metric, place = _parts(row)
-        size = result[f"sample_size[{row.qualifier}]"]
-        answers = place.replace("responses=", "").replace("=", " ")
-        body.append([metric, answers, f"{size.estimate:,.0f}", _range(size), number(row.estimate)])
-    header = ["metric", "answers", "items", "Monte Carlo interval", "cost"]
-    return [("Items and answers that reach the power", header, body)] if body else []
-
-
-def _range(row: Row) -> str:
-    return f"{row.low:,.0f} to {row.high:,.0f}"
 
 
 def _ends(row: Row) -> str:

@@ -7,7 +7,6 @@ from typing import Any, Self
 
 import numpy as np
 
-from claimwise.core import ParameterError, sentence
 from claimwise.data.responses import Answers, Counts
 from claimwise.worlds.responses import ResponseWorld
 
@@ -35,14 +34,18 @@ def is_alike(world: ResponseWorld) -> bool:
 
 
 def even(world: ResponseWorld) -> ResponseWorld:
-    """Return the world in which A errs as B does, by errors of its own.
+    """Return the world in which both err as the worse of them does, by errors of their own.
 
     Where A and B are known by their answers alone, they are swapped on random items.
     """
     pairs = _pairs(world)
     if not pairs:
         return world if isinstance(world, SwappedRows) else SwappedRows(world)
-    made: Any = replace(world, **{name: b for name, (_, b) in pairs.items()})  # type: ignore[type-var]
+    if world.epsilon_a > world.epsilon_b:
+        changes = {f"{name[:-1]}b": a for name, (a, _) in pairs.items()}
+    else:
+        changes = {name: b for name, (_, b) in pairs.items()}
+    made: Any = replace(world, **changes)  # type: ignore[type-var]
     return made  # type: ignore[no-any-return]
 
 
@@ -86,15 +89,11 @@ class SwappedRows:
 
     def draw(self, items: int, counts: Counts, rng: np.random.Generator, size: int) -> Answers:
         """Return studies in which each item has A's answers as B's, by a fair coin."""
-        if counts.a != counts.b:
-            raise ParameterError(
-                sentence("swapped systems", "as many answers of A as of B", counts.words())
-            )
-        drawn = self.world.draw(items, counts, rng, size)
+        most = max(counts.a, counts.b)
+        drawn = self.world.draw(items, Counts(counts.gold, most, most), rng, size)
         swap = rng.integers(0, 2, size=(size, items, 1), dtype=np.int8).astype(bool)
-        return Answers(
-            drawn.gold, np.where(swap, drawn.b, drawn.a), np.where(swap, drawn.a, drawn.b)
-        )
+        a, b = np.where(swap, drawn.b, drawn.a), np.where(swap, drawn.a, drawn.b)
+        return Answers(drawn.gold, a[..., : counts.a], b[..., : counts.b])
 
     def draw_mixed(
         self, items: int, counts: Counts, rng: np.random.Generator, size: int
