@@ -8,8 +8,10 @@ from claimwise.htest import find_test
 from claimwise.kernels.response_samplers import Sampler
 from claimwise.metrics.responses import ResponseStudies, find_response_metrics, scores
 from claimwise.power.expected_p import estimated_ps
+from claimwise.power.monte_carlo import expected_row
 from claimwise.power.responses import block_size, side, simulate_responses
 from claimwise.worlds.response_even import even, is_even
+from claimwise.worlds.response_file import find_response_world
 from claimwise.worlds.response_presets import PUBLISHED
 
 METRICS = find_response_metrics("mae,wins,spearman")
@@ -118,3 +120,21 @@ def test_equally_good_systems_are_off_by_as_much_and_not_alike():
     one = same.draw(2000, Counts.of(50), np.random.default_rng(0), 1)
     apart = one.a.mean(axis=-1) - one.b.mean(axis=-1)
     assert apart.std() > 0.15  # two uniform errors up to 0.3
+
+
+def test_equally_good_systems_both_err_as_the_worse_one_does():
+    same = even(PUBLISHED.at(epsilon_a=0.4, epsilon_b=0.1))
+    assert (same.epsilon_a, same.epsilon_b) == (0.4, 0.4)
+
+
+def test_swapped_systems_may_have_unequal_numbers_of_answers(examples):
+    world = even(find_response_world(examples / "responses.csv", a="base", b="new"))
+    assert is_even(world)
+    drawn = world.draw(50, Counts(3, 1, 2), np.random.default_rng(0), 4)
+    assert [source.shape for source in drawn] == [(4, 50, 3), (4, 50, 1), (4, 50, 2)]
+
+
+def test_no_study_as_extreme_leaves_open_what_so_few_leave_open():
+    row = expected_row("true_p[mae]", 0.0, 0.0, 10, 59)
+    assert row.low == 0
+    assert row.high == pytest.approx(0.05, abs=0.001)  # 0.95^59 = 0.05
