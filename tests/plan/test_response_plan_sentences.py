@@ -117,12 +117,18 @@ def test_nobody_is_called_better_where_simulation_does_not_tell():
 
 
 def test_systems_without_errors_of_their_own_are_called_alike():
-    same = cw.plan.responses(items=20, responses=2, epsilon_a=0.3, epsilon_b=0, **QUICK)
+    moved = NormalResponses(mean="uniform(0, 1)", spread="uniform(0, 0.3)", bias_b=0.3)
+    same = cw.plan.responses(world=moved, items=20, responses=2, **QUICK)
     assert "Between systems that are alike, it finds a difference" in flat(same)
     other = cw.plan.responses(items=20, responses=2, epsilon_b=0.3, **QUICK)
     assert "Between systems that are equally good, though not alike, it finds" in flat(other)
-    cases = cases_of(PRESETS["published"], 0.3, [0.0, 0.3])
-    assert [case.truth for case in cases] == ["different", "alike", "equally good"]
+    cases = cases_of(PRESETS["published"], 0.3, [0.0, 0.1, 0.3])
+    assert [(case.truth, case.where) for case in cases] == [
+        ("different", "epsilon_b=0"),
+        ("equally good", "epsilon=0.3"),
+        ("different", "epsilon_b=0.1"),
+        ("equally good", "epsilon_b=0.3"),
+    ]
 
 
 def test_a_budget_that_buys_more_than_is_simulated_is_told(monkeypatch):

@@ -29,7 +29,7 @@ class Case:
 def cases_of(
     world: ResponseWorld, epsilon_a: float | None, epsilon_b: Sequence[float]
 ) -> list[Case]:
-    """Return the worlds: with each error of B, and with A off by as much as B.
+    """Return the worlds: with each error of B, and with both off by as much as the worse of them.
 
     Where both are off by nothing they are alike. Where both are off by as much, each by errors of
     its own, they are equally good, and not alike.
@@ -38,6 +38,8 @@ def cases_of(
     if not epsilon_b:
         pairs = [(placed, "")]
     else:
+        if len(set(epsilon_b)) < len(epsilon_b):
+            raise ParameterError(sentence("epsilon-b", "each value once", f"{list(epsilon_b)}"))
         pairs = [(placed.at(epsilon_b=e), f"epsilon_b={e:.12g}") for e in epsilon_b]
     found: list[Case] = []
     for one, where in pairs:
@@ -47,10 +49,9 @@ def cases_of(
             continue
         found.append(Case(one, DIFFER, where or "as fitted"))
         both, truth = even(one), _truth(even(one))
-        found.append(Case(both, truth, where.replace("epsilon_b", "epsilon") or truth))
-    names = [case.where for case in found]
-    if len(set(names)) < len(names):
-        raise ParameterError(sentence("epsilon-b", "each value once", f"{list(epsilon_b)}"))
+        name = f"epsilon={both.epsilon_b:.12g}" if where else truth
+        if all(case.where != name for case in found):  # the same for all B that A is worse than
+            found.append(Case(both, truth, name))
     return found
 
 

@@ -46,6 +46,8 @@ def response_plan_tables(result: Result) -> list[Table]:
         for name in COLUMNS
         if any(row_of(result, name, metric) is not None for metric in names)
     ]
+    if not used:
+        return []
     body = [[metric, *(_cell(row_of(result, name, metric)) for name in used)] for metric in names]
     return [("Metrics", ["metric", *(COLUMNS[name] for name in used)], body)]
 
