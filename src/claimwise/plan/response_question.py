@@ -21,7 +21,7 @@ from claimwise.core import (
 )
 from claimwise.data.responses import Counts
 from claimwise.htest import Test, find_test
-from claimwise.kernels.response_samplers import Sampler
+from claimwise.kernels.response_samplers import Reference, Sampler
 from claimwise.metrics.responses import ResponseMetric, find_response_metrics
 from claimwise.plan.grid import is_list
 from claimwise.power.responses import ALTERNATIVES, check_items, check_resamples
@@ -104,11 +104,13 @@ class ResponseQuestion:
         check_resamples([question.test], question.resamples, question.alpha)
         return question
 
-    def check(self, counts: Counts) -> None:
-        """Refuse answers that a metric does not fit, before long work begins."""
+    def check(self, counts: Counts, *, resampled: bool = False) -> None:
+        """Refuse answers that a metric, or the sampler, does not fit, before long work begins."""
         one = self.world.draw(2, counts, np.random.default_rng(0), 1)
         for metric in self.metrics:
             metric.check(self.world.kind, one)
+        if resampled:
+            Reference.of(*one.study(0)).check(self.sampler)
 
     def only(self, metric: ResponseMetric) -> ResponseQuestion:
         """Return the question of one metric."""
@@ -128,7 +130,7 @@ def places(question: ResponseQuestion, parameters: Mapping[str, Any]) -> list[Pl
             )
         where = tuple(f"{name}={value:.12g}" for name, value in point)
         counts = counts_of(given)
-        question.check(counts)
+        question.check(counts, resampled=not axes)
         world = at(question.world, given)
         found.append(Place(world, check_items(given["items"]), counts, where))
     return found

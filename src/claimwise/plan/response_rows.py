@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from math import copysign, nan, sqrt
 
 import numpy as np
@@ -23,9 +24,14 @@ def place_rows(
     question: ResponseQuestion, place: Place, number: int, *, brief: bool
 ) -> tuple[list[Row], list[str]]:
     """Simulate the study of a place; `number` keeps the random numbers of places apart."""
-    effect, mixed = studies_at(question, place, number)
-    wide = {} if brief else _untested(question, place, number)
-    even_ = {} if brief else _even(question, place, number)
+    simulated = partial(_simulated, question, place, number)
+    effect = simulated(EFFECT, "simulating studies", tested=True)
+    mixed = simulated(MIXED, "simulating studies without a difference", times=TIMES)
+    wide: dict[str, Studies] = {}
+    even_: dict[str, Studies] = {}
+    if not brief:
+        wide = simulated(UNTESTED, "simulating more studies", times=TIMES - 1)
+        even_ = simulated(EVEN, "simulating systems that are equally good", tested=True)
     estimated = {} if brief else _estimated(question, place, number)
     rows: list[Row] = []
     notes = list(place.counts.caution())
@@ -40,75 +46,37 @@ def place_rows(
     return rows, notes
 
 
-def studies_at(
-    question: ResponseQuestion, place: Place, number: int
-) -> tuple[dict[str, Studies], dict[str, Studies]]:
-    """Return studies of the place's world, and of both systems mixed answer by answer."""
-    effect = simulate_responses(
-        place.world,
+def _simulated(
+    question: ResponseQuestion,
+    place: Place,
+    number: int,
+    kind: int,
+    doing: str,
+    *,
+    times: int = 1,
+    tested: bool = False,
+) -> dict[str, Studies]:
+    """Return studies of the place under every metric; `kind` says which, and has its own stream."""
+    return simulate_responses(
+        even(place.world) if kind == EVEN else place.world,
         place.items,
         place.counts,
         question.metrics,
-        tests=(question.test,),
+        tests=(question.test,) if tested else (),
         alternative=question.alternative,
-        replicates=question.replicates,
+        replicates=times * question.replicates,
         resamples=question.resamples,
         seed=question.seed,
-        stream=stream(number, EFFECT),
+        stream=stream(number, kind),
+        mixed=kind == MIXED,
         workers=question.workers,
-        label="simulating studies",
+        label=doing,
     )
-    mixed = simulate_responses(
-        place.world,
-        place.items,
-        place.counts,
-        question.metrics,
-        replicates=TIMES * question.replicates,
-        seed=question.seed,
-        stream=stream(number, MIXED),
-        mixed=True,
-        workers=question.workers,
-        label="simulating studies without a difference",
-    )
-    return effect, mixed
 
 
 def stream(number: int, kind: int) -> int:
     """Return the stream of the seed for a place and what is simulated there."""
     return number << 3 | kind
-
-
-def _untested(question: ResponseQuestion, place: Place, number: int) -> dict[str, Studies]:
-    """Return more studies of the place's world, for what needs no test."""
-    return simulate_responses(
-        place.world,
-        place.items,
-        place.counts,
-        question.metrics,
-        replicates=(TIMES - 1) * question.replicates,
-        seed=question.seed,
-        stream=stream(number, UNTESTED),
-        workers=question.workers,
-        label="simulating more studies",
-    )
-
-
-def _even(question: ResponseQuestion, place: Place, number: int) -> dict[str, Studies]:
-    """Return studies of systems that are equally good, and not alike."""
-    return simulate_responses(
-        even(place.world),
-        place.items,
-        place.counts,
-        question.metrics,
-        tests=(question.test,),
-        alternative=question.alternative,
-        replicates=question.replicates,
-        resamples=question.resamples,
-        seed=question.seed,
-        stream=stream(number, EVEN),
-        workers=question.workers,
-        label="simulating systems that are equally good",
-    )
 
 
 def _estimated(question: ResponseQuestion, place: Place, number: int) -> dict[str, np.ndarray]:
