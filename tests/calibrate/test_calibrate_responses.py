@@ -139,3 +139,20 @@ def test_what_cannot_be_is_refused_in_a_sentence(given, said):
     with pytest.raises(ClaimwiseError) as refused:
         cw.calibrate.responses(**({"replicates": 10, "resamples": 99, "epsilon_b": 0.1} | given))
     assert said in str(refused.value)
+
+
+def test_two_sided_p_values_are_halved_to_their_side_before_they_are_compared(found):
+    # The mean one-sided p of a calibrated test is the expected p (vet.md 4.3), within noise.
+    wide = cw.calibrate.responses(
+        epsilon_b=0.15,
+        items=40,
+        metric="mae",
+        procedure="item-swap",
+        replicates=400,
+        resamples=199,
+        rng=2,
+    )
+    mean = wide["estimated_p[mae, item-swap, epsilon_b=0.15]"]
+    truth = wide["true_p[mae, epsilon_b=0.15]"]
+    assert 0.05 < truth.estimate < 0.3
+    assert abs(mean.estimate - truth.estimate) < 0.06

@@ -321,3 +321,12 @@ def test_value_systems_may_vary_less_than_gold():
     mixed = world.draw_mixed(500, FIVE, np.random.default_rng(5), 20)
     both = np.sqrt((0.05**2 + 0.2**2) / 2)
     assert [s.std() for s in mixed] == pytest.approx([0.1, both, both], rel=0.02)
+
+
+def test_means_of_the_systems_are_cut_to_the_scale_and_those_of_gold_are_not():
+    world = PUBLISHED.at(epsilon_b=0.7)
+    drawn = world.draw(4000, Counts(1, 1, 400), np.random.default_rng(0), 1)
+    means = drawn.b.mean(axis=-1)
+    assert means.min() > -0.06  # 4 standard errors of 400 answers with spreads of up to 0.3
+    assert means.max() < 1.06
+    assert ((means < 0.05) | (means > 0.95)).mean() > 0.2  # many lie at the ends
