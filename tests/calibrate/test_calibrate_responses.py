@@ -156,3 +156,39 @@ def test_two_sided_p_values_are_halved_to_their_side_before_they_are_compared(fo
     truth = wide["true_p[mae, epsilon_b=0.15]"]
     assert 0.05 < truth.estimate < 0.3
     assert abs(mean.estimate - truth.estimate) < 0.06
+
+
+def test_a_test_of_answering_alike_is_never_recommended():
+    metrics = find_response_metrics("mae")
+    cases = cases_of(PUBLISHED, None, [0, 0.1])[:2]
+    rows = [
+        shares("false_positives[mae, response-permutation, epsilon_b=0]", 0.05, 0.02),
+        shares("power[mae, response-permutation, epsilon_b=0.1]", 0.9, 0.03),
+    ]
+    advice, notes = recommend(rows, metrics, ("response-permutation",), cases, 0.05)
+    assert not any(row.name == "recommended" for row in advice)
+    assert "No recommendation" in notes[0]
+
+
+def test_the_side_that_is_not_looked_at_has_no_error_of_p():
+    found = cw.calibrate.responses(
+        epsilon_b=0.4,
+        items=30,
+        metric="mae",
+        procedure="item-swap",
+        alternative="better",
+        replicates=40,
+        resamples=99,
+    )
+    assert "p_error[mae, item-swap, epsilon_b=0.4]" not in found
+    assert found["power[mae, item-swap, epsilon_b=0.4]"].estimate == 0
+
+
+def test_the_same_world_is_looked_at_once():
+    cases = cases_of(PUBLISHED, 0.2, [0.1, 0.2, 0.3])
+    assert [case.where for case in cases] == [
+        "epsilon_b=0.1",
+        "epsilon=0.2",
+        "epsilon_b=0.3",
+        "epsilon=0.3",
+    ]

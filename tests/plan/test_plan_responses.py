@@ -187,7 +187,7 @@ def test_more_answers_cannot_always_make_up_for_items():
         rng=1,
     )
     assert isnan(plan["sample_size[wins]"].estimate)
-    assert any("do not make up" in note for note in plan.notes)
+    assert any("do not always make up" in note for note in plan.notes)
 
 
 def test_the_cheapest_study_reaches_the_power():
@@ -278,7 +278,7 @@ def test_answers_that_were_read_are_a_world(examples):
     read = cw.read_responses(examples / "responses.csv")
     plan = cw.plan.responses(items=60, responses=3, metric="mae", world=read, **QUICK)
     assert plan["difference[mae]"].estimate < 0  # new errs less than base
-    with pytest.raises(DataError, match="responders"):
+    with pytest.raises(ParameterError, match="who gave them"):
         cw.plan.responses(
             items=60, responses=3, world=read, procedure="responder-permutation", **QUICK
         )
@@ -309,3 +309,40 @@ def test_what_costs_far_more_than_the_cheapest_is_not_simulated():
     )
     assert "cost[wins, responses=1000]" not in plan
     assert any("were not simulated" in note for note in plan.notes)
+
+
+def test_unequal_numbers_of_answers_leave_no_expected_p():
+    plan = cw.plan.responses(
+        items=60, responses=3, responses_a=1, epsilon_b=0.3, metric="mae", **QUICK
+    )
+    assert isnan(plan["true_p[mae]"].estimate)
+    assert isnan(plan["power_known_null[mae]"].estimate)
+    assert any("unequal numbers of answers" in note for note in plan.notes)
+
+
+def test_a_search_on_the_other_side_is_refused():
+    with pytest.raises(ParameterError, match="on that side by mae"):
+        cw.plan.responses(
+            responses=3, epsilon_b=0.4, metric="mae", alternative="better", solve="items", **QUICK
+        )
+
+
+def test_runs_are_needed_for_tests_of_runs():
+    with pytest.raises(ParameterError, match="several runs of A and of B"):
+        cw.plan.responses(
+            items=30, responses=1, epsilon_b=0.3, procedure="two-way-bootstrap", **QUICK
+        )
+
+
+def test_what_a_fit_returns_is_a_world(examples):
+    fitted = cw.fit_responses(examples / "responses.csv")[0]
+    plan = cw.plan.responses(items=40, responses=3, metric="mae", world=fitted, **QUICK)
+    assert plan["difference[mae]"].estimate < 0
+
+
+def test_words_say_no_more_than_the_procedure_does():
+    given = {"items": 40, "responses": 3, "epsilon_b": 0.4, "metric": "mae"}
+    alike = str(cw.plan.responses(**given, procedure="response-permutation", **QUICK))
+    assert "that they do not answer alike" in " ".join(alike.split())
+    other = str(cw.plan.responses(**given, alternative="better", **QUICK))
+    assert "item-swap looks on the other side" in " ".join(other.split())

@@ -127,7 +127,6 @@ def test_systems_without_errors_of_their_own_are_called_alike():
         ("different", "epsilon_b=0"),
         ("equally good", "epsilon=0.3"),
         ("different", "epsilon_b=0.1"),
-        ("equally good", "epsilon_b=0.3"),
     ]
 
 

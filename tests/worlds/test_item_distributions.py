@@ -91,3 +91,9 @@ def test_refusals(text, said):
 def test_refuses_what_is_no_distribution():
     with pytest.raises(ParameterError, match="frozen distribution"):
         Distribution.of(object())
+
+
+def test_distributions_of_whole_numbers_are_drawn_from():
+    found = Distribution.of(stats.binom(5, 0.5)).draw(np.random.default_rng(0), (1000,))
+    assert set(np.unique(found)) <= {0, 1, 2, 3, 4, 5}
+    assert found.mean() == pytest.approx(2.5, abs=0.15)

@@ -17,7 +17,7 @@ from claimwise.kernels.response_samplers import Sampler
 from claimwise.metrics.responses import ResponseMetric
 from claimwise.power.expected_p import estimated_ps
 from claimwise.power.monte_carlo import LEVEL, NORMAL, expected_row, share_row
-from claimwise.power.responses import Studies, simulate_responses
+from claimwise.power.responses import Studies, side, simulate_responses
 
 HTEST = "htest"  # of Wein et al. (2023): an expected p, asked whether it could serve as a p-value
 TESTED, MIXED, SETS = range(3)  # streams of the seed
@@ -126,6 +126,8 @@ def _procedure_rows(
         hit = hit & right
         if asked.alternative == "two-sided":
             one_sided = np.where(right, ps / 2, 1 - ps / 2)
+        elif side(studies.metric, asked.alternative) == ("less" if sign > 0 else "greater"):
+            defined = np.zeros_like(defined)  # of the side that is not looked at
     kept = one_sided[defined]
     rows = [share_row(f"power[{name}]", int(hit.sum()), of, asked.items)]
     if len(kept) > 1:

@@ -45,7 +45,8 @@ def cases_of(
     for one, where in pairs:
         if is_even(one):
             truth = _truth(one)
-            found.append(Case(one, truth, where or truth))
+            if all(case.world != one for case in found):
+                found.append(Case(one, truth, where or truth))
             continue
         found.append(Case(one, DIFFER, where or "as fitted"))
         both, truth = even(one), _truth(even(one))

@@ -31,8 +31,8 @@ def recommend(
     A procedure is honest under a metric unless some world without a difference shows more false
     positives than alpha, beyond what simulation leaves open. Of the honest ones that with the most
     power, on average over the worlds with a difference, is recommended, and all that are not told
-    apart from it; a test of systems that are alike only where no test of systems that are equally
-    good is among them.
+    apart from it. Tests of whether systems answer alike never are: what they refute is less than
+    what is claimed, and here they may have held alpha by luck.
     """
     by_name = {row.estimand: row for row in rows}
     nulls = [case for case in cases if not case.differ]
@@ -46,22 +46,21 @@ def recommend(
             if honest is None:
                 continue
             found.append(Row(estimand=f"honest[{name}]", estimate=float(honest)))
-            if honest and procedure != PUBLISHED and effects:
+            if honest and procedure not in (PUBLISHED, *ALIKE) and effects:
                 powers[label(metric.name), procedure] = _mean_power(by_name, name, effects)
     powers = {key: power for key, power in powers.items() if power[0] > 0}
     if not powers:
         return found, _none(nulls, effects)
     best = max(powers, key=lambda key: powers[key][0])
     near = [key for key in powers if not _below(powers[key], powers[best])]
-    chosen = [key for key in near if key[1] not in ALIKE] or near
-    best = max(chosen, key=lambda key: powers[key][0])
     for key in powers:
-        use = float(key in chosen)
+        use = float(key in near)
         found.append(Row(estimand=f"recommended[{', '.join(key)}]", estimate=use))
     notes = [
         f"Recommended: of the procedures that hold alpha, {best[1]} of {best[0]} has power "
         f"{powers[best][0]:.3f} on average over the worlds with a difference, and none has more "
-        "beyond what simulation leaves open."
+        "beyond what simulation leaves open. Whether alpha is held is judged by intervals of "
+        "99.5%, as there are many shares."
     ]
     others = [key for key in near if key != best]
     if others:
@@ -98,6 +97,6 @@ def _none(nulls: Sequence[Case], effects: Sequence[Case]) -> list[str]:
         what = "without" if not nulls else "with"
         return [f"No recommendation: no world {what} a difference was looked at."]
     return [
-        "No recommendation: no procedure that gives p-values held alpha in all worlds and found "
-        "anything in others."
+        "No recommendation: no procedure that tests whether systems are equally good held alpha in "
+        "all worlds and found anything in others."
     ]

@@ -26,7 +26,7 @@ from claimwise.data.responses import Counts
 from claimwise.htest import Test, find_test
 from claimwise.kernels.response_samplers import Reference, Sampler
 from claimwise.metrics.responses import find_response_metrics
-from claimwise.power.responses import ALTERNATIVES, check_items, check_resamples
+from claimwise.power.responses import ALTERNATIVES, check_items, check_resamples, check_responders
 from claimwise.worlds.response_file import find_response_world
 from claimwise.worlds.responses import ResponseWorld
 
@@ -119,6 +119,7 @@ def responses(
     one = found.draw(2, asked.counts, np.random.default_rng(0), 1)
     for wanted in asked.metrics:
         wanted.check(found.kind, one)
+    check_responders(asked.tests, found, asked.counts)
     if HTEST in names:
         Reference.of(*one.study(0)).check(asked.sampler)
     errors: Any = [] if epsilon_b is None else np.atleast_1d(np.asarray(epsilon_b, dtype=float))

@@ -58,8 +58,8 @@ class Counts(NamedTuple):
             return ()
         return (
             f"CAUTION: A has {self.a} and B {self.b} answers to an item. What is computed from "
-            "fewer answers is noisier, and looks further from gold for that alone: some of what is "
-            "found between A and B may be this, also where they are equally good.",
+            "fewer answers is noisier, and looks further from gold for that alone: which system "
+            "scores better, and what is found between them, may be this, whoever is better.",
         )
 
 

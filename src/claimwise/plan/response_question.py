@@ -24,7 +24,7 @@ from claimwise.htest import Test, find_test
 from claimwise.kernels.response_samplers import Reference, Sampler
 from claimwise.metrics.responses import ResponseMetric, find_response_metrics
 from claimwise.plan.grid import is_list
-from claimwise.power.responses import ALTERNATIVES, check_items, check_resamples
+from claimwise.power.responses import ALTERNATIVES, check_items, check_resamples, check_responders
 from claimwise.worlds.response_file import find_response_world
 from claimwise.worlds.responses import ResponseWorld
 
@@ -109,6 +109,7 @@ class ResponseQuestion:
         one = self.world.draw(2, counts, np.random.default_rng(0), 1)
         for metric in self.metrics:
             metric.check(self.world.kind, one)
+        check_responders([self.test], self.world, counts)
         if resampled:
             Reference.of(*one.study(0)).check(self.sampler)
 

@@ -17,6 +17,10 @@ from claimwise.worlds.response_even import even, is_even
 
 EFFECT, MIXED, EVEN, REFERENCE, UNTESTED = range(5)  # streams of the seed
 TIMES = 4  # as many studies where nothing is tested, which is quick
+UNEQUAL = (
+    "Expected p and known null are not given where A and B have unequal numbers of answers: they "
+    "then differ even if all their answers are mixed."
+)
 UNSURE = 3.0  # standard errors: a mean difference nearer to 0 does not tell which is better
 
 
@@ -169,7 +173,17 @@ class _MetricRows:
         return rows + self._expected()
 
     def _expected(self) -> list[Row]:
-        """Return the expected p-value, and the power of a test that knows the null."""
+        """Return the expected p-value, and the power of a test that knows the null.
+
+        With unequal numbers of answers A and B differ also where their answers are mixed, and
+        neither says anything.
+        """
+        if self.place.counts.a != self.place.counts.b:
+            self.notes.append(UNEQUAL)
+            names = ("true_p",) if self.same else ("true_p", "power_known_null")
+            return [
+                Row(estimand=self.name(name), estimate=nan, n=self.place.items) for name in names
+            ]
         with_effect, without = self.differences, self.mixed.differences
         direction = "less" if self.truth < 0 else "greater"
         found = expected_p(with_effect, without, direction=direction)
@@ -208,7 +222,9 @@ class _MetricRows:
         if found is None or not found.low > alpha:
             return []
         why = "It asks whether A and B answer alike, which is another question."
-        if self.question.test.name.startswith("item"):
+        if self.place.counts.a != self.place.counts.b:
+            why = "A and B have unequal numbers of answers."
+        elif self.question.test.name.startswith("item"):
             why = "Where raters or runs shift all their answers alike, two-way-bootstrap heeds it."
         return [
             f"CAUTION: by {self.effect.metric.name}, {self.question.test.name} finds a difference "

@@ -20,7 +20,7 @@ from claimwise.plan.response_question import (
 from claimwise.plan.response_rows import place_rows, stream
 from claimwise.power.rating_solve import Point
 from claimwise.power.reached import Reached, stream_of
-from claimwise.power.responses import check_items, simulate_responses
+from claimwise.power.responses import check_items, side, simulate_responses
 from claimwise.power.search import find_size
 from claimwise.worlds.response_even import is_even
 from claimwise.worlds.responses import ResponseWorld
@@ -97,7 +97,17 @@ def _direction(
         workers=question.workers,
         label="simulating the difference",
     )
-    return -1.0 if found[metric.name].difference < 0 else 1.0
+    sign = -1.0 if found[metric.name].difference < 0 else 1.0
+    if {"less": 1.0, "greater": -1.0}.get(side(metric, question.alternative)) == sign:
+        raise ParameterError(
+            sentence(
+                f"alternative {question.alternative}",
+                f"a difference on that side by {metric.name}",
+                "one on the other",
+                "Leave the alternative out, or turn it round.",
+            )
+        )
+    return sign
 
 
 def _point(question: ResponseQuestion, place: Place, size: float, sign: float) -> Point:
@@ -169,6 +179,7 @@ def sizes(
         if not isfinite(reached.size):
             rows.append(Row(estimand=f"sample_size[{name}]", estimate=nan))
             notes.append(_never(question, name, given))
+            notes += (counts if asked == "items" else _answers(given, 10)).caution()
             continue
         size = int(reached.size)
         place = (
@@ -189,5 +200,5 @@ def _never(question: ResponseQuestion, name: str, given: Mapping[str, Any]) -> s
         return f"{name}: no study of up to {MOST:,} items was found to reach {power}."
     return (
         f"{name}: with {given['items']:,} items, no number of answers up to {MOST_ANSWERS:,} "
-        f"was found to reach {power}: more answers do not make up for more items."
+        f"was found to reach {power}: more answers do not always make up for more items."
     )

@@ -138,7 +138,7 @@ def _best(metric: str, found: Sequence[Place], rows: Sequence[Row], notes: list[
     if alike:
         others = "; ".join(_words(place) for place in alike)
         notes.append(f"{metric}: not told apart from the best by these simulations: {others}.")
-    edge = [end for end in (known[0], known[-1]) if best is end]
+    edge = [end for end in (known[0], known[-1]) if best is end and min(end.counts) > 1]
     if edge and len(known) > 1:
         notes.append(
             f"{metric}: the best split lies at the end of those compared "

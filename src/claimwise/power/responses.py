@@ -20,6 +20,7 @@ from claimwise.worlds.response_even import is_observed
 from claimwise.worlds.responses import ResponseWorld
 
 ALTERNATIVES = ("two-sided", "less", "greater", "better", "worse")
+OF_RESPONDERS = ("responder-permutation", "responder-bootstrap", "two-way-bootstrap")
 AT_ONCE = 3_000_000  # answers that are simulated at once
 LARGEST_BLOCK = 250  # studies
 
@@ -86,6 +87,26 @@ def check_resamples(tests: Sequence[Test], resamples: int, alpha: float) -> int:
             )
         )
     return resamples
+
+
+def check_responders(tests: Sequence[Test], world: ResponseWorld, counts: Counts) -> None:
+    """Refuse tests of responders where these are not known, or only one answered for a system."""
+    for test in tests:
+        if test.name not in OF_RESPONDERS:
+            continue
+        if is_observed(world):
+            raise ParameterError(
+                sentence(
+                    test.name,
+                    "a world with raters and runs",
+                    "answers drawn anew from a file, of which it is not kept who gave them",
+                    "claimwise fit responses makes such a world.",
+                )
+            )
+        if min(counts.a, counts.b) < 2:
+            raise ParameterError(
+                sentence(test.name, "several runs of A and of B", f"{counts.words()} answers")
+            )
 
 
 def check_items(value: object) -> int:

@@ -65,7 +65,7 @@ def _cases(result: Result, *, differ: bool) -> list[str]:
 def _truth(result: Result, row: Row) -> str:
     where = row.qualifier.rpartition(", ")[2]
     truth = next(t for t, w in result.provenance["settings"]["cases"] if w == where)
-    return f"{truth} ({where})" if truth != "alike" else truth
+    return truth if truth in ("alike", where) else f"{truth} ({where})"
 
 
 def _false_positives(result: Result, metric: str, procedure: str) -> list[Row]:

@@ -74,6 +74,11 @@ def _alike_text(verdict: float, a: str, b: str, alpha: str, settings: Settings) 
     words = {"greater": ("higher", "lower"), "less": ("lower", "higher")}
     word = words.get(side, ("better", "worse"))[0 if verdict > 0 else 1]
     sides = "two-sided" if side == "two-sided" else "one-sided"
+    if verdict < 0 and sides == "one-sided":
+        return (
+            f"Nothing on the side that was asked about speaks against their answering alike "
+            f"({alpha}, one-sided): {b} has the {word} score here."
+        )
     return (
         f"{b} and {a} do not answer alike ({alpha}, {sides}). {b} has the {word} score here; "
         "that it is so beyond chance is not what this test shows."

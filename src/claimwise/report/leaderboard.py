@@ -26,6 +26,7 @@ BELIEF = {  # rows and what their columns are called
 }
 CLAIM_VERDICT = {1.0: "supported", 0.0: "open", -1.0: "contradicted"}
 ALIKE = {1.0: "not alike", 0.0: "open", -1.0: "not alike"}
+ALIKE_ONE_SIDED = ALIKE | {-1.0: "open"}  # beyond alpha on the side that was not asked about
 
 
 def is_leaderboard(result: Result) -> bool:
@@ -91,7 +92,9 @@ def _systems(result: Result) -> Table:
 def _comparisons(result: Result, title: str, found: list[str]) -> Table:
     settings = result.provenance["settings"]
     two_sided = settings["claim"] == "difference" and settings["alternative"] == "two-sided"
-    words = ALIKE if settings.get("test") in OF_ALIKE else VERDICT if two_sided else CLAIM_VERDICT
+    words = VERDICT if two_sided else CLAIM_VERDICT
+    if settings.get("test") in OF_ALIKE:
+        words = ALIKE if two_sided else ALIKE_ONE_SIDED
     corrected = settings.get("correct", "none")
     if corrected == "max-t" and title != WHOLE:
         corrected = "holm"  # the data sets share no items

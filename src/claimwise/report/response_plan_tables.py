@@ -58,7 +58,7 @@ def _cell(row: Row | None) -> str:
     if row.name in ("difference", "type_m"):
         return quantity(float(f"{row.estimate:.3g}"))
     if row.name in ("true_p", "estimated_p") and row.estimate == 0:
-        return f"<{row.high:.1g}"
+        return f"<{row.high:.1g}" if row.name == "true_p" else "<0.0001"
     return probability(row.estimate) if not isnan(row.estimate) else "-"
 
 

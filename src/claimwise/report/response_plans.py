@@ -7,6 +7,7 @@ from math import isnan
 from typing import Any
 
 from claimwise.core import Result, Row, label
+from claimwise.report.claim_words import OF_ALIKE
 from claimwise.report.numbers import number, percent, probability, quantity
 from claimwise.report.response_plan_tables import parts_of, row_of
 
@@ -71,7 +72,8 @@ def _power(result: Result, settings: Mapping[str, Any], metric: str) -> str:
         said.append(
             f"By {metric}, {better} (true difference {quantity(float(f'{truth:.3g}'))}"
             f"{'' if told else ', not told from 0'}): "
-            f"{result.method} says so in {percent(power.estimate)} of studies ({_ends(power)}), "
+            f"{_says(result, settings, metric, truth)} in {percent(power.estimate)} of studies "
+            f"({_ends(power)}), "
             f"{enough} the wanted {settings['target']:g}."
         )
         said += _errors_of(result, metric)
@@ -88,15 +90,30 @@ def _power(result: Result, settings: Mapping[str, Any], metric: str) -> str:
         one = ""
         if estimated is not None and spread is not None:
             one = (
-                f"; single test sets estimate {probability(estimated.estimate)} on average, with "
+                f"; single test sets estimate {_tiny(estimated.estimate)} on average, with "
                 f"a standard deviation of {probability(spread.estimate)}"
             )
         said.append(f"Expected p {_p(expected)}{one}.")
     return " ".join(said)
 
 
+def _says(result: Result, settings: Mapping[str, Any], metric: str, truth: float) -> str:
+    """Return what the procedure finds, as it can: not more than its null, on the side asked."""
+    worse = _verdict(settings, metric, truth).startswith("B is worse")
+    other = {"better": worse, "worse": not worse, "less": truth > 0, "greater": truth < 0}
+    if other.get(settings["alternative"], False):
+        return f"{result.method} looks on the other side, and says so"
+    if result.method in OF_ALIKE:
+        return f"{result.method} finds on this side that they do not answer alike"
+    return f"{result.method} says so"
+
+
 def _alike(settings: Mapping[str, Any]) -> str:
     return "alike" if settings.get("null") == "alike" else "equally good, though not alike"
+
+
+def _tiny(value: float) -> str:
+    return probability(value) if value else "<0.0001"
 
 
 def _p(row: Row) -> str:

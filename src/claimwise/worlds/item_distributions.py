@@ -129,7 +129,10 @@ class Distribution:
                 sentence("a distribution over items", "one of scipy.stats", repr(plain))
             )
         try:
-            frozen = made(*self.numbers, **dict(self.keywords))
+            numbers: list[float] = list(self.numbers)
+            if isinstance(made, stats.rv_discrete):  # some take whole numbers alone
+                numbers = [int(x) if float(x).is_integer() else x for x in numbers]
+            frozen = made(*numbers, **dict(self.keywords))
             defined = bool(np.isfinite(frozen.median()))
         except TypeError:
             defined = False

@@ -64,6 +64,9 @@ def find_response_world(
     """
     if isinstance(text, Responses):
         return PluginResponses.of(text, *choose_pair("a world of answers", text, a, b))
+    fitted = getattr(text, "world", None)
+    if isinstance(fitted, ResponseWorld):  # what a fit returns
+        return fitted
     said = str(text).strip()
     if said in PRESETS:
         return PRESETS[said]
