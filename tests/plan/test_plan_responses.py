@@ -318,6 +318,7 @@ def test_unequal_numbers_of_answers_leave_no_expected_p():
     assert isnan(plan["true_p[mae]"].estimate)
     assert isnan(plan["power_known_null[mae]"].estimate)
     assert any("unequal numbers of answers" in note for note in plan.notes)
+    assert "By mae, B scores " in str(plan)  # by its answers, not by being better
 
 
 def test_a_search_on_the_other_side_is_refused():

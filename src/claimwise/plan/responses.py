@@ -225,6 +225,7 @@ def _result(
         "by": "simulation",
         "items": one.items if one else None,
         "responses": one.counts.words() if one else None,
+        "unequal": True if one and one.counts.a != one.counts.b else None,
         "replicates": question.replicates,
         "resamples": question.resamples if question.test.resampled else None,
         "sets": question.sets if one else None,

@@ -99,7 +99,7 @@ def _power(result: Result, settings: Mapping[str, Any], metric: str) -> str:
 
 def _says(result: Result, settings: Mapping[str, Any], metric: str, truth: float) -> str:
     """Return what the procedure finds, as it can: not more than its null, on the side asked."""
-    worse = _verdict(settings, metric, truth).startswith("B is worse")
+    worse = _verdict(settings, metric, truth).endswith("worse than A")
     other = {"better": worse, "worse": not worse, "less": truth > 0, "greater": truth < 0}
     if other.get(settings["alternative"], False):
         return f"{result.method} looks on the other side, and says so"
@@ -125,7 +125,8 @@ def _p(row: Row) -> str:
 def _verdict(settings: Mapping[str, Any], metric: str, truth: float) -> str:
     directions = {label(name): better for name, better in settings["directions"].items()}
     better = (truth > 0) == (directions[metric] == "higher")
-    return "B is better than A" if better else "B is worse than A"
+    verb = "scores" if settings.get("unequal") else "is"  # for want of answers, it may be
+    return f"B {verb} {'better' if better else 'worse'} than A"
 
 
 def _errors_of(result: Result, metric: str) -> list[str]:
