@@ -19,7 +19,6 @@ from claimwise.cli.output import (
 )
 from claimwise.core.errors import FitError, ParameterError, sentence
 
-OF_ALIKE = ("response-permutation", "responder-permutation")
 F = TypeVar("F", bound=Callable[..., Any])
 
 DATA_OPTIONS = [
@@ -220,6 +219,8 @@ def compare(files: tuple[str, ...], **given: Any) -> None:
         raise ParameterError(
             sentence("--gate", "a test or an interval to judge by", f"--assess {given['assess']}")
         )
+    from claimwise.report.claim_words import OF_ALIKE
+
     if gate and given["test"] in OF_ALIKE:
         raise ParameterError(
             sentence(
