@@ -1,6 +1,18 @@
 """Blocks of replicates, run in order here or in other processes. Knows no statistics."""
 
-from claimwise.run.blocks import BACKENDS, map_blocks
+from claimwise.run.backends import BACKENDS
+from claimwise.run.blocks import map_blocks
 from claimwise.run.failures import Failures, attempt
+from claimwise.run.session import Keeper, Session, Store, current, using
 
-__all__ = ["BACKENDS", "Failures", "attempt", "map_blocks"]
+__all__ = [
+    "BACKENDS",
+    "Failures",
+    "Keeper",
+    "Session",
+    "Store",
+    "attempt",
+    "current",
+    "map_blocks",
+    "using",
+]

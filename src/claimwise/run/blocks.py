@@ -2,17 +2,20 @@
 
 The size of a block is fixed by the work and never by the number of workers, and a block's
 stream depends on the seed and the block's number alone. So the answer is the same, bit for
-bit, whoever computes it. Results come as an iterator: memory is bounded by the block.
+bit, whoever computes it, and a block that was kept need not be computed again. Results come
+as an iterator: memory is bounded by the blocks that wait for their turn.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from claimwise.core import block_rng, check_count, check_one_of
+from claimwise.run.backends import BACKENDS, Backend, Job
 from claimwise.run.progress import track
+from claimwise.run.session import Keeper, current
 from claimwise.run.threads import one_thread
 
 if TYPE_CHECKING:
@@ -20,7 +23,6 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 Task = Callable[["np.random.Generator", int], T]
-Job = tuple[int, int]  # number of the block, replicates in it
 
 
 def map_blocks(
@@ -34,6 +36,7 @@ def map_blocks(
     backend: str | None = None,
     label: str = "simulating",
     progress: bool | None = None,
+    tell: Callable[[], str] | None = None,
 ) -> Iterator[T]:
     """Yield ``task(rng, size)`` for block after block until `replicates` are done.
 
@@ -52,24 +55,52 @@ def map_blocks(
     workers : int, default 1
         Processes to use. Changes speed only.
     backend : str, optional
-        A name in `BACKENDS`; by default serial for one worker, processes for more.
+        A name in `BACKENDS`; by default what the session says, otherwise serial for one
+        worker, processes for more.
     label : str
         What the progress bar says.
     progress : bool, optional
         Show a progress bar; by default only when standard error is a terminal.
+    tell : callable, optional
+        Says the estimate so far, from what the caller has made of the blocks it was given.
     """
     replicates = check_count("replicates", replicates)
-    workers = check_count("workers", workers)
-    name = backend or ("serial" if workers == 1 else "processes")
+    session = current()
+    workers = check_count("workers", session.workers or workers)
+    name = backend or ("dask" if session.dask else "serial" if workers == 1 else "processes")
     run = BACKENDS[check_one_of("backend", name, BACKENDS)]
     blocks = -(-replicates // block)
-    jobs = ((i, min(block, replicates - i * block)) for i in range(blocks))
+    keeper = None
+    if session.store is not None:
+        key = (task, seed, stream, block)
+        keeper = session.store.keeper(key, label=label, blocks=blocks)
+    jobs = [(i, min(block, replicates - i * block)) for i in range(blocks)]
     return track(
-        run(partial(_one_block, task, seed, stream), jobs, workers),
+        _in_order(partial(_one_block, task, seed, stream), jobs, run, workers, keeper),
         total=blocks,
         label=label,
         show=progress,
+        tell=tell,
     )
+
+
+def _in_order(
+    work: Callable[[Job], T], jobs: list[Job], run: Backend, workers: int, keeper: Keeper | None
+) -> Iterator[T]:
+    """Yield the blocks in their order; keep each as soon as it is finished."""
+    known = keeper.known() if keeper is not None else set()
+    fresh = run(work, (job for job in jobs if job not in known), workers)
+    waiting: dict[Job, Any] = {}
+    for job in jobs:
+        if keeper is not None and job in known:
+            yield keeper.get(*job)
+            continue
+        while job not in waiting:
+            done, result = next(fresh)
+            if keeper is not None:
+                keeper.put(*done, result)
+            waiting[done] = result
+        yield waiting.pop(job)
 
 
 def _one_block(task: Task[T], seed: int, stream: int, job: Job) -> T:
@@ -77,21 +108,3 @@ def _one_block(task: Task[T], seed: int, stream: int, job: Job) -> T:
     number, size = job
     with one_thread():
         return task(block_rng(seed, stream, number), size)
-
-
-def _serial(work: Callable[[Job], T], jobs: Iterable[Job], workers: int) -> Iterator[T]:
-    return map(work, jobs)
-
-
-def _processes(work: Callable[[Job], T], jobs: Iterable[Job], workers: int) -> Iterator[T]:
-    from joblib import Parallel, delayed
-
-    pool = Parallel(n_jobs=workers, backend="loky", return_as="generator")
-    return iter(pool(delayed(work)(job) for job in jobs))
-
-
-# A backend takes (work, jobs, workers) and yields work(job) in the order of the jobs.
-BACKENDS: dict[str, Callable[..., Iterator[Any]]] = {
-    "serial": _serial,
-    "processes": _processes,
-}
