@@ -17,7 +17,7 @@ $(STAMP): pyproject.toml constraints.txt
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check \
 	  --constraint constraints.txt hatchling editables
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check \
-	  --constraint constraints.txt --no-build-isolation --editable '.[data,plots,text,bayes,dev]'
+	  --constraint constraints.txt --no-build-isolation --editable '.[data,plots,text,bayes,dask,dev]'
 	@touch $(STAMP)
 
 demo: setup
