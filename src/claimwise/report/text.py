@@ -44,7 +44,9 @@ def _head(result: Result) -> str:
         head += f", alpha {number(settings['alpha'])}"
     if settings.get("by"):
         head += {
-            "exact": ", by enumeration",
+            "exact": ", by enumeration"
+            if settings.get("outcome") != "numeric"
+            else ", exact for normal scores",
             "normal": ", by the normal approximation",
             "textbook": ", by the textbook formula and by enumeration",
             "simulation": f", by simulation ({settings.get('replicates', 0):,} studies)",
