@@ -112,7 +112,7 @@ def decided(
 
 
 def _bell(x: Floats) -> Floats:
-    return np.exp(-(np.minimum(np.abs(x), 1e3) ** 2) / 2) / np.sqrt(2 * np.pi)
+    return np.asarray(np.exp(-(np.minimum(np.abs(x), 1e3) ** 2) / 2) / np.sqrt(2 * np.pi))
 
 
 def _chi(df: float, ends: list[Floats], stop: Floats | None) -> tuple[Floats, Floats]:

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from math import isfinite, nan
+from itertools import pairwise
+from math import isfinite
 
 import numpy as np
 
@@ -21,12 +22,12 @@ SHRINK = 20.0  # items that the prior is worth, unless told otherwise
 LEVEL = 0.95  # of the interval of power
 KNOTS = 25  # on each side of a break; every second one gives the error
 FINE = 4000  # differences within a slice
-NEGLIGIBLE = 1e-9  # mass of a side that is left out
+NEGLIGIBLE = 1e-9  # of all mass: what is left out on one side of a break
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Slice:
-    """One value of what varies beside the difference: its mass, and the differences that go with it.
+    """One value of what varies beside the difference, and the differences that go with it.
 
     `density` is that of the difference, up to a factor that is the same in all slices.
     """
@@ -56,25 +57,19 @@ def averaged(
 
     `breaks` are the differences at which the power is not smooth, such as 0.
     """
-    powers: list[Floats] = []
-    coarse: list[Floats] = []
-    masses: list[Floats] = []
+    parts: list[tuple[Slice, float, float, Floats, Floats]] = []
     for piece, weight in zip(slices, weights, strict=True):
-        step = (piece.high - piece.low) / FINE
         cuts = sorted({piece.low, piece.high, *(x for x in breaks if piece.low < x < piece.high)})
-        for start, end in zip(cuts, cuts[1:], strict=False):
-            count = max(8, round((end - start) / step))
+        for start, end in pairwise(cuts):
+            count = max(8, round(FINE * (end - start) / (piece.high - piece.low)))
             d = start + (np.arange(count) + 0.5) * (end - start) / count
             mass = weight * piece.density(d) * (end - start) / count
-            masses.append(mass)
-            if mass.sum() < NEGLIGIBLE * weight * piece.density(d).max(initial=0) * (end - start):
-                powers.append(np.zeros_like(d))
-                coarse.append(np.zeros_like(d))
-                continue
-            fine, rough = _followed(piece.power, start, end, d)
-            powers.append(fine)
-            coarse.append(rough)
-    power, mass = np.concatenate(powers), np.concatenate(masses)
+            parts.append((piece, start, end, d, mass))
+    total = sum(float(part[-1].sum()) for part in parts)
+    parts = [part for part in parts if part[-1].sum() > NEGLIGIBLE * total]
+    followed = [_followed(piece.power, start, end, d) for piece, start, end, d, _ in parts]
+    power, coarse = (np.concatenate([pair[i] for pair in followed]) for i in (0, 1))
+    mass = np.concatenate([part[-1] for part in parts])
     mass = mass / mass.sum()
     mean = float(mass @ power)
     order = np.argsort(power)
@@ -82,7 +77,7 @@ def averaged(
     ends = np.interp([(1 - LEVEL) / 2, 0.5, (1 + LEVEL) / 2], below, power[order])
     return Averaged(
         mean=mean,
-        error=abs(mean - float(mass @ np.concatenate(coarse))),
+        error=abs(mean - float(mass @ coarse)),
         median=float(ends[1]),
         low=float(ends[0]),
         high=float(ends[2]),
@@ -124,13 +119,13 @@ def uncertain_rows(found: Averaged, target: float, n: int, case: str = "") -> li
 def check_shrink(value: object) -> float:
     """Return how many items the prior of the pilot is worth."""
     number = SHRINK if value is None else check_number("shrink", value)
-    if not 0 <= number or not isfinite(number):
+    if number < 0 or not isfinite(number):
         raise ParameterError(sentence("shrink", "a number of items, at least 0", f"{number:g}"))
     return number
 
 
 def numerical(found: Averaged) -> list[str]:
     """Say how exact an integral is, where that would show."""
-    if found.error < 5e-4 or found.error is nan:
+    if found.error < 5e-4:
         return []
     return [f"expected_power is known to about {found.error:.1g}."]

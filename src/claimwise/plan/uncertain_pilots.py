@@ -8,7 +8,7 @@ from math import sqrt
 import numpy as np
 from scipy import special
 
-from claimwise.core import DataError, sentence
+from claimwise.core import DataError, ParameterError, sentence
 from claimwise.kernels.arrays import Floats
 from claimwise.plan.effect_prior import EffectPrior
 from claimwise.plan.uncertain import Slice
@@ -55,7 +55,7 @@ def counted_slices(
             log = (win - 1) * np.log(part) + (lose - 1) * np.log1p(-part) - constant
             return np.exp(log) / (2 * share) * _believed(effect, d)
 
-        ends = share * (2 * low - 1), share * (2 * high - 1)
+        ends = _within(effect, share * (2 * float(low) - 1), share * (2 * float(high) - 1))
         return Slice(*ends, density, lambda d: power(d, share))
 
     return [at(float(share)) for share in shares], weights
@@ -103,9 +103,25 @@ def scored_slices(
             bell = np.exp(-(((x - mean) / error) ** 2) / 2) / (error * sqrt(2 * np.pi))
             return bell * _believed(effect, x)
 
-        return Slice(mean - reach, mean + reach, density, lambda x: power(x, spread))
+        ends = _within(effect, mean - reach, mean + reach)
+        return Slice(*ends, density, lambda x: power(x, spread))
 
     return [at(float(s)) for s in np.exp(log_sd)], weight / weight.sum()
+
+
+def _within(effect: EffectPrior | None, low: float, high: float) -> tuple[float, float]:
+    """Return the part of the differences of which both pilot and prior have something to say."""
+    first, last = (low, high) if effect is None else effect.span()
+    start, end = max(low, first), min(high, last)
+    if not start < end:
+        raise ParameterError(
+            sentence(
+                "effect_prior",
+                f"a prior that does not rule out what the pilot shows ({low:.3g} to {high:.3g})",
+                f"{effect.words if effect else ''}",
+            )
+        )
+    return start, end
 
 
 def _believed(effect: EffectPrior | None, d: Floats) -> Floats:
