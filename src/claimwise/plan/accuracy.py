@@ -136,7 +136,7 @@ def accuracy(
     shrink : float, optional
         How many items the prior of the pilot is worth (20): on them the systems differ as often
         as in the pilot, and neither is ahead. With `uncertain`, `effect_prior` is a belief from
-        before the pilot, and is combined with it.
+        before the pilot; it is combined with the pilot, and `shrink` is then 0 unless given.
 
     Returns
     -------
@@ -214,7 +214,9 @@ def accuracy(
         more, remarks = _one(plain, rule, n, difference, label, judge)
         rows, notes = rows + more, notes + remarks
     if uncertain:
-        more, remarks = accuracy_uncertain(settings, judge, pilot, n, check_shrink(shrink))
+        more, remarks = accuracy_uncertain(
+            settings, judge, pilot, n, check_shrink(shrink, effect_prior)
+        )
         rows, notes = rows + more, notes + remarks
     elif judge is None and n is not None and settings.solve is None and "test" in settings.ways:
         notes += pilot_caution(pilot, settings, n, difference, agreement)
@@ -231,7 +233,7 @@ def accuracy(
         task=task,
         unit=UNIT,
         uncertain=uncertain or None,
-        shrink=check_shrink(shrink) if uncertain else None,
+        shrink=check_shrink(shrink, effect_prior) if uncertain else None,
         formula=None if judge else _formula(agreement_from),
         data=pilot.provenance.get("data") if pilot else None,
     )

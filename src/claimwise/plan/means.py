@@ -202,7 +202,7 @@ def means(
         notes += _default(test, spreads)
     else:
         rows, heed = _claimed(study, judge, n, difference, solve, at)
-    worth = check_shrink(shrink) if uncertain else None
+    worth = check_shrink(shrink, effect_prior) if uncertain else None
     if worth is not None:
         more, remarks = means_uncertain(study, judge, pilot, n or 0, worth, effect)
         rows, heed = rows + more, heed + remarks

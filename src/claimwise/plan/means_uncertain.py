@@ -53,4 +53,5 @@ def means_uncertain(
     prior = (
         f"a prior worth {shrink:g} items on which neither system is ahead, for normal differences"
     )
-    return uncertain_rows(found, study.target, n), explained(found, pilot.n, prior, shrink, effect)
+    heed = explained(found, pilot.n, prior, shrink, effect, claim=judge is not None)
+    return uncertain_rows(found, study.target, n), heed

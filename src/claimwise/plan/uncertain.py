@@ -116,9 +116,10 @@ def uncertain_rows(found: Averaged, target: float, n: int, case: str = "") -> li
     ]
 
 
-def check_shrink(value: object) -> float:
-    """Return how many items the prior of the pilot is worth."""
-    number = SHRINK if value is None else check_number("shrink", value)
+def check_shrink(value: object, effect: object = None) -> float:
+    """Return how many items the prior of the pilot is worth: none where there is another one."""
+    usual = SHRINK if effect is None else 0.0
+    number = usual if value is None else check_number("shrink", value)
     if number < 0 or not isfinite(number):
         raise ParameterError(sentence("shrink", "a number of items, at least 0", f"{number:g}"))
     return number

@@ -114,22 +114,34 @@ def counted_uncertain(
         f"a prior worth {shrink:g} items, on which the systems differ as often as in the pilot and "
         "neither is ahead"
     )
-    return uncertain_rows(found, target, n), explained(found, pilot.n, prior, shrink, effect)
+    heed = explained(found, pilot.n, prior, shrink, effect, claim=len(breaks) > 1)
+    return uncertain_rows(found, target, n), heed
 
 
 def explained(
-    found: Averaged, pilot_n: int, prior: str, shrink: float, effect: EffectPrior | None
+    found: Averaged,
+    pilot_n: int,
+    prior: str,
+    shrink: float,
+    effect: EffectPrior | None,
+    *,
+    claim: bool,
 ) -> list[str]:
     """Say what was assumed of the pilot."""
-    shrunk = f"It multiplies the pilot's difference by {pilot_n / (pilot_n + shrink):.3g}."
-    believed = "" if effect is None else f", and the belief {effect.words} of the difference"
+    priors = [prior] if shrink else []
+    priors += [f"the belief {effect.words} of the difference"] if effect is not None else []
+    shrunk = f" That prior multiplies the difference by {pilot_n / (pilot_n + shrink):.3g}."
+    what = (
+        "that the claim is true and supported"
+        if claim
+        else "of a significant difference with the sign of the true one"
+    )
     return [
-        f"Expected power is over the posterior of the pilot's {pilot_n:,} items with {prior}"
-        f"{believed}. {shrunk if shrink else ''} Items of the study are taken to be like those of "
-        "the pilot; a pilot that was kept because it looked good flatters more than this allows "
-        "for.".replace("  ", " "),
-        "expected_power is the probability of a significant difference with the sign of the true "
-        "one; power_interval says where the power lies, and probability_powered how probably it "
-        "is at least the one wanted.",
+        f"Expected power is over the posterior of the pilot's {pilot_n:,} items, with "
+        f"{' and '.join(priors) or 'no prior that draws the difference to 0'}."
+        f"{shrunk if shrink else ''} Items of the study are taken to be like those of the pilot; a "
+        "pilot that was kept because it looked good flatters more than this allows for.",
+        f"expected_power is the probability {what}; power_interval says where the power lies, and "
+        "probability_powered how probably it is at least the one wanted.",
         *numerical(found),
     ]

@@ -15,7 +15,7 @@ from claimwise.plan.uncertain import Slice
 
 SLICES = 12
 TAIL = 1e-8  # of the posterior, left out on each side
-LEAST = 1e-6  # of a Beta distribution's parameters
+LEAST = 1e-3  # of items that agree, where none do
 
 
 def counted_slices(
@@ -43,7 +43,16 @@ def counted_slices(
             )
         )
     half = shrink * differ / n / 2
-    win, lose = max(LEAST, wins + half), max(LEAST, losses + half)
+    win, lose = wins + half, losses + half
+    if not win or not lose:
+        raise DataError(
+            sentence(
+                "the pilot",
+                "items for either system, or a prior that has some",
+                f"{wins:,} for B and {losses:,} for A",
+                "Give shrink: how many items the prior is worth.",
+            )
+        )
     rest = max(LEAST, (n - differ) * (1 + shrink / n))
     shares, weights = _beta_nodes(win + lose, rest)
     low, high = special.betaincinv(win, lose, TAIL), 1 - special.betaincinv(lose, win, TAIL)
