@@ -21,7 +21,7 @@ from claimwise.core import (
 )
 
 P = ParamSpec("P")
-NO_AXES = ("assess", "prior")  # may be given as lists, but have one value
+NO_AXES = ("assess", "prior", "pilot")  # may be given as lists, but have one value
 MOST_NOTES = 8  # on a curve; many points can have much to say
 Prepare = Callable[[dict[str, Any]], dict[str, Any]]
 
