@@ -96,6 +96,26 @@ def test_value_a_prior_of_one_difference_is_the_power_there(plan, options, prior
     assert over.low < over.estimate < over.high
 
 
+@pytest.mark.parametrize(
+    ("plan", "options"),
+    [
+        (cw.plan.bleu, {"n": 300, "world": "wmt19"}),
+        (cw.plan.f1, {"n": 300, "tables": "examples/confusion.toml", "resamples": 99}),
+        (lambda **options: cw.plan.pilot("examples/latency.csv", test="paired-t", **options),
+         {"n": 30}),
+        (cw.plan.means, {"n": 30, "sd": 1.0, "by": "simulation"}),
+    ],
+    ids=["bleu", "f1", "pilot", "means"],
+)  # fmt: skip
+def test_direction_findings_of_the_wrong_sign_do_not_count(plan, options):
+    """Next to no difference, half of the findings have the wrong sign."""
+    found = plan(
+        **options, effect_prior="uniform:-0.0001:0.0001", alpha=0.4, solve="power", replicates=400,
+        rng=1,
+    )["assurance"].estimate  # fmt: skip
+    assert 0.12 < found < 0.29
+
+
 def test_value_expected_power_of_a_pilots_items():
     """The knots' own answer: power at differences from the posterior, one by one."""
     plan = cw.plan.pilot(
