@@ -2,43 +2,31 @@
 
 from __future__ import annotations
 
-from math import inf
 from typing import Any
 
 from claimwise.core import (
     ParameterError,
     Result,
     Row,
-    check_alpha,
-    check_alternative,
     check_count,
     check_number,
-    check_one_of,
-    check_share,
     provenance,
-    root_seed,
     sentence,
 )
-from claimwise.htest import Test, find_test
-from claimwise.plan.assured import simulated_assurance
-from claimwise.plan.claim_answer import ClaimDesign, claim_answer
-from claimwise.plan.claim_plans import claim_assurance, refuse_normal
+from claimwise.htest import Test
 from claimwise.plan.claiming import judged
-from claimwise.plan.design import Answer, direction
 from claimwise.plan.effect_prior import EffectPrior
 from claimwise.plan.grid import curves
+from claimwise.plan.means_answer import claimed, tested, usual_test
+from claimwise.plan.means_question import check_known, study_of
 from claimwise.plan.means_sources import WHO, from_scores, read_means_pilot, spreads_of
-from claimwise.plan.means_study import MeansStudy, Spreads
+from claimwise.plan.means_study import MeansStudy
 from claimwise.plan.means_uncertain import means_uncertain
 from claimwise.plan.resamples import check_resamples
 from claimwise.plan.uncertain import check_shrink
 from claimwise.plan.uncertain_answer import check_uncertain, refuse_shrink
 from claimwise.power.claims import Judge
 from claimwise.power.engine import RESAMPLES
-
-SOLVE = ("power", "mde", "n")
-BY = ("exact", "normal", "simulation")
-RESAMPLED, OTHERS = 2_000, 10_000  # simulated studies
 
 
 @curves(prepare=read_means_pilot)
@@ -179,9 +167,9 @@ def means(
         refuse_shrink(shrink)
     if difference is None and solve != "mde" and (uncertain or effect is None) and known:
         difference = known["difference"]
-    _known(n, difference, solve, effect)
+    check_known(n, difference, solve, effect)
     difference = None if difference is None else check_number("difference", difference)
-    study = _study(
+    study = study_of(
         spreads,
         judge,
         test=test,
@@ -198,10 +186,10 @@ def means(
     notes = chosen + notes
     at = None if uncertain else effect
     if judge is None:
-        rows, heed = _tested(study, n, difference, solve, at)
-        notes += _default(test, spreads)
+        rows, heed = tested(study, n, difference, solve, at)
+        notes += usual_test(test, spreads)
     else:
-        rows, heed = _claimed(study, judge, n, difference, solve, at)
+        rows, heed = claimed(study, judge, n, difference, solve, at)
     worth = check_shrink(shrink, effect_prior) if uncertain else None
     if worth is not None:
         more, remarks = means_uncertain(study, judge, pilot, n or 0, worth, effect)
@@ -211,208 +199,6 @@ def means(
         n=n, difference=difference, solve=solve, effect=effect, pilot=pilot,
         shrink=worth,
     )  # fmt: skip
-
-
-def _known(n: Any, difference: Any, solve: str | None, effect: EffectPrior | None) -> None:
-    """Refuse a question in which something needed is missing, or is both given and asked."""
-    if solve is not None:
-        check_one_of("solve", solve, SOLVE)
-    for asked, what, given in (("mde", "a difference", difference), ("n", "an n", n)):
-        if solve == asked and given is not None:
-            raise ParameterError(
-                sentence(
-                    f"{WHO} with solve={solve!r}",
-                    f"{what} to look for",
-                    f"{given} given",
-                    "Leave one of the two out.",
-                )
-            )
-    if solve in ("mde", "n") and effect is not None:
-        raise ParameterError(
-            sentence(
-                f"solve {solve}",
-                "a true difference, or none",
-                "a prior of it",
-                "Give n to see the assurance; a list of n shows how it grows.",
-            )
-        )
-    if n is None and solve != "n":
-        raise ParameterError(
-            sentence(WHO, "the number of items n", "none", "Or ask for it with solve n.")
-        )
-    if difference is None and solve != "mde" and effect is None:
-        remedy = "Or ask for the smallest detectable one with solve mde."
-        raise ParameterError(sentence(WHO, "a true difference to look for", "none", remedy))
-
-
-def _study(
-    spreads: Spreads,
-    judge: Judge | None,
-    *,
-    test: str | None,
-    alternative: str,
-    alpha: Any,
-    power: Any,
-    by: str | None,
-    difference: float | None,
-    replicates: int | None,
-    resamples: int | None,
-    rng: Any,
-    workers: int,
-) -> MeansStudy:
-    """Check the settings that are left, and return the study."""
-    level, target = check_alpha(alpha), check_share("power", power)
-    if target <= level:
-        raise ParameterError(sentence("power", f"a target above alpha ({level:g})", target))
-    found = _test(test, spreads)
-    decides = found if judge is None else judge.procedure
-    exact = spreads.exact(decides)
-    route = check_one_of("by", by or ("exact" if exact else "simulation"), BY)
-    if judge is not None:
-        refuse_normal(by)
-    if route == "exact" and not exact:
-        raise ParameterError(
-            sentence(
-                "by exact",
-                "paired-t, t or welch on normal scores without clusters",
-                f"{decides.name} on {spreads.shape} scores"
-                + (" in clusters" if spreads.cluster_size > 1 else ""),
-                "Use by simulation.",
-            )
-        )
-    if route == "normal" and (
-        spreads.inflation != 1 or decides.name not in ("paired-t", "welch", "t")
-    ):
-        raise ParameterError(
-            sentence(
-                "the normal formula", "a t test without clusters", decides.name, "Leave by out."
-            )
-        )
-    usual = RESAMPLED if decides.resampled else OTHERS
-    drawn = RESAMPLES if resamples is None else resamples
-    return MeansStudy(
-        spreads=spreads,
-        test=found,
-        alternative=check_alternative(alternative),
-        alpha=level,
-        target=target,
-        sign=direction(alternative, difference),
-        by=route,
-        unit="items" if spreads.paired else "items of each system",
-        replicates=check_count("replicates", usual if replicates is None else replicates),
-        resamples=check_resamples(drawn, level) if decides.resampled else drawn,
-        seed=root_seed(rng) if route == "simulation" else -1,
-        workers=check_count("workers", workers),
-    )
-
-
-def _test(name: str | None, spreads: Spreads) -> Test:
-    if name is None and spreads.cluster_size > 1:
-        return find_test("cluster-permutation")
-    if name is None:
-        return find_test("paired-t" if spreads.paired else "welch")
-    found = find_test(name, paired=spreads.paired, outcome="numeric")
-    if found.clustered and spreads.cluster_size == 1:
-        raise ParameterError(sentence(name, "cluster_size and icc", "none"))
-    return found
-
-
-def _default(test: str | None, spreads: Spreads) -> list[str]:
-    """Say so where compare would choose another test."""
-    if test is not None or not spreads.paired or spreads.cluster_size > 1:
-        return []
-    return [
-        "Planned with paired-t, whose power is known exactly. On up to 20,000 items compare runs "
-        "permutation unless told otherwise, which finds nearly the same; name a test to plan and "
-        "run the same one."
-    ]
-
-
-def _tested(
-    study: MeansStudy,
-    n: int | None,
-    difference: float | None,
-    solve: str | None,
-    effect: EffectPrior | None,
-) -> Answer:
-    """Return what the test could show."""
-    rows: list[Row] = []
-    notes: list[str] = []
-    if solve == "mde" and n is not None:
-        rows, notes = study.mde(n)
-        difference = rows[0].estimate
-    elif solve == "n" and difference is not None:
-        rows, notes = study.size(difference)
-        n = rows[0].n
-    if n is not None and difference is not None and difference == difference:
-        more, heed = study.rows(n, difference)
-        rows, notes = rows + more, notes + heed
-        if not difference:
-            notes.append(
-                "With no true difference there is no right sign: power, Type-M and Type-S are not "
-                "defined, and reject_any is the false-positive rate."
-            )
-        if solve is None and study.by == "simulation":
-            notes.append("mde and sample_size are searched by simulation: ask with solve.")
-        elif solve is None:
-            for more, heed in [study.mde(n), *([study.size(difference)] if difference else [])]:
-                rows, notes = rows + more, notes + heed
-    if study.by == "normal":
-        notes.append(f"By the normal formula with known spreads, and not {study.test.name} itself.")
-    if effect is not None and n is not None:
-        more, heed = _assured(study, n, effect)
-        rows, notes = rows + more, notes + heed
-    return rows, notes
-
-
-def _assured(study: MeansStudy, n: int, effect: EffectPrior) -> Answer:
-    """Average the power over a prior of the difference."""
-    if study.by == "simulation":
-        return simulated_assurance(
-            study.chance(n), effect, n, replicates=study.replicates, seed=study.seed
-        )
-    import numpy as np
-
-    value = float(effect.average(lambda d: np.array([study.power(n, d)]), (0.0,))[0])
-    return [Row(estimand="assurance", estimate=value, n=n)], [
-        f"Prior of the true difference: {effect.words}, for the average over it. assurance is the "
-        "probability that the difference comes out significant and with the sign of the true one, "
-        "over both that prior and the study."
-    ]
-
-
-def _claimed(
-    study: MeansStudy,
-    judge: Judge,
-    n: int | None,
-    difference: float | None,
-    solve: str | None,
-    effect: EffectPrior | None,
-) -> Answer:
-    """Return how often a claim with a margin would be supported."""
-    exact = study.by == "exact"
-    design = ClaimDesign(
-        judge=judge,
-        target=study.target,
-        unit=study.unit,
-        support=(lambda n, d: study.spreads.support(judge, n, d)) if exact else None,
-        simulate=lambda n, d, stream: study.supported(judge, n, d, stream),
-        possible=(-inf, inf),
-        spread=lambda d: study.spreads.unit * study.spreads.inflation**0.5,
-        least=2,
-    )
-    rows: list[Row] = []
-    notes: list[str] = []
-    if difference is not None or solve == "mde":
-        rows, notes = claim_answer(design, n, difference, solve)
-        if not exact and solve is None:
-            notes.append("mde and sample_size are searched by simulation: ask with solve.")
-    if effect is not None and n is not None:
-        if not exact:
-            raise ParameterError(sentence("effect_prior with a claim", "by exact", "by simulation"))
-        more, heed = claim_assurance(design, n, effect, "")
-        rows, notes = rows + more, notes + heed
-    return rows, notes
 
 
 def _result(
@@ -433,11 +219,11 @@ def _result(
     simulated = study.by == "simulation"
     decides = study.test if judge is None else judge.procedure
     by_test = isinstance(decides, Test)
-    claimed = {} if judge is None else {
+    of_claim = {} if judge is None else {
         "claim": judge.claim.kind, "margin": judge.claim.margin, "better": judge.claim.better
     }  # fmt: skip
     settings = {
-        **claimed,
+        **of_claim,
         "test" if by_test else "interval": decides.name,
         "alternative": study.alternative if judge is None else None,
         "alpha": study.alpha,

@@ -1,0 +1,133 @@
+"""What is asked of a plan of means, checked at the door."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from claimwise.core import (
+    ParameterError,
+    check_alpha,
+    check_alternative,
+    check_count,
+    check_one_of,
+    check_share,
+    root_seed,
+    sentence,
+)
+from claimwise.htest import Test, find_test
+from claimwise.plan.claim_plans import refuse_normal
+from claimwise.plan.design import direction
+from claimwise.plan.effect_prior import EffectPrior
+from claimwise.plan.means_sources import WHO
+from claimwise.plan.means_study import MeansStudy, Spreads
+from claimwise.plan.resamples import check_resamples
+from claimwise.power.claims import Judge
+from claimwise.power.engine import RESAMPLES
+
+SOLVE = ("power", "mde", "n")
+BY = ("exact", "normal", "simulation")
+RESAMPLED, OTHERS = 2_000, 10_000  # simulated studies
+
+
+def check_known(n: Any, difference: Any, solve: str | None, effect: EffectPrior | None) -> None:
+    """Refuse a question in which something needed is missing, or is both given and asked."""
+    if solve is not None:
+        check_one_of("solve", solve, SOLVE)
+    for asked, what, given in (("mde", "a difference", difference), ("n", "an n", n)):
+        if solve == asked and given is not None:
+            raise ParameterError(
+                sentence(
+                    f"{WHO} with solve={solve!r}",
+                    f"{what} to look for",
+                    f"{given} given",
+                    "Leave one of the two out.",
+                )
+            )
+    if solve in ("mde", "n") and effect is not None:
+        raise ParameterError(
+            sentence(
+                f"solve {solve}",
+                "a true difference, or none",
+                "a prior of it",
+                "Give n to see the assurance; a list of n shows how it grows.",
+            )
+        )
+    if n is None and solve != "n":
+        raise ParameterError(
+            sentence(WHO, "the number of items n", "none", "Or ask for it with solve n.")
+        )
+    if difference is None and solve != "mde" and effect is None:
+        remedy = "Or ask for the smallest detectable one with solve mde."
+        raise ParameterError(sentence(WHO, "a true difference to look for", "none", remedy))
+
+
+def study_of(
+    spreads: Spreads,
+    judge: Judge | None,
+    *,
+    test: str | None,
+    alternative: str,
+    alpha: Any,
+    power: Any,
+    by: str | None,
+    difference: float | None,
+    replicates: int | None,
+    resamples: int | None,
+    rng: Any,
+    workers: int,
+) -> MeansStudy:
+    """Check the settings that are left, and return the study."""
+    level, target = check_alpha(alpha), check_share("power", power)
+    if target <= level:
+        raise ParameterError(sentence("power", f"a target above alpha ({level:g})", target))
+    found = _test(test, spreads)
+    decides = found if judge is None else judge.procedure
+    exact = spreads.exact(decides)
+    route = check_one_of("by", by or ("exact" if exact else "simulation"), BY)
+    if judge is not None:
+        refuse_normal(by)
+    if route == "exact" and not exact:
+        raise ParameterError(
+            sentence(
+                "by exact",
+                "paired-t, t or welch on normal scores without clusters",
+                f"{decides.name} on {spreads.shape} scores"
+                + (" in clusters" if spreads.cluster_size > 1 else ""),
+                "Use by simulation.",
+            )
+        )
+    if route == "normal" and (
+        spreads.inflation != 1 or decides.name not in ("paired-t", "welch", "t")
+    ):
+        raise ParameterError(
+            sentence(
+                "the normal formula", "a t test without clusters", decides.name, "Leave by out."
+            )
+        )
+    usual = RESAMPLED if decides.resampled else OTHERS
+    drawn = RESAMPLES if resamples is None else resamples
+    return MeansStudy(
+        spreads=spreads,
+        test=found,
+        alternative=check_alternative(alternative),
+        alpha=level,
+        target=target,
+        sign=direction(alternative, difference),
+        by=route,
+        unit="items" if spreads.paired else "items of each system",
+        replicates=check_count("replicates", usual if replicates is None else replicates),
+        resamples=check_resamples(drawn, level) if decides.resampled else drawn,
+        seed=root_seed(rng) if route == "simulation" else -1,
+        workers=check_count("workers", workers),
+    )
+
+
+def _test(name: str | None, spreads: Spreads) -> Test:
+    if name is None and spreads.cluster_size > 1:
+        return find_test("cluster-permutation")
+    if name is None:
+        return find_test("paired-t" if spreads.paired else "welch")
+    found = find_test(name, paired=spreads.paired, outcome="numeric")
+    if found.clustered and spreads.cluster_size == 1:
+        raise ParameterError(sentence(name, "cluster_size and icc", "none"))
+    return found
