@@ -56,7 +56,7 @@ def main() -> None:
         refuse(error.format_message().replace("\n", " ") + help_)
     except click.ClickException as error:
         refuse(error.format_message())
-    except click.Abort:
+    except (click.Abort, KeyboardInterrupt):
         sys.exit(130)
     except BrokenPipeError:
         sys.stderr.close()
