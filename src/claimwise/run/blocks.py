@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from claimwise.core import block_rng, check_count, check_one_of
 from claimwise.run.backends import BACKENDS, Backend, Job
 from claimwise.run.progress import track
-from claimwise.run.session import Keeper, current
+from claimwise.run.session import Keeper, current, using
 from claimwise.run.threads import one_thread
 
 if TYPE_CHECKING:
@@ -93,7 +93,7 @@ def _in_order(
     waiting: dict[Job, Any] = {}
     for job in jobs:
         if keeper is not None and job in known:
-            yield keeper.get(*job)
+            yield _kept(work, job, keeper)
             continue
         while job not in waiting:
             done, result = next(fresh)
@@ -103,8 +103,21 @@ def _in_order(
         yield waiting.pop(job)
 
 
+def _kept(work: Callable[[Job], T], job: Job, keeper: Keeper) -> T:
+    """Return a kept block; compute it if meanwhile it was deleted or damaged."""
+    try:
+        found: T = keeper.get(*job)
+    except KeyError:
+        found = work(job)
+        keeper.put(*job, found)
+    return found
+
+
 def _one_block(task: Task[T], seed: int, stream: int, job: Job) -> T:
-    """Run one block with BLAS on one thread: a second thread changes the last bits."""
+    """Run one block with BLAS on one thread: a second thread changes the last bits.
+
+    Simulations within the block are part of it: they are neither kept nor spread any further.
+    """
     number, size = job
-    with one_thread():
+    with one_thread(), using():
         return task(block_rng(seed, stream, number), size)
