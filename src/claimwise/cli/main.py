@@ -20,6 +20,7 @@ VERBS = {
     "doctor": ("claimwise.cli.doctor", "What is in this file, and what is wrong with it?"),
     "fit": ("claimwise.cli.fit", "Learn from past data: usual agreement, usual gain, raters."),
     "reproduce": ("claimwise.cli.reproduce", "Published tables and figures, computed again."),
+    "runs": ("claimwise.cli.runs", "Long simulations that were begun: list, resume, delete."),
     "demo": ("claimwise.cli.demo", "The main job on the bundled example."),
 }
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from math import nan
+from typing import TypeAlias
 
 import numpy as np
 
@@ -24,6 +25,8 @@ ALTERNATIVES = ("two-sided", "less", "greater", "better", "worse")
 OF_RESPONDERS = ("responder-permutation", "responder-bootstrap", "two-way-bootstrap")
 AT_ONCE = 3_000_000  # answers that are simulated at once
 LARGEST_BLOCK = 250  # studies
+# Of one block and metric: scores of A and B, p-values by test. No metric, which cannot be kept.
+Scored: TypeAlias = tuple[Floats, Floats, dict[str, Floats]]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -159,7 +162,7 @@ def simulate_responses(
     """
     task = partial(_block, world, items, counts, metrics, tests, alternative, resamples, mixed)
     first, running = metrics[0].name, Running()
-    blocks: Iterator[dict[str, Studies]] = map_blocks(
+    blocks: Iterator[dict[str, Scored]] = map_blocks(
         task,
         replicates,
         seed=seed,
@@ -172,18 +175,15 @@ def simulate_responses(
     parts = []
     for part in blocks:
         parts.append(part)
-        running.add(part[first].differences)
-    return {metric.name: _joined([part[metric.name] for part in parts]) for metric in metrics}
+        a, b, _ = part[first]
+        running.add(b - a)
+    return {m.name: _joined(m, [part[m.name] for part in parts]) for m in metrics}
 
 
-def _joined(parts: Sequence[Studies]) -> Studies:
-    first = parts[0]
-    return Studies(
-        first.metric,
-        np.concatenate([part.a for part in parts]),
-        np.concatenate([part.b for part in parts]),
-        {name: np.concatenate([part.pvalues[name] for part in parts]) for name in first.pvalues},
-    )
+def _joined(metric: ResponseMetric, parts: Sequence[Scored]) -> Studies:
+    a, b, pvalues = zip(*parts, strict=True)
+    together = {name: np.concatenate([part[name] for part in pvalues]) for name in pvalues[0]}
+    return Studies(metric, np.concatenate(a), np.concatenate(b), together)
 
 
 def _block(
@@ -197,7 +197,7 @@ def _block(
     mixed: bool,
     rng: np.random.Generator,
     size: int,
-) -> dict[str, Studies]:
+) -> dict[str, Scored]:
     draw = world.draw_mixed if mixed else world.draw
     answers = draw(items, counts, rng, size)
     seed = int(rng.integers(2**62))
@@ -229,7 +229,7 @@ def _scored(
     alternative: str,
     resamples: int,
     seed: int,
-) -> Studies:
+) -> Scored:
     both = scores(metric, answers)
     pvalues = {}
     if tests:
@@ -239,4 +239,4 @@ def _scored(
             test.name: test.evaluate(studies, where, seed=seed, resamples=resamples)
             for test in tests
         }
-    return Studies(metric, both[..., 0], both[..., 1], pvalues)
+    return both[..., 0], both[..., 1], pvalues

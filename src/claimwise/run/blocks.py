@@ -99,7 +99,7 @@ def _in_order(
     try:
         for job in jobs:
             if keeper is not None and job in known:
-                yield keeper.get(*job)
+                yield _kept(work, job, keeper)
                 continue
             while job not in waiting:
                 done, result = next(fresh)
@@ -113,8 +113,21 @@ def _in_order(
             close()
 
 
+def _kept(work: Callable[[Job], T], job: Job, keeper: Keeper) -> T:
+    """Return a kept block; compute it if meanwhile it was deleted or damaged."""
+    try:
+        found: T = keeper.get(*job)
+    except KeyError:
+        found = work(job)
+        keeper.put(*job, found)
+    return found
+
+
 def _one_block(task: Task[T], seed: int, stream: int, job: Job) -> T:
-    """Run one block with BLAS on one thread: a second thread changes the last bits."""
+    """Run one block with BLAS on one thread: a second thread changes the last bits.
+
+    Simulations within the block are part of it: they are neither kept nor spread any further.
+    """
     number, size = job
     with one_thread(), alone():
         return task(block_rng(seed, stream, number), size)

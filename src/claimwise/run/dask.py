@@ -19,8 +19,9 @@ from typing import Any, TypeVar
 from uuid import uuid4
 
 from claimwise.core import ClaimwiseError, ParameterError, sentence
-from claimwise.run.parcel import Parcel, compute, deliver, identity, mismatch
+from claimwise.run.parcel import Parcel, compute, deliver, mismatch
 from claimwise.run.signals import without_interrupts
+from claimwise.run.versions import code_version
 
 T = TypeVar("T")
 Job = tuple[int, int]
@@ -141,11 +142,11 @@ class Cluster:
                     f"Start one with: dask worker {self.address}",
                 )
             )
-        for place, found in self._client.run(identity, on_error="return").items():
+        for place, found in self._client.run(code_version, on_error="return").items():
             if isinstance(found, BaseException):
                 found = f"none that can be asked ({type(found).__name__}: {found})"
-            if found != identity():
-                raise mismatch(identity(), found, place)
+            if found != code_version():
+                raise mismatch(code_version(), found, place)
 
     def threads(self) -> int:
         """Return how many blocks the workers compute at a time; 0 if there are none."""
@@ -165,7 +166,7 @@ class Cluster:
             while True:
                 while len(flying) < room and (job := next(waiting, None)) is not None:
                     key = f"{name}-{job[0]}"
-                    future = client.submit(compute, task, *job, identity(), key=key)
+                    future = client.submit(compute, task, *job, code_version(), key=key)
                     flying[key] = (job, future)
                     future.add_done_callback(lambda done: finished.put(done.key))
                 if not flying:

@@ -6,10 +6,10 @@ import hashlib
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
 from typing import Any
 
 from claimwise.core import ParameterError, sentence
+from claimwise.run.versions import code_version
 
 KEPT = 4  # tasks that a thread of a worker keeps unpacked
 _HERE = threading.local()
@@ -54,43 +54,30 @@ def deliver(parcel: Parcel) -> Parcel:
 
 def compute(parcel: Parcel, number: int, size: int, expected: str) -> Any:
     """Compute a block, unless the code here is another than where the task comes from."""
-    if identity() != expected:
-        raise mismatch(expected, identity(), "one of them")
+    if code_version() != expected:
+        raise mismatch(expected, code_version(), "one of them")
     return parcel.unpacked()((number, size))
 
 
-@cache
-def identity() -> str:
-    """Name the versions on which the last bits of a number depend."""
-    import platform
-    from importlib.metadata import version
-
-    from claimwise.core.version import __version__
-
-    listed = [f"{name} {version(name)}" for name in ("numpy", "scipy", "numba")]
-    return ", ".join(
-        [f"claimwise {__version__} ({_code()})", f"Python {platform.python_version()}", *listed]
-    )
-
-
-def _code() -> str:
-    """Return a digest of the source files: two checkouts may share a version number."""
-    from pathlib import Path
-
-    root = Path(__file__).parents[1]
-    found = hashlib.sha256()
-    for path in sorted(root.rglob("*.py")):
-        found.update(str(path.relative_to(root).as_posix()).encode() + b"\0" + path.read_bytes())
-    return found.hexdigest()[:12]
-
-
 def mismatch(here: str, there: str, place: str) -> ParameterError:
-    """Return the error of a worker that is not like us."""
+    """Return the error of a worker that is not like us; it names what differs."""
+    ours, theirs = here.split("; "), there.split("; ")
+    wanted = [part for part in ours if part not in theirs]
+    found = [part for part in theirs if part not in ours]
     return ParameterError(
         sentence(
             "dask",
-            f"workers with the same versions as here ({here})",
-            f"{there} on {place}",
+            f"workers with the versions of this machine ({_short(wanted)})",
+            f"{_short(found)} on {place}",
             "Others could change numbers without a word.",
         )
     )
+
+
+def _short(parts: list[str]) -> str:
+    """List versions; of a digest, the beginning.
+
+    >>> _short(["claimwise 0.1.0 " + 64 * "a", "numpy 2.4.6"])
+    'claimwise 0.1.0 aaaaaaaa, numpy 2.4.6'
+    """
+    return ", ".join(" ".join(w[:8] if len(w) == 64 else w for w in p.split()) for p in parts)

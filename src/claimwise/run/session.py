@@ -25,7 +25,7 @@ class Keeper(Protocol):
         """Return number and size of every block that is kept."""
 
     def get(self, number: int, size: int) -> Any:
-        """Return the result of a kept block."""
+        """Return the result of a kept block; KeyError if it is no longer there."""
 
     def put(self, number: int, size: int, result: Any) -> None:
         """Keep the result of a finished block."""
