@@ -7,13 +7,13 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
-from functools import wraps
+from functools import partial, wraps
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 import click
 
 if TYPE_CHECKING:
-    from claimwise.run import Session
+    from claimwise.run.session import Progress, Watch
 
 F = TypeVar("F", bound=Callable[..., Any])
 OPTIONS = (
@@ -35,15 +35,6 @@ OPTIONS = (
 )
 
 
-class Stopped(KeyboardInterrupt):
-    """Somebody, or the system, asks the command to stop."""
-
-    def __init__(self, number: int) -> None:
-        """Remember the number of the signal."""
-        super().__init__(number)
-        self.code = 128 + number
-
-
 def run_options(command: F) -> F:
     """Add --workers, --dask, --store and --no-store, and run the command as they say."""
 
@@ -63,13 +54,12 @@ def run_options(command: F) -> F:
         kept = None if no_store else _opened(store)
         if kept is not None and options.get("rng", 0) is None:
             options["rng"] = _seed(kept)
-        with heeding_signals(), kept or nullcontext():
-            with using(workers=workers, dask=dask, store=kept) as session:
-                try:
-                    return command(*args, **options)
-                except KeyboardInterrupt as stop:
-                    code = _say_stopped(session, kept, stop)
-            _leave(code)
+        with (
+            kept or nullcontext(),
+            using(workers=workers, dask=dask, store=kept) as session,
+            heeding_signals(session.watch, kept),
+        ):
+            return command(*args, **options)
 
     made: Any = run
     for option in reversed(OPTIONS):
@@ -95,21 +85,28 @@ def _seed(kept: Any) -> int | None:
 
 
 @contextmanager
-def heeding_signals() -> Iterator[None]:
-    """Turn Ctrl-C and a request to end into `Stopped`, unless they are to be ignored."""
+def heeding_signals(watch: Watch, kept: Any) -> Iterator[None]:
+    """On Ctrl-C, or when asked to end, say what is known and end at once.
+
+    No exception is raised: it would come out anywhere, in compiled code as well, which may crash
+    of it.
+    """
     if threading.current_thread() is not threading.main_thread():
         yield
         return
 
-    def stop(number: int, frame: Any) -> NoReturn:
+    def stop(number: int, frame: Any) -> None:
+        if watch.writing:  # a block is written whole
+            watch.later = partial(stop, number, frame)
+            return
         for each in before:
-            signal.signal(each, signal.SIG_IGN)  # once is enough: what follows takes a moment
-        raise Stopped(number)
+            signal.signal(each, signal.SIG_IGN)
+        _end(watch.latest, kept, 128 + number)
 
     before = {
         number: signal.getsignal(number)
         for number in (signal.SIGINT, signal.SIGTERM)
-        if signal.getsignal(number) != signal.SIG_IGN
+        if signal.getsignal(number) != signal.SIG_IGN  # as under nohup
     }
     for number in before:
         signal.signal(number, stop)
@@ -120,24 +117,34 @@ def heeding_signals() -> Iterator[None]:
             signal.signal(number, handler)
 
 
-def _say_stopped(session: Session, kept: Any, stop: KeyboardInterrupt) -> int:
-    """Say what is known so far, and how to go on; return the exit code."""
-    session.clear()
+def _end(latest: Progress | None, kept: Any, code: int) -> NoReturn:
+    """End all processes that were started, say what is known, and exit."""
+    import multiprocessing
+    import os
+
+    for child in multiprocessing.active_children():
+        child.kill()
     if kept is not None:
         kept.stop()
-    latest = session.latest
-    lines = ["Stopped before anything was simulated."]
-    if latest is not None:
-        lines = [
-            f"Stopped: {latest.label}, {latest.done:,} of {latest.total:,} blocks done.",
-            f"So far {latest.said}. This is not the answer that was asked for."
-            if latest.said
-            else "There is no estimate yet.",
-            _how_to_go_on(kept),
-        ]
-    for line in lines:
-        click.echo(line, err=True)
-    return getattr(stop, "code", 128 + signal.SIGINT)
+    lines = stopped_words(latest, kept)
+    fresh = "\r\x1b[2K\x1b[?25h" if sys.stderr.isatty() else ""  # no bar, and the cursor again
+    # Written past the buffers, in which the signal may have come.
+    os.write(2, (fresh + "\n".join(lines) + "\n").encode(errors="replace"))
+    os._exit(code)
+
+
+def stopped_words(latest: Progress | None, kept: Any) -> list[str]:
+    """Say what is known so far, and how to go on."""
+    if latest is None:
+        return ["Stopped before anything was simulated."]
+    said = "There is no estimate yet."
+    if latest.said:
+        said = f"So far {latest.said}. This is not the answer that was asked for."
+    return [
+        f"Stopped: {latest.label}, {latest.done:,} of {latest.total:,} blocks done.",
+        said,
+        _how_to_go_on(kept),
+    ]
 
 
 def _how_to_go_on(kept: Any) -> str:
@@ -150,11 +157,3 @@ def _how_to_go_on(kept: Any) -> str:
         return f"{several} kept in {kept.path}: the same command goes on from there."
     why = f" ({kept.not_kept[0]})" if kept.not_kept else ""
     return f"Nothing was kept{why}: the same command begins anew."
-
-
-def _leave(code: int) -> NoReturn:
-    """End with this code, and with all processes that were started."""
-    from claimwise.run.backends import stop_processes
-
-    stop_processes()
-    raise SystemExit(code)

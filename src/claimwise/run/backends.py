@@ -6,7 +6,6 @@ order: what is finished can be kept at once.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, TypeVar
 
@@ -46,14 +45,6 @@ def _dask(work: Callable[[Job], T], jobs: Iterable[Job], workers: int) -> Iterat
             sentence("the dask backend", "a cluster", "none", 'Use run.using(dask="local").')
         )
     return cluster.run(work, jobs)
-
-
-def stop_processes() -> None:
-    """End the processes that are left of earlier blocks, in the midst of their work."""
-    if "joblib.externals.loky" in sys.modules:
-        from joblib.externals.loky import get_reusable_executor
-
-        get_reusable_executor(reuse=True).shutdown(wait=True, kill_workers=True)
 
 
 BACKENDS: dict[str, Backend] = {"serial": _serial, "processes": _processes, "dask": _dask}

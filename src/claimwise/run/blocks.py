@@ -94,6 +94,7 @@ def _in_order(
     known: set[Job],
 ) -> Iterator[T]:
     """Yield the blocks in their order; keep each as soon as it is finished."""
+    watch = current().watch
     fresh = run(work, (job for job in jobs if job not in known), workers)
     waiting: dict[Job, Any] = {}
     try:
@@ -104,7 +105,8 @@ def _in_order(
             while job not in waiting:
                 done, result = next(fresh)
                 if keeper is not None:
-                    keeper.put(*done, result)
+                    with watch.undisturbed():
+                        keeper.put(*done, result)
                 waiting[done] = result
             yield waiting.pop(job)
     finally:
@@ -119,7 +121,8 @@ def _kept(work: Callable[[Job], T], job: Job, keeper: Keeper) -> T:
         found: T = keeper.get(*job)
     except KeyError:
         found = work(job)
-        keeper.put(*job, found)
+        with current().watch.undisturbed():
+            keeper.put(*job, found)
     return found
 
 

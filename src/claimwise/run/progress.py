@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-from claimwise.run.session import Progress, Session, current
+from claimwise.run.session import Progress, Watch, current
 
 T = TypeVar("T")
 
@@ -97,25 +97,25 @@ def track(
         yield from items
         return
     pace = Pace(sizes or [0] * total)
-    line = _Line(session, label, pace) if show and len(pace.sizes) > 1 else None
+    line = _Line(session.watch, label, pace) if show and len(pace.sizes) > 1 else None
     if sizes:
-        session.latest = Progress(label, 0, len(sizes))
+        session.watch.latest = Progress(label, 0, len(sizes))
     try:
         for done, item in enumerate(items, start=1):
             yield item
             said = tell() if tell is not None else ""
             if sizes:
-                session.latest = Progress(label, done, len(sizes), said)
+                session.watch.latest = Progress(label, done, len(sizes), said)
             if line is not None:
                 line.advance(said)
     finally:
-        session.clear()
+        session.watch.clear()
 
 
 class _Line:
     """A bar with blocks, replicates per second, time left, and the estimate so far."""
 
-    def __init__(self, session: Session, label: str, pace: Pace) -> None:
+    def __init__(self, watch: Watch, label: str, pace: Pace) -> None:
         from rich.console import Console
         from rich.progress import BarColumn, TextColumn
         from rich.progress import Progress as Bar
@@ -136,8 +136,8 @@ class _Line:
             redirect_stderr=False,
         )
         self.task = self.bar.add_task(label, total=len(pace.sizes), words=pace.words())
-        session.clear()
-        session.bar = self.bar  # so that it can be taken off from elsewhere
+        watch.clear()
+        watch.bar = self.bar  # so that it can be taken off from elsewhere
         self.bar.start()
 
     def advance(self, said: str) -> None:

@@ -6,10 +6,10 @@ So they are set once around the work, and `map_blocks` asks for them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
 
 from claimwise.core.check import check_count
@@ -49,25 +49,47 @@ class Progress:
 
 
 @dataclass(slots=True)
-class Session:
-    """How the simulations within it are run.
+class Watch:
+    """How far it has come, for the one who waits; and when it may be stopped."""
 
-    `latest` is how far the newest of them has come, for the one who stops it.
-    """
-
-    workers: int | None = None  # overrides what a call says
-    dask: str | None = None  # address of a scheduler, or "local"
-    store: Store | None = None
-    latest: Progress | None = None
-    cluster: Cluster | None = None  # connected by the first block that needs it
+    latest: Progress | None = None  # of the newest simulation
     bar: Any = None  # on the terminal just now
-    within: bool = False  # inside of a block, which is computed here and shows nothing
+    writing: bool = False
+    later: Callable[[], None] | None = None  # what to do once nothing is being written
 
     def clear(self) -> None:
         """Take the progress bar off the terminal."""
         if self.bar is not None:
             self.bar.stop()
             self.bar = None
+
+    @contextmanager
+    def undisturbed(self) -> Iterator[None]:
+        """Hold back a request to stop until what is being written is written."""
+        self.writing = True
+        try:
+            yield
+        finally:
+            self.writing = False
+            if self.later is not None:
+                self.later()
+
+
+@dataclass(slots=True)
+class Session:
+    """How the simulations within it are run."""
+
+    workers: int | None = None  # overrides what a call says
+    dask: str | None = None  # address of a scheduler, or "local"
+    store: Store | None = None
+    cluster: Cluster | None = None  # connected by the first block that needs it
+    watch: Watch = field(default_factory=Watch)
+    within: bool = False  # inside of a block, which is computed here and shows nothing
+
+    @property
+    def latest(self) -> Progress | None:
+        """How far the newest simulation has come."""
+        return self.watch.latest
 
 
 _CURRENT: ContextVar[Session | None] = ContextVar("claimwise_session", default=None)
@@ -102,6 +124,7 @@ def using(
         dask=outer.dask if dask is None else dask,
         store=outer.store if store is None else store,
         cluster=outer.cluster,
+        watch=outer.watch,
         within=outer.within,
     )
     if dask is not None:
@@ -113,8 +136,7 @@ def using(
         yield session
     finally:
         _CURRENT.reset(token)
-        session.clear()
-        outer.latest = session.latest or outer.latest
+        session.watch.clear()
         if dask is not None and session.cluster is not None:
             session.cluster.close()
 
