@@ -119,11 +119,11 @@ def heeding_signals(watch: Watch, kept: Any) -> Iterator[None]:
 
 def _end(latest: Progress | None, kept: Any, code: int) -> NoReturn:
     """End all processes that were started, say what is known, and exit."""
-    import multiprocessing
     import os
 
-    for child in multiprocessing.active_children():
-        child.kill()
+    from claimwise.run.signals import end_children
+
+    end_children()
     if kept is not None:
         kept.stop()
     lines = stopped_words(latest, kept)
