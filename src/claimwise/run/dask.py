@@ -19,7 +19,7 @@ from typing import Any, TypeVar
 from uuid import uuid4
 
 from claimwise.core import ClaimwiseError, ParameterError, sentence
-from claimwise.run.parcel import Parcel, compute, deliver, mismatch
+from claimwise.run.parcel import Parcel, compute, deliver, mismatch, version_there
 from claimwise.run.signals import without_interrupts
 from claimwise.run.versions import code_version
 
@@ -142,7 +142,7 @@ class Cluster:
                     f"Start one with: dask worker {self.address}",
                 )
             )
-        for place, found in self._client.run(code_version, on_error="return").items():
+        for place, found in self._client.run(version_there, on_error="return").items():
             if isinstance(found, BaseException):
                 found = f"none that can be asked ({type(found).__name__}: {found})"
             if found != code_version():

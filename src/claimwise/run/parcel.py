@@ -52,6 +52,11 @@ def deliver(parcel: Parcel) -> Parcel:
     return parcel
 
 
+def version_there() -> str:
+    """Return the versions of the worker that is asked."""
+    return code_version()
+
+
 def compute(parcel: Parcel, number: int, size: int, expected: str) -> Any:
     """Compute a block, unless the code here is another than where the task comes from."""
     if code_version() != expected:

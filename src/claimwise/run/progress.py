@@ -20,7 +20,7 @@ class Pace:
     sizes: Sequence[int]  # replicates to compute, block by block; 0 where one was kept
     done: int = 0  # blocks
     computed: int = 0  # replicates
-    began: float = field(default_factory=time.monotonic)
+    began: float = field(default_factory=lambda: time.monotonic())
 
     def advance(self) -> None:
         """Count one more block."""

@@ -19,15 +19,17 @@ class _Users:
     def __init__(self) -> None:
         self.lock = threading.Lock()
         self.count = 0
-        self.first: Any = None  # knows the numbers to put back
+        self.before: list[int] = []  # the numbers to put back
         self.here = threading.local()
 
     def enter(self) -> None:
         depth = getattr(self.here, "depth", 0)
         if not depth:  # some BLAS have a number for each thread, so each thread sets its own
             with self.lock:
-                limited = _controller().limit(limits=1)
-                self.first = limited if not self.count else self.first
+                if not self.count:
+                    self.before = [found.get_num_threads() for found in _libraries()]
+                for found in _libraries():
+                    _set(found, 1)
                 self.count += 1
         self.here.depth = depth + 1
 
@@ -37,8 +39,8 @@ class _Users:
             with self.lock:
                 self.count -= 1
                 if not self.count:
-                    self.first.restore_original_limits()
-                    self.first = None
+                    for found, number in zip(_libraries(), self.before, strict=True):
+                        _set(found, number)
 
 
 _USERS = _Users()
@@ -59,8 +61,18 @@ def one_thread() -> Iterator[None]:
 
 
 @cache
-def _controller() -> Any:
+def _libraries() -> list[Any]:
     import scipy.linalg  # noqa: F401  (whose BLAS compiled code calls)
     from threadpoolctl import ThreadpoolController
 
-    return ThreadpoolController()
+    found: list[Any] = ThreadpoolController().lib_controllers
+    return found
+
+
+def _set(library: Any, number: int) -> None:
+    """Set the number of threads, whoever set it before.
+
+    Newer versions of threadpoolctl let only the thread that set it first change it, and the
+    last user may be another.
+    """
+    getattr(library, "_real_set_num_threads", library.set_num_threads)(number)
