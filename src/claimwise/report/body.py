@@ -55,10 +55,17 @@ from claimwise.report.response_plans import (
     response_plan_paragraphs,
 )
 from claimwise.report.sentences import paragraphs
+from claimwise.report.study_check import (
+    is_study_check,
+    study_check_head,
+    study_check_paragraphs,
+)
 
 
 def head_of(result: Result) -> str:
     """Return the line that says what was asked; empty for kinds whose method says it."""
+    if is_study_check(result):
+        return study_check_head(result)
     if is_rating_posterior(result):
         return rating_posterior_head(result)
     if is_ratings(result):
@@ -78,6 +85,8 @@ def head_of(result: Result) -> str:
 
 def said_of(result: Result) -> list[str]:
     """Return the sentences, one string for each paragraph; none for a curve."""
+    if is_study_check(result):
+        return study_check_paragraphs(result)
     if is_rating_plan(result):
         return rating_plan_paragraphs(result)
     if is_response_plan(result):

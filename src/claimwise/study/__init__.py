@@ -1,5 +1,6 @@
 """One declaration before and after: the study."""
 
 from claimwise.study.declaration import Comparison, Frozen, Stopping, Study
+from claimwise.study.reader import declare, read
 
-__all__ = ["Comparison", "Frozen", "Stopping", "Study"]
+__all__ = ["Comparison", "Frozen", "Stopping", "Study", "declare", "read"]
