@@ -87,9 +87,7 @@ def separate_scores(study: Study, comparison: Comparison, data: Sequence[Any]) -
         scored.append(len(np.unique(scores.item.codes[rows & ~np.isnan(scores.score)])))
     missing = 1 - sum(scored) / sum(sizes)
     counts = {"n": (min(sizes), max(sizes))}
-    return Found(
-        systems=systems, counts=counts, missing=missing, more=_undeclared(study, scores)
-    )
+    return Found(systems=systems, counts=counts, missing=missing, more=_undeclared(study, scores))
 
 
 def read_scores(study: Study, comparison: Comparison, data: Sequence[Any]) -> Any:

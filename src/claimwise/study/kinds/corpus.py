@@ -112,9 +112,7 @@ register(
             "difference": field(
                 check_number, "true score of B minus that of A, in points", example=1.0
             ),
-            "world": field(
-                text, "wmt-average (of BLEU), wmt19, ..., or a file from claimwise fit"
-            ),
+            "world": field(text, "wmt-average (of BLEU), wmt19, ..., or a file from claimwise fit"),
             "zero_share": field(number_in(0, 1), "share of sentences whose swap changes nothing"),
             "scale": field(number_in(0, beyond=True), "how much other swaps change the score"),
         },

@@ -41,7 +41,9 @@ def read(study: Study, comparison: Comparison) -> Any:
     given = comparison.assumptions.get("pilot")
     if given is None:
         raise ParameterError(
-            sentence("assumptions.pilot", "the file of the pilot", "none", "Or choose another kind.")
+            sentence(
+                "assumptions.pilot", "the file of the pilot", "none", "Or choose another kind."
+            )
         )
     files = beside(study, given)
     references = comparison.assumptions.get("references")

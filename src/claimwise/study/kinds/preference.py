@@ -82,7 +82,11 @@ def assess(study: Study, comparison: Comparison, data: Any) -> Result:
     bare = replace(study, data={})
     pairs = pairs_of(winners, comparison, ties)
     result = compared(
-        bare, replace(comparison, metric=None), (pairs,), test=test_of(study, comparison), cluster=None
+        bare,
+        replace(comparison, metric=None),
+        (pairs,),
+        test=test_of(study, comparison),
+        cluster=None,
     )
     n, wins, losses = len(winners.outcome), winners.wins, winners.losses
     shares = {comparison.a: losses, comparison.b: wins, "tie": n - wins - losses}
