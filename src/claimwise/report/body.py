@@ -55,10 +55,13 @@ from claimwise.report.response_plans import (
     response_plan_paragraphs,
 )
 from claimwise.report.sentences import paragraphs
+from claimwise.report.studies import is_study, study_head, study_paragraphs, study_tables
 
 
 def head_of(result: Result) -> str:
     """Return the line that says what was asked; empty for kinds whose method says it."""
+    if is_study(result):
+        return study_head(result)
     if is_rating_posterior(result):
         return rating_posterior_head(result)
     if is_ratings(result):
@@ -78,6 +81,8 @@ def head_of(result: Result) -> str:
 
 def said_of(result: Result) -> list[str]:
     """Return the sentences, one string for each paragraph; none for a curve."""
+    if is_study(result):
+        return study_paragraphs(result, said_of, head_of)
     if is_rating_plan(result):
         return rating_plan_paragraphs(result)
     if is_response_plan(result):
@@ -102,6 +107,8 @@ def said_of(result: Result) -> list[str]:
 
 def tables_of(result: Result) -> list[Table]:
     """Return the tables."""
+    if is_study(result):
+        return study_tables(result, tables_of)
     if is_rating_plan(result):
         return rating_plan_tables(result)
     if is_replication(result):
