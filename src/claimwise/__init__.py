@@ -23,6 +23,7 @@ if TYPE_CHECKING:
         plan,
         power,
         report,
+        study,
         worlds,
     )
     from claimwise.assess import compare, doctor, judgements, ratings
@@ -115,6 +116,7 @@ _HOME = {
     "run_interval": "claimwise.intervals",
     "run_test": "claimwise.htest",
     "simulate_power": "claimwise.power",
+    "study": "",
     "worlds": "",
 }
 
@@ -169,6 +171,7 @@ __all__ = [
     "run_interval",
     "run_test",
     "simulate_power",
+    "study",
     "worlds",
 ]
 

@@ -56,12 +56,19 @@ from claimwise.report.response_plans import (
 )
 from claimwise.report.sentences import paragraphs
 from claimwise.report.studies import is_study, study_head, study_paragraphs, study_tables
+from claimwise.report.study_check import (
+    is_study_check,
+    study_check_head,
+    study_check_paragraphs,
+)
 
 
 def head_of(result: Result) -> str:
     """Return the line that says what was asked; empty for kinds whose method says it."""
     if is_study(result):
         return study_head(result)
+    if is_study_check(result):
+        return study_check_head(result)
     if is_rating_posterior(result):
         return rating_posterior_head(result)
     if is_ratings(result):
@@ -83,6 +90,8 @@ def said_of(result: Result) -> list[str]:
     """Return the sentences, one string for each paragraph; none for a curve."""
     if is_study(result):
         return study_paragraphs(result, said_of, head_of)
+    if is_study_check(result):
+        return study_check_paragraphs(result)
     if is_rating_plan(result):
         return rating_plan_paragraphs(result)
     if is_response_plan(result):

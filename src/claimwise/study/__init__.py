@@ -4,5 +4,15 @@ from claimwise.study import kinds as kinds
 from claimwise.study.assess import assess
 from claimwise.study.declaration import Comparison, Frozen, Stopping, Study
 from claimwise.study.power import power
+from claimwise.study.reader import declare, read
 
-__all__ = ["Comparison", "Frozen", "Stopping", "Study", "assess", "power"]
+__all__ = [
+    "Comparison",
+    "Frozen",
+    "Stopping",
+    "Study",
+    "assess",
+    "declare",
+    "power",
+    "read",
+]

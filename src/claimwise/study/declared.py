@@ -68,7 +68,7 @@ def claimed(comparison: Comparison) -> dict[str, Any]:
 def reaching(study: Study, alpha: float) -> dict[str, Any]:
     """Return alpha, the power to reach, the seed, and the simulated studies if declared."""
     more = said(study.procedure, "replicates")
-    return {"alpha": alpha, "power": study.power, "rng": study.seed, **more}
+    return {"alpha": alpha, "power": study.target, "rng": study.seed, **more}
 
 
 def analysed(study: Study, key: str = "n") -> int:
@@ -104,7 +104,7 @@ def compared(
         "alternative": comparison.alternative if comparison.says == "difference" else None,
         "better": comparison.better or better,
         "alpha": study.alpha,
-        "power": study.power,
+        "power": study.target,
         "assess": study.procedure.get("assess") or ["test", "interval"],
         "test": None if test == CHOSEN else test,
         **said(study.procedure, "interval", "resamples"),

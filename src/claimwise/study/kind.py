@@ -23,7 +23,8 @@ class Field:
     about: str  # a comment for the one who writes the file
     required: bool = False
     default: Any = None
-    example: Any = None  # what `study new` writes where nothing was given
+    example: Any = None  # what `study new` writes where nothing was given, as a comment
+    file: bool = False  # names a file (or several) whose content is part of the declaration
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

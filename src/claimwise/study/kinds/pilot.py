@@ -68,7 +68,7 @@ def test_of(study: Study, comparison: Comparison) -> str:
         n=analysed(study),
         alternative="two-sided",
         alpha=study.alpha,
-        power=study.power,
+        power=study.target,
         replicates=None,
         resamples=None,
         seed=study.seed,
