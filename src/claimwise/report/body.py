@@ -9,6 +9,11 @@ from claimwise.report.calibrations import (
     calibration_tables,
     is_calibration,
 )
+from claimwise.report.claim_plans import (
+    claim_plan_head,
+    claim_plan_paragraphs,
+    is_claim_plan,
+)
 from claimwise.report.comparison import comparison_paragraphs, is_comparison
 from claimwise.report.curve import Table, axes, pivot
 from claimwise.report.judgements import (
@@ -83,6 +88,8 @@ def head_of(result: Result) -> str:
         return response_plan_head(result)
     if is_calibration(result):
         return calibration_head(result)
+    if is_claim_plan(result):
+        return claim_plan_head(result)
     return rating_plan_head(result) if is_rating_plan(result) else ""
 
 
@@ -102,6 +109,8 @@ def said_of(result: Result) -> list[str]:
         return []
     if is_pilot_plan(result):
         return pilot_plan_paragraphs(result)
+    if is_claim_plan(result):
+        return claim_plan_paragraphs(result)
     if is_rating_posterior(result):
         return rating_posterior_paragraphs(result)
     if is_ratings(result):
