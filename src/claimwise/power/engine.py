@@ -177,7 +177,7 @@ def count_found(
     else:
         decide = partial(_by_pvalue, test, alpha)
     blocks = map_blocks(
-        partial(_block, world, decide, n),
+        partial(block_tally, world, decide, n),
         replicates,
         seed=seed,
         stream=stream,
@@ -186,7 +186,7 @@ def count_found(
         label=f"simulating studies with {'no' if stream == 1 else 'an'} effect",
         progress=progress,
     )
-    return _total(blocks, replicates)
+    return total_tally(blocks, replicates)
 
 
 def _by_test(
@@ -205,7 +205,8 @@ def _by_pvalue(pvalue: PValues, alpha: float, studies: Any, seed: int) -> NDArra
     return np.where(np.isnan(pvalues), np.nan, significant(pvalues, alpha))
 
 
-def _total(blocks: Iterable[Tally], replicates: int) -> Tally:
+def total_tally(blocks: Iterable[Tally], replicates: int) -> Tally:
+    """Return all blocks in one; refuse if not one study could be tested."""
     total = sum(blocks, Tally())
     if not total.done:
         (stage, message), _ = total.failures.most_common(1)[0]
@@ -215,7 +216,8 @@ def _total(blocks: Iterable[Tally], replicates: int) -> Tally:
     return total
 
 
-def _block(world: World, decide: Decide, n: int, rng: np.random.Generator, size: int) -> Tally:
+def block_tally(world: World, decide: Decide, n: int, rng: np.random.Generator, size: int) -> Tally:
+    """Draw studies and count those that are decided; a task for `map_blocks`."""
     failures = Failures()
     studies = attempt(failures, "draw", lambda: world.draw(n, rng, size))
     if studies is None:  # one message stands for every study of the block
