@@ -51,7 +51,7 @@ def test_a_study_that_is_ready(reaches):
     reaches(power_row(0.81), power_row(0.02, "mde"), power_row(1, "type_m"))
     found = estimates(declare(document()).freeze(date(2026, 1, 31)))
     ready = {"complete": 1, "consistent": 1, "frozen": 1, "powered": 1}
-    assert found == ready | {"power": 0.81, "mde": 0.02}
+    assert found == ready | {"power": 0.81, "mde": 0.02, "type_m": 1}
 
 
 def test_what_is_missing_is_listed_with_its_reason(reaches, tmp_path):
@@ -152,13 +152,33 @@ def test_whether_the_power_is_reached(rows, expected):
     assert isnan(powered(study, None))
 
 
+def test_every_case_must_reach_it():
+    study = declare(document())
+    low, high = power_row(0.7, "power[low]"), power_row(0.9, "power[high]")
+    assert powered(study, plan_of(low, high)) == 0
+    assert powered(study, plan_of(replace(low, estimate=0.8), high)) == 1
+
+
+def test_a_study_that_may_stop_early_is_judged_by_its_own_power():
+    study = declare(document(stopping={"rule": "pocock", "looks": 4}))
+    fixed, early = power_row(0.82), power_row(0.78, "power[sequential]")
+    assert isnan(powered(study, plan_of(fixed)))
+    assert powered(study, plan_of(fixed, early)) == 0
+    assert powered(study, plan_of(fixed, replace(early, estimate=0.81))) == 1
+    assert powered(declare(document()), plan_of(fixed, early)) == 1
+
+
 def test_every_comparison_must_reach_it():
     said = document(comparison=[{"b": "x"}, {"b": "y"}], multiplicity={"correct": "holm"})
     study = declare(said)
     x, y = power_row(0.9, "power[x against base]"), power_row(0.7, "power[y against base]")
     both = power_row(0.1, "power[all]")
     assert powered(study, plan_of(x, y, both)) == 0
-    assert powered(study, plan_of(x, replace(y, estimate=0.85), both)) == 1
+    y_well = replace(y, estimate=0.85)
+    assert powered(study, plan_of(x, y_well, both)) == 1
+    hope = power_row(0.95, "power[at most, y against base]")
+    assert powered(study, plan_of(x, y, hope)) == 0
+    assert isnan(powered(study, plan_of(x, hope)))
 
 
 def test_words_of_a_changed_study(reaches):

@@ -222,8 +222,4 @@ def _with(result: Result, how: str, raw: float, adjusted: float, verdict: float)
     details = {key: dict(value) for key, value in settings.get("details", {}).items()}
     details.setdefault(where, {})["corrected"] = how
     settings["details"] = details
-    return replace(
-        result, rows=tuple(rows), provenance={**result.provenance, "settings": settings}
-    )
-
-
+    return replace(result, rows=tuple(rows), provenance={**result.provenance, "settings": settings})

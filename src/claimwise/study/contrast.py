@@ -85,7 +85,7 @@ def judged(
         "paired": True,
         "details": {"": {"test": found.test, "interval": found.interval}},
         "unit": "score",
-        "target": study.power,
+        "target": study.target,
         **settings,
     }
     return Result(

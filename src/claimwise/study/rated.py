@@ -86,7 +86,11 @@ def codes_of(rated: Rated, kept: Flags) -> tuple[Ints, tuple[str, ...]]:
 def item_means(rated: Rated, comparison: Comparison) -> tuple[Floats, Floats]:
     """Return the mean rating of each item under A and under B, of items that have both."""
     kept = rated.of(comparison)
-    numbers, item, system = numbers_of(rated, kept), rated.item.codes[kept], rated.system.codes[kept]
+    numbers, item, system = (
+        numbers_of(rated, kept),
+        rated.item.codes[kept],
+        rated.system.codes[kept],
+    )
     means = []
     for name in (comparison.a, comparison.b):
         own = system == rated.system.levels.index(name)
