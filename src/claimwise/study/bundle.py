@@ -64,7 +64,7 @@ def bundled(
         "title": study.title or None,
         "comparisons": [c.name or f"{c.b} vs {c.a}" for c in study.comparisons],
         "alpha": study.alpha,
-        "target": study.power,
+        "target": study.target,
         "correct": study.correct if len(study.comparisons) > 1 else None,
         "stopping": study.stopping.rule,
         "source": study.source or None,

@@ -42,7 +42,9 @@ class Winners:
         return int((self.outcome == -1).sum())
 
 
-def read_winners(data: Sequence[Any], comparison: Comparison, columns: Mapping[str, str]) -> Winners:
+def read_winners(
+    data: Sequence[Any], comparison: Comparison, columns: Mapping[str, str]
+) -> Winners:
     """Read the judgements of one comparison; those of other pairs are left out."""
     if len(data) != 1:
         raise DataError(sentence(WHO, "one file of judgements", f"{len(data)}"))

@@ -100,7 +100,9 @@ register(
         about="texts of two systems with references: bleu, chrf or ter",
         data={
             "n": field(check_count, "sentences of the test set", required=True, example=2000),
-            "references": field(paths, "files of references, line by line, beside this one"),
+            "references": field(
+                paths, "files of references, line by line, beside this one", file=True
+            ),
             **READING,
         },
         procedure={
@@ -112,9 +114,7 @@ register(
             "difference": field(
                 check_number, "true score of B minus that of A, in points", example=1.0
             ),
-            "world": field(
-                text, "wmt-average (of BLEU), wmt19, ..., or a file from claimwise fit"
-            ),
+            "world": field(text, "wmt-average (of BLEU), wmt19, ..., or a file from claimwise fit"),
             "zero_share": field(number_in(0, 1), "share of sentences whose swap changes nothing"),
             "scale": field(number_in(0, beyond=True), "how much other swaps change the score"),
         },
