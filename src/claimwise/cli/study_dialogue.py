@@ -37,7 +37,7 @@ def ask() -> dict[str, Any]:
         document[section] = {
             key: _field(f"{section}.{key}", field, field.example)
             for key, field in fields.items()
-            if field.required
+            if field.required or field.example is not None
         }
     document["assumptions"]["source"] = _field("assumptions.source", SOURCE, SOURCE.example)
     return document

@@ -98,7 +98,7 @@ def said_of(result: Result) -> list[str]:
     if is_study(result):
         return study_paragraphs(result, said_of, head_of)
     if is_study_check(result):
-        return study_check_paragraphs(result)
+        return study_check_paragraphs(result, said_of)
     if is_rating_plan(result):
         return rating_plan_paragraphs(result)
     if is_response_plan(result):

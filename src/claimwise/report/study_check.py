@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from claimwise.core import Result
-from claimwise.report.sentences import paragraphs
+from claimwise.report.studies import Said
 
-PLANNED = ("power", "mde", "sample_size")
+OURS = ("complete", "consistent", "frozen", "powered")
 SHORT = len("sha256:") + 12  # enough of a fingerprint to tell two studies apart
 
 
@@ -24,24 +24,21 @@ def study_check_head(result: Result) -> str:
     return f"{title}a study of {settings['kind']}, {', '.join(settings['comparisons'])}"
 
 
-def study_check_paragraphs(result: Result) -> list[str]:
+def study_check_paragraphs(result: Result, said_of: Said) -> list[str]:
     """Return a line for each question, then what each comparison could show."""
     settings = _settings(result)
     lines = [_complete(settings), _consistent(settings), _frozen(settings), _powered(result)]
-    said = ["\n".join(lines)]
-    if settings["plan"] is not None:
-        said += paragraphs(planned(result))
-    return said
+    plan = planned(result)
+    return ["\n".join(lines), *(said_of(plan) if plan is not None else [])]
 
 
-def planned(result: Result) -> Result:
+def planned(result: Result) -> Result | None:
     """Return the plan within the check."""
-    settings = _settings(result)
-    return Result(
-        method=settings["method"],
-        rows=tuple(row for row in result.rows if row.name in PLANNED),
-        provenance=dict(result.provenance) | {"settings": settings["plan"]},
-    )
+    plan = dict(result.provenance.get("plan") or {})
+    if not plan:
+        return None
+    rows = tuple(row for row in result.rows if row.name not in OURS)
+    return Result(method=plan.pop("method"), rows=rows, provenance=plan)
 
 
 def _complete(settings: Mapping[str, Any]) -> str:

@@ -52,8 +52,6 @@ def _one(
     faults += _contradictions(kind, place, said)
     if said["says"] == "difference":
         said.setdefault("alternative", "two-sided")
-    if kind.metric is not None:
-        said.setdefault("metric", kind.metric)
     assumed = shared | {k: v for k, v in own.items() if k not in PAIR and k != "name"}
     name = own.get("name", default_name(said["a"], said["b"]))
     return Comparison(name=name, assumptions=assumed, **said)

@@ -63,13 +63,14 @@ def _of_claim(study: Study, comparison: Comparison) -> list[str]:
     if not _counted(difference):
         return []
     place = comparison.name if len(study.comparisons) > 1 else "[claim]"
-    sign = -1 if better_of(comparison) == "lower" else 1
-    gain, margin = sign * difference, comparison.margin or 0.0
+    better = better_of(study, comparison)
+    gain = -difference if better == "lower" else difference
+    margin = comparison.margin or 0.0
     shown = f"assumptions.difference {difference:g}"
-    if comparison.says == "superiority" and gain <= margin:
+    if comparison.says == "superiority" and better and gain <= margin:
         needs = f"an assumed gain of more than its margin {margin:g}"
         return [sentence(f"{place}: superiority", needs, shown)]
-    if comparison.says == "non-inferiority" and gain <= -margin:
+    if comparison.says == "non-inferiority" and better and gain <= -margin:
         needs = f"an assumed loss of less than its margin {margin:g}"
         return [sentence(f"{place}: non-inferiority", needs, shown)]
     if comparison.says == "equivalence" and abs(difference) >= margin:
@@ -89,16 +90,17 @@ def _of_claim(study: Study, comparison: Comparison) -> list[str]:
     return []
 
 
-def better_of(comparison: Comparison) -> str:
-    """Return which scores are better: as declared, else as the metric says, else higher ones."""
-    if comparison.better is not None or comparison.metric is None:
-        return comparison.better or "higher"
+def better_of(study: Study, comparison: Comparison) -> str | None:
+    """Return which scores are better, as declared or as the metric says; None if neither does."""
+    metric = comparison.metric or find_kind(study.kind).metric
+    if comparison.better is not None or metric is None:
+        return comparison.better
     from claimwise.metrics import find_metric
 
     try:
-        return find_metric(comparison.metric).better
+        return find_metric(metric).better
     except (ClaimwiseError, OSError):  # scores of the user's own, or a file of another place
-        return "higher"
+        return None
 
 
 def _counted(value: Any) -> bool:

@@ -42,7 +42,7 @@ def meaning(study: Study) -> dict[str, Any]:
     found["comparisons"] = [comparison.name for comparison in study.comparisons]
     for comparison in study.comparisons:
         place = f"comparison[{comparison.name}]."
-        found |= _pair(place if several else "claim.", comparison, kind.metric)
+        found |= _pair(place if several else "claim.", comparison)
         found |= _keys(
             place if several else "assumptions.", comparison.assumptions, kind.assumptions
         )
@@ -114,11 +114,10 @@ def _keys(prefix: str, said: Mapping[str, Any], fields: Mapping[str, Field]) -> 
     return {f"{prefix}{key}": value for key, value in filled.items()}
 
 
-def _pair(prefix: str, comparison: Comparison, metric: str | None) -> dict[str, Any]:
+def _pair(prefix: str, comparison: Comparison) -> dict[str, Any]:
     found = {key: getattr(comparison, key) for key in PAIR}
     if comparison.says == "difference":
         found["alternative"] = comparison.alternative or "two-sided"
-    found["metric"] = comparison.metric or metric
     return {f"{prefix}{key}": value for key, value in found.items()}
 
 

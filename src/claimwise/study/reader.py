@@ -10,7 +10,7 @@ from claimwise.core import ClaimwiseError, ParameterError, did_you_mean, sentenc
 from claimwise.study.comparisons import comparisons_of
 from claimwise.study.declaration import FIXED, Frozen, Stopping, Study
 from claimwise.study.files import parse, read_bytes
-from claimwise.study.kind import Field, Kind
+from claimwise.study.kind import Field
 from claimwise.study.schema import PAIR, SECTIONS, TOP, find_kind, finite, sections_of
 
 MOST_FAULTS = 20
@@ -65,15 +65,22 @@ def declare(
         _outer(document, faults)
         raise ParameterError(_listed(place, [str(error), *faults])) from None
     top = _outer(document, faults)
-    found = {
-        name: _section(name, document.get(name, {}), fields, faults)
-        for name, fields in sections_of(kind).items()
-        if name != "comparison"
-    }
-    named = _named(document.get("comparison", []), kind, faults)
-    comparisons = comparisons_of(kind, found, named, faults)
-    stopping = _stopping(found["stopping"], faults)
-    correct = _correction(found["multiplicity"], len(comparisons), faults)
+    found: dict[str, Any] = {}
+    broken = set()
+    for name, fields in sections_of(kind).items():
+        before = len(faults)
+        if name == "comparison":
+            named = _named(document.get(name, []), fields, faults)
+        else:
+            given = document.get(name, None if name == "frozen" else {})
+            found[name] = _section(name, given, fields, faults)
+        broken |= {name} if len(faults) > before else set()
+    # Keys that are wrong by themselves are not also blamed for what they contradict.
+    about_claims = [] if broken & {"claim", "comparison"} else faults
+    comparisons = comparisons_of(kind, found, named, about_claims)
+    stopping = _stopping(found["stopping"], [] if "stopping" in broken else faults)
+    about_several = [] if "multiplicity" in broken else faults
+    correct = _correction(found["multiplicity"], len(named), about_several)
     if faults:
         raise ParameterError(_listed(place, faults))
     return Study(
@@ -111,8 +118,8 @@ def _outer(document: Mapping[str, Any], faults: list[str]) -> dict[str, Any]:
                 faults.append(_not_a_section("[[comparison]]", value))
         elif not isinstance(value, Mapping):
             faults.append(_not_a_section(f"[{key}]", value))
-    top = {key: document[key] for key in TOP if key in document}
-    return _clean("", top, TOP, faults)
+    plain = {key: field for key, field in TOP.items() if key != "kind"}  # found before
+    return _clean("", document, plain, faults)
 
 
 def _not_a_section(name: str, value: object) -> str:
@@ -125,8 +132,8 @@ def _section(
 ) -> dict[str, Any]:
     """Return a section with its values clean and its defaults filled in."""
     if not isinstance(given, Mapping):
-        return {key: field.default for key, field in fields.items()}
-    if name == "frozen" and given:
+        return _clean(f"{name}.", {}, fields, faults)  # told already
+    if name == "frozen":
         for key, field in fields.items():
             if field.required and key not in given:
                 remedy = "Run claimwise study freeze, or take [frozen] out."
@@ -172,11 +179,10 @@ def _checked(place: str, value: Any, field: Field, faults: list[str]) -> Any:
     return field.default
 
 
-def _named(given: Any, kind: Kind, faults: list[str]) -> list[dict[str, Any]]:
+def _named(given: Any, fields: Mapping[str, Field], faults: list[str]) -> list[dict[str, Any]]:
     """Return what each [[comparison]] says itself, clean and without defaults."""
     if not isinstance(given, list | tuple):
         return []
-    fields = sections_of(kind)["comparison"]
     found = []
     for number, own in enumerate(given, start=1):
         if not isinstance(own, Mapping):

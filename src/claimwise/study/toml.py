@@ -44,6 +44,12 @@ def value_of(value: Any) -> str:
     raise TypeError(f"TOML has no {type(value).__name__}")
 
 
+def quoted(text: str) -> str:
+    """Return a text full of double quotes, in single ones where that is possible."""
+    plain = "'" not in text and all(c.isprintable() for c in text)
+    return f"'{text}'" if plain else _text(text)
+
+
 def comment(text: str) -> str:
     """Return words as a comment on one line."""
     return f"# {' '.join(''.join(c if c.isprintable() else ' ' for c in text).split())}"

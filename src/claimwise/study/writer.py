@@ -11,7 +11,7 @@ from claimwise.study.declaration import Comparison, Stopping, Study
 from claimwise.study.files import write_bytes
 from claimwise.study.kind import Field, Kind
 from claimwise.study.schema import CLAIM, PAIR, SOURCE, STOPPING, find_kind
-from claimwise.study.toml import comment, key_of, value_of
+from claimwise.study.toml import comment, key_of, quoted, value_of
 
 WIDTH = 30  # of a key and its value, so that the comments stand in a column
 
@@ -58,7 +58,7 @@ def to_toml(study: Study) -> str:
 def frozen_block(frozen: Any) -> str:
     """Return the section that `study freeze` adds."""
     lines = ["[frozen]", f"hash = {value_of(frozen.hash)}", f"date = {value_of(frozen.date)}"]
-    lines += [f"declared = {value_of(frozen.declared)}"] if frozen.declared else []
+    lines += [f"declared = {quoted(frozen.declared)}"] if frozen.declared else []
     return "\n".join(lines)
 
 
