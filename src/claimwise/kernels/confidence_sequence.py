@@ -37,8 +37,12 @@ def pvalue_from(log_e: ArrayLike) -> Floats:
 # Wins and losses: a uniform mixture of likelihood ratios (Robbins 1970, Ann. Math. Stat. 41).
 
 
-def log_mixture(wins: ArrayLike, losses: ArrayLike, rate: ArrayLike) -> Floats:
+def log_mixture(
+    wins: ArrayLike, losses: ArrayLike, rate: ArrayLike, alternative: str = "two-sided"
+) -> Floats:
     """Return the log e-value against a win rate: beta-binomial over binomial probability.
+
+    One-sided, the mixture is over the rates on that side alone.
 
     >>> round(float(np.exp(log_mixture(10, 0, 0.5))), 4)  # 2^10 / 11
     93.0909
@@ -46,11 +50,38 @@ def log_mixture(wins: ArrayLike, losses: ArrayLike, rate: ArrayLike) -> Floats:
     wins, losses = np.asarray(wins, np.float64), np.asarray(losses, np.float64)
     rate = np.asarray(rate, np.float64)
     chance = special.xlogy(wins, rate) + special.xlog1py(losses, -rate)
-    return np.asarray(special.betaln(1 + wins, 1 + losses) - chance)
+    found = special.betaln(1 + wins, 1 + losses) - chance
+    if alternative == "two-sided":
+        return np.asarray(found)
+    if alternative == "greater":
+        side, width = special.betaincc(1 + wins, 1 + losses, rate), 1 - rate
+    else:
+        side, width = special.betainc(1 + wins, 1 + losses, rate), rate
+    with np.errstate(divide="ignore"):  # no mass is left on that side
+        return np.asarray(found + np.log(side) - np.log(width))
+
+
+def win_rate_evidence(
+    signs: ArrayLike, rate: float, alpha: float, *, alternative: str
+) -> tuple[Floats, Ints]:
+    """Return the largest log e-value, and the item at which 1/alpha was reached.
+
+    `signs` are 1 for a win, -1 for a loss; 0 (a tie) tells nothing of the win rate.
+    """
+    signs = np.asarray(signs)
+    wins = np.cumsum(signs > 0, axis=-1)
+    losses = np.cumsum(signs < 0, axis=-1)
+    return _reached(log_mixture(wins, losses, rate, alternative), alpha)
+
+
+def _reached(log_e: Floats, alpha: float) -> tuple[Floats, Ints]:
+    reached = log_e >= -log(alpha)
+    first = np.where(reached.any(axis=-1), reached.argmax(axis=-1), NEVER)
+    return np.maximum(log_e.max(axis=-1), 0.0), first
 
 
 def win_rate(wins: ArrayLike, losses: ArrayLike, level: float) -> tuple[Floats, Floats]:
-    """Return the win rates that counts so far leave possible, at each item, not intersected."""
+    """Return the win rates that the counts leave possible: at each item, not intersected."""
     wins, losses = np.asarray(wins, np.float64), np.asarray(losses, np.float64)
     limit, n = -log(1 - level), wins + losses
     middle = np.where(n > 0, wins / np.maximum(n, 1.0), 0.5)
@@ -114,16 +145,15 @@ def _unit(x: ArrayLike, low: float, high: float) -> Floats:
     return np.ascontiguousarray(np.clip(values, 0.0, 1.0).reshape(-1, values.shape[-1]))
 
 
-def bounded_mean(
-    x: ArrayLike, level: float, *, low: float, high: float, sides: int = 2
-) -> tuple[Floats, Floats]:
+def bounded_mean(x: ArrayLike, level: float, *, low: float, high: float) -> tuple[Floats, Floats]:
     """Return both ends for the mean of values that cannot leave [low, high].
 
-    One-sided (``sides=1``), each end alone holds at the level.
+    Each end misses with half of what the level leaves. Where the lower end exceeds the upper one,
+    no mean fits all items in this order.
     """
     shape = np.shape(x)[:-1]
     values = _unit(x, low, high)
-    limit = log(sides / (1 - level))
+    limit = log(2 / (1 - level))
     bets = _bets(values, limit)
 
     def too_low(mean: Floats) -> Flags:
@@ -208,9 +238,12 @@ def asymptotic_mean(
 
 
 def asymptotic_evidence(
-    x: ArrayLike, mean: float, alpha: float, *, start: int, tuned: float
+    x: ArrayLike, mean: float, alpha: float, *, start: int, tuned: float, alternative: str
 ) -> tuple[Floats, Ints]:
-    """Return the largest log e-value against a mean, and the item at which 1/alpha was reached."""
+    """Return the largest log e-value against a mean, and the item at which 1/alpha was reached.
+
+    One-sided, it is the two-sided one where the values lie on that side, which is conservative.
+    """
     x = np.asarray(x, np.float64)
     shape = x.shape[:-1]
     if x.shape[-1] < start:
@@ -220,8 +253,7 @@ def asymptotic_evidence(
     known = spread > 0
     z = n * (observed - mean) / np.where(known, spread, 1.0)
     log_e = z**2 * scale / (2 * (n * scale + 1)) - np.log(n * scale + 1) / 2
-    log_e = np.where(known, log_e, -np.inf)
-    reached = log_e >= -log(alpha)
-    first = np.where(reached.any(axis=-1), reached.argmax(axis=-1) + start - 1, NEVER)
-    best = np.where(known.any(axis=-1), np.maximum(log_e.max(axis=-1), 0.0), np.nan)
-    return best, first
+    aside = {"greater": z <= 0, "less": z >= 0}.get(alternative, np.zeros_like(known))
+    best, first = _reached(np.where(known & ~aside, log_e, -np.inf), alpha)
+    defined = known.any(axis=-1)
+    return np.where(defined, best, np.nan), np.where(first >= 0, first + start - 1, NEVER)
