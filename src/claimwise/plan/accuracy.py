@@ -11,6 +11,7 @@ from claimwise.plan.assessing import Asked
 from claimwise.plan.design import Answer, Design, direction
 from claimwise.plan.foresee import foresee, tested
 from claimwise.plan.grid import curves
+from claimwise.plan.looks import with_looks
 from claimwise.plan.no_prior import no_prior
 from claimwise.plan.settings import Settings
 from claimwise.plan.sources import (
@@ -61,6 +62,8 @@ def accuracy(
     level: Any = None,
     bayes_factor: Any = None,
     effect_prior: Any = None,
+    looks: Any = None,
+    spending: str | None = None,
 ) -> Result:
     """Plan a comparison of two systems' accuracies on the same items.
 
@@ -108,6 +111,9 @@ def accuracy(
     effect_prior : str
         ``normal:MEAN:SD`` or ``uniform:LOW:HIGH``, what is believed of the true difference:
         for the assurance, the power averaged over it.
+    looks, spending : optional
+        Looks at the data before the end, and how they spend alpha: see
+        `claimwise.plan.looks.plan_looks`.
 
     Returns
     -------
@@ -156,12 +162,14 @@ def accuracy(
     if settings.reading and agreement is None and baseline is not None:
         agreement_from = agreement_from or INDEPENDENT
     rows: list[Row] = []
-    for label, rule in agreements(agreement, agreement_from, baseline, pilot).items():
+    cases = agreements(agreement, agreement_from, baseline, pilot)
+    rules = list(cases.values())
+    for label, rule in cases.items():
         more, remarks = _one(settings, rule, n, difference, label)
         rows, notes = rows + more, notes + remarks
     if pilot is not None and n is not None and settings.solve is None and "test" in settings.ways:
         notes += pilot_caution(pilot, settings, n, difference, agreement)
-    return settings.result(
+    found = settings.result(
         rows,
         notes,
         n=n,
@@ -174,6 +182,15 @@ def accuracy(
         unit=UNIT,
         formula=_formula(agreement_from),
         data=pilot.provenance.get("data") if pilot else None,
+    )
+    return with_looks(
+        found,
+        settings,
+        rules[0].world if len(rules) == 1 else None,
+        looks=looks,
+        spending=spending,
+        replicates=replicates,
+        rng=rng,
     )
 
 

@@ -18,6 +18,7 @@ from claimwise.plan.assessing import Asked
 from claimwise.plan.design import Answer, Design, direction
 from claimwise.plan.foresee import foresee, tested
 from claimwise.plan.grid import curves
+from claimwise.plan.looks import with_looks
 from claimwise.plan.settings import Settings
 from claimwise.power import normal
 from claimwise.worlds import Proportions
@@ -48,6 +49,8 @@ def proportions(
     level: Any = None,
     bayes_factor: Any = None,
     effect_prior: Any = None,
+    looks: Any = None,
+    spending: str | None = None,
 ) -> Result:
     """Plan a comparison of two systems, each on its own n items.
 
@@ -74,6 +77,9 @@ def proportions(
         As in `claimwise.plan.accuracy`.
     prior : str
         ``uniform``, ``jeffreys`` or ``beta(a,b)``, of each system's accuracy.
+    looks, spending : optional
+        Looks at the data before the end, and how they spend alpha: see
+        `claimwise.plan.looks.plan_looks`.
 
     Returns
     -------
@@ -137,7 +143,7 @@ def proportions(
     rows, notes = rows + more, notes + heed
     if textbook:
         settings = replace(settings, by="textbook")
-    return settings.result(
+    found = settings.result(
         rows,
         notes,
         n=n,
@@ -147,6 +153,15 @@ def proportions(
         formula=dict.fromkeys(("power", "mde", "sample_size"), "by the textbook formula")
         if textbook
         else None,
+    )
+    return with_looks(
+        found,
+        settings,
+        world,
+        looks=looks,
+        spending=spending,
+        replicates=replicates,
+        rng=rng,
     )
 
 
