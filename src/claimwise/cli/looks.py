@@ -83,3 +83,14 @@ def compare_looks_options() -> list[Callable[[Any], Any]]:
             "wrong is known.",
         ),
     ]
+
+
+def item_list(text: str | None) -> list[float] | None:
+    """Return numbers of items, given with commas."""
+    if text is None:
+        return None
+    try:
+        return [float(part) for part in text.split(",")]
+    except ValueError:
+        needs = "numbers of items with commas, such as 500,1000"
+        raise ParameterError(sentence("--looked-at", needs, repr(text))) from None

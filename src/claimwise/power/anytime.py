@@ -105,9 +105,7 @@ def simulate_anytime(
     return np.concatenate(list(blocks), axis=1)
 
 
-def _block(
-    world: World, sequence: Sequence, n: int, rng: np.random.Generator, size: int
-) -> Floats:
+def _block(world: World, sequence: Sequence, n: int, rng: np.random.Generator, size: int) -> Floats:
     d = item_differences(world, n, rng, size)
     first = sequence.evidence(d)[1]
     at = np.where(first >= 0, first, 0)

@@ -140,6 +140,8 @@ def items_at(times: Sequence[float], n: int) -> tuple[int, ...]:
     sizes = tuple(round(t * n) for t in times)
     if sizes[0] < 1 or any(b <= a for a, b in zip(sizes, sizes[1:], strict=False)):
         raise ParameterError(
-            sentence("looks", "at least one more item at each", f"{n:,} items in {len(sizes)} looks")
+            sentence(
+                "looks", "at least one more item at each", f"{n:,} items in {len(sizes)} looks"
+            )
         )
     return sizes
