@@ -10,6 +10,7 @@ import click
 from claimwise.cli.design import judgement_layout_options, layout_options
 from claimwise.cli.grid import NUMBERS
 from claimwise.cli.lazy import Verbs
+from claimwise.cli.looks import plan_looks_options
 from claimwise.cli.output import check_outputs, output_options, plot_option, show
 from claimwise.cli.plan_confusion import COMMANDS as CONFUSION
 from claimwise.cli.plan_corpus import COMMANDS as CORPUS
@@ -91,6 +92,7 @@ def study_options(*, test: str, by: str, prior: str) -> Callable[[F], F]:
                     show_default=True,
                     help="Processes, for simulated studies.",
                 ),
+                *plan_looks_options(),
                 *posterior_options(prior),
             ]
         ):

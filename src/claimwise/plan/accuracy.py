@@ -19,6 +19,7 @@ from claimwise.plan.claiming import judged
 from claimwise.plan.design import Answer, Design, direction
 from claimwise.plan.foresee import foresee, tested
 from claimwise.plan.grid import curves
+from claimwise.plan.looks import with_looks
 from claimwise.plan.no_prior import no_prior
 from claimwise.plan.settings import Settings
 from claimwise.plan.sources import (
@@ -72,6 +73,8 @@ def accuracy(
     level: Any = None,
     bayes_factor: Any = None,
     effect_prior: Any = None,
+    looks: Any = None,
+    spending: str | None = None,
 ) -> Result:
     """Plan a comparison of two systems' accuracies on the same items.
 
@@ -126,6 +129,9 @@ def accuracy(
     effect_prior : str
         ``normal:MEAN:SD`` or ``uniform:LOW:HIGH``, what is believed of the true difference:
         for the assurance, the power averaged over it.
+    looks, spending : optional
+        Looks at the data before the end, and how they spend alpha: see
+        `claimwise.plan.looks.plan_looks`.
 
     Returns
     -------
@@ -192,7 +198,9 @@ def accuracy(
     if settings.reading and agreement is None and baseline is not None:
         agreement_from = agreement_from or INDEPENDENT
     rows: list[Row] = []
-    for label, rule in agreements(agreement, agreement_from, baseline, pilot).items():
+    cases = agreements(agreement, agreement_from, baseline, pilot)
+    rules = list(cases.values())
+    for label, rule in cases.items():
         more, remarks = _one(settings, rule, n, difference, label, judge)
         rows, notes = rows + more, notes + remarks
     if (
@@ -204,7 +212,7 @@ def accuracy(
     ):
         notes += pilot_caution(pilot, settings, n, difference, agreement)
     result = settings.result if judge is None else partial(claim_result, settings, judge)
-    return result(
+    found = result(
         rows,
         notes,
         n=n,
@@ -217,6 +225,15 @@ def accuracy(
         unit=UNIT,
         formula=None if judge else _formula(agreement_from),
         data=pilot.provenance.get("data") if pilot else None,
+    )
+    return with_looks(
+        found,
+        settings,
+        rules[0].world if len(rules) == 1 else None,
+        looks=looks,
+        spending=spending,
+        replicates=replicates,
+        rng=rng,
     )
 
 

@@ -19,6 +19,7 @@ from claimwise.plan.assessing import Asked
 from claimwise.plan.design import Design, direction
 from claimwise.plan.foresee import foresee, tested
 from claimwise.plan.grid import curves
+from claimwise.plan.looks import with_looks
 from claimwise.plan.settings import Settings
 from claimwise.power import normal
 from claimwise.worlds import Preference
@@ -50,6 +51,8 @@ def preference(
     prior: Any = None,
     level: Any = None,
     bayes_factor: Any = None,
+    looks: Any = None,
+    spending: str | None = None,
 ) -> Result:
     """Plan a head-to-head comparison: each of n judges or items prefers B, A or neither.
 
@@ -75,6 +78,9 @@ def preference(
     prior : str
         ``uniform``, ``jeffreys``, ``perks`` or ``dirichlet(a,b,c,d)``; ties have the first and
         the last of the four numbers.
+    looks, spending : optional
+        Looks at the data before the end, and how they spend alpha: see
+        `claimwise.plan.looks.plan_looks`.
 
     Returns
     -------
@@ -146,7 +152,7 @@ def preference(
     plain = replace(design, world=lambda d: world(d, "drop"))
     more, heed = foresee(settings, plain, n, difference)
     rows, notes = rows + more, notes + heed
-    return settings.result(
+    found = settings.result(
         rows,
         notes,
         n=n,
@@ -156,6 +162,15 @@ def preference(
         ties=ties,
         difference=difference,
         unit=UNIT,
+    )
+    return with_looks(
+        found,
+        settings,
+        world,
+        looks=looks,
+        spending=spending,
+        replicates=replicates,
+        rng=rng,
     )
 
 

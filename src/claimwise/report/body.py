@@ -29,6 +29,7 @@ from claimwise.report.leaderboard import (
     predictive_table,
     sensitivity_table,
 )
+from claimwise.report.looks import looks_tables
 from claimwise.report.pilot_plans import (
     is_pilot_plan,
     pilot_plan_head,
@@ -145,4 +146,6 @@ def tables_of(result: Result) -> list[Table]:
         return judgements_tables(result)
     if is_leaderboard(result):
         return leaderboard_tables(result)
-    return [*sensitivity_table(result), *predictive_table(result)] if is_comparison(result) else []
+    if is_comparison(result):
+        return [*sensitivity_table(result), *predictive_table(result)]
+    return looks_tables(result)

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-
 from typing import Any
 
 from claimwise.core import Result, Row, qualified
@@ -99,9 +98,7 @@ def parts_of(result: Result, which: str = "parts") -> dict[str, Result]:
 
 def _owner(row: Row, names: Mapping[str, Any]) -> str | None:
     """Return the part that a row belongs to: the one whose name ends its qualifier."""
-    named = [
-        name for name in names if name and f", {row.qualifier}".endswith(f", {name}")
-    ]
+    named = [name for name in names if name and f", {row.qualifier}".endswith(f", {name}")]
     return max(named, key=len) if named else "" if "" in names else None
 
 
@@ -116,9 +113,7 @@ def _under(name: str, text: str) -> str:
     return f"[{name}] {text}" if name else text
 
 
-def _planned(
-    name: str, plan: Result, said_of: Said, head_of: Callable[[Result], str]
-) -> list[str]:
+def _planned(name: str, plan: Result, said_of: Said, head_of: Callable[[Result], str]) -> list[str]:
     """Return how a comparison was planned, what it could show, and the most it could."""
     bound = next((row for row in plan.rows if row.qualifier == AT_MOST), None)
     bare = replace(plan, rows=tuple(row for row in plan.rows if row is not bound))
@@ -186,5 +181,3 @@ def declared(settings: Mapping[str, Any]) -> str:
     else:
         said.append("not frozen")
     return f"Declared: {'; '.join(said)}."
-
-

@@ -14,7 +14,9 @@ from claimwise.study.bundle import EXPLORATORY, bundled, heeded, marked, names_o
 from claimwise.study.declaration import Comparison, Study
 from claimwise.study.deviations import Deviation, deviations_of, of_systems, refuse_unknown
 from claimwise.study.explore import explored
-from claimwise.study.kind import Kind, find_kind
+from claimwise.study.freeze import CHANGED, UNFROZEN, verify
+from claimwise.study.kind import Kind
+from claimwise.study.schema import find_kind
 
 OF_ALL = "combined"  # the label of all data sets together
 
@@ -113,14 +115,19 @@ def _merged(listed: dict[str, str], names: list[str]) -> dict[str, str]:
 
 
 def _of_freezing(study: Study) -> list[Deviation]:
-    """Say so if nobody fixed the declaration before the data."""
-    if study.frozen is None:
+    """Say so if nobody fixed the declaration before the data, or if it was changed since."""
+    seal = verify(study)
+    if seal.state == UNFROZEN:
+        says = (
+            "The declaration was not frozen: nothing shows that it was made before the data were "
+            "seen."
+        )
+        return [Deviation("frozen", says)]
+    if seal.state == CHANGED:
+        what = "; ".join(seal.changes) or "what, cannot be known"
+        on = seal.frozen.date.isoformat() if seal.frozen else ""
         return [
-            Deviation(
-                "frozen",
-                "The declaration was not frozen: nothing shows that it was made before the data "
-                "were seen.",
-            )
+            Deviation("hash", f"The declaration was changed since it was frozen on {on}: {what}.")
         ]
     return []
 

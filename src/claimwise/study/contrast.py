@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from math import isnan, nan
 from typing import Any, NamedTuple
 
 from claimwise.assess.claims import Claim
-from claimwise.core import ParameterError, Result, Row, provenance, sentence
+from claimwise.core import ParameterError, Result, Row, provenance, qualified, sentence
 from claimwise.study.declaration import Comparison, Study
 
 
@@ -35,6 +36,15 @@ def only_differences(who: str, comparison: Comparison) -> None:
                 "Leave alternative and margin out.",
             )
         )
+
+
+def spread_rows(rows: Sequence[Row]) -> list[Row]:
+    """Return the deviations of raters and items under a name that no posterior has."""
+    return [
+        replace(row, estimand=qualified("random_sd", row.qualifier))
+        for row in rows
+        if row.name == "sd"
+    ]
 
 
 def judged(

@@ -10,7 +10,6 @@ from claimwise.core import ParameterError, Result, sentence
 from claimwise.study.declaration import Comparison, Study
 
 CHOSEN = "chosen"  # in place of a test's name: the one that fits what is compared
-INFERIOR = ("non-inferiority", "equivalence")
 
 
 def said(given: Mapping[str, Any], *keys: str) -> dict[str, Any]:
@@ -58,11 +57,16 @@ def claimed(comparison: Comparison) -> dict[str, Any]:
     """Return the claim as plans with margins take it."""
     if not has_margin(comparison):
         return sided(comparison)
-    return {
-        "claim": comparison.says,
-        "margin": comparison.margin,
-        "better": comparison.better or "higher",
-    }
+    if comparison.better == "lower":
+        raise ParameterError(
+            sentence(
+                f"the plan of {comparison.says} by a margin",
+                "scores of which higher ones are better",
+                "better lower",
+                "Turn the scores round, such as right for wrong.",
+            )
+        )
+    return {"claim": comparison.says, "margin": comparison.margin}
 
 
 def reaching(study: Study, alpha: float) -> dict[str, Any]:

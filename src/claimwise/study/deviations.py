@@ -57,10 +57,10 @@ def deviations_of(study: Study, found: Found, share: float = 1.0) -> list[Deviat
     declared = expected(study)
     for key, span in found.counts.items():
         if key in declared:
-            wanted = declared[key]
+            wanted, word = declared[key], found.unit if key == "n" else WORDS[key]
             if key in ("n", "items") and share < 1:
                 wanted = round(wanted * share)
-            if found_says := _number(key, wanted, span, study.data.get(key) is None):
+            if found_says := _number(word, wanted, span, study.data.get(key) is None):
                 listed.append(Deviation(key, found_says))
     allowed = float(study.data.get("missing") or 0.0)
     if found.missing > allowed + ROUNDING:
@@ -80,7 +80,7 @@ def expected(study: Study) -> dict[str, int]:
     return {"runs": 1, **numbers}
 
 
-def _number(key: str, wanted: int, span: Span, undeclared: bool) -> str:
+def _number(word: str, wanted: int, span: Span, undeclared: bool) -> str:
     """Say how a number differs from what was declared; nothing where it does not."""
     low, high = span
     if low == high == wanted:
@@ -90,7 +90,7 @@ def _number(key: str, wanted: int, span: Span, undeclared: bool) -> str:
     if low == high:
         by = f", {abs(low - wanted):,} {'more' if low > wanted else 'fewer'}"
     meant = f"{wanted:,}, as none were named" if undeclared else f"{wanted:,}"
-    return f"{WORDS[key].capitalize()}: {seen} found, {meant} declared{by}."
+    return f"{word.capitalize()}: {seen} found, {meant} declared{by}."
 
 
 def of_systems(study: Study, systems: Mapping[str, None]) -> list[Deviation]:

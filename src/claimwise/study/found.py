@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from claimwise.core import DataError, sentence
+from claimwise.core import ClaimwiseError, DataError, sentence
 from claimwise.study.declaration import Comparison, Study
 from claimwise.study.declared import beside, said
 
@@ -25,6 +25,7 @@ class Found:
     systems: tuple[str, ...]
     counts: Mapping[str, Span] = field(default_factory=dict)
     missing: float = 0.0
+    unit: str = "items"  # what n counts
     more: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -50,7 +51,7 @@ def paired_scores(study: Study, comparison: Comparison, data: Sequence[Any]) -> 
             )
         )
     systems = scores.system.used()
-    more = _undeclared(study, scores)
+    more = _undeclared(study, scores) | _other_metric(comparison, scores)
     if not {comparison.a, comparison.b} <= set(systems):
         return Found(systems=systems, more=more)
     pairs = align(scores, comparison.a, comparison.b)
@@ -87,7 +88,28 @@ def separate_scores(study: Study, comparison: Comparison, data: Sequence[Any]) -
         scored.append(len(np.unique(scores.item.codes[rows & ~np.isnan(scores.score)])))
     missing = 1 - sum(scored) / sum(sizes)
     counts = {"n": (min(sizes), max(sizes))}
-    return Found(systems=systems, counts=counts, missing=missing, more=_undeclared(study, scores))
+    more = _undeclared(study, scores) | _other_metric(comparison, scores)
+    return Found(systems=systems, counts=counts, missing=missing, more=more)
+
+
+def metric_there(study: Study, comparison: Comparison, data: Sequence[Any]) -> str | None:
+    """Return the metric to read: the declared one; None if it is the kind's own, and not named.
+
+    A table of right and wrong need not say that these make an accuracy.
+    """
+    from claimwise.data import Scores, read
+    from claimwise.study.kind import KINDS
+
+    name = comparison.metric
+    if name is None or study.kind not in KINDS or name != KINDS[study.kind].metric:
+        return name
+    if len(data) == 1 and isinstance(data[0], Scores):
+        return name if data[0].metric is not None and name in data[0].metric.used() else None
+    try:
+        read(*data, metric=name, columns=study.data.get("columns"))
+    except ClaimwiseError:
+        return None
+    return name
 
 
 def read_scores(study: Study, comparison: Comparison, data: Sequence[Any]) -> Any:
@@ -97,13 +119,13 @@ def read_scores(study: Study, comparison: Comparison, data: Sequence[Any]) -> An
 
     dataset = study.data.get("dataset")
     if len(data) == 1 and isinstance(data[0], Scores):
-        named = comparison.metric if data[0].metric is not None else None
+        named = metric_there(study, comparison, data) if data[0].metric is not None else None
         return select(data[0], metric=named, dataset=dataset)
     if len(data) == 1 and isinstance(data[0], Totals):
         return select_totals(data[0], dataset)
-    named = said(study.data, "cluster")
-    columns = {**(study.data.get("columns") or {}), **named}
-    return read(*data, metric=comparison.metric, dataset=dataset, columns=columns)
+    columns = {**(study.data.get("columns") or {}), **said(study.data, "cluster")}
+    metric = metric_there(study, comparison, data)
+    return read(*data, metric=metric, dataset=dataset, columns=columns)
 
 
 def outputs(study: Study, comparison: Comparison, data: Sequence[Any], takes: str) -> Found:
@@ -153,6 +175,16 @@ def _undeclared(study: Study, scores: Any) -> dict[str, str]:
             "on all of their items together."
         )
     return more
+
+
+def _other_metric(comparison: Comparison, scores: Any) -> dict[str, str]:
+    """Say so if the data call their scores by another name than the declaration does."""
+    named = () if scores.metric is None else scores.metric.used()
+    if comparison.metric is None or not named or comparison.metric in named:
+        return {}
+    return {
+        "metric": f"The data call their scores {', '.join(named)}; {comparison.metric} was declared."
+    }
 
 
 def _clusters_there(groups: int) -> str:

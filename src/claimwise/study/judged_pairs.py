@@ -16,7 +16,7 @@ from claimwise.mixed.honesty import fit_notes
 from claimwise.mixed.linear import LinearFit, LinearModel
 from claimwise.mixed.ordinal import OrdinalFit, OrdinalModel
 from claimwise.mixed.rows import quantile, two_sided, variance_rows
-from claimwise.study.contrast import Contrast
+from claimwise.study.contrast import Contrast, spread_rows
 from claimwise.study.verdicts import Winners
 from claimwise.worlds.judgements import scores
 
@@ -102,7 +102,7 @@ def contrast_of(
     rows = [
         Row(estimand="standard_error", estimate=error, n=n),
         Row(estimand="df", estimate=df, n=n),
-        *variance_rows(fit),
+        *spread_rows(variance_rows(fit)),
     ]
     return found, rows, fit_notes(fit)
 

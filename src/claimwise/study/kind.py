@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from claimwise.core import Result, check_one_of
+from claimwise.core import Result
 from claimwise.study.declaration import Comparison, Study
 
 if TYPE_CHECKING:
@@ -58,8 +58,3 @@ def register(kind: Kind) -> Kind:
         raise ValueError(f"there is a kind of study called {kind.name} already")
     KINDS[kind.name] = kind
     return kind
-
-
-def find_kind(name: str) -> Kind:
-    """Return the kind of that name."""
-    return KINDS[check_one_of("kind", name, KINDS)]

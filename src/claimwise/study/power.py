@@ -8,7 +8,8 @@ from math import isnan, nan
 from claimwise.core import Result, Row, qualified, requalify
 from claimwise.study.bundle import bundled, heeded, marked, names_of, part
 from claimwise.study.declaration import FIXED, Comparison, Study
-from claimwise.study.kind import Kind, find_kind
+from claimwise.study.kind import Kind
+from claimwise.study.schema import find_kind
 
 STEPWISE = ("holm", "benjamini-hochberg")
 AT_MOST = "at most"
@@ -117,8 +118,8 @@ def _correction_notes(study: Study, alpha: float) -> list[str]:
     said = [f"{m} comparisons, corrected by {how}: each is sure to be tested at alpha {alpha:.4g}."]
     if how in STEPWISE:
         said.append(
-            f"By {how} a claim is tested at up to alpha {study.alpha:g}, the more of the others are "
-            "found: its power lies between the two that are given."
+            f"By {how} a claim is tested at up to alpha {study.alpha:g}, the more of the others "
+            "are found: its power lies between the two that are given."
         )
     said.append(
         "power[all] and power[any] are bounds that hold however the comparisons depend on each "

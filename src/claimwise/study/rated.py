@@ -19,7 +19,7 @@ from claimwise.mixed.linear import LinearModel
 from claimwise.mixed.ordinal import OrdinalModel
 from claimwise.mixed.rows import Fit, contrast_rows, variance_rows
 from claimwise.mixed.table import outcome_codes, outcome_numbers, read_ratings
-from claimwise.study.contrast import Contrast
+from claimwise.study.contrast import Contrast, spread_rows
 from claimwise.study.declaration import Comparison
 
 WHO = "study assess"
@@ -35,7 +35,6 @@ class Rated:
     item: Labels
     notes: tuple[str, ...]
     digest: str | None
-    read: int  # rows of the file that were used
 
     def of(self, comparison: Comparison) -> Flags:
         """Return which rows are of the two systems."""
@@ -60,9 +59,20 @@ def read_rated(
     system = next(name for term in formula.fixed for name in term)
     rater, item = (effects.factor[0] for effects in formula.random)
     table = read_ratings(data[0], formula, ordinal=ordinal, factors=(system,), scale=scale)
-    labelled = [table.columns[name] for name in (system, rater, item)]
-    found = [column for column in labelled if isinstance(column, Labels)]
-    return Rated(table.columns[formula.outcome], *found, table.notes, table.digest, table.rows)
+    return Rated(
+        table.columns[formula.outcome],
+        _labels(table.columns[system]),
+        _labels(table.columns[rater]),
+        _labels(table.columns[item]),
+        table.notes,
+        table.digest,
+    )
+
+
+def _labels(column: Column) -> Labels:
+    if not isinstance(column, Labels):
+        raise TypeError("a grouping factor was read as numbers")
+    return column
 
 
 def recoded(labels: Labels, kept: Flags) -> Labels:
@@ -140,4 +150,4 @@ def contrast_of(
     n = fit.model.design.n
     rows = [Row(estimand="standard_error", estimate=error.estimate, n=n)]
     rows += [Row(estimand="df", estimate=x.estimate, n=n) for x in more]
-    return found, [*rows, *variance_rows(fit)], fit_notes(fit)
+    return found, [*rows, *spread_rows(variance_rows(fit))], fit_notes(fit)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from claimwise.core import Result, check_count, check_probability
@@ -27,7 +28,7 @@ from claimwise.study.fields import (
     registered,
     text,
 )
-from claimwise.study.found import paired_scores
+from claimwise.study.found import metric_there, paired_scores
 from claimwise.study.kind import Kind, register
 
 TESTS = registered("test", {"paired": True, "outcome": "binary"})
@@ -62,7 +63,8 @@ def plan(study: Study, comparison: Comparison, alpha: float, solve: str | None =
 
 def assess(study: Study, comparison: Comparison, data: Any) -> Result:
     """Return what the data show."""
-    return compared(study, comparison, data, test=test_of(study, comparison))
+    named = replace(comparison, metric=metric_there(study, comparison, data))
+    return compared(study, named, data, test=test_of(study, comparison))
 
 
 register(
@@ -92,7 +94,9 @@ register(
             "agreement_from": field(text, "glue, squad2, lachenbruch, or a table of past studies"),
             "difference_from": field(text, "glue or squad2: predict the difference"),
             "task": field(text, "the task of GLUE"),
-            "pilot": field(text, f"scores of both systems on validation items: {SOURCE_FILE}"),
+            "pilot": field(
+                text, f"scores of both systems on validation items: {SOURCE_FILE}", file=True
+            ),
             "effect_prior": field(text, "normal:MEAN:SD or uniform:LOW:HIGH, for the assurance"),
         },
         claims=("difference", "superiority", "non-inferiority", "equivalence"),

@@ -100,7 +100,9 @@ register(
         about="texts of two systems with references: bleu, chrf or ter",
         data={
             "n": field(check_count, "sentences of the test set", required=True, example=2000),
-            "references": field(paths, "files of references, line by line, beside this one"),
+            "references": field(
+                paths, "files of references, line by line, beside this one", file=True
+            ),
             **READING,
         },
         procedure={

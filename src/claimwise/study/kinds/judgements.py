@@ -198,7 +198,9 @@ register(
             "difference": field(number_in(-1, 1), "share of wins less share of losses"),
             "rater_sd": field(number_in(0), "how raters differ, on the logit scale", example=0.5),
             "item_sd": field(number_in(0), "how items differ, on the logit scale", example=0.5),
-            "world": field(text, "a file from claimwise fit judgements, beside this one"),
+            "world": field(
+                text, "a file from claimwise fit judgements, beside this one", file=True
+            ),
             "uncertain": field(flag, "whether a pilot's uncertainty is carried into the plan"),
         },
         claims=("difference",),

@@ -105,6 +105,7 @@ register(
                 f"what the systems say of each class, from claimwise fit f1: {SOURCE_FILE}",
                 required=True,
                 example="confusion.toml",
+                file=True,
             ),
             "difference": field(
                 number_in(-2, 2), "true score of B minus that of A; else that of the tables"

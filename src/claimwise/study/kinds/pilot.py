@@ -133,7 +133,9 @@ register(
         about="two systems on the same items under any metric, planned from a pilot's items",
         data={
             "n": field(check_count, "items of the test set", required=True, example=1000),
-            "references": field(paths, "files of references, line by line, beside this one"),
+            "references": field(
+                paths, "files of references, line by line, beside this one", file=True
+            ),
             **READING,
             **CLUSTERS,
             "missing": MISSING,
@@ -149,8 +151,9 @@ register(
                 f"scores or outputs of both systems: {SOURCE_FILE}",
                 required=True,
                 example="pilot.csv",
+                file=True,
             ),
-            "references": field(paths, "references of a pilot of texts"),
+            "references": field(paths, "references of a pilot of texts", file=True),
             "difference": field(
                 check_number, "true score of B minus that of A; else that of the pilot"
             ),

@@ -7,10 +7,18 @@ from typing import Any
 
 import numpy as np
 
-from claimwise.core import ParameterError, Result, Row, check_count, check_probability, label
-from claimwise.core import qualified, sentence
+from claimwise.core import (
+    ParameterError,
+    Result,
+    Row,
+    check_count,
+    check_probability,
+    label,
+    qualified,
+    sentence,
+)
 from claimwise.study.declaration import Comparison, Study
-from claimwise.study.declared import analysed, claimed, compared, has_margin, reaching, said
+from claimwise.study.declared import analysed, compared, reaching, said, sided
 from claimwise.study.fields import DECIDING, MISSING, SIMULATED, field, one_of, registered, renamed
 from claimwise.study.found import Found, one
 from claimwise.study.kind import Kind, register
@@ -22,7 +30,7 @@ OF_SCORES = ("score", "flips")  # rows that speak of right and wrong
 
 def test_of(study: Study, comparison: Comparison) -> str:
     """Return the test: the one declared, or the one default of plan and analysis."""
-    return str(study.procedure.get("test") or ("tango" if has_margin(comparison) else "sign"))
+    return str(study.procedure.get("test") or "sign")
 
 
 def ties_of(study: Study) -> str:
@@ -39,8 +47,8 @@ def plan(study: Study, comparison: Comparison, alpha: float, solve: str | None =
         test=test_of(study, comparison),
         ties=ties_of(study),
         solve=solve,
-        **said(comparison.assumptions, "win", "lose", "tie", "effect_prior"),
-        **claimed(comparison),
+        **said(comparison.assumptions, "win", "lose", "tie"),
+        **sided(comparison),
         **reaching(study, alpha),
     )
 
@@ -110,15 +118,22 @@ def found(study: Study, comparison: Comparison, data: Any) -> Found:
     winners = read_winners(data, comparison, study.data.get("columns") or {})
     n = len(winners.outcome) + winners.lost
     more = {}
-    for role, coded in (("raters", winners.rater), ("items", winners.item)):
+    for role, coded in (("by raters", winners.rater), ("of items", winners.item)):
         if coded is not None and 0 < len(coded.used()) < len(winners.outcome):
-            more[role] = (
-                f"The {len(winners.outcome):,} judgements are by or of {len(coded.used()):,} "
-                f"{role}, several each: the declared test takes them as unrelated, and finds too "
+            word, what = role.split()
+            more[what] = (
+                f"The {len(winners.outcome):,} judgements are {word} {len(coded.used()):,} {what}, "
+                f"several each: the declared test takes them as unrelated, and finds too "
                 "much if they are not. Studies of the kind judgements allow for it."
             )
     missing = winners.lost / n if n else 0.0
-    return Found(systems=winners.systems, counts={"n": one(n)}, missing=missing, more=more)
+    return Found(
+        systems=winners.systems,
+        counts={"n": one(n)},
+        missing=missing,
+        unit="judgements",
+        more=more,
+    )
 
 
 register(
@@ -143,7 +158,7 @@ register(
             "lose": field(check_probability, "probability that A is preferred", example=0.4),
             "tie": field(check_probability, "probability of a tie"),
         },
-        claims=("difference", "superiority", "non-inferiority", "equivalence"),
+        claims=("difference", "superiority"),
         plan=plan,
         assess=assess,
         metric="preference",

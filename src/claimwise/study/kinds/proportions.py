@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from claimwise.core import Result, check_count, check_probability
@@ -17,7 +18,7 @@ from claimwise.study.fields import (
     registered,
     text,
 )
-from claimwise.study.found import separate_scores
+from claimwise.study.found import metric_there, separate_scores
 from claimwise.study.kind import Kind, register
 
 TESTS = registered("test", {"paired": False, "outcome": "binary"})
@@ -46,7 +47,8 @@ def plan(study: Study, comparison: Comparison, alpha: float, solve: str | None =
 
 def assess(study: Study, comparison: Comparison, data: Any) -> Result:
     """Return what the data show."""
-    return compared(study, comparison, data, test=test_of(study, comparison), paired=False)
+    named = replace(comparison, metric=metric_there(study, comparison, data))
+    return compared(study, named, data, test=test_of(study, comparison), paired=False)
 
 
 register(
