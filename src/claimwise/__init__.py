@@ -24,6 +24,7 @@ if TYPE_CHECKING:
         power,
         report,
         run,
+        study,
         worlds,
     )
     from claimwise.assess import compare, doctor, judgements, ratings
@@ -117,6 +118,7 @@ _HOME = {
     "run_interval": "claimwise.intervals",
     "run_test": "claimwise.htest",
     "simulate_power": "claimwise.power",
+    "study": "",
     "worlds": "",
 }
 
@@ -172,6 +174,7 @@ __all__ = [
     "run_interval",
     "run_test",
     "simulate_power",
+    "study",
     "worlds",
 ]
 

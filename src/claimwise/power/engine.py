@@ -5,7 +5,7 @@ Draw a study from the world, test it, keep the p-value and the observed effect; 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
@@ -179,7 +179,7 @@ def count_found(
         decide = partial(_by_pvalue, test, alpha)
     total, truth = Tally(), 0.0 if stream == NO_EFFECT else world.truth()
     blocks: Iterator[Tally] = map_blocks(
-        partial(_block, world, decide, n),
+        partial(block_tally, world, decide, n),
         replicates,
         seed=seed,
         stream=stream,
@@ -217,6 +217,11 @@ def _by_pvalue(pvalue: PValues, alpha: float, studies: Any, seed: int) -> NDArra
     return np.where(np.isnan(pvalues), np.nan, significant(pvalues, alpha))
 
 
+def total_tally(blocks: Iterable[Tally], replicates: int) -> Tally:
+    """Return all blocks in one; refuse if not one study could be tested."""
+    return _checked(sum(blocks, Tally()), replicates)
+
+
 def _checked(total: Tally, replicates: int) -> Tally:
     if not total.done:
         (stage, message), _ = total.failures.most_common(1)[0]
@@ -226,7 +231,8 @@ def _checked(total: Tally, replicates: int) -> Tally:
     return total
 
 
-def _block(world: World, decide: Decide, n: int, rng: np.random.Generator, size: int) -> Tally:
+def block_tally(world: World, decide: Decide, n: int, rng: np.random.Generator, size: int) -> Tally:
+    """Draw studies and count those that are decided; a task for `map_blocks`."""
     failures = Failures()
     studies = attempt(failures, "draw", lambda: world.draw(n, rng, size))
     if studies is None:  # one message stands for every study of the block
