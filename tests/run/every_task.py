@@ -137,7 +137,12 @@ TASKS = {
     "accuracy": lambda: _accuracy(by="simulation"),
     "accuracy of any test": lambda: _accuracy(test="mcnemar-unconditional", by="simulation"),
     "posterior, uncertain": lambda: plan.accuracy(
-        n=60, agreement=0.8, rng=1, replicates=20, assess="posterior", effect_prior="normal:0.03:0.02"
+        n=60,
+        agreement=0.8,
+        rng=1,
+        replicates=20,
+        assess="posterior",
+        effect_prior="normal:0.03:0.02",
     ),
     "posterior": lambda: _accuracy(assess="posterior", margin=0.01),
     "proportions": lambda: plan.proportions(

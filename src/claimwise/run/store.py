@@ -71,7 +71,7 @@ class SqliteStore:
         self.safe = 0  # blocks of this command that are in the file
         self._after, self._opened = after, time.monotonic()
         self._connection: sqlite3.Connection | None = None
-        self._writes = False
+        self._writes = self._left = False
         self._seed: int | None = None
         self._parts: dict[str, tuple[str, int]] = {}
         self._held: dict[tuple[str, int, int], Written] = {}
@@ -192,6 +192,9 @@ class SqliteStore:
         self._leave("stopped")
 
     def _leave(self, state: str) -> None:
+        if self._left:  # the first word counts
+            return
+        self._left = True
         try:
             if time.monotonic() - self._opened >= self._after:
                 self.flush()
