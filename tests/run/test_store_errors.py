@@ -11,12 +11,18 @@ import pytest
 
 from claimwise.core import StoreError
 from claimwise.run import map_blocks, using
+from claimwise.run import store as store_module
 from claimwise.run.kept_runs import kept_runs
 from claimwise.run.rescue import rescue
 from claimwise.run.store import SqliteStore
 from claimwise.run.store_file import FORM
 
 CHILD = Path(__file__).with_name("kept_child.py")
+
+
+@pytest.fixture(autouse=True)
+def _each_block_by_itself(monkeypatch):
+    monkeypatch.setattr(store_module, "TINY", 0.0)
 
 
 def drawn(rng, size):
@@ -101,13 +107,15 @@ def test_a_folder_without_the_right_to_write(tmp_path):
         "import os, sys\n"
         "from claimwise.core import StoreError\n"
         "from claimwise.run import map_blocks, using\n"
-        "from claimwise.run.store import SqliteStore\n"
+        "from claimwise.run.store import SqliteStore, code_version\n"
+        "code_version()\n"
         "import numpy, scipy.linalg, threadpoolctl, sqlite3\n"
         "os.geteuid() or os.setuid(65534)\n"
         "store = SqliteStore('runs.db', ['x'], after=0)\n"
         "try:\n"
         "    with store, using(store=store):\n"
         "        list(map_blocks(lambda rng, size: 1, 3, seed=1))\n"
+        "        store.flush()\n"
         "except StoreError as error:\n"
         "    print(error)\n"
     )
