@@ -19,6 +19,7 @@ from claimwise.plan.assessing import Asked
 from claimwise.plan.design import Design, direction
 from claimwise.plan.foresee import foresee, tested
 from claimwise.plan.grid import curves
+from claimwise.plan.looks import with_looks
 from claimwise.plan.settings import Settings
 from claimwise.power import normal
 from claimwise.worlds import Preference
@@ -35,7 +36,7 @@ def preference(
     lose: Any = None,
     tie: Any = None,
     ties: str = "drop",
-    test: str = "sign",
+    test: str | None = None,
     alternative: str = "two-sided",
     alpha: Any = 0.05,
     power: Any = 0.8,
@@ -50,6 +51,8 @@ def preference(
     prior: Any = None,
     level: Any = None,
     bayes_factor: Any = None,
+    looks: Any = None,
+    spending: str | None = None,
 ) -> Result:
     """Plan a head-to-head comparison: each of n judges or items prefers B, A or neither.
 
@@ -65,7 +68,9 @@ def preference(
         the third; ``win`` alone means no ties.
     ties : {"drop", "split"}
         Leave ties out of the test, or give half of them to each side.
-    test, alternative, alpha, power, solve, by, replicates, rng, workers
+    test : str, optional
+        Any registered paired test; by default ``sign``.
+    alternative, alpha, power, solve, by, replicates, rng, workers
         As in `claimwise.plan.accuracy`. The difference is the share of wins minus the share
         of losses among all judgements.
     assess, margin, rope, level, bayes_factor
@@ -73,6 +78,9 @@ def preference(
     prior : str
         ``uniform``, ``jeffreys``, ``perks`` or ``dirichlet(a,b,c,d)``; ties have the first and
         the last of the four numbers.
+    looks, spending : optional
+        Looks at the data before the end, and how they spend alpha: see
+        `claimwise.plan.looks.plan_looks`.
 
     Returns
     -------
@@ -87,7 +95,7 @@ def preference(
     """
     settings = Settings.of(
         paired=True,
-        test=test,
+        test=test or "sign",
         alternative=alternative,
         alpha=alpha,
         power=power,
@@ -144,7 +152,7 @@ def preference(
     plain = replace(design, world=lambda d: world(d, "drop"))
     more, heed = foresee(settings, plain, n, difference)
     rows, notes = rows + more, notes + heed
-    return settings.result(
+    found = settings.result(
         rows,
         notes,
         n=n,
@@ -154,6 +162,15 @@ def preference(
         ties=ties,
         difference=difference,
         unit=UNIT,
+    )
+    return with_looks(
+        found,
+        settings,
+        world,
+        looks=looks,
+        spending=spending,
+        replicates=replicates,
+        rng=rng,
     )
 
 

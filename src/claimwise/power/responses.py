@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from math import nan
@@ -16,6 +16,7 @@ from claimwise.htest import Test
 from claimwise.kernels.arrays import Flags, Floats, Ints
 from claimwise.kernels.tails import significant
 from claimwise.metrics.responses import ResponseMetric, ResponseStudies, scores
+from claimwise.power.monte_carlo import Running
 from claimwise.run import map_blocks
 from claimwise.worlds.response_even import is_observed
 from claimwise.worlds.responses import ResponseWorld
@@ -160,7 +161,8 @@ def simulate_responses(
         Studies by the name of the metric.
     """
     task = partial(_block, world, items, counts, metrics, tests, alternative, resamples, mixed)
-    blocks = map_blocks(
+    first, running = metrics[0].name, Running()
+    blocks: Iterator[dict[str, Scored]] = map_blocks(
         task,
         replicates,
         seed=seed,
@@ -168,8 +170,13 @@ def simulate_responses(
         block=block_size(items, counts),
         workers=workers,
         label=label,
+        tell=lambda: running.told(f"difference by {first}"),
     )
-    parts: list[dict[str, Scored]] = list(blocks)
+    parts = []
+    for part in blocks:
+        parts.append(part)
+        a, b, _ = part[first]
+        running.add(b - a)
     return {m.name: _joined(m, [part[m.name] for part in parts]) for m in metrics}
 
 

@@ -7,6 +7,7 @@ from math import isnan
 from typing import Any
 
 from claimwise.core import Result, Row
+from claimwise.report.looks import is_of_looks, looks_paragraphs
 from claimwise.report.numbers import interval, number, percent, points, probability, pvalue
 from claimwise.report.posterior_plans import foreseen_paragraphs, is_foreseen
 
@@ -37,7 +38,7 @@ def paragraphs(result: Result) -> list[str]:
     cases: dict[str, list[str]] = {}
     others: list[str] = []  # rows without a sentence of their own, one to a line
     for row in _in_reading_order(result):
-        if is_foreseen(row):
+        if is_foreseen(row) or is_of_looks(row):
             continue
         said_by = cases.setdefault(row.qualifier, []) if row.name in SENTENCES else others
         said_by.append(sentence_for(row, result))
@@ -45,7 +46,8 @@ def paragraphs(result: Result) -> list[str]:
         " ".join([f"[{case}]"] * bool(case) + [s for s in sentences if s])
         for case, sentences in cases.items()
     ]
-    return [text for text in [*said, "\n".join(others), *foreseen_paragraphs(result)] if text]
+    beside = [*foreseen_paragraphs(result), *looks_paragraphs(result)]
+    return [text for text in [*said, "\n".join(others), *beside] if text]
 
 
 def _in_reading_order(result: Result) -> list[Row]:
