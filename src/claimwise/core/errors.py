@@ -33,7 +33,12 @@ class FitError(ClaimwiseError, RuntimeError):
 
 
 class StoreError(ClaimwiseError, RuntimeError):
-    """The store of finished blocks cannot be read or written; what it holds is left as it is."""
+    """The store of finished blocks cannot be read or written; what it holds is left as it is.
+
+    `damaged` says whether the file itself is: then nothing more may be written to it.
+    """
+
+    damaged: bool = False
 
 
 def sentence(who: str, needs: str, found: object, remedy: str = "") -> str:

@@ -7,21 +7,22 @@ import struct
 import tempfile
 import time
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from claimwise.core import StoreError, sentence
 from claimwise.run.kept_runs import kept_runs
+from claimwise.run.pages import PAGE, rows_in_pages
 from claimwise.run.store import CONTENT, right
-from claimwise.run.store_file import connect, one, plain_connection, spoken, writing
+from claimwise.run.store_file import connect, one, spoken, writing
 
 if TYPE_CHECKING:
     import sqlite3
 
 FILES = ("", "-wal", "-shm")  # SQLite's endings
-PAGE = 4096  # bytes
-EMPTY = 4096  # places in a row that cannot be read, after which no more is looked for
-BLOCKS = f"SELECT part, number, size, {CONTENT} FROM blocks"
+COLUMNS = 6  # of a block
+LISTED = "SELECT part, number, size FROM blocks INDEXED BY sqlite_autoindex_blocks_1"
 
 
 class Rescued(NamedTuple):
@@ -36,20 +37,17 @@ def rescue(path: str | Path) -> Rescued:
     """Copy every readable block with a right checksum into a fresh store in its place.
 
     A store without damage is left as it is, and so is a file in which no block can be read.
-    `lost` are blocks that are known to have been there; of a page that is gone nothing is known.
+    `lost` are blocks that are known to have been there; what is not listed any more is not known.
     """
     path = Path(path)
     if not path.is_file():
         raise StoreError(sentence("rescue", "a store", f"none at {path}"))
     with spoken(path), tempfile.TemporaryDirectory(prefix="claimwise-") as folder:
         copy = _copied(path, Path(folder))
-        saved, lost, whole = _survey(copy)
-        if whole:
-            return Rescued(saved, 0, None)
+        saved = {row[:3] for row in _blocks(copy)}  # before SQLite changes anything in the copy
+        if _is_whole(copy):
+            return Rescued(len(saved), 0, None)
         _check_unused(path)
-        if not saved:
-            _renew_first_page(copy)
-            saved, lost, _ = _survey(copy)
         if not saved:
             raise StoreError(
                 sentence(
@@ -60,7 +58,7 @@ def rescue(path: str | Path) -> Rescued:
                 )
             )
         fresh = path.with_name(f"{path.name}-rescued-{time.time_ns()}")
-        _write(copy, fresh)
+        listed = _write(copy, fresh)
         aside = path.with_name(f"{path.name}.damaged-{time.strftime('%Y%m%d-%H%M%S')}")
         if aside.exists():
             raise StoreError(sentence("rescue", "a name for the damaged store", f"{aside}"))
@@ -69,7 +67,7 @@ def rescue(path: str | Path) -> Rescued:
             if source.exists():
                 source.rename(aside.with_name(aside.name + ending))
         fresh.rename(path)
-    return Rescued(saved, lost, aside)
+    return Rescued(len(saved), len(listed - saved), aside)
 
 
 def _copied(path: Path, folder: Path) -> Path:
@@ -81,51 +79,37 @@ def _copied(path: Path, folder: Path) -> Path:
     return copy
 
 
-def _survey(copy: Path) -> tuple[int, int, bool]:
-    """Return how many blocks are right, how many are not, and whether the file is whole."""
+def _blocks(copy: Path) -> Iterator[tuple[str, int, int, str, bytes, int]]:
+    """Yield every block whose checksum is right, wherever it stands in the file."""
+    for row in rows_in_pages(copy):
+        if len(row) == COLUMNS and isinstance(row[0], bytes):
+            part, number, size, text, arrays, crc = row
+            name = part.decode("ascii", "replace")
+            if right(name, number, size, text, arrays, crc):
+                yield name, number, size, text.decode(), arrays, crc
+
+
+def _is_whole(copy: Path) -> bool:
+    """Whether SQLite finds no fault and every block that it lists is right."""
     import sqlite3
 
-    connection = plain_connection(copy)
-    try:
+    with closing(sqlite3.connect(copy)) as connection:
         try:
-            whole = one(connection, "PRAGMA integrity_check") == "ok"
+            fine = one(connection, "PRAGMA integrity_check") == "ok"
+            rows = connection.execute(f"SELECT part, number, size, {CONTENT} FROM blocks")
+            return fine and all(right(*row) for row in rows)
         except sqlite3.Error:
-            whole = False
-        saved = lost = 0
-        for row in _each(connection, BLOCKS, "blocks"):
-            saved, lost = (saved + 1, lost) if _is_right(row) else (saved, lost + 1)
-    finally:
-        connection.close()
-    return saved, lost, whole and not lost
+            return False
 
 
-def _is_right(row: tuple[Any, ...] | None) -> bool:
-    return row is not None and right(*row)
-
-
-def _each(
-    connection: sqlite3.Connection, asked: str, table: str
-) -> Iterator[tuple[Any, ...] | None]:
-    """Yield the rows place by place, None for one that cannot be read: a scan would end there."""
+def _rows(connection: sqlite3.Connection, asked: str) -> Iterator[tuple[Any, ...]]:
+    """Yield the rows of an answer as far as it can be read."""
     import sqlite3
 
     try:
-        last = one(connection, f"SELECT max(rowid) FROM {table}") or 0
+        yield from connection.execute(asked)
     except sqlite3.Error:
-        last = None
-    place = missed = 0
-    while (place < last) if last is not None else (missed < EMPTY):
-        place += 1
-        try:
-            row = connection.execute(f"{asked} WHERE rowid = ?", (place,)).fetchone()
-        except sqlite3.Error:
-            missed += 1
-            if last is not None:
-                yield None
-            continue
-        missed = 0 if row is not None else missed + 1
-        if row is not None:
-            yield row
+        return
 
 
 def _renew_first_page(copy: Path) -> None:
@@ -158,24 +142,28 @@ def _check_unused(path: Path) -> None:
         )
 
 
-def _write(copy: Path, fresh: Path) -> None:
-    """Fill a fresh store with what can be read."""
-    source, target = plain_connection(copy), connect(fresh, create=True)
+def _write(copy: Path, fresh: Path) -> set[tuple[str, int, int]]:
+    """Fill a fresh store with what can be read; return the blocks that the old one lists."""
+    import sqlite3
+
+    target = connect(fresh, create=True)
     assert target is not None
-    try:
+    with closing(target):
         with writing(target):
-            for table in ("runs", "parts", "uses"):
-                for row in _each(source, f"SELECT * FROM {table}", table):
-                    if row is not None:
+            for row in _blocks(copy):
+                _insert(target, "blocks", row)
+            with closing(sqlite3.connect(copy)) as source:
+                if not list(_rows(source, "SELECT count(*) FROM sqlite_master")):
+                    source.close()
+                    _renew_first_page(copy)
+            with closing(sqlite3.connect(copy)) as source:
+                for table in ("runs", "parts", "uses"):
+                    for row in _rows(source, f"SELECT * FROM {table}"):
                         _insert(target, table, row)
-            for row in _each(source, BLOCKS, "blocks"):
-                if row is not None and _is_right(row):
-                    _insert(target, "blocks", (*row[:3], row[3].decode(), *row[4:]))
+                listed = set(_rows(source, LISTED))
             _adopt(target)
         target.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
-    finally:
-        source.close()
-        target.close()
+    return listed
 
 
 def _insert(target: sqlite3.Connection, table: str, row: tuple[Any, ...]) -> None:

@@ -12,7 +12,9 @@ import json
 import os
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
@@ -71,7 +73,7 @@ class SqliteStore:
         self.safe = 0  # blocks of this command that are in the file
         self._after, self._opened = after, time.monotonic()
         self._connection: sqlite3.Connection | None = None
-        self._writes = False
+        self._writes = self._left = self._broken = False
         self._seed: int | None = None
         self._parts: dict[str, tuple[str, int]] = {}
         self._held: dict[tuple[str, int, int], Written] = {}
@@ -95,7 +97,7 @@ class SqliteStore:
         connection = self.look()
         found = None
         if connection is not None:
-            with spoken(self.path):
+            with self.speaking():
                 asked = "SELECT seed FROM runs WHERE id = ? AND state != 'finished'"
                 found = one(connection, asked, (self.id,))
         self._seed = root_seed(None) if found is None else int(found)
@@ -104,9 +106,10 @@ class SqliteStore:
     def look(self) -> sqlite3.Connection | None:
         """Return the open file for reading; None while there is none."""
         if self._connection is None:
-            self._connection = connect(self.path, create=False)
+            with self.speaking():
+                self._connection = connect(self.path, create=False)
             if self._connection is not None:
-                with spoken(self.path):
+                with self.speaking():
                     begun = one(self._connection, "SELECT 1 FROM runs WHERE id = ?", (self.id,))
                 if begun:  # it was long enough before
                     self._after = 0.0
@@ -133,7 +136,7 @@ class SqliteStore:
         """Write what is held."""
         if not self._held:
             return
-        with spoken(self.path, self.safe):
+        with self.speaking():
             connection = self._open_to_write()
             with writing(connection):
                 self._write_run(connection)
@@ -192,22 +195,41 @@ class SqliteStore:
         self._leave("stopped")
 
     def _leave(self, state: str) -> None:
+        if self._left:  # the first word counts
+            return
+        self._left = True
+        for last in (self._flush_late, partial(self._note, state)):
+            try:
+                if not self._broken:
+                    last()
+            except StoreError as error:  # the answer is there: it must not be lost for a note
+                self.trouble = self.trouble or str(error)
+        self.close()
+
+    def _flush_late(self) -> None:
+        if time.monotonic() - self._opened >= self._after:
+            self.flush()
+
+    def _note(self, state: str) -> None:
+        connection = self.look()
+        if connection is not None:
+            # Another process may run the same command: its run is not ours to stop.
+            ours = " AND pid = ?" if state == "stopped" else ""
+            given = (state, time.time(), self.id, *((os.getpid(),) if ours else ()))
+            with self.speaking():
+                connection.execute(
+                    f"UPDATE runs SET state = ?, updated = ? WHERE id = ?{ours}", given
+                )
+
+    @contextmanager
+    def speaking(self) -> Iterator[None]:
+        """Say what fails, and how many blocks are safe; leave a damaged file as it is."""
         try:
-            if time.monotonic() - self._opened >= self._after:
-                self.flush()
-            connection = self.look()
-            if connection is not None:
-                with spoken(self.path, self.safe):
-                    # Another process may run the same command: its run is not ours to stop.
-                    ours = " AND pid = ?" if state == "stopped" else ""
-                    given = (state, time.time(), self.id, *((os.getpid(),) if ours else ()))
-                    connection.execute(
-                        f"UPDATE runs SET state = ?, updated = ? WHERE id = ?{ours}", given
-                    )
-        except StoreError as error:  # the answer is there: it must not be lost for a note
-            self.trouble = str(error)
-        finally:
-            self.close()
+            with spoken(self.path, self.safe):
+                yield
+        except StoreError as error:
+            self._broken = self._broken or error.damaged
+            raise
 
     def close(self) -> None:
         """Close the file; what is not written is dropped."""
@@ -244,7 +266,7 @@ class PartKeeper:
         found: set[Block] = set()
         if connection is not None:
             asked = f"SELECT number, size, {CONTENT} FROM blocks WHERE part = ?"
-            with spoken(self.store.path, self.store.safe):
+            with self.store.speaking():
                 for number, size, *content in connection.execute(asked, (self.part,)):
                     if right(self.part, number, size, *content):
                         found.add((number, size))
@@ -269,7 +291,7 @@ class PartKeeper:
         connection, row = self.store.look(), None
         if connection is not None:
             asked = f"SELECT {CONTENT} FROM blocks WHERE part = ? AND number = ? AND size = ?"
-            with spoken(self.store.path, self.store.safe):
+            with self.store.speaking():
                 row = connection.execute(asked, (part, number, size)).fetchone()
         if row is None or not right(part, number, size, *row):
             raise KeyError((part, number, size))

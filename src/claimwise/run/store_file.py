@@ -118,6 +118,7 @@ def _set_up(connection: sqlite3.Connection) -> None:
     while True:
         try:  # before WAL, waiting for another process is not always done by SQLite itself
             if not one(connection, "SELECT count(*) FROM sqlite_master"):
+                connection.execute("PRAGMA page_size=4096")
                 connection.execute("PRAGMA auto_vacuum=INCREMENTAL")
             connection.execute("PRAGMA journal_mode=WAL")
             with writing(connection):
@@ -162,7 +163,9 @@ def spoken(path: Path, safe: int | None = None) -> Iterator[None]:
     except OSError as error:
         raise StoreError(_said(path, 14, str(error.strerror), safe)) from error
     except sqlite3.Error as error:
-        raise StoreError(_said(path, _code(error), str(error), safe)) from error
+        said = StoreError(_said(path, _code(error), str(error), safe))
+        said.damaged = _code(error) in (11, 26)
+        raise said from error
 
 
 def _code(error: sqlite3.Error) -> int:
