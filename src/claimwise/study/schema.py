@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from datetime import date, datetime
+from importlib import import_module
 from typing import Any
 
 from claimwise.core import (
@@ -224,11 +225,7 @@ def sections_of(kind: Kind) -> dict[str, Mapping[str, Field]]:
 
 def known_kinds() -> dict[str, Kind]:
     """Return the kinds of study by their names."""
-    import importlib
-    import importlib.util
-
-    if importlib.util.find_spec("claimwise.study.kinds"):
-        importlib.import_module("claimwise.study.kinds")
+    import_module("claimwise.study.kinds")  # each file of it registers its kind
     return KINDS
 
 
