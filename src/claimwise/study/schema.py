@@ -55,7 +55,10 @@ def _any_text(who: str, value: object) -> str:
 
 
 def _alpha(who: str, value: object) -> float:
-    return _renamed(who, "alpha", lambda: check_alpha(value))
+    try:
+        return check_alpha(value)
+    except ParameterError as error:  # it speaks of alpha, not of the key's full name
+        raise ParameterError(str(error).replace("alpha", who, 1)) from None
 
 
 def _power(who: str, value: object) -> float:
@@ -139,14 +142,6 @@ def _date(who: str, value: object) -> date:
     if isinstance(value, date) and not isinstance(value, datetime):
         return value
     raise ParameterError(sentence(who, "a date such as 2030-01-31", _said(value)))
-
-
-def _renamed(who: str, name: str, check: Any) -> Any:
-    """Run a check that speaks of `name`, and let it speak of the key's full name."""
-    try:
-        return check()
-    except ParameterError as error:
-        raise ParameterError(str(error).replace(name, who, 1)) from None
 
 
 def _said(value: object) -> str:
