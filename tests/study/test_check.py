@@ -8,8 +8,8 @@ import pytest
 
 from claimwise.core import ParameterError, Result, Row
 from claimwise.study import declare
-from claimwise.study.check import powered
 from claimwise.study.complete import faults_of, missing
+from claimwise.study.reached import powered
 
 from .toy import document, known
 

@@ -5,12 +5,20 @@ from __future__ import annotations
 import sys
 from datetime import datetime
 from math import isnan
+from pathlib import Path
 from typing import Any
 
 import click
 
 from claimwise.cli.lazy import Verbs
-from claimwise.cli.output import check_figure, check_outputs, output_options, plot_option, show
+from claimwise.cli.output import (
+    check_figure,
+    check_outputs,
+    output_options,
+    plot_option,
+    show,
+    write_file,
+)
 from claimwise.cli.study_new import new
 
 
@@ -55,14 +63,27 @@ def _ready(result: Any) -> int:
 @click.argument("file")
 @plot_option
 @output_options
-def power(file: str, **output: Any) -> None:
-    """Say what the study in FILE could show, by the analysis that it declares."""
+def power(file: str, plot: str | None, **output: Any) -> None:
+    """Say what the study in FILE could show, by the analysis that it declares.
+
+    The figure shows power from a quarter of the declared size to twice as much.
+    """
     check_outputs(output["markdown"], None, [])
-    if output["plot"] is not None:
-        check_figure(output["plot"])
+    if plot is not None:
+        check_figure(plot)
     from claimwise.study import read
 
-    show(read(file).power(), **output)
+    study = read(file)
+    result, figure = study.power(), b""
+    if plot is not None:
+        from claimwise import report
+        from claimwise.study.curve import curve
+
+        figure = report.draw_figure(curve(study), Path(plot).suffix.lower())
+    show(result, **output)
+    if plot is not None:
+        write_file(plot, figure)
+        click.echo(f"\nWritten: {plot}", err=output["as_json"])
 
 
 @study.command(epilog="Example: claimwise study freeze study.toml")

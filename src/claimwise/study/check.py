@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from math import isnan, nan
-
 from claimwise.core import ClaimwiseError, Result, Row, provenance
-from claimwise.study.bundle import names_of
 from claimwise.study.complete import faults_of, missing
-from claimwise.study.declaration import FIXED, Study
+from claimwise.study.declaration import Study
 from claimwise.study.freeze import UNCHANGED, verify
+from claimwise.study.reached import powered
 
 METHOD = "study check"
-EARLY = ("sequential", "anytime")  # what marks the power of a study that may stop early
 
 
 def check(study: Study) -> Result:
@@ -64,39 +61,3 @@ def check(study: Study) -> Result:
         notes=power.notes if power else (),
         provenance=made,
     )
-
-
-def powered(study: Study, power: Result | None) -> float:
-    """Return 1 if every comparison reaches the declared power, 0 if one does not.
-
-    Undefined where that is not known: no power, or one whose simulation leaves both possible.
-    Where a plan has several cases, each must reach it.
-    """
-    if power is None:
-        return nan
-    reached = []
-    for name in names_of(study):
-        cases = _cases(study, power, name)
-        reached += [_reaches(row, study.target) for row in cases] or [nan]
-    if any(one == 0 for one in reached):
-        return 0.0
-    return 1.0 if all(one == 1 for one in reached) else nan
-
-
-def _cases(study: Study, power: Result, name: str) -> list[Row]:
-    """Return the powers of a comparison: the one without a case, or those of all cases."""
-    cases = {}
-    for row in power.rows:
-        if row.name != "power" or not f", {row.qualifier}".endswith(f", {name}" if name else ""):
-            continue
-        inner = row.qualifier.removesuffix(name).removesuffix(", ")
-        if inner != "at most":
-            cases[inner] = row
-    if study.stopping.rule != FIXED:
-        return [row for inner, row in cases.items() if inner.startswith(EARLY)]
-    return [cases[""]] if "" in cases else list(cases.values())
-
-
-def _reaches(row: Row, target: float) -> float:
-    unsure = row.low < target <= row.high
-    return nan if unsure or isnan(row.estimate) else float(row.estimate >= target)

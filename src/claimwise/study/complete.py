@@ -37,10 +37,15 @@ def missing(study: Study) -> list[tuple[str, str]]:
     return lacks
 
 
+def size_of(study: Study) -> str | None:
+    """Return the key of [data] that says how many items there will be."""
+    return next((key for key in SIZES if _counted(study.data.get(key))), None)
+
+
 def faults_of(study: Study) -> list[str]:
     """Return a sentence for everything that does not go together."""
     faults = []
-    size = next((key for key in SIZES if isinstance(study.data.get(key), int | float)), None)
+    size = size_of(study)
     n = study.data[size] if size else None
     clusters = study.data.get("clusters")
     if _counted(clusters) and n is not None and clusters > n:
