@@ -38,9 +38,11 @@ def refuse_looks(kind: Kind, study: Study) -> None:
         )
 
 
-def planned(kind: Kind, study: Study, found: Result) -> Result:
+def planned(study: Study, found: Result) -> Result:
     """Add the looks to a plan that knows nothing of them."""
-    if study.stopping.rule == FIXED or kind.looks != "pvalue":
+    if study.stopping.rule == FIXED or any(row.name == "spent" for row in found.rows):
+        return found
+    if study.stopping.rule == ANYTIME:
         return found
     from claimwise.plan.looks import plan_looks
 

@@ -41,7 +41,7 @@ def power(study: Study) -> Result:
     least: list[float] = []
     most: list[float] = []
     for name, comparison in zip(names, study.comparisons, strict=True):
-        found = planned(kind, study, kind.plan(study, comparison, alpha))
+        found = planned(study, kind.plan(study, comparison, alpha))
         rows += marked(found, name)
         notes += heeded(found, name) + heeded(replace(found, notes=_remarks(study, found)), name)
         parts[name] = part(found)
