@@ -18,7 +18,7 @@ from claimwise.core import (
     sentence,
 )
 from claimwise.study.declaration import Comparison, Study
-from claimwise.study.declared import analysed, compared, reaching, said, sided
+from claimwise.study.declared import analysed, compared, looked, looking, reaching, said, sided
 from claimwise.study.fields import DECIDING, MISSING, SIMULATED, field, one_of, registered, renamed
 from claimwise.study.found import Found, one
 from claimwise.study.kind import Kind, register
@@ -50,6 +50,7 @@ def plan(study: Study, comparison: Comparison, alpha: float, solve: str | None =
         **said(comparison.assumptions, "win", "lose", "tie"),
         **sided(comparison),
         **reaching(study, alpha),
+        **looking(study),
     )
 
 
@@ -95,6 +96,7 @@ def assess(study: Study, comparison: Comparison, data: Any) -> Result:
         (pairs,),
         test=test_of(study, comparison),
         cluster=None,
+        **looked(study),
     )
     n, wins, losses = len(winners.outcome), winners.wins, winners.losses
     shares = {comparison.a: losses, comparison.b: wins, "tie": n - wins - losses}
@@ -164,5 +166,6 @@ register(
         metric="preference",
         found=found,
         solves=True,
+        looks="scores",
     )
 )
