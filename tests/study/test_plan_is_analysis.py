@@ -13,22 +13,90 @@ from claimwise.power.rating_tests import Study as Simulated
 from claimwise.study.power import headline
 from claimwise.worlds.judgements import Judgements
 from claimwise.worlds.rating_presets import preset
-from tests.study.declared import QUICK, accuracy, counted, judged, study, verdicts
 
-REPLICATES = 120
+from .declared import (
+    QUICK,
+    SLOW,
+    accuracy,
+    counted,
+    judged,
+    shares,
+    small_accuracy,
+    small_preference,
+    study,
+    verdicts,
+)
 
 
-@pytest.mark.parametrize("name", QUICK)
-def test_chance_the_share_of_supported_claims_is_the_power(name):
+@pytest.fixture
+def no_search(monkeypatch):
+    """Leave out what a study could have detected: it takes long, and decides nothing."""
+    monkeypatch.setattr("claimwise.assess.one.detectable", lambda *_: ([], []))
+
+
+def _share_supported(declared, draw, replicates, seed):
+    rng = np.random.default_rng(seed)
+    return sum(declared.assess(draw(rng))["verdict"].estimate == 1 for _ in range(replicates))
+
+
+@pytest.mark.parametrize("name", ["means", "means, unpaired"])
+def test_chance_the_share_of_supported_claims_is_the_power(name, no_search):
     declared, draw = QUICK[name]
     power = headline(declared.power())
-    rng = np.random.default_rng(20260101)
-    found = sum(declared.assess(draw(rng))["verdict"].estimate == 1 for _ in range(REPLICATES))
+    found = _share_supported(declared, draw, 100, 20260101)
     assert 0.1 < power < 0.95  # elsewhere the law would say little
-    assert stats.binomtest(found, REPLICATES, power).pvalue > 1e-3
+    assert stats.binomtest(found, 100, power).pvalue > 1e-3
 
 
-@pytest.mark.parametrize("wins, losses", [(40, 20), (12, 30), (7, 7)])
+@pytest.mark.calibration
+@pytest.mark.parametrize("name", QUICK)
+def test_chance_of_every_quick_kind(name, no_search):
+    declared, draw = QUICK[name]
+    power = headline(declared.power())
+    found = _share_supported(declared, draw, 1000, 20260102)
+    assert stats.binomtest(found, 1000, power).pvalue > 1e-3
+
+
+@pytest.mark.calibration
+@pytest.mark.parametrize("name", SLOW)
+def test_chance_of_every_slow_kind(name, no_search, tmp_path):
+    declared, draw = SLOW[name](tmp_path)
+    plan = declared.power()
+    row = next(row for row in plan.rows if row.name == "power")
+    found = _share_supported(declared, draw, 300, 20260103)
+    simulated = row.estimate * plan.provenance["parts"][""]["settings"]["replicates"]
+    counts = plan.provenance["parts"][""]["settings"]["replicates"]
+    table = [[found, 300 - found], [round(simulated), counts - round(simulated)]]
+    assert stats.fisher_exact(table).pvalue > 1e-3
+
+
+@pytest.mark.parametrize(
+    "declared",
+    [
+        pytest.param(small_accuracy(), id="difference"),
+        pytest.param(small_accuracy({"alternative": "greater"}), id="one-sided"),
+        pytest.param(small_accuracy({"says": "non-inferiority", "margin": 0.1}), id="margin"),
+        pytest.param(small_accuracy({"says": "equivalence", "margin": 0.6}), id="equivalence"),
+        pytest.param(small_preference("drop"), id="preference"),
+        pytest.param(small_preference("split"), id="ties split"),
+    ],
+)
+def test_law_summed_over_all_outcomes_the_supported_ones_have_the_power(declared, no_search):
+    """Every outcome of a tiny study, assessed and weighted by its probability: no chance left."""
+    n, (win, lose) = declared.data["n"], shares(declared)
+    table = judged if declared.kind == "preference" else verdicts
+    total = 0.0
+    for wins in range(n + 1):
+        for losses in range(n + 1 - wins):
+            found = declared.assess(table(wins, losses, n))
+            if found["verdict"].estimate == 1:
+                counts = [wins, losses, n - wins - losses]
+                total += stats.multinomial.pmf(counts, n, [win, lose, 1 - win - lose])
+    assert total > 0.05
+    assert total == pytest.approx(headline(declared.power()), rel=1e-9)
+
+
+@pytest.mark.parametrize(("wins", "losses"), [(40, 20), (12, 30), (7, 7)])
 @pytest.mark.parametrize("side", ["two-sided", "less", "greater"])
 def test_law_accuracy_has_the_p_value_of_the_engine(wins, losses, side):
     engine = find_test("mcnemar-midp").evaluate(PairCounts(wins, losses, 300), side)
@@ -45,7 +113,9 @@ def test_value_accuracy_by_integer_arithmetic():
 
 def test_law_proportions_have_one_test_however_small_the_counts():
     # Left to itself compare would take boschloo here, which was not planned.
-    declared = study("proportions", data={"n": 40}, assumptions={"baseline": 0.9, "difference": 0.1})
+    declared = study(
+        "proportions", data={"n": 40}, assumptions={"baseline": 0.9, "difference": 0.1}
+    )
     engine = find_test("z-pooled").evaluate(IndependentCounts(36, 40, 40, 40), "two-sided")
     found = declared.assess(counted(36, 40, 40))
     assert found["difference"].pvalue == pytest.approx(float(engine), rel=1e-12)
@@ -96,9 +166,18 @@ def _rated(design, ratings):
     )
 
 
-@pytest.mark.parametrize("correlated", [True, False], ids=["correlated", "independent"])
 @pytest.mark.parametrize(
-    "model", ["linear", "linear-ml", "ordinal", "ordinal-lrt", "t-items", "wilcoxon-items"]
+    ("model", "correlated"),
+    [
+        pytest.param("linear", True, id="linear"),
+        pytest.param("linear", False, id="linear, independent"),
+        pytest.param("linear-ml", True, id="linear-ml"),
+        pytest.param("ordinal", True, id="ordinal"),
+        pytest.param("ordinal", False, id="ordinal, independent"),
+        pytest.param("ordinal-lrt", True, id="ordinal-lrt"),
+        pytest.param("t-items", True, id="t-items"),
+        pytest.param("wilcoxon-items", True, id="wilcoxon-items"),
+    ],
 )
 def test_law_ratings_have_the_p_value_of_the_engine(model, correlated):
     world = preset("general").at(0.4)
