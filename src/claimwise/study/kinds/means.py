@@ -6,8 +6,14 @@ from dataclasses import replace
 from math import sqrt
 from typing import Any
 
-from claimwise.core import ParameterError, Result, check_count, check_number, check_probability
-from claimwise.core import sentence
+from claimwise.core import (
+    ParameterError,
+    Result,
+    check_count,
+    check_number,
+    check_probability,
+    sentence,
+)
 from claimwise.study.declaration import FIXED, Comparison, Study
 from claimwise.study.declared import (
     ANYTIME,
@@ -165,7 +171,9 @@ register(
         name="means",
         about="graded scores of two systems, on the same items or each on its own",
         data={
-            "n": field(check_count, "items; of each system, if unpaired", required=True, example=500),
+            "n": field(
+                check_count, "items; of each system, if unpaired", required=True, example=500
+            ),
             "unpaired": field(flag, "whether each system has items of its own", default=False),
             "runs": field(check_count, "runs of each item, whose mean is taken"),
             **READING,
@@ -180,7 +188,9 @@ register(
         assumptions={
             "difference": field(check_number, "true mean of B minus that of A", example=0.05),
             "sd": field(
-                number_in(0, beyond=True), "standard deviation of the items' differences", example=0.4
+                number_in(0, beyond=True),
+                "standard deviation of the differences",
+                example=0.4,
             ),
             "sd_a": field(number_in(0, beyond=True), "standard deviation of the scores of A"),
             "sd_b": field(number_in(0, beyond=True), "standard deviation of the scores of B"),

@@ -68,6 +68,8 @@ def pairs_of(winners: Winners, comparison: Comparison, ties: str) -> Any:
         outcome[tied[:half]] = 1
         outcome[tied[half : 2 * half]] = -1
     won, lost = (outcome == 1).astype(float), (outcome == -1).astype(float)
+    still = np.flatnonzero(outcome == 0)[:1]
+    won[still] = lost[still] = 1.0  # a tie as well; so that ties alone are not taken for no data
     made = {"data": winners.digest} if winners.digest else {}
     return Pairs(lost, won, names=(comparison.a, comparison.b), provenance=made)
 
