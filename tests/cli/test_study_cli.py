@@ -154,6 +154,14 @@ def test_a_short_dialogue(tmp_path, monkeypatch):
     assert document["assumptions"] == {"difference": 0.01, "agreement": 0.95, "source": "ours"}
 
 
+def test_who_only_presses_enter_claims_no_pilot(tmp_path, monkeypatch):
+    done = ask(tmp_path, monkeypatch, "\n" * 8)
+    assert done.exit_code == 0, done.output
+    document = tomllib.loads((tmp_path / "d.toml").read_text())
+    assert document["assumptions"]["source"] == "a guess"
+    assert (document["claim"]["a"], document["claim"]["b"]) == ("base", "new")
+
+
 def test_who_leaves_the_dialogue_leaves_nothing(tmp_path, monkeypatch):
     done = ask(tmp_path, monkeypatch, "accuracy\nbase\n")
     assert done.exit_code != 0
