@@ -14,6 +14,7 @@ from claimwise.cli.looks import plan_looks_options
 from claimwise.cli.output import check_outputs, output_options, plot_option, show
 from claimwise.cli.plan_confusion import COMMANDS as CONFUSION
 from claimwise.cli.plan_corpus import COMMANDS as CORPUS
+from claimwise.cli.plan_means import means
 from claimwise.cli.plan_pilot import pilot
 from claimwise.cli.plan_responses import responses
 from claimwise.cli.posterior import DIRICHLET, effect_prior_option, posterior_options
@@ -360,7 +361,7 @@ def judgements(
     show(found, as_json=as_json, as_table=as_table, markdown=markdown, plot=plot)
 
 
-for command in (*CORPUS, *CONFUSION, pilot, responses):
+for command in (means, *CORPUS, *CONFUSION, pilot, responses):
     plan.add_command(command)
 
 

@@ -86,8 +86,11 @@ def win_rate(wins: ArrayLike, losses: ArrayLike, level: float) -> tuple[Floats, 
     limit, n = -log(1 - level), wins + losses
     middle = np.where(n > 0, wins / np.maximum(n, 1.0), 0.5)
 
+    mixed = special.betaln(1 + wins, 1 + losses)
+
     def rejected(rate: Floats) -> Flags:
-        return np.asarray(log_mixture(wins, losses, rate) >= limit)
+        chance = special.xlogy(wins, rate) + special.xlog1py(losses, -rate)
+        return np.asarray(mixed - chance >= limit)
 
     return _out_to(rejected, middle, 0.0), _out_to(rejected, middle, 1.0)
 

@@ -168,7 +168,7 @@ def accuracy(
         refuse_normal(by)
     settings = Settings.of(
         paired=True,
-        test=test or "mcnemar-midp",
+        test="mcnemar-midp" if test is None else test,
         alternative=alternative,
         alpha=alpha,
         power=power,

@@ -95,7 +95,7 @@ def preference(
     """
     settings = Settings.of(
         paired=True,
-        test=test or "sign",
+        test="sign" if test is None else test,
         alternative=alternative,
         alpha=alpha,
         power=power,

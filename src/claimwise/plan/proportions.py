@@ -123,7 +123,7 @@ def proportions(
     )
     if judge is not None:
         refuse_normal(by)
-    test = test or USUAL
+    test = USUAL if test is None else test
     textbook = judge is None and by is None and test == USUAL and "test" in Asked(assess).ways()
     if by == "normal" and test != USUAL:
         raise ParameterError(sentence("the normal formula", "the test z-pooled", repr(test)))

@@ -30,7 +30,7 @@ def claim_plan_head(result: Result) -> str:
         f" by a margin of {_size(margin, settings)}" if isinstance(margin, float) and margin else ""
     )
     route = {
-        "exact": "by numerical integration" if settings.get("outcome") else "by enumeration",
+        "exact": "exact for normal scores" if settings.get("outcome") else "by enumeration",
         "simulation": f"by simulation ({settings.get('replicates', 0):,} studies)",
     }[settings["by"]]
     return (

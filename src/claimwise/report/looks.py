@@ -12,7 +12,7 @@ from claimwise.report.numbers import interval, number, percent, points, probabil
 
 NAMES = (
     *("stop", "boundary_z", "boundary_p", "spent", "inflation", "expected_n"),
-    *("median_n", "never"),
+    *("median_n", "never", "decision", "left", "adjusted_difference", "repeated_difference"),
 )
 RULES = {"obrien-fleming": "O'Brien-Fleming", "pocock": "Pocock"}
 SEQUENCES = {
@@ -62,7 +62,8 @@ def looks_tables(result: Result) -> list[Table]:
         at = row.qualifier
         spent, p = rows[f"spent[{at}]"].estimate, rows[f"boundary_p[{at}]"].estimate
         cells = [at.removeprefix("look="), number(row.n), f"{row.estimate:.3f}", small(p)]
-        cells += [small(spent), probability(rows[f"stop[{at}]"].estimate)]
+        stops = rows[f"stop[{at}]"].estimate
+        cells += [small(spent), "-" if isnan(stops) else probability(stops)]
         if simulated:
             cells.append(probability(rows[f"stop[{at}, simulated]"].estimate))
         body.append(cells)

@@ -11,11 +11,13 @@ from claimwise.assess.claims import CONTRADICTED, INCONCLUSIVE
 from claimwise.assess.multiplicity import ADJUST, PROMISE
 from claimwise.core import ParameterError, Result, Row, label, qualified, requalify, sentence
 from claimwise.study.bundle import EXPLORATORY, bundled, heeded, marked, names_of, part
-from claimwise.study.declaration import Comparison, Study
+from claimwise.study.declaration import FIXED, Comparison, Study
 from claimwise.study.deviations import Deviation, deviations_of, of_systems, refuse_unknown
 from claimwise.study.explore import explored
-from claimwise.study.freeze import CHANGED, UNFROZEN, verify
+from claimwise.study.freeze import CHANGED, UNCHANGED, UNFROZEN, verify
 from claimwise.study.kind import Kind
+from claimwise.study.looks import at, judged, number_of, refuse_looks
+from claimwise.study.power import each_alpha
 from claimwise.study.schema import find_kind
 
 OF_ALL = "combined"  # the label of all data sets together
@@ -46,12 +48,24 @@ def assess(study: Study, *data: Any, look: int | None = None, also: Sequence[str
     if not data:
         raise ParameterError(sentence("study assess", "data", "none"))
     kind, names = find_kind(study.kind), names_of(study)
-    listed = _deviations(kind, study, names, data)
-    found = [kind.assess(study, comparison, data) for comparison in study.comparisons]
+    refuse_looks(kind, study)
+    number = number_of(study, look)
+    share = 1.0 if number is None else study.stopping.looks[number - 1]
+    listed = _deviations(kind, study, names, data, share)
+    staged = at(study, number)
+    if study.stopping.rule != FIXED:  # each look has an alpha of its own, so no p-value changes
+        staged = replace(staged, alpha=each_alpha(study))
+    fixed = verify(study).state == UNCHANGED
+    found = [
+        judged(kind, staged, one, kind.assess(staged, one, data), number, fixed)
+        for one in study.comparisons
+    ]
     rows: list[Row] = []
     notes: list[str] = []
     parts = {}
-    if len(found) > 1:
+    if len(found) > 1 and study.stopping.rule != FIXED:
+        notes = _early_notes(study)
+    elif len(found) > 1:
         found, notes = corrected(kind, study, found, data)
     for name, result in zip(names, found, strict=True):
         rows += marked(result, name)
@@ -62,7 +76,7 @@ def assess(study: Study, *data: Any, look: int | None = None, also: Sequence[str
         rows.append(Row(estimand=qualified("deviation", what), estimate=1.0))
     beside = {}
     known = {note for result in found for note in result.notes}
-    for extra, result in explored(kind, study, data, [also] if isinstance(also, str) else also):
+    for extra, result in explored(kind, staged, data, [also] if isinstance(also, str) else also):
         mark = label(f"{EXPLORATORY} {extra}")
         rows += marked(result, mark)
         new = tuple(note for note in result.notes if note not in known)
@@ -76,11 +90,19 @@ def assess(study: Study, *data: Any, look: int | None = None, also: Sequence[str
         parts,
         data=found[0].provenance.get("data"),
         more={"deviations": listed, "exploratory": beside},
+        look=number,
     )
 
 
+def _early_notes(study: Study) -> list[str]:
+    m, alpha = len(study.comparisons), each_alpha(study)
+    if study.correct in (None, "none"):
+        return [f"{m} comparisons: {PROMISE['none']}."]
+    return [f"{m} comparisons, each with alpha {alpha:.4g} for all its looks ({study.correct})."]
+
+
 def _deviations(
-    kind: Kind, study: Study, names: list[str], data: tuple[Any, ...]
+    kind: Kind, study: Study, names: list[str], data: tuple[Any, ...], share: float
 ) -> dict[str, str]:
     """Return every deviation by what marks its row."""
     listed: dict[str, str] = {}
@@ -91,7 +113,7 @@ def _deviations(
         found = kind.found(study, comparison, data)
         refuse_unknown(comparison, found)
         systems |= dict.fromkeys(found.systems)
-        for one in deviations_of(study, found):
+        for one in deviations_of(study, found, share):
             listed[label(one.what, name)] = f"[{name}] {one.says}" if name else one.says
     for one in [*of_systems(study, systems), *_of_freezing(study)]:
         listed[one.what] = one.says

@@ -182,9 +182,8 @@ def _other_metric(comparison: Comparison, scores: Any) -> dict[str, str]:
     named = () if scores.metric is None else scores.metric.used()
     if comparison.metric is None or not named or comparison.metric in named:
         return {}
-    return {
-        "metric": f"The data call their scores {', '.join(named)}; {comparison.metric} was declared."
-    }
+    listed = ", ".join(named)
+    return {"metric": f"The data call their scores {listed}; {comparison.metric} was declared."}
 
 
 def _clusters_there(groups: int) -> str:

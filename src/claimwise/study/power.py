@@ -9,6 +9,7 @@ from claimwise.core import Result, Row, qualified, requalify
 from claimwise.study.bundle import bundled, heeded, marked, names_of, part
 from claimwise.study.declaration import FIXED, Comparison, Study
 from claimwise.study.kind import Kind
+from claimwise.study.looks import planned, refuse_looks
 from claimwise.study.schema import find_kind
 
 STEPWISE = ("holm", "benjamini-hochberg")
@@ -31,6 +32,7 @@ def power(study: Study) -> Result:
         ``power[any]``, whose ends are bounds under any dependence.
     """
     kind, names = find_kind(study.kind), names_of(study)
+    refuse_looks(kind, study)
     several = len(names) > 1
     alpha = each_alpha(study)
     rows: list[Row] = []
@@ -39,7 +41,7 @@ def power(study: Study) -> Result:
     least: list[float] = []
     most: list[float] = []
     for name, comparison in zip(names, study.comparisons, strict=True):
-        found = kind.plan(study, comparison, alpha)
+        found = planned(study, kind.plan(study, comparison, alpha))
         rows += marked(found, name)
         notes += heeded(found, name) + heeded(replace(found, notes=_remarks(study, found)), name)
         parts[name] = part(found)
@@ -71,8 +73,13 @@ def headline(result: Result) -> float:
 
 
 def _powers(result: Result) -> list[Row]:
+    """Return the power that counts: with looks, that of the study with its looks."""
     named = [row for row in result.rows if row.name == "power"]
-    return [row for row in named if not row.qualifier] or named
+    for where in ("sequential, simulated", "sequential", "anytime", ""):
+        found = [row for row in named if row.qualifier == where]
+        if found:
+            return found
+    return named
 
 
 def _power_row(result: Result) -> Row | None:

@@ -14,6 +14,8 @@ from claimwise.study.declared import (
     claimed,
     compared,
     has_margin,
+    looked,
+    looking,
     reaching,
     said,
 )
@@ -58,13 +60,14 @@ def plan(study: Study, comparison: Comparison, alpha: float, solve: str | None =
         **more,
         **claimed(comparison),
         **reaching(study, alpha),
+        **looking(study),
     )
 
 
 def assess(study: Study, comparison: Comparison, data: Any) -> Result:
     """Return what the data show."""
     named = replace(comparison, metric=metric_there(study, comparison, data))
-    return compared(study, named, data, test=test_of(study, comparison))
+    return compared(study, named, data, test=test_of(study, comparison), **looked(study))
 
 
 register(
@@ -105,5 +108,6 @@ register(
         metric="accuracy",
         found=paired_scores,
         solves=True,
+        looks="scores",
     )
 )

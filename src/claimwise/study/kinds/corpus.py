@@ -124,5 +124,6 @@ register(
         metric="bleu",
         found=found,
         solves=True,
+        looks="pvalue",
     )
 )

@@ -163,5 +163,6 @@ register(
         assess=assess,
         found=found,
         solves=True,
+        looks="pvalue",
     )
 )
