@@ -63,7 +63,7 @@ def test_mixed_models_on_threads_of_a_worker_give_the_same_bits(cluster):
     from claimwise.plan import ratings
 
     asked = {"items": 12, "list_length": 6, "effect": "0.5t", "model": "ordinal,linear"}
-    run = {"ratings_per_item": 2, "replicates": 150, "rng": 3}
+    run = {"ratings_per_item": 2, "replicates": 100, "rng": 3}
     here = ratings(**asked, **run)
     with using(workers=2):
         beside = ratings(**asked, **run)

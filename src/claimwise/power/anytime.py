@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 
@@ -10,7 +11,7 @@ import numpy as np
 from claimwise.core import ParameterError, Row, sentence
 from claimwise.kernels import confidence_sequence as kernel
 from claimwise.kernels.arrays import Floats
-from claimwise.power.monte_carlo import LEVEL, NORMAL, ratio_row, share_row
+from claimwise.power.monte_carlo import LEVEL, NORMAL, ratio_row, share_row, told
 from claimwise.run import map_blocks
 from claimwise.worlds import PairedAccuracy, PairedScores, Preference, Proportions
 from claimwise.worlds.base import World
@@ -98,7 +99,8 @@ def simulate_anytime(
         raise ParameterError(
             sentence("a simulated confidence sequence", f"at most {LARGEST:,} items", f"{n:,}")
         )
-    blocks = map_blocks(
+    parts: list[Floats] = []
+    blocks: Iterator[Floats] = map_blocks(
         partial(_block, world, sequence, n),
         replicates,
         seed=seed,
@@ -106,8 +108,17 @@ def simulate_anytime(
         block=int(np.clip(VALUES // n, 10, 1000)),
         workers=workers,
         label="simulating confidence sequences",
+        tell=lambda: told(_excluded(parts, n)),
     )
-    return np.concatenate(list(blocks), axis=1)
+    for part in blocks:
+        parts.append(part)
+    return np.concatenate(parts, axis=1)
+
+
+def _excluded(parts: list[Floats], n: int) -> Row:
+    """Return the share of studies so far that exclude zero."""
+    found = sum(int((~np.isnan(part[0])).sum()) for part in parts)
+    return share_row("zero excluded in", found, sum(part.shape[1] for part in parts), n)
 
 
 def _block(world: World, sequence: Sequence, n: int, rng: np.random.Generator, size: int) -> Floats:

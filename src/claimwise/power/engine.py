@@ -5,7 +5,7 @@ Draw a study from the world, test it, keep the p-value and the observed effect; 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
@@ -191,7 +191,7 @@ def count_found(
     )
     for found in blocks:
         total = total + found
-    return _checked(total, replicates)
+    return checked_tally(total, replicates)
 
 
 def _so_far(total: Tally, truth: float, n: int) -> str:
@@ -217,12 +217,8 @@ def _by_pvalue(pvalue: PValues, alpha: float, studies: Any, seed: int) -> NDArra
     return np.where(np.isnan(pvalues), np.nan, significant(pvalues, alpha))
 
 
-def total_tally(blocks: Iterable[Tally], replicates: int) -> Tally:
-    """Return all blocks in one; refuse if not one study could be tested."""
-    return _checked(sum(blocks, Tally()), replicates)
-
-
-def _checked(total: Tally, replicates: int) -> Tally:
+def checked_tally(total: Tally, replicates: int) -> Tally:
+    """Return the tally of all blocks; refuse if not one study could be tested."""
     if not total.done:
         (stage, message), _ = total.failures.most_common(1)[0]
         raise ParameterError(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 from math import sqrt
@@ -15,7 +15,7 @@ from claimwise.data import Differences, IndependentCounts, IndependentScores, Pa
 from claimwise.htest import Test
 from claimwise.kernels.arrays import Flags, Floats
 from claimwise.power.looks import Looks
-from claimwise.power.monte_carlo import LEVEL, NORMAL, ratio_row, share_row
+from claimwise.power.monte_carlo import LEVEL, NORMAL, ratio_row, share_row, told
 from claimwise.run import map_blocks
 from claimwise.worlds import Preference
 from claimwise.worlds.base import World
@@ -91,7 +91,8 @@ def simulate_looks(
         _decision(test, n, level, looks.alternative)
         for n, level in zip(sizes, looks.levels, strict=True)
     )
-    blocks = map_blocks(
+    total, done = np.zeros((4, len(sizes))), 0
+    blocks: Iterator[Floats] = map_blocks(
         partial(_block, drawn, decides, sizes, split),
         replicates,
         seed=seed,
@@ -99,8 +100,11 @@ def simulate_looks(
         block=BLOCK,
         workers=workers,
         label="simulating studies with looks",
+        tell=lambda: told(share_row("boundary crossed in", int(total[:2].sum()), done, sizes[-1])),
     )
-    above, below, size, square = sum(blocks, np.zeros((4, len(sizes))))
+    for found in blocks:
+        total, done = total + found, min(done + BLOCK, replicates)
+    above, below, size, square = total
     return Stops(sizes, replicates, above, below, size, square)
 
 
