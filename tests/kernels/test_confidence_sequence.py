@@ -21,9 +21,7 @@ def test_value_mixture_by_hand():
     assert np.exp(kernel.log_mixture(7, 3, 0.5)) == pytest.approx(by_hand, rel=1e-12)
 
 
-@pytest.mark.parametrize(
-    ("alternative", "low", "high"), [("greater", 0.4, 1), ("less", 0, 0.4)]
-)
+@pytest.mark.parametrize(("alternative", "low", "high"), [("greater", 0.4, 1), ("less", 0, 0.4)])
 def test_value_one_sided_mixture_by_quadrature(alternative, low, high):
     def ratio(q):
         return (q / 0.4) ** 7 * ((1 - q) / 0.6) ** 5
@@ -158,9 +156,7 @@ def _at_most(hits, studies, alpha):
 def test_chance_bounded_mean_ever_misses_at_most_alpha(win):
     rng, studies = np.random.default_rng(21), 1000
     d = rng.choice([-1.0, 0.0, 1.0], p=[0.05, 0.95 - win, win], size=(studies, TWO_THOUSAND))
-    _, first = kernel.bounded_evidence(
-        d, win - 0.05, 0.05, low=-1, high=1, alternative="two-sided"
-    )
+    _, first = kernel.bounded_evidence(d, win - 0.05, 0.05, low=-1, high=1, alternative="two-sided")
     assert _at_most((first >= 0).sum(), studies, 0.05)
     # A 95% interval that is looked at after every item misses in far more studies.
     n = np.arange(1, TWO_THOUSAND + 1)

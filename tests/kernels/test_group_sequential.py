@@ -170,10 +170,7 @@ def test_chance_stagewise_intervals_cover(drift):
     studies = 1500
     look, z, _ = _simulated(np.random.default_rng(12), drift, times, bounds, studies)
     tails = np.array(
-        [
-            kernel.tail(times[: k + 1], bounds[:k], at, drift)
-            for k, at in zip(look, z, strict=True)
-        ]
+        [kernel.tail(times[: k + 1], bounds[:k], at, drift) for k, at in zip(look, z, strict=True)]
     )
     # The interval misses where a tail at the truth is below 0.025; the median where below half.
     for missed, p in ((tails[:, 0] < 0.025, 0.025), (tails[:, 1] < 0.025, 0.025)):
