@@ -17,8 +17,31 @@ from claimwise.cli.plan_corpus import COMMANDS as CORPUS
 from claimwise.cli.plan_pilot import pilot
 from claimwise.cli.plan_responses import responses
 from claimwise.cli.posterior import DIRICHLET, effect_prior_option, posterior_options
+from claimwise.cli.running import run_options
 
 F = TypeVar("F", bound=Callable[..., Any])
+
+
+def claim_options(margins: str) -> Callable[[F], F]:
+    """Add those of a claim with a margin; `margins` is the test that decides it by default."""
+
+    def decorate(command: F) -> F:
+        command = click.option(
+            "--interval",
+            metavar="NAME",
+            help="Decide the claim by this interval, or the one that fits (choose), as in "
+            "compare --assess interval.",
+        )(command)
+        return click.option(
+            "--claim",
+            default="difference",
+            show_default=True,
+            metavar="KIND",
+            help="difference, superiority, non-inferiority or equivalence: with --margin, and "
+            f"decided by {margins} unless a test or interval is named.",
+        )(command)
+
+    return decorate
 
 
 def study_options(*, test: str, by: str, prior: str) -> Callable[[F], F]:
@@ -28,9 +51,7 @@ def study_options(*, test: str, by: str, prior: str) -> Callable[[F], F]:
         command = plot_option(output_options(command))
         for option in reversed(
             [
-                click.option(
-                    "--test", default=test, show_default=True, help="A test of the list above."
-                ),
+                click.option("--test", show_default=test, help="A test of the list above."),
                 click.option(
                     "--alternative",
                     default="two-sided",
@@ -65,13 +86,7 @@ def study_options(*, test: str, by: str, prior: str) -> Callable[[F], F]:
                     help="Simulated studies, with --by simulation or --assess posterior.",
                 ),
                 click.option("--seed", "rng", type=int, help="Seed of simulated studies."),
-                click.option(
-                    "--workers",
-                    type=int,
-                    default=1,
-                    show_default=True,
-                    help="Processes, for simulated studies.",
-                ),
+                run_options,
                 *plan_looks_options(),
                 *posterior_options(prior),
             ]
@@ -118,7 +133,7 @@ def simulation_options(command: F) -> F:
                 help="Stop once the Monte Carlo intervals reach no farther.",
             ),
             click.option("--seed", "rng", type=int, help="Seed."),
-            click.option("--workers", type=int, default=1, show_default=True, help="Processes."),
+            run_options,
         ]
     ):
         command = option(command)
@@ -163,6 +178,7 @@ BY = "exact (enumeration, the default), normal (classical formula) or simulation
 @click.option("--a", metavar="SYSTEM", help="The baseline in the pilot.")
 @click.option("--b", metavar="SYSTEM", help="The candidate in the pilot.")
 @effect_prior_option
+@claim_options("tango")
 @study_options(test="mcnemar-midp", by=BY, prior=DIRICHLET)
 def accuracy(**options: Any) -> None:
     """Two systems on the same test set, each answer right or wrong.
@@ -175,6 +191,7 @@ def accuracy(**options: Any) -> None:
       mcnemar-asymptotic     chi-square without continuity correction
       mcnemar-corrected      chi-square with continuity correction
       sign                   the exact conditional test under its other name
+      tango                  score test, also of a margin; the default of claims with one
     """
     _run("accuracy", options, by="exact")
 
@@ -184,6 +201,7 @@ def accuracy(**options: Any) -> None:
 @click.option("--baseline", type=NUMBERS, help="Accuracy of A.")
 @click.option("--difference", type=NUMBERS, help="True accuracy of B minus that of A.")
 @effect_prior_option
+@claim_options("farrington-manning")
 @study_options(
     test="z-pooled",
     prior="uniform, jeffreys or beta(a,b)",
@@ -198,6 +216,8 @@ def proportions(**options: Any) -> None:
       z-pooled  two-proportion z test with pooled variance; the default
       fisher    Fisher's exact test: never above alpha, often far below
       boschloo  Boschloo's exact unconditional test: never above alpha
+      farrington-manning
+                score test, also of a margin; the default of claims with one
     """
     _run("proportions", options, by=None)
 

@@ -26,7 +26,8 @@ def posterior_options(prior: str) -> list[Option]:
         click.option(
             "--margin",
             type=NUMBERS,
-            help="Posterior: the difference by which B is claimed to exceed A.",
+            help="Of the claim; or, of the posterior, the difference by which B is claimed to "
+            "exceed A.",
         ),
         click.option(
             "--rope",

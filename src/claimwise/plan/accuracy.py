@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+from functools import partial
 from math import ceil
 from typing import Any
 
 from claimwise.core import Result, Row, check_count, check_probability
 from claimwise.plan.answer import answer
 from claimwise.plan.assessing import Asked
+from claimwise.plan.claim_plans import (
+    claim_result,
+    counted_claim,
+    paired_spread,
+    refuse_normal,
+)
+from claimwise.plan.claiming import judged
 from claimwise.plan.design import Answer, Design, direction
 from claimwise.plan.foresee import foresee, tested
 from claimwise.plan.grid import curves
@@ -26,6 +34,7 @@ from claimwise.plan.sources import (
     spelled,
 )
 from claimwise.power import normal
+from claimwise.power.claims import Judge
 from claimwise.worlds import Agreement, Lachenbruch
 
 Numbers = Any  # a number, or a list of numbers for a curve
@@ -46,7 +55,9 @@ def accuracy(
     pilot: Any = None,
     a: str | None = None,
     b: str | None = None,
-    test: str = "mcnemar-midp",
+    test: str | None = None,
+    claim: str = "difference",
+    interval: str | None = None,
     alternative: str = "two-sided",
     alpha: Numbers = 0.05,
     power: Numbers = 0.8,
@@ -90,8 +101,14 @@ def accuracy(
         agreement where they are not given.
     a, b : str
         Baseline and candidate in a pilot of more than two systems.
-    test : str
-        Any registered paired test.
+    test : str, optional
+        Any registered paired test; by default ``mcnemar-midp``, and for a claim with a margin
+        the one that `claimwise.compare` runs: ``tango``.
+    claim : {"difference", "superiority", "non-inferiority", "equivalence"}
+        What the study is to support, as in `claimwise.compare`; all but the first with a
+        `margin`, and tested on one side at alpha.
+    interval : str, optional
+        Decide the claim by an interval instead of a test: its name, or ``choose``.
     alternative : {"two-sided", "less", "greater"}
     alpha, power : float
         Significance level, and the power to reach.
@@ -104,8 +121,9 @@ def accuracy(
     assess : {"test", "posterior", "test,posterior"}
         What is to be foreseen: the test, or what the posterior of the study will say.
     margin, rope, prior, level, bayes_factor
-        Of the posterior: the difference by which B is claimed to exceed A; half the width of
-        the region of practical equivalence (by default the margin); ``uniform``,
+        The margin is that of the claim, where it has one. Of the posterior: the difference by
+        which B is claimed to exceed A; half the width of the region of practical equivalence
+        (by default the margin); ``uniform``,
         ``jeffreys``, ``perks`` or ``dirichlet(a,b,c,d)``; the credible level and the
         probability at which the study concludes (0.95); the Bayes factor that counts (10).
     effect_prior : str
@@ -124,7 +142,10 @@ def accuracy(
         `conclude[less]` (also ``[..., margin]``), `interval_width`, `hdi_excludes_zero`,
         `wrong_sign`, `hdi_outside_rope`, `hdi_inside_rope`, `hdi_undecided`,
         `bayes_factor_10_above`, `bayes_factor_01_above`, each also ``[..., no effect]``, and
-        `sample_size[posterior]`. Of a prior of the difference: `assurance`.
+        `sample_size[posterior]`. Of a prior of the difference: `assurance`. Of a claim with a
+        margin: `power` (how often it is supported), `support` (the same, also where the claim
+        is not true), `alpha` (how often where it just fails to be true, at the margin), `mde`,
+        `sample_size`.
 
     Examples
     --------
@@ -132,9 +153,22 @@ def accuracy(
     >>> round(plan["power"].estimate, 4), plan["sample_size"].n
     (0.2494, 2043)
     """
+    judge, chosen = judged(
+        claim,
+        margin=margin,
+        alternative=alternative,
+        alpha=alpha,
+        assess=assess,
+        test=test,
+        interval=interval,
+        outcome="binary",
+        paired=True,
+    )
+    if judge is not None:
+        refuse_normal(by)
     settings = Settings.of(
         paired=True,
-        test=test,
+        test=test or "mcnemar-midp",
         alternative=alternative,
         alpha=alpha,
         power=power,
@@ -143,13 +177,15 @@ def accuracy(
         replicates=replicates,
         rng=rng,
         workers=workers,
-        asked=Asked(assess, margin, rope, prior, level, bayes_factor, effect_prior),
+        asked=Asked(
+            assess, None if judge else margin, rope, prior, level, bayes_factor, effect_prior
+        ),
     )
     if n is not None:
         n = check_count("n", n)
     if baseline is not None:
         baseline = check_probability("baseline", baseline)
-    notes: list[str] = []
+    notes = chosen
     if difference_from is not None:
         difference = predicted_difference(difference_from, task, baseline, difference, notes)
     if pilot is not None:
@@ -165,11 +201,18 @@ def accuracy(
     cases = agreements(agreement, agreement_from, baseline, pilot)
     rules = list(cases.values())
     for label, rule in cases.items():
-        more, remarks = _one(settings, rule, n, difference, label)
+        more, remarks = _one(settings, rule, n, difference, label, judge)
         rows, notes = rows + more, notes + remarks
-    if pilot is not None and n is not None and settings.solve is None and "test" in settings.ways:
+    if (
+        judge is None
+        and pilot is not None
+        and n is not None
+        and settings.solve is None
+        and "test" in settings.ways
+    ):
         notes += pilot_caution(pilot, settings, n, difference, agreement)
-    found = settings.result(
+    result = settings.result if judge is None else partial(claim_result, settings, judge)
+    found = result(
         rows,
         notes,
         n=n,
@@ -180,7 +223,7 @@ def accuracy(
         difference_from=spelled(difference_from),
         task=task,
         unit=UNIT,
-        formula=_formula(agreement_from),
+        formula=None if judge else _formula(agreement_from),
         data=pilot.provenance.get("data") if pilot else None,
     )
     return with_looks(
@@ -202,8 +245,17 @@ def _formula(agreement_from: Any) -> dict[str, str] | None:
 
 
 def _one(
-    settings: Settings, rule: Agreement, n: int | None, difference: float | None, label: str
+    settings: Settings,
+    rule: Agreement,
+    n: int | None,
+    difference: float | None,
+    label: str,
+    judge: Judge | None,
 ) -> Answer:
+    if judge is not None:
+        spread = paired_spread(rule.at)
+        rows, notes = counted_claim(settings, judge, rule.world, spread, UNIT, n, difference, label)
+        return rows, assumed(rule, difference, rows) + notes
     z = normal.critical_z(settings.alpha, settings.alternative)
 
     def rate(d: float) -> float:
@@ -221,8 +273,7 @@ def _one(
         unit=UNIT,
         window=lambda n, d: _window(n, rate(d)),
     )
-    rows: list[Row] = []
-    notes: list[str] = []
+    rows, notes = [], []
     if tested(settings, difference) and isinstance(rule, Lachenbruch):
         rows, notes = no_prior(settings, design, rule, n, difference, label)
     else:

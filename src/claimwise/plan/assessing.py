@@ -14,7 +14,7 @@ WAYS = ("test", "posterior")
 REPLICATES = 2000
 # Of the test alone, with the values that nobody has changed.
 OF_THE_TEST = {
-    "test": ("mcnemar-midp", "z-pooled", "sign"),
+    "test": (None, "mcnemar-midp", "z-pooled", "sign"),
     "alternative": ("two-sided",),
     "alpha": (0.05,),
     "by": (None, "exact"),
@@ -54,10 +54,11 @@ class Asked:
             return Reading.of(self, paired)
         for name in ("margin", "rope", "prior", "level", "bayes_factor"):
             if getattr(self, name) is not None:
+                remedy = "Use assess posterior."
+                if name == "margin":
+                    remedy = "Use assess posterior, or a claim with a margin."
                 raise ParameterError(
-                    sentence(
-                        name, "a posterior to speak of", "assess test", "Use assess posterior."
-                    )
+                    sentence(name, "a posterior to speak of", "assess test", remedy)
                 )
         return None
 

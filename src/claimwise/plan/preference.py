@@ -36,7 +36,7 @@ def preference(
     lose: Any = None,
     tie: Any = None,
     ties: str = "drop",
-    test: str = "sign",
+    test: str | None = None,
     alternative: str = "two-sided",
     alpha: Any = 0.05,
     power: Any = 0.8,
@@ -68,7 +68,9 @@ def preference(
         the third; ``win`` alone means no ties.
     ties : {"drop", "split"}
         Leave ties out of the test, or give half of them to each side.
-    test, alternative, alpha, power, solve, by, replicates, rng, workers
+    test : str, optional
+        Any registered paired test; by default ``sign``.
+    alternative, alpha, power, solve, by, replicates, rng, workers
         As in `claimwise.plan.accuracy`. The difference is the share of wins minus the share
         of losses among all judgements.
     assess, margin, rope, level, bayes_factor
@@ -93,7 +95,7 @@ def preference(
     """
     settings = Settings.of(
         paired=True,
-        test=test,
+        test=test or "sign",
         alternative=alternative,
         alpha=alpha,
         power=power,

@@ -2,29 +2,43 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
+
+from claimwise.choose import SMALL_COUNT
 from claimwise.core import (
     ParameterError,
     Result,
-    Row,
     check_count,
     requalify,
     sentence,
 )
+from claimwise.kernels import binomial
 from claimwise.plan.answer import answer, not_enumerated
 from claimwise.plan.assessing import Asked
+from claimwise.plan.claim_plans import (
+    claim_result,
+    counted_claim,
+    refuse_normal,
+    separate_spread,
+)
+from claimwise.plan.claiming import judged
 from claimwise.plan.design import Answer, Design, direction
 from claimwise.plan.foresee import foresee, tested
 from claimwise.plan.grid import curves
 from claimwise.plan.looks import with_looks
 from claimwise.plan.settings import Settings
 from claimwise.power import normal
+from claimwise.power.claims import Judge
 from claimwise.worlds import Proportions
 
 WHO = "plan proportions"
 UNIT = "items in each group"
+USUAL = "z-pooled"
+UNPAIRED = "The two systems see different items: nothing is gained from pairing."
 
 
 @curves()
@@ -33,7 +47,9 @@ def proportions(
     n: Any = None,
     baseline: Any = None,
     difference: Any = None,
-    test: str = "z-pooled",
+    test: str | None = None,
+    claim: str = "difference",
+    interval: str | None = None,
     alternative: str = "two-sided",
     alpha: Any = 0.05,
     power: Any = 0.8,
@@ -65,13 +81,14 @@ def proportions(
         Accuracy of A.
     difference : float
         True accuracy of B minus true accuracy of A.
-    test : str
-        ``z-pooled``, ``fisher`` or ``boschloo``.
+    test : str, optional
+        ``z-pooled`` (the default), ``fisher`` or ``boschloo``; ``farrington-manning`` for a claim
+        with a margin, as in `claimwise.compare`.
     by : {"exact", "normal", "simulation"}, optional
         For ``z-pooled`` the default is the textbook formula (as in R's power.prop.test and
         Card et al., appendix E.5) for `power`, `mde` and `sample_size`, with the exact
         values beside it as rows ``[exact]``; for the exact tests it is enumeration.
-    alternative, alpha, power, solve, replicates, rng, workers
+    claim, interval, alternative, alpha, power, solve, replicates, rng, workers
         As in `claimwise.plan.accuracy`.
     assess, margin, rope, level, bayes_factor, effect_prior
         As in `claimwise.plan.accuracy`.
@@ -93,8 +110,22 @@ def proportions(
     >>> round(proportions(n=1725, baseline=0.92, solve="mde")["mde"].estimate, 5)
     0.02401
     """
-    textbook = by is None and test == "z-pooled" and "test" in Asked(assess).ways()
-    if by == "normal" and test != "z-pooled":
+    judge, chosen = judged(
+        claim,
+        margin=margin,
+        alternative=alternative,
+        alpha=alpha,
+        assess=assess,
+        test=test,
+        interval=interval,
+        outcome="binary",
+        paired=False,
+    )
+    if judge is not None:
+        refuse_normal(by)
+    test = test or USUAL
+    textbook = judge is None and by is None and test == USUAL and "test" in Asked(assess).ways()
+    if by == "normal" and test != USUAL:
         raise ParameterError(sentence("the normal formula", "the test z-pooled", repr(test)))
     settings = Settings.of(
         paired=False,
@@ -107,7 +138,9 @@ def proportions(
         replicates=replicates,
         rng=rng,
         workers=workers,
-        asked=Asked(assess, margin, rope, prior, level, bayes_factor, effect_prior),
+        asked=Asked(
+            assess, None if judge else margin, rope, prior, level, bayes_factor, effect_prior
+        ),
     )
     if baseline is None:
         raise ParameterError(sentence(WHO, "the baseline accuracy", "none"))
@@ -121,6 +154,12 @@ def proportions(
         return Proportions(baseline, d)
 
     world(0.0)
+    if judge is not None:
+        spread = separate_spread(baseline)
+        rows, notes = counted_claim(settings, judge, world, spread, UNIT, n, difference)
+        more = {"n": n, "baseline": baseline, "difference": difference, "unit": UNIT}
+        heed = [*chosen, *_small(judge, n, world, difference), UNPAIRED, *notes]
+        return claim_result(settings, judge, rows, heed, **more)
     z = normal.critical_z(settings.alpha, settings.alternative)
     design = Design(
         world=world,
@@ -133,8 +172,7 @@ def proportions(
         sign=direction(settings.alternative, difference),
         unit=UNIT,
     )
-    rows: list[Row] = []
-    notes = ["The two systems see different items: nothing is gained from pairing."]
+    rows, notes = [], [UNPAIRED]
     if tested(settings, difference):
         rows, heed = _tested(settings, design, n, difference, textbook)
         notes += heed
@@ -163,6 +201,25 @@ def proportions(
         replicates=replicates,
         rng=rng,
     )
+
+
+def _small(
+    judge: Judge, n: int | None, world: Callable[[float], Proportions], difference: float | None
+) -> list[str]:
+    """Say how often compare, which looks at the counts, would take another test."""
+    if judge.claim.threshold or judge.procedure.name != USUAL or None in (n, difference):
+        return []
+    strata = world(difference or 0.0).strata(n or 1)
+    few, many = 2 * SMALL_COUNT, 2 * (n or 1) - 2 * SMALL_COUNT  # right answers of both
+    below = binomial.at_most(few - 1 - strata.stratum, strata.size, strata.prob)
+    above = binomial.at_least(many + 1 - strata.stratum, strata.size, strata.prob)
+    share = float(strata.weight @ np.minimum(1.0, below + above))
+    if share < 0.001:
+        return []
+    return [
+        f"In {100 * share:.2g}% of studies a count would be so small that compare takes boschloo "
+        f"or fisher: there the answer is that of {USUAL}. Name a test to plan and run the same."
+    ]
 
 
 def _tested(

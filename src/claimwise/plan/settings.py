@@ -60,9 +60,10 @@ class Settings:
         rng: Any,
         workers: int,
         asked: Asked | None = None,
+        outcome: str = "binary",
     ) -> Settings:
         """Check everything and return it."""
-        found = find_test(test, paired=paired, outcome="binary")
+        found = find_test(test, paired=paired, outcome=outcome)
         target, level = check_share("power", power), check_alpha(alpha)
         if target <= level:
             raise ParameterError(sentence("power", f"a target above alpha ({level:g})", target))

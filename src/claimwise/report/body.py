@@ -9,6 +9,11 @@ from claimwise.report.calibrations import (
     calibration_tables,
     is_calibration,
 )
+from claimwise.report.claim_plans import (
+    claim_plan_head,
+    claim_plan_paragraphs,
+    is_claim_plan,
+)
 from claimwise.report.comparison import comparison_paragraphs, is_comparison
 from claimwise.report.curve import Table, axes, pivot
 from claimwise.report.judgements import (
@@ -56,10 +61,20 @@ from claimwise.report.response_plans import (
     response_plan_paragraphs,
 )
 from claimwise.report.sentences import paragraphs
+from claimwise.report.studies import is_study, study_head, study_paragraphs, study_tables
+from claimwise.report.study_check import (
+    is_study_check,
+    study_check_head,
+    study_check_paragraphs,
+)
 
 
 def head_of(result: Result) -> str:
     """Return the line that says what was asked; empty for kinds whose method says it."""
+    if is_study(result):
+        return study_head(result)
+    if is_study_check(result):
+        return study_check_head(result)
     if is_rating_posterior(result):
         return rating_posterior_head(result)
     if is_ratings(result):
@@ -74,11 +89,17 @@ def head_of(result: Result) -> str:
         return response_plan_head(result)
     if is_calibration(result):
         return calibration_head(result)
+    if is_claim_plan(result):
+        return claim_plan_head(result)
     return rating_plan_head(result) if is_rating_plan(result) else ""
 
 
 def said_of(result: Result) -> list[str]:
     """Return the sentences, one string for each paragraph; none for a curve."""
+    if is_study(result):
+        return study_paragraphs(result, said_of, head_of)
+    if is_study_check(result):
+        return study_check_paragraphs(result, said_of)
     if is_rating_plan(result):
         return rating_plan_paragraphs(result)
     if is_response_plan(result):
@@ -89,6 +110,8 @@ def said_of(result: Result) -> list[str]:
         return []
     if is_pilot_plan(result):
         return pilot_plan_paragraphs(result)
+    if is_claim_plan(result):
+        return claim_plan_paragraphs(result)
     if is_rating_posterior(result):
         return rating_posterior_paragraphs(result)
     if is_ratings(result):
@@ -103,6 +126,8 @@ def said_of(result: Result) -> list[str]:
 
 def tables_of(result: Result) -> list[Table]:
     """Return the tables."""
+    if is_study(result):
+        return study_tables(result, tables_of)
     if is_rating_plan(result):
         return rating_plan_tables(result)
     if is_replication(result):

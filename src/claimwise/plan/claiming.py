@@ -1,0 +1,119 @@
+"""A claim with a margin at the door of a plan: which one, and what will decide it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from claimwise.choose import Traits, choose_interval, choose_test
+from claimwise.core import ParameterError, check_one_of, sentence
+from claimwise.htest import find_test
+from claimwise.htest.claims import KINDS, Claim
+from claimwise.intervals import find_interval
+from claimwise.power.claims import Judge
+from claimwise.power.engine import RESAMPLES
+
+DIFFERENCE = "difference"
+CHOOSE = "choose"  # the interval that fits the data, as compare would choose it
+NO_TOTALS = ("newcombe-paired",)  # needs to know how often both are right, which no plan says
+
+
+def judged(
+    claim: Any,
+    *,
+    margin: Any,
+    alternative: str,
+    alpha: Any,
+    assess: Any,
+    test: str | None,
+    interval: str | None,
+    outcome: str,
+    paired: bool,
+    n: int | None = None,
+    clustered: bool = False,
+    better: str = "higher",
+    resamples: int = RESAMPLES,
+) -> tuple[Judge | None, list[str]]:
+    """Return the claim with what decides it, and why; None for a plain difference.
+
+    It is the test that `compare` runs on such data, unless a test is named; or an interval, as
+    in ``compare --assess interval``, if one is named.
+    """
+    if check_one_of("claim", claim, KINDS) == DIFFERENCE:
+        if interval is not None:
+            raise ParameterError(
+                sentence(
+                    f"interval {interval}",
+                    "a claim that it is to decide",
+                    "the claim of a difference, which a test decides",
+                    "Use claim superiority, non-inferiority or equivalence.",
+                )
+            )
+        return None, []
+    if assess not in ("test", ["test"], ("test",)):
+        raise ParameterError(
+            sentence(
+                f"the claim of {claim}",
+                "assess test",
+                f"assess {assess}",
+                "A posterior has a margin of its own: leave the claim out.",
+            )
+        )
+    found = Claim.of(
+        claim, margin=margin, alternative=alternative, alpha=alpha, better=better, level=None
+    )
+    if outcome == "binary" and found.margin >= 1:
+        remedy = f"Write {found.margin / 100:g} for {found.margin:g} percentage points."
+        raise ParameterError(sentence("margin", "a number below 1", f"{found.margin:g}", remedy))
+    traits = Traits(
+        outcome=outcome,
+        paired=paired,
+        clustered=clustered,
+        margin=bool(found.threshold),
+        n=n or 0,
+    )
+    if interval is not None:
+        return _by_interval(found, interval, test, traits, resamples)
+    if test is None:
+        choice = choose_test(traits)
+        heed = [f"Test: {choice.name}, for {choice.why}: the one that compare runs."]
+        if choice.name == "z-pooled":  # compare looks at the counts first
+            heed = ["Test: z-pooled, the one that compare runs where no count is small."]
+        return Judge(found, find_test(choice.name), resamples), heed
+    named = find_test(test, paired=paired, outcome=outcome)
+    if found.threshold and not named.margin:
+        like = choose_test(traits).name
+        raise ParameterError(
+            sentence(
+                f"the claim of {claim}",
+                "a test that takes a margin",
+                test,
+                f"Leave test out, for {like}.",
+            )
+        )
+    return Judge(found, named, resamples), []
+
+
+def _by_interval(
+    claim: Claim, name: str, test: str | None, traits: Traits, resamples: int
+) -> tuple[Judge, list[str]]:
+    if test is not None:
+        raise ParameterError(
+            sentence(f"the claim of {claim.kind}", "a test or an interval", "both", "Name one.")
+        )
+    if name == CHOOSE:
+        choice = choose_interval(traits)
+        found = find_interval(choice.name)
+    else:
+        found = find_interval(name, paired=traits.paired, outcome=traits.outcome)
+    if found.name in NO_TOTALS:
+        raise ParameterError(
+            sentence(
+                f"interval {found.name}",
+                "to know how many items both systems get right",
+                "a plan that says only how often they differ",
+                "Use tango.",
+            )
+        )
+    level = f"{claim.judging_level:g}"
+    heed = f"Decided by the interval {found.name} of level {level}, as compare --assess interval."
+    return Judge(claim, found, resamples), [heed]
