@@ -143,6 +143,30 @@ def test_value_after_solving_for_the_size():
     assert largest["power[sequential]"].estimate == pytest.approx(0.797, abs=0.005)
 
 
+@pytest.mark.parametrize(
+    "asked",
+    [
+        lambda **more: plan.accuracy(n=1500, difference=0.0, agreement=0.85, **more),
+        lambda **more: plan.proportions(n=2500, difference=0.0, baseline=0.8, **more),
+    ],
+    ids=["accuracy", "proportions"],
+)
+def test_value_a_claim_with_a_margin_is_one_sided_and_not_simulated(asked):
+    margin = {"claim": "non-inferiority", "margin": 0.03}
+    found = asked(**margin, looks=3)
+    power = found["power"].estimate
+    same = plan_looks(once(power=power, alternative="greater"), looks=(1 / 3, 2 / 3, 1))
+    assert found["power[sequential]"].estimate == pytest.approx(
+        same["power[sequential]"].estimate, abs=1e-3
+    )
+    assert found["boundary_p[look=3]"].estimate == pytest.approx(0.0456, abs=2e-3)
+    assert "power[sequential, simulated]" not in found
+    with pytest.raises(ParameterError, match="claim of non-inferiority"):
+        asked(**margin, spending="anytime")
+    with pytest.raises(ParameterError, match="equivalence, which needs two"):
+        asked(claim="equivalence", margin=0.03, looks=2)
+
+
 REFUSED = {
     "no looks": ({"spending": "pocock"}, "number of looks"),
     "no rule": ({"looks": 3, "spending": "haybittle"}, "one of obrien-fleming"),
