@@ -42,19 +42,27 @@ def test_law_win_rates_at_the_ends_are_just_rejected(wins, losses, level):
             assert float(kernel.log_mixture(wins, losses, end)) == pytest.approx(limit, abs=1e-6)
 
 
-def test_value_bets_by_hand():
-    # Two items, x = 1 and 0, against a mean of 0.4, by the formulas of the paper.
-    alpha = 0.05
-    first = np.sqrt(2 * log(2 / alpha) / (0.25 * 1 * log(2)))
-    mean = (0.5 + 1) / 2
-    spread = (0.25 + (1 - mean) ** 2) / 2
-    second = np.sqrt(2 * log(2 / alpha) / (spread * 2 * log(3)))
-    up = (1 + min(first, 0.5 / 0.4) * 0.6) * (1 + min(second, 0.5 / 0.4) * -0.4)
-    best = max(1 + min(first, 0.5 / 0.4) * 0.6, up)
-    found, _ = kernel.bounded_evidence(
-        [1.0, 0.0], 0.4, alpha, low=0, high=1, alternative="two-sided"
-    )
-    assert np.exp(found) == pytest.approx(best / 2, rel=1e-12)
+def by_the_paper(x, mean, alpha):
+    """Return the e-value of hedged bets after each item, by the formulas as they are printed."""
+    up, down, found = 1.0, 1.0, []
+    for t in range(1, len(x) + 1):
+        before = x[: t - 1]
+        means = [(0.5 + sum(x[:i])) / (i + 1) for i in range(1, t)]
+        squares = sum((value - m) ** 2 for value, m in zip(before, means, strict=True))
+        variance = (0.25 + squares) / t
+        bet = np.sqrt(2 * log(2 / alpha) / (variance * t * log(1 + t)))
+        up *= 1 + min(bet, 0.5 / mean) * (x[t - 1] - mean)
+        down *= 1 - min(bet, 0.5 / (1 - mean)) * (x[t - 1] - mean)
+        found.append(max(up, down) / 2)
+    return found
+
+
+@pytest.mark.parametrize("mean", [0.3, 0.75])
+def test_value_bets_by_the_formulas_of_the_paper(mean):
+    # Long enough for most bets to be smaller than the largest that is allowed.
+    x = np.random.default_rng(4).choice([0.0, 0.5, 1.0], p=[0.1, 0.6, 0.3], size=150)
+    found, _ = kernel.bounded_evidence(x, mean, 0.05, low=0, high=1, alternative="two-sided")
+    assert np.exp(found) == pytest.approx(max(by_the_paper(x, mean, 0.05)), rel=1e-9)
 
 
 steps = st.lists(st.sampled_from([-1.0, 0.0, 1.0]), min_size=2, max_size=60).map(np.array)
