@@ -8,7 +8,7 @@ from typing import Any
 
 from claimwise.core import Result, Row
 from claimwise.report.look_words import look_paragraphs
-from claimwise.report.looks import is_of_looks, looks_paragraphs
+from claimwise.report.looks import is_of_looks
 from claimwise.report.numbers import interval, number, percent, points, probability, pvalue
 from claimwise.report.posterior_plans import foreseen_paragraphs, is_foreseen
 
@@ -47,7 +47,7 @@ def paragraphs(result: Result) -> list[str]:
         " ".join([f"[{case}]"] * bool(case) + [s for s in sentences if s])
         for case, sentences in cases.items()
     ]
-    beside = [*foreseen_paragraphs(result), *looks_paragraphs(result), *look_paragraphs(result)]
+    beside = [*foreseen_paragraphs(result), *look_paragraphs(result)]
     return [text for text in [*said, "\n".join(others), *beside] if text]
 
 
