@@ -4,10 +4,18 @@ import numpy as np
 import polars as pl
 
 from claimwise.data import Pairs, example_path
+from claimwise.data.responses import Counts
 from claimwise.designs import complete, lists
 from claimwise.metrics import find_metric
 from claimwise.study import declare
-from claimwise.worlds import PairedAccuracy, PairedScores, Preference, Proportions, SeparateScores
+from claimwise.worlds import (
+    PairedAccuracy,
+    PairedScores,
+    Preference,
+    Proportions,
+    SeparateScores,
+    find_response_world,
+)
 from claimwise.worlds.confusion import Confusion
 from claimwise.worlds.confusion_file import read_tables
 from claimwise.worlds.judgements import Judgements
@@ -241,10 +249,10 @@ def _labels(folder):
         "labels",
         claim={"metric": "f1:macro"},
         data={"n": 800},
-        assumptions={"tables": str(path), "difference": 0.06},
+        assumptions={"tables": str(path), "difference": 0.05},
         procedure={"replicates": 1000, "resamples": 199},
     )
-    world = Confusion(tables, find_metric("f1:macro")).with_difference(0.06).tables
+    world = Confusion(tables, find_metric("f1:macro")).with_difference(0.05).tables
 
     def draw(rng):
         gold = rng.choice(len(world.classes), 800, p=world.prior)
@@ -264,6 +272,29 @@ def _labels(folder):
     return declared, draw
 
 
+def _responses(folder):
+    world = find_response_world("published").at(epsilon_a=0.4, epsilon_b=0.1)
+    declared = study(
+        "responses",
+        data={"items": 40, "responses": 3},
+        assumptions={"epsilon_a": 0.4, "epsilon_b": 0.1},
+        procedure={"replicates": 1000, "resamples": 199, "sets": 2},
+    )
+
+    def draw(rng):
+        given = world.draw(40, Counts.of(3), rng, 1)
+        parts = zip(("gold", "a", "b"), given, strict=True)
+        rows = [
+            (f"i{item}", name, float(value))
+            for name, values in parts
+            for item, answers in enumerate(values[0])
+            for value in answers
+        ]
+        return pl.DataFrame(rows, schema=["item", "source", "response"], orient="row")
+
+    return declared, draw
+
+
 # Kinds whose analysis takes its time, or whose plan is simulated; each is made in a folder.
 SLOW = {
     "ratings, linear": _ratings("linear"),
@@ -272,4 +303,5 @@ SLOW = {
     "means in clusters": _clustered,
     "pilot": _pilot,
     "labels": _labels,
+    "responses": _responses,
 }
