@@ -67,7 +67,7 @@ def resamples_of(study: Study) -> int:
     return int(study.procedure.get("resamples") or RESAMPLES)
 
 
-def _clusters(study: Study) -> dict[str, int]:
+def _clusters(study: Study) -> dict[str, Any]:
     """Return how many items a cluster has, on average."""
     if not study.data.get("cluster"):
         return {}
