@@ -23,6 +23,7 @@ if TYPE_CHECKING:
         plan,
         power,
         report,
+        run,
         study,
         worlds,
     )
@@ -113,6 +114,7 @@ _HOME = {
     "read_pairs": "claimwise.data",
     "read_responses": "claimwise.data",
     "report": "",
+    "run": "",
     "run_interval": "claimwise.intervals",
     "run_test": "claimwise.htest",
     "simulate_power": "claimwise.power",
@@ -168,6 +170,7 @@ __all__ = [
     "read_pairs",
     "read_responses",
     "report",
+    "run",
     "run_interval",
     "run_test",
     "simulate_power",

@@ -21,6 +21,7 @@ VERBS = {
     "doctor": ("claimwise.cli.doctor", "What is in this file, and what is wrong with it?"),
     "fit": ("claimwise.cli.fit", "Learn from past data: usual agreement, usual gain, raters."),
     "reproduce": ("claimwise.cli.reproduce", "Published tables and figures, computed again."),
+    "runs": ("claimwise.cli.runs", "Long simulations that were begun: list, resume, delete."),
     "demo": ("claimwise.cli.demo", "The main job on the bundled example."),
 }
 
@@ -57,7 +58,7 @@ def main() -> None:
         refuse(error.format_message().replace("\n", " ") + help_)
     except click.ClickException as error:
         refuse(error.format_message())
-    except click.Abort:
+    except (click.Abort, KeyboardInterrupt):
         sys.exit(130)
     except BrokenPipeError:
         sys.stderr.close()

@@ -18,6 +18,7 @@ from claimwise.cli.plan_means import means
 from claimwise.cli.plan_pilot import pilot
 from claimwise.cli.plan_responses import responses
 from claimwise.cli.posterior import DIRICHLET, effect_prior_option, posterior_options
+from claimwise.cli.running import run_options
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -86,13 +87,7 @@ def study_options(*, test: str, by: str, prior: str) -> Callable[[F], F]:
                     help="Simulated studies, with --by simulation or --assess posterior.",
                 ),
                 click.option("--seed", "rng", type=int, help="Seed of simulated studies."),
-                click.option(
-                    "--workers",
-                    type=int,
-                    default=1,
-                    show_default=True,
-                    help="Processes, for simulated studies.",
-                ),
+                run_options,
                 *plan_looks_options(),
                 *posterior_options(prior),
             ]
@@ -139,7 +134,7 @@ def simulation_options(command: F) -> F:
                 help="Stop once the Monte Carlo intervals reach no farther.",
             ),
             click.option("--seed", "rng", type=int, help="Seed."),
-            click.option("--workers", type=int, default=1, show_default=True, help="Processes."),
+            run_options,
         ]
     ):
         command = option(command)

@@ -176,7 +176,12 @@ def declared(settings: Mapping[str, Any]) -> str:
         said.append(f"early stopping by {settings['stopping']}")
     if settings.get("source"):
         said.append(f"assumptions from: {settings['source']}")
-    if settings.get("hash"):
+    if settings.get("changed"):
+        said.append(
+            f"frozen on {settings['frozen']} as {settings['hash']}, but changed since and now "
+            f"{settings['changed']}"
+        )
+    elif settings.get("hash"):
         said.append(f"frozen on {settings['frozen']} as {settings['hash']}")
     else:
         said.append("not frozen")
