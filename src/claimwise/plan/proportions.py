@@ -157,9 +157,10 @@ def proportions(
     if judge is not None:
         spread = separate_spread(baseline)
         rows, notes = counted_claim(settings, judge, world, spread, UNIT, n, difference)
-        more = {"n": n, "baseline": baseline, "difference": difference, "unit": UNIT}
         heed = [*chosen, *_small(judge, n, world, difference), UNPAIRED, *notes]
-        return claim_result(settings, judge, rows, heed, **more)
+        return claim_result(
+            settings, judge, rows, heed, n=n, baseline=baseline, difference=difference, unit=UNIT
+        )
     z = normal.critical_z(settings.alpha, settings.alternative)
     design = Design(
         world=world,
