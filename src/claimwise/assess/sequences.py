@@ -107,7 +107,20 @@ def known_bounds(
                 "Leave the clusters out if items of one are not alike (cluster none).",
             )
         )
-    return (0.0, 1.0) if bounds is None and verdicts else bounds
+    if bounds is None:
+        return (0.0, 1.0) if verdicts else None
+    lowest, highest = (
+        float(end) for end in (min(data.a.min(), data.b.min()), max(data.a.max(), data.b.max()))
+    )
+    if lowest < bounds[0] or highest > bounds[1]:
+        raise DataError(
+            sentence(
+                "bounds",
+                f"all scores to be within {bounds[0]:g} and {bounds[1]:g}",
+                f"scores from {lowest:g} to {highest:g}",
+            )
+        )
+    return bounds
 
 
 def sequence_settings(path: Anytime, kind: str, *, declared: bool) -> dict[str, Any]:
@@ -170,7 +183,8 @@ def sequence_rows(
         notes.append("The interval is not defined: the scores do not vary, or their mean drifts.")
     elif not low <= rows[0].estimate <= high:
         notes.append(
-            "The estimate lies outside its interval, which remembers what earlier items excluded."
+            "CAUTION: the estimate lies outside its interval, which remembers what earlier items "
+            "excluded; the items that came first may not be like those that came last."
         )
     return rows, notes
 

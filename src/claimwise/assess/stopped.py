@@ -175,12 +175,6 @@ def _anytime(
         )
     bounds = known_bounds(pairs, stopping.bounds, evidence.verdicts)
     width = None if bounds is None else (bounds[0] - bounds[1], bounds[1] - bounds[0])
-    if bounds is not None and (
-        min(pairs.a.min(), pairs.b.min()) < bounds[0]
-        or max(pairs.a.max(), pairs.b.max()) > bounds[1]
-    ):
-        ends = f"{min(pairs.a.min(), pairs.b.min()):g} to {max(pairs.a.max(), pairs.b.max()):g}"
-        raise DataError(sentence("bounds", "to hold all scores", f"scores from {ends}"))
     path = follow(pairs.b - pairs.a, bounds=width, planned_n=stopping.planned_n)
     more, notes = sequence_rows(path, claim)
     rows = [*score_rows(evidence, claim.interval_level, ""), *more]

@@ -54,7 +54,7 @@ def log_mixture(
     if alternative == "two-sided":
         return np.asarray(found)
     if alternative == "greater":
-        side, width = special.betaincc(1 + wins, 1 + losses, rate), 1 - rate
+        side, width = special.betainc(1 + losses, 1 + wins, 1 - rate), 1 - rate
     else:
         side, width = special.betainc(1 + wins, 1 + losses, rate), rate
     with np.errstate(divide="ignore"):  # no mass is left on that side
