@@ -16,6 +16,7 @@ from claimwise.worlds import (
     SeparateScores,
     find_response_world,
 )
+from claimwise.worlds.clustered_accuracy import ClusteredAccuracy
 from claimwise.worlds.confusion import Confusion
 from claimwise.worlds.confusion_file import read_tables
 from claimwise.worlds.judgements import Judgements
@@ -219,6 +220,29 @@ def _clustered(folder):
     return declared, draw
 
 
+def _clustered_verdicts(folder):
+    declared = study(
+        "accuracy",
+        data={"n": 200, "cluster": "passage", "clusters": 40},
+        assumptions={"difference": 0.12, "agreement": 0.7, "icc": 0.2},
+        procedure={"replicates": 1000, "resamples": 199},
+    )
+    world = ClusteredAccuracy(0.12, 0.7, 5, 0.2)
+
+    def draw(rng):
+        found = world.draw(200, rng, 1)
+        return pl.DataFrame(
+            {
+                "item": list(range(200)) * 2,
+                "system": ["a"] * 200 + ["b"] * 200,
+                "correct": [*(found.d[0] < 0).astype(int), *(found.d[0] > 0).astype(int)],
+                "passage": [*found.cluster, *found.cluster],
+            }
+        )
+
+    return declared, draw
+
+
 def _pilot(folder):
     rng = np.random.default_rng(8)
     a = rng.normal(size=80)
@@ -301,6 +325,7 @@ SLOW = {
     "ratings, ordinal": _ratings("ordinal"),
     "judgements": _judgements,
     "means in clusters": _clustered,
+    "accuracy in clusters": _clustered_verdicts,
     "pilot": _pilot,
     "labels": _labels,
     "responses": _responses,
