@@ -321,6 +321,35 @@ def test_looks_of_a_corpus_metric_go_by_its_p_value(examples):
     assert (found["decision"].estimate == 1) == (p <= asked) == (found["verdict"].estimate == 1)
 
 
+def test_an_early_look_takes_more_than_the_whole_alpha_would(examples):
+    declared = study(
+        "labels",
+        claim={"a": "base", "b": "new", "metric": "f1:macro"},
+        data={"n": 1414},
+        assumptions={"tables": str(examples / "confusion.toml")},
+        procedure={"resamples": 199},
+        stopping={"rule": "obrien-fleming", "looks": [0.5, 1.0]},
+    )
+    found = declared.assess(examples / "ner.csv", look=1)
+    assert found["boundary_p"].estimate < found["difference"].pvalue < 0.05
+    assert (found["decision"].estimate, found["verdict"].estimate) == (0, 0)
+    assert any("199 resamples cannot" in note for note in found.notes)
+
+
+def test_scores_of_which_the_data_say_that_lower_is_better():
+    from claimwise.data import read
+
+    rng = np.random.default_rng(3)
+    scores = read({"a": rng.normal(size=40), "b": rng.normal(size=40)})
+    errors = replace(scores, better={"": "lower"})
+    assumed = {"difference": 0.5, "sd": 1.0}
+    plain = study("means", data={"n": 40}, assumptions=assumed)
+    assert _deviations(plain, errors)[0] == {"better", "frozen"}
+    declared = study("means", claim={"better": "lower"}, data={"n": 40}, assumptions=assumed)
+    assert _deviations(declared, errors)[0] == {"frozen"}
+    assert _deviations(plain, scores)[0] == {"frozen"}
+
+
 @pytest.mark.parametrize(
     ("declared", "words"),
     [
