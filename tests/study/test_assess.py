@@ -14,7 +14,7 @@ from claimwise.core import DataError, ParameterError
 from claimwise.report import to_json, to_text
 from claimwise.report.json import from_json
 from claimwise.study import Comparison, declare
-from claimwise.study.assess import opposite
+from claimwise.study.correction import opposite
 from claimwise.study.explore import parsed
 
 from .declared import accuracy, judged, study, verdicts
@@ -288,6 +288,23 @@ def test_an_addition_that_says_nothing_is_refused():
     assert parsed("test=sign, a=x") == {"test": "sign", "a": "x"}
     with pytest.raises(ParameterError, match=r"Did you mean test\?"):
         accuracy().assess(verdicts(30, 18, 300), also=["tset=sign"])
+
+
+def test_an_addition_that_nothing_would_heed_is_refused(examples):
+    declared = study(
+        "ratings",
+        claim={"a": "baseline", "b": "large"},
+        data={"items": 40, "ratings_per_item": 4},
+        assumptions={"effect": 0.4},
+        procedure={"model": "t-items"},
+    )
+    for addition in ("test=wilcoxon", "metric=f1", "assess=posterior", "claim=superiority"):
+        with pytest.raises(ParameterError, match="ratings"):
+            declared.assess(examples / "ratings.csv", also=[addition])
+    found = declared.assess(examples / "ratings.csv", also=["model=wilcoxon-items", "b=small"])
+    assert "verdict[exploratory model=wilcoxon-items]" in found
+    small = found["difference[exploratory b=small]"].estimate
+    assert small != found["difference"].estimate
 
 
 def test_value_a_look_asks_for_the_p_value_of_its_boundary():

@@ -150,7 +150,9 @@ def in_clusters(study: Study, comparison: Comparison, alpha: float) -> Result:
 def assess(study: Study, comparison: Comparison, data: Any) -> Result:
     """Return what the data show."""
     named = replace(comparison, metric=metric_there(study, comparison, data))
-    more = {"resamples": resamples_of(study)} if study.data.get("cluster") else {}
+    more: dict[str, Any] = {}
+    if study.data.get("cluster"):
+        more["resamples"] = resamples_of(study)
     return compared(study, named, data, test=test_of(study, comparison), **more, **looked(study))
 
 
