@@ -240,6 +240,11 @@ def proportions(**options: Any) -> None:
     show_default=True,
     help="drop (leave ties out) or split (half to each side).",
 )
+@click.option(
+    "--pilot", metavar="COUNTS", help="Wins, losses and ties of a pilot, such as 60,40,20."
+)
+@effect_prior_option
+@uncertain_options
 @study_options(test="sign", by=BY, prior=DIRICHLET)
 def preference(**options: Any) -> None:
     """Judges compare two systems head to head: win, lose or tie.

@@ -16,7 +16,7 @@ from claimwise.plan.uncertain import Averaged, averaged, numerical, uncertain_ro
 from claimwise.plan.uncertain_pilots import counted_slices
 from claimwise.power import exact_power, normal
 from claimwise.power.claims import Judge, exact_support
-from claimwise.worlds import PairedAccuracy
+from claimwise.worlds import PairedAccuracy, Preference
 
 PowerAt = Callable[[float, float], float]  # of the difference, and of what varies beside it
 
@@ -88,16 +88,63 @@ def accuracy_uncertain(
         )
         return study.power
 
-    at, breaks = power, (0.0,)
+    at: PowerAt = power
+    breaks: tuple[float, ...] = (0.0,)
     if judge is not None:
         at, breaks = of_claim(
             judge.claim, lambda d, differ: exact_support(PairedAccuracy(d, 1 - differ), judge, size)
         )
-    return counted_uncertain(pilot, size, settings.target, shrink, settings.effect, at, breaks)
+    found = pilot.counts("the pilot")
+    counts = int(found.wins), int(found.losses), pilot.n
+    return counted_uncertain(counts, size, settings.target, shrink, settings.effect, at, breaks)
+
+
+def preference_uncertain(
+    settings: Settings, counts: tuple[int, int, int], ties: str, n: int, shrink: float
+) -> Answer:
+    """Average the power of head-to-head judgements over what their pilot leaves open."""
+    wins, losses, even = counts
+
+    def power(d: float, decided: float) -> float:
+        world = Preference((decided + d) / 2, (decided - d) / 2, ties)
+        how = {"alpha": settings.alpha, "alternative": settings.alternative}
+        return exact_power(world, settings.test, n, **how).power  # type: ignore[arg-type]
+
+    found = (wins, losses, wins + losses + even)
+    return counted_uncertain(found, n, settings.target, shrink, settings.effect, power)
+
+
+def counts_of(pilot: Any) -> tuple[int, int, int]:
+    """Return wins, losses and ties of a pilot of judgements."""
+    parts = pilot.split(",") if isinstance(pilot, str) else list(pilot)
+    try:
+        wins, losses, ties = (int(part) for part in parts)
+    except (TypeError, ValueError):
+        needs = "three counts: wins, losses and ties, such as 60,40,20"
+        raise ParameterError(sentence("pilot", needs, repr(pilot))) from None
+    if min(wins, losses, ties) < 0 or not wins + losses:
+        raise ParameterError(sentence("pilot", "wins or losses, none below 0", repr(pilot)))
+    return wins, losses, ties
+
+
+def from_counts(
+    pilot: Any, win: Any, lose: Any, tie: Any, solve: str | None, notes: list[str]
+) -> tuple[Any, Any, Any]:
+    """Fill in what a pilot of judgements says of the probabilities."""
+    if any(share is not None for share in (win, lose, tie)):
+        raise ParameterError(
+            sentence("the pilot", "to give win, lose and tie", "some of them given beside it")
+        )
+    wins, losses, ties = counts_of(pilot)
+    n = wins + losses + ties
+    notes.append(f"Pilot: {n:,} judgements; {wins:,} for B, {losses:,} for A, {ties:,} ties.")
+    if solve == "mde":
+        return None, None, ties / n
+    return wins / n, losses / n, ties / n
 
 
 def counted_uncertain(
-    pilot: Pairs,
+    counts: tuple[int, int, int],
     n: int,
     target: float,
     shrink: float,
@@ -105,16 +152,18 @@ def counted_uncertain(
     power: PowerAt,
     breaks: tuple[float, ...] = (0.0,),
 ) -> Answer:
-    """Average the power over the posterior of a pilot of verdicts, or of judgements."""
-    counts = pilot.counts("the pilot")
-    wins, losses = int(counts.wins), int(counts.losses)
-    slices, weights = counted_slices(wins, losses, pilot.n, shrink, effect, power)
+    """Average the power over the posterior of a pilot of verdicts, or of judgements.
+
+    `counts` are its wins, its losses and all of its items.
+    """
+    wins, losses, items = counts
+    slices, weights = counted_slices(wins, losses, items, shrink, effect, power)
     found = averaged(slices, weights, target, breaks=breaks)
     prior = (
         f"a prior worth {shrink:g} items, on which the systems differ as often as in the pilot and "
         "neither is ahead"
     )
-    heed = explained(found, pilot.n, prior, shrink, effect, claim=len(breaks) > 1)
+    heed = explained(found, items, prior, shrink, effect, claim=len(breaks) > 1)
     return uncertain_rows(found, target, n), heed
 
 
