@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from .commands import rows, run
 
 FILE = "examples/validation.csv"

@@ -24,7 +24,7 @@ def test_value_spending_boundaries_of_five_looks(rule):
     assert found.round(3).tolist() == PUBLISHED[rule]
 
 
-# Jennison and Turnbull (2000), tables 2.1 and 2.3: constants of the original tests.
+# The constants of the original tests, as tabulated for two-sided alpha 0.05.
 @pytest.mark.parametrize(
     ("looks", "pocock", "obrien_fleming"),
     [(2, 2.178, 1.977), (5, 2.413, 2.040), (10, 2.555, 2.087)],
@@ -36,7 +36,7 @@ def test_value_original_constants_keep_alpha(looks, pocock, obrien_fleming):
         assert above.sum() + below.sum() == pytest.approx(0.05, abs=1e-4)
 
 
-# The same book, tables 2.2 and 2.4: how many more items for power 0.8 and 0.9, five looks.
+# The factors that belong to them: how many more items for power 0.8 and 0.9, five looks.
 @pytest.mark.parametrize(
     ("bounds", "power", "ratio"),
     [

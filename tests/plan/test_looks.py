@@ -17,13 +17,19 @@ def once(power=0.8, n=1000, **more):
     return Fixed(power=power, n=n, alpha=0.05, **more)
 
 
-def test_value_inflation_beside_published_ones():
-    # Jennison and Turnbull (2000), spending functions, five looks: 1.03 and 1.21 at power 0.8.
-    five = {
-        rule: plan_looks(once(), looks=5, spending=rule) for rule in ("obrien-fleming", "pocock")
-    }
-    assert five["obrien-fleming"]["inflation"].estimate == pytest.approx(1.025, abs=2e-3)
-    assert five["pocock"]["inflation"].estimate == pytest.approx(1.213, abs=2e-3)
+@pytest.mark.parametrize(("spending", "about"), [("obrien-fleming", 1.025), ("pocock", 1.213)])
+def test_value_inflation_reaches_the_target_by_the_multivariate_normal(spending, about):
+    found = plan_looks(once(), looks=5, spending=spending)
+    inflation = found["inflation"].estimate
+    assert inflation == pytest.approx(about, abs=1e-3)
+    drift = (stats.norm.isf(0.025) + stats.norm.ppf(0.8)) * np.sqrt(inflation)
+    bounds = np.array([found[f"boundary_z[look={k}]"].estimate for k in range(1, 6)])
+    times = np.arange(1, 6) / 5
+    shared = np.sqrt(np.minimum.outer(times, times) / np.maximum.outer(times, times))
+    normal = stats.multivariate_normal(drift * np.sqrt(times), shared, abseps=1e-6, maxpts=100_000)
+    # Crossing below first, which this leaves out, has a probability of some 1e-5.
+    missed = normal.cdf(bounds, rng=np.random.default_rng(1))
+    assert 1 - missed == pytest.approx(0.8, abs=5e-5)
 
 
 def test_value_one_look_changes_nothing():
@@ -143,12 +149,36 @@ def test_value_after_solving_for_the_size():
     assert largest["power[sequential]"].estimate == pytest.approx(0.797, abs=0.005)
 
 
+@pytest.mark.parametrize(
+    "asked",
+    [
+        lambda **more: plan.accuracy(n=1500, difference=0.0, agreement=0.85, **more),
+        lambda **more: plan.proportions(n=2500, difference=0.0, baseline=0.8, **more),
+    ],
+    ids=["accuracy", "proportions"],
+)
+def test_value_a_claim_with_a_margin_is_one_sided_and_not_simulated(asked):
+    margin = {"claim": "non-inferiority", "margin": 0.03}
+    found = asked(**margin, looks=3)
+    power = found["power"].estimate
+    same = plan_looks(once(power=power, alternative="greater"), looks=(1 / 3, 2 / 3, 1))
+    assert found["power[sequential]"].estimate == pytest.approx(
+        same["power[sequential]"].estimate, abs=1e-3
+    )
+    assert found["boundary_p[look=3]"].estimate == pytest.approx(0.0456, abs=2e-3)
+    assert "power[sequential, simulated]" not in found
+    with pytest.raises(ParameterError, match="claim of non-inferiority"):
+        asked(**margin, spending="anytime")
+    with pytest.raises(ParameterError, match="equivalence, which needs two"):
+        asked(claim="equivalence", margin=0.03, looks=2)
+
+
 REFUSED = {
     "no looks": ({"spending": "pocock"}, "number of looks"),
     "no rule": ({"looks": 3, "spending": "haybittle"}, "one of obrien-fleming"),
     "looks at any time": ({"looks": 3, "spending": "anytime"}, "every item is one"),
     "no effect": ({"looks": 3, "difference": 0.0}, "true difference"),
-    "a posterior": ({"looks": 3, "assess": "posterior"}, "assess test"),
+    "a posterior": ({"looks": 3, "assess": "posterior", "replicates": 10}, "assess test"),
 }
 
 
@@ -161,7 +191,14 @@ def test_refused(case):
 
 def test_refused_several_agreements():
     with pytest.raises(ParameterError, match="one agreement"):
-        plan.accuracy(n=500, difference=0.02, baseline=0.8, agreement_from="lachenbruch", looks=2)
+        plan.accuracy(
+            n=50,
+            difference=0.02,
+            baseline=0.8,
+            agreement_from="lachenbruch",
+            looks=2,
+            solve="power",
+        )
 
 
 def test_refused_plans_without_power():

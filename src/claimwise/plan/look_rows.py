@@ -44,6 +44,7 @@ class Fixed:
     alternative: str = "two-sided"
     target: float = 0.8
     sample_size: int | None = None
+    claim: str = "difference"  # others are tested on one side, against their margin
 
     @classmethod
     def of(cls, plan: Result, **known: Any) -> Fixed:
@@ -55,14 +56,23 @@ class Fixed:
             raise ParameterError(
                 sentence(WHO, "one study of known size, with its power", "none or several")
             )
+        claim = settings.get("claim", "difference")
+        if claim == "equivalence":
+            raise ParameterError(
+                sentence(WHO, "a claim that one test decides", "equivalence, which needs two")
+            )
+        side = "two-sided" if claim == "difference" else "greater"
         size = rows.get("sample_size[exact]") or rows.get("sample_size")
         return cls(
             power=power.estimate,
             n=power.n,
             alpha=check_alpha(settings.get("alpha", 0.05)),
-            alternative=check_alternative(settings.get("alternative", "two-sided")),
+            alternative=check_alternative(
+                settings.get("alternative", side) if claim == "difference" else side
+            ),
             target=check_share("power", settings.get("target", 0.8)),
             sample_size=None if size is None or isnan(size.estimate) else size.n,
+            claim=claim,
         )
 
 
@@ -110,9 +120,16 @@ def _by_theory(once: Fixed, looks: Looks, sizes: tuple[int, ...]) -> tuple[list[
         f"Alpha is spent by the {WORDS[looks.rule]}-type function of Lan and DeMets (1983). The "
         "rule must be fixed before the data are seen; looks may be moved or added, since what is "
         "spent follows the share of the data at each, as long as that does not follow the results.",
-        "The estimate of a study that stopped early exaggerates the difference: report the "
-        "median-unbiased one (claimwise compare --look).",
     ]
+    if once.claim == "difference":
+        notes.append(
+            "The estimate of a study that stopped early exaggerates the difference: report the "
+            "median-unbiased one (claimwise compare --look)."
+        )
+    else:
+        notes.append(
+            "The looks are by normal theory alone: of a claim with a margin they are not simulated."
+        )
     above, below = looks.crossings(signal)
     if signal < 0 and looks.sides == 2:
         above, below = np.full_like(above, nan), np.full_like(below, nan)

@@ -85,6 +85,8 @@ def plan_looks(
     rule = check_one_of("spending", spending or USUAL, RULES)
     once = fixed if isinstance(fixed, Fixed) else Fixed.of(fixed)
     found = find_test(test) if isinstance(test, str) else test
+    if once.claim != "difference":
+        world = None  # the simulated studies are about a difference from none
     if isnan(once.power):
         raise ParameterError(sentence(WHO, "a true difference to look for", "none"))
     count = check_count("replicates", replicates or REPLICATES.get(rule, 10_000))
@@ -97,7 +99,12 @@ def plan_looks(
             )
         if world is None:
             raise ParameterError(
-                sentence("spending anytime", "a world to simulate", "none", f"Use {USUAL}.")
+                sentence(
+                    "spending anytime",
+                    "a world to simulate, and the claim of a difference",
+                    "none" if once.claim == "difference" else f"the claim of {once.claim}",
+                    f"Use {USUAL}.",
+                )
             )
         rows, notes = every_item_rows(once, world, how)
         told |= {"sequence": sequences_for(world)[0], "sequence_replicates": count}
@@ -165,7 +172,8 @@ def with_looks(
     difference = result.provenance["settings"].get("difference")
     if difference is None and "mde" in result:
         difference = result["mde"].estimate
-    if not difference or isnan(difference):
+    margin = result.provenance["settings"].get("claim", "difference") != "difference"
+    if difference is None or isnan(difference) or not (difference or margin):
         raise ParameterError(sentence(WHO, "a true difference to look for", "none"))
     return plan_looks(
         result,

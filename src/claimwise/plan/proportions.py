@@ -157,10 +157,11 @@ def proportions(
     if judge is not None:
         spread = separate_spread(baseline)
         rows, notes = counted_claim(settings, judge, world, spread, UNIT, n, difference)
+        told = {"n": n, "baseline": baseline, "difference": difference, "unit": UNIT}
         heed = [*chosen, *_small(judge, n, world, difference), UNPAIRED, *notes]
-        return claim_result(
-            settings, judge, rows, heed, n=n, baseline=baseline, difference=difference, unit=UNIT
-        )
+        found = claim_result(settings, judge, rows, heed, **told)
+        how = {"looks": looks, "spending": spending, "replicates": replicates, "rng": rng}
+        return with_looks(found, settings, world, **how)
     z = normal.critical_z(settings.alpha, settings.alternative)
     design = Design(
         world=world,

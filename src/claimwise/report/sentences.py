@@ -8,7 +8,7 @@ from typing import Any
 
 from claimwise.core import Result, Row
 from claimwise.report.look_words import look_paragraphs
-from claimwise.report.looks import is_of_looks, looks_paragraphs
+from claimwise.report.looks import is_of_looks
 from claimwise.report.numbers import interval, number, percent, points, probability, pvalue
 from claimwise.report.posterior_plans import foreseen_paragraphs, is_foreseen
 from claimwise.report.uncertain_plans import is_uncertain, uncertain_paragraphs
@@ -49,7 +49,7 @@ def paragraphs(result: Result) -> list[str]:
         for case, sentences in cases.items()
     ]
     beside = [*uncertain_paragraphs(result), *foreseen_paragraphs(result)]
-    beside += [*looks_paragraphs(result), *look_paragraphs(result)]
+    beside += look_paragraphs(result)
     return [text for text in [*said, "\n".join(others), *beside] if text]
 
 
