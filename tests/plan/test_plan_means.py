@@ -64,14 +64,14 @@ def test_value_welch_and_equivalence_by_brute_integration():
         return max(0.0, stats.norm.cdf((high - d) / tau) - stats.norm.cdf((low - d) / tau))
 
     def outer(equal):
-        nodes, weights = np.polynomial.legendre.leggauss(160)
+        nodes, weights = np.polynomial.legendre.leggauss(50)
         x = 20 * (nodes + 1)
         w = 20 * weights * chi.pdf(x)
         return sum(
             wi * wj * given_both(xi, xj, equal)
             for xi, wi in zip(x, w, strict=True)
             for xj, wj in zip(x, w, strict=True)
-            if wi * wj > 1e-9
+            if wi * wj > 1e-7
         )
 
     plan = cw.plan.means(
@@ -99,11 +99,11 @@ def test_value_exaggeration_by_integration():
         rate = mean.sf(reach) if sign > 0 else mean.cdf(-reach)
         return np.array([sizes, rate]) * chi.pdf(x)
 
-    grid = np.linspace(1e-3, 3.5, 401)
+    grid = np.linspace(1e-3, 3.5, 61)
     total = integrate.simpson([part(x, 1) + part(x, -1) for x in grid], x=grid, axis=0)
     wrong = integrate.simpson([part(x, -1)[1] for x in grid], x=grid)
-    assert plan["type_m"].estimate == pytest.approx(total[0] / total[1] / d, rel=1e-5)
-    assert plan["type_s"].estimate == pytest.approx(wrong / total[1], rel=1e-5)
+    assert plan["type_m"].estimate == pytest.approx(total[0] / total[1] / d, rel=1e-4)
+    assert plan["type_s"].estimate == pytest.approx(wrong / total[1], rel=1e-4)
     assert plan["alpha"].estimate == pytest.approx(0.05, abs=1e-9)
 
 

@@ -4,10 +4,19 @@ import numpy as np
 import polars as pl
 
 from claimwise.data import Pairs, example_path
+from claimwise.data.responses import Counts
 from claimwise.designs import complete, lists
 from claimwise.metrics import find_metric
 from claimwise.study import declare
-from claimwise.worlds import PairedAccuracy, PairedScores, Preference, Proportions, SeparateScores
+from claimwise.worlds import (
+    PairedAccuracy,
+    PairedScores,
+    Preference,
+    Proportions,
+    SeparateScores,
+    find_response_world,
+)
+from claimwise.worlds.clustered_accuracy import ClusteredAccuracy
 from claimwise.worlds.confusion import Confusion
 from claimwise.worlds.confusion_file import read_tables
 from claimwise.worlds.judgements import Judgements
@@ -211,6 +220,29 @@ def _clustered(folder):
     return declared, draw
 
 
+def _clustered_verdicts(folder):
+    declared = study(
+        "accuracy",
+        data={"n": 200, "cluster": "passage", "clusters": 40},
+        assumptions={"difference": 0.12, "agreement": 0.7, "icc": 0.2},
+        procedure={"replicates": 1000, "resamples": 199},
+    )
+    world = ClusteredAccuracy(0.12, 0.7, 5, 0.2)
+
+    def draw(rng):
+        found = world.draw(200, rng, 1)
+        return pl.DataFrame(
+            {
+                "item": list(range(200)) * 2,
+                "system": ["a"] * 200 + ["b"] * 200,
+                "correct": [*(found.d[0] < 0).astype(int), *(found.d[0] > 0).astype(int)],
+                "passage": [*found.cluster, *found.cluster],
+            }
+        )
+
+    return declared, draw
+
+
 def _pilot(folder):
     rng = np.random.default_rng(8)
     a = rng.normal(size=80)
@@ -241,10 +273,10 @@ def _labels(folder):
         "labels",
         claim={"metric": "f1:macro"},
         data={"n": 800},
-        assumptions={"tables": str(path), "difference": 0.06},
+        assumptions={"tables": str(path), "difference": 0.05},
         procedure={"replicates": 1000, "resamples": 199},
     )
-    world = Confusion(tables, find_metric("f1:macro")).with_difference(0.06).tables
+    world = Confusion(tables, find_metric("f1:macro")).with_difference(0.05).tables
 
     def draw(rng):
         gold = rng.choice(len(world.classes), 800, p=world.prior)
@@ -264,12 +296,37 @@ def _labels(folder):
     return declared, draw
 
 
+def _responses(folder):
+    world = find_response_world("published").at(epsilon_a=0.4, epsilon_b=0.1)
+    declared = study(
+        "responses",
+        data={"items": 40, "responses": 3},
+        assumptions={"epsilon_a": 0.4, "epsilon_b": 0.1},
+        procedure={"replicates": 1000, "resamples": 199, "sets": 2},
+    )
+
+    def draw(rng):
+        given = world.draw(40, Counts.of(3), rng, 1)
+        parts = zip(("gold", "a", "b"), given, strict=True)
+        rows = [
+            (f"i{item}", name, float(value))
+            for name, values in parts
+            for item, answers in enumerate(values[0])
+            for value in answers
+        ]
+        return pl.DataFrame(rows, schema=["item", "source", "response"], orient="row")
+
+    return declared, draw
+
+
 # Kinds whose analysis takes its time, or whose plan is simulated; each is made in a folder.
 SLOW = {
     "ratings, linear": _ratings("linear"),
     "ratings, ordinal": _ratings("ordinal"),
     "judgements": _judgements,
     "means in clusters": _clustered,
+    "accuracy in clusters": _clustered_verdicts,
     "pilot": _pilot,
     "labels": _labels,
+    "responses": _responses,
 }

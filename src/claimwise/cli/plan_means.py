@@ -8,7 +8,7 @@ import click
 
 from claimwise.cli.grid import NUMBERS
 from claimwise.cli.output import check_outputs, output_options, plot_option, show
-from claimwise.cli.posterior import effect_prior_option
+from claimwise.cli.posterior import effect_prior_option, uncertain_options
 
 
 @click.command(epilog="Example: claimwise plan means --n 300 --difference 0.05 --sd 0.4")
@@ -28,6 +28,7 @@ from claimwise.cli.posterior import effect_prior_option
 @click.option("--cluster-size", type=NUMBERS, help="Items in each cluster, with --icc.")
 @click.option("--icc", type=NUMBERS, help="Correlation of the differences within a cluster.")
 @effect_prior_option
+@uncertain_options
 @click.option(
     "--test", show_default="paired-t; welch if unpaired", help="A test of the list above."
 )

@@ -50,7 +50,10 @@ def simulated_assurance(
     # Neighbours may be equal by chance: the error is at least that of so many studies.
     error = max(error, sqrt(float((shares * (1 - shares)).sum()) / each) / parts)
     row = expected_row(qualified("assurance", case), mean, error, n, done)
+    cut = 1 - prior.mass()
+    lost = f"{cut:.2g} of that prior lies on differences that are impossible here; it was cut off."
     return [row], [
+        *([lost] if cut > 1e-6 else []),
         f"Prior of the true difference: {prior.words}, for the average over it.",
         "assurance is the probability that the difference comes out significant and with the "
         "sign of the true one, over both the prior of the true difference and the study; by "

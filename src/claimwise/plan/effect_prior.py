@@ -123,9 +123,7 @@ class EffectPrior:
 
     def _stretches(self, breaks: Sequence[float]) -> list[Piece]:
         """Cut the pieces where the functions break, and where the prior ends."""
-        low, high = self.first, self.second
-        if self.family == "normal":
-            low, high = self.first - FAR * self.second, self.first + FAR * self.second
+        low, high = self.span()
         found = []
         for start, end in self.pieces:
             start, end = max(start, low), min(end, high)
@@ -137,6 +135,23 @@ class EffectPrior:
         if self.family == "uniform":
             return 1 / (self.second - self.first)
         return exp(-(((x - self.first) / self.second) ** 2) / 2) / self.second / sqrt(2 * pi)
+
+    def density(self, x: Floats) -> Floats:
+        """Return the density at some differences; 0 outside of its pieces."""
+        inside = np.any([(x > low) & (x < high) for low, high in self.pieces], axis=0)
+        if self.family == "uniform":
+            level = 1 / (self.second - self.first)
+            found = np.where((x >= self.first) & (x <= self.second), level, 0.0)
+        else:
+            z = (x - self.first) / self.second
+            found = np.exp(-(z**2) / 2) / self.second / sqrt(2 * pi)
+        return np.where(inside, found, 0.0)
+
+    def span(self) -> Piece:
+        """Return from where to where the prior has anything to say."""
+        if self.family == "uniform":
+            return self.first, self.second
+        return self.first - FAR * self.second, self.first + FAR * self.second
 
     def quantile(self, share: Floats) -> Floats:
         """Return the differences below which these shares of the prior lie, within its pieces."""

@@ -29,7 +29,10 @@ from claimwise.plan.effect_prior import EffectPrior
 from claimwise.plan.grid import curves
 from claimwise.plan.means_sources import WHO, from_scores, read_means_pilot, spreads_of
 from claimwise.plan.means_study import MeansStudy, Spreads
+from claimwise.plan.means_uncertain import means_uncertain
 from claimwise.plan.resamples import check_resamples
+from claimwise.plan.uncertain import check_shrink
+from claimwise.plan.uncertain_answer import check_uncertain, refuse_shrink
 from claimwise.power.claims import Judge
 from claimwise.power.engine import RESAMPLES
 
@@ -69,6 +72,8 @@ def means(
     rng: Any = None,
     workers: int = 1,
     effect_prior: Any = None,
+    uncertain: bool = False,
+    shrink: Any = None,
 ) -> Result:
     """Plan a comparison of two systems' mean scores.
 
@@ -115,6 +120,9 @@ def means(
         Simulated studies (10,000; 2,000 of tests by resampling), and resamples in each (1,000).
     effect_prior : str
         ``normal:MEAN:SD`` or ``uniform:LOW:HIGH``, for the assurance.
+    uncertain, shrink
+        As in `claimwise.plan.accuracy`: power over what a pilot of both systems on the same items
+        leaves open. Of the standard deviation, the prior says nothing.
 
     Returns
     -------
@@ -164,7 +172,12 @@ def means(
             sentence("margin", "a claim with a margin", "the claim of a difference")
         )
     effect = None if effect_prior is None else EffectPrior.of(effect_prior, shares=False)
-    if difference is None and solve != "mde" and effect is None and known:
+    if uncertain:
+        told = {"difference": difference, "sd": sd, "sd_a": sd_a, "unpaired": unpaired or None}
+        check_uncertain(WHO, pilot, n, solve, told)
+    else:
+        refuse_shrink(shrink)
+    if difference is None and solve != "mde" and (uncertain or effect is None) and known:
         difference = known["difference"]
     _known(n, difference, solve, effect)
     difference = None if difference is None else check_number("difference", difference)
@@ -183,14 +196,20 @@ def means(
         workers=workers,
     )
     notes = chosen + notes
+    at = None if uncertain else effect
     if judge is None:
-        rows, heed = _tested(study, n, difference, solve, effect)
+        rows, heed = _tested(study, n, difference, solve, at)
         notes += _default(test, spreads)
     else:
-        rows, heed = _claimed(study, judge, n, difference, solve, effect)
+        rows, heed = _claimed(study, judge, n, difference, solve, at)
+    worth = check_shrink(shrink, effect_prior) if uncertain else None
+    if worth is not None:
+        more, remarks = means_uncertain(study, judge, pilot, n or 0, worth, effect)
+        rows, heed = rows + more, heed + remarks
     return _result(
         study, judge, rows, notes + heed,
         n=n, difference=difference, solve=solve, effect=effect, pilot=pilot,
+        shrink=worth,
     )  # fmt: skip
 
 
@@ -407,6 +426,7 @@ def _result(
     solve: str | None,
     effect: EffectPrior | None,
     pilot: Any,
+    shrink: float | None,
 ) -> Result:
     """Return the answer with everything it rests on."""
     spreads = study.spreads
@@ -437,6 +457,8 @@ def _result(
         "effect_prior": effect.words if effect else None,
         "replicates": study.replicates if simulated else None,
         "resamples": study.resamples if simulated and decides.resampled else None,
+        "uncertain": None if shrink is None else True,
+        "shrink": shrink,
         "unit": study.unit,
     }
     return Result(

@@ -162,11 +162,11 @@ class MeansStudy:
         if self.by == "normal":
             power = self.power(n, difference) if difference else nan
             return [Row(estimand="power", estimate=power, n=n)], []
-        study, null = self.exactly(n, difference), self.exactly(n, 0.0)
+        study, none = self.exactly(n, difference), self.exactly(n, 0.0)
         values = {
             "power": study.power,
             "reject_any": study.reject_any,
-            "alpha": null.reject_any,
+            "alpha": none.reject_any,
             "type_m": study.type_m,
             "type_s": study.type_s,
         }

@@ -99,7 +99,7 @@ def parts_of(result: Result, which: str = "parts") -> dict[str, Result]:
 def _owner(row: Row, names: Mapping[str, Any]) -> str | None:
     """Return the part that a row belongs to: the one whose name ends its qualifier."""
     named = [name for name in names if name and f", {row.qualifier}".endswith(f", {name}")]
-    return max(named, key=len) if named else "" if "" in names else None
+    return named[0] if named else "" if "" in names else None
 
 
 def _without(row: Row, name: str) -> Row:

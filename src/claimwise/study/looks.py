@@ -94,6 +94,7 @@ def _by_pvalue(study: Study, comparison: Comparison, found: Result, number: int)
     n = int(study.data["n"])
     fractions = (*study.stopping.looks[: number - 1], (difference.n or n) / n)
     more: tuple[Row, ...] = ()
+    notes: tuple[str, ...] = ()
     value = nan
     if difference.pvalue is not None:
         look = at_look(
@@ -108,11 +109,13 @@ def _by_pvalue(study: Study, comparison: Comparison, found: Result, number: int)
         more = look.rows
         settings |= {"stopping": look.provenance["settings"]["stopping"]}
         value = _verdict(verdict.estimate, look)
+        notes = _coarse(settings.get("resamples"), look["boundary_p"].estimate)
     rows = [row for row in found.rows if row.name not in ("mde", "verdict")]
     settings.pop("target", None)
     return replace(
         found,
         rows=(*rows, replace(verdict, estimate=value), *more),
+        notes=(*found.notes, *notes),
         provenance={**found.provenance, "settings": settings},
     )
 
@@ -122,3 +125,13 @@ def _verdict(plain: float, look: Result) -> float:
     if isnan(plain) or plain == 0:
         return plain
     return plain if look["decision"].estimate == STOP else 0.0
+
+
+def _coarse(resamples: int | None, asked: float) -> tuple[str, ...]:
+    """Say so if no p-value of the test can be as small as the look asks for."""
+    if not resamples or 1 / (resamples + 1) <= asked:
+        return ()
+    return (
+        f"CAUTION: {resamples:,} resamples cannot give a p-value as small as this look asks for "
+        f"({asked:.2g}): the study could not have stopped here.",
+    )

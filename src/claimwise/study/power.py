@@ -43,7 +43,9 @@ def power(study: Study) -> Result:
     for name, comparison in zip(names, study.comparisons, strict=True):
         found = planned(study, kind.plan(study, comparison, alpha))
         rows += marked(found, name)
-        notes += heeded(found, name) + heeded(replace(found, notes=_remarks(study, found)), name)
+        notes += heeded(found, name)
+        remarks = (*_remarks(study), *_other_way(kind, study, comparison, found))
+        notes += heeded(replace(found, notes=remarks), name)
         parts[name] = part(found)
         least.append(headline(found))
         most.append(least[-1])
@@ -135,7 +137,32 @@ def _correction_notes(study: Study, alpha: float) -> list[str]:
     return said
 
 
-def _remarks(study: Study, found: Result) -> tuple[str, ...]:
+def _other_way(kind: Kind, study: Study, comparison: Comparison, found: Result) -> tuple[str, ...]:
+    """Say so if what is assumed is not what a claim that B is better would need."""
+    effect = assumed_effect(found)
+    usual = "higher" if kind.better is None else kind.better(study, comparison)
+    up = 1 if (comparison.better or usual) == "higher" else -1
+    if comparison.says != "difference" or comparison.alternative not in (None, "two-sided"):
+        return ()
+    if not effect or isnan(effect) or effect * up > 0:
+        return ()
+    return (
+        f"CAUTION: what is assumed makes {comparison.b} the worse system. The power is that of "
+        f"finding so; the claim that {comparison.b} is better would be contradicted.",
+    )
+
+
+def assumed_effect(found: Result) -> float:
+    """Return the true difference that a plan assumes, B minus A; NaN if it assumes none."""
+    settings = found.provenance.get("settings", {})
+    for key in ("difference", "effect"):
+        if isinstance(settings.get(key), int | float):
+            return float(settings[key])
+    truth = next((row for row in found.rows if row.name == "difference"), None)
+    return nan if truth is None else truth.estimate
+
+
+def _remarks(study: Study) -> tuple[str, ...]:
     """Say what of the declaration was taken into account that the plan does not know of."""
     said = []
     missing, n = study.data.get("missing"), study.data.get("n")

@@ -46,7 +46,8 @@ from claimwise.study.kind import Kind, register
 
 TESTS = registered("test", *({"outcome": "numeric", "paired": p} for p in (True, False)))
 RESAMPLES = 1000  # one number for plan and analysis
-SPREADS = ("sd", "sd_a", "sd_b", "correlation", "icc", "shape", "effect_prior")
+SPREADS = ("sd", "sd_a", "sd_b", "correlation", "icc", "shape")
+AVERAGED = ("effect_prior", "uncertain", "shrink")  # no part of the power alone
 
 
 def unpaired(study: Study) -> bool:
@@ -67,7 +68,7 @@ def resamples_of(study: Study) -> int:
     return int(study.procedure.get("resamples") or RESAMPLES)
 
 
-def _clusters(study: Study) -> dict[str, int]:
+def _clusters(study: Study) -> dict[str, Any]:
     """Return how many items a cluster has, on average."""
     if not study.data.get("cluster"):
         return {}
@@ -91,7 +92,7 @@ def plan(study: Study, comparison: Comparison, alpha: float, solve: str | None =
     from claimwise.plan import means
 
     assumed, test = comparison.assumptions, test_of(study, comparison)
-    more = said(assumed, "difference", *SPREADS)
+    more = said(assumed, "difference", *SPREADS, *(AVERAGED if solve is None else ()))
     if assumed.get("pilot") is not None:
         more |= {"pilot": beside(study, assumed["pilot"]), "a": comparison.a, "b": comparison.b}
     if find_test(test).resampled:
@@ -199,6 +200,8 @@ register(
             "shape": field(one_of("normal", "skewed"), "distribution of the differences"),
             "pilot": field(text, f"scores of both systems: {SOURCE_FILE}", file=True),
             "effect_prior": field(text, "normal:MEAN:SD or uniform:LOW:HIGH, for the assurance"),
+            "uncertain": field(flag, "whether power is averaged over what the pilot leaves open"),
+            "shrink": field(number_in(0), "how many items the prior of the pilot is worth"),
         },
         claims=("difference", "superiority", "non-inferiority", "equivalence"),
         plan=plan,
