@@ -1,5 +1,7 @@
 """Fixtures for all tests."""
 
+import os
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -11,6 +13,10 @@ SHARED = ROOT.parent / "shared" / "data"
 # The same examples in every run: a failure can be repeated, a pass is no luck.
 settings.register_profile("house", deadline=None, max_examples=60, derandomize=True)
 settings.load_profile("house")
+
+# No test reads or writes the blocks that its reader has at home; nor do the processes it starts.
+_STORE = tempfile.TemporaryDirectory(prefix="claimwise-store-")
+os.environ["CLAIMWISE_STORE"] = str(Path(_STORE.name) / "runs.db")
 
 
 @pytest.fixture(scope="session")

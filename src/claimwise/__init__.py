@@ -23,6 +23,8 @@ if TYPE_CHECKING:
         plan,
         power,
         report,
+        run,
+        study,
         worlds,
     )
     from claimwise.assess import compare, doctor, judgements, ratings
@@ -112,9 +114,11 @@ _HOME = {
     "read_pairs": "claimwise.data",
     "read_responses": "claimwise.data",
     "report": "",
+    "run": "",
     "run_interval": "claimwise.intervals",
     "run_test": "claimwise.htest",
     "simulate_power": "claimwise.power",
+    "study": "",
     "worlds": "",
 }
 
@@ -166,9 +170,11 @@ __all__ = [
     "read_pairs",
     "read_responses",
     "report",
+    "run",
     "run_interval",
     "run_test",
     "simulate_power",
+    "study",
     "worlds",
 ]
 

@@ -50,8 +50,8 @@ def test_results_come_one_by_one():
 
 
 def test_backends_are_named():
-    assert set(BACKENDS) == {"serial", "processes"}
-    with pytest.raises(ParameterError, match="one of serial, processes; found 'ray'"):
+    assert set(BACKENDS) == {"serial", "processes", "dask"}
+    with pytest.raises(ParameterError, match="one of serial, processes, dask; found 'ray'"):
         map_blocks(heavy_task(), 10, seed=1, backend="ray")
 
 
@@ -130,7 +130,7 @@ def test_failures_speak():
 
 
 def test_progress_is_silent_without_a_terminal(capsys):
-    assert list(track([1, 2, 3], total=3, label="work", show=None)) == [1, 2, 3]
+    assert list(track([1, 2, 3], sizes=[5, 5, 5], label="work", show=None)) == [1, 2, 3]
     assert capsys.readouterr().err == ""
 
 
@@ -141,5 +141,5 @@ def test_progress_goes_to_a_terminal_only(monkeypatch):
 
     screen = Terminal()
     monkeypatch.setattr("sys.stderr", screen)
-    list(track([1, 2], total=2, label="work", show=None))
+    list(track([1, 2], sizes=[5, 5], label="work", show=None))
     assert "work" in screen.getvalue()

@@ -25,6 +25,8 @@ from claimwise.assess.sources import (
     TotalsSource,
     choose_systems,
 )
+from claimwise.assess.stopped import stopped_comparison
+from claimwise.assess.stopping import Stopping
 from claimwise.assess.two_systems import two_systems
 from claimwise.core import ClaimwiseError, DataError, ParameterError, Result, label, sentence
 from claimwise.data import Pairs, Responses, Scores, Totals, read, select
@@ -76,6 +78,12 @@ def compare(
     resamples: int = 10_000,
     power: float = 0.8,
     rng: Any = 0,
+    spending: str | None = None,
+    looks: Any = None,
+    look: int | None = None,
+    planned_n: int | None = None,
+    looked_at: Sequence[float] | None = None,
+    bounds: tuple[float, float] | None = None,
 ) -> Result:
     """Say what scores show about a claim: B is better than A, no worse, or the same.
 
@@ -153,6 +161,11 @@ def compare(
         For the detectable difference.
     rng : int, Generator or None
         Seed of the resampling; the same seed gives the same answer.
+    spending, looks, look, planned_n, looked_at, bounds : optional
+        For a comparison before the end: how looks spend alpha ("obrien-fleming", "pocock", or
+        "anytime" for a confidence sequence), the looks that were planned (a number, or shares of
+        the data), which of them this is, the items at the last one, the items at those before
+        where they were not as planned, and for "anytime" the lowest and highest possible score.
 
     Returns
     -------
@@ -167,6 +180,14 @@ def compare(
         alpha=alpha,
         better=better or "higher",
         level=level,
+    )
+    stopping = Stopping.of(
+        spending=spending,
+        looks=looks,
+        look=look,
+        planned_n=planned_n,
+        looked_at=looked_at,
+        bounds=bounds,
     )
     names = _scale(levels) if gold is not None else None
     question = Question.of(
@@ -192,7 +213,10 @@ def compare(
         rng=rng,
         power=power,
     )
-    if gold is not None or any(isinstance(source, Responses) for source in sources):
+    of_responses = gold is not None or any(isinstance(source, Responses) for source in sources)
+    if stopping is not None and (of_responses or references is not None):
+        raise ParameterError(sentence("looks", "one score for each item", "outputs or answers"))
+    if of_responses:
         unfit = {"references": references, "dataset": dataset, "cluster": cluster}
         unfit |= {"filter": filter, "system": system, "paired": None if paired else paired}
         unfit |= {"earlier": earlier, "earlier_dataset": earlier_dataset}
@@ -207,6 +231,8 @@ def compare(
         sources, metric, references, dataset, cluster, dict(columns or {}), filter, system
     )
     data = None if asked.outputs_alone() else _try_read(asked, roles)
+    if data is None and stopping is not None:
+        raise ParameterError(sentence("looks", "one score for each item", "outputs"))
     if data is None:
         if paired is False:
             raise DataError(
@@ -237,6 +263,8 @@ def compare(
         old = _read(before, metric, earlier_dataset, roles, filter, system)
         question = replace(question, earlier=_earlier(old, paired, systems, question, source))
     told = {"metric": metric, "dataset": dataset, "data": data.provenance.get("data")}
+    if stopping is not None:
+        return stopped_comparison(stopping, source, systems, question, told)
     if len(systems) == 2:
         return two_systems(source, systems, question, told)
     return many_systems(source, systems, against, question, told)

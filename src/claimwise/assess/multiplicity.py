@@ -17,15 +17,17 @@ from claimwise.assess.question import Question
 from claimwise.core import ParameterError, Row, label, qualified, sentence
 from claimwise.kernels.arrays import Floats
 from claimwise.kernels.groups import letters, rank_intervals, tie_groups
-from claimwise.kernels.multiplicity import benjamini_hochberg, holm
+from claimwise.kernels.multiplicity import benjamini_hochberg, bonferroni, holm
 
 ADJUST: dict[str, Callable[[list[float]], Floats]] = {
     "holm": holm,
+    "bonferroni": bonferroni,
     "benjamini-hochberg": benjamini_hochberg,
     "none": lambda p: np.asarray(p, np.float64),
 }
 PROMISE = {
     "holm": "the chance of even one false finding among them stays below alpha",
+    "bonferroni": "the chance of even one false finding among them stays below alpha",
     "benjamini-hochberg": "the expected share of false findings among them stays below alpha",
     "max-t": "the chance of even one false finding among them stays below alpha, and the "
     "intervals hold all at once",

@@ -10,6 +10,7 @@ from claimwise.cli.grid import NUMBERS
 from claimwise.cli.lazy import Verbs
 from claimwise.cli.output import check_figure, check_outputs, output_options, plot_option, show
 from claimwise.cli.plan_responses import WORLD
+from claimwise.cli.running import run_options
 
 
 @click.group(cls=Verbs)
@@ -56,7 +57,7 @@ def calibrate() -> None:
 @click.option("--a", metavar="NAME", help="The baseline in a file of answers.")
 @click.option("--b", metavar="NAME", help="The candidate in a file of answers.")
 @click.option("--seed", "rng", type=int, default=0, show_default=True, help="Seed.")
-@click.option("--workers", type=int, default=1, show_default=True, help="Processes.")
+@run_options
 @plot_option
 @output_options
 def responses(**options: Any) -> None:

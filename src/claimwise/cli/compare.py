@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 import click
 
+from claimwise.cli.looks import compare_looks_options, item_list
 from claimwise.cli.output import (
     check_figure,
     check_outputs,
@@ -188,7 +189,7 @@ def options(groups: list[Any]) -> Callable[[F], F]:
     "--assess test,interval,posterior,bayes-factor --margin 0.01"
 )
 @click.argument("files", nargs=-1, required=True)
-@options(DATA_OPTIONS + CLAIM_OPTIONS + HOW_OPTIONS + BAYES_OPTIONS)
+@options(DATA_OPTIONS + CLAIM_OPTIONS + HOW_OPTIONS + compare_looks_options() + BAYES_OPTIONS)
 @plot_option
 @output_options
 def compare(files: tuple[str, ...], **given: Any) -> None:
@@ -213,6 +214,7 @@ def compare(files: tuple[str, ...], **given: Any) -> None:
     gate, unpaired = given.pop("gate"), given.pop("unpaired")
     given["columns"] = _columns(given.pop("column"))
     given["power"] = _power(given["power"])
+    given["looked_at"] = item_list(given["looked_at"])
     given["system"] = list(given["system"]) or None
     given["references"] = list(given["references"]) or None
     if gate and not {"test", "interval"} & set(ways):

@@ -16,10 +16,12 @@ VERBS = {
     "ratings": ("claimwise.cli.ratings", "What do the raters say? Mixed models for ratings."),
     "judgements": ("claimwise.cli.judgements", "Which system do raters prefer, head to head?"),
     "design": ("claimwise.cli.design", "Who rates what? Lists for a rating study."),
+    "study": ("claimwise.cli.study", "Declare once, before the data: new, check, freeze, assess."),
     "calibrate": ("claimwise.cli.calibrate", "Is a procedure honest on data like mine?"),
     "doctor": ("claimwise.cli.doctor", "What is in this file, and what is wrong with it?"),
     "fit": ("claimwise.cli.fit", "Learn from past data: usual agreement, usual gain, raters."),
     "reproduce": ("claimwise.cli.reproduce", "Published tables and figures, computed again."),
+    "runs": ("claimwise.cli.runs", "Long simulations that were begun: list, resume, delete."),
     "demo": ("claimwise.cli.demo", "The main job on the bundled example."),
 }
 
@@ -56,7 +58,7 @@ def main() -> None:
         refuse(error.format_message().replace("\n", " ") + help_)
     except click.ClickException as error:
         refuse(error.format_message())
-    except click.Abort:
+    except (click.Abort, KeyboardInterrupt):
         sys.exit(130)
     except BrokenPipeError:
         sys.stderr.close()

@@ -10,6 +10,7 @@ import click
 from claimwise.cli.design import judgement_layout_options, layout_options
 from claimwise.cli.grid import NUMBERS
 from claimwise.cli.lazy import Verbs
+from claimwise.cli.looks import plan_looks_options
 from claimwise.cli.output import check_outputs, output_options, plot_option, show
 from claimwise.cli.plan_confusion import COMMANDS as CONFUSION
 from claimwise.cli.plan_corpus import COMMANDS as CORPUS
@@ -22,6 +23,7 @@ from claimwise.cli.posterior import (
     posterior_options,
     uncertain_options,
 )
+from claimwise.cli.running import run_options
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -90,13 +92,8 @@ def study_options(*, test: str, by: str, prior: str) -> Callable[[F], F]:
                     help="Simulated studies, with --by simulation or --assess posterior.",
                 ),
                 click.option("--seed", "rng", type=int, help="Seed of simulated studies."),
-                click.option(
-                    "--workers",
-                    type=int,
-                    default=1,
-                    show_default=True,
-                    help="Processes, for simulated studies.",
-                ),
+                run_options,
+                *plan_looks_options(),
                 *posterior_options(prior),
             ]
         ):
@@ -142,7 +139,7 @@ def simulation_options(command: F) -> F:
                 help="Stop once the Monte Carlo intervals reach no farther.",
             ),
             click.option("--seed", "rng", type=int, help="Seed."),
-            click.option("--workers", type=int, default=1, show_default=True, help="Processes."),
+            run_options,
         ]
     ):
         command = option(command)

@@ -10,6 +10,7 @@ import click
 from claimwise.cli.grid import NUMBERS
 from claimwise.cli.output import check_outputs, output_options, plot_option, show
 from claimwise.cli.posterior import effect_prior_option
+from claimwise.cli.running import run_options
 
 F = TypeVar("F", bound=Callable[..., Any])
 WHAT = {
@@ -85,9 +86,7 @@ def confusion_options(command: F) -> F:
                 "--resamples", type=int, default=1000, show_default=True, help="Within each study."
             ),
             click.option("--seed", "rng", type=int, help="Seed."),
-            click.option(
-                "--workers", type=int, default=1, show_default=True, help="Processes to use."
-            ),
+            run_options,
         ]
     ):
         command = option(command)

@@ -10,6 +10,7 @@ import click
 from claimwise.cli.grid import NUMBERS
 from claimwise.cli.output import check_outputs, output_options, plot_option, show
 from claimwise.cli.posterior import effect_prior_option
+from claimwise.cli.running import run_options
 
 F = TypeVar("F", bound=Callable[..., Any])
 FITTED = "File from claimwise fit {}; none is published."
@@ -90,9 +91,7 @@ def delta_options(*, world: str, default: str | None, better: str) -> Callable[[
                     help="Random swaps in each simulated study.",
                 ),
                 click.option("--seed", "rng", type=int, help="Seed of simulated studies."),
-                click.option(
-                    "--workers", type=int, default=1, show_default=True, help="Processes."
-                ),
+                run_options,
             ]
         ):
             command = option(command)

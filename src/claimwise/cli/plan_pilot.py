@@ -9,6 +9,7 @@ import click
 from claimwise.cli.grid import NUMBERS
 from claimwise.cli.output import check_outputs, output_options, plot_option, show
 from claimwise.cli.posterior import effect_prior_option, uncertain_options
+from claimwise.cli.running import run_options
 from claimwise.core.errors import ParameterError, sentence
 
 
@@ -65,7 +66,7 @@ from claimwise.core.errors import ParameterError, sentence
     help="Within each study, for tests by resampling.",
 )
 @click.option("--seed", "rng", type=int, help="Seed.")
-@click.option("--workers", type=int, default=1, show_default=True, help="Processes.")
+@run_options
 @click.option("--a", metavar="NAME", help="The baseline system.")
 @click.option("--b", metavar="NAME", help="The candidate system.")
 @click.option(

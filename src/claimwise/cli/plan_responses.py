@@ -8,6 +8,7 @@ import click
 
 from claimwise.cli.grid import NUMBERS
 from claimwise.cli.output import check_figure, check_outputs, output_options, plot_option, show
+from claimwise.cli.running import run_options
 
 WORLD = (
     "published or toxicity (Wein et al. 2023), a file from claimwise fit responses, or a file of "
@@ -88,7 +89,7 @@ WORLD = (
 @click.option("--a", metavar="NAME", help="The baseline in a file of answers.")
 @click.option("--b", metavar="NAME", help="The candidate in a file of answers.")
 @click.option("--seed", "rng", type=int, help="Seed.")
-@click.option("--workers", type=int, default=1, show_default=True, help="Processes.")
+@run_options
 @plot_option
 @output_options
 def responses(**options: Any) -> None:

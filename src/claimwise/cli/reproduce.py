@@ -7,6 +7,7 @@ import sys
 import click
 
 from claimwise.cli.output import check_figure, check_file, output_options, plot_option, show
+from claimwise.cli.running import run_options
 
 
 @click.command(epilog="Example: claimwise reproduce card-figure-6 --plot figure.png")
@@ -19,7 +20,7 @@ from claimwise.cli.output import check_figure, check_file, output_options, plot_
     help="CSV that --full adds each part to; a run that was cut goes on from there.",
 )
 @click.option("--seed", "rng", type=int, default=1, show_default=True, help="Seed.")
-@click.option("--workers", type=int, default=1, show_default=True, help="Processes.")
+@run_options
 @output_options
 @plot_option
 def reproduce(
@@ -28,7 +29,6 @@ def reproduce(
     full: bool,
     keep: str | None,
     rng: int,
-    workers: int,
     as_json: bool,
     as_table: bool,
     markdown: str | None,
@@ -55,9 +55,7 @@ def reproduce(
         check_figure(plot)
     if quick or full:
         say = (lambda line: click.echo(line, err=True)) if sys.stderr.isatty() else None
-        result = replications.reproduce(
-            name, quick=quick, table=keep, rng=rng, workers=workers, say=say
-        )
+        result = replications.reproduce(name, quick=quick, table=keep, rng=rng, say=say)
     else:
         result = replications.kept(name)
     show(result, as_json=as_json, as_table=as_table, markdown=markdown, plot=plot)

@@ -17,6 +17,7 @@ from claimwise.core.errors import (
     FitError,
     ImpossibleError,
     ParameterError,
+    StoreError,
     did_you_mean,
     sentence,
 )
@@ -35,6 +36,7 @@ __all__ = [
     "ParameterError",
     "Result",
     "Row",
+    "StoreError",
     "block_rng",
     "check_alpha",
     "check_alternative",

@@ -32,6 +32,15 @@ class FitError(ClaimwiseError, RuntimeError):
     picture: Any = None
 
 
+class StoreError(ClaimwiseError, RuntimeError):
+    """The store of finished blocks cannot be read or written; what it holds is left as it is.
+
+    `damaged` says whether the file itself is: then nothing more may be written to it.
+    """
+
+    damaged: bool = False
+
+
 def sentence(who: str, needs: str, found: object, remedy: str = "") -> str:
     """Say who needs what, what was found, and what to do instead.
 

@@ -23,6 +23,18 @@ def holm(pvalues: ArrayLike) -> Floats:
     return _back(np.minimum(stepped, 1.0), order)
 
 
+def bonferroni(pvalues: ArrayLike) -> Floats:
+    """Return p-values times their number: no order among them matters.
+
+    Valid under any dependence. An undefined p-value counts as a comparison made.
+
+    >>> bonferroni([0.03, 0.01, 0.5]).round(4).tolist()
+    [0.09, 0.03, 1.0]
+    """
+    p = np.asarray(pvalues, np.float64)
+    return np.asarray(np.minimum(p * len(p), 1.0))
+
+
 def benjamini_hochberg(pvalues: ArrayLike) -> Floats:
     """Return p-values that keep the expected share of false findings below alpha.
 

@@ -20,6 +20,7 @@ from claimwise.plan.claiming import judged
 from claimwise.plan.design import Answer, Design, direction
 from claimwise.plan.foresee import foresee, tested
 from claimwise.plan.grid import curves
+from claimwise.plan.looks import with_looks
 from claimwise.plan.no_prior import no_prior
 from claimwise.plan.settings import Settings
 from claimwise.plan.sources import (
@@ -75,6 +76,8 @@ def accuracy(
     level: Any = None,
     bayes_factor: Any = None,
     effect_prior: Any = None,
+    looks: Any = None,
+    spending: str | None = None,
     uncertain: bool = False,
     shrink: Any = None,
 ) -> Result:
@@ -131,6 +134,9 @@ def accuracy(
     effect_prior : str
         ``normal:MEAN:SD`` or ``uniform:LOW:HIGH``, what is believed of the true difference:
         for the assurance, the power averaged over it.
+    looks, spending : optional
+        Looks at the data before the end, and how they spend alpha: see
+        `claimwise.plan.looks.plan_looks`.
     uncertain : bool
         Average the power also over what the pilot leaves open, and say where it lies.
     shrink : float, optional
@@ -210,7 +216,9 @@ def accuracy(
         agreement_from = agreement_from or INDEPENDENT
     rows: list[Row] = []
     plain = replace(settings, effect=None) if uncertain else settings
-    for label, rule in agreements(agreement, agreement_from, baseline, pilot).items():
+    cases = agreements(agreement, agreement_from, baseline, pilot)
+    rules = list(cases.values())
+    for label, rule in cases.items():
         more, remarks = _one(plain, rule, n, difference, label, judge)
         rows, notes = rows + more, notes + remarks
     if uncertain:
@@ -221,7 +229,7 @@ def accuracy(
     elif judge is None and n is not None and settings.solve is None and "test" in settings.ways:
         notes += pilot_caution(pilot, settings, n, difference, agreement)
     result = settings.result if judge is None else partial(claim_result, settings, judge)
-    return result(
+    found = result(
         rows,
         notes,
         n=n,
@@ -236,6 +244,15 @@ def accuracy(
         shrink=check_shrink(shrink, effect_prior) if uncertain else None,
         formula=None if judge else _formula(agreement_from),
         data=pilot.provenance.get("data") if pilot else None,
+    )
+    return with_looks(
+        found,
+        settings,
+        rules[0].world if len(rules) == 1 else None,
+        looks=looks,
+        spending=spending,
+        replicates=replicates,
+        rng=rng,
     )
 
 

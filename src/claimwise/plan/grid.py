@@ -21,7 +21,8 @@ from claimwise.core import (
 )
 
 P = ParamSpec("P")
-NO_AXES = ("assess", "prior", "pilot")  # may be given as lists, but have one value
+NO_AXES = ("assess", "prior", "pilot", "looks")  # may be given as lists, but have one value
+LOOKS = ("looks", "spending")  # their studies are simulated
 MOST_NOTES = 8  # on a curve; many points can have much to say
 Prepare = Callable[[dict[str, Any]], dict[str, Any]]
 
@@ -49,7 +50,8 @@ def curves(prepare: Prepare = dict) -> Callable[[Callable[P, Result]], Callable[
             _check(axes)
             prepared["solve"] = prepared.get("solve") or "power"
             drawn = prepared.get("by") == "simulation" or "posterior" in str(prepared.get("assess"))
-            if drawn:  # one seed for all points, and kept
+            looked = any(prepared.get(name) is not None for name in LOOKS)
+            if drawn or looked:  # one seed for all points, and kept
                 prepared["rng"] = root_seed(prepared.get("rng"))
             points = [dict(zip(axes, values, strict=True)) for values in product(*axes.values())]
             return _joined(axes, points, [_try(at, args, prepared | p) for p in points])

@@ -19,6 +19,7 @@ from claimwise.plan.assessing import Asked
 from claimwise.plan.design import Design, direction
 from claimwise.plan.foresee import foresee, tested
 from claimwise.plan.grid import curves
+from claimwise.plan.looks import with_looks
 from claimwise.plan.settings import Settings
 from claimwise.plan.uncertain import check_shrink
 from claimwise.plan.uncertain_answer import (
@@ -62,6 +63,8 @@ def preference(
     pilot: Any = None,
     uncertain: bool = False,
     shrink: Any = None,
+    looks: Any = None,
+    spending: str | None = None,
 ) -> Result:
     """Plan a head-to-head comparison: each of n judges or items prefers B, A or neither.
 
@@ -94,6 +97,9 @@ def preference(
         Wins, losses and ties of a pilot: gives the probabilities where they are not given.
     uncertain, shrink
         As in `claimwise.plan.accuracy`: power over what the pilot leaves open.
+    looks, spending : optional
+        Looks at the data before the end, and how they spend alpha: see
+        `claimwise.plan.looks.plan_looks`.
 
     Returns
     -------
@@ -182,7 +188,7 @@ def preference(
         worth = check_shrink(shrink, effect_prior)
         more, heed = preference_uncertain(settings, counts_of(pilot), ties, n or 0, worth)
         rows, notes = rows + more, notes + heed
-    return settings.result(
+    found = settings.result(
         rows,
         notes,
         n=n,
@@ -194,6 +200,15 @@ def preference(
         unit=UNIT,
         uncertain=uncertain or None,
         shrink=check_shrink(shrink, effect_prior) if uncertain else None,
+    )
+    return with_looks(
+        found,
+        settings,
+        world,
+        looks=looks,
+        spending=spending,
+        replicates=replicates,
+        rng=rng,
     )
 
 

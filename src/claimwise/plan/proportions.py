@@ -29,6 +29,7 @@ from claimwise.plan.claiming import judged
 from claimwise.plan.design import Answer, Design, direction
 from claimwise.plan.foresee import foresee, tested
 from claimwise.plan.grid import curves
+from claimwise.plan.looks import with_looks
 from claimwise.plan.settings import Settings
 from claimwise.power import normal
 from claimwise.power.claims import Judge
@@ -64,6 +65,8 @@ def proportions(
     level: Any = None,
     bayes_factor: Any = None,
     effect_prior: Any = None,
+    looks: Any = None,
+    spending: str | None = None,
 ) -> Result:
     """Plan a comparison of two systems, each on its own n items.
 
@@ -91,6 +94,9 @@ def proportions(
         As in `claimwise.plan.accuracy`.
     prior : str
         ``uniform``, ``jeffreys`` or ``beta(a,b)``, of each system's accuracy.
+    looks, spending : optional
+        Looks at the data before the end, and how they spend alpha: see
+        `claimwise.plan.looks.plan_looks`.
 
     Returns
     -------
@@ -151,10 +157,11 @@ def proportions(
     if judge is not None:
         spread = separate_spread(baseline)
         rows, notes = counted_claim(settings, judge, world, spread, UNIT, n, difference)
+        told = {"n": n, "baseline": baseline, "difference": difference, "unit": UNIT}
         heed = [*chosen, *_small(judge, n, world, difference), UNPAIRED, *notes]
-        return claim_result(
-            settings, judge, rows, heed, n=n, baseline=baseline, difference=difference, unit=UNIT
-        )
+        found = claim_result(settings, judge, rows, heed, **told)
+        how = {"looks": looks, "spending": spending, "replicates": replicates, "rng": rng}
+        return with_looks(found, settings, world, **how)
     z = normal.critical_z(settings.alpha, settings.alternative)
     design = Design(
         world=world,
@@ -176,7 +183,7 @@ def proportions(
     rows, notes = rows + more, notes + heed
     if textbook:
         settings = replace(settings, by="textbook")
-    return settings.result(
+    found = settings.result(
         rows,
         notes,
         n=n,
@@ -186,6 +193,15 @@ def proportions(
         formula=dict.fromkeys(("power", "mde", "sample_size"), "by the textbook formula")
         if textbook
         else None,
+    )
+    return with_looks(
+        found,
+        settings,
+        world,
+        looks=looks,
+        spending=spending,
+        replicates=replicates,
+        rng=rng,
     )
 
 

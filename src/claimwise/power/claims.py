@@ -6,6 +6,7 @@ can be enumerated, or on simulated studies.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 
@@ -21,8 +22,8 @@ from claimwise.kernels.arrays import Floats, Ints, ints
 from claimwise.kernels.critical import first_true
 from claimwise.kernels.strata import Strata
 from claimwise.kernels.tails import significant
-from claimwise.power.engine import BLOCK, RESAMPLES, Tally, block_tally, total_tally
-from claimwise.power.monte_carlo import share_row
+from claimwise.power.engine import BLOCK, RESAMPLES, Tally, block_tally, checked_tally
+from claimwise.power.monte_carlo import share_row, told
 from claimwise.run import map_blocks
 from claimwise.worlds.base import EnumerableWorld, World
 
@@ -141,7 +142,8 @@ def count_supported(
     block: int = BLOCK,
 ) -> Tally:
     """Simulate studies of one world and count those that support the claim, as rejections."""
-    blocks = map_blocks(
+    total = Tally()
+    blocks: Iterator[Tally] = map_blocks(
         partial(block_tally, world, judge.supports, n),
         replicates,
         seed=seed,
@@ -149,8 +151,11 @@ def count_supported(
         block=block,
         workers=workers,
         label="simulating studies that may support the claim",
+        tell=lambda: told(support_row("claim supported in", total, n)),
     )
-    return total_tally(blocks, replicates)
+    for found in blocks:
+        total = total + found
+    return checked_tally(total, replicates)
 
 
 def support_row(estimand: str, tally: Tally, n: int) -> Row:

@@ -19,6 +19,7 @@ from claimwise.kernels import binomial
 from claimwise.kernels.arrays import Ints, ints
 from claimwise.kernels.critical import first_true
 from claimwise.kernels.strata import Strata
+from claimwise.run.fingerprint import CACHE
 from claimwise.worlds.base import EnumerableWorld
 
 ROUNDING = 1e-10  # what the kernels promise of a probability; ties count as reached
@@ -38,7 +39,7 @@ class Conclusion:
     margin: float
     level: float
     less: bool = False
-    _known: dict[int, int] = field(default_factory=dict)
+    _known: dict[int, int] = field(default_factory=dict, compare=False, metadata={CACHE: True})
 
     def probability(self, world: EnumerableWorld) -> float:
         """Return the probability that a study in this world ends with the conclusion."""

@@ -5,7 +5,7 @@ Draw a study from the world, test it, keep the p-value and the observed effect; 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
@@ -27,7 +27,7 @@ from claimwise.core import (
 from claimwise.htest import Test, find_test
 from claimwise.htest.base import Rejects
 from claimwise.kernels.tails import significant
-from claimwise.power.monte_carlo import ratio_row, share_row
+from claimwise.power.monte_carlo import ratio_row, share_row, told
 from claimwise.run import Failures, attempt, map_blocks
 from claimwise.worlds.base import World
 
@@ -36,6 +36,7 @@ PValues = Callable[[Any], NDArray[np.float64]]
 Decide = Callable[[Any, int], NDArray[np.float64]]
 RESAMPLES = 1000  # within each simulated study, for tests by resampling
 BLOCK = 1000
+NO_EFFECT = 1  # stream of the studies without one
 
 
 @dataclass(slots=True)
@@ -176,17 +177,28 @@ def count_found(
         decide = partial(_by_test, test, alternative, alpha, resamples)
     else:
         decide = partial(_by_pvalue, test, alpha)
-    blocks = map_blocks(
+    total, truth = Tally(), 0.0 if stream == NO_EFFECT else world.truth()
+    blocks: Iterator[Tally] = map_blocks(
         partial(block_tally, world, decide, n),
         replicates,
         seed=seed,
         stream=stream,
         block=block,
         workers=workers,
-        label=f"simulating studies with {'no' if stream == 1 else 'an'} effect",
+        label=f"simulating studies with {'no' if stream == NO_EFFECT else 'an'} effect",
         progress=progress,
+        tell=lambda: _so_far(total, truth, n),
     )
-    return total_tally(blocks, replicates)
+    for found in blocks:
+        total = total + found
+    return checked_tally(total, replicates)
+
+
+def _so_far(total: Tally, truth: float, n: int) -> str:
+    """Say power so far, or false positives where there is no effect."""
+    if truth == 0:
+        return told(share_row("alpha", total.rejected, total.done, n))
+    return told(share_row("power", total.above if truth > 0 else total.below, total.done, n))
 
 
 def _by_test(
@@ -205,9 +217,8 @@ def _by_pvalue(pvalue: PValues, alpha: float, studies: Any, seed: int) -> NDArra
     return np.where(np.isnan(pvalues), np.nan, significant(pvalues, alpha))
 
 
-def total_tally(blocks: Iterable[Tally], replicates: int) -> Tally:
-    """Return all blocks in one; refuse if not one study could be tested."""
-    total = sum(blocks, Tally())
+def checked_tally(total: Tally, replicates: int) -> Tally:
+    """Return the tally of all blocks; refuse if not one study could be tested."""
     if not total.done:
         (stage, message), _ = total.failures.most_common(1)[0]
         raise ParameterError(

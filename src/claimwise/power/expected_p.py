@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 
 import numpy as np
@@ -18,6 +18,7 @@ from claimwise.kernels.response_samplers import (
     draw_null,
 )
 from claimwise.metrics.responses import ResponseMetric
+from claimwise.power.monte_carlo import Running
 from claimwise.power.published_differences import turned_differences
 from claimwise.run import map_blocks
 from claimwise.worlds.responses import ResponseWorld
@@ -49,7 +50,8 @@ def estimated_ps(
     sets, seed, stream, workers
         Test sets, and their random numbers: the same with any number of workers.
     """
-    blocks = map_blocks(
+    running, parts = Running(), []
+    blocks: Iterator[Floats] = map_blocks(
         partial(_block, world, items, counts, tuple(metrics), sampler, resamples),
         sets,
         seed=seed,
@@ -57,8 +59,12 @@ def estimated_ps(
         block=SETS,
         workers=workers,
         label="resampling test sets",
+        tell=lambda: running.told(f"estimated p by {metrics[0].name}"),
     )
-    found = np.concatenate(list(blocks), axis=1)
+    for part in blocks:
+        parts.append(part)
+        running.add(part[0])
+    found = np.concatenate(parts, axis=1)
     return {metric.name: ps for metric, ps in zip(metrics, found, strict=True)}
 
 

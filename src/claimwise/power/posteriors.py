@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
 from math import inf, isfinite, log
@@ -18,6 +18,7 @@ from claimwise.bayes.factors import log_odds
 from claimwise.core import ParameterError, sentence
 from claimwise.data import IndependentCounts, PairCounts
 from claimwise.kernels.arrays import Floats
+from claimwise.power.monte_carlo import share_row, told
 from claimwise.run import map_blocks
 
 BLOCK = 250
@@ -95,7 +96,8 @@ def simulate_posteriors(
     workers: int = 1,
 ) -> Tally:
     """Draw studies of n items, work out the posterior of each, and count what it says."""
-    blocks = map_blocks(
+    total = Tally()
+    blocks: Iterator[Tally] = map_blocks(
         partial(_block, draw, n, rules),
         replicates,
         seed=seed,
@@ -103,8 +105,13 @@ def simulate_posteriors(
         block=BLOCK,
         workers=workers,
         label="working out posteriors of simulated studies",
+        tell=lambda: told(
+            share_row("interval excludes zero:", total.hits["excludes zero"], total.done, n)
+        ),
     )
-    return sum(blocks, Tally())
+    for found in blocks:
+        total = total + found
+    return total
 
 
 def _block(draw: Draw, n: int, rules: Rules, rng: np.random.Generator, size: int) -> Tally:

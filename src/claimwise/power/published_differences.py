@@ -6,7 +6,7 @@ studies. Differences are B minus A, turned so that a greater one is better for B
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import NamedTuple
 
@@ -25,6 +25,7 @@ from claimwise.kernels.response_samplers import (
     draw_null,
 )
 from claimwise.metrics.responses import ResponseMetric, item_means, scores
+from claimwise.power.monte_carlo import Running
 from claimwise.run import map_blocks
 from claimwise.worlds.response_means import draw_means, has_normal_means
 from claimwise.worlds.response_world import ResponseWorld
@@ -74,8 +75,13 @@ def reference_differences(
             stream=NULL if null else ALTERNATIVE,
             block=block_size(reference, sampler),
             workers=workers,
+            tell=_teller(metrics, running := Running()),
         )
-        found.append(np.concatenate(list(blocks), axis=-1))
+        parts = []
+        for part in blocks:
+            parts.append(part)
+            running.add(part[0])
+        found.append(np.concatenate(parts, axis=-1))
     return Differences(*found)
 
 
@@ -104,10 +110,19 @@ def world_differences(
             stream=MIXED if null else WORLD,
             block=max(1, CELLS // (items * sum(counts))),
             workers=workers,
+            tell=_teller([*metrics, *single], running := Running()),
         )
-        found.append([np.concatenate(part, axis=-1) for part in zip(*blocks, strict=True)])
+        parts = []
+        for part in blocks:
+            parts.append(part)
+            running.add(np.concatenate(part)[0])
+        found.append([np.concatenate(part, axis=-1) for part in zip(*parts, strict=True)])
     (alpha, alpha_first), (beta, beta_first) = found
     return Differences(alpha, beta), Differences(alpha_first, beta_first)
+
+
+def _teller(metrics: Sequence[ResponseMetric], running: Running) -> Callable[[], str]:
+    return lambda: running.told(f"B better by {metrics[0].name}:")
 
 
 def _reference_block(

@@ -26,7 +26,7 @@ from claimwise.designs import Assignment
 from claimwise.kernels import binomial_interval
 from claimwise.kernels.arrays import Floats, Ints
 from claimwise.power.analyses import analysis
-from claimwise.power.monte_carlo import LEVEL, ratio_row, share_row
+from claimwise.power.monte_carlo import LEVEL, ratio_row, share_row, told
 from claimwise.power.rating_tests import Study
 from claimwise.run import map_blocks
 from claimwise.run.threads import one_thread
@@ -112,6 +112,7 @@ class RatingStudy:
             workers=workers,
             label=f"simulating {self.design.n:,} ratings",
             progress=progress,
+            tell=lambda: _so_far(total, self.design.n),
         )
         total: Counts = {(e, t): Count() for e in effects for t in self.tests}
         for done in blocks:
@@ -133,6 +134,16 @@ class RatingStudy:
             f"None of {TRIES} simulated studies of {self.design.n:,} ratings has a rating in every "
             "category. Take more ratings, or a scale with fewer points."
         )
+
+
+def _so_far(total: Counts, n: int) -> str:
+    """Say what the first analysis finds of the effect in the middle."""
+    effects = list(dict.fromkeys(effect for effect, _ in total))
+    effect = effects[len(effects) // 2]
+    test = next(iter(total))[1]
+    count, what = total[effect, test], "power" if effect else "alpha"
+    name = f"{what} of {test}" + (f" at {effect:.3g}" if len(effects) > 1 else "")
+    return told(share_row(name, count.right(effect), count.done, n))
 
 
 def _narrow(total: Counts, precision: float) -> bool:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from math import nan
+from typing import TypeAlias
 
 import numpy as np
 
@@ -15,6 +16,7 @@ from claimwise.htest import Test
 from claimwise.kernels.arrays import Flags, Floats, Ints
 from claimwise.kernels.tails import significant
 from claimwise.metrics.responses import ResponseMetric, ResponseStudies, scores
+from claimwise.power.monte_carlo import Running
 from claimwise.run import map_blocks
 from claimwise.worlds.response_even import is_observed
 from claimwise.worlds.responses import ResponseWorld
@@ -23,6 +25,8 @@ ALTERNATIVES = ("two-sided", "less", "greater", "better", "worse")
 OF_RESPONDERS = ("responder-permutation", "responder-bootstrap", "two-way-bootstrap")
 AT_ONCE = 3_000_000  # answers that are simulated at once
 LARGEST_BLOCK = 250  # studies
+# Of one block and metric: scores of A and B, p-values by test. No metric, which cannot be kept.
+Scored: TypeAlias = tuple[Floats, Floats, dict[str, Floats]]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -157,7 +161,8 @@ def simulate_responses(
         Studies by the name of the metric.
     """
     task = partial(_block, world, items, counts, metrics, tests, alternative, resamples, mixed)
-    blocks = map_blocks(
+    first, running = metrics[0].name, Running()
+    blocks: Iterator[dict[str, Scored]] = map_blocks(
         task,
         replicates,
         seed=seed,
@@ -165,19 +170,20 @@ def simulate_responses(
         block=block_size(items, counts),
         workers=workers,
         label=label,
+        tell=lambda: running.told(f"difference by {first}"),
     )
-    parts: list[dict[str, Studies]] = list(blocks)
-    return {metric.name: _joined([part[metric.name] for part in parts]) for metric in metrics}
+    parts = []
+    for part in blocks:
+        parts.append(part)
+        a, b, _ = part[first]
+        running.add(b - a)
+    return {m.name: _joined(m, [part[m.name] for part in parts]) for m in metrics}
 
 
-def _joined(parts: Sequence[Studies]) -> Studies:
-    first = parts[0]
-    return Studies(
-        first.metric,
-        np.concatenate([part.a for part in parts]),
-        np.concatenate([part.b for part in parts]),
-        {name: np.concatenate([part.pvalues[name] for part in parts]) for name in first.pvalues},
-    )
+def _joined(metric: ResponseMetric, parts: Sequence[Scored]) -> Studies:
+    a, b, pvalues = zip(*parts, strict=True)
+    together = {name: np.concatenate([part[name] for part in pvalues]) for name in pvalues[0]}
+    return Studies(metric, np.concatenate(a), np.concatenate(b), together)
 
 
 def _block(
@@ -191,7 +197,7 @@ def _block(
     mixed: bool,
     rng: np.random.Generator,
     size: int,
-) -> dict[str, Studies]:
+) -> dict[str, Scored]:
     draw = world.draw_mixed if mixed else world.draw
     answers = draw(items, counts, rng, size)
     seed = int(rng.integers(2**62))
@@ -223,7 +229,7 @@ def _scored(
     alternative: str,
     resamples: int,
     seed: int,
-) -> Studies:
+) -> Scored:
     both = scores(metric, answers)
     pvalues = {}
     if tests:
@@ -233,4 +239,4 @@ def _scored(
             test.name: test.evaluate(studies, where, seed=seed, resamples=resamples)
             for test in tests
         }
-    return Studies(metric, both[..., 0], both[..., 1], pvalues)
+    return both[..., 0], both[..., 1], pvalues

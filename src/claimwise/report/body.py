@@ -29,6 +29,7 @@ from claimwise.report.leaderboard import (
     predictive_table,
     sensitivity_table,
 )
+from claimwise.report.looks import has_looks, looks_paragraphs, looks_tables, without_looks
 from claimwise.report.pilot_plans import (
     is_pilot_plan,
     pilot_plan_head,
@@ -60,10 +61,20 @@ from claimwise.report.response_plans import (
     response_plan_paragraphs,
 )
 from claimwise.report.sentences import paragraphs
+from claimwise.report.studies import is_study, study_head, study_paragraphs, study_tables
+from claimwise.report.study_check import (
+    is_study_check,
+    study_check_head,
+    study_check_paragraphs,
+)
 
 
 def head_of(result: Result) -> str:
     """Return the line that says what was asked; empty for kinds whose method says it."""
+    if is_study(result):
+        return study_head(result)
+    if is_study_check(result):
+        return study_check_head(result)
     if is_rating_posterior(result):
         return rating_posterior_head(result)
     if is_ratings(result):
@@ -85,6 +96,12 @@ def head_of(result: Result) -> str:
 
 def said_of(result: Result) -> list[str]:
     """Return the sentences, one string for each paragraph; none for a curve."""
+    if has_looks(result):
+        return [*said_of(without_looks(result)), *looks_paragraphs(result)]
+    if is_study(result):
+        return study_paragraphs(result, said_of, head_of)
+    if is_study_check(result):
+        return study_check_paragraphs(result, said_of)
     if is_rating_plan(result):
         return rating_plan_paragraphs(result)
     if is_response_plan(result):
@@ -111,6 +128,10 @@ def said_of(result: Result) -> list[str]:
 
 def tables_of(result: Result) -> list[Table]:
     """Return the tables."""
+    if has_looks(result):
+        return [*tables_of(without_looks(result)), *looks_tables(result)]
+    if is_study(result):
+        return study_tables(result, tables_of)
     if is_rating_plan(result):
         return rating_plan_tables(result)
     if is_replication(result):
@@ -129,4 +150,6 @@ def tables_of(result: Result) -> list[Table]:
         return judgements_tables(result)
     if is_leaderboard(result):
         return leaderboard_tables(result)
-    return [*sensitivity_table(result), *predictive_table(result)] if is_comparison(result) else []
+    if is_comparison(result):
+        return [*sensitivity_table(result), *predictive_table(result)]
+    return []

@@ -9,6 +9,7 @@ from typing import Any
 from claimwise.core import Result, Row, label
 from claimwise.report.belief import BELIEFS
 from claimwise.report.claim_words import claim_text, ends, size, verdict_text
+from claimwise.report.look_words import LOOKS
 from claimwise.report.numbers import number, percent, pvalue, quantity
 
 OUR_OWN = ("every pairing", "datasets as clusters")  # words in brackets that name no data set
@@ -269,6 +270,7 @@ SENTENCES: dict[str, Sentence] = {  # in the order in which they are read
     "cohens_d": _plain_size("Cohen's d"),
     "superiority": _plain_size("Probability of superiority"),
     "variance_share": _runs,
+    **LOOKS,
     **BELIEFS,
     "datasets_better": _datasets_better,
     "over_datasets": _over_datasets,
@@ -281,5 +283,5 @@ SENTENCES: dict[str, Sentence] = {  # in the order in which they are read
 # The kinds of row with which a new paragraph begins.
 TOPICS = (
     *("difference", "posterior_difference", "effect_size", "bayes_factor_01"),
-    *("datasets_better", "mde"),
+    *("datasets_better", "mde", "decision"),
 )

@@ -10,8 +10,7 @@ from claimwise.report.comparison import is_comparison
 from claimwise.report.curve import Table
 from claimwise.report.inventory import inventory, is_inventory
 from claimwise.report.leaderboard import is_leaderboard
-from claimwise.report.numbers import number
-from claimwise.report.posterior_plans import posterior_head
+from claimwise.report.procedure_head import procedure_head
 
 WIDTH = 88
 
@@ -35,23 +34,7 @@ def _head(result: Result) -> str:
         ways = ", ".join(settings["assess"])
         metric = f" on {settings['metric']}" if settings.get("metric") else ""
         return f"{names or str(len(settings['systems'])) + ' systems'}{metric}, by {ways}"
-    head, posterior = result.method, posterior_head(settings)
-    if posterior and "test" not in settings["assess"]:
-        return _fill(f"{head} {posterior}")
-    if "alternative" in settings:
-        head += f", {settings['alternative']}"
-    if "alpha" in settings and not isinstance(settings["alpha"], list):
-        head += f", alpha {number(settings['alpha'])}"
-    if settings.get("by"):
-        head += {
-            "exact": ", by enumeration"
-            if settings.get("outcome") != "numeric"
-            else ", exact for normal scores",
-            "normal": ", by the normal approximation",
-            "textbook": ", by the textbook formula and by enumeration",
-            "simulation": f", by simulation ({settings.get('replicates', 0):,} studies)",
-        }[settings["by"]]
-    return _fill(f"{head}; {posterior}") if posterior else head
+    return _fill(procedure_head(result))
 
 
 def _blocks(result: Result) -> list[str]:

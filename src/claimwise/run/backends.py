@@ -9,6 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, TypeVar
 
+from claimwise.core import ParameterError, sentence
+from claimwise.run.session import current
+from claimwise.run.signals import without_interrupts
+
 T = TypeVar("T")
 Job = tuple[int, int]  # number of the block, replicates in it
 Backend = Callable[[Callable[[Job], Any], Iterable[Job], int], Iterator[tuple[Job, Any]]]
@@ -25,11 +29,22 @@ def _processes(
     from joblib import Parallel, delayed
 
     pool = Parallel(n_jobs=workers, backend="loky", return_as="generator_unordered")
-    return iter(pool(delayed(_named)(work, job) for job in jobs))
+    with without_interrupts():  # the call starts the processes
+        results = pool(delayed(_named)(work, job) for job in jobs)
+    return iter(results)
 
 
 def _named(work: Callable[[Job], T], job: Job) -> tuple[Job, T]:
     return job, work(job)
 
 
-BACKENDS: dict[str, Backend] = {"serial": _serial, "processes": _processes}
+def _dask(work: Callable[[Job], T], jobs: Iterable[Job], workers: int) -> Iterator[tuple[Job, T]]:
+    cluster = current().cluster
+    if cluster is None:
+        raise ParameterError(
+            sentence("the dask backend", "a cluster", "none", 'Use run.using(dask="local").')
+        )
+    return cluster.run(work, jobs)
+
+
+BACKENDS: dict[str, Backend] = {"serial": _serial, "processes": _processes, "dask": _dask}

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from claimwise.core import block_rng, check_count, check_one_of
 from claimwise.run.backends import BACKENDS, Backend, Job
 from claimwise.run.progress import track
-from claimwise.run.session import Keeper, current
+from claimwise.run.session import Keeper, alone, current
 from claimwise.run.threads import one_thread
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ def map_blocks(
     """
     replicates = check_count("replicates", replicates)
     session = current()
-    workers = check_count("workers", session.workers or workers)
+    workers = 1 if session.within else check_count("workers", session.workers or workers)
     name = backend or ("dask" if session.dask else "serial" if workers == 1 else "processes")
     run = BACKENDS[check_one_of("backend", name, BACKENDS)]
     blocks = -(-replicates // block)
@@ -75,9 +75,10 @@ def map_blocks(
         key = (task, seed, stream, block)
         keeper = session.store.keeper(key, label=label, blocks=blocks)
     jobs = [(i, min(block, replicates - i * block)) for i in range(blocks)]
+    known = keeper.known() if keeper is not None else set()
     return track(
-        _in_order(partial(_one_block, task, seed, stream), jobs, run, workers, keeper),
-        total=blocks,
+        _in_order(partial(_one_block, task, seed, stream), jobs, run, workers, keeper, known),
+        sizes=[0 if job in known else job[1] for job in jobs],
         label=label,
         show=progress,
         tell=tell,
@@ -85,26 +86,51 @@ def map_blocks(
 
 
 def _in_order(
-    work: Callable[[Job], T], jobs: list[Job], run: Backend, workers: int, keeper: Keeper | None
+    work: Callable[[Job], T],
+    jobs: list[Job],
+    run: Backend,
+    workers: int,
+    keeper: Keeper | None,
+    known: set[Job],
 ) -> Iterator[T]:
     """Yield the blocks in their order; keep each as soon as it is finished."""
-    known = keeper.known() if keeper is not None else set()
+    watch = current().watch
     fresh = run(work, (job for job in jobs if job not in known), workers)
     waiting: dict[Job, Any] = {}
-    for job in jobs:
-        if keeper is not None and job in known:
-            yield keeper.get(*job)
-            continue
-        while job not in waiting:
-            done, result = next(fresh)
-            if keeper is not None:
-                keeper.put(*done, result)
-            waiting[done] = result
-        yield waiting.pop(job)
+    try:
+        for job in jobs:
+            if keeper is not None and job in known:
+                yield _kept(work, job, keeper)
+                continue
+            while job not in waiting:
+                done, result = next(fresh)
+                if keeper is not None:
+                    with watch.undisturbed():
+                        keeper.put(*done, result)
+                waiting[done] = result
+            yield waiting.pop(job)
+    finally:
+        close = getattr(fresh, "close", None)
+        if close is not None:  # a caller that has seen enough leaves no work behind
+            close()
+
+
+def _kept(work: Callable[[Job], T], job: Job, keeper: Keeper) -> T:
+    """Return a kept block; compute it if meanwhile it was deleted or damaged."""
+    try:
+        found: T = keeper.get(*job)
+    except KeyError:
+        found = work(job)
+        with current().watch.undisturbed():
+            keeper.put(*job, found)
+    return found
 
 
 def _one_block(task: Task[T], seed: int, stream: int, job: Job) -> T:
-    """Run one block with BLAS on one thread: a second thread changes the last bits."""
+    """Run one block with BLAS on one thread: a second thread changes the last bits.
+
+    Simulations within the block are part of it: they are neither kept nor spread any further.
+    """
     number, size = job
-    with one_thread():
+    with one_thread(), alone():
         return task(block_rng(seed, stream, number), size)

@@ -1,46 +1,146 @@
-"""A progress bar on standard error, when a person is watching; and a record of how far it came."""
+"""One line on standard error, when a person is watching; and a record of how far it came."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Iterator
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from typing import TypeVar
 
-from claimwise.run.session import Progress, current
+from claimwise.run.session import Progress, Watch, current
 
 T = TypeVar("T")
+
+
+@dataclass(slots=True)
+class Pace:
+    """How fast replicates are computed; blocks that were kept from before do not count."""
+
+    sizes: Sequence[int]  # replicates to compute, block by block; 0 where one was kept
+    done: int = 0  # blocks
+    computed: int = 0  # replicates
+    began: float = field(default_factory=lambda: time.monotonic())
+
+    def advance(self) -> None:
+        """Count one more block."""
+        size = self.sizes[self.done]
+        if not self.computed and not size:
+            self.began = time.monotonic()
+        self.computed += size
+        self.done += 1
+
+    def rate(self) -> float:
+        """Return replicates per second; 0 while nothing is known."""
+        gone = time.monotonic() - self.began
+        return self.computed / gone if self.computed and gone > 0 else 0.0
+
+    def left(self) -> float | None:
+        """Return the seconds left; None while nothing is known."""
+        rest = sum(self.sizes) - self.computed
+        if not rest:
+            return 0.0
+        rate = self.rate()
+        return rest / rate if rate else None
+
+    def words(self) -> str:
+        """Say how many blocks are done, how fast it goes, and how long it will take.
+
+        >>> Pace([1000] * 4, done=1).words()
+        '1/4'
+        """
+        said = f"{self.done:,}/{len(self.sizes):,}"
+        rate, left = self.rate(), self.left()
+        if not rate or left is None:
+            return said
+        return f"{said} blocks, {_number(rate)} replicates/s, {_duration(left)} left"
+
+
+def _number(value: float) -> str:
+    return f"{value:,.0f}" if value >= 10 else f"{value:.2g}"
+
+
+def _duration(seconds: float) -> str:
+    """Say a length of time.
+
+    >>> _duration(7), _duration(75), _duration(3 * 3600 + 120), _duration(200_000)
+    ('7 s', '1 min 15 s', '3 h 2 min', '2 d 7 h')
+    """
+    whole = round(seconds)
+    if whole < 60:
+        return f"{whole} s"
+    if whole < 3600:
+        return f"{whole // 60} min {whole % 60} s"
+    if whole < 86400:
+        return f"{whole // 3600} h {whole % 3600 // 60} min"
+    return f"{whole // 86400} d {whole % 86400 // 3600} h"
 
 
 def track(
     items: Iterable[T],
     *,
-    total: int,
     label: str,
     show: bool | None,
+    total: int = 0,
+    sizes: Sequence[int] = (),
     tell: Callable[[], str] | None = None,
 ) -> Iterator[T]:
-    """Yield the items; show how many of `total` are done if a terminal is there to show it."""
+    """Yield the items; show how far it is if a terminal is there to show it.
+
+    Of a simulation `sizes` has the replicates of each block that are to be computed, 0 where it
+    was kept; of other work `total` is the number of items.
+    """
+    session = current()
     if show is None:
         show = sys.stderr.isatty()
-    noted = _noted(items, total, label, tell)
-    if not show or total < 2:
-        yield from noted
+    if session.within:
+        yield from items
         return
-    from rich.console import Console
-    from rich.progress import Progress as Bar
-
-    with Bar(console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(label, total=total)
-        for item in noted:
-            bar.advance(task)
+    pace = Pace(sizes or [0] * total)
+    line = _Line(session.watch, label, pace) if show and len(pace.sizes) > 1 else None
+    if sizes:
+        session.watch.latest = Progress(label, 0, len(sizes))
+    try:
+        for done, item in enumerate(items, start=1):
             yield item
+            said = tell() if tell is not None else ""
+            if sizes:
+                session.watch.latest = Progress(label, done, len(sizes), said)
+            if line is not None:
+                line.advance(said)
+    finally:
+        session.watch.clear()
 
 
-def _noted(
-    items: Iterable[T], total: int, label: str, tell: Callable[[], str] | None
-) -> Iterator[T]:
-    """Note in the session how far it came, each time the caller has dealt with an item."""
-    session = current()
-    for done, item in enumerate(items, start=1):
-        yield item
-        session.latest = Progress(label, done, total, tell() if tell is not None else "")
+class _Line:
+    """A bar with blocks, replicates per second, time left, and the estimate so far."""
+
+    def __init__(self, watch: Watch, label: str, pace: Pace) -> None:
+        from rich.console import Console
+        from rich.progress import BarColumn, TextColumn
+        from rich.progress import Progress as Bar
+        from rich.table import Column
+
+        short = Column(no_wrap=True, overflow="ellipsis", max_width=28)
+        columns = (
+            TextColumn("{task.description}", markup=False, table_column=short),
+            BarColumn(bar_width=10),
+            TextColumn("{task.fields[words]}", markup=False, table_column=Column(no_wrap=True)),
+        )
+        self.pace = pace
+        self.bar = Bar(
+            *columns,
+            console=Console(stderr=True),
+            transient=True,
+            redirect_stdout=False,
+            redirect_stderr=False,
+        )
+        self.task = self.bar.add_task(label, total=len(pace.sizes), words=pace.words())
+        watch.clear()
+        watch.bar = self.bar  # so that it can be taken off from elsewhere
+        self.bar.start()
+
+    def advance(self, said: str) -> None:
+        self.pace.advance()
+        words = self.pace.words() + (f"; {said}" if said else "")
+        self.bar.update(self.task, completed=self.pace.done, words=words)

@@ -6,11 +6,16 @@ So they are set once around the work, and `map_blocks` asks for them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
-from typing import Any, Protocol
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Protocol
+
+from claimwise.core.check import check_count
+
+if TYPE_CHECKING:
+    from claimwise.run.dask import Cluster
 
 
 class Keeper(Protocol):
@@ -20,7 +25,7 @@ class Keeper(Protocol):
         """Return number and size of every block that is kept."""
 
     def get(self, number: int, size: int) -> Any:
-        """Return the result of a kept block."""
+        """Return the result of a kept block; KeyError if it is no longer there."""
 
     def put(self, number: int, size: int, result: Any) -> None:
         """Keep the result of a finished block."""
@@ -44,16 +49,47 @@ class Progress:
 
 
 @dataclass(slots=True)
-class Session:
-    """How the simulations within it are run.
+class Watch:
+    """How far it has come, for the one who waits; and when it may be stopped."""
 
-    `latest` is how far the newest of them has come, for the one who stops it.
-    """
+    latest: Progress | None = None  # of the newest simulation
+    bar: Any = None  # on the terminal just now
+    writing: bool = False
+    later: Callable[[], None] | None = None  # what to do once nothing is being written
+
+    def clear(self) -> None:
+        """Take the progress bar off the terminal."""
+        if self.bar is not None:
+            self.bar.stop()
+            self.bar = None
+
+    @contextmanager
+    def undisturbed(self) -> Iterator[None]:
+        """Hold back a request to stop until what is being written is written."""
+        self.writing = True
+        try:
+            yield
+        finally:
+            self.writing = False
+            if self.later is not None:
+                self.later()
+
+
+@dataclass(slots=True)
+class Session:
+    """How the simulations within it are run."""
 
     workers: int | None = None  # overrides what a call says
     dask: str | None = None  # address of a scheduler, or "local"
     store: Store | None = None
-    latest: Progress | None = None
+    cluster: Cluster | None = None  # connected by the first block that needs it
+    watch: Watch = field(default_factory=Watch)
+    within: bool = False  # inside of a block, which is computed here and shows nothing
+
+    @property
+    def latest(self) -> Progress | None:
+        """How far the newest simulation has come."""
+        return self.watch.latest
 
 
 _CURRENT: ContextVar[Session | None] = ContextVar("claimwise_session", default=None)
@@ -68,10 +104,48 @@ def current() -> Session:
 def using(
     *, workers: int | None = None, dask: str | None = None, store: Store | None = None
 ) -> Iterator[Session]:
-    """Run the simulations within by so many workers, on a cluster, and keep their blocks."""
-    session = Session(workers=workers, dask=dask, store=store)
+    """Run the simulations within by so many workers, on a cluster, and keep their blocks.
+
+    What is not said stays as it is outside. The answers do not depend on any of it.
+
+    Parameters
+    ----------
+    workers : int, optional
+        Processes on this machine, in place of what the calls within say.
+    dask : str, optional
+        Address of a Dask scheduler, such as tcp://host:8786; or local, for one on this machine
+        with `workers` processes, by default as many as it has cores.
+    store : Store, optional
+        Keeps finished blocks.
+    """
+    outer = current()
+    session = Session(
+        workers=outer.workers if workers is None else check_count("workers", workers),
+        dask=outer.dask if dask is None else dask,
+        store=outer.store if store is None else store,
+        cluster=outer.cluster,
+        watch=outer.watch,
+        within=outer.within,
+    )
+    if dask is not None:
+        from claimwise.run.dask import Cluster
+
+        session.cluster = Cluster(dask, workers)
     token = _CURRENT.set(session)
     try:
         yield session
+    finally:
+        _CURRENT.reset(token)
+        session.watch.clear()
+        if dask is not None and session.cluster is not None:
+            session.cluster.close()
+
+
+@contextmanager
+def alone() -> Iterator[None]:
+    """Run what a block itself simulates right here, whoever runs the block."""
+    token = _CURRENT.set(Session(within=True))
+    try:
+        yield
     finally:
         _CURRENT.reset(token)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from claimwise.core import Result
 
 FIXED = "fixed"
 RULES = (FIXED, "obrien-fleming", "pocock", "anytime")
@@ -41,10 +44,11 @@ class Stopping:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Frozen:
-    """The declaration's fingerprint, and the day on which it was taken."""
+    """The declaration's fingerprint, the day on which it was taken, and what was declared then."""
 
     hash: str
     date: date
+    declared: str = ""  # canonical JSON; tells which keys changed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,7 +59,7 @@ class Study:
     comparisons: tuple[Comparison, ...]
     title: str = ""
     alpha: float = 0.05
-    power: float = 0.8  # the one to reach
+    target: float = 0.8  # the power to reach
     data: Mapping[str, Any] = field(default_factory=dict)
     procedure: Mapping[str, Any] = field(default_factory=dict)
     source: str = ""  # where the assumptions come from
@@ -63,4 +67,35 @@ class Study:
     stopping: Stopping = field(default_factory=Stopping)
     seed: int = 0
     frozen: Frozen | None = None
-    folder: Path = Path()  # files that the declaration names are looked for here
+    # Files that the declaration names are looked for here.
+    folder: Path = field(default=Path(), compare=False)
+
+    def power(self) -> Result:
+        """Return what the study could show, by the very analysis that it declares."""
+        from claimwise.study.power import power
+
+        return power(self)
+
+    def assess(self, *data: Any, look: int | None = None, also: Sequence[str] = ()) -> Result:
+        """Return what data show about the claims, by what was declared, and every deviation."""
+        from claimwise.study.assess import assess
+
+        return assess(self, *data, look=look, also=also)
+
+    def check(self) -> Result:
+        """Return whether the study is complete, consistent, frozen, and powered."""
+        from claimwise.study.check import check
+
+        return check(self)
+
+    def freeze(self, on: date | None = None) -> Study:
+        """Return the study with its fingerprint and the day it was taken, by default today."""
+        from claimwise.study.freeze import frozen
+
+        return frozen(self, on)
+
+    def write(self, path: str | Path, *, force: bool = False) -> None:
+        """Write the study as a commented file; an existing file is kept unless forced."""
+        from claimwise.study.writer import write
+
+        write(self, path, force=force)

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from claimwise.core import Result
 from claimwise.study.declaration import Comparison, Study
+
+if TYPE_CHECKING:
+    from claimwise.study.found import Found
 
 Check = Callable[[str, Any], Any]  # takes the field's full name and its value; returns it clean
 
@@ -20,7 +23,8 @@ class Field:
     about: str  # a comment for the one who writes the file
     required: bool = False
     default: Any = None
-    example: Any = None  # what `study new` writes where nothing was given
+    example: Any = None  # what `study new` writes where nothing was given, as a comment
+    file: bool = False  # names a file (or several) whose content is part of the declaration
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,10 +38,20 @@ class Kind:
     assumptions: Mapping[str, Field]
     claims: tuple[str, ...]
     # Power of one comparison, at its own (corrected) alpha; what was run is what assess runs.
-    plan: Callable[[Study, Comparison, float], Result]
-    # What data show about one comparison, at its own alpha: see study/assess.py.
+    plan: Callable[..., Result]  # takes the study, a comparison, and its alpha
+    # What data show about one comparison, at the study's alpha: rows `difference`, with the
+    # p-value of the claim, and `verdict`. The data are a tuple of sources.
     assess: Callable[[Study, Comparison, Any], Result]
     metric: str | None = None  # what is compared where no metric is named
+    # What data hold, to be laid beside the declaration; without it deviations are not known.
+    found: Callable[[Study, Comparison, Any], Found] | None = None
+    # Whether `plan` takes solve="power" too: the power alone, and nothing that is searched for.
+    solves: bool = False
+    # How the data may be looked at before the end: by looks at the scores ("scores"), by the
+    # p-value alone ("pvalue"), or not at all.
+    looks: str | None = None
+    # Which scores are better where a comparison does not say so; without it, higher ones.
+    better: Callable[[Study, Comparison], str] | None = None
 
 
 KINDS: dict[str, Kind] = {}

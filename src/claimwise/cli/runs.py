@@ -1,0 +1,216 @@
+"""claimwise runs: what was begun and is kept; go on with it, or delete it."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from claimwise.cli.lazy import Verbs
+from claimwise.core.errors import ParameterError, did_you_mean, sentence
+
+if TYPE_CHECKING:
+    from claimwise.run.kept_runs import KeptRun
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def _options(command: F) -> F:
+    store = click.option("--store", metavar="FILE", help="Another store than the usual one.")
+    as_json = click.option("--json", "as_json", is_flag=True, help="Print one JSON object only.")
+    return store(as_json(command))
+
+
+def _path(store: str | None) -> Path:
+    from claimwise.run.store_file import default_path
+
+    return default_path() if store is None else Path(store)
+
+
+def _print(as_json: bool, found: dict[str, Any], words: str) -> None:
+    click.echo(json.dumps(found) if as_json else words)
+
+
+@click.group(
+    cls=Verbs,
+    invoke_without_command=True,
+    epilog="Example: claimwise runs resume 3f1c20aa",
+)
+@_options
+@click.pass_context
+def runs(ctx: click.Context, store: str | None, as_json: bool) -> None:
+    """List the long simulations whose finished blocks are kept.
+
+    A run that was stopped, or whose process died, goes on where it was if the same command is
+    given again, or with resume.
+    """
+    if ctx.invoked_subcommand is not None:
+        if store is not None or as_json:
+            raise click.UsageError(
+                f"--store and --json stand after {ctx.invoked_subcommand}, not before it.", ctx
+            )
+        return
+    from claimwise.run.kept_runs import kept_runs
+
+    path = _path(store)
+    found = kept_runs(path)
+    _print(as_json, {"store": str(path), "runs": [_plain(run) for run in found]}, _table(found))
+
+
+def _plain(run: KeptRun) -> dict[str, Any]:
+    return {
+        "id": run.id,
+        "command": run.command,
+        "folder": run.cwd,
+        "state": run.state,
+        "blocks": run.done,
+        "of": run.known,
+        "bytes": run.size,
+        "started": run.started,
+        "updated": run.updated,
+        "process": run.pid,
+        "version": run.version,
+    }
+
+
+def _table(found: list[KeptRun]) -> str:
+    if not found:
+        return "No runs are kept."
+    now = time.time()
+    lines = [("id", "state", "blocks", "size", "last", "command")]
+    for run in found:
+        blocks = f"{run.done:,} of {run.known:,}"
+        lines.append(
+            (run.id, run.state, blocks, _size(run.size), _age(now - run.updated), run.command)
+        )
+    widths = [max(len(line[k]) for line in lines) for k in range(5)]
+    return "\n".join(
+        "  ".join(
+            [*(cell.ljust(width) for cell, width in zip(line, widths, strict=False)), line[5]]
+        )
+        for line in lines
+    )
+
+
+def _size(count: int) -> str:
+    for unit, factor in (("GB", 1e9), ("MB", 1e6), ("kB", 1e3)):
+        if count >= factor:
+            return f"{count / factor:.1f} {unit}"
+    return f"{count} B"
+
+
+def _age(seconds: float) -> str:
+    for unit, factor in (("days", 86400), ("h", 3600), ("min", 60)):
+        if seconds >= 2 * factor:
+            return f"{int(seconds // factor)} {unit} ago"
+    return f"{max(0, int(seconds))} s ago"
+
+
+def _run(path: Path, name: str, found: list[KeptRun]) -> KeptRun:
+    for run in found:
+        if run.id == name:
+            return run
+    known = [run.id for run in found]
+    remedy = did_you_mean(name, known) or "claimwise runs lists them."
+    raise ParameterError(sentence("claimwise runs", f"the id of a run in {path}", name, remedy))
+
+
+@runs.command(epilog="Example: claimwise runs resume 3f1c20aa")
+@click.argument("name", metavar="ID")
+@click.option("--store", metavar="FILE", help="Another store than the usual one.")
+@click.pass_context
+def resume(ctx: click.Context, name: str, store: str | None) -> None:
+    """Give the command of a run again, in the folder where it was given."""
+    from claimwise.run.kept_runs import kept_runs
+
+    path = _path(store)
+    run = _run(path, name, kept_runs(path))
+    if run.state == "running":
+        raise ParameterError(
+            sentence(f"resume {name}", "a run that is not going on", f"it in process {run.pid}")
+        )
+    if run.argv is None:
+        raise ParameterError(
+            sentence(
+                f"resume {name}",
+                "a run of the command line",
+                f"one of a script ({run.label})",
+                f"Run the script again, in the folder {run.cwd}.",
+            )
+        )
+    if not Path(run.cwd).is_dir():
+        raise ParameterError(sentence(f"resume {name}", f"the folder {run.cwd}", "none there"))
+    click.echo(run.command, err=True)
+    ctx.exit(_again(run, path.absolute()))
+
+
+def _again(run: KeptRun, path: Path) -> int:
+    """Run the command in a process of its own and return its exit code."""
+    import os
+    import signal
+    import subprocess
+    import sys
+
+    from claimwise.run.store_file import PLACE
+
+    command = [sys.executable, "-P", "-m", "claimwise", *(run.argv or ())]
+    child = subprocess.Popen(command, cwd=run.cwd, env={**os.environ, PLACE: str(path)})
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the command
+    try:
+        return child.wait()
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+@runs.command(epilog="Example: claimwise runs delete --finished")
+@click.argument("names", metavar="[ID]...", nargs=-1)
+@click.option("--finished", is_flag=True, help="All runs that are done.")
+@click.option("--all", "every", is_flag=True, help="All runs that are not going on.")
+@_options
+def delete(
+    names: tuple[str, ...], finished: bool, every: bool, store: str | None, as_json: bool
+) -> None:
+    """Delete runs and their blocks. Nothing is asked."""
+    from claimwise.run.kept_runs import delete_runs, kept_runs
+
+    if bool(names) + finished + every != 1:
+        raise click.UsageError("runs delete needs ids, or --finished, or --all.")
+    path = _path(store)
+    found = kept_runs(path)
+    chosen = [_run(path, name, found) for name in dict.fromkeys(names)]
+    going = [run for run in found if run.state == "running"]
+    for run in chosen:
+        if run in going:
+            raise ParameterError(
+                sentence(f"delete {run.id}", "a run that is not going on", f"process {run.pid}")
+            )
+    if finished or every:
+        chosen = [run for run in found if run.state == "finished" or (every and run not in going)]
+    delete_runs(path, [run.id for run in chosen])
+    lines = [f"Deleted {run.id} ({run.done:,} blocks): {run.command}" for run in chosen]
+    if every:
+        lines += [f"Left {run.id}, which is going on: {run.command}" for run in going]
+    _print(as_json, {"deleted": [run.id for run in chosen]}, "\n".join(lines or ["No runs."]))
+
+
+@runs.command(epilog="Example: claimwise runs rescue")
+@_options
+def rescue(store: str | None, as_json: bool) -> None:
+    """Save every readable block of a damaged store into a fresh one; the damaged one is kept."""
+    from claimwise.run.rescue import rescue as save
+
+    path = _path(store)
+    done = save(path)
+    place = None if done.damaged is None else str(done.damaged)
+    words = f"Nothing to rescue: all {done.saved:,} blocks in {path} are whole."
+    if place is not None:
+        lost = f"{done.lost:,} more" if done.lost else "No others that are known of"
+        words = (
+            f"Saved {done.saved:,} blocks into a fresh store at {path}. "
+            f"{lost} could not be read. The damaged store is kept as {place}."
+        )
+    _print(as_json, {"saved": done.saved, "lost": done.lost, "damaged": place}, words)

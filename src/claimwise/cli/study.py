@@ -1,0 +1,169 @@
+"""claimwise study: one declaration before and after."""
+
+from __future__ import annotations
+
+import sys
+from math import isnan
+from pathlib import Path
+from typing import Any
+
+import click
+
+from claimwise.cli.lazy import Verbs
+from claimwise.cli.output import (
+    check_figure,
+    check_outputs,
+    output_options,
+    plot_option,
+    show,
+    write_file,
+)
+from claimwise.cli.running import run_options
+from claimwise.cli.study_new import new
+
+
+@click.group(cls=Verbs)
+def study() -> None:
+    """Declare a study once, before the data; check, freeze and assess it by what it says."""
+
+
+study.add_command(new)
+
+
+@study.command(epilog="Example: claimwise study check examples/study.toml")
+@click.argument("file")
+@click.option(
+    "--gate",
+    is_flag=True,
+    help="Exit with 0 if the study is ready, 3 if it contradicts itself, changed since it was "
+    "frozen or is underpowered, 4 if it is incomplete or its power is not known.",
+)
+@run_options
+@output_options
+def check(file: str, gate: bool, **output: Any) -> None:
+    """Say whether FILE is complete, consistent, frozen and powered."""
+    check_outputs(output["markdown"], None, [])
+    from claimwise.study import read
+
+    result = read(file).check()
+    show(result, **output)
+    if gate:
+        sys.exit(_ready(result))
+
+
+def _ready(result: Any) -> int:
+    """Return the exit code: a fault weighs more than a gap."""
+    at = {name: result[name].estimate for name in ("complete", "consistent", "powered")}
+    changed = result.provenance["settings"]["state"] == "changed"
+    if at["consistent"] == 0 or changed or at["powered"] == 0:
+        return 3
+    return 4 if at["complete"] == 0 or isnan(at["powered"]) else 0
+
+
+@study.command(epilog="Example: claimwise study power examples/study.toml")
+@click.argument("file")
+@run_options
+@plot_option
+@output_options
+def power(file: str, plot: str | None, **output: Any) -> None:
+    """Say what the study in FILE could show, by the analysis that it declares.
+
+    The figure shows power from a quarter of the declared size to twice as much.
+    """
+    check_outputs(output["markdown"], None, [])
+    if plot is not None:
+        check_figure(plot)
+    from claimwise.study import read
+
+    study = read(file)
+    result, figure = study.power(), b""
+    if plot is not None:
+        from claimwise import report
+        from claimwise.study.curve import curve
+
+        figure = report.draw_figure(curve(study), Path(plot).suffix.lower())
+    show(result, **output)
+    if plot is not None:
+        write_file(plot, figure)
+        click.echo(f"\nWritten: {plot}", err=output["as_json"])
+
+
+@study.command(epilog="Example: claimwise study freeze study.toml")
+@click.argument("file")
+@click.option("--again", is_flag=True, help="Freeze what the file says now, though it was frozen.")
+def freeze(file: str, again: bool) -> None:
+    """Write a fingerprint of what FILE says, and today's date, at its end.
+
+    The fingerprint is of the meaning: comments, order and spaces may change, values may not. The
+    content of files that the study names (a pilot, a world) is part of it.
+    """
+    from claimwise.study import read
+    from claimwise.study.freeze import freeze_file
+
+    before = read(file).frozen
+    frozen = freeze_file(file, again=again).frozen
+    if frozen is None:  # pragma: no cover - what freezes is frozen
+        raise RuntimeError("nothing was frozen")
+    if frozen == before:
+        click.echo(f"Frozen on {frozen.date} and unchanged since: nothing was written.")
+    else:
+        click.echo(f"Frozen on {frozen.date}.")
+    click.echo(frozen.hash)
+    click.echo(
+        "Keep the file, or publish this line; after the data: "
+        f"claimwise study assess {_quoted(file)} DATA"
+    )
+
+
+@study.command(epilog="Example: claimwise study assess examples/study.toml examples/arc.csv")
+@click.argument("file")
+@click.argument("data", nargs=-1, required=True)
+@click.option("--look", type=int, help="Which look at the data this is, with a stopping rule.")
+@click.option(
+    "--also",
+    multiple=True,
+    metavar="WHAT",
+    help="An exploratory addition, labelled as such: test=wilcoxon, metric=f1, assess=posterior, "
+    "a=x,b=y.",
+)
+@click.option(
+    "--gate",
+    is_flag=True,
+    help="Exit with 0 if every claim is supported, 3 if one is contradicted, 4 otherwise.",
+)
+@run_options
+@output_options
+def assess(
+    file: str,
+    data: tuple[str, ...],
+    look: int | None,
+    also: tuple[str, ...],
+    gate: bool,
+    **output: Any,
+) -> None:
+    """Say what DATA show about the claims of FILE, by what was declared; and each deviation."""
+    check_outputs(output["markdown"], None, [])
+    from claimwise.study import read
+
+    result = read(file).assess(*data, look=look, also=also)
+    show(result, **output)
+    if gate:
+        sys.exit(_verdict(result))
+
+
+def _verdict(result: Any) -> int:
+    """Return the exit code of the declared claims together; explorations have no part in it."""
+    found = [
+        row.estimate
+        for row in result.rows
+        if row.name == "verdict" and "exploratory" not in row.qualifier
+    ]
+    if any(verdict == -1 for verdict in found):
+        return 3
+    return 0 if found and all(verdict == 1 for verdict in found) else 4
+
+
+def _quoted(path: str) -> str:
+    import shlex
+
+    return shlex.quote(path)

@@ -1,0 +1,134 @@
+"""claimwise study new: a declaration from flags, or from a short dialogue."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+
+from claimwise.core.errors import ClaimwiseError, ParameterError, sentence
+
+TEXTS = {
+    "title": "What the study is called.",
+    "a": "The baseline system, as the data name it.",
+    "metric": "What is compared; each kind has its usual one.",
+    "says": "difference (default), superiority, non-inferiority or equivalence.",
+    "alternative": "Of a difference: two-sided (default), less or greater.",
+    "better": "higher or lower.",
+    "cluster": "The column of the items' clusters.",
+    "test": "The test, by name.",
+    "world": "The world of ratings or answers: a name or a file.",
+    "pilot": "A file with a pilot, beside the study's file.",
+    "source": "Where the assumed numbers come from.",
+    "rule": "fixed (default), obrien-fleming, pocock or anytime.",
+    "correct": "Of several comparisons: holm, bonferroni, benjamini-hochberg or none.",
+}
+NUMBERS = {
+    "margin": "Of superiority, non-inferiority or equivalence.",
+    "alpha": "Chance of a false finding.",
+    "power": "The power to reach.",
+    "difference": "The assumed difference, B minus A.",
+    "agreement": "The assumed share of items on which A and B are both right or both wrong.",
+    "baseline": "The assumed score of A.",
+    "sd": "The assumed standard deviation of the differences.",
+    "win": "The assumed share of items on which B wins.",
+    "lose": "The assumed share of items on which B loses.",
+}
+OTHERS = {
+    "effect": "The assumed effect on ratings, such as 0.5 or 0.5t.",
+    "looks": "How many looks, such as 4, or at which shares of the data: [0.5, 1.0].",
+}
+
+
+def _setting_options(command: Any) -> Any:
+    """Add an option for every setting that is common enough for one."""
+    names = {"says": "claim"}
+    for key, about in reversed({**TEXTS, **NUMBERS, **OTHERS}.items()):
+        kind, metavar = (float, "NUMBER") if key in NUMBERS else (str, "TEXT")
+        option = f"--{names.get(key, key)}"
+        command = click.option(option, key, type=kind, metavar=metavar, help=about)(command)
+    return command
+
+
+@click.command(
+    epilog="Example: claimwise study new study.toml --kind accuracy --a base --b new --n 2000 "
+    "--difference 0.02 --agreement 0.9 --source 'a pilot of 200 items'"
+)
+@click.argument("out")
+@click.option("--kind", help="The kind of study: accuracy, means, ratings, ...")
+@click.option("--b", multiple=True, metavar="TEXT", help="The candidate; several are compared.")
+@click.option("--n", type=int, help="How many items the study will have.")
+@_setting_options
+@click.option("--seed", type=int, help="Root of all randomness.")
+@click.option("--set", "also", multiple=True, metavar="SECTION.KEY=VALUE", help="Any other key.")
+@click.option("--force", is_flag=True, help="Write over an existing file.")
+def new(
+    out: str,
+    kind: str | None,
+    b: tuple[str, ...],
+    n: int | None,
+    also: tuple[str, ...],
+    force: bool,
+    **settings: Any,
+) -> None:
+    """Write the declaration of a study to OUT (- is standard output), to be edited by hand.
+
+    Without any other option, on a terminal, a few questions are asked instead.
+    """
+    from claimwise.study import declare
+    from claimwise.study.new import draft, value_in
+    from claimwise.study.writer import to_toml, write
+
+    folder = Path(out).resolve().parent if out != "-" else Path()
+    if out != "-" and Path(out).exists() and not force:  # before anything is asked
+        remedy = "Choose another name, or write over it with --force."
+        raise ParameterError(sentence(out, "to be a new file", "one there already", remedy))
+    for name in OTHERS:
+        if settings[name] is not None:
+            settings[name] = value_in(settings[name])
+    given = kind is not None or b or n is not None or also
+    if not given and all(value is None for value in settings.values()):
+        if not on_terminal():
+            needs = "options such as --kind, --a and --b, or a terminal to ask questions on"
+            raise ParameterError(sentence("study new", needs, "neither"))
+        from claimwise.cli.study_dialogue import ask
+
+        document = ask()
+    elif kind is None:
+        from claimwise.study.schema import known_kinds
+
+        needs = f"one of {', '.join(known_kinds())}"
+        raise ParameterError(sentence("--kind", needs, "nothing"))
+    else:
+        document = draft(kind, settings, b=b, n=n, also=also)
+    study = declare(document, folder=folder, place="study new")
+    if out == "-":
+        click.echo(to_toml(study), nl=False)
+        return
+    write(study, out, force=force)
+    _say_next(study, out)
+
+
+def on_terminal() -> bool:
+    """Whether a person can be asked."""
+    return sys.stdin.isatty()
+
+
+def _say_next(study: Any, out: str) -> None:
+    from claimwise.study.complete import missing
+
+    click.echo(f"Written: {out}")
+    try:
+        lacks = missing(study)
+    except ClaimwiseError:
+        lacks = []
+    if lacks:
+        click.echo("Still to be declared, in the file:")
+        for place, why in lacks:
+            click.echo(f"- {place}: {why}")
+    name = shlex.quote(out)
+    click.echo(f"Next: claimwise study check {name}, and before the data are seen")
+    click.echo(f"      claimwise study freeze {name}")

@@ -1,0 +1,187 @@
+"""Looking at the data before the end: what it costs, and when a study would stop."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from math import isnan
+from typing import Any
+
+from claimwise.core import (
+    ParameterError,
+    Result,
+    Row,
+    check_count,
+    check_one_of,
+    provenance,
+    root_seed,
+    sentence,
+)
+from claimwise.htest import Test, find_test
+from claimwise.plan.look_rows import WHO, Fixed, every_item_rows, grouped_rows
+from claimwise.plan.settings import Settings
+from claimwise.power.anytime import sequences_for
+from claimwise.power.looks import ANYTIME, RULES, check_looks
+from claimwise.worlds.base import World
+
+__all__ = ["Fixed", "plan_looks", "with_looks"]
+USUAL = "obrien-fleming"
+REPLICATES = {ANYTIME: 2_000}  # of other rules 10,000
+
+
+def plan_looks(
+    fixed: Fixed | Result,
+    *,
+    looks: Any = None,
+    spending: str | None = None,
+    world: World | None = None,
+    test: Test | str | None = None,
+    replicates: int | None = None,
+    rng: Any = None,
+    workers: int = 1,
+) -> Result:
+    """Say what becomes of a planned study if the data may be looked at before the end.
+
+    Fit for every kind of study: the power of its test with one look says how strong the signal
+    is, and normal theory what several looks make of it. With a `world` whose data add up item by
+    item, the test itself is run at every look of simulated studies.
+
+    Parameters
+    ----------
+    fixed : Fixed or Result
+        The study with one look; a plan's Result has all of it.
+    looks : int or list
+        How many looks, evenly spaced; or shares of the data that end with 1.
+    spending : {"obrien-fleming", "pocock", "anytime"}
+        How alpha is spent over the looks; with "anytime" there is a look after every item, by a
+        confidence sequence, and a world is needed.
+    world, test : optional
+        What to simulate, and by which test.
+    replicates, rng, workers
+        Of the simulation: 10,000 studies, for "anytime" 2,000.
+
+    Returns
+    -------
+    Result
+        Rows `power[sequential]`, `expected_n[effect]`, `expected_n[no effect]`, `inflation`,
+        `sample_size[sequential]` (the most items it may take to reach the target), and for each
+        look `boundary_z`, `boundary_p`, `spent`, `stop`. Simulated ones are marked so; there are
+        also `alpha`, `type_m` and `type_s`. Of "anytime", `power[anytime]`, `median_n[anytime]`,
+        `never[anytime]` and the like.
+
+    References
+    ----------
+    Lan and DeMets (1983), Biometrika 70, 659-663; Jennison and Turnbull (2000), Group sequential
+    methods; Waudby-Smith and Ramdas (2024), JRSS B 86, 1-27; Robbins (1970), Ann. Math. Stat. 41,
+    1397-1409; Howard, Ramdas, McAuliffe and Sekhon (2021), Ann. Stat. 49, 1055-1080.
+
+    Examples
+    --------
+    >>> once = Fixed(power=0.8, n=1000, alpha=0.05)
+    >>> plan = plan_looks(once, looks=5)
+    >>> round(plan["power[sequential]"].estimate, 4), round(plan["inflation"].estimate, 3)
+    (0.7903, 1.025)
+    """
+    rule = check_one_of("spending", spending or USUAL, RULES)
+    once = fixed if isinstance(fixed, Fixed) else Fixed.of(fixed)
+    found = find_test(test) if isinstance(test, str) else test
+    if once.claim != "difference":
+        world = None  # the simulated studies are about a difference from none
+    if isnan(once.power):
+        raise ParameterError(sentence(WHO, "a true difference to look for", "none"))
+    count = check_count("replicates", replicates or REPLICATES.get(rule, 10_000))
+    how = {"replicates": count, "seed": root_seed(rng), "workers": check_count("workers", workers)}
+    told: dict[str, Any] = {"spending": rule}
+    if rule == ANYTIME:
+        if looks is not None:
+            raise ParameterError(
+                sentence("spending anytime", "no looks, since every item is one", f"looks {looks}")
+            )
+        if world is None:
+            raise ParameterError(
+                sentence(
+                    "spending anytime",
+                    "a world to simulate, and the claim of a difference",
+                    "none" if once.claim == "difference" else f"the claim of {once.claim}",
+                    f"Use {USUAL}.",
+                )
+            )
+        rows, notes = every_item_rows(once, world, how)
+        told |= {"sequence": sequences_for(world)[0], "sequence_replicates": count}
+    else:
+        if looks is None:
+            raise ParameterError(
+                sentence(f"spending {rule}", "the number of looks or their shares", "none")
+            )
+        rows, notes = grouped_rows(once, check_looks(looks), rule, world, found, how)
+        told["looks"] = [row.n for row in rows if row.name == "boundary_z"]
+        told |= {"looks_replicates": count} if world is not None else {}
+    seed = how["seed"] if world is not None else None
+    return _joined(fixed, once, rows, notes, told, seed)
+
+
+def _joined(
+    fixed: Fixed | Result,
+    once: Fixed,
+    rows: list[Row],
+    notes: list[str],
+    told: dict[str, Any],
+    seed: int | None,
+) -> Result:
+    """Return the rows beside those of the plan with one look, if that is what was given."""
+    if isinstance(fixed, Fixed):
+        settings = {"alpha": once.alpha, "alternative": once.alternative, "target": once.target}
+        settings |= {"n": once.n} | told
+        return Result(
+            method=str(told["spending"]),
+            rows=tuple(rows),
+            notes=tuple(notes),
+            provenance=provenance(settings, seed=seed),
+        )
+    before = dict(fixed.provenance)
+    settings = dict(before.get("settings", {})) | told
+    if before.get("seed") is None:
+        before["seed"] = seed
+    return replace(
+        fixed,
+        rows=(*fixed.rows, *rows),
+        notes=(*fixed.notes, *notes),
+        provenance=before | {"settings": settings},
+    )
+
+
+def with_looks(
+    result: Result,
+    settings: Settings,
+    world: Callable[[float], World] | None,
+    *,
+    looks: Any,
+    spending: str | None,
+    replicates: int | None,
+    rng: Any,
+) -> Result:
+    """Add looks to the answer of a plan, if any were asked for."""
+    if looks is None and spending is None:
+        return result
+    if "test" not in settings.ways:
+        raise ParameterError(sentence(WHO, "assess test", "a posterior alone"))
+    if world is None:
+        raise ParameterError(
+            sentence(WHO, "one agreement", "several", "Give the agreement, or a pilot.")
+        )
+    difference = result.provenance["settings"].get("difference")
+    if difference is None and "mde" in result:
+        difference = result["mde"].estimate
+    margin = result.provenance["settings"].get("claim", "difference") != "difference"
+    if difference is None or isnan(difference) or not (difference or margin):
+        raise ParameterError(sentence(WHO, "a true difference to look for", "none"))
+    return plan_looks(
+        result,
+        looks=looks,
+        spending=spending,
+        world=world(difference),
+        test=settings.test,
+        replicates=replicates,
+        rng=settings.seed if settings.seed >= 0 else rng,
+        workers=settings.workers,
+    )

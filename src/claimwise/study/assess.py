@@ -1,0 +1,151 @@
+"""After the data: what do they show, assessed exactly as it was declared?"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from claimwise.assess.multiplicity import PROMISE
+from claimwise.core import ParameterError, Result, Row, label, qualified, sentence
+from claimwise.study.bundle import EXPLORATORY, bundled, heeded, marked, names_of, part
+from claimwise.study.correction import corrected
+from claimwise.study.declaration import FIXED, Study
+from claimwise.study.deviations import Deviation, deviations_of, of_systems, refuse_unknown
+from claimwise.study.explore import explored
+from claimwise.study.freeze import CHANGED, UNCHANGED, UNFROZEN, verify
+from claimwise.study.kind import Kind
+from claimwise.study.looks import at, judged, number_of, refuse_looks
+from claimwise.study.power import each_alpha
+from claimwise.study.schema import find_kind
+
+
+def assess(study: Study, *data: Any, look: int | None = None, also: Sequence[str] = ()) -> Result:
+    """Run exactly what was declared, and list every deviation of the data from it.
+
+    Parameters
+    ----------
+    study : Study
+        The declaration.
+    *data : paths, a data frame, or data that were read
+        What the kind of study takes.
+    look : int, optional
+        Which of the declared looks this is, counted from 1; by default the last.
+    also : list of str
+        Exploratory additions, such as ``test=wilcoxon``, ``metric=f1``, ``a=x,b=y`` or
+        ``assess=posterior``: run, and marked as exploratory; no part of the verdict.
+
+    Returns
+    -------
+    Result
+        For each comparison `difference` (with the corrected p-value), `verdict` (1 supported,
+        0 inconclusive, -1 contradicted) and what else the analysis says; `deviations`, their
+        number, and ``deviation[WHAT]``; and what was explored, qualified by ``exploratory ...``.
+    """
+    if not data:
+        raise ParameterError(sentence("study assess", "data", "none"))
+    kind, names = find_kind(study.kind), names_of(study)
+    refuse_looks(kind, study)
+    number = number_of(study, look)
+    share = 1.0 if number is None else study.stopping.looks[number - 1]
+    listed = _deviations(kind, study, names, data, share)
+    staged = at(study, number)
+    if study.stopping.rule != FIXED:  # each look has an alpha of its own, so no p-value changes
+        staged = replace(staged, alpha=each_alpha(study))
+    fixed = verify(study).state == UNCHANGED
+    found = [
+        judged(kind, staged, one, kind.assess(staged, one, data), number, fixed)
+        for one in study.comparisons
+    ]
+    rows: list[Row] = []
+    notes: list[str] = []
+    parts = {}
+    if len(found) > 1 and study.stopping.rule != FIXED:
+        notes = _early_notes(study)
+    elif len(found) > 1:
+        found, notes = corrected(kind, study, found, data)
+    for name, result in zip(names, found, strict=True):
+        rows += marked(result, name)
+        notes += heeded(result, name)
+        parts[name] = part(result)
+    rows.append(Row(estimand="deviations", estimate=float(len(listed))))
+    for what in listed:
+        rows.append(Row(estimand=qualified("deviation", what), estimate=1.0))
+    beside = {}
+    known = {note for result in found for note in result.notes}
+    for extra, result in explored(kind, staged, data, [also] if isinstance(also, str) else also):
+        mark = label(f"{EXPLORATORY} {extra}")
+        rows += marked(result, mark)
+        new = tuple(note for note in result.notes if note not in known)
+        notes += heeded(replace(result, notes=new), mark)
+        beside[mark] = part(result)
+    return bundled(
+        "study assess",
+        study,
+        rows,
+        notes,
+        parts,
+        data=found[0].provenance.get("data"),
+        more={"deviations": listed, "exploratory": beside},
+        look=number,
+    )
+
+
+def _early_notes(study: Study) -> list[str]:
+    m, alpha = len(study.comparisons), each_alpha(study)
+    if study.correct in (None, "none"):
+        return [f"{m} comparisons: {PROMISE['none']}."]
+    return [f"{m} comparisons, each with alpha {alpha:.4g} for all its looks ({study.correct})."]
+
+
+def _deviations(
+    kind: Kind, study: Study, names: list[str], data: tuple[Any, ...], share: float
+) -> dict[str, str]:
+    """Return every deviation by what marks its row."""
+    listed: dict[str, str] = {}
+    if kind.found is None:
+        return listed
+    systems: dict[str, None] = {}
+    for name, comparison in zip(names, study.comparisons, strict=True):
+        found = kind.found(study, comparison, data)
+        refuse_unknown(comparison, found)
+        systems |= dict.fromkeys(found.systems)
+        for one in deviations_of(study, found, share):
+            listed[label(one.what, name)] = f"[{name}] {one.says}" if name else one.says
+    for one in [*of_systems(study, systems), *_of_freezing(study)]:
+        listed[one.what] = one.says
+    return _merged(listed, names)
+
+
+def _merged(listed: dict[str, str], names: list[str]) -> dict[str, str]:
+    """Say once what is the same of every comparison."""
+    if len(names) < 2:
+        return listed
+    merged: dict[str, str] = {}
+    for key, says in listed.items():
+        what = key.partition(", ")[0]
+        everywhere = [listed.get(label(what, name)) for name in names]
+        plain = {s.removeprefix(f"[{n}] ") for n, s in zip(names, everywhere, strict=True) if s}
+        if None not in everywhere and len(plain) == 1:
+            merged[what] = plain.pop()
+        else:
+            merged[key] = says
+    return merged
+
+
+def _of_freezing(study: Study) -> list[Deviation]:
+    """Say so if nobody fixed the declaration before the data, or if it was changed since."""
+    seal = verify(study)
+    if seal.state == UNFROZEN:
+        says = (
+            "The declaration was not frozen: nothing shows that it was made before the data were "
+            "seen."
+        )
+        return [Deviation("frozen", says)]
+    if seal.state == CHANGED:
+        what = "; ".join(seal.changes) or "what, cannot be known"
+        on = seal.frozen.date.isoformat() if seal.frozen else ""
+        return [
+            Deviation("hash", f"The declaration was changed since it was frozen on {on}: {what}.")
+        ]
+    return []

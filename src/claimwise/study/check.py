@@ -1,0 +1,74 @@
+"""Is a study complete, consistent, frozen, and powered?"""
+
+from __future__ import annotations
+
+from claimwise.core import ClaimwiseError, Result, Row, provenance
+from claimwise.study.complete import faults_of, missing
+from claimwise.study.declaration import Study
+from claimwise.study.freeze import UNCHANGED, verify
+from claimwise.study.reached import powered
+from claimwise.study.schema import find_kind
+
+METHOD = "study check"
+
+
+def check(study: Study) -> Result:
+    """Check a declaration before the data are collected.
+
+    Parameters
+    ----------
+    study : Study
+        The declaration.
+
+    Returns
+    -------
+    Result
+        Rows `complete`, `consistent` and `frozen` (1 or 0), `powered` (1, 0, or undefined where
+        power is not known), and those of `Study.power`. What is missing or wrong stands in the
+        settings and in words.
+    """
+    lacks, faults, seal = missing(study), faults_of(study), verify(study)
+    power: Result | None = None
+    if all(place == "assumptions.source" for place, _ in lacks):
+        try:
+            power = study.power()
+        except ClaimwiseError as error:  # such as a test that does not fit the claim
+            faults.append(str(error))
+    rows = [
+        Row(estimand="complete", estimate=float(not lacks)),
+        Row(estimand="consistent", estimate=float(not faults)),
+        Row(estimand="frozen", estimate=float(seal.state == UNCHANGED)),
+        Row(estimand="powered", estimate=powered(study, power)),
+    ]
+    settings = {
+        "verb": METHOD,
+        "title": study.title,
+        "kind": study.kind,
+        "comparisons": [comparison.name for comparison in study.comparisons],
+        "missing": [list(lack) for lack in lacks],
+        "faults": faults,
+        "state": seal.state,
+        "hash": seal.hash,
+        "date": str(seal.frozen.date) if seal.frozen else None,
+        "changes": list(seal.changes),
+        "target": study.target,
+    }
+    made = provenance(settings, seed=study.seed)
+    if power is not None:
+        made["plan"] = {"method": power.method, **power.provenance}
+    return Result(
+        method=METHOD,
+        rows=(*rows, *(power.rows if power else ())),
+        notes=(*_remarks(study), *(power.notes if power else ())),
+        provenance=made,
+    )
+
+
+def _remarks(study: Study) -> list[str]:
+    """Say what the fingerprint does not hold."""
+    if "test" not in find_kind(study.kind).procedure or study.procedure.get("test"):
+        return []
+    return [
+        "No test is named: plan and analysis take the same one, that of this version. Name it in "
+        "[procedure], and the fingerprint holds it."
+    ]

@@ -1,0 +1,53 @@
+"""How the power of a declared study depends on its size."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from claimwise.core import ParameterError, Result, Row, label, provenance, qualified, sentence
+from claimwise.study.bundle import names_of
+from claimwise.study.complete import size_of
+from claimwise.study.declaration import FIXED, Study
+from claimwise.study.power import each_alpha, power
+from claimwise.study.reached import cases
+from claimwise.study.schema import find_kind
+
+SHARES = (0.25, 0.5, 0.75, 1.0, 1.25, 1.5, 1.75, 2.0)  # of the declared size
+
+
+def curve(study: Study) -> Result:
+    """Return the power of each comparison at sizes from a quarter to twice the declared one.
+
+    Of corrected comparisons it is the power that each is sure to have, as in `Study.power`.
+    """
+    key = size_of(study)
+    if key is None:
+        raise ParameterError(sentence("a curve", "the size of the study in [data]", "none"))
+    n = int(study.data[key])
+    rows = []
+    for size in sorted({max(2, round(share * n)) for share in SHARES}):
+        of = replace(study, data={**study.data, key: size})
+        plan = _plan(of)
+        for name in names_of(study):
+            for case, row in cases(of, plan, name).items():
+                inside = label(f"n={size}", case, name.replace("=", ":"))
+                rows.append(replace(row, estimand=qualified("power", inside), n=size))
+    settings = {"verb": "study curve", "kind": study.kind, "target": study.target}
+    made = provenance(settings, seed=study.seed)
+    title = study.title or f"a study of {study.kind}"
+    return Result(method=title, rows=tuple(rows), provenance={**made, "axes": ["n"]})
+
+
+def _plan(study: Study) -> Result:
+    """Return the powers; where the kind can leave them out, without what is searched for."""
+    kind = find_kind(study.kind)
+    if study.stopping.rule != FIXED or not kind.solves:
+        return power(study)
+    rows: list[Row] = []
+    for name, comparison in zip(names_of(study), study.comparisons, strict=True):
+        found = kind.plan(study, comparison, each_alpha(study), solve="power")
+        rows += [
+            replace(row, estimand=qualified(row.name, label(*row.qualifier.split(", "), name)))
+            for row in found.rows
+        ]
+    return Result(method="study power", rows=tuple(rows))

@@ -1,0 +1,132 @@
+"""What a declaration may say, checked key by key; and the fields that several kinds share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from math import inf
+from typing import Any
+
+from claimwise.core import (
+    ParameterError,
+    check_count,
+    check_number,
+    check_one_of,
+    names,
+    sentence,
+)
+from claimwise.study.kind import Check, Field
+
+WAYS = ("test", "interval")
+
+
+def text(who: str, value: Any) -> str:
+    """Return a text that is not empty."""
+    if not isinstance(value, str) or not value.strip():
+        raise ParameterError(sentence(who, "a text", repr(value)))
+    return value
+
+
+def flag(who: str, value: Any) -> bool:
+    """Return true or false."""
+    if not isinstance(value, bool):
+        raise ParameterError(sentence(who, "true or false", repr(value)))
+    return value
+
+
+def number_in(low: float, high: float = inf, *, beyond: bool = False) -> Check:
+    """Return a check of numbers from `low` to `high`; `beyond` leaves out `low` itself."""
+
+    def check(who: str, value: Any) -> float:
+        found = check_number(who, value)
+        if not low <= found <= high or (beyond and found == low):
+            least = f"above {low:g}" if beyond else f"of at least {low:g}"
+            most = "" if high == inf else f" and at most {high:g}"
+            raise ParameterError(sentence(who, f"a number {least}{most}", f"{found:g}"))
+        return found
+
+    return check
+
+
+def below_one(who: str, value: Any) -> float:
+    """Return a share that leaves something: at least 0, below 1."""
+    found = check_number(who, value)
+    if not 0 <= found < 1:
+        raise ParameterError(sentence(who, "a share of at least 0 and below 1", f"{found:g}"))
+    return found
+
+
+def one_of(*words: str) -> Check:
+    """Return a check of some words."""
+
+    def check(who: str, value: Any) -> str:
+        return check_one_of(who, text(who, value), words)
+
+    return check
+
+
+def registered(kind: str, *choices: Mapping[str, Any]) -> Check:
+    """Return a check of names in the registry that have any of these sets of traits."""
+
+    def check(who: str, value: Any) -> str:
+        known = [name for traits in choices or ({},) for name in names(kind, **traits)]
+        return check_one_of(who, text(who, value), dict.fromkeys(known))
+
+    return check
+
+
+def number_or_text(who: str, value: Any) -> float | str:
+    """Return a number, or a text that says one with its unit, such as 0.5t."""
+    return text(who, value) if isinstance(value, str) else check_number(who, value)
+
+
+def paths(who: str, value: Any) -> str | list[str]:
+    """Return the path of a file, or those of several."""
+    if isinstance(value, str):
+        return text(who, value)
+    if isinstance(value, Sequence) and value:
+        return [text(who, one) for one in value]
+    raise ParameterError(sentence(who, "the path of a file, or a list of them", repr(value)))
+
+
+def renamed(who: str, value: Any) -> dict[str, str]:
+    """Return which column plays which role."""
+    if not isinstance(value, Mapping):
+        remedy = 'Write columns = {item = "qid"}.'
+        raise ParameterError(sentence(who, "columns by their roles", repr(value), remedy))
+    return {str(role): text(f"{who}.{role}", name) for role, name in value.items()}
+
+
+def ways(who: str, value: Any) -> list[str]:
+    """Return how the claim is assessed; a test decides, an interval may stand beside it."""
+    given = [value] if isinstance(value, str) else list(value)
+    found = [check_one_of(who, one, WAYS) for one in given]
+    if "test" not in found:
+        raise ParameterError(
+            sentence(who, "a test, whose power is what is planned", ", ".join(found) or "nothing")
+        )
+    return list(dict.fromkeys(found))
+
+
+def field(check: Callable[..., Any], about: str, **more: Any) -> Field:
+    """Return a field."""
+    return Field(check=check, about=about, **more)
+
+
+READING: dict[str, Field] = {
+    "columns": field(renamed, "which column plays which role, where the names do not tell"),
+    "dataset": field(text, "the data set to read, where the file has several"),
+}
+CLUSTERS: dict[str, Field] = {
+    "cluster": field(text, "the column of the items' clusters; without it items are independent"),
+    "clusters": field(check_count, "how many clusters there will be"),
+}
+MISSING = field(below_one, "share of the items that may lack a score; the plan is made without it")
+SOURCE_FILE = "a file that is looked for beside this one"
+DECIDING: dict[str, Field] = {
+    "interval": field(registered("interval"), "the interval beside the test, by its name"),
+    "assess": field(ways, "how the claim is assessed", default=["test", "interval"]),
+}
+SIMULATED: dict[str, Field] = {
+    "replicates": field(check_count, "simulated studies, where the plan is by simulation"),
+    "resamples": field(check_count, "resamples of the test, in the plan and in the analysis"),
+}

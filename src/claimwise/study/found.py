@@ -1,0 +1,202 @@
+"""What data hold, counted in the words of the declaration, to be laid beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from claimwise.core import ClaimwiseError, DataError, sentence
+from claimwise.study.declaration import Comparison, Study
+from claimwise.study.declared import beside, said
+
+Span = tuple[int, int]  # fewest and most
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Found:
+    """What there is for one comparison.
+
+    `counts` are named as in [data]; a number that varies from item to item has two ends.
+    `missing` is the share of the items (of ratings: rows) that cannot be used. `more` says what
+    is there that a declaration would have to name: a word for it, and a sentence.
+    """
+
+    systems: tuple[str, ...]
+    counts: Mapping[str, Span] = field(default_factory=dict)
+    missing: float = 0.0
+    unit: str = "items"  # what n counts
+    more: Mapping[str, str] = field(default_factory=dict)
+
+
+def one(count: int) -> Span:
+    """Return a number that does not vary."""
+    return count, count
+
+
+def paired_scores(study: Study, comparison: Comparison, data: Sequence[Any]) -> Found:
+    """Look at scores of systems on the same items."""
+    from claimwise.data import Pairs, Totals, align
+
+    if len(data) == 1 and isinstance(data[0], Pairs):
+        return _pairs(data[0])
+    scores = read_scores(study, comparison, data)
+    if isinstance(scores, Totals):
+        raise DataError(
+            sentence(
+                "a study of the same items",
+                "scores item by item",
+                "totals alone",
+                "Totals are assessed by a study of the kind proportions.",
+            )
+        )
+    systems = scores.system.used()
+    more = _undeclared(study, scores, comparison)
+    if not {comparison.a, comparison.b} <= set(systems):
+        return Found(systems=systems, more=more)
+    pairs = align(scores, comparison.a, comparison.b)
+    audit = pairs.audit
+    if audit is None:
+        return Found(systems=systems, counts={"n": one(pairs.n)}, more=more)
+    items = audit.items_a + audit.items_b - audit.matched
+    low = min(audit.runs_a[0], audit.runs_b[0])
+    counts = {"n": one(items), "runs": (low, max(audit.runs_a[1], audit.runs_b[1]))}
+    if scores.cluster is not None and study.data.get("cluster"):
+        counts["clusters"] = one(len(scores.cluster.used()))
+    return Found(systems=systems, counts=counts, missing=1 - audit.used / items, more=more)
+
+
+def separate_scores(study: Study, comparison: Comparison, data: Sequence[Any]) -> Found:
+    """Look at scores of systems on items of their own, or at totals."""
+    import numpy as np
+
+    from claimwise.data import Totals
+
+    scores = read_scores(study, comparison, data)
+    pair = (comparison.a, comparison.b)
+    if isinstance(scores, Totals):
+        systems = tuple(dict.fromkeys(scores.system))
+        sizes = [int(scores.n[np.array(scores.system) == name].sum()) for name in pair]
+        return Found(systems=systems, counts={"n": (min(sizes), max(sizes))})
+    systems = scores.system.used()
+    if not set(pair) <= set(systems):
+        return Found(systems=systems)
+    sizes, scored = [], []
+    for name in pair:
+        rows = scores.system.codes == scores.system.labels.index(name)
+        sizes.append(len(np.unique(scores.item.codes[rows])))
+        scored.append(len(np.unique(scores.item.codes[rows & ~np.isnan(scores.score)])))
+    missing = 1 - sum(scored) / sum(sizes)
+    counts = {"n": (min(sizes), max(sizes))}
+    more = _undeclared(study, scores, comparison)
+    return Found(systems=systems, counts=counts, missing=missing, more=more)
+
+
+def metric_there(study: Study, comparison: Comparison, data: Sequence[Any]) -> str | None:
+    """Return the metric to read: the declared one; None if it is the kind's own, and not named.
+
+    A table of right and wrong need not say that these make an accuracy.
+    """
+    from claimwise.data import Scores, read
+    from claimwise.study.kind import KINDS
+
+    name = comparison.metric
+    if name is None or study.kind not in KINDS or name != KINDS[study.kind].metric:
+        return name
+    if len(data) == 1 and isinstance(data[0], Scores):
+        return name if data[0].metric is not None and name in data[0].metric.used() else None
+    try:
+        read(*data, metric=name, columns=study.data.get("columns"))
+    except ClaimwiseError:
+        return None
+    return name
+
+
+def read_scores(study: Study, comparison: Comparison, data: Sequence[Any]) -> Any:
+    """Read scores or totals as the declaration says."""
+    from claimwise.data import Scores, Totals, read
+    from claimwise.data.select import select, select_totals
+
+    dataset = study.data.get("dataset")
+    if len(data) == 1 and isinstance(data[0], Scores):
+        named = metric_there(study, comparison, data) if data[0].metric is not None else None
+        return select(data[0], metric=named, dataset=dataset)
+    if len(data) == 1 and isinstance(data[0], Totals):
+        return select_totals(data[0], dataset)
+    columns = {**(study.data.get("columns") or {}), **said(study.data, "cluster")}
+    metric = metric_there(study, comparison, data)
+    return read(*data, metric=metric, dataset=dataset, columns=columns)
+
+
+def outputs(study: Study, comparison: Comparison, data: Sequence[Any], takes: str) -> Found:
+    """Look at what systems said, with references or gold labels."""
+    from claimwise.data import Outputs, read_outputs
+
+    if len(data) == 1 and isinstance(data[0], Outputs):
+        found = data[0]
+    else:
+        references = study.data.get("references")
+        found = read_outputs(
+            *data,
+            references=None if references is None else beside(study, references),
+            cluster=study.data.get("cluster"),
+            takes=takes,
+            only=(comparison.a, comparison.b),
+            metric=(comparison.metric or "").split(":")[0] or None,
+            **said(study.data, "columns", "dataset"),
+        )
+    counts = {"n": one(found.n)}
+    more = {}
+    if found.cluster is not None and 1 < found.clusters < found.n:
+        if study.data.get("cluster"):
+            counts["clusters"] = one(found.clusters)
+        else:
+            more["cluster"] = _clusters_there(found.clusters)
+    return Found(systems=tuple(found.systems), counts=counts, more=more)
+
+
+def _pairs(pairs: Any) -> Found:
+    return Found(systems=pairs.names, counts={"n": one(pairs.n)})
+
+
+def _undeclared(study: Study, scores: Any, comparison: Comparison) -> dict[str, str]:
+    """Say what the scores have, or are, that the declaration does not say."""
+    import numpy as np
+
+    more = _other_metric(comparison, scores) | _other_direction(comparison, scores)
+    if scores.cluster is not None and not study.data.get("cluster"):
+        groups = len(scores.cluster.used())
+        if 1 < groups < len(np.unique(scores.item.codes)):
+            more["cluster"] = _clusters_there(groups)
+    several = () if scores.dataset is None else scores.dataset.used()
+    if len(several) > 1 and not study.data.get("dataset"):
+        more["dataset"] = (
+            f"The data hold {len(several)} data sets, and none was declared: the claim is assessed "
+            "on all of their items together."
+        )
+    return more
+
+
+def _other_metric(comparison: Comparison, scores: Any) -> dict[str, str]:
+    """Say so if the data call their scores by another name than the declaration does."""
+    named = () if scores.metric is None else scores.metric.used()
+    if comparison.metric is None or not named or comparison.metric in named:
+        return {}
+    listed = ", ".join(named)
+    return {"metric": f"The data call their scores {listed}; {comparison.metric} was declared."}
+
+
+def _other_direction(comparison: Comparison, scores: Any) -> dict[str, str]:
+    """Say so if the data know better which scores are better."""
+    known, meant = set(scores.better.values()), comparison.better or "higher"
+    if len(known) != 1 or meant in known:
+        return {}
+    named = "was declared" if comparison.better else "is meant, as nothing else was declared"
+    return {"better": f"The data say that {known.pop()} scores are better; {meant} {named}."}
+
+
+def _clusters_there(groups: int) -> str:
+    return (
+        f"The data name {groups:,} clusters of items, and none were declared: the declared test "
+        "takes the items as independent, and finds too much if those of a cluster are alike."
+    )

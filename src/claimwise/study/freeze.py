@@ -1,0 +1,119 @@
+"""Freezing a study: its fingerprint and the day, and whether it still says the same."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass, replace
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from claimwise.core import DataError, ParameterError, sentence
+from claimwise.study.complete import faults_of, missing
+from claimwise.study.declaration import Frozen, Study
+from claimwise.study.files import parse, read_bytes, write_bytes
+from claimwise.study.meaning import canonical, changes, fingerprint, meaning
+from claimwise.study.reader import declare
+from claimwise.study.schema import FROZEN
+from claimwise.study.writer import frozen_block
+
+UNFROZEN, UNCHANGED, CHANGED = "unfrozen", "unchanged", "changed"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seal:
+    """Whether a study still says what it said when it was frozen."""
+
+    state: str  # unfrozen, unchanged or changed
+    hash: str  # of what it says now
+    frozen: Frozen | None = None
+    changes: tuple[str, ...] = ()  # empty, too, where they cannot be known
+
+
+def verify(study: Study) -> Seal:
+    """Compare what a study says with what it said when it was frozen."""
+    meant = meaning(study)
+    now = fingerprint(canonical(meant))
+    if study.frozen is None:
+        return Seal(state=UNFROZEN, hash=now)
+    if study.frozen.hash == now:
+        return Seal(state=UNCHANGED, hash=now, frozen=study.frozen)
+    known = changes(_declared(study.frozen), meant) if _declared(study.frozen) else ()
+    return Seal(state=CHANGED, hash=now, frozen=study.frozen, changes=known)
+
+
+def frozen(study: Study, on: date | None = None, *, again: bool = False) -> Study:
+    """Return the study with its fingerprint; one that was frozen and not changed as it is."""
+    seal = verify(study)
+    if seal.state == UNCHANGED and not again:
+        return study
+    if seal.state == CHANGED and not again:
+        raise ParameterError(_refusal(seal))
+    lacks = [f"{place} ({why})" for place, why in missing(study)]
+    if lacks:
+        raise ParameterError(sentence("freeze", "a complete study", f"no {'; no '.join(lacks)}"))
+    wrong = faults_of(study)
+    if wrong:
+        raise ParameterError(f"freeze needs a consistent study. {' '.join(wrong)}")
+    said = canonical(meaning(study))
+    day = on or date.today()
+    return replace(study, frozen=Frozen(hash=fingerprint(said), date=day, declared=said))
+
+
+def freeze_file(path: str | Path, on: date | None = None, *, again: bool = False) -> Study:
+    """Add fingerprint and date to a file; every other byte stays as it is."""
+    path = Path(path)
+    content = read_bytes(path)
+    document = parse(path, content)
+    folder = path.resolve().parent
+    study = declare(document, folder=folder, place=str(path))
+    done = frozen(study, on, again=again)
+    if done.frozen is None or done.frozen == study.frozen:
+        return done
+    kept = content if study.frozen is None else _without_seal(path, content, document)
+    newline = b"\r\n" if b"\r\n" in content else b"\n"
+    block = frozen_block(done.frozen).replace("\n", newline.decode()).encode()
+    gap = b"" if kept.endswith(b"\n") or not kept else newline
+    gap += b"" if kept.endswith(newline * 2) else newline
+    result = kept + gap + block + newline
+    if declare(parse(path, result), folder=folder, place=str(path)) != done:
+        raise RuntimeError("what was to be written does not read back as the frozen study")
+    write_bytes(path, result, force=True)
+    return done
+
+
+def _refusal(seal: Seal) -> str:
+    on = seal.frozen.date if seal.frozen else ""
+    found = "; ".join(seal.changes) or "other declarations (which ones cannot be known)"
+    remedy = "Undo this, or freeze what it says now with --again and say so in the report."
+    return sentence("a frozen study", f"to stay as it was on {on}", found, remedy)
+
+
+def _declared(frozen: Frozen) -> dict[str, Any]:
+    """Return what was declared, if the copy in the file is the one that was frozen."""
+    if not frozen.declared or fingerprint(frozen.declared) != frozen.hash:
+        return {}
+    found = json.loads(frozen.declared)
+    return found if isinstance(found, dict) else {}
+
+
+def _without_seal(path: Path, content: bytes, document: dict[str, Any]) -> bytes:
+    """Return the file without its [frozen]; comments in it are kept."""
+    lines = content.splitlines(keepends=True)
+    rest = {key: value for key, value in document.items() if key != "frozen"}
+    heads = [i for i, line in enumerate(lines) if re.match(rb"\s*\[\s*frozen\s*\]", line)]
+    keys = re.compile(rb"\s*(" + b"|".join(key.encode() for key in FROZEN) + rb")\s*=")
+    for head in reversed(heads):
+        end = head + 1
+        while end < len(lines) and (keys.match(lines[end]) or not lines[end].strip()):
+            end += 1
+        kept = b"".join(lines[:head] + lines[end:])
+        try:
+            if parse(path, kept) == rest:
+                return kept
+        except DataError:
+            continue
+    raise ParameterError(
+        sentence(str(path), "a section [frozen] as claimwise writes it", "another", "Take it out.")
+    )

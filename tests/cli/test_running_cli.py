@@ -1,0 +1,157 @@
+"""How a simulation is run from the command line, and how it is stopped."""
+
+import os
+import re
+import select
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from types import SimpleNamespace
+
+import click
+import pytest
+from click.testing import CliRunner
+
+from claimwise.cli.running import run_options, stopped_words
+from claimwise.run import current
+from claimwise.run.session import Progress
+
+from .commands import run
+
+LONG = "plan accuracy --n 200 --difference 0.05 --agreement 0.85 --by simulation --seed 1"
+
+
+def test_options_become_the_session(tmp_path):
+    seen = {}
+
+    @click.command()
+    @click.option("--seed", "rng", type=int)
+    @run_options
+    def verb(**options):
+        session = current()
+        seen.update(options, workers=session.workers, dask=session.dask, store=session.store)
+
+    def call(*args):
+        seen.clear()
+        done = CliRunner().invoke(verb, list(args))
+        assert done.exit_code == 0, done.output
+        return seen
+
+    usual = call("--seed", "7")
+    assert (usual["rng"], usual["workers"], usual["dask"]) == (7, None, None)
+    assert usual["store"] is not None
+    file = tmp_path / "blocks.db"
+    asked = call("--workers", "3", "--dask", "local", "--store", str(file))
+    assert (asked["workers"], asked["dask"], asked["store"].path) == (3, "local", file)
+    assert isinstance(asked["rng"], int), "a seed that the same command finds again"
+    assert call("--no-store")["store"] is None
+    assert current().store is None
+
+
+def test_what_cannot_be_asked():
+    both = run(f"{LONG} --store x.db --no-store")
+    assert both.returncode == 2
+    assert "--store and --no-store exclude each other" in both.stderr
+    many = run(f"{LONG} --no-store --workers 2 --dask tcp://127.0.0.1:1")
+    assert many.returncode == 2
+    assert "A cluster has its own number of workers." in many.stderr
+    assert "Traceback" not in both.stderr + many.stderr
+
+
+def test_words_of_a_stopped_run():
+    latest = Progress("simulating", 12, 50, "power 0.430 (0.331 to 0.533)")
+    kept = SimpleNamespace(trouble="", safe=1200, path=Path("blocks.db"), not_kept=[])
+    assert stopped_words(latest, kept) == [
+        "Stopped: simulating, 12 of 50 blocks done.",
+        "So far power 0.430 (0.331 to 0.533). This is not the answer that was asked for.",
+        "1,200 blocks are kept in blocks.db: the same command goes on from there.",
+    ]
+    kept.safe, kept.not_kept = 0, ["simulating: an open file"]
+    assert "Nothing was kept (simulating: an open file)" in stopped_words(latest, kept)[2]
+    assert "Nothing was kept" in stopped_words(latest, None)[2]
+    kept.trouble = "The disk is full."
+    assert stopped_words(latest, kept)[2] == "The disk is full."
+    assert stopped_words(Progress("simulating", 0, 50), None)[1] == "There is no estimate yet."
+    assert stopped_words(None, None) == ["Stopped before anything was simulated."]
+
+
+def started_on_a_terminal(*options):
+    """Start a long simulation; return it, its screen, and what it showed until it had a pace."""
+    import pty
+
+    screen, end = pty.openpty()
+    process = subprocess.Popen(
+        [sys.executable, "-m", "claimwise", *LONG.split(), "--replicates", "100000000", *options],
+        stdout=subprocess.PIPE,
+        stderr=end,
+        env={**os.environ, "COLUMNS": "160", "TERM": "xterm"},
+        start_new_session=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+    )
+    os.close(end)
+    shown = b""
+    deadline = time.monotonic() + 60
+    while b"power 0." not in shown and time.monotonic() < deadline:
+        shown += read(screen)
+    return process, screen, shown.decode()
+
+
+def read(screen):
+    try:
+        return os.read(screen, 10_000) if select.select([screen], [], [], 0.2)[0] else b""
+    except OSError:  # the other end is closed
+        return b""
+
+
+def living(session):
+    """Return the processes of a session that are not dead."""
+    found = subprocess.run(
+        ["ps", "-o", "pid=,stat=", "-s", str(session)], capture_output=True, text=True, check=False
+    )
+    return [line.split()[0] for line in found.stdout.splitlines() if " Z" not in line]
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform != "linux", reason="terminals and processes of Linux")
+@pytest.mark.parametrize(
+    ("options", "number", "processes"),
+    [
+        ("", signal.SIGINT, 1),
+        ("--workers 2", signal.SIGTERM, 3),
+        ("--workers 2", signal.SIGINT, 3),
+        ("--dask local --workers 2", signal.SIGINT, 3),
+    ],
+    ids=["serial", "processes-sigterm", "processes", "dask"],
+)
+def test_a_stopped_command_says_what_is_known(options, number, processes):
+    process, screen, shown = started_on_a_terminal("--no-store", *options.split())
+    assert re.search(r"\d+/100,000 blocks, [\d,.]+ replicates/s, .* left; power 0\.\d+ \(", shown)
+    assert len(living(process.pid)) >= processes
+    os.killpg(process.pid, number)  # as a terminal does it: to all of them
+    answer, _ = process.communicate(timeout=30)
+    said = b""
+    while more := read(screen):
+        said += more
+    os.close(screen)
+    last = said.decode().rsplit("\x1b[?25h", 1)[1].replace("\r", "").splitlines()
+    assert process.returncode == 128 + number
+    assert answer == b""
+    assert re.fullmatch(
+        r"Stopped: simulating studies with an effect, [\d,]+ of 100,000 blocks done\.", last[0]
+    )
+    found = re.fullmatch(
+        r"So far power (0\.\d+) \((0\.\d+) to (0\.\d+)\)\. This is not the answer that was asked "
+        r"for\.",
+        last[1],
+    )
+    power, low, high = map(float, found.groups())
+    assert low < power < high
+    reach = high - low
+    assert low - reach < 0.4346 < high + reach  # the exact power of the study
+    assert last[2:] == ["Nothing was kept: the same command begins anew."]
+    deadline = time.monotonic() + 10
+    while living(process.pid) and time.monotonic() < deadline:
+        time.sleep(0.1)
+    assert living(process.pid) == []

@@ -1,0 +1,175 @@
+"""The study's commands as a person meets them."""
+
+import json
+import tomllib
+from datetime import date
+from math import comb
+
+import pytest
+from click.testing import CliRunner
+
+from claimwise.cli.main import cli
+
+from .commands import rows, run
+
+NEW = (
+    "study new s.toml --kind accuracy --a base --b new --n 2000 --difference 0.02 "
+    "--agreement 0.9 --source 'a pilot of 200 items'"
+)
+
+
+@pytest.fixture
+def declared(tmp_path):
+    assert run(NEW, cwd=tmp_path).returncode == 0
+    return tmp_path
+
+
+def test_from_flags_to_a_frozen_study(declared):
+    text = (declared / "s.toml").read_text()
+    assert tomllib.loads(text)["assumptions"]["agreement"] == 0.9
+    got = rows("study check s.toml", cwd=declared)
+    assert got["power"]["estimate"] == pytest.approx(0.81, abs=5e-5)
+    assert [got[name]["estimate"] for name in ("complete", "consistent", "frozen")] == [1, 1, 0]
+    done = run("study freeze s.toml", cwd=declared)
+    assert f"Frozen on {date.today()}." in done.stdout
+    assert rows("study check s.toml", cwd=declared)["frozen"]["estimate"] == 1
+    assert run("study check s.toml --gate", cwd=declared).returncode == 0
+    again = run("study freeze s.toml", cwd=declared)
+    assert "unchanged since: nothing was written" in again.stdout
+
+
+def test_what_the_bundled_study_shows(examples):
+    """24 items won and 12 lost of 36: McNemar's mid-p by hand."""
+    got = rows("study assess examples/study.toml examples/validation.csv", cwd=examples.parent)
+    tail = sum(comb(36, k) for k in range(12)) / 2**36
+    midp = 2 * tail + comb(36, 12) / 2**36
+    assert got["difference"]["pvalue"] == pytest.approx(midp, rel=1e-9)
+    assert got["difference"]["estimate"] == pytest.approx((24 - 12) / 400)
+    assert got["deviations"]["estimate"] == 0
+    gate = "study assess examples/study.toml examples/validation.csv --gate"
+    assert run(gate, cwd=examples.parent).returncode == 0
+
+
+def test_a_changed_declaration_is_not_passed_off_as_the_frozen_one(examples, tmp_path):
+    text = (examples / "study.toml").read_text()
+    (tmp_path / "s.toml").write_text(text.replace("alpha = 0.05 ", "alpha = 0.10 "))
+    done = run(f"study assess s.toml {examples / 'validation.csv'}", cwd=tmp_path)
+    said = " ".join(done.stdout.split())
+    assert "claim.alpha was 0.05, is 0.1" in said
+    assert "but changed since and now sha256:" in said
+
+
+def test_the_figure_holds_the_powers_of_the_plan(declared):
+    done = run("study power s.toml --plot p.json", cwd=declared)
+    assert "Written: p.json" in done.stdout
+    values = json.loads((declared / "p.json").read_text())["data"]["values"]
+    drawn = {value["n"]: value["estimate"] for value in values}
+    assert sorted(drawn) == [500, 1000, 1500, 2000, 2500, 3000, 3500, 4000]
+    assert drawn[2000] == pytest.approx(0.81, abs=5e-5)
+    assert drawn[500] == pytest.approx(0.2906, abs=5e-5)  # as in the readme
+
+
+def test_gates_of_a_check(declared):
+    file = declared / "s.toml"
+    text = file.read_text()
+    gates = {
+        text.replace("n = 2000", "n = 500 "): 3,
+        text.replace("difference = 0.02 ", "difference = 0.0 "): 3,
+        text.replace('source = "a pilot of 200 items"', ""): 4,
+        text.replace("n = 2000", ""): 4,
+        text: 0,
+    }
+    for content, code in gates.items():
+        file.write_text(content)
+        assert run("study check s.toml", cwd=declared).returncode == 0
+        assert run("study check s.toml --gate", cwd=declared).returncode == code, content
+    run("study freeze s.toml", cwd=declared)
+    file.write_text(file.read_text().replace("alpha = 0.05 ", "alpha = 0.06 "))
+    assert run("study check s.toml --gate", cwd=declared).returncode == 3
+
+
+def test_refusals_are_words_and_leave_the_file(declared):
+    before = (declared / "s.toml").read_bytes()
+    for command, said in {
+        NEW: "one there already",
+        "study new t.toml --a base": "--kind needs one of accuracy",
+        "study new t.toml": "or a terminal to ask questions on",
+        f"{NEW} --force --set claim.alhpa=0.1": "Did you mean alpha?",
+        f"{NEW} --force --set alhpa": "SECTION.KEY=VALUE",
+        f"{NEW} --force --set frozen.hash=x": "SECTION.KEY=VALUE",
+        f"{NEW} --force --b newer": "[multiplicity] needs a correct",
+        "study freeze none.toml": "nothing there",
+        "study check .": "found a folder",
+    }.items():
+        done = run(command, cwd=declared)
+        assert done.returncode == 2, command
+        assert said in done.stderr
+        assert "Traceback" not in done.stderr
+    assert (declared / "s.toml").read_bytes() == before
+    assert [path.name for path in declared.iterdir()] == ["s.toml"]
+
+
+def test_any_key_can_be_set(tmp_path):
+    sets = "--set data.missing=0.1 --set 'data.columns={item = \"qid\"}' --looks '[0.5, 1.0]'"
+    done = run(f"{NEW.replace('s.toml', '-')} {sets} --rule pocock --seed 3", cwd=tmp_path)
+    document = tomllib.loads(done.stdout)
+    assert document["data"] == {"n": 2000, "missing": 0.1, "columns": {"item": "qid"}}
+    assert document["stopping"]["rule"] == "pocock"
+    assert document["seed"] == 3
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_several_candidates_are_several_comparisons(tmp_path):
+    done = run(f"{NEW.replace('s.toml', '-')} --b newer --correct holm", cwd=tmp_path)
+    assert [c["b"] for c in tomllib.loads(done.stdout)["comparison"]] == ["new", "newer"]
+
+
+def ask(folder, monkeypatch, answers):
+    monkeypatch.chdir(folder)
+    monkeypatch.setattr("claimwise.cli.study_new.on_terminal", lambda: True)
+    return CliRunner().invoke(cli, ["study", "new", "d.toml"], input=answers)
+
+
+def test_a_short_dialogue(tmp_path, monkeypatch):
+    answers = [
+        "acuracy",
+        "accuracy",
+        "",
+        "2024",
+        "equivalence",
+        "0.03",
+        "500",
+        "0.01",
+        "0.95",
+        "ours",
+    ]
+    done = ask(tmp_path, monkeypatch, "\n".join(answers) + "\n")
+    assert done.exit_code == 0, done.output
+    assert "Did you mean accuracy?" in done.output
+    document = tomllib.loads((tmp_path / "d.toml").read_text())
+    claim = document["claim"]
+    assert (claim["a"], claim["b"]) == ("base", "2024")
+    assert (claim["says"], claim["margin"]) == ("equivalence", 0.03)
+    assert document["data"]["n"] == 500
+    assert document["assumptions"] == {"difference": 0.01, "agreement": 0.95, "source": "ours"}
+
+
+def test_who_only_presses_enter_claims_no_pilot(tmp_path, monkeypatch):
+    done = ask(tmp_path, monkeypatch, "\n" * 8)
+    assert done.exit_code == 0, done.output
+    document = tomllib.loads((tmp_path / "d.toml").read_text())
+    assert document["assumptions"]["source"] == "a guess"
+    assert (document["claim"]["a"], document["claim"]["b"]) == ("base", "new")
+
+
+def test_who_leaves_the_dialogue_leaves_nothing(tmp_path, monkeypatch):
+    done = ask(tmp_path, monkeypatch, "accuracy\nbase\n")
+    assert done.exit_code != 0
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_json_of_a_check_is_one_object(declared):
+    done = run("study check s.toml --json", cwd=declared)
+    settings = json.loads(done.stdout)["provenance"]["settings"]
+    assert settings["state"] == "unfrozen"
+    assert settings["hash"].startswith("sha256:")
