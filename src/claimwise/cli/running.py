@@ -6,7 +6,7 @@ import signal
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager
 from functools import partial, wraps
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
@@ -55,7 +55,7 @@ def run_options(command: F) -> F:
         if kept is not None and options.get("rng", 0) is None:
             options["rng"] = _seed(kept)
         with (
-            kept or nullcontext(),
+            _leaving(kept),
             using(workers=workers, dask=dask, store=kept) as session,
             heeding_signals(session.watch, kept),
         ):
@@ -71,6 +71,26 @@ def _opened(path: str | None) -> Any:
     from claimwise.run.store import open_store
 
     return open_store(path, sys.argv[1:])
+
+
+@contextmanager
+def _leaving(kept: Any) -> Iterator[None]:
+    """Note in the store how the command ended, and say what went wrong there."""
+    if kept is None:
+        yield
+        return
+    try:
+        yield
+    except SystemExit:  # an exit code is an answer
+        kept.finish()
+        raise
+    except BaseException:
+        kept.stop()
+        raise
+    else:
+        kept.finish()
+    if kept.trouble:
+        click.echo(f"The answer is complete, but {kept.trouble}", err=True)
 
 
 def _seed(kept: Any) -> int | None:

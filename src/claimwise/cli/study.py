@@ -19,6 +19,7 @@ from claimwise.cli.output import (
     show,
     write_file,
 )
+from claimwise.cli.running import run_options
 from claimwise.cli.study_new import new
 
 
@@ -38,6 +39,7 @@ study.add_command(new)
     help="Exit with 0 if the study is ready, 3 if it contradicts itself, changed since it was "
     "frozen or is underpowered, 4 if it is incomplete or its power is not known.",
 )
+@run_options
 @output_options
 def check(file: str, gate: bool, **output: Any) -> None:
     """Say whether FILE is complete, consistent, frozen and powered."""
@@ -61,6 +63,7 @@ def _ready(result: Any) -> int:
 
 @study.command(epilog="Example: claimwise study power examples/study.toml")
 @click.argument("file")
+@run_options
 @plot_option
 @output_options
 def power(file: str, plot: str | None, **output: Any) -> None:
