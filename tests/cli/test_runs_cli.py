@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from claimwise.run import map_blocks, using
+from claimwise.run import map_blocks, store, using
 from claimwise.run.kept_runs import kept_runs
 from claimwise.run.processes import birth
 from claimwise.run.store import SqliteStore
@@ -209,3 +209,44 @@ def test_help_is_instant():
     begun = time.process_time()
     assert "resume" in run("runs --help").stdout
     assert time.process_time() - begun < 0.5
+
+
+SIMULATED = (
+    "plan accuracy --n 100 --difference 0.1 --agreement 0.8 --by simulation "
+    "--replicates 3000 --seed 1"
+)
+
+
+@pytest.fixture
+def at_once(monkeypatch):
+    """Blocks are kept from the first second on."""
+    monkeypatch.setattr(store, "AFTER", 0.0)
+    made = store.open_store
+    monkeypatch.setattr(store, "open_store", lambda path, argv: made(path, argv, after=0.0))
+
+
+@pytest.mark.usefixtures("at_once")
+def test_the_same_command_again_reads_what_is_kept_and_says_the_same(path):
+    plain = run(f"{SIMULATED} --no-store")
+    assert not path.exists()
+    first = run(SIMULATED)
+    (one,) = kept_runs(path)
+    assert (one.state, one.command) == ("finished", f"claimwise {SIMULATED}")
+    assert one.done == one.known > 1
+    change(path, "UPDATE blocks SET crc = crc + 1 WHERE number = 1 AND size = 1000")
+    again = run(SIMULATED)
+    assert first.stdout == again.stdout == plain.stdout
+    assert first.stderr == ""
+    assert "damaged, and computed again" in again.stderr
+    assert run(SIMULATED).stderr == ""
+    assert kept_runs(path)[0].done == one.done
+
+
+@pytest.mark.usefixtures("at_once")
+def test_without_a_seed_a_command_that_was_stopped_goes_on_with_its_own(path):
+    command = SIMULATED.replace(" --seed 1", " --json")
+    first = json.loads(run(command).stdout)
+    change(path, "UPDATE runs SET state = 'stopped'")
+    again = json.loads(run(command).stdout)
+    assert again == first
+    assert json.loads(run(command).stdout)["provenance"]["seed"] != first["provenance"]["seed"]

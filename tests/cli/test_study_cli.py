@@ -2,6 +2,8 @@
 
 import json
 import tomllib
+from datetime import date
+from math import comb
 
 import pytest
 from click.testing import CliRunner
@@ -28,12 +30,43 @@ def test_from_flags_to_a_frozen_study(declared):
     got = rows("study check s.toml", cwd=declared)
     assert got["power"]["estimate"] == pytest.approx(0.81, abs=5e-5)
     assert [got[name]["estimate"] for name in ("complete", "consistent", "frozen")] == [1, 1, 0]
-    done = run("study freeze s.toml --date 2026-01-31", cwd=declared)
-    assert "Frozen on 2026-01-31." in done.stdout
+    done = run("study freeze s.toml", cwd=declared)
+    assert f"Frozen on {date.today()}." in done.stdout
     assert rows("study check s.toml", cwd=declared)["frozen"]["estimate"] == 1
     assert run("study check s.toml --gate", cwd=declared).returncode == 0
     again = run("study freeze s.toml", cwd=declared)
     assert "unchanged since: nothing was written" in again.stdout
+
+
+def test_what_the_bundled_study_shows(examples):
+    """24 items won and 12 lost of 36: McNemar's mid-p by hand."""
+    got = rows("study assess examples/study.toml examples/validation.csv", cwd=examples.parent)
+    tail = sum(comb(36, k) for k in range(12)) / 2**36
+    midp = 2 * tail + comb(36, 12) / 2**36
+    assert got["difference"]["pvalue"] == pytest.approx(midp, rel=1e-9)
+    assert got["difference"]["estimate"] == pytest.approx((24 - 12) / 400)
+    assert got["deviations"]["estimate"] == 0
+    gate = "study assess examples/study.toml examples/validation.csv --gate"
+    assert run(gate, cwd=examples.parent).returncode == 0
+
+
+def test_a_changed_declaration_is_not_passed_off_as_the_frozen_one(examples, tmp_path):
+    text = (examples / "study.toml").read_text()
+    (tmp_path / "s.toml").write_text(text.replace("alpha = 0.05 ", "alpha = 0.10 "))
+    done = run(f"study assess s.toml {examples / 'validation.csv'}", cwd=tmp_path)
+    said = " ".join(done.stdout.split())
+    assert "claim.alpha was 0.05, is 0.1" in said
+    assert "but changed since and now sha256:" in said
+
+
+def test_the_figure_holds_the_powers_of_the_plan(declared):
+    done = run("study power s.toml --plot p.json", cwd=declared)
+    assert "Written: p.json" in done.stdout
+    values = json.loads((declared / "p.json").read_text())["data"]["values"]
+    drawn = {value["n"]: value["estimate"] for value in values}
+    assert sorted(drawn) == [500, 1000, 1500, 2000, 2500, 3000, 3500, 4000]
+    assert drawn[2000] == pytest.approx(0.81, abs=5e-5)
+    assert drawn[500] == pytest.approx(0.2906, abs=5e-5)  # as in the readme
 
 
 def test_gates_of_a_check(declared):
@@ -65,7 +98,6 @@ def test_refusals_are_words_and_leave_the_file(declared):
         f"{NEW} --force --set alhpa": "SECTION.KEY=VALUE",
         f"{NEW} --force --set frozen.hash=x": "SECTION.KEY=VALUE",
         f"{NEW} --force --b newer": "[multiplicity] needs a correct",
-        "study freeze s.toml --date soon": "--date needs a date",
         "study freeze none.toml": "nothing there",
         "study check .": "found a folder",
     }.items():
@@ -120,6 +152,14 @@ def test_a_short_dialogue(tmp_path, monkeypatch):
     assert (claim["says"], claim["margin"]) == ("equivalence", 0.03)
     assert document["data"]["n"] == 500
     assert document["assumptions"] == {"difference": 0.01, "agreement": 0.95, "source": "ours"}
+
+
+def test_who_only_presses_enter_claims_no_pilot(tmp_path, monkeypatch):
+    done = ask(tmp_path, monkeypatch, "\n" * 8)
+    assert done.exit_code == 0, done.output
+    document = tomllib.loads((tmp_path / "d.toml").read_text())
+    assert document["assumptions"]["source"] == "a guess"
+    assert (document["claim"]["a"], document["claim"]["b"]) == ("base", "new")
 
 
 def test_who_leaves_the_dialogue_leaves_nothing(tmp_path, monkeypatch):

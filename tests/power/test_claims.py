@@ -45,7 +45,7 @@ def test_value_paired_claims_by_every_outcome(procedure):
     """Every outcome is asked one by one; no order among them is taken for granted."""
     for n, alpha, world in (
         (7, 0.2, PairedAccuracy(-0.1, 0.3)),
-        (19, 0.05, PairedAccuracy(0.1, 0.8)),
+        (14, 0.05, PairedAccuracy(0.1, 0.8)),
     ):
         wins, losses = (x.ravel() for x in np.meshgrid(np.arange(n + 1), np.arange(n + 1)))
         keep = wins + losses <= n
@@ -59,7 +59,7 @@ def test_value_paired_claims_by_every_outcome(procedure):
 
 @pytest.mark.parametrize("procedure", procedures(False), ids=label)
 def test_value_unpaired_claims_by_every_outcome(procedure):
-    for n, alpha, world in ((6, 0.2, Proportions(0.5, 0.1)), (16, 0.05, Proportions(0.9, -0.05))):
+    for n, alpha, world in ((5, 0.2, Proportions(0.5, 0.1)), (11, 0.1, Proportions(0.9, -0.05))):
         a, b = (x.ravel() for x in np.meshgrid(np.arange(n + 1), np.arange(n + 1)))
         chance = stats.binom.pmf(a, n, world.baseline) * stats.binom.pmf(b, n, world.candidate)
         for judge in judges(procedure, alpha):

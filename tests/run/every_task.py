@@ -25,11 +25,15 @@ class Recorder:
     """
 
     def __init__(self, *, computes):
-        self.key = self.result = None
+        self.key = self.result = self.caller = None
         self.computes = computes
 
     def keeper(self, key, *, label, blocks):
         self.key = key
+        frame = sys._getframe(1)
+        while "/claimwise/run/" in Path(frame.f_code.co_filename).as_posix():
+            frame = frame.f_back
+        self.caller = frame.f_code.co_filename
         if not self.computes:
             raise BegunError
         return self
@@ -122,6 +126,36 @@ def _published(fresh):
     reference_differences(answers, metrics, sampler, resamples=9, seed=1)
 
 
+def _claims():
+    from claimwise.htest import find_test
+    from claimwise.htest.claims import Claim
+    from claimwise.power.claims import Judge, count_supported
+    from claimwise.worlds import PairedAccuracy
+
+    judge = Judge(Claim("non-inferiority", 0.02), find_test("tango"))
+    count_supported(PairedAccuracy(0.0, 0.9), judge, 50, replicates=20, seed=1)
+
+
+def _looks(test):
+    from claimwise.htest import find_test
+    from claimwise.power.looks import Looks
+    from claimwise.power.sequential import simulate_looks
+    from claimwise.worlds import PairedAccuracy
+
+    looks = Looks.of((0.5, 1.0), rule="pocock")
+    world = PairedAccuracy(0.1, 0.8)
+    simulate_looks(world, find_test(test), (20, 40), looks, replicates=20, seed=1)
+
+
+def _anytime():
+    from claimwise.power.anytime import Sequence, sequences_for, simulate_anytime
+    from claimwise.worlds import PairedAccuracy
+
+    world = PairedAccuracy(0.1, 0.8)
+    sequence = Sequence(sequences_for(world)[0], 0.05, "two-sided")
+    simulate_anytime(world, sequence, 40, replicates=20, seed=1)
+
+
 def _wein():
     from functools import partial
 
@@ -159,7 +193,7 @@ TASKS = {
     "pilot of texts": lambda: _pilot(
         *TRANSLATIONS, metric="bleu:tokenize=none", n=40, difference=2, **REFERENCE
     ),
-    "ratings": lambda: _ratings(world="card-high", model="linear,t-items"),
+    "ratings": lambda: _ratings(world="card-high", model="t-items"),
     "ordinal ratings": lambda: _ratings(world="general", model="t-items"),
     "judgements": lambda: plan.judgements(
         items=12, raters=5, win=0.6, lose=0.4, rater_sd=0.7, item_sd=0.8, model="sign", rng=1
@@ -174,6 +208,10 @@ TASKS = {
     "published, of a world": lambda: _published(True),
     "published, of a test set": lambda: _published(False),
     "published, many test sets": _wein,
+    "claims": _claims,
+    "looks": lambda: _looks("mcnemar-midp"),
+    "looks with a region": lambda: _looks("mcnemar-unconditional"),
+    "anytime": _anytime,
 }
 
 

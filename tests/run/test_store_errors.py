@@ -13,6 +13,7 @@ from claimwise.core import StoreError
 from claimwise.run import map_blocks, using
 from claimwise.run import store as store_module
 from claimwise.run.kept_runs import kept_runs
+from claimwise.run.pages import rows_in_pages
 from claimwise.run.rescue import rescue
 from claimwise.run.store import SqliteStore
 from claimwise.run.store_file import FORM
@@ -224,6 +225,29 @@ def test_blocks_in_the_log_that_was_not_yet_merged_are_rescued_too(tmp_path):
         shutil.copyfile(f"{path}{ending}", tmp_path / f"killed.db{ending}")
     store.close()
     assert rescue(tmp_path / "killed.db") == (5, 0, None)
+
+
+def test_law_pages_read_by_themselves_have_the_rows_that_sqlite_reads(tmp_path):
+    """Rows of every length around those at which they flow over into other pages."""
+    path = tmp_path / "rows.db"
+    connection = sqlite3.connect(path)
+    connection.execute("PRAGMA page_size=4096")
+    connection.execute("PRAGMA journal_mode=WAL")
+    connection.execute("CREATE TABLE rows (a, b, c, d, e)")
+    sizes = [*range(0, 200, 7), *range(3900, 4300), *range(8100, 8300, 3), 50_000, 200_000, 9, 8, 7]
+    numbers = [0, 1, -1, 127, -128, 2**15, -(2**23), 2**31, 2**40, -(2**47), 2**62, -(2**63)]
+    rows = [
+        (numbers[k % 12], bytes([k % 256]) * size, None, f"\xe4{k}", -k)
+        for k, size in enumerate(sizes)
+    ]
+    for part, how in ((rows[:200], "TRUNCATE"), (rows[200:-3], "RESTART"), (rows[-3:], None)):
+        connection.executemany("INSERT INTO rows VALUES (?, ?, ?, ?, ?)", part)
+        connection.commit()
+        if how:  # after RESTART, the end of the log is that of an earlier one
+            connection.execute(f"PRAGMA wal_checkpoint({how})").fetchall()
+    found = sorted(rows_in_pages(path), key=lambda row: -row[4])
+    connection.close()
+    assert [(a, b, c, d.decode(), e) for a, b, c, d, e in found] == rows
 
 
 def test_a_whole_store_needs_no_rescue(tmp_path):

@@ -25,7 +25,8 @@ from claimwise.assess.sources import (
     TotalsSource,
     choose_systems,
 )
-from claimwise.assess.stopping import Stopping, stopped_comparison
+from claimwise.assess.stopped import stopped_comparison
+from claimwise.assess.stopping import Stopping
 from claimwise.assess.two_systems import two_systems
 from claimwise.core import ClaimwiseError, DataError, ParameterError, Result, label, sentence
 from claimwise.data import Pairs, Responses, Scores, Totals, read, select

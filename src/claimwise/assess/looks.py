@@ -50,6 +50,10 @@ class Stage:
         if not fractions:
             raise ParameterError(sentence(WHO, "the share of the data that is in", "none"))
         final = len(fractions) >= len(shares) or fractions[-1] >= COMPLETE
+        if len(fractions) > 1 and fractions[-2] >= COMPLETE:
+            raise ParameterError(
+                sentence(WHO, "some alpha that is left", "an earlier look at all of the data")
+            )
         return cls(Looks.of(tuple(fractions), final=final, **rule), shares, final)
 
     @property
@@ -78,6 +82,7 @@ class Stage:
             "fractions": list(self.looks.times),
             "planned": list(self.planned),
             "final": self.final,
+            "level": self.level,
             "declared": declared,
         }
 
@@ -158,7 +163,7 @@ def at_look(
     else:
         more, said = _adjusted(stage, score, (estimate, error), level, n)
         rows, notes = rows + more, notes + said
-    settings = {"alpha": alpha, "alternative": alternative, "pvalue": p, "unit": "score"}
+    settings = {"verb": "look", "alpha": alpha, "alternative": alternative, "pvalue": p}
     settings["stopping"] = stage.settings(declared=declared)
     return Result(
         method=rule, rows=tuple(rows), notes=tuple(notes), provenance=provenance(settings)

@@ -12,7 +12,7 @@ from claimwise.core.errors import ParameterError, sentence
 SPENDING = "obrien-fleming (little at first), pocock (evenly) or anytime (a look after every item)."
 
 
-class Shares(click.ParamType):
+class Shares(click.ParamType):  # type: ignore[type-arg]
     """A number of looks, or the shares of the data at which they are."""
 
     name = "looks"
@@ -29,7 +29,7 @@ class Shares(click.ParamType):
         return numbers if len(numbers) > 1 else numbers[0]
 
 
-class Bounds(click.ParamType):
+class Bounds(click.ParamType):  # type: ignore[type-arg]
     """The lowest and the highest possible score."""
 
     name = "bounds"
@@ -69,7 +69,9 @@ def compare_looks_options() -> list[Callable[[Any], Any]]:
     return [
         *plan_looks_options(),
         click.option("--look", type=int, help="Which look this is: 1, 2, ..."),
-        click.option("--planned-n", type=int, help="Items at the last look."),
+        click.option(
+            "--planned-n", type=int, help="Items at the last look; of each system, if unpaired."
+        ),
         click.option(
             "--looked-at",
             metavar="LIST",

@@ -14,9 +14,15 @@ from claimwise.cli.looks import plan_looks_options
 from claimwise.cli.output import check_outputs, output_options, plot_option, show
 from claimwise.cli.plan_confusion import COMMANDS as CONFUSION
 from claimwise.cli.plan_corpus import COMMANDS as CORPUS
+from claimwise.cli.plan_means import means
 from claimwise.cli.plan_pilot import pilot
 from claimwise.cli.plan_responses import responses
-from claimwise.cli.posterior import DIRICHLET, effect_prior_option, posterior_options
+from claimwise.cli.posterior import (
+    DIRICHLET,
+    effect_prior_option,
+    posterior_options,
+    uncertain_options,
+)
 from claimwise.cli.running import run_options
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -178,6 +184,7 @@ BY = "exact (enumeration, the default), normal (classical formula) or simulation
 @click.option("--a", metavar="SYSTEM", help="The baseline in the pilot.")
 @click.option("--b", metavar="SYSTEM", help="The candidate in the pilot.")
 @effect_prior_option
+@uncertain_options
 @claim_options("tango")
 @study_options(test="mcnemar-midp", by=BY, prior=DIRICHLET)
 def accuracy(**options: Any) -> None:
@@ -233,6 +240,11 @@ def proportions(**options: Any) -> None:
     show_default=True,
     help="drop (leave ties out) or split (half to each side).",
 )
+@click.option(
+    "--pilot", metavar="COUNTS", help="Wins, losses and ties of a pilot, such as 60,40,20."
+)
+@effect_prior_option
+@uncertain_options
 @study_options(test="sign", by=BY, prior=DIRICHLET)
 def preference(**options: Any) -> None:
     """Judges compare two systems head to head: win, lose or tie.
@@ -360,7 +372,7 @@ def judgements(
     show(found, as_json=as_json, as_table=as_table, markdown=markdown, plot=plot)
 
 
-for command in (*CORPUS, *CONFUSION, pilot, responses):
+for command in (means, *CORPUS, *CONFUSION, pilot, responses):
     plan.add_command(command)
 
 

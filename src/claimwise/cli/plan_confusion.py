@@ -9,6 +9,7 @@ import click
 
 from claimwise.cli.grid import NUMBERS
 from claimwise.cli.output import check_outputs, output_options, plot_option, show
+from claimwise.cli.posterior import effect_prior_option
 from claimwise.cli.running import run_options
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -48,7 +49,7 @@ METRIC = (
 
 def confusion_options(command: F) -> F:
     """Add the options of all these plans."""
-    command = plot_option(output_options(command))
+    command = plot_option(output_options(effect_prior_option(command)))
     for option in reversed(
         [
             click.option("--tables", metavar="FILE", help="TOML with the confusion tables."),

@@ -9,6 +9,7 @@ import click
 
 from claimwise.cli.grid import NUMBERS
 from claimwise.cli.output import check_outputs, output_options, plot_option, show
+from claimwise.cli.posterior import effect_prior_option
 from claimwise.cli.running import run_options
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -22,7 +23,7 @@ def delta_options(*, world: str, default: str | None, better: str) -> Callable[[
     """Add the options of plans in a Delta-Laplace world."""
 
     def decorate(command: F) -> F:
-        command = plot_option(output_options(command))
+        command = plot_option(output_options(effect_prior_option(command)))
         for option in reversed(
             [
                 click.option("--n", type=NUMBERS, help="Items: sentences of the test set."),

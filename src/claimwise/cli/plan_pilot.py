@@ -8,6 +8,7 @@ import click
 
 from claimwise.cli.grid import NUMBERS
 from claimwise.cli.output import check_outputs, output_options, plot_option, show
+from claimwise.cli.posterior import effect_prior_option, uncertain_options
 from claimwise.cli.running import run_options
 from claimwise.core.errors import ParameterError, sentence
 
@@ -86,6 +87,8 @@ from claimwise.core.errors import ParameterError, sentence
 )
 @click.option("--dataset", metavar="NAME", help="One data set of the file.")
 @click.option("--filter", metavar="NAME", help="Which filter of an lm-eval log.")
+@effect_prior_option
+@uncertain_options
 @plot_option
 @output_options
 def pilot(files: tuple[str, ...], **options: Any) -> None:

@@ -53,6 +53,21 @@ def posterior_options(prior: str) -> list[Option]:
     ]
 
 
+def uncertain_options(command: Any) -> Any:
+    """Add --uncertain and --shrink."""
+    command = click.option(
+        "--shrink",
+        type=NUMBERS,
+        show_default="20",
+        help="How many items the prior of the pilot is worth, on which neither system is ahead.",
+    )(command)
+    return click.option(
+        "--uncertain",
+        is_flag=True,
+        help="Average the power also over what the pilot leaves open.",
+    )(command)
+
+
 def effect_prior_option(command: Any) -> Any:
     """Add --effect-prior."""
     return click.option(

@@ -59,7 +59,10 @@ def run_options(command: F) -> F:
             using(workers=workers, dask=dask, store=kept) as session,
             heeding_signals(session.watch, kept),
         ):
-            return command(*args, **options)
+            found = command(*args, **options)
+        for line in kept_words(kept):
+            click.echo(line, err=True)
+        return found
 
     made: Any = run
     for option in reversed(OPTIONS):
@@ -165,6 +168,21 @@ def stopped_words(latest: Progress | None, kept: Any) -> list[str]:
         said,
         _how_to_go_on(kept),
     ]
+
+
+def kept_words(kept: Any) -> list[str]:
+    """Say what was wrong with the store, of a command that has given its answer all the same."""
+    if kept is None:
+        return []
+    lines = []
+    if kept.damaged:
+        blocks = "1 kept block was" if kept.damaged == 1 else f"{kept.damaged:,} kept blocks were"
+        lines.append(
+            f"{blocks} damaged, and computed again. claimwise runs rescue checks them all."
+        )
+    if kept.trouble:
+        lines.append(f"The answer stands, but not all of it is kept: {kept.trouble}")
+    return lines
 
 
 def _how_to_go_on(kept: Any) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from datetime import datetime
 from math import isnan
 from pathlib import Path
 from typing import Any
@@ -92,20 +91,17 @@ def power(file: str, plot: str | None, **output: Any) -> None:
 @study.command(epilog="Example: claimwise study freeze study.toml")
 @click.argument("file")
 @click.option("--again", is_flag=True, help="Freeze what the file says now, though it was frozen.")
-@click.option("--date", "on", metavar="YYYY-MM-DD", help="The day to write; today by default.")
-def freeze(file: str, again: bool, on: str | None) -> None:
-    """Write a fingerprint of what FILE says, and the date, at its end.
+def freeze(file: str, again: bool) -> None:
+    """Write a fingerprint of what FILE says, and today's date, at its end.
 
     The fingerprint is of the meaning: comments, order and spaces may change, values may not. The
     content of files that the study names (a pilot, a world) is part of it.
     """
     from claimwise.study import read
     from claimwise.study.freeze import freeze_file
-    from claimwise.study.schema import FROZEN
 
-    day = FROZEN["date"].check("--date", on) if on is not None else datetime.now().date()
     before = read(file).frozen
-    frozen = freeze_file(file, day, again=again).frozen
+    frozen = freeze_file(file, again=again).frozen
     if frozen is None:  # pragma: no cover - what freezes is frozen
         raise RuntimeError("nothing was frozen")
     if frozen == before:
@@ -135,6 +131,7 @@ def freeze(file: str, again: bool, on: str | None) -> None:
     is_flag=True,
     help="Exit with 0 if every claim is supported, 3 if one is contradicted, 4 otherwise.",
 )
+@run_options
 @output_options
 def assess(
     file: str,

@@ -9,6 +9,7 @@ import click
 
 from claimwise.core.errors import ClaimwiseError
 
+UNKNOWN = "a guess"  # who only presses Enter has no other source
 NAMES = {"a": "base", "b": "new"}
 
 
@@ -39,7 +40,7 @@ def ask() -> dict[str, Any]:
             for key, field in fields.items()
             if field.required or field.example is not None
         }
-    document["assumptions"]["source"] = _field("assumptions.source", SOURCE, SOURCE.example)
+    document["assumptions"]["source"] = _field("assumptions.source", SOURCE, UNKNOWN)
     return document
 
 

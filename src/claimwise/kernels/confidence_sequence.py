@@ -54,7 +54,7 @@ def log_mixture(
     if alternative == "two-sided":
         return np.asarray(found)
     if alternative == "greater":
-        side, width = special.betaincc(1 + wins, 1 + losses, rate), 1 - rate
+        side, width = special.betainc(1 + losses, 1 + wins, 1 - rate), 1 - rate
     else:
         side, width = special.betainc(1 + wins, 1 + losses, rate), rate
     with np.errstate(divide="ignore"):  # no mass is left on that side
@@ -86,8 +86,11 @@ def win_rate(wins: ArrayLike, losses: ArrayLike, level: float) -> tuple[Floats, 
     limit, n = -log(1 - level), wins + losses
     middle = np.where(n > 0, wins / np.maximum(n, 1.0), 0.5)
 
+    mixed = special.betaln(1 + wins, 1 + losses)
+
     def rejected(rate: Floats) -> Flags:
-        return np.asarray(log_mixture(wins, losses, rate) >= limit)
+        chance = special.xlogy(wins, rate) + special.xlog1py(losses, -rate)
+        return np.asarray(mixed - chance >= limit)
 
     return _out_to(rejected, middle, 0.0), _out_to(rejected, middle, 1.0)
 

@@ -16,9 +16,10 @@ from scipy import special
 
 from claimwise.kernels.arrays import Floats
 
-NODES = 96
+NODES = 40  # in each piece
 SHARES = 64
 TAIL = 1e-17  # of the chi distribution, left out
+FAR = 9.0  # errors beyond which the normal distribution has nothing left
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -90,9 +91,12 @@ def decided(
     """
     quantile = -special.stdtrit(spread.critical_df, tail) * spread.scale  # per chi, in errors
     lower, upper = (above - truth) / spread.error, (below - truth) / spread.error
+    # A decision turns from sure to impossible within a few errors of where its side is at 0.
+    turns = [(FAR - lower, -FAR - lower), (upper - FAR, upper + FAR)]
+    ends = [np.full_like(quantile, x) / quantile for side in turns for x in side if abs(x) < inf]
     # Between two margins nothing can be shown once the error is too large for the room.
-    end = (upper - lower) / 2 / quantile if lower > -inf and upper < inf else None
-    chi, weight = _chi(spread.df, np.full_like(quantile, inf) if end is None else end)
+    stop = (upper - lower) / 2 / quantile if abs(upper - lower) < inf else None
+    chi, weight = _chi(spread.df, ends, stop)
     reach = chi * quantile[:, None]
     low, high = lower + reach, upper - reach
     share = special.ndtr(high) - special.ndtr(low)
@@ -108,22 +112,28 @@ def decided(
 
 
 def _bell(x: Floats) -> Floats:
-    return np.exp(-(np.minimum(np.abs(x), 1e3) ** 2) / 2) / np.sqrt(2 * np.pi)
+    return np.asarray(np.exp(-(np.minimum(np.abs(x), 1e3) ** 2) / 2) / np.sqrt(2 * np.pi))
 
 
-def _chi(df: float, end: Floats) -> tuple[Floats, Floats]:
-    """Return nodes and weights of the root of a mean square, up to an end for each row."""
+def _chi(df: float, ends: list[Floats], stop: Floats | None) -> tuple[Floats, Floats]:
+    """Return nodes and weights of the root of a mean square, piece by piece, for each row."""
     first = np.sqrt(2 * special.gammaincinv(df / 2, TAIL) / df)
     last = np.sqrt(2 * special.gammainccinv(df / 2, TAIL) / df)
+    rows = ends[0].size
+    final = np.full(rows, last) if stop is None else np.clip(stop, first, last)
+    edges = np.sort(
+        [np.full(rows, first), *(np.clip(e, first, final) for e in ends), final], axis=0
+    )
     nodes, weights = np.polynomial.legendre.leggauss(NODES)
-    stop = np.clip(end, first, last)[:, None]
-    half = (stop - first) / 2
-    chi = first + half * (nodes + 1)
+    half = np.diff(edges, axis=0)[:, :, None] / 2
+    chi = edges[:-1, :, None] + half * (nodes + 1)
     log_density = (
         np.log(2)
         + (df / 2) * np.log(df / 2)
         - special.gammaln(df / 2)
-        + (df - 1) * np.log(chi)
+        + special.xlogy(df - 1, chi)
         - df * chi**2 / 2
     )
-    return chi, half * weights * np.exp(log_density)
+    weight = half * weights * np.exp(log_density)
+    # (pieces, rows, nodes) to (rows, all nodes)
+    return (np.concatenate(list(chi), axis=-1), np.concatenate(list(weight), axis=-1))

@@ -5,6 +5,7 @@ from claimwise.plan.bleu import bleu, chrf, ter
 from claimwise.plan.confusion import confusion
 from claimwise.plan.judgements import judgements
 from claimwise.plan.labels import f1, kappa, mcc, precision, recall
+from claimwise.plan.means import means
 from claimwise.plan.pilot import pilot
 from claimwise.plan.preference import preference
 from claimwise.plan.proportions import proportions
@@ -20,6 +21,7 @@ __all__ = [
     "judgements",
     "kappa",
     "mcc",
+    "means",
     "pilot",
     "precision",
     "preference",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from math import ceil
 from typing import Any
@@ -33,6 +34,8 @@ from claimwise.plan.sources import (
     read_sources,
     spelled,
 )
+from claimwise.plan.uncertain import check_shrink
+from claimwise.plan.uncertain_answer import accuracy_uncertain, check_uncertain, refuse_shrink
 from claimwise.power import normal
 from claimwise.power.claims import Judge
 from claimwise.worlds import Agreement, Lachenbruch
@@ -75,6 +78,8 @@ def accuracy(
     effect_prior: Any = None,
     looks: Any = None,
     spending: str | None = None,
+    uncertain: bool = False,
+    shrink: Any = None,
 ) -> Result:
     """Plan a comparison of two systems' accuracies on the same items.
 
@@ -132,6 +137,12 @@ def accuracy(
     looks, spending : optional
         Looks at the data before the end, and how they spend alpha: see
         `claimwise.plan.looks.plan_looks`.
+    uncertain : bool
+        Average the power also over what the pilot leaves open, and say where it lies.
+    shrink : float, optional
+        How many items the prior of the pilot is worth (20): on them the systems differ as often
+        as in the pilot, and neither is ahead. With `uncertain`, `effect_prior` is a belief from
+        before the pilot; it is combined with the pilot, and `shrink` is then 0 unless given.
 
     Returns
     -------
@@ -145,7 +156,8 @@ def accuracy(
         `sample_size[posterior]`. Of a prior of the difference: `assurance`. Of a claim with a
         margin: `power` (how often it is supported), `support` (the same, also where the claim
         is not true), `alpha` (how often where it just fails to be true, at the margin), `mde`,
-        `sample_size`.
+        `sample_size`. With `uncertain`: `expected_power`, `power_interval`,
+        `probability_powered`.
 
     Examples
     --------
@@ -168,7 +180,7 @@ def accuracy(
         refuse_normal(by)
     settings = Settings.of(
         paired=True,
-        test=test or "mcnemar-midp",
+        test="mcnemar-midp" if test is None else test,
         alternative=alternative,
         alpha=alpha,
         power=power,
@@ -186,6 +198,11 @@ def accuracy(
     if baseline is not None:
         baseline = check_probability("baseline", baseline)
     notes = chosen
+    if uncertain:
+        told = {"difference": difference, "agreement": agreement, "agreement_from": agreement_from}
+        check_uncertain(WHO, pilot, n, settings.solve, told)
+    else:
+        refuse_shrink(shrink)
     if difference_from is not None:
         difference = predicted_difference(difference_from, task, baseline, difference, notes)
     if pilot is not None:
@@ -198,18 +215,18 @@ def accuracy(
     if settings.reading and agreement is None and baseline is not None:
         agreement_from = agreement_from or INDEPENDENT
     rows: list[Row] = []
+    plain = replace(settings, effect=None) if uncertain else settings
     cases = agreements(agreement, agreement_from, baseline, pilot)
     rules = list(cases.values())
     for label, rule in cases.items():
-        more, remarks = _one(settings, rule, n, difference, label, judge)
+        more, remarks = _one(plain, rule, n, difference, label, judge)
         rows, notes = rows + more, notes + remarks
-    if (
-        judge is None
-        and pilot is not None
-        and n is not None
-        and settings.solve is None
-        and "test" in settings.ways
-    ):
+    if uncertain:
+        more, remarks = accuracy_uncertain(
+            settings, judge, pilot, n, check_shrink(shrink, effect_prior)
+        )
+        rows, notes = rows + more, notes + remarks
+    elif judge is None and n is not None and settings.solve is None and "test" in settings.ways:
         notes += pilot_caution(pilot, settings, n, difference, agreement)
     result = settings.result if judge is None else partial(claim_result, settings, judge)
     found = result(
@@ -223,6 +240,8 @@ def accuracy(
         difference_from=spelled(difference_from),
         task=task,
         unit=UNIT,
+        uncertain=uncertain or None,
+        shrink=check_shrink(shrink, effect_prior) if uncertain else None,
         formula=None if judge else _formula(agreement_from),
         data=pilot.provenance.get("data") if pilot else None,
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,7 @@ from claimwise.core import (
     sentence,
 )
 from claimwise.plan.delta_place import (
+    LARGEST,
     METRICS,
     Place,
     assumed,
@@ -30,7 +32,8 @@ from claimwise.plan.delta_place import (
     place_of,
     sign_of,
 )
-from claimwise.plan.delta_rows import Question, by_normal, by_simulation
+from claimwise.plan.delta_rows import Question, assured_delta, by_normal, by_simulation
+from claimwise.plan.effect_prior import EffectPrior
 from claimwise.plan.grid import curves, is_list
 from claimwise.plan.resamples import check_resamples
 from claimwise.power.delta import DeltaStudy
@@ -59,6 +62,7 @@ def bleu(
     resamples: int = 1000,
     rng: int | np.random.Generator | None = None,
     workers: int = 1,
+    effect_prior: Any = None,
 ) -> Result:
     """Plan a comparison of two systems by BLEU, with a randomisation test.
 
@@ -91,6 +95,9 @@ def bleu(
         Random swaps in each of them.
     rng, workers
         Seed and processes.
+    effect_prior : str
+        ``normal:MEAN:SD`` or ``uniform:LOW:HIGH``, what is believed of the true difference: for
+        the assurance, the power averaged over it.
 
     Returns
     -------
@@ -156,6 +163,7 @@ def _planned(
     resamples: int = 1000,
     rng: Any = None,
     workers: int = 1,
+    effect_prior: Any = None,
 ) -> Result:
     who = f"plan {metric}"
     world = place.world
@@ -166,7 +174,12 @@ def _planned(
         raise ParameterError(sentence("power", f"a target above alpha ({level:g})", target))
     if solve is not None:
         check_one_of("solve", solve, SOLVE)
-    n, difference = _known(who, n, difference, solve, by)
+    effect = None if effect_prior is None else EffectPrior.of(effect_prior, shares=False)
+    if effect is not None and solve in ("mde", "n"):
+        raise ParameterError(
+            sentence(f"solve {solve}", "a true difference, or none", "a prior of it")
+        )
+    n, difference = _known(who, n, difference, solve, by, effect is not None)
     check_possible(metric, difference)
     study = DeltaStudy(
         alpha=level,
@@ -180,6 +193,10 @@ def _planned(
     asked = Question(study, target, search, sign_of(metric, study.alternative, difference))
     answer = by_normal if by == "normal" else by_simulation
     rows, notes = answer(asked, world, n, difference, solve, place.unit)
+    if effect is not None and n is not None:
+        inside = effect.confined([(-LARGEST.get(metric, inf), LARGEST.get(metric, inf))])
+        more, heed = assured_delta(asked, world, n, inside, by)
+        rows, notes = [*rows, *more], [*notes, *heed]
     if difference == 0:
         notes.append(
             "With no true difference there is no right sign: power, Type-M and Type-S are not "
@@ -203,6 +220,7 @@ def _planned(
         "scale": world.scale,
         "unit": place.unit,
         "points": METRICS[metric],
+        **({"effect_prior": effect.words} if effect else {}),
     }
     return Result(
         method="randomisation",
@@ -212,7 +230,9 @@ def _planned(
     )
 
 
-def _known(who: str, n: Any, difference: Any, solve: str | None, by: str) -> tuple[Any, Any]:
+def _known(
+    who: str, n: Any, difference: Any, solve: str | None, by: str, averaged: bool
+) -> tuple[Any, Any]:
     """Refuse a question in which something needed is missing, or is both given and asked."""
     for asked, name, given in (("mde", "a difference", difference), ("n", "an n", n)):
         if solve == asked and given is not None:
@@ -224,7 +244,7 @@ def _known(who: str, n: Any, difference: Any, solve: str | None, by: str) -> tup
         raise ParameterError(
             sentence(who, "the number of items n", "none", "Or ask for it with solve n.")
         )
-    if difference is None and solve != "mde":
+    if difference is None and solve != "mde" and not averaged:
         remedy = "Or ask for the smallest detectable one with solve mde."
         raise ParameterError(sentence(who, "a true difference to look for", "none", remedy))
     if n is not None:

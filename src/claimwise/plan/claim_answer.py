@@ -27,6 +27,20 @@ Support = Callable[[int, float], float]
 Simulate = Callable[[int, float, int], Tally]  # items, true difference, stream of the seed
 
 
+def room(claim: Claim, difference: float) -> float:
+    """By how much a claim is true at a difference; 0 or less where it is not."""
+    if claim.kind == "equivalence":
+        return claim.margin - abs(difference)
+    return claim.up * difference - claim.edge
+
+
+def edges(claim: Claim) -> tuple[float, ...]:
+    """Return the differences at which a claim just fails to be true."""
+    if claim.kind == "equivalence":
+        return (-claim.margin, claim.margin)
+    return (claim.up * claim.edge,)
+
+
 @dataclass(frozen=True, slots=True)
 class ClaimDesign:
     """What is fixed when n and the difference may still move.
@@ -53,15 +67,11 @@ class ClaimDesign:
 
     def room(self, difference: float) -> float:
         """By how much the claim is true at a difference; 0 or less where it is not."""
-        if self.claim.kind == "equivalence":
-            return self.claim.margin - abs(difference)
-        return self.claim.up * difference - self.claim.edge
+        return room(self.claim, difference)
 
     def edges(self) -> tuple[float, ...]:
         """The differences at which the claim just fails to be true."""
-        if self.claim.kind == "equivalence":
-            return (-self.claim.margin, self.claim.margin)
-        return (self.claim.up * self.claim.edge,)
+        return edges(self.claim)
 
     def size(self, difference: float) -> float:
         """Roughly how many items suffice at a difference."""
@@ -113,16 +123,16 @@ def _study(design: ClaimDesign, n: int, difference: float, case: str, simulated:
     """Return how often the claim is supported where it is true, and where it just is not."""
     true = design.room(difference) > 0
     low, high = design.possible
-    edges = [d for d in design.edges() if low - 1e-12 <= d <= high + 1e-12]
+    there = [d for d in design.edges() if low - 1e-12 <= d <= high + 1e-12]
     notes: list[str] = []
     if simulated:
         tally = design.simulate(n, difference, 0)
         support = support_row(qualified("support", case), tally, n)
         notes += tally.failures.notes(tally.done + tally.failures.total())
-        found = [design.simulate(n, d, 1) for d in edges]
+        found = [design.simulate(n, d, 1) for d in there]
         errors = [support_row(qualified("alpha", case), t, n) for t in found]
     else:
-        values = [_exactly(design, n, d) for d in (difference, *edges)]
+        values = [_exactly(design, n, d) for d in (difference, *there)]
         support = Row(estimand=qualified("support", case), estimate=values[0], n=n)
         errors = [Row(estimand=qualified("alpha", case), estimate=v, n=n) for v in values[1:]]
     power = Row(estimand=qualified("power", case), estimate=nan, n=n)

@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from claimwise.core import (
+    ParameterError,
     Result,
     Row,
     check_one_of,
     provenance,
     root_seed,
+    sentence,
 )
 from claimwise.plan.confusion_question import (
     WHO,
@@ -21,6 +23,7 @@ from claimwise.plan.confusion_question import (
 )
 from claimwise.plan.confusion_study import SMALLEST, ConfusionStudy
 from claimwise.plan.design import direction
+from claimwise.plan.effect_prior import EffectPrior
 from claimwise.plan.grid import curves
 from claimwise.plan.settings import SOLVE
 from claimwise.worlds.confusion import Confusion
@@ -51,6 +54,7 @@ def confusion(
     resamples: int = 1000,
     rng: Any = None,
     workers: int = 1,
+    effect_prior: Any = None,
 ) -> Result:
     """Plan a comparison of two systems that label the same items, under any metric of labels.
 
@@ -82,6 +86,9 @@ def confusion(
         What to look for; by default everything that the rest allows.
     replicates, resamples, rng, workers
         Simulated studies, resamples within each, seed and processes.
+    effect_prior : str
+        ``normal:MEAN:SD`` or ``uniform:LOW:HIGH``, what is believed of the true difference: for
+        the assurance, the power averaged over it.
 
     Returns
     -------
@@ -115,6 +122,7 @@ def planned(
     resamples: int = 1000,
     rng: Any = None,
     workers: int = 1,
+    effect_prior: Any = None,
 ) -> Result:
     """Plan a comparison for a command that goes by the name `who`; the rest as in `confusion`."""
     study = study_of(test, alternative, alpha, power, replicates, resamples, rng, workers)
@@ -140,6 +148,15 @@ def planned(
         more, heed = study.rows(world, int(shown))
         rows, notes = rows + more, notes + heed
     rows += study.truth_rows(world)
+    effect = None if effect_prior is None else EffectPrior.of(effect_prior)
+    if effect is not None:
+        if solve in ("mde", "n"):
+            raise ParameterError(
+                sentence(f"solve {solve}", "a true difference, or none", "a prior of it")
+            )
+        most = given.largest()
+        more, heed = study.assured(given, int(n), effect.confined([(-most, most)]))
+        rows, notes = rows + more, notes + heed
     if solve is None and abs(truth) >= SMALLEST:
         sign = direction(study.alternative, truth)
         for more, heed in (
@@ -147,7 +164,9 @@ def planned(
             study.sample_size(world, n),
         ):
             rows, notes = rows + more, notes + heed
-    return _result(study, world, rows, _meaning(given, world, difference, solve) + notes, n, solve)
+    return _result(
+        study, world, rows, _meaning(given, world, difference, solve) + notes, n, solve, effect
+    )
 
 
 def _meaning(given: Confusion, world: Confusion, difference: Any, solve: str | None) -> list[str]:
@@ -174,6 +193,7 @@ def _result(
     notes: list[str],
     n: int | None,
     solve: str | None,
+    effect: EffectPrior | None,
 ) -> Result:
     """Return the answer with everything it rests on."""
     a, b = (float(score) for score in world.scores())
@@ -192,6 +212,7 @@ def _result(
         "difference": b - a,
         "solve": solve,
         "unit": "items",
+        "effect_prior": effect.words if effect else None,
         "classes": list(world.tables.classes),
         "prior": world.tables.prior.tolist(),
         "tables": world.tables.tables.tolist(),

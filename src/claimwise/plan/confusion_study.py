@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import isfinite, nan
 
 from claimwise.core import ParameterError, Row
 from claimwise.htest import Test
+from claimwise.plan.assured import simulated_assurance
+from claimwise.plan.effect_prior import EffectPrior
 from claimwise.power.engine import Tally, count_found, found_rows
 from claimwise.power.rating_solve import Point
 from claimwise.power.reached import stream_of
@@ -71,6 +73,17 @@ class ConfusionStudy:
             return Point(size, 0, self.replicates)
         right = found.above if world.truth() > 0 else found.below
         return Point(size, right, found.done)
+
+    def assured(self, world: Confusion, n: int, prior: EffectPrior) -> Answer:
+        """Average the power over a prior of the true difference."""
+
+        def count(difference: float, stream: int, studies: int) -> tuple[int, int]:
+            found = replace(self, replicates=studies)._found(
+                world.with_difference(difference), n, stream
+            )
+            return (found.above if difference > 0 else found.below), found.done
+
+        return simulated_assurance(count, prior, n, replicates=self.replicates, seed=self.seed)
 
     @property
     def level(self) -> float:

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import ceil, inf, isfinite, isnan, nan
 from typing import NamedTuple
 
+import numpy as np
+
 from claimwise.core import Row
+from claimwise.kernels.arrays import Floats
+from claimwise.plan.assured import simulated_assurance
+from claimwise.plan.effect_prior import EffectPrior
 from claimwise.power.delta import LARGEST, DeltaStudy
 from claimwise.power.delta_normal import blind, normal_mde, normal_size, normal_study
 from claimwise.worlds.delta_laplace import DeltaLaplace
@@ -67,6 +73,32 @@ def _size_notes(asked: Question, row: Row, difference: float, unit: str) -> list
             f"sample_size is by the normal approximation, which is good from {LARGEST:,} {unit} on."
         ]
     return []
+
+
+def assured_delta(
+    asked: Question, world: DeltaLaplace, n: int, prior: EffectPrior, by: str
+) -> tuple[list[Row], list[str]]:
+    """Average the power over a prior of the true difference."""
+    study = asked.study
+    if by == "normal":
+        return _assured_normal(study, world, n, prior)
+
+    def count(difference: float, stream: int, studies: int) -> tuple[int, int]:
+        found = replace(study, replicates=studies).tally(world.at(difference), n, stream)
+        return (found.above if difference > 0 else found.below), found.done
+
+    return simulated_assurance(count, prior, n, replicates=study.replicates, seed=study.seed)
+
+
+def _assured_normal(
+    study: DeltaStudy, world: DeltaLaplace, n: int, prior: EffectPrior
+) -> tuple[list[Row], list[str]]:
+    def power(d: float) -> Floats:
+        return np.array([normal_study(world.at(d), n, study.alpha, study.alternative).power])
+
+    value = float(prior.average(power, (0.0,))[0])
+    note = f"Prior of the true difference: {prior.words}, over which assurance is an average."
+    return [Row(estimand="assurance", estimate=value, n=n)], [note]
 
 
 def by_normal(

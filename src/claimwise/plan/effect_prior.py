@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from math import erf, exp, isfinite, pi, sqrt
+from math import erf, exp, inf, isfinite, pi, sqrt
 
 import numpy as np
 
@@ -37,8 +37,8 @@ class EffectPrior:
     pieces: tuple[Piece, ...] = ((-1.0, 1.0),)
 
     @classmethod
-    def of(cls, given: object) -> EffectPrior:
-        """Read ``normal:MEAN:SD`` or ``uniform:LOW:HIGH``."""
+    def of(cls, given: object, *, shares: bool = True) -> EffectPrior:
+        """Read ``normal:MEAN:SD`` or ``uniform:LOW:HIGH``; of shares, or of any scores."""
         needs = "normal:MEAN:SD or uniform:LOW:HIGH, such as normal:0.03:0.01"
         family, *numbers = str(given).strip().split(":")
         try:
@@ -47,13 +47,18 @@ class EffectPrior:
             raise ParameterError(sentence("effect_prior", needs, repr(given))) from None
         if family not in ("normal", "uniform") or not isfinite(first) or not isfinite(second):
             raise ParameterError(sentence("effect_prior", needs, repr(given)))
-        if family == "normal" and not 1e-6 <= second <= 10:
-            needs = "a standard deviation from 0.000001 to 10"
+        widest = 10 if shares else inf
+        if family == "normal" and not 1e-6 <= second <= widest:
+            needs = (
+                "a standard deviation from 0.000001 to 10"
+                if shares
+                else ("a standard deviation of at least 0.000001")
+            )
             raise ParameterError(sentence("effect_prior", needs, f"{second:g}"))
         if family == "uniform" and second - first < 1e-6:
             needs = "a lower end below its upper end"
             raise ParameterError(sentence("effect_prior", needs, f"{first:g} and {second:g}"))
-        return cls(family, first, second)
+        return cls(family, first, second, ((-1.0, 1.0),) if shares else ((-inf, inf),))
 
     @property
     def words(self) -> str:
@@ -118,9 +123,7 @@ class EffectPrior:
 
     def _stretches(self, breaks: Sequence[float]) -> list[Piece]:
         """Cut the pieces where the functions break, and where the prior ends."""
-        low, high = self.first, self.second
-        if self.family == "normal":
-            low, high = self.first - FAR * self.second, self.first + FAR * self.second
+        low, high = self.span()
         found = []
         for start, end in self.pieces:
             start, end = max(start, low), min(end, high)
@@ -132,6 +135,42 @@ class EffectPrior:
         if self.family == "uniform":
             return 1 / (self.second - self.first)
         return exp(-(((x - self.first) / self.second) ** 2) / 2) / self.second / sqrt(2 * pi)
+
+    def density(self, x: Floats) -> Floats:
+        """Return the density at some differences; 0 outside of its pieces."""
+        inside = np.any([(x > low) & (x < high) for low, high in self.pieces], axis=0)
+        if self.family == "uniform":
+            level = 1 / (self.second - self.first)
+            found = np.where((x >= self.first) & (x <= self.second), level, 0.0)
+        else:
+            z = (x - self.first) / self.second
+            found = np.exp(-(z**2) / 2) / self.second / sqrt(2 * pi)
+        return np.where(inside, found, 0.0)
+
+    def span(self) -> Piece:
+        """Return from where to where the prior has anything to say."""
+        if self.family == "uniform":
+            return self.first, self.second
+        return self.first - FAR * self.second, self.first + FAR * self.second
+
+    def quantile(self, share: Floats) -> Floats:
+        """Return the differences below which these shares of the prior lie, within its pieces."""
+        from scipy import special
+
+        masses = [self._below(high) - self._below(low) for low, high in self.pieces]
+        left = np.asarray(share) * sum(masses)
+        found = np.empty_like(left)
+        before = 0.0
+        for (low, high), mass in zip(self.pieces, masses, strict=True):
+            inside = (left >= before) & ((left <= before + mass) | (high == self.pieces[-1][1]))
+            at = self._below(low) + left[inside] - before
+            if self.family == "normal":
+                values = self.first + self.second * special.ndtri(at)
+            else:
+                values = self.first + at * (self.second - self.first)
+            found[inside] = np.clip(values, low, high)
+            before += mass
+        return found
 
     def draw(self, rng: np.random.Generator, size: int) -> Floats:
         """Return possible differences drawn from the prior."""

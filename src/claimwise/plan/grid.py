@@ -21,7 +21,7 @@ from claimwise.core import (
 )
 
 P = ParamSpec("P")
-NO_AXES = ("assess", "prior", "looks")  # may be given as lists, but have one value
+NO_AXES = ("assess", "prior", "pilot", "looks")  # may be given as lists, but have one value
 LOOKS = ("looks", "spending")  # their studies are simulated
 MOST_NOTES = 8  # on a curve; many points can have much to say
 Prepare = Callable[[dict[str, Any]], dict[str, Any]]

@@ -15,11 +15,15 @@ from claimwise.core import (
     root_seed,
     sentence,
 )
+from claimwise.plan.effect_prior import EffectPrior
 from claimwise.plan.grid import curves
 from claimwise.plan.pilot_answer import detectable, enough, power_at, truth_rows
+from claimwise.plan.pilot_belief import believed, left_open
 from claimwise.plan.pilot_notes import pilot_notes
 from claimwise.plan.pilot_question import WHO, PilotQuestion
 from claimwise.plan.pilot_sources import read_pilot
+from claimwise.plan.uncertain import check_shrink
+from claimwise.plan.uncertain_answer import check_uncertain, refuse_shrink
 from claimwise.power.engine import Tally
 from claimwise.worlds.pilot_units import MEAN, Pilot
 
@@ -48,6 +52,9 @@ def pilot(
     system: str | Sequence[str] | None = None,
     dataset: str | None = None,
     filter: str | None = None,
+    effect_prior: Any = None,
+    uncertain: bool = False,
+    shrink: Any = None,
 ) -> Result:
     """Plan a comparison of two systems from a pilot: its items, drawn anew.
 
@@ -84,6 +91,14 @@ def pilot(
         Seed, and processes.
     a, b, cluster, columns, system, dataset, filter
         What to read: see `compare`.
+    effect_prior : str
+        ``normal:MEAN:SD`` or ``uniform:LOW:HIGH``, what is believed of the true difference: for
+        the assurance, the power averaged over it.
+    uncertain : bool
+        Average the power also over what the pilot leaves open of its difference.
+    shrink : float, optional
+        How many items, or clusters, a prior is worth on which neither system is ahead (20; 0 with
+        an `effect_prior`, which is then a belief from before the pilot).
 
     Returns
     -------
@@ -127,6 +142,9 @@ def pilot(
         rng=root_seed(rng),
         workers=workers,
         nulls={},
+        effect_prior=effect_prior,
+        uncertain=uncertain,
+        shrink=shrink,
     )
 
 
@@ -146,12 +164,24 @@ def _planned(
     rng: int,
     workers: int,
     nulls: dict[float, dict[int, Tally]],
+    effect_prior: Any,
+    uncertain: bool,
+    shrink: Any,
 ) -> Result:
     """Answer one point of the plan; `nulls` keeps what other points found without an effect."""
     asked = "power" if solve is None else check_one_of("solve", solve, SOLVE)
     n = None if n is None else check_count("n", n)
     difference = None if difference is None else check_number("difference", difference)
     _refuse(asked, n, difference)
+    effect = None if effect_prior is None else EffectPrior.of(effect_prior, shares=False)
+    if uncertain:
+        check_uncertain(WHO, pilot, n, solve, {"difference": difference})
+    else:
+        refuse_shrink(shrink)
+    if effect is not None and asked != "power":
+        raise ParameterError(
+            sentence(f"solve {asked}", "a true difference, or none", "a prior of it")
+        )
     question = PilotQuestion.of(
         pilot,
         test=test,
@@ -171,6 +201,13 @@ def _planned(
         rows, notes, world, size = enough(question, difference)
     else:
         rows, notes, world, size = power_at(question, n, difference)
+    worth = check_shrink(shrink, effect_prior) if uncertain else None
+    if worth is not None:
+        more, heed = left_open(question, int(n), worth, effect)
+        rows, notes = [*rows, *more], [*notes, *heed]
+    elif effect is not None:
+        more, heed = believed(question, int(n), effect)
+        rows, notes = [*rows, *more], [*notes, *heed]
     own = asked != "mde" and difference is None
     nameless = pilot.metric.name == MEAN
     settings = {
@@ -195,6 +232,9 @@ def _planned(
         "replicates": question.replicates,
         "resamples": question.resamples if question.test.resampled else None,
         "unit": "items",
+        "effect_prior": effect.words if effect else None,
+        "uncertain": uncertain or None,
+        "shrink": worth,
     }
     return Result(
         method=question.test.name,

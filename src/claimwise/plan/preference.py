@@ -21,6 +21,14 @@ from claimwise.plan.foresee import foresee, tested
 from claimwise.plan.grid import curves
 from claimwise.plan.looks import with_looks
 from claimwise.plan.settings import Settings
+from claimwise.plan.uncertain import check_shrink
+from claimwise.plan.uncertain_answer import (
+    check_uncertain,
+    counts_of,
+    from_counts,
+    preference_uncertain,
+    refuse_shrink,
+)
 from claimwise.power import normal
 from claimwise.worlds import Preference
 
@@ -51,6 +59,10 @@ def preference(
     prior: Any = None,
     level: Any = None,
     bayes_factor: Any = None,
+    effect_prior: Any = None,
+    pilot: Any = None,
+    uncertain: bool = False,
+    shrink: Any = None,
     looks: Any = None,
     spending: str | None = None,
 ) -> Result:
@@ -78,6 +90,13 @@ def preference(
     prior : str
         ``uniform``, ``jeffreys``, ``perks`` or ``dirichlet(a,b,c,d)``; ties have the first and
         the last of the four numbers.
+    effect_prior : str
+        As in `claimwise.plan.accuracy`, of the share of wins minus the share of losses; then
+        `tie` alone may be given.
+    pilot : three counts, or a text of them with commas
+        Wins, losses and ties of a pilot: gives the probabilities where they are not given.
+    uncertain, shrink
+        As in `claimwise.plan.accuracy`: power over what the pilot leaves open.
     looks, spending : optional
         Looks at the data before the end, and how they spend alpha: see
         `claimwise.plan.looks.plan_looks`.
@@ -95,7 +114,7 @@ def preference(
     """
     settings = Settings.of(
         paired=True,
-        test=test or "sign",
+        test="sign" if test is None else test,
         alternative=alternative,
         alpha=alpha,
         power=power,
@@ -104,11 +123,19 @@ def preference(
         replicates=replicates,
         rng=rng,
         workers=workers,
-        asked=Asked(assess, margin, rope, prior, level, bayes_factor),
+        asked=Asked(assess, margin, rope, prior, level, bayes_factor, effect_prior),
     )
     if n is not None:
         n = check_count("n", n)
-    decided, difference = _shares(settings.solve, win, lose, tie)
+    notes: list[str] = []
+    if pilot is not None:
+        win, lose, tie = from_counts(pilot, win, lose, tie, settings.solve, notes)
+    if uncertain:
+        check_uncertain(WHO, pilot, n, settings.solve, {})
+    else:
+        refuse_shrink(shrink)
+    averaged = settings.effect is not None and win is None and lose is None
+    decided, difference = _shares("mde" if averaged else settings.solve, win, lose, tie)
     settings.known(WHO, n, difference)
     if settings.by == "normal" and ties == "split":
         raise ParameterError(
@@ -141,7 +168,7 @@ def preference(
     if settings.reading is not None:
         own = "an outcome of their own to the posterior"
         handled = f"{handled}, and {own}" if "test" in settings.ways else own
-    notes = [
+    notes += [
         "The difference is the share of wins minus the share of losses among all judgements.",
         f"Assumed ties: {1 - decided:.4g} of the judgements, {handled}.",
     ]
@@ -150,8 +177,17 @@ def preference(
         notes += heed
     # To the posterior a tie is an outcome of its own, whatever the test does with it.
     plain = replace(design, world=lambda d: world(d, "drop"))
-    more, heed = foresee(settings, plain, n, difference)
+    if settings.reading is not None and settings.effect is not None and ties == "split":
+        raise ParameterError(
+            sentence("effect_prior of a posterior", "ties='drop'", "'split'", "Leave ties out.")
+        )
+    told = replace(settings, effect=None) if uncertain else settings
+    more, heed = foresee(told, design if settings.reading is None else plain, n, difference)
     rows, notes = rows + more, notes + heed
+    if uncertain:
+        worth = check_shrink(shrink, effect_prior)
+        more, heed = preference_uncertain(settings, counts_of(pilot), ties, n or 0, worth)
+        rows, notes = rows + more, notes + heed
     found = settings.result(
         rows,
         notes,
@@ -162,6 +198,8 @@ def preference(
         ties=ties,
         difference=difference,
         unit=UNIT,
+        uncertain=uncertain or None,
+        shrink=check_shrink(shrink, effect_prior) if uncertain else None,
     )
     return with_looks(
         found,

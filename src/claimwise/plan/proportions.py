@@ -123,7 +123,7 @@ def proportions(
     )
     if judge is not None:
         refuse_normal(by)
-    test = test or USUAL
+    test = USUAL if test is None else test
     textbook = judge is None and by is None and test == USUAL and "test" in Asked(assess).ways()
     if by == "normal" and test != USUAL:
         raise ParameterError(sentence("the normal formula", "the test z-pooled", repr(test)))
@@ -157,9 +157,11 @@ def proportions(
     if judge is not None:
         spread = separate_spread(baseline)
         rows, notes = counted_claim(settings, judge, world, spread, UNIT, n, difference)
-        more = {"n": n, "baseline": baseline, "difference": difference, "unit": UNIT}
+        told = {"n": n, "baseline": baseline, "difference": difference, "unit": UNIT}
         heed = [*chosen, *_small(judge, n, world, difference), UNPAIRED, *notes]
-        return claim_result(settings, judge, rows, heed, **more)
+        found = claim_result(settings, judge, rows, heed, **told)
+        how = {"looks": looks, "spending": spending, "replicates": replicates, "rng": rng}
+        return with_looks(found, settings, world, **how)
     z = normal.critical_z(settings.alpha, settings.alternative)
     design = Design(
         world=world,

@@ -218,14 +218,14 @@ def from_pilot(
 
 
 def pilot_caution(
-    pilot: Pairs,
+    pilot: Pairs | None,
     settings: Settings,
     n: int,
     difference: float | None,
     agreement: float | None,
 ) -> list[str]:
     """Say how far the pilot's own noise moves the answer, if the answer rests on it alone."""
-    if difference != pilot.difference or agreement != pilot.agreement:
+    if pilot is None or difference != pilot.difference or agreement != pilot.agreement:
         return []
     error = sqrt((1 - pilot.agreement - pilot.difference**2) / pilot.n)
     lower = (abs(pilot.difference) - error) * (1 if pilot.difference > 0 else -1)

@@ -17,6 +17,7 @@ from claimwise.worlds import PairedAccuracy, PairedScores, Preference, Proportio
 from claimwise.worlds.base import World
 
 VALUES = 2_000_000  # items of all studies of a block together
+LARGEST = 1_000_000  # items of one study
 DIFFERENCE, WIN_RATE, ASYMPTOTIC = "difference", "win rate", "asymptotic"
 START, TUNED = 100, 500  # of the asymptotic sequence, where nothing else was said
 
@@ -94,6 +95,10 @@ def simulate_anytime(
 
     NaN where n items did not suffice.
     """
+    if n > LARGEST:
+        raise ParameterError(
+            sentence("a simulated confidence sequence", f"at most {LARGEST:,} items", f"{n:,}")
+        )
     parts: list[Floats] = []
     blocks: Iterator[Floats] = map_blocks(
         partial(_block, world, sequence, n),

@@ -44,7 +44,7 @@ class Judge:
     def supports(self, studies: Studies, seed: int = 0) -> Floats:
         """Return 1 where the claim is supported, 0 where it is not, NaN where undefined."""
         found = [self.rejects(h, studies, seed) for h in self.claim.hypotheses()]
-        return np.min(found, axis=0)
+        return np.asarray(np.min(found, axis=0))
 
     def rejects(self, hypothesis: Hypothesis, studies: Studies, seed: int = 0) -> Floats:
         """Return 1 where one null hypothesis of the claim is rejected; see `supports`."""
@@ -122,7 +122,7 @@ def _critical(
 
     def met(count: Ints) -> np.typing.NDArray[np.bool_]:
         rejected = judge.rejects(hypothesis, world.at(n, strata.stratum, count)) == 1
-        return rejected if up else ~rejected
+        return np.asarray(rejected if up else ~rejected)
 
     middle = (hypothesis.margin - strata.shift) / strata.slope
     reach = 1.7 * strata.spread if up else -1.7 * strata.spread

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from math import isfinite
 from typing import Any
 
@@ -138,7 +139,7 @@ def check_times(values: Any) -> tuple[float, ...]:
 def items_at(times: Sequence[float], n: int) -> tuple[int, ...]:
     """Return the number of items at each look of a study of n; refuses looks that coincide."""
     sizes = tuple(round(t * n) for t in times)
-    if sizes[0] < 1 or any(b <= a for a, b in zip(sizes, sizes[1:], strict=False)):
+    if sizes[0] < 1 or any(b <= a for a, b in pairwise(sizes)):
         raise ParameterError(
             sentence(
                 "looks", "at least one more item at each", f"{n:,} items in {len(sizes)} looks"

@@ -29,7 +29,7 @@ from claimwise.report.leaderboard import (
     predictive_table,
     sensitivity_table,
 )
-from claimwise.report.looks import looks_tables
+from claimwise.report.looks import has_looks, looks_paragraphs, looks_tables, without_looks
 from claimwise.report.pilot_plans import (
     is_pilot_plan,
     pilot_plan_head,
@@ -96,6 +96,8 @@ def head_of(result: Result) -> str:
 
 def said_of(result: Result) -> list[str]:
     """Return the sentences, one string for each paragraph; none for a curve."""
+    if has_looks(result):
+        return [*said_of(without_looks(result)), *looks_paragraphs(result)]
     if is_study(result):
         return study_paragraphs(result, said_of, head_of)
     if is_study_check(result):
@@ -126,6 +128,8 @@ def said_of(result: Result) -> list[str]:
 
 def tables_of(result: Result) -> list[Table]:
     """Return the tables."""
+    if has_looks(result):
+        return [*tables_of(without_looks(result)), *looks_tables(result)]
     if is_study(result):
         return study_tables(result, tables_of)
     if is_rating_plan(result):
@@ -148,4 +152,4 @@ def tables_of(result: Result) -> list[Table]:
         return leaderboard_tables(result)
     if is_comparison(result):
         return [*sensitivity_table(result), *predictive_table(result)]
-    return looks_tables(result)
+    return []

@@ -9,6 +9,7 @@ from typing import Any
 from claimwise.core import Result, Row
 from claimwise.report.claim_words import claim_text
 from claimwise.report.numbers import interval, number, percent, points, probability, quantity
+from claimwise.report.uncertain_plans import is_uncertain, uncertain_paragraphs
 
 Settings = Mapping[str, Any]
 
@@ -30,7 +31,7 @@ def claim_plan_head(result: Result) -> str:
         f" by a margin of {_size(margin, settings)}" if isinstance(margin, float) and margin else ""
     )
     route = {
-        "exact": "by numerical integration" if settings.get("outcome") else "by enumeration",
+        "exact": "exact for normal scores" if settings.get("outcome") else "by enumeration",
         "simulation": f"by simulation ({settings.get('replicates', 0):,} studies)",
     }[settings["by"]]
     return (
@@ -43,6 +44,8 @@ def claim_plan_paragraphs(result: Result) -> list[str]:
     settings = result.provenance["settings"]
     cases: dict[str, dict[str, Row]] = {}
     for row in result.rows:
+        if is_uncertain(row):
+            continue
         cases.setdefault(row.qualifier, {})[row.name] = row
     found = []
     for case, rows in cases.items():
@@ -52,7 +55,7 @@ def claim_plan_paragraphs(result: Result) -> list[str]:
             said += [_mde(rows, settings), _sample_size(rows, settings)]
         said += [_assurance(rows, settings)]
         found.append(" ".join(text for text in said if text))
-    return found
+    return found + uncertain_paragraphs(result)
 
 
 def _claim(settings: Settings) -> str:

@@ -45,7 +45,10 @@ def claim_text(a: str, b: str, settings: Settings) -> str:
 
 def verdict_text(verdict: float, a: str, b: str, settings: Settings) -> str:
     """Return what the verdict says, with the level at which it says it."""
-    claim, alpha = claim_text(a, b, settings), f"at alpha {number(settings['alpha'])}"
+    claim, alpha = (
+        claim_text(a, b, settings),
+        f"at alpha {number(settings['alpha'])}{_over(settings)}",
+    )
     two_sided = settings["claim"] == "difference" and settings["alternative"] == "two-sided"
     if isnan(verdict):
         return f"Whether {claim} cannot be judged from these scores."
@@ -61,6 +64,12 @@ def verdict_text(verdict: float, a: str, b: str, settings: Settings) -> str:
     if two_sided:
         return f"{b} is {'better' if verdict > 0 else 'worse'} than {a} ({alpha}, two-sided)."
     return f"{'Supported' if verdict > 0 else 'Contradicted'} {alpha}, one-sided: {claim}."
+
+
+def _over(settings: Settings) -> str:
+    """Say over how many looks alpha is kept; nothing where there is one."""
+    rule = settings.get("stopping", {}).get("rule")
+    return "" if rule is None else " at any time" if rule == "anytime" else " over all looks"
 
 
 def _alike_text(verdict: float, a: str, b: str, alpha: str, settings: Settings) -> str:

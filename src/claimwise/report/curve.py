@@ -9,7 +9,16 @@ from claimwise.core import Result, Row, qualified
 from claimwise.report.numbers import number
 
 # On a curve these say the most; the others are in the JSON.
-SHOWN = ("power", "mde", "sample_size", "type_m", "assurance", "conclude", "interval_width")
+SHOWN = (
+    "power",
+    "mde",
+    "sample_size",
+    "type_m",
+    "assurance",
+    "expected_power",
+    "conclude",
+    "interval_width",
+)
 Table = tuple[str, list[str], list[list[str]]]  # name, header, rows
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from math import isnan
 from typing import Any
 
-from claimwise.core import Row
+from claimwise.core import Result, Row
 from claimwise.report.claim_words import ends, size
 from claimwise.report.looks import RULES, small
 from claimwise.report.numbers import percent, pvalue
@@ -19,7 +19,7 @@ def decision_text(row: Row, a: str, b: str, settings: Settings) -> str:
     rule = settings.get("stopping", {})
     if "look" not in rule:
         return ""
-    asked = f"asks for a p-value of at most {small(settings['alpha'])}"
+    asked = f"asks for a p-value of at most {small(rule['level'])}"
     start = (
         f"This is look {rule['look']} of {rule['of']}, at {percent(rule['fractions'][-1])} of the "
         f"planned data ({RULES[rule['rule']]} spending of alpha {rule['alpha']:g}); it {asked}"
@@ -74,8 +74,8 @@ def shown_after_text(row: Row, a: str, b: str, settings: Settings) -> str:
     alpha = settings["alpha"]
     start = f" from item {rule['start']:,} on" if "start" in rule else ""
     return (
-        f"{when}Interval and p-value hold at every item at once{start}, so that one may stop at any "
-        f"time: alpha {alpha:g} is spent on all of them together. {_trust(rule)}"
+        f"{when}Interval and p-value hold at every item at once{start}, so that one may stop at "
+        f"any time: alpha {alpha:g} is spent on all of them together. {_trust(rule)}"
     )
 
 
@@ -94,6 +94,15 @@ def win_rate_text(row: Row, a: str, b: str, settings: Settings) -> str:
         f"Of the {row.n:,} items that tell them apart, {b} has the higher score on "
         f"{percent(row.estimate)} ({interval}beta-binomial mixture, at any time{p})."
     )
+
+
+def look_paragraphs(result: Result) -> list[str]:
+    """Return what a single look says; nothing of other results."""
+    settings = result.provenance.get("settings", {})
+    if settings.get("verb") != "look":
+        return []
+    said = [LOOKS[r.name](r, "A", "B", settings) for r in result.rows if r.name in LOOKS]
+    return [" ".join(text for text in said if text)]
 
 
 LOOKS = {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from math import isnan
 from typing import Any
 
@@ -12,7 +13,7 @@ from claimwise.report.numbers import interval, number, percent, points, probabil
 
 NAMES = (
     *("stop", "boundary_z", "boundary_p", "spent", "inflation", "expected_n"),
-    *("median_n", "never"),
+    *("median_n", "never", "decision", "left", "adjusted_difference", "repeated_difference"),
 )
 RULES = {"obrien-fleming": "O'Brien-Fleming", "pocock": "Pocock"}
 SEQUENCES = {
@@ -26,6 +27,16 @@ Rows = Mapping[str, Row]
 def is_of_looks(row: Row) -> bool:
     """Whether a row of a plan speaks of looks before the end."""
     return row.name in NAMES or row.qualifier.split(", ")[0] in ("sequential", "anytime")
+
+
+def has_looks(result: Result) -> bool:
+    """Whether a plan says what looks before the end make of the study."""
+    return any(row.estimand in ("power[sequential]", "power[anytime]") for row in result.rows)
+
+
+def without_looks(result: Result) -> Result:
+    """Return the plan as it would be with one look, for the words of its own kind."""
+    return replace(result, rows=tuple(row for row in result.rows if not is_of_looks(row)))
 
 
 def looks_paragraphs(result: Result) -> list[str]:
@@ -62,7 +73,8 @@ def looks_tables(result: Result) -> list[Table]:
         at = row.qualifier
         spent, p = rows[f"spent[{at}]"].estimate, rows[f"boundary_p[{at}]"].estimate
         cells = [at.removeprefix("look="), number(row.n), f"{row.estimate:.3f}", small(p)]
-        cells += [small(spent), probability(rows[f"stop[{at}]"].estimate)]
+        stops = rows[f"stop[{at}]"].estimate
+        cells += [small(spent), "-" if isnan(stops) else probability(stops)]
         if simulated:
             cells.append(probability(rows[f"stop[{at}, simulated]"].estimate))
         body.append(cells)
@@ -86,14 +98,18 @@ def _sequential(rows: Rows, settings: Mapping[str, Any]) -> list[str]:
     times = "look" if looks == 1 else "looks"
     start = f"With {looks} {times} ({rule} spending) and at most {_count(power.n, settings)}"
     said = []
+    claimed = settings.get("claim", "difference") != "difference"
+    finds = f"finds a true difference{_of(settings)}"
+    if claimed:
+        finds = f"supports the claim at a true difference{_of(settings) or ' of 0'}"
+    null_case = "if the claim just fails to be true" if claimed else "if there is none"
     if not isnan(power.estimate):
         said.append(
-            f"{start}, the study finds a true difference{_of(settings)} with power "
-            f"{probability(power.estimate)} (normal theory)."
+            f"{start}, the study {finds} with power {probability(power.estimate)} (normal theory)."
         )
         said.append(
             f"On average it ends after {effect.estimate:,.0f} {_unit(settings)} if the difference "
-            f"is as assumed, after {null.estimate:,.0f} if there is none."
+            f"is as assumed, after {null.estimate:,.0f} {null_case}."
         )
     else:
         said.append(f"{start}, a study without a difference ends after {null.estimate:,.0f}.")

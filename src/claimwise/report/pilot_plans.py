@@ -8,6 +8,8 @@ from typing import Any
 
 from claimwise.core import Result, Row
 from claimwise.report.numbers import number, percent, points, probability, quantity
+from claimwise.report.posterior_plans import foreseen_paragraphs
+from claimwise.report.uncertain_plans import uncertain_paragraphs
 
 
 def is_pilot_plan(result: Result) -> bool:
@@ -33,7 +35,8 @@ def pilot_plan_paragraphs(result: Result) -> list[str]:
     rows = {row.name: row for row in result.rows}
     said = [_solved(rows, settings), _power(rows, settings), _type_m(rows, settings)]
     said += [_type_s(rows), _alpha(rows, result.method)]
-    return [" ".join(text for text in said if text)]
+    averages = [*uncertain_paragraphs(result), *foreseen_paragraphs(result)]
+    return [" ".join(text for text in said if text), *averages]
 
 
 def _solved(rows: Mapping[str, Row], settings: Mapping[str, Any]) -> str:

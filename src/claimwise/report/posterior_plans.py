@@ -7,7 +7,7 @@ from math import isnan
 from typing import Any
 
 from claimwise.core import Result, Row
-from claimwise.report.numbers import number, percent, points, probability
+from claimwise.report.numbers import interval, number, percent, points, probability
 
 ROWS = (
     "conclude",
@@ -107,7 +107,8 @@ def _averages(rows: Rows, settings: Mapping[str, Any]) -> list[str]:
         said.append(
             f"With {_items(row, settings)}, averaged over true differences from {prior}, the "
             "difference comes out significant and with the sign of the true one in "
-            f"{percent(row.estimate)} of studies: assurance {probability(row.estimate)}."
+            f"{percent(row.estimate)} of studies: assurance {probability(row.estimate)}"
+            + (f" ({interval(row)})." if interval(row) else ".")
         )
     if row := rows.get("assurance, posterior"):
         margin = settings.get("margin", 0.0)

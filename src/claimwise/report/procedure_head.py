@@ -19,7 +19,9 @@ def procedure_head(result: Result) -> str:
         head += f", alpha {number(settings['alpha'])}"
     if settings.get("by"):
         head += {
-            "exact": ", by enumeration",
+            "exact": ", exact for normal scores"
+            if settings.get("outcome") == "numeric"
+            else ", by enumeration",
             "normal": ", by the normal approximation",
             "textbook": ", by the textbook formula and by enumeration",
             "simulation": f", by simulation ({settings.get('replicates', 0):,} studies)",

@@ -7,9 +7,11 @@ from math import isnan
 from typing import Any
 
 from claimwise.core import Result, Row
-from claimwise.report.looks import is_of_looks, looks_paragraphs
+from claimwise.report.look_words import look_paragraphs
+from claimwise.report.looks import is_of_looks
 from claimwise.report.numbers import interval, number, percent, points, probability, pvalue
 from claimwise.report.posterior_plans import foreseen_paragraphs, is_foreseen
+from claimwise.report.uncertain_plans import is_uncertain, uncertain_paragraphs
 
 Sentence = Callable[[Row, Mapping[str, Any]], str]
 
@@ -38,7 +40,7 @@ def paragraphs(result: Result) -> list[str]:
     cases: dict[str, list[str]] = {}
     others: list[str] = []  # rows without a sentence of their own, one to a line
     for row in _in_reading_order(result):
-        if is_foreseen(row) or is_of_looks(row):
+        if is_foreseen(row) or is_of_looks(row) or is_uncertain(row):
             continue
         said_by = cases.setdefault(row.qualifier, []) if row.name in SENTENCES else others
         said_by.append(sentence_for(row, result))
@@ -46,7 +48,8 @@ def paragraphs(result: Result) -> list[str]:
         " ".join([f"[{case}]"] * bool(case) + [s for s in sentences if s])
         for case, sentences in cases.items()
     ]
-    beside = [*foreseen_paragraphs(result), *looks_paragraphs(result)]
+    beside = [*uncertain_paragraphs(result), *foreseen_paragraphs(result)]
+    beside += look_paragraphs(result)
     return [text for text in [*said, "\n".join(others), *beside] if text]
 
 

@@ -99,7 +99,7 @@ def parts_of(result: Result, which: str = "parts") -> dict[str, Result]:
 def _owner(row: Row, names: Mapping[str, Any]) -> str | None:
     """Return the part that a row belongs to: the one whose name ends its qualifier."""
     named = [name for name in names if name and f", {row.qualifier}".endswith(f", {name}")]
-    return max(named, key=len) if named else "" if "" in names else None
+    return named[0] if named else "" if "" in names else None
 
 
 def _without(row: Row, name: str) -> Row:
@@ -176,7 +176,12 @@ def declared(settings: Mapping[str, Any]) -> str:
         said.append(f"early stopping by {settings['stopping']}")
     if settings.get("source"):
         said.append(f"assumptions from: {settings['source']}")
-    if settings.get("hash"):
+    if settings.get("changed"):
+        said.append(
+            f"frozen on {settings['frozen']} as {settings['hash']}, but changed since and now "
+            f"{settings['changed']}"
+        )
+    elif settings.get("hash"):
         said.append(f"frozen on {settings['frozen']} as {settings['hash']}")
     else:
         said.append("not frozen")

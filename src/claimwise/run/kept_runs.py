@@ -9,8 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from claimwise.run.processes import is_alive, this_host
-from claimwise.run.store import forget
-from claimwise.run.store_file import connect, spoken, writing
+from claimwise.run.store_file import connect, forget, spoken, writing
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

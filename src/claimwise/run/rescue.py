@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from claimwise.core import StoreError, sentence
+from claimwise.run.keeper import CONTENT, right
 from claimwise.run.kept_runs import kept_runs
 from claimwise.run.pages import PAGE, rows_in_pages
-from claimwise.run.store import CONTENT, right
 from claimwise.run.store_file import connect, one, spoken, writing
 
 if TYPE_CHECKING:

@@ -18,13 +18,13 @@ from functools import partial
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
-from zlib import crc32
 
 from claimwise.core import StoreError, root_seed
-from claimwise.run.codec import CodecError, Written, decode, encode
+from claimwise.run.codec import Written
 from claimwise.run.fingerprint import UnnameableError, fingerprint
+from claimwise.run.keeper import Block, PartKeeper, checksum
 from claimwise.run.processes import birth, this_host
-from claimwise.run.store_file import connect, default_path, one, spoken, writing
+from claimwise.run.store_file import connect, default_path, forget, one, spoken, writing
 from claimwise.run.versions import code_version
 
 if TYPE_CHECKING:
@@ -34,7 +34,6 @@ AFTER = 5.0  # seconds of work before anything is written
 TINY = 0.01  # seconds: blocks that come faster than this share a transaction
 TOGETHER = 0.2  # seconds of work that one transaction may hold, and a killed process may lose
 OLD = 30 * 24 * 3600.0  # seconds after which finished runs are forgotten
-Block = tuple[int, int]  # its number and size
 
 
 class SqliteStore:
@@ -118,6 +117,10 @@ class SqliteStore:
     def held(self, part: str) -> set[Block]:
         """Return the blocks of a simulation that are not yet written."""
         return {(number, size) for name, number, size in self._held if name == part}
+
+    def waiting(self, part: str, number: int, size: int) -> Written | None:
+        """Return a block that is not yet written."""
+        return self._held.get((part, number, size))
 
     def put(self, part: str, block: Block, written: Written) -> None:
         """Keep a block: write it at once, or with others if they come very fast."""
@@ -250,90 +253,6 @@ class SqliteStore:
     ) -> None:
         """Finish, or stop if the work broke off."""
         (self.finish if kind is None else self.stop)()
-
-
-class PartKeeper:
-    """The blocks of one simulation in a store."""
-
-    def __init__(self, store: SqliteStore, part: str, label: str) -> None:
-        """Keep blocks of the part with this name."""
-        self.store, self.part, self.label = store, part, label
-        self._kept = True
-
-    def known(self) -> set[Block]:
-        """Return number and size of every kept block whose checksum is right."""
-        connection = self.store.look()
-        found: set[Block] = set()
-        if connection is not None:
-            asked = f"SELECT number, size, {CONTENT} FROM blocks WHERE part = ?"
-            with self.store.speaking():
-                for number, size, *content in connection.execute(asked, (self.part,)):
-                    if right(self.part, number, size, *content):
-                        found.add((number, size))
-                    else:
-                        self.store.damaged += 1
-            self.store.safe += len(found)
-        return found | self.store.held(self.part)
-
-    def get(self, number: int, size: int) -> Any:
-        """Return the result of a kept block; KeyError if it is no longer there, or damaged."""
-        place = (self.part, number, size)
-        written = self.store._held.get(place)
-        if written is None:
-            written = self._read(*place)
-        try:
-            return decode(written)
-        except CodecError as error:
-            self.store.damaged += 1
-            raise KeyError(place) from error
-
-    def _read(self, part: str, number: int, size: int) -> Written:
-        connection, row = self.store.look(), None
-        if connection is not None:
-            asked = f"SELECT {CONTENT} FROM blocks WHERE part = ? AND number = ? AND size = ?"
-            with self.store.speaking():
-                row = connection.execute(asked, (part, number, size)).fetchone()
-        if row is None or not right(part, number, size, *row):
-            raise KeyError((part, number, size))
-        return Written(row[0].decode(), row[1])
-
-    def put(self, number: int, size: int, result: Any) -> None:
-        """Keep the result of a finished block, if it can be written."""
-        if not self._kept:
-            return
-        try:
-            written = encode(result)
-        except CodecError as error:
-            self._kept = False
-            self.store.not_kept.append(f"{self.label}: {error}")
-            return
-        self.store.put(self.part, (number, size), written)
-
-
-CONTENT = "CAST(text AS BLOB), arrays, crc"  # as bytes: damaged text may be no text
-
-
-def checksum(part: str, number: int, size: int, text: str | bytes, arrays: bytes) -> int:
-    """Return the checksum of a block in its place."""
-    whole = text.encode() if isinstance(text, str) else text
-    return crc32(arrays, crc32(whole, crc32(f"{part} {number} {size} {len(whole)} ".encode())))
-
-
-def right(part: str, number: int, size: int, text: Any, arrays: Any, crc: Any) -> bool:
-    """Whether the content of a block is what was written."""
-    if not isinstance(text, bytes) or not isinstance(arrays, bytes):
-        return False
-    return bool(crc == checksum(part, number, size, text, arrays))
-
-
-def forget(connection: sqlite3.Connection, runs: Sequence[str]) -> None:
-    """Delete runs, and the blocks that no other run uses."""
-    if not runs:
-        return
-    connection.executemany("DELETE FROM uses WHERE run = ?", [(run,) for run in runs])
-    connection.executemany("DELETE FROM runs WHERE id = ?", [(run,) for run in runs])
-    connection.execute("DELETE FROM parts WHERE key NOT IN (SELECT part FROM uses)")
-    connection.execute("DELETE FROM blocks WHERE part NOT IN (SELECT key FROM parts)")
 
 
 def open_store(

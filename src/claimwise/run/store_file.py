@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -151,6 +151,16 @@ def writing(connection: sqlite3.Connection) -> Iterator[sqlite3.Connection]:
         if connection.in_transaction:
             connection.execute("ROLLBACK")
         raise
+
+
+def forget(connection: sqlite3.Connection, runs: Sequence[str]) -> None:
+    """Delete runs, and the blocks that no other run uses."""
+    if not runs:
+        return
+    connection.executemany("DELETE FROM uses WHERE run = ?", [(run,) for run in runs])
+    connection.executemany("DELETE FROM runs WHERE id = ?", [(run,) for run in runs])
+    connection.execute("DELETE FROM parts WHERE key NOT IN (SELECT part FROM uses)")
+    connection.execute("DELETE FROM blocks WHERE part NOT IN (SELECT key FROM parts)")
 
 
 @contextmanager

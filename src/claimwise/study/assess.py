@@ -4,21 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from math import isnan, nan
 from typing import Any
 
-from claimwise.assess.claims import CONTRADICTED, INCONCLUSIVE
-from claimwise.assess.multiplicity import ADJUST, PROMISE
-from claimwise.core import ParameterError, Result, Row, label, qualified, requalify, sentence
+from claimwise.assess.multiplicity import PROMISE
+from claimwise.core import ParameterError, Result, Row, label, qualified, sentence
 from claimwise.study.bundle import EXPLORATORY, bundled, heeded, marked, names_of, part
-from claimwise.study.declaration import Comparison, Study
+from claimwise.study.correction import corrected
+from claimwise.study.declaration import FIXED, Study
 from claimwise.study.deviations import Deviation, deviations_of, of_systems, refuse_unknown
 from claimwise.study.explore import explored
-from claimwise.study.freeze import CHANGED, UNFROZEN, verify
+from claimwise.study.freeze import CHANGED, UNCHANGED, UNFROZEN, verify
 from claimwise.study.kind import Kind
+from claimwise.study.looks import at, judged, number_of, refuse_looks
+from claimwise.study.power import each_alpha
 from claimwise.study.schema import find_kind
-
-OF_ALL = "combined"  # the label of all data sets together
 
 
 def assess(study: Study, *data: Any, look: int | None = None, also: Sequence[str] = ()) -> Result:
@@ -46,12 +45,24 @@ def assess(study: Study, *data: Any, look: int | None = None, also: Sequence[str
     if not data:
         raise ParameterError(sentence("study assess", "data", "none"))
     kind, names = find_kind(study.kind), names_of(study)
-    listed = _deviations(kind, study, names, data)
-    found = [kind.assess(study, comparison, data) for comparison in study.comparisons]
+    refuse_looks(kind, study)
+    number = number_of(study, look)
+    share = 1.0 if number is None else study.stopping.looks[number - 1]
+    listed = _deviations(kind, study, names, data, share)
+    staged = at(study, number)
+    if study.stopping.rule != FIXED:  # each look has an alpha of its own, so no p-value changes
+        staged = replace(staged, alpha=each_alpha(study))
+    fixed = verify(study).state == UNCHANGED
+    found = [
+        judged(kind, staged, one, kind.assess(staged, one, data), number, fixed)
+        for one in study.comparisons
+    ]
     rows: list[Row] = []
     notes: list[str] = []
     parts = {}
-    if len(found) > 1:
+    if len(found) > 1 and study.stopping.rule != FIXED:
+        notes = _early_notes(study)
+    elif len(found) > 1:
         found, notes = corrected(kind, study, found, data)
     for name, result in zip(names, found, strict=True):
         rows += marked(result, name)
@@ -62,7 +73,7 @@ def assess(study: Study, *data: Any, look: int | None = None, also: Sequence[str
         rows.append(Row(estimand=qualified("deviation", what), estimate=1.0))
     beside = {}
     known = {note for result in found for note in result.notes}
-    for extra, result in explored(kind, study, data, [also] if isinstance(also, str) else also):
+    for extra, result in explored(kind, staged, data, [also] if isinstance(also, str) else also):
         mark = label(f"{EXPLORATORY} {extra}")
         rows += marked(result, mark)
         new = tuple(note for note in result.notes if note not in known)
@@ -76,11 +87,19 @@ def assess(study: Study, *data: Any, look: int | None = None, also: Sequence[str
         parts,
         data=found[0].provenance.get("data"),
         more={"deviations": listed, "exploratory": beside},
+        look=number,
     )
 
 
+def _early_notes(study: Study) -> list[str]:
+    m, alpha = len(study.comparisons), each_alpha(study)
+    if study.correct in (None, "none"):
+        return [f"{m} comparisons: {PROMISE['none']}."]
+    return [f"{m} comparisons, each with alpha {alpha:.4g} for all its looks ({study.correct})."]
+
+
 def _deviations(
-    kind: Kind, study: Study, names: list[str], data: tuple[Any, ...]
+    kind: Kind, study: Study, names: list[str], data: tuple[Any, ...], share: float
 ) -> dict[str, str]:
     """Return every deviation by what marks its row."""
     listed: dict[str, str] = {}
@@ -91,7 +110,7 @@ def _deviations(
         found = kind.found(study, comparison, data)
         refuse_unknown(comparison, found)
         systems |= dict.fromkeys(found.systems)
-        for one in deviations_of(study, found):
+        for one in deviations_of(study, found, share):
             listed[label(one.what, name)] = f"[{name}] {one.says}" if name else one.says
     for one in [*of_systems(study, systems), *_of_freezing(study)]:
         listed[one.what] = one.says
@@ -130,103 +149,3 @@ def _of_freezing(study: Study) -> list[Deviation]:
             Deviation("hash", f"The declaration was changed since it was frozen on {on}: {what}.")
         ]
     return []
-
-
-def headline(result: Result) -> tuple[Row, Row]:
-    """Return the rows of the difference and of the verdict that answer the claim."""
-    for where in ("", OF_ALL):
-        named = qualified("difference", where), qualified("verdict", where)
-        if named[0] in result and named[1] in result:
-            return result[named[0]], result[named[1]]
-    raise ParameterError(
-        sentence("a study", "an analysis with a difference and a verdict", result.method)
-    )
-
-
-def corrected(
-    kind: Kind, study: Study, found: list[Result], data: tuple[Any, ...]
-) -> tuple[list[Result], list[str]]:
-    """Correct the p-values of several comparisons, and judge each claim by them."""
-    how = study.correct or "none"
-    if how not in ADJUST:
-        raise ParameterError(
-            sentence("multiplicity.correct", f"one of {', '.join(ADJUST)}", repr(how))
-        )
-    note = f"{len(found)} comparisons, corrected by {how}: {PROMISE[how]}."
-    if how == "none":
-        return found, [f"{len(found)} comparisons: {PROMISE[how]}."]
-    raw = [_p(headline(result)[0]) for result in found]
-    adjusted = [float(p) for p in ADJUST[how](raw)]
-    verdicts = [headline(result)[1].estimate for result in found]
-    contra = [nan] * len(found)
-    if any(v == CONTRADICTED and _one_sided(c) for v, c in _each(verdicts, study)):
-        contra = [float(q) for q in ADJUST[how](_against(kind, study, data))]
-    judged = []
-    for i, (result, comparison) in enumerate(zip(found, study.comparisons, strict=True)):
-        p = contra[i] if verdicts[i] == CONTRADICTED and _one_sided(comparison) else adjusted[i]
-        verdict = verdicts[i] if isnan(verdicts[i]) or p <= study.alpha else INCONCLUSIVE
-        judged.append(_with(result, how, raw[i], adjusted[i], verdict))
-    said = [note, "The intervals are those of each comparison alone: they are not corrected."]
-    return judged, said
-
-
-def _each(verdicts: list[float], study: Study) -> list[tuple[float, Comparison]]:
-    return list(zip(verdicts, study.comparisons, strict=True))
-
-
-def _p(row: Row) -> float:
-    return nan if row.pvalue is None else row.pvalue
-
-
-def _one_sided(comparison: Comparison) -> bool:
-    return comparison.says != "difference" or comparison.alternative in ("less", "greater")
-
-
-def _against(kind: Kind, study: Study, data: tuple[Any, ...]) -> list[float]:
-    """Return the p-values of what would contradict each claim; NaN for two-sided ones."""
-    found = []
-    for comparison in study.comparisons:
-        turned = opposite(comparison)
-        each = [_p(headline(kind.assess(study, one, data))[0]) for one in turned]
-        found.append(min(each) if each else nan)
-    return found
-
-
-def opposite(comparison: Comparison) -> tuple[Comparison, ...]:
-    """Return the claims of which any one, if it stands, contradicts this one."""
-    up = comparison.better != "lower"
-    turned = replace(comparison, better="lower" if up else "higher")
-    if comparison.says == "difference":
-        sides = {"greater": "less", "less": "greater"}
-        other = sides.get(comparison.alternative or "")
-        return (replace(comparison, alternative=other),) if other else ()
-    if comparison.says == "equivalence":
-        ahead = replace(comparison, says="superiority")
-        return ahead, replace(ahead, better=turned.better)
-    if comparison.says == "non-inferiority":
-        return (replace(turned, says="superiority"),)
-    if not comparison.margin:
-        side = "less" if up else "greater"
-        return (replace(comparison, says="difference", alternative=side, margin=None),)
-    return (replace(turned, says="non-inferiority"),)
-
-
-def _with(result: Result, how: str, raw: float, adjusted: float, verdict: float) -> Result:
-    """Return the result with the corrected p-value, and the verdict by it."""
-    difference, judged = headline(result)
-    where = difference.qualifier
-    rows = []
-    for row in result.rows:
-        if row == difference:
-            rows.append(replace(row, pvalue=None if isnan(adjusted) else adjusted))
-        elif row == judged:
-            rows.append(replace(row, estimate=float(verdict)))
-        elif row.name != "pvalue" or row.qualifier != where:
-            rows.append(row)
-    plain = Row(estimand="raw_pvalue", estimate=raw, n=difference.n)
-    rows.append(requalify(plain, where) if where else plain)
-    settings = dict(result.provenance.get("settings", {}))
-    details = {key: dict(value) for key, value in settings.get("details", {}).items()}
-    details.setdefault(where, {})["corrected"] = how
-    settings["details"] = details
-    return replace(result, rows=tuple(rows), provenance={**result.provenance, "settings": settings})

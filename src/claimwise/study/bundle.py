@@ -7,6 +7,7 @@ from typing import Any
 
 from claimwise.core import ParameterError, Result, Row, label, provenance, requalify, sentence
 from claimwise.study.declaration import Study
+from claimwise.study.freeze import CHANGED, verify
 
 RESERVED = ("all", "any", "at most", "combined")
 EXPLORATORY = "exploratory"
@@ -57,7 +58,7 @@ def bundled(
     **settings: Any,
 ) -> Result:
     """Return one result of all, with what was declared."""
-    frozen = study.frozen
+    frozen, seal = study.frozen, verify(study)
     told = {
         "verb": method,
         "kind": study.kind,
@@ -70,6 +71,7 @@ def bundled(
         "source": study.source or None,
         "hash": frozen.hash if frozen else None,
         "frozen": frozen.date.isoformat() if frozen else None,
+        "changed": seal.hash if seal.state == CHANGED else None,
         **settings,
     }
     kept = {key: value for key, value in told.items() if value is not None}

@@ -64,9 +64,9 @@ def faults_of(study: Study) -> list[str]:
 
 def _of_claim(study: Study, comparison: Comparison) -> list[str]:
     """Return where the assumed difference is not the one that is claimed."""
-    difference = comparison.assumptions.get("difference")
-    if not _counted(difference):
+    if not _counted(comparison.assumptions.get("difference")):
         return []
+    difference = float(comparison.assumptions["difference"])
     place = comparison.name if len(study.comparisons) > 1 else "[claim]"
     better = better_of(study, comparison)
     gain = -difference if better == "lower" else difference

@@ -8,9 +8,9 @@ from claimwise.core import ParameterError, Result, Row, label, provenance, quali
 from claimwise.study.bundle import names_of
 from claimwise.study.complete import size_of
 from claimwise.study.declaration import FIXED, Study
-from claimwise.study.kind import find_kind
 from claimwise.study.power import each_alpha, power
 from claimwise.study.reached import cases
+from claimwise.study.schema import find_kind
 
 SHARES = (0.25, 0.5, 0.75, 1.0, 1.25, 1.5, 1.75, 2.0)  # of the declared size
 

@@ -7,8 +7,10 @@ from pathlib import Path
 from typing import Any
 
 from claimwise.core import ParameterError, Result, sentence
-from claimwise.study.declaration import Comparison, Study
+from claimwise.study.declaration import FIXED, Comparison, Study
 
+ANYTIME = "anytime"
+LOOK = "look"  # among the procedure's settings: which look this is
 CHOSEN = "chosen"  # in place of a test's name: the one that fits what is compared
 
 
@@ -75,6 +77,24 @@ def reaching(study: Study, alpha: float) -> dict[str, Any]:
     return {"alpha": alpha, "power": study.target, "rng": study.seed, **more}
 
 
+def looking(study: Study) -> dict[str, Any]:
+    """Return the looks, as plans of scores take them."""
+    rule = study.stopping.rule
+    if rule == FIXED:
+        return {}
+    return {"spending": rule} | ({} if rule == ANYTIME else {"looks": list(study.stopping.looks)})
+
+
+def looked(study: Study) -> dict[str, Any]:
+    """Return the looks, as the analysis of scores takes them."""
+    found = looking(study)
+    if not found:
+        return {}
+    if study.stopping.rule != ANYTIME:
+        found["look"] = study.procedure.get(LOOK) or len(study.stopping.looks)
+    return found | {"planned_n": study.data.get("n")}
+
+
 def analysed(study: Study, key: str = "n") -> int:
     """Return the items that the plan counts on: those declared, less those that may be missing."""
     if study.data.get(key) is None:
@@ -115,4 +135,6 @@ def compared(
         "rng": study.seed,
         **more,
     }
+    if options.get("spending") == ANYTIME:  # a procedure of its own
+        options |= {"test": None, "interval": None}
     return compare(*data, **{key: value for key, value in options.items() if value is not None})

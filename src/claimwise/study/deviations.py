@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from claimwise.core import DataError, did_you_mean, sentence
 from claimwise.study.declaration import Comparison, Study
+from claimwise.study.declared import ANYTIME
 from claimwise.study.found import Found, Span
 
 ROUNDING = 1e-9
@@ -60,6 +61,8 @@ def deviations_of(study: Study, found: Found, share: float = 1.0) -> list[Deviat
             wanted, word = declared[key], found.unit if key == "n" else WORDS[key]
             if key in ("n", "items") and share < 1:
                 wanted = round(wanted * share)
+            if key == "n" and study.stopping.rule == ANYTIME and span[1] <= wanted:
+                continue  # it may stop at any item
             if found_says := _number(word, wanted, span, study.data.get(key) is None):
                 listed.append(Deviation(key, found_says))
     allowed = float(study.data.get("missing") or 0.0)

@@ -23,6 +23,7 @@ def explored(
     """Run each addition, on the comparison that it names or on each; yield its words and result."""
     for addition in also:
         changes = parsed(addition)
+        _refuse_unheeded(kind, changes)
         for comparison in _concerned(study, changes):
             words = addition.strip()
             if len(study.comparisons) > 1 and not {"a", "b", "comparison"} & set(changes):
@@ -51,6 +52,20 @@ def parsed(addition: str) -> dict[str, str]:
             )
         changes[key] = value
     return changes
+
+
+def _refuse_unheeded(kind: Kind, changes: dict[str, str]) -> None:
+    """Refuse changes that an analysis of this kind would not heed."""
+    heeded = {"a", "b", "better", "comparison", *(k for k in OF_PROCEDURE if k in kind.procedure)}
+    if "model" in kind.procedure:  # a model tests a difference, and has no posterior here
+        heeded -= {"assess"}
+    else:
+        heeded |= {"claim", "margin", "alternative"}
+        heeded |= {"metric"} if kind.name != "preference" else set()
+    for key, value in changes.items():
+        if key not in heeded:
+            needs = f"one of {', '.join(k for k in KEYS if k in heeded)} in a study of {kind.name}"
+            raise ParameterError(sentence(WHO, needs, f"{key}={value}"))
 
 
 def _concerned(study: Study, changes: dict[str, str]) -> Sequence[Comparison]:

@@ -51,7 +51,7 @@ def paired_scores(study: Study, comparison: Comparison, data: Sequence[Any]) -> 
             )
         )
     systems = scores.system.used()
-    more = _undeclared(study, scores) | _other_metric(comparison, scores)
+    more = _undeclared(study, scores, comparison)
     if not {comparison.a, comparison.b} <= set(systems):
         return Found(systems=systems, more=more)
     pairs = align(scores, comparison.a, comparison.b)
@@ -88,7 +88,7 @@ def separate_scores(study: Study, comparison: Comparison, data: Sequence[Any]) -
         scored.append(len(np.unique(scores.item.codes[rows & ~np.isnan(scores.score)])))
     missing = 1 - sum(scored) / sum(sizes)
     counts = {"n": (min(sizes), max(sizes))}
-    more = _undeclared(study, scores) | _other_metric(comparison, scores)
+    more = _undeclared(study, scores, comparison)
     return Found(systems=systems, counts=counts, missing=missing, more=more)
 
 
@@ -159,11 +159,11 @@ def _pairs(pairs: Any) -> Found:
     return Found(systems=pairs.names, counts={"n": one(pairs.n)})
 
 
-def _undeclared(study: Study, scores: Any) -> dict[str, str]:
-    """Say what the scores have that the declaration does not name."""
+def _undeclared(study: Study, scores: Any, comparison: Comparison) -> dict[str, str]:
+    """Say what the scores have, or are, that the declaration does not say."""
     import numpy as np
 
-    more = {}
+    more = _other_metric(comparison, scores) | _other_direction(comparison, scores)
     if scores.cluster is not None and not study.data.get("cluster"):
         groups = len(scores.cluster.used())
         if 1 < groups < len(np.unique(scores.item.codes)):
@@ -182,9 +182,17 @@ def _other_metric(comparison: Comparison, scores: Any) -> dict[str, str]:
     named = () if scores.metric is None else scores.metric.used()
     if comparison.metric is None or not named or comparison.metric in named:
         return {}
-    return {
-        "metric": f"The data call their scores {', '.join(named)}; {comparison.metric} was declared."
-    }
+    listed = ", ".join(named)
+    return {"metric": f"The data call their scores {listed}; {comparison.metric} was declared."}
+
+
+def _other_direction(comparison: Comparison, scores: Any) -> dict[str, str]:
+    """Say so if the data know better which scores are better."""
+    known, meant = set(scores.better.values()), comparison.better or "higher"
+    if len(known) != 1 or meant in known:
+        return {}
+    named = "was declared" if comparison.better else "is meant, as nothing else was declared"
+    return {"better": f"The data say that {known.pop()} scores are better; {meant} {named}."}
 
 
 def _clusters_there(groups: int) -> str:

@@ -47,6 +47,11 @@ class Kind:
     found: Callable[[Study, Comparison, Any], Found] | None = None
     # Whether `plan` takes solve="power" too: the power alone, and nothing that is searched for.
     solves: bool = False
+    # How the data may be looked at before the end: by looks at the scores ("scores"), by the
+    # p-value alone ("pvalue"), or not at all.
+    looks: str | None = None
+    # Which scores are better where a comparison does not say so; without it, higher ones.
+    better: Callable[[Study, Comparison], str] | None = None
 
 
 KINDS: dict[str, Kind] = {}

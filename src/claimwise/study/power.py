@@ -9,6 +9,7 @@ from claimwise.core import Result, Row, qualified, requalify
 from claimwise.study.bundle import bundled, heeded, marked, names_of, part
 from claimwise.study.declaration import FIXED, Comparison, Study
 from claimwise.study.kind import Kind
+from claimwise.study.looks import planned, refuse_looks
 from claimwise.study.schema import find_kind
 
 STEPWISE = ("holm", "benjamini-hochberg")
@@ -31,6 +32,7 @@ def power(study: Study) -> Result:
         ``power[any]``, whose ends are bounds under any dependence.
     """
     kind, names = find_kind(study.kind), names_of(study)
+    refuse_looks(kind, study)
     several = len(names) > 1
     alpha = each_alpha(study)
     rows: list[Row] = []
@@ -39,9 +41,11 @@ def power(study: Study) -> Result:
     least: list[float] = []
     most: list[float] = []
     for name, comparison in zip(names, study.comparisons, strict=True):
-        found = kind.plan(study, comparison, alpha)
+        found = planned(study, kind.plan(study, comparison, alpha))
         rows += marked(found, name)
-        notes += heeded(found, name) + heeded(replace(found, notes=_remarks(study, found)), name)
+        notes += heeded(found, name)
+        remarks = (*_remarks(study), *_other_way(kind, study, comparison, found))
+        notes += heeded(replace(found, notes=remarks), name)
         parts[name] = part(found)
         least.append(headline(found))
         most.append(least[-1])
@@ -71,8 +75,13 @@ def headline(result: Result) -> float:
 
 
 def _powers(result: Result) -> list[Row]:
+    """Return the power that counts: with looks, that of the study with its looks."""
     named = [row for row in result.rows if row.name == "power"]
-    return [row for row in named if not row.qualifier] or named
+    for where in ("sequential, simulated", "sequential", "anytime", ""):
+        found = [row for row in named if row.qualifier == where]
+        if found:
+            return found
+    return named
 
 
 def _power_row(result: Result) -> Row | None:
@@ -128,7 +137,32 @@ def _correction_notes(study: Study, alpha: float) -> list[str]:
     return said
 
 
-def _remarks(study: Study, found: Result) -> tuple[str, ...]:
+def _other_way(kind: Kind, study: Study, comparison: Comparison, found: Result) -> tuple[str, ...]:
+    """Say so if what is assumed is not what a claim that B is better would need."""
+    effect = assumed_effect(found)
+    usual = "higher" if kind.better is None else kind.better(study, comparison)
+    up = 1 if (comparison.better or usual) == "higher" else -1
+    if comparison.says != "difference" or comparison.alternative not in (None, "two-sided"):
+        return ()
+    if not effect or isnan(effect) or effect * up > 0:
+        return ()
+    return (
+        f"CAUTION: what is assumed makes {comparison.b} the worse system. The power is that of "
+        f"finding so; the claim that {comparison.b} is better would be contradicted.",
+    )
+
+
+def assumed_effect(found: Result) -> float:
+    """Return the true difference that a plan assumes, B minus A; NaN if it assumes none."""
+    settings = found.provenance.get("settings", {})
+    for key in ("difference", "effect"):
+        if isinstance(settings.get(key), int | float):
+            return float(settings[key])
+    truth = next((row for row in found.rows if row.name == "difference"), None)
+    return nan if truth is None else truth.estimate
+
+
+def _remarks(study: Study) -> tuple[str, ...]:
     """Say what of the declaration was taken into account that the plan does not know of."""
     said = []
     missing, n = study.data.get("missing"), study.data.get("n")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from datetime import date, datetime
+from importlib import import_module
 from typing import Any
 
 from claimwise.core import (
@@ -54,7 +55,10 @@ def _any_text(who: str, value: object) -> str:
 
 
 def _alpha(who: str, value: object) -> float:
-    return _renamed(who, "alpha", lambda: check_alpha(value))
+    try:
+        return check_alpha(value)
+    except ParameterError as error:  # it speaks of alpha, not of the key's full name
+        raise ParameterError(str(error).replace("alpha", who, 1)) from None
 
 
 def _power(who: str, value: object) -> float:
@@ -140,14 +144,6 @@ def _date(who: str, value: object) -> date:
     raise ParameterError(sentence(who, "a date such as 2030-01-31", _said(value)))
 
 
-def _renamed(who: str, name: str, check: Any) -> Any:
-    """Run a check that speaks of `name`, and let it speak of the key's full name."""
-    try:
-        return check()
-    except ParameterError as error:
-        raise ParameterError(str(error).replace(name, who, 1)) from None
-
-
 def _said(value: object) -> str:
     """Return a value as a short piece of a sentence."""
     shown = "a date" if isinstance(value, date) else repr(value)
@@ -224,11 +220,7 @@ def sections_of(kind: Kind) -> dict[str, Mapping[str, Field]]:
 
 def known_kinds() -> dict[str, Kind]:
     """Return the kinds of study by their names."""
-    import importlib
-    import importlib.util
-
-    if importlib.util.find_spec("claimwise.study.kinds"):
-        importlib.import_module("claimwise.study.kinds")
+    import_module("claimwise.study.kinds")  # each file of it registers its kind
     return KINDS
 
 

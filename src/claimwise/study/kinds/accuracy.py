@@ -5,25 +5,38 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from claimwise.core import Result, check_count, check_probability
+from claimwise.core import (
+    ParameterError,
+    Result,
+    check_count,
+    check_probability,
+    provenance,
+    sentence,
+)
 from claimwise.study.declaration import Comparison, Study
 from claimwise.study.declared import (
+    ANYTIME,
     analysed,
     beside,
     beside_if_file,
     claimed,
     compared,
     has_margin,
+    looked,
+    looking,
     reaching,
     said,
+    sided,
 )
 from claimwise.study.fields import (
+    CLUSTERS,
     DECIDING,
     MISSING,
     READING,
     SIMULATED,
     SOURCE_FILE,
     field,
+    flag,
     number_in,
     registered,
     text,
@@ -31,13 +44,18 @@ from claimwise.study.fields import (
 from claimwise.study.found import metric_there, paired_scores
 from claimwise.study.kind import Kind, register
 
-TESTS = registered("test", {"paired": True, "outcome": "binary"})
-KNOWN = ("difference", "agreement", "baseline", "difference_from", "task", "effect_prior")
+TESTS = registered("test", {"paired": True, "outcome": "binary"}, {"clustered": True})
+KNOWN = ("difference", "agreement", "baseline", "difference_from", "task")
+AVERAGED = ("effect_prior", "uncertain", "shrink")  # no part of the power alone
+RESAMPLES = 1000  # one number for plan and analysis
+REPLICATES = 2000
 
 
 def test_of(study: Study, comparison: Comparison) -> str:
     """Return the test: the one declared, or the one default of plan and analysis."""
     usual = "tango" if has_margin(comparison) else "mcnemar-midp"
+    if study.data.get("cluster"):
+        usual = "cluster-permutation"
     return str(study.procedure.get("test") or usual)
 
 
@@ -46,7 +64,9 @@ def plan(study: Study, comparison: Comparison, alpha: float, solve: str | None =
     from claimwise.plan import accuracy
 
     assumed = comparison.assumptions
-    more = said(assumed, *KNOWN)
+    if study.data.get("cluster"):
+        return in_clusters(study, comparison, alpha)
+    more = said(assumed, *KNOWN, *(AVERAGED if solve is None else ()))
     if assumed.get("agreement_from") is not None:
         more["agreement_from"] = beside_if_file(study, assumed["agreement_from"])
     if assumed.get("pilot") is not None:
@@ -58,13 +78,82 @@ def plan(study: Study, comparison: Comparison, alpha: float, solve: str | None =
         **more,
         **claimed(comparison),
         **reaching(study, alpha),
+        **looking(study),
+    )
+
+
+def resamples_of(study: Study) -> int:
+    """Return the resamples of a test of clusters."""
+    return int(study.procedure.get("resamples") or RESAMPLES)
+
+
+def in_clusters(study: Study, comparison: Comparison, alpha: float) -> Result:
+    """Simulate studies whose items come in clusters, analysed by a test of clusters."""
+    from claimwise.htest import find_test
+    from claimwise.power.engine import simulate_power
+    from claimwise.worlds.clustered_accuracy import ClusteredAccuracy
+
+    assumed = comparison.assumptions
+    needed = {"data.clusters": study.data.get("clusters")}
+    needed |= {f"assumptions.{k}": assumed.get(k) for k in ("difference", "agreement", "icc")}
+    for place, value in needed.items():
+        if value is None:
+            raise ParameterError(sentence("a study in clusters", place, "none", "Write it in."))
+    if has_margin(comparison) or study.stopping.rule == ANYTIME:
+        found = "a margin" if has_margin(comparison) else "stopping at any time"
+        raise ParameterError(
+            sentence(
+                "the plan of accuracies in clusters",
+                "a claim without a margin, and looks at given shares if any",
+                found,
+                "Plan it from a pilot, or as means.",
+            )
+        )
+    n = analysed(study)
+    size = max(1, round(n / study.data["clusters"]))
+    world = ClusteredAccuracy(assumed["difference"], assumed["agreement"], size, assumed["icc"])
+    test, side = test_of(study, comparison), sided(comparison)["alternative"]
+    replicates = int(study.procedure.get("replicates") or REPLICATES)
+    found_power = simulate_power(
+        world,
+        find_test(test, paired=True, clustered=True),
+        n,
+        alpha=alpha,
+        alternative=side,
+        replicates=replicates,
+        rng=study.seed,
+        resamples=resamples_of(study),
+    )
+    settings = {
+        "test": test,
+        "alternative": side,
+        "alpha": alpha,
+        "by": "simulation",
+        "target": study.target,
+        "replicates": replicates,
+        "n": n,
+        "difference": assumed["difference"],
+        "unit": "items",
+    }
+    note = (
+        f"Assumed: clusters of {size} items, a correlation of {assumed['icc']:g} between the "
+        f"differences of two items of a cluster, agreement {assumed['agreement']:g}. What could be "
+        "detected, and how many items suffice, is not searched for."
+    )
+    return replace(
+        found_power,
+        notes=(note, *found_power.notes),
+        provenance=provenance(settings, seed=study.seed),
     )
 
 
 def assess(study: Study, comparison: Comparison, data: Any) -> Result:
     """Return what the data show."""
     named = replace(comparison, metric=metric_there(study, comparison, data))
-    return compared(study, named, data, test=test_of(study, comparison))
+    more: dict[str, Any] = {}
+    if study.data.get("cluster"):
+        more["resamples"] = resamples_of(study)
+    return compared(study, named, data, test=test_of(study, comparison), **more, **looked(study))
 
 
 register(
@@ -74,12 +163,13 @@ register(
         data={
             "n": field(check_count, "items of the test set", required=True, example=2000),
             **READING,
+            **CLUSTERS,
             "missing": MISSING,
         },
         procedure={
             "test": field(TESTS, "the test, in the plan and in the analysis"),
             **DECIDING,
-            "replicates": SIMULATED["replicates"],
+            **SIMULATED,
         },
         assumptions={
             "difference": field(
@@ -91,6 +181,7 @@ register(
                 example=0.9,
             ),
             "baseline": field(check_probability, "accuracy of A"),
+            "icc": field(check_probability, "correlation of differences within a cluster"),
             "agreement_from": field(text, "glue, squad2, lachenbruch, or a table of past studies"),
             "difference_from": field(text, "glue or squad2: predict the difference"),
             "task": field(text, "the task of GLUE"),
@@ -98,6 +189,8 @@ register(
                 text, f"scores of both systems on validation items: {SOURCE_FILE}", file=True
             ),
             "effect_prior": field(text, "normal:MEAN:SD or uniform:LOW:HIGH, for the assurance"),
+            "uncertain": field(flag, "whether power is averaged over what the pilot leaves open"),
+            "shrink": field(number_in(0), "how many items the prior of the pilot is worth"),
         },
         claims=("difference", "superiority", "non-inferiority", "equivalence"),
         plan=plan,
@@ -105,5 +198,6 @@ register(
         metric="accuracy",
         found=paired_scores,
         solves=True,
+        looks="scores",
     )
 )

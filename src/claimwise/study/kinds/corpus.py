@@ -124,5 +124,7 @@ register(
         metric="bleu",
         found=found,
         solves=True,
+        better=lambda study, comparison: METRICS[metric_of(comparison)],
+        looks="pvalue",
     )
 )

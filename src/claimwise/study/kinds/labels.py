@@ -118,5 +118,6 @@ register(
         metric="f1",
         found=found,
         solves=True,
+        looks="pvalue",
     )
 )

@@ -163,5 +163,7 @@ register(
         assess=assess,
         found=found,
         solves=True,
+        better=lambda study, comparison: str(read(study, comparison).metric.better),
+        looks="pvalue",
     )
 )

@@ -18,7 +18,7 @@ from claimwise.core import (
     sentence,
 )
 from claimwise.study.declaration import Comparison, Study
-from claimwise.study.declared import analysed, compared, reaching, said, sided
+from claimwise.study.declared import analysed, compared, looked, looking, reaching, said, sided
 from claimwise.study.fields import DECIDING, MISSING, SIMULATED, field, one_of, registered, renamed
 from claimwise.study.found import Found, one
 from claimwise.study.kind import Kind, register
@@ -50,6 +50,7 @@ def plan(study: Study, comparison: Comparison, alpha: float, solve: str | None =
         **said(comparison.assumptions, "win", "lose", "tie"),
         **sided(comparison),
         **reaching(study, alpha),
+        **looking(study),
     )
 
 
@@ -67,6 +68,8 @@ def pairs_of(winners: Winners, comparison: Comparison, ties: str) -> Any:
         outcome[tied[:half]] = 1
         outcome[tied[half : 2 * half]] = -1
     won, lost = (outcome == 1).astype(float), (outcome == -1).astype(float)
+    still = np.flatnonzero(outcome == 0)[:1]
+    won[still] = lost[still] = 1.0  # a tie as well; so that ties alone are not taken for no data
     made = {"data": winners.digest} if winners.digest else {}
     return Pairs(lost, won, names=(comparison.a, comparison.b), provenance=made)
 
@@ -95,6 +98,7 @@ def assess(study: Study, comparison: Comparison, data: Any) -> Result:
         (pairs,),
         test=test_of(study, comparison),
         cluster=None,
+        **looked(study),
     )
     n, wins, losses = len(winners.outcome), winners.wins, winners.losses
     shares = {comparison.a: losses, comparison.b: wins, "tie": n - wins - losses}
@@ -164,5 +168,6 @@ register(
         metric="preference",
         found=found,
         solves=True,
+        looks="scores",
     )
 )

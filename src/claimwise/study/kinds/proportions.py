@@ -7,7 +7,16 @@ from typing import Any
 
 from claimwise.core import Result, check_count, check_probability
 from claimwise.study.declaration import Comparison, Study
-from claimwise.study.declared import analysed, claimed, compared, has_margin, reaching, said
+from claimwise.study.declared import (
+    analysed,
+    claimed,
+    compared,
+    has_margin,
+    looked,
+    looking,
+    reaching,
+    said,
+)
 from claimwise.study.fields import (
     DECIDING,
     MISSING,
@@ -42,13 +51,16 @@ def plan(study: Study, comparison: Comparison, alpha: float, solve: str | None =
         **said(comparison.assumptions, "baseline", "difference", "effect_prior"),
         **claimed(comparison),
         **reaching(study, alpha),
+        **looking(study),
     )
 
 
 def assess(study: Study, comparison: Comparison, data: Any) -> Result:
     """Return what the data show."""
     named = replace(comparison, metric=metric_there(study, comparison, data))
-    return compared(study, named, data, test=test_of(study, comparison), paired=False)
+    return compared(
+        study, named, data, test=test_of(study, comparison), paired=False, **looked(study)
+    )
 
 
 register(
@@ -78,5 +90,6 @@ register(
         metric="accuracy",
         found=separate_scores,
         solves=True,
+        looks="scores",
     )
 )

@@ -31,7 +31,7 @@ def resamples_of(study: Study) -> int:
     return int(study.procedure.get("resamples") or RESAMPLES)
 
 
-def direction(comparison: Comparison) -> str:
+def direction(study: Study, comparison: Comparison) -> str:
     """Return which scores of the metric are better."""
     from claimwise.metrics.responses import find_response_metric
 
@@ -55,7 +55,7 @@ def plan(study: Study, comparison: Comparison, alpha: float, solve: str | None =
         **said(study.data, *OWN),
         **said(study.procedure, "sets"),
         **assumed,
-        **sided(comparison, direction(comparison)),
+        **sided(comparison, direction(study, comparison)),
         **reaching(study, alpha),
     )
 
@@ -137,5 +137,6 @@ register(
         metric=METRIC,
         found=found,
         solves=True,
+        better=direction,
     )
 )

@@ -1,0 +1,194 @@
+"""A comparison at a look before the end, or at any time: the claim is judged by the rule."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from math import nan, sqrt
+from typing import Any
+
+from claimwise.assess.answer import Told, make_result
+from claimwise.assess.anytime import follow
+from claimwise.assess.evidence import Evidence
+from claimwise.assess.looks import GO_ON, NOT_SHOWN, STOP, Stage, at_look, stage_rows
+from claimwise.assess.one import Comparison, flip_rows, score_rows
+from claimwise.assess.question import Question
+from claimwise.assess.sequences import known_bounds, sequence_rows, sequence_settings, win_rate_row
+from claimwise.assess.sources import Source
+from claimwise.assess.stopping import WHO, Stopping
+from claimwise.assess.two_systems import two_systems
+from claimwise.core import DataError, ParameterError, Result, Row, sentence
+from claimwise.data import Differences, IndependentCounts, PairCounts
+from claimwise.kernels.binomial_interval import normal_quantile
+from claimwise.kernels.student import spread
+from claimwise.power.anytime import ASYMPTOTIC, DIFFERENCE
+from claimwise.power.looks import ANYTIME
+
+SURE = 1 - 1e-12  # the highest level of an interval, for looks that ask for more
+
+
+def stopped_comparison(
+    stopping: Stopping, source: Source, systems: tuple[str, ...], question: Question, told: Told
+) -> Result:
+    """Compare two systems at a look, or at any time."""
+    if len(systems) != 2 or len(source.datasets) > 1:
+        found = "several systems" if len(systems) != 2 else "several data sets"
+        raise ParameterError(
+            sentence(WHO, "two systems on one data set", found, "Choose with a and b, or dataset.")
+        )
+    if not {"test", "interval"} >= set(question.ways) or "test" not in question.ways:
+        raise ParameterError(
+            sentence(
+                WHO,
+                "assess test, or test and interval",
+                ", ".join(question.ways),
+                "A posterior does not depend on the looks, and does not keep alpha either.",
+            )
+        )
+    evidence = source.evidence(*systems, None)
+    if stopping.rule == ANYTIME:
+        return _anytime(stopping, evidence, source, systems, question, told)
+    return _at_look(stopping, evidence, source, systems, question, told)
+
+
+def _at_look(
+    stopping: Stopping,
+    evidence: Evidence,
+    source: Source,
+    systems: tuple[str, ...],
+    question: Question,
+    told: Told,
+) -> Result:
+    claim = question.claim
+    side = claim.alternative or ("less" if claim.downwards else "greater")
+    n = evidence.n if evidence.paired else 2 / (1 / evidence.n_a + 1 / evidence.n_b)
+    rule: dict[str, Any] = {"rule": stopping.rule, "alpha": claim.alpha, "alternative": side}
+    fractions = stopping.fractions(n)
+    stage = Stage.of(fractions, stopping.planned, **rule)
+    # At its own level a look is a comparison like any other.
+    shown_level = SURE if claim.level is None and stage.level < 1 - SURE else claim.level
+    nominal = replace(question, claim=replace(claim, alpha=stage.level, level=shown_level))
+    found = two_systems(source, systems, nominal, told)
+    difference = found["difference"]
+    notes = _stage_notes(stopping, found, stage, question)
+    rows = [row for row in found.rows if row.name != "mde"]  # of a study with one look
+    p = difference.pvalue
+    decision, more = nan, []
+    if p is not None:
+        shown = found["verdict"].estimate != 0
+        decision = STOP if shown else NOT_SHOWN if stage.final else GO_ON
+    rows += [Row(estimand="decision", estimate=decision, n=difference.n)]
+    rows += stage_rows(stage, difference.n)
+    if p is not None and decision != GO_ON and not claim.threshold:
+        error = standard_error(evidence)
+        look = at_look(
+            pvalue=p,
+            **rule,
+            fractions=fractions,
+            planned=stopping.planned,
+            estimate=difference.estimate,
+            error=error,
+            level=claim.level or claim.judging_level,
+            n=difference.n,
+        )
+        more = [row for row in look.rows if row.name == "adjusted_difference"]
+        notes += [note for note in look.notes if note.startswith("Without")]
+    elif decision != GO_ON and claim.threshold:
+        notes.append("An estimate that allows for the looks is not worked out for margins.")
+    settings = dict(found.provenance["settings"])
+    settings |= {"stopping": stage.settings(declared=stopping.declared), "alpha": claim.alpha}
+    kept = [note for note in found.notes if not note.startswith("Detectable difference")]
+    return replace(
+        found,
+        rows=(*rows, *more),
+        notes=(*kept, *notes),
+        provenance=dict(found.provenance) | {"settings": settings},
+    )
+
+
+def _stage_notes(stopping: Stopping, found: Result, stage: Stage, question: Question) -> list[str]:
+    notes = []
+    if stopping.planned_n is None:
+        notes.append(
+            f"The share of the data at this look was taken as planned ({stage.looks.times[-1]:g}): "
+            "with planned_n it would follow the items."
+        )
+    if stage.looks.times[-1] > 1 + 1e-9:
+        notes.append("More items than planned: all of alpha is spent at this last look.")
+    if len(stage.looks.times) > 1:
+        notes.append("The looks before this one are taken not to have stopped the study.")
+    level = found["difference"].level
+    if question.claim.level is not None:
+        notes.append(f"The interval of level {question.claim.level:g} is that of one look.")
+    elif level == SURE:
+        notes.append("The interval is at a level of 1 - 1e-12: this look would ask for more.")
+    elif level is not None:
+        notes.append(
+            "The interval beside the p-value holds at all looks together: its level of "
+            f"{level:.6g} is that of this look."
+        )
+    resamples = found.provenance["settings"].get("resamples")
+    if resamples and 1 / (resamples + 1) > stage.level:
+        notes.append(
+            f"CAUTION: {resamples:,} resamples cannot give a p-value as small as this look asks "
+            f"for ({stage.level:.2g}); give more resamples."
+        )
+    return notes
+
+
+def standard_error(evidence: Evidence) -> float:
+    """Return the standard error of the difference; NaN where it cannot be estimated."""
+    data = evidence.data
+    if isinstance(data, PairCounts):
+        mean = float(data.effect())
+        square = (float(data.wins) + float(data.losses)) / data.n
+        return sqrt(max(0.0, square - mean**2) / data.n)
+    if isinstance(data, IndependentCounts):
+        shares = ((float(data.a) / data.n_a, data.n_a), (float(data.b) / data.n_b, data.n_b))
+        return sqrt(sum(p * (1 - p) / n for p, n in shares))
+    if isinstance(data, Differences) and data.cluster is None:
+        return sqrt(float(spread(data.d)) / data.n)
+    if isinstance(data, Differences):
+        from claimwise.intervals import find_interval
+
+        low, high = find_interval("cluster-cr2").evaluate(data, 0.95)
+        return float(high - low) / 2 / normal_quantile(0.95)
+    sizes = ((data.a, data.a.shape[-1]), (data.b, data.b.shape[-1]))
+    return sqrt(sum(float(spread(x)) / n for x, n in sizes))
+
+
+def _anytime(
+    stopping: Stopping,
+    evidence: Evidence,
+    source: Source,
+    systems: tuple[str, ...],
+    question: Question,
+    told: Told,
+) -> Result:
+    pairs, claim = evidence.pairs, question.claim
+    if pairs is None or not evidence.paired:
+        raise DataError(
+            sentence("spending anytime", "both systems on the same items, in order", "no items")
+        )
+    if question.test is not None or question.interval is not None:
+        raise ParameterError(
+            sentence("spending anytime", "no test or interval by name", "one", "It is its own.")
+        )
+    bounds = known_bounds(pairs, stopping.bounds, evidence.verdicts)
+    width = None if bounds is None else (bounds[0] - bounds[1], bounds[1] - bounds[0])
+    path = follow(pairs.b - pairs.a, bounds=width, planned_n=stopping.planned_n)
+    more, notes = sequence_rows(path, claim)
+    rows = [*score_rows(evidence, claim.interval_level, ""), *more]
+    rows += flip_rows(evidence, "", claim.up)
+    if isinstance(evidence.data, PairCounts):
+        rows.append(win_rate_row(pairs.b - pairs.a, claim))
+    notes.append("The intervals of the single systems are those of one look.")
+    found = Comparison("", evidence.names, evidence.estimate, evidence.n, evidence)
+    result = make_result(source, [found], rows, notes, question, told, systems)
+    kind = ASYMPTOTIC if path.bounds is None else DIFFERENCE
+    settings = dict(result.provenance["settings"])
+    settings |= sequence_settings(path, kind, declared=stopping.declared)
+    return replace(
+        result,
+        method="confidence-sequence",
+        provenance=dict(result.provenance) | {"settings": settings},
+    )

@@ -1,0 +1,206 @@
+"""The rows of a plan with looks: by normal theory, and by running the test at every look."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import ceil, isnan, nan
+from typing import Any
+
+import numpy as np
+
+from claimwise.core import (
+    ParameterError,
+    Result,
+    Row,
+    check_alpha,
+    check_alternative,
+    check_share,
+    sentence,
+)
+from claimwise.htest import Test
+from claimwise.power.anytime import START, anytime_rows, sequences_for, simulate_anytime
+from claimwise.power.anytime import Sequence as Followed
+from claimwise.power.looks import ANYTIME, WORDS, Looks, items_at
+from claimwise.power.sequential import simulate_looks, stop_rows
+from claimwise.worlds.base import World
+
+WHO = "a plan with looks"
+STREAM = 20  # apart from the streams of the plan without looks
+CERTAIN = 1 - 1e-9  # power, of which no more can be told
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fixed:
+    """The same study with one look at the end: what the looks start from.
+
+    `power` is that of the test at n, with the right sign; `sample_size` the n at which it
+    reaches `target`, if that is known.
+    """
+
+    power: float
+    n: int
+    alpha: float
+    alternative: str = "two-sided"
+    target: float = 0.8
+    sample_size: int | None = None
+    claim: str = "difference"  # others are tested on one side, against their margin
+
+    @classmethod
+    def of(cls, plan: Result, **known: Any) -> Fixed:
+        """Take it from the answer of any plan; `known` is what its settings do not say."""
+        settings = dict(plan.provenance.get("settings", {})) | known
+        rows = {row.estimand: row for row in plan.rows}
+        power = rows.get("power[exact]") or rows.get("power")
+        if power is None or power.n is None:
+            raise ParameterError(
+                sentence(WHO, "one study of known size, with its power", "none or several")
+            )
+        claim = settings.get("claim", "difference")
+        if claim == "equivalence":
+            raise ParameterError(
+                sentence(WHO, "a claim that one test decides", "equivalence, which needs two")
+            )
+        side = "two-sided" if claim == "difference" else "greater"
+        size = rows.get("sample_size[exact]") or rows.get("sample_size")
+        return cls(
+            power=power.estimate,
+            n=power.n,
+            alpha=check_alpha(settings.get("alpha", 0.05)),
+            alternative=check_alternative(
+                settings.get("alternative", side) if claim == "difference" else side
+            ),
+            target=check_share("power", settings.get("target", 0.8)),
+            sample_size=None if size is None or isnan(size.estimate) else size.n,
+            claim=claim,
+        )
+
+
+def grouped_rows(
+    once: Fixed,
+    times: tuple[float, ...],
+    rule: str,
+    world: World | None,
+    test: Test | None,
+    how: dict[str, Any],
+) -> tuple[list[Row], list[str]]:
+    """Return what looks at these shares of the data make of the study."""
+    sizes = items_at(times, once.n)
+    actual = [size / once.n for size in sizes]
+    looks = Looks.of(actual, rule=rule, alpha=once.alpha, alternative=once.alternative)
+    rows, notes = _by_theory(once, looks, sizes)
+    if world is None or test is None:
+        return rows, notes
+    effect, null = (
+        simulate_looks(place, test, sizes, looks, **how, stream=STREAM + i)
+        for i, place in enumerate((world, world.null()))
+    )
+    rows += stop_rows(effect, null, world.truth())
+    notes.append(
+        "Rows marked simulated come from the test itself, run at every look on simulated data; the "
+        "others from normal theory, in which the power with one look says how strong the signal "
+        "is. Where they differ, the simulated ones hold: with few items a test "
+        "of counts cannot reach the small p-values of early looks."
+    )
+    alpha = next(row for row in rows if row.name == "alpha")
+    if alpha.low > once.alpha:
+        notes.append(
+            f"CAUTION: with these looks {test.name} finds a difference where there is none in "
+            f"{alpha.estimate:.2%} of studies, more than the alpha of {once.alpha:g}."
+        )
+    return rows, notes
+
+
+def _by_theory(once: Fixed, looks: Looks, sizes: tuple[int, ...]) -> tuple[list[Row], list[str]]:
+    from scipy import special
+
+    z = -float(special.ndtri(once.alpha / looks.sides))
+    signal = z + float(special.ndtri(min(max(once.power, 1e-300), 1 - 1e-16)))
+    notes = [
+        f"Alpha is spent by the {WORDS[looks.rule]}-type function of Lan and DeMets (1983). The "
+        "rule must be fixed before the data are seen; looks may be moved or added, since what is "
+        "spent follows the share of the data at each, as long as that does not follow the results.",
+    ]
+    if once.claim == "difference":
+        notes.append(
+            "The estimate of a study that stopped early exaggerates the difference: report the "
+            "median-unbiased one (claimwise compare --look)."
+        )
+    else:
+        notes.append(
+            "The looks are by normal theory alone: of a claim with a margin they are not simulated."
+        )
+    above, below = looks.crossings(signal)
+    if signal < 0 and looks.sides == 2:
+        above, below = np.full_like(above, nan), np.full_like(below, nan)
+        notes.append(
+            f"With one look the power ({once.power:.4f}) is below half of alpha, where normal "
+            "theory cannot follow: what it would say of the effect is not defined."
+        )
+    if once.power > CERTAIN:
+        notes.append(
+            "With one look the power is practically 1, which does not tell how strong the signal "
+            "is: by normal theory the study stops this early or earlier."
+        )
+    stops, at_null = above + below, sum(looks.crossings(0.0))
+    needed = looks.drift_with(once.target)
+    inflation = (needed / (z + float(special.ndtri(once.target)))) ** 2
+    size = nan if once.sample_size is None else ceil(inflation * once.sample_size - 1e-9)
+    most = None if once.sample_size is None else int(size)
+    n = once.n
+    rows = [
+        Row(estimand="power[sequential]", estimate=float(above.sum()), n=n),
+        Row(estimand="expected_n[effect]", estimate=_expected(stops, sizes), n=n),
+        Row(estimand="expected_n[no effect]", estimate=_expected(at_null, sizes), n=n),
+        Row(estimand="inflation", estimate=inflation),
+    ]
+    if most is not None:
+        rows.append(Row(estimand="sample_size[sequential]", estimate=size, n=most))
+    columns: dict[str, Sequence[float]] = {
+        "boundary_z": looks.bounds,
+        "boundary_p": looks.levels,
+        "spent": looks.spent,
+        "stop": stops.tolist(),
+    }
+    rows += [
+        Row(estimand=f"{name}[look={k}]", estimate=float(values[k - 1]), n=sizes[k - 1])
+        for k in range(1, len(sizes) + 1)
+        for name, values in columns.items()
+    ]
+    return rows, notes
+
+
+def _expected(stops: Any, sizes: tuple[int, ...]) -> float:
+    """Return the mean number of items; who never stops sees them all."""
+    early = sum(float(p) * (sizes[-1] - n) for p, n in zip(stops, sizes, strict=True))
+    return sizes[-1] - early
+
+
+def every_item_rows(once: Fixed, world: World, how: dict[str, Any]) -> tuple[list[Row], list[str]]:
+    """Return what a confidence sequence would find, by simulation."""
+    rows: list[Row] = []
+    kinds = sequences_for(world)
+    for kind in kinds:
+        sequence = Followed(kind, once.alpha, once.alternative)
+        effect, null = (
+            simulate_anytime(place, sequence, once.n, **how, stream=STREAM + i)
+            for i, place in enumerate((world, world.null()))
+        )
+        label = ANYTIME if kind == kinds[0] else f"{ANYTIME}, {kind}"
+        rows += anytime_rows(effect, null, world.truth(), once.n, label)
+    notes = [
+        "The confidence sequence holds at every item at once, whenever one stops and whyever; its "
+        "price is power. Items must come in an order that does not depend on their scores.",
+        "The estimate of a study that stopped early exaggerates the difference.",
+    ]
+    if len(kinds) > 1:
+        notes.append(
+            f"Of the two sequences choose one before the data: the one of the {kinds[0]} is the "
+            f"usual one, rows [{ANYTIME}, {kinds[1]}] are of the {kinds[1]}."
+        )
+    if kinds == ("asymptotic",):
+        notes.append(
+            "For scores without bounds the sequence is asymptotic: it starts at item "
+            f"{START}, and earlier looks do not count."
+        )
+    return rows, notes

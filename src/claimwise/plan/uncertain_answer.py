@@ -1,0 +1,196 @@
+"""Rows and notes of a plan over what its pilot leaves open."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from claimwise.core import ParameterError, sentence
+from claimwise.data import Pairs
+from claimwise.htest.claims import Claim
+from claimwise.plan.claim_answer import edges, room
+from claimwise.plan.design import Answer
+from claimwise.plan.effect_prior import EffectPrior
+from claimwise.plan.settings import Settings
+from claimwise.plan.uncertain import Averaged, averaged, numerical, uncertain_rows
+from claimwise.plan.uncertain_pilots import counted_slices
+from claimwise.power import exact_power, normal
+from claimwise.power.claims import Judge, exact_support
+from claimwise.worlds import PairedAccuracy, Preference
+
+PowerAt = Callable[[float, float], float]  # of the difference, and of what varies beside it
+
+
+def check_uncertain(
+    who: str, pilot: Any, n: int | None, solve: str | None, given: dict[str, Any]
+) -> None:
+    """Refuse to leave open what no pilot estimates, or what was said."""
+    if pilot is None:
+        raise ParameterError(
+            sentence(
+                f"{who} with uncertain",
+                "a pilot whose uncertainty counts",
+                "none",
+                "Give a pilot, or a prior of the difference with effect_prior.",
+            )
+        )
+    if n is None or solve in ("mde", "n"):
+        raise ParameterError(
+            sentence(
+                f"{who} with uncertain",
+                "the number of items n",
+                "none" if n is None else f"solve {solve}",
+                "A list of n shows how the expected power grows.",
+            )
+        )
+    told = [name for name, value in given.items() if value is not None]
+    if told:
+        raise ParameterError(
+            sentence(
+                f"{who} with uncertain",
+                "a pilot that all is taken from",
+                f"{' and '.join(told)} given beside it",
+                "Leave it out.",
+            )
+        )
+
+
+def refuse_shrink(shrink: Any) -> None:
+    """Refuse a prior of a pilot where the pilot is taken at its word."""
+    if shrink is not None:
+        raise ParameterError(
+            sentence("shrink", "a pilot whose uncertainty counts", "none", "Use uncertain.")
+        )
+
+
+def of_claim(claim: Claim, support: PowerAt) -> tuple[PowerAt, tuple[float, ...]]:
+    """Return how often a claim is true and supported, and where that breaks."""
+    return lambda d, other: support(d, other) if room(claim, d) > 0 else 0.0, (0.0, *edges(claim))
+
+
+def accuracy_uncertain(
+    settings: Settings, judge: Judge | None, pilot: Pairs, n: int | None, shrink: float
+) -> Answer:
+    """Average the power of a comparison of verdicts over what its pilot leaves open."""
+    size = n or 0
+    z = normal.critical_z(settings.alpha, settings.alternative)
+
+    def power(d: float, differ: float) -> float:
+        if settings.by == "normal":
+            blind = {"greater": d < 0, "less": d > 0}.get(settings.alternative, False)
+            return 0.0 if blind else normal.discordant_power(size, d, differ, z)
+        study = exact_power(
+            PairedAccuracy(d, 1 - differ),
+            settings.test,
+            size,
+            alpha=settings.alpha,
+            alternative=settings.alternative,
+        )
+        return study.power
+
+    at: PowerAt = power
+    breaks: tuple[float, ...] = (0.0,)
+    if judge is not None:
+        at, breaks = of_claim(
+            judge.claim, lambda d, differ: exact_support(PairedAccuracy(d, 1 - differ), judge, size)
+        )
+    found = pilot.counts("the pilot")
+    counts = int(found.wins), int(found.losses), pilot.n
+    return counted_uncertain(counts, size, settings.target, shrink, settings.effect, at, breaks)
+
+
+def preference_uncertain(
+    settings: Settings, counts: tuple[int, int, int], ties: str, n: int, shrink: float
+) -> Answer:
+    """Average the power of head-to-head judgements over what their pilot leaves open."""
+    wins, losses, even = counts
+
+    def power(d: float, decided: float) -> float:
+        world = Preference((decided + d) / 2, (decided - d) / 2, ties)
+        how = {"alpha": settings.alpha, "alternative": settings.alternative}
+        return exact_power(world, settings.test, n, **how).power  # type: ignore[arg-type]
+
+    found = (wins, losses, wins + losses + even)
+    return counted_uncertain(found, n, settings.target, shrink, settings.effect, power)
+
+
+def counts_of(pilot: Any) -> tuple[int, int, int]:
+    """Return wins, losses and ties of a pilot of judgements."""
+    parts = pilot.split(",") if isinstance(pilot, str) else list(pilot)
+    try:
+        wins, losses, ties = (int(part) for part in parts)
+    except (TypeError, ValueError):
+        needs = "three counts: wins, losses and ties, such as 60,40,20"
+        raise ParameterError(sentence("pilot", needs, repr(pilot))) from None
+    if min(wins, losses, ties) < 0 or not wins + losses:
+        raise ParameterError(sentence("pilot", "wins or losses, none below 0", repr(pilot)))
+    return wins, losses, ties
+
+
+def from_counts(
+    pilot: Any, win: Any, lose: Any, tie: Any, solve: str | None, notes: list[str]
+) -> tuple[Any, Any, Any]:
+    """Fill in what a pilot of judgements says of the probabilities."""
+    if any(share is not None for share in (win, lose, tie)):
+        raise ParameterError(
+            sentence("the pilot", "to give win, lose and tie", "some of them given beside it")
+        )
+    wins, losses, ties = counts_of(pilot)
+    n = wins + losses + ties
+    notes.append(f"Pilot: {n:,} judgements; {wins:,} for B, {losses:,} for A, {ties:,} ties.")
+    if solve == "mde":
+        return None, None, ties / n
+    return wins / n, losses / n, ties / n
+
+
+def counted_uncertain(
+    counts: tuple[int, int, int],
+    n: int,
+    target: float,
+    shrink: float,
+    effect: EffectPrior | None,
+    power: PowerAt,
+    breaks: tuple[float, ...] = (0.0,),
+) -> Answer:
+    """Average the power over the posterior of a pilot of verdicts, or of judgements.
+
+    `counts` are its wins, its losses and all of its items.
+    """
+    wins, losses, items = counts
+    slices, weights = counted_slices(wins, losses, items, shrink, effect, power)
+    found = averaged(slices, weights, target, breaks=breaks)
+    prior = (
+        f"a prior worth {shrink:g} items, on which the systems differ as often as in the pilot and "
+        "neither is ahead"
+    )
+    heed = explained(found, items, prior, shrink, effect, claim=len(breaks) > 1)
+    return uncertain_rows(found, target, n), heed
+
+
+def explained(
+    found: Averaged,
+    pilot_n: int,
+    prior: str,
+    shrink: float,
+    effect: EffectPrior | None,
+    *,
+    claim: bool,
+) -> list[str]:
+    """Say what was assumed of the pilot."""
+    priors = [prior] if shrink else []
+    priors += [f"the belief {effect.words} of the difference"] if effect is not None else []
+    shrunk = f" That prior multiplies the difference by {pilot_n / (pilot_n + shrink):.3g}."
+    what = (
+        "that the claim is true and supported"
+        if claim
+        else "of a significant difference with the sign of the true one"
+    )
+    return [
+        f"Expected power is over the posterior of the pilot's {pilot_n:,} items, with "
+        f"{' and '.join(priors) or 'no prior that draws the difference to 0'}."
+        f"{shrunk if shrink else ''} Items of the study are taken to be like those of the pilot; a "
+        "pilot that was kept because it looked good flatters more than this allows for.",
+        f"expected_power is the probability {what}; power_interval says where the power lies, and "
+        "probability_powered how probably it is at least the one wanted.",
+        *numerical(found),
+    ]

@@ -1,0 +1,115 @@
+"""Several comparisons of one study: p-values corrected as declared, and claims judged by them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from math import isnan, nan
+from typing import Any
+
+from claimwise.assess.claims import CONTRADICTED, INCONCLUSIVE
+from claimwise.assess.multiplicity import ADJUST, PROMISE
+from claimwise.core import ParameterError, Result, Row, qualified, requalify, sentence
+from claimwise.study.declaration import Comparison, Study
+from claimwise.study.kind import Kind
+
+OF_ALL = "combined"  # the label of all data sets together
+
+
+def headline(result: Result) -> tuple[Row, Row]:
+    """Return the rows of the difference and of the verdict that answer the claim."""
+    for where in ("", OF_ALL):
+        named = qualified("difference", where), qualified("verdict", where)
+        if named[0] in result and named[1] in result:
+            return result[named[0]], result[named[1]]
+    raise ParameterError(
+        sentence("a study", "an analysis with a difference and a verdict", result.method)
+    )
+
+
+def corrected(
+    kind: Kind, study: Study, found: list[Result], data: tuple[Any, ...]
+) -> tuple[list[Result], list[str]]:
+    """Correct the p-values of several comparisons, and judge each claim by them."""
+    how = study.correct or "none"
+    if how not in ADJUST:
+        raise ParameterError(
+            sentence("multiplicity.correct", f"one of {', '.join(ADJUST)}", repr(how))
+        )
+    note = f"{len(found)} comparisons, corrected by {how}: {PROMISE[how]}."
+    if how == "none":
+        return found, [f"{len(found)} comparisons: {PROMISE[how]}."]
+    raw = [_p(headline(result)[0]) for result in found]
+    adjusted = [float(p) for p in ADJUST[how](raw)]
+    verdicts = [headline(result)[1].estimate for result in found]
+    contra = [nan] * len(found)
+    if any(v == CONTRADICTED and _one_sided(c) for v, c in _each(verdicts, study)):
+        contra = [float(q) for q in ADJUST[how](_against(kind, study, data))]
+    judged = []
+    for i, (result, comparison) in enumerate(zip(found, study.comparisons, strict=True)):
+        p = contra[i] if verdicts[i] == CONTRADICTED and _one_sided(comparison) else adjusted[i]
+        verdict = verdicts[i] if isnan(verdicts[i]) or p <= study.alpha else INCONCLUSIVE
+        judged.append(_with(result, how, raw[i], adjusted[i], verdict))
+    said = [note, "The intervals are those of each comparison alone: they are not corrected."]
+    return judged, said
+
+
+def _each(verdicts: list[float], study: Study) -> list[tuple[float, Comparison]]:
+    return list(zip(verdicts, study.comparisons, strict=True))
+
+
+def _p(row: Row) -> float:
+    return nan if row.pvalue is None else row.pvalue
+
+
+def _one_sided(comparison: Comparison) -> bool:
+    return comparison.says != "difference" or comparison.alternative in ("less", "greater")
+
+
+def _against(kind: Kind, study: Study, data: tuple[Any, ...]) -> list[float]:
+    """Return the p-values of what would contradict each claim; NaN for two-sided ones."""
+    found = []
+    for comparison in study.comparisons:
+        turned = opposite(comparison)
+        each = [_p(headline(kind.assess(study, one, data))[0]) for one in turned]
+        found.append(min(each) if each else nan)
+    return found
+
+
+def opposite(comparison: Comparison) -> tuple[Comparison, ...]:
+    """Return the claims of which any one, if it stands, contradicts this one."""
+    up = comparison.better != "lower"
+    turned = replace(comparison, better="lower" if up else "higher")
+    if comparison.says == "difference":
+        sides = {"greater": "less", "less": "greater"}
+        other = sides.get(comparison.alternative or "")
+        return (replace(comparison, alternative=other),) if other else ()
+    if comparison.says == "equivalence":
+        ahead = replace(comparison, says="superiority")
+        return ahead, replace(ahead, better=turned.better)
+    if comparison.says == "non-inferiority":
+        return (replace(turned, says="superiority"),)
+    if not comparison.margin:
+        side = "less" if up else "greater"
+        return (replace(comparison, says="difference", alternative=side, margin=None),)
+    return (replace(turned, says="non-inferiority"),)
+
+
+def _with(result: Result, how: str, raw: float, adjusted: float, verdict: float) -> Result:
+    """Return the result with the corrected p-value, and the verdict by it."""
+    difference, judged = headline(result)
+    where = difference.qualifier
+    rows = []
+    for row in result.rows:
+        if row == difference:
+            rows.append(replace(row, pvalue=None if isnan(adjusted) else adjusted))
+        elif row == judged:
+            rows.append(replace(row, estimate=float(verdict)))
+        elif row.name != "pvalue" or row.qualifier != where:
+            rows.append(row)
+    plain = Row(estimand="raw_pvalue", estimate=raw, n=difference.n)
+    rows.append(requalify(plain, where) if where else plain)
+    settings = dict(result.provenance.get("settings", {}))
+    details = {key: dict(value) for key, value in settings.get("details", {}).items()}
+    details.setdefault(where, {})["corrected"] = how
+    settings["details"] = details
+    return replace(result, rows=tuple(rows), provenance={**result.provenance, "settings": settings})

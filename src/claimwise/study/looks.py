@@ -1,0 +1,137 @@
+"""Looks before the end, as a study declares them: which kinds allow them, and what they decide."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from math import isnan, nan
+
+from claimwise.core import ParameterError, Result, Row, check_count, sentence
+from claimwise.study.declaration import FIXED, Comparison, Study
+from claimwise.study.declared import ANYTIME, LOOK
+from claimwise.study.kind import Kind
+
+STOP = 1.0
+
+
+def refuse_looks(kind: Kind, study: Study) -> None:
+    """Refuse rules that this kind of study, or several comparisons, cannot have."""
+    rule = study.stopping.rule
+    if rule == FIXED:
+        return
+    if kind.looks is None or (rule == ANYTIME and kind.looks != "scores"):
+        raise ParameterError(
+            sentence(
+                f"stopping.rule {rule}",
+                "data that add up item by item",
+                f"a study of {kind.name}",
+                "Use fixed." if kind.looks is None else "Use obrien-fleming or pocock.",
+            )
+        )
+    if len(study.comparisons) > 1 and study.correct in ("holm", "benjamini-hochberg"):
+        raise ParameterError(
+            sentence(
+                f"stopping.rule {rule} of several comparisons",
+                "a correction that gives each its alpha beforehand",
+                str(study.correct),
+                "Use bonferroni.",
+            )
+        )
+
+
+def planned(study: Study, found: Result) -> Result:
+    """Add the looks to a plan that knows nothing of them."""
+    if study.stopping.rule == FIXED or any(row.name == "spent" for row in found.rows):
+        return found
+    if study.stopping.rule == ANYTIME:
+        return found
+    from claimwise.plan.looks import plan_looks
+
+    return plan_looks(found, looks=list(study.stopping.looks), spending=study.stopping.rule)
+
+
+def number_of(study: Study, look: int | None) -> int | None:
+    """Return which look this is, if there are any: by default the last."""
+    rule, looks = study.stopping.rule, study.stopping.looks
+    if rule in (FIXED, ANYTIME):
+        if look is not None:
+            raise ParameterError(
+                sentence("look", f"a study with looks (its rule is {rule})", f"{look}")
+            )
+        return None
+    number = len(looks) if look is None else check_count("look", look)
+    if number > len(looks):
+        raise ParameterError(sentence("look", f"one of the {len(looks)} declared", f"{number}"))
+    return number
+
+
+def at(study: Study, number: int | None) -> Study:
+    """Return the study at a look."""
+    return study if number is None else replace(study, procedure={**study.procedure, LOOK: number})
+
+
+def judged(
+    kind: Kind, study: Study, comparison: Comparison, found: Result, number: int | None, fixed: bool
+) -> Result:
+    """Return what a look decides; `fixed` is whether the rule is known to precede the data."""
+    if study.stopping.rule == FIXED:
+        return found
+    if kind.looks == "pvalue" and number is not None:
+        found = _by_pvalue(study, comparison, found, number)
+    settings = dict(found.provenance["settings"])
+    settings["stopping"] = {**settings.get("stopping", {}), "declared": fixed}
+    return replace(found, provenance={**found.provenance, "settings": settings})
+
+
+def _by_pvalue(study: Study, comparison: Comparison, found: Result, number: int) -> Result:
+    """Lay the p-value of all data so far beside what this look asks for."""
+    from claimwise.assess.looks import at_look
+
+    difference, verdict = found["difference"], found["verdict"]
+    settings = dict(found.provenance["settings"])
+    side = settings["alternative"]
+    if side not in ("two-sided", "less", "greater"):  # of superiority
+        side = "greater" if settings["better"] == "higher" else "less"
+    n = int(study.data["n"])
+    fractions = (*study.stopping.looks[: number - 1], (difference.n or n) / n)
+    more: tuple[Row, ...] = ()
+    notes: tuple[str, ...] = ()
+    value = nan
+    if difference.pvalue is not None:
+        look = at_look(
+            pvalue=difference.pvalue,
+            alternative=side,
+            alpha=study.alpha,
+            rule=study.stopping.rule,
+            fractions=fractions,
+            planned=list(study.stopping.looks),
+            n=difference.n,
+        )
+        more = look.rows
+        settings |= {"stopping": look.provenance["settings"]["stopping"]}
+        value = _verdict(verdict.estimate, look)
+        notes = _coarse(settings.get("resamples"), look["boundary_p"].estimate)
+    rows = [row for row in found.rows if row.name not in ("mde", "verdict")]
+    settings.pop("target", None)
+    return replace(
+        found,
+        rows=(*rows, replace(verdict, estimate=value), *more),
+        notes=(*found.notes, *notes),
+        provenance={**found.provenance, "settings": settings},
+    )
+
+
+def _verdict(plain: float, look: Result) -> float:
+    """Return the verdict at a look: that of the whole alpha, if the boundary is crossed."""
+    if isnan(plain) or plain == 0:
+        return plain
+    return plain if look["decision"].estimate == STOP else 0.0
+
+
+def _coarse(resamples: int | None, asked: float) -> tuple[str, ...]:
+    """Say so if no p-value of the test can be as small as the look asks for."""
+    if not resamples or 1 / (resamples + 1) <= asked:
+        return ()
+    return (
+        f"CAUTION: {resamples:,} resamples cannot give a p-value as small as this look asks for "
+        f"({asked:.2g}): the study could not have stopped here.",
+    )

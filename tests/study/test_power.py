@@ -1,0 +1,144 @@
+"""Before the data: the power of a declared study, of one comparison and of several."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from claimwise import plan
+from claimwise.core import ParameterError
+from claimwise.report import to_text
+from claimwise.study import declare
+from claimwise.study.power import each_alpha, together
+
+from .declared import accuracy, study
+
+
+def several(correct, *differences):
+    """Return a study of one comparison for each difference."""
+    return declare(
+        {
+            "kind": "accuracy",
+            "claim": {"a": "base", "power": 0.9},
+            "data": {"n": 400},
+            "assumptions": {"agreement": 0.85},
+            "multiplicity": {"correct": correct},
+            "comparison": [
+                {"name": f"c{i}", "b": f"s{i}", "difference": d}
+                for i, d in enumerate(differences, start=1)
+            ],
+        }
+    )
+
+
+def test_value_of_one_comparison_is_that_of_the_plan():
+    found = accuracy(n=500, difference=0.02, agreement=0.9, procedure={"test": "mcnemar-exact"})
+    rows = found.power()
+    assert rows["power"].estimate == pytest.approx(0.2494, abs=5e-5)  # Card et al., table 2's way
+    assert rows["sample_size"].n == 2043
+    assert not [row for row in rows.rows if row.qualifier]
+
+
+@pytest.mark.parametrize("correct", ["holm", "bonferroni", "benjamini-hochberg", "none"])
+def test_value_of_several_is_at_the_alpha_of_the_correction(correct):
+    declared = several(correct, 0.05, 0.07)
+    found = declared.power()
+    alpha = 0.05 if correct == "none" else 0.025
+    assert each_alpha(declared) == alpha
+    for name, difference in (("c1", 0.05), ("c2", 0.07)):
+        own = {"n": 400, "difference": difference, "agreement": 0.85}
+        low, high = (plan.accuracy(**own, alpha=a, solve="power") for a in (alpha, 0.05))
+        assert found[f"power[{name}]"].estimate == low["power"].estimate
+        stepwise = correct in ("holm", "benjamini-hochberg")
+        assert (f"power[at most, {name}]" in found) == stepwise
+        if stepwise:
+            assert found[f"power[at most, {name}]"].estimate == high["power"].estimate
+    assert found.provenance["parts"]["c1"]["settings"]["target"] == 0.9
+
+
+def test_value_bounds_by_hand():
+    every, one = together([0.9, 0.8, 0.7], [0.95, 0.85, 0.7])
+    assert (every.low, every.high) == pytest.approx((0.4, 0.7))
+    assert (one.low, one.high) == pytest.approx((0.9, 1.0))
+
+
+powers = st.lists(st.tuples(st.floats(0, 1), st.floats(0, 1)), min_size=2, max_size=5)
+
+
+@given(powers)
+def test_law_the_bounds_hold_for_independent_comparisons(pairs):
+    least, most = [min(p) for p in pairs], [max(p) for p in pairs]
+    every, one = together(least, most)
+    for chances in (least, most):
+        product, none = 1.0, 1.0
+        for p in chances:
+            product, none = product * p, none * (1 - p)
+        assert every.low - 1e-9 <= product <= every.high + 1e-9
+        assert one.low - 1e-9 <= 1 - none <= one.high + 1e-9
+
+
+def test_the_words_say_both_bounds():
+    found = several("holm", 0.05, 0.07).power()
+    said = " ".join(to_text(found).split())
+    assert f"power would be {found['power[at most, c1]'].estimate:.4f}" in said
+    assert f"at least {found['power[all]'].low:.4f}" in said
+    assert "[c2] By mcnemar-midp, two-sided, alpha 0.025, by enumeration." in said
+
+
+def test_missing_items_are_not_counted_on():
+    declared = replace(accuracy(), data={"n": 400, "missing": 0.25})
+    assert declared.power()["power"].n == 300
+
+
+def test_looks_have_rows_of_their_own():
+    found = accuracy(
+        n=400, stopping={"rule": "pocock", "looks": [0.5, 1.0]}, procedure={"replicates": 200}
+    ).power()
+    assert found["power[sequential]"].estimate < found["power"].estimate
+    assert found["spent[look=2]"].estimate == pytest.approx(0.05)
+
+
+@pytest.mark.parametrize("name", ["all", "exploratory one"])
+def test_names_that_are_our_own_words_are_refused(name):
+    declared = several("holm", 0.05, 0.07)
+    taken = replace(declared.comparisons[0], name=name)
+    with pytest.raises(ParameterError, match="Rename it"):
+        replace(declared, comparisons=(taken, declared.comparisons[1])).power()
+
+
+def test_a_margin_is_that_of_the_declaration():
+    declared = accuracy(n=400, difference=0.0, claim={"says": "equivalence", "margin": 0.08})
+    own = {"n": 400, "difference": 0.0, "agreement": 0.85, "test": "tango"}
+    expected = plan.accuracy(**own, claim="equivalence", margin=0.08, solve="power")
+    assert declared.power()["power"].estimate == pytest.approx(expected["power"].estimate)
+
+
+def test_files_are_looked_for_beside_the_declaration(tmp_path, examples):
+    (tmp_path / "pilot.csv").write_bytes((examples / "validation.csv").read_bytes())
+    declared = study(
+        "accuracy",
+        claim={"a": "baseline", "b": "candidate"},
+        folder=tmp_path,
+        data={"n": 400},
+        assumptions={"pilot": "pilot.csv"},
+    )
+    expected = plan.accuracy(n=400, pilot=examples / "validation.csv")
+    assert declared.power()["power"].estimate == pytest.approx(expected["power"].estimate)
+
+
+def test_direction_power_to_find_that_b_is_worse_says_so():
+    worse = accuracy(difference=-0.06).power()
+    assert worse["power"].estimate == pytest.approx(accuracy().power()["power"].estimate)
+    assert any("makes b the worse system" in note for note in worse.notes)
+    assert not any("worse system" in note for note in accuracy().power().notes)
+    lower = accuracy(difference=-0.06, claim={"better": "lower"}).power()
+    assert not any("worse system" in note for note in lower.notes)
+    # Errors of the answers: lower is better, and B is the one that is off.
+    answers = study(
+        "responses",
+        data={"items": 30, "responses": 3},
+        assumptions={"epsilon_b": 0.3},
+        procedure={"replicates": 20, "resamples": 39, "sets": 1},
+    ).power()
+    assert any("makes b the worse system" in note for note in answers.notes)
