@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 import click
 
 if TYPE_CHECKING:
-    from claimwise.run.session import Progress, Watch
+    from claimwise.run.session import Progress, Session
 
 F = TypeVar("F", bound=Callable[..., Any])
 OPTIONS = (
@@ -57,12 +57,9 @@ def run_options(command: F) -> F:
         with (
             _leaving(kept),
             using(workers=workers, dask=dask, store=kept) as session,
-            heeding_signals(session.watch, kept),
+            heeding_signals(session, kept),
         ):
-            found = command(*args, **options)
-        for line in kept_words(kept):
-            click.echo(line, err=True)
-        return found
+            return command(*args, **options)
 
     made: Any = run
     for option in reversed(OPTIONS):
@@ -82,18 +79,19 @@ def _leaving(kept: Any) -> Iterator[None]:
     if kept is None:
         yield
         return
+    left = None
     try:
         yield
-    except SystemExit:  # an exit code is an answer
-        kept.finish()
-        raise
+    except SystemExit as answer:  # its code is one
+        left = answer
     except BaseException:
         kept.stop()
         raise
-    else:
-        kept.finish()
-    if kept.trouble:
-        click.echo(f"The answer is complete, but {kept.trouble}", err=True)
+    kept.finish()
+    for line in kept_words(kept):
+        click.echo(line, err=True)
+    if left is not None:
+        raise left
 
 
 def _seed(kept: Any) -> int | None:
@@ -108,7 +106,7 @@ def _seed(kept: Any) -> int | None:
 
 
 @contextmanager
-def heeding_signals(watch: Watch, kept: Any) -> Iterator[None]:
+def heeding_signals(session: Session, kept: Any) -> Iterator[None]:
     """On Ctrl-C, or when asked to end, say what is known and end at once.
 
     No exception is raised: it would come out anywhere, in compiled code as well, which may crash
@@ -118,12 +116,16 @@ def heeding_signals(watch: Watch, kept: Any) -> Iterator[None]:
         yield
         return
 
+    watch = session.watch
+
     def stop(number: int, frame: Any) -> None:
         if watch.writing:  # a block is written whole
             watch.later = partial(stop, number, frame)
             return
         for each in before:
             signal.signal(each, signal.SIG_IGN)
+        if session.cluster is not None:
+            session.cluster.abandon()
         _end(watch.latest, kept, 128 + number)
 
     before = {

@@ -226,6 +226,11 @@ class Cluster:
                 f"The Dask scheduler at {self.address} has gone or has been restarted. {_safe()}"
             ) from error
 
+    def abandon(self) -> None:
+        """See to it that no worker of our own is started again when it ends."""
+        for nurse in self._local.workers.values() if self._local is not None else ():
+            nurse.auto_restart = False
+
     def close(self) -> None:
         """Leave the cluster; end it if it is our own."""
         client, self._client = self._client, None
