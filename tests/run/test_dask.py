@@ -2,7 +2,6 @@
 
 import subprocess
 import sys
-import time
 
 import pytest
 
@@ -149,10 +148,8 @@ def test_a_cluster_without_workers_and_one_that_is_gone(tmp_path, monkeypatch):
             next(blocks)
             monkeypatch.setattr(dask, "PATIENCE", 1.0)
             found.scheduler.kill()
-            began = time.monotonic()
             with pytest.raises(dask.ClusterError, match=r"were not kept"):
                 list(blocks)
-            assert time.monotonic() - began < 30
 
 
 def test_addresses_that_cannot_be():
@@ -167,13 +164,11 @@ def test_addresses_that_cannot_be():
 
 def test_nobody_answers(monkeypatch):
     monkeypatch.setattr(dask, "CONNECT", 0.5)
-    began = time.monotonic()
     with (
         using(dask="tcp://127.0.0.1:1"),
         pytest.raises(dask.ClusterError, match="scheduler that answers; found none at tcp://127"),
     ):
         list(map_blocks(products(), 10, seed=1))
-    assert time.monotonic() - began < 10
 
 
 def test_distributed_is_an_extra(monkeypatch):
