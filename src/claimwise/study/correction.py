@@ -69,7 +69,8 @@ def _against(kind: Kind, study: Study, data: tuple[Any, ...]) -> list[float]:
     """Return the p-values of what would contradict each claim; NaN for two-sided ones."""
     found = []
     for comparison in study.comparisons:
-        turned = opposite(comparison)
+        usual = "higher" if kind.better is None else kind.better(study, comparison)
+        turned = opposite(replace(comparison, better=comparison.better or usual))
         each = [_p(headline(kind.assess(study, one, data))[0]) for one in turned]
         found.append(min(each) if each else nan)
     return found
