@@ -195,3 +195,14 @@ def test_words_of_a_changed_study(reaches):
     assert "Changed since it was frozen on 2026-01-31: claim.alpha was 0.05, is 0.1." in text
     assert "Underpowered: the study does not reach the declared power 0.8." in text
     assert estimates(study)["frozen"] == 0
+
+
+@pytest.mark.parametrize("key", ["agreement_from", "difference_from", "pilot"])
+def test_a_name_that_no_file_can_have_is_a_fault_and_no_crash(key):
+    said = {"difference": 0.1, "agreement": 0.9, "source": "a guess"} | {key: "x" * 5000}
+    pair = {"a": "base", "b": "new"}
+    study = declare({"kind": "accuracy", "claim": pair, "data": {"n": 100}, "assumptions": said})
+    found = study.check()
+    assert found["complete"].estimate * found["consistent"].estimate == 0
+    with pytest.raises(ParameterError, match="null"):
+        declare({"kind": "accuracy", "claim": pair, "assumptions": {key: "a\0b"}})

@@ -195,3 +195,10 @@ def test_several_comparisons_are_told_apart():
     assert fingerprint(canonical(meant)) == verify(study).hash
     two["multiplicity"] = {"correct": "none"}
     assert verify(declare(document(**two))).hash != verify(study).hash
+
+
+def test_a_fingerprint_of_something_else_is_a_change_that_cannot_be_known():
+    study = declare(document()).freeze(DAY)
+    other = replace(study.frozen, hash=fingerprint("no JSON"), declared="no JSON")
+    seal = verify(replace(study, frozen=other))
+    assert (seal.state, seal.changes) == ("changed", ())

@@ -6,6 +6,7 @@ from typing import Any
 
 from claimwise.core import ClaimwiseError, sentence
 from claimwise.study.declaration import FIXED, Comparison, Study
+from claimwise.study.files import is_file
 from claimwise.study.meaning import named_files
 from claimwise.study.schema import SOURCE, find_kind
 
@@ -32,7 +33,7 @@ def missing(study: Study) -> list[tuple[str, str]]:
     if not study.source:
         lacks.append(("assumptions.source", SOURCE.about))
     for place, path in named_files(study):
-        if not path.is_file():
+        if not is_file(path):
             lacks.append((place, f"there is no file {path.name} beside the study"))
     return lacks
 

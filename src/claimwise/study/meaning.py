@@ -11,6 +11,7 @@ from typing import Any
 
 from claimwise.core import DataError, sentence
 from claimwise.study.declaration import Comparison, Study
+from claimwise.study.files import is_file
 from claimwise.study.kind import Field
 from claimwise.study.schema import FORMAT, PAIR, find_kind
 
@@ -47,7 +48,7 @@ def meaning(study: Study) -> dict[str, Any]:
             place if several else "assumptions.", comparison.assumptions, kind.assumptions
         )
     for place, path in named_files(study):
-        found[f"{FILE}{place}"] = _digest(place, path) if path.is_file() else "missing"
+        found[f"{FILE}{place}"] = _digest(place, path) if is_file(path) else "missing"
     return {key: _plain(value) for key, value in found.items() if value is not None}
 
 
@@ -98,15 +99,8 @@ def named_files(study: Study) -> Iterator[tuple[str, Path]]:
             names = value if isinstance(value, list | tuple) else [value]
             for name in (name for name in names if isinstance(name, str)):
                 path = study.folder / name
-                if declared or (guess and _is_file(path)):
+                if declared or (guess and is_file(path)):
                     yield f"{prefix}{key}" if len(names) == 1 else f"{prefix}{key} {name}", path
-
-
-def _is_file(path: Path) -> bool:
-    try:
-        return path.is_file()
-    except (OSError, ValueError):  # too long for a name, or no name at all
-        return False
 
 
 def _keys(prefix: str, said: Mapping[str, Any], fields: Mapping[str, Field]) -> dict[str, Any]:
