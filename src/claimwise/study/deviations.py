@@ -92,8 +92,8 @@ def _number(word: str, wanted: int, span: Span, undeclared: bool) -> str:
     by = ""
     if low == high:
         by = f", {abs(low - wanted):,} {'more' if low > wanted else 'fewer'}"
-    meant = f"{wanted:,}, as none were named" if undeclared else f"{wanted:,}"
-    return f"{word.capitalize()}: {seen} found, {meant} declared{by}."
+    meant = f"{wanted:,} expected as none were named" if undeclared else f"{wanted:,} declared"
+    return f"{word.capitalize()}: {seen} found, {meant}{by}."
 
 
 def of_systems(study: Study, systems: Mapping[str, None]) -> list[Deviation]:
