@@ -1,4 +1,4 @@
-"""What data hold: systems that were to have items of their own."""
+"""What data hold: items of their own, runs, data sets, clusters at a look."""
 
 import polars as pl
 import pytest
@@ -51,3 +51,21 @@ def test_a_score_that_stands_twice_is_refused_by_its_rows():
     data = scored(*SCORES)
     with pytest.raises(DataError, match="a second one for item a0 of a"):
         unpaired().assess(pl.concat([data, data.head(1)]))
+
+
+def test_clusters_that_are_still_to_come_are_no_deviation_at_a_look():
+    declared = study(
+        "means",
+        data={"n": 40, "cluster": "passage", "clusters": 8},
+        procedure={"test": "cluster-cr2"},
+        assumptions={"difference": 1.0, "sd": 2.0, "icc": 0.1, "source": "a guess"},
+        stopping={"rule": "pocock", "looks": 2},
+    ).freeze()
+    item = pl.int_range(20, eager=True)
+    half = pl.concat(
+        pl.DataFrame({"item": item, "system": [name] * 20, "score": scores, "passage": item // 5})
+        for name, scores in zip("ab", SCORES, strict=True)
+    )
+    assert set(declared.assess(half, look=1).provenance["deviations"]) == set()
+    scattered = half.with_columns(passage=pl.col("item") // 2)
+    assert set(declared.assess(scattered, look=1).provenance["deviations"]) == {"clusters"}
