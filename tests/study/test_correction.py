@@ -32,3 +32,22 @@ def test_direction_a_corrected_contradiction_knows_that_lower_errors_are_better(
     for epsilon, verdict in ((0.0, 1), (1.5, -1)):
         found = declared.assess(answers(epsilon))
         assert [found[f"verdict[{name}]"].estimate for name in "bc"] == [verdict, verdict]
+
+
+def test_what_is_not_corrected_is_named():
+    base = np.arange(200) < 100
+    better = base | (np.arange(200) % 5 == 0)
+    scores = {"base": base, "b": better, "c": better}
+    rows = [(i, name, float(x)) for name, own in scores.items() for i, x in enumerate(own)]
+    declared = declare(
+        {
+            "kind": "accuracy",
+            "claim": {"a": "base"},
+            "comparison": [{"name": "b", "b": "b"}, {"name": "c", "b": "c"}],
+            "multiplicity": {"correct": "holm"},
+        }
+    )
+    found = declared.assess(pl.DataFrame(rows, schema=["item", "system", "score"], orient="row"))
+    said = "The intervals and the detectable differences are those of each comparison alone"
+    assert "mde[b]" in found
+    assert any(note.startswith(said) for note in found.notes)
