@@ -181,13 +181,6 @@ def test_every_comparison_must_reach_it():
     assert isnan(powered(study, plan_of(x, hope)))
 
 
-def test_a_test_without_a_name_is_remarked_upon():
-    said = document(kind="accuracy", assumptions={"difference": 0.1, "agreement": 0.8})
-    assert "No test is named" in declare(said).check().notes[0]
-    named = declare(said | {"procedure": {"test": "sign"}})
-    assert not [note for note in named.check().notes if "No test is named" in note]
-
-
 def test_words_of_a_changed_study(reaches):
     reaches(power_row(0.5))
     study = replace(declare(document()).freeze(date(2026, 1, 31)), alpha=0.1)

@@ -193,5 +193,6 @@ register(
         found=found,
         solves=True,
         looks="scores",
+        usual=lambda study, comparison: {"test": test_of(study, comparison)},
     )
 )
