@@ -199,3 +199,14 @@ def test_a_name_that_no_file_can_have_is_a_fault_and_no_crash(key):
     assert found["complete"].estimate * found["consistent"].estimate == 0
     with pytest.raises(ParameterError, match="null"):
         declare({"kind": "accuracy", "claim": pair, "assumptions": {key: "a\0b"}})
+
+
+@pytest.mark.parametrize(("kind", "test"), [("means", "paired-t"), ("accuracy", "mcnemar-midp")])
+def test_a_test_of_single_items_does_not_fit_declared_clusters(kind, test):
+    data = {"n": 100, "cluster": "passage", "clusters": 20}
+    study = declare(document(kind=kind, data=data, assumptions={}, procedure={"test": test}))
+    (fault,) = faults_of(study)
+    assert fault.startswith("procedure.test needs a test of clusters (cluster-cr2")
+    assert faults_of(replace(study, procedure={"test": "cluster-t"})) == []
+    assert faults_of(replace(study, procedure={})) == []
+    assert faults_of(replace(study, data={"n": 100})) == []
