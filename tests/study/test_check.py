@@ -210,3 +210,12 @@ def test_a_test_of_single_items_does_not_fit_declared_clusters(kind, test):
     assert faults_of(replace(study, procedure={"test": "cluster-t"})) == []
     assert faults_of(replace(study, procedure={})) == []
     assert faults_of(replace(study, data={"n": 100})) == []
+
+
+def test_preferences_that_cannot_be_assessed_are_not_consistent():
+    pair = {"a": "base", "b": "new", "says": "superiority", "better": "lower"}
+    shares = {"win": 0.3, "lose": 0.5}
+    study = declare(document(kind="preference", claim=pair, assumptions=shares))
+    found = study.check()
+    assert found["consistent"].estimate == 0
+    assert "higher in a study of preferences" in found.provenance["settings"]["faults"][0]
