@@ -181,13 +181,6 @@ def test_every_comparison_must_reach_it():
     assert isnan(powered(study, plan_of(x, hope)))
 
 
-def test_a_test_without_a_name_is_remarked_upon():
-    said = document(kind="accuracy", assumptions={"difference": 0.1, "agreement": 0.8})
-    assert "No test is named" in declare(said).check().notes[0]
-    named = declare(said | {"procedure": {"test": "sign"}})
-    assert not [note for note in named.check().notes if "No test is named" in note]
-
-
 def test_words_of_a_changed_study(reaches):
     reaches(power_row(0.5))
     study = replace(declare(document()).freeze(date(2026, 1, 31)), alpha=0.1)
@@ -195,3 +188,34 @@ def test_words_of_a_changed_study(reaches):
     assert "Changed since it was frozen on 2026-01-31: claim.alpha was 0.05, is 0.1." in text
     assert "Underpowered: the study does not reach the declared power 0.8." in text
     assert estimates(study)["frozen"] == 0
+
+
+@pytest.mark.parametrize("key", ["agreement_from", "difference_from", "pilot"])
+def test_a_name_that_no_file_can_have_is_a_fault_and_no_crash(key):
+    said = {"difference": 0.1, "agreement": 0.9, "source": "a guess"} | {key: "x" * 5000}
+    pair = {"a": "base", "b": "new"}
+    study = declare({"kind": "accuracy", "claim": pair, "data": {"n": 100}, "assumptions": said})
+    found = study.check()
+    assert found["complete"].estimate * found["consistent"].estimate == 0
+    with pytest.raises(ParameterError, match="null"):
+        declare({"kind": "accuracy", "claim": pair, "assumptions": {key: "a\0b"}})
+
+
+@pytest.mark.parametrize(("kind", "test"), [("means", "paired-t"), ("accuracy", "mcnemar-midp")])
+def test_a_test_of_single_items_does_not_fit_declared_clusters(kind, test):
+    data = {"n": 100, "cluster": "passage", "clusters": 20}
+    study = declare(document(kind=kind, data=data, assumptions={}, procedure={"test": test}))
+    (fault,) = faults_of(study)
+    assert fault.startswith("procedure.test needs a test of clusters (cluster-cr2")
+    assert faults_of(replace(study, procedure={"test": "cluster-t"})) == []
+    assert faults_of(replace(study, procedure={})) == []
+    assert faults_of(replace(study, data={"n": 100})) == []
+
+
+def test_preferences_that_cannot_be_assessed_are_not_consistent():
+    pair = {"a": "base", "b": "new", "says": "superiority", "better": "lower"}
+    shares = {"win": 0.3, "lose": 0.5}
+    study = declare(document(kind="preference", claim=pair, assumptions=shares))
+    found = study.check()
+    assert found["consistent"].estimate == 0
+    assert "higher in a study of preferences" in found.provenance["settings"]["faults"][0]

@@ -10,6 +10,7 @@ import pytest
 from claimwise.core import ParameterError
 from claimwise.study import declare, read
 from claimwise.study.freeze import freeze_file, verify
+from claimwise.study.kind import KINDS
 from claimwise.study.meaning import canonical, fingerprint, meaning
 
 from .toy import document, known
@@ -195,3 +196,50 @@ def test_several_comparisons_are_told_apart():
     assert fingerprint(canonical(meant)) == verify(study).hash
     two["multiplicity"] = {"correct": "none"}
     assert verify(declare(document(**two))).hash != verify(study).hash
+
+
+def test_a_fingerprint_of_something_else_is_a_change_that_cannot_be_known():
+    study = declare(document()).freeze(DAY)
+    other = replace(study.frozen, hash=fingerprint("no JSON"), declared="no JSON")
+    seal = verify(replace(study, frozen=other))
+    assert (seal.state, seal.changes) == ("changed", ())
+
+
+MEANS = {
+    "kind": "means",
+    "claim": {"a": "base", "b": "new"},
+    "data": {"n": 100},
+    "assumptions": {"difference": 0.1, "sd": 1.0, "source": "a guess"},
+}
+
+
+@pytest.mark.parametrize(
+    ("data", "claim", "taken"),
+    [
+        ({}, {}, {"test": "paired-t"}),
+        ({"unpaired": True}, {}, {"test": "welch"}),
+        ({"cluster": "c", "clusters": 9}, {}, {"test": "cluster-permutation", "resamples": 1000}),
+        ({}, {"says": "non-inferiority", "margin": 0.2}, {"test": "paired-t"}),
+    ],
+)
+def test_the_usual_test_is_part_of_the_fingerprint_said_or_not(data, claim, taken):
+    said = MEANS | {"data": MEANS["data"] | data, "claim": MEANS["claim"] | claim}
+    frozen = declare(said).freeze(DAY).frozen
+    assert {f"procedure.{k}": v for k, v in taken.items()}.items() <= json.loads(
+        frozen.declared
+    ).items()
+    assert declare(said | {"procedure": taken}).freeze(DAY).frozen == frozen
+
+
+def test_a_version_with_another_usual_test_counts_as_a_change(monkeypatch):
+    study = declare(MEANS).freeze(DAY)
+    kind = KINDS["means"]
+    monkeypatch.setitem(KINDS, "means", replace(kind, usual=lambda *_: {"test": "permutation"}))
+    assert verify(study).changes == ('procedure.test was "paired-t", is "permutation"',)
+
+
+def test_comparisons_with_usual_tests_of_their_own_are_told_apart():
+    two = [{"name": "x", "b": "x"}, {"name": "y", "b": "y", "says": "equivalence", "margin": 0.1}]
+    said = MEANS | {"kind": "accuracy", "comparison": two, "multiplicity": {"correct": "holm"}}
+    said |= {"claim": {"a": "base"}, "assumptions": {}}
+    assert meaning(declare(said))["procedure.test"] == {"x": "mcnemar-midp", "y": "tango"}

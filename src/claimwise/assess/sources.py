@@ -15,7 +15,16 @@ from claimwise.assess.evidence import (
     totals_evidence,
 )
 from claimwise.core import DataError, ParameterError, did_you_mean, sentence
-from claimwise.data import IndependentCounts, ItemMatrix, Pairs, Scores, Totals, align, matrix
+from claimwise.data import (
+    IndependentCounts,
+    ItemMatrix,
+    Pairs,
+    Scores,
+    Totals,
+    align,
+    matrix,
+    select,
+)
 from claimwise.data.align import audit_all
 from claimwise.kernels.arrays import Floats
 
@@ -185,11 +194,12 @@ class SeparateSource:
     def _column(self, system: str, dataset: str | None) -> Floats:
         where = f" on {dataset}" if dataset else ""
         try:
-            column = matrix(self.scores, (system,), dataset=dataset).values[:, 0]
+            own = select(self.scores, dataset=dataset, systems=(system,))
         except DataError as error:
             raise DataError(
                 sentence("compare", f"scores of {system}{where}", "none", "Choose with dataset.")
             ) from error
+        column = matrix(own, (system,)).values[:, 0]
         column = column[~np.isnan(column)]
         if len(column) < 2:
             raise DataError(

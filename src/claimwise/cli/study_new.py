@@ -79,7 +79,7 @@ def new(
     Without any other option, on a terminal, a few questions are asked instead.
     """
     from claimwise.study import declare
-    from claimwise.study.new import draft, value_in
+    from claimwise.study.new import draft, named, value_in
     from claimwise.study.writer import to_toml, write
 
     folder = Path(out).resolve().parent if out != "-" else Path()
@@ -104,7 +104,7 @@ def new(
         raise ParameterError(sentence("--kind", needs, "nothing"))
     else:
         document = draft(kind, settings, b=b, n=n, also=also)
-    study = declare(document, folder=folder, place="study new")
+    study = named(declare(document, folder=folder, place="study new"))
     if out == "-":
         click.echo(to_toml(study), nl=False)
         return

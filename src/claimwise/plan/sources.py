@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from math import sqrt
-from pathlib import Path
 from typing import Any
 
 from claimwise.core import DataError, ParameterError, Row, check_probability, did_you_mean, sentence
@@ -62,7 +62,7 @@ def _source(
     words = [*published, *([NO_PRIOR, INDEPENDENT] if published is AGREEMENT else [])]
     if isinstance(source, str) and source in words:
         return published.get(source, source)
-    if isinstance(source, str) and not Path(source).exists():
+    if isinstance(source, str) and not os.path.exists(source):
         raise ParameterError(
             sentence(
                 who,

@@ -7,7 +7,6 @@ from claimwise.study.complete import faults_of, missing
 from claimwise.study.declaration import Study
 from claimwise.study.freeze import UNCHANGED, verify
 from claimwise.study.reached import powered
-from claimwise.study.schema import find_kind
 
 METHOD = "study check"
 
@@ -59,16 +58,6 @@ def check(study: Study) -> Result:
     return Result(
         method=METHOD,
         rows=(*rows, *(power.rows if power else ())),
-        notes=(*_remarks(study), *(power.notes if power else ())),
+        notes=power.notes if power else (),
         provenance=made,
     )
-
-
-def _remarks(study: Study) -> list[str]:
-    """Say what the fingerprint does not hold."""
-    if "test" not in find_kind(study.kind).procedure or study.procedure.get("test"):
-        return []
-    return [
-        "No test is named: plan and analysis take the same one, that of this version. Name it in "
-        "[procedure], and the fingerprint holds it."
-    ]

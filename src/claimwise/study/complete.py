@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from claimwise.core import ClaimwiseError, sentence
+from claimwise.core import ClaimwiseError, names, sentence
 from claimwise.study.declaration import FIXED, Comparison, Study
+from claimwise.study.files import is_file
 from claimwise.study.meaning import named_files
 from claimwise.study.schema import SOURCE, find_kind
 
@@ -32,7 +33,7 @@ def missing(study: Study) -> list[tuple[str, str]]:
     if not study.source:
         lacks.append(("assumptions.source", SOURCE.about))
     for place, path in named_files(study):
-        if not path.is_file():
+        if not is_file(path):
             lacks.append((place, f"there is no file {path.name} beside the study"))
     return lacks
 
@@ -57,9 +58,21 @@ def faults_of(study: Study) -> list[str]:
     if study.stopping.rule != FIXED and n is not None and len(study.stopping.looks) > n:
         needs = f"no more looks than items, {n:,}"
         faults.append(sentence("stopping.looks", needs, f"{len(study.stopping.looks):,}"))
+    faults += _of_clusters(study)
     for comparison in study.comparisons:
         faults += _of_claim(study, comparison)
     return faults
+
+
+def _of_clusters(study: Study) -> list[str]:
+    """Return that the named test would take items of a cluster as independent."""
+    test, column = study.procedure.get("test"), study.data.get("cluster")
+    single = {name for kind in ("binary", "numeric") for name in names("test", outcome=kind)}
+    clustered = names("test", clustered=True)
+    if not column or test not in single.difference(clustered):
+        return []
+    needs = f"a test of clusters ({', '.join(clustered)}), as data.cluster is {column}"
+    return [sentence("procedure.test", needs, f"{test}", "Or leave test out, for the usual one.")]
 
 
 def _of_claim(study: Study, comparison: Comparison) -> list[str]:

@@ -49,7 +49,9 @@ def corrected(
         p = contra[i] if verdicts[i] == CONTRADICTED and _one_sided(comparison) else adjusted[i]
         verdict = verdicts[i] if isnan(verdicts[i]) or p <= study.alpha else INCONCLUSIVE
         judged.append(_with(result, how, raw[i], adjusted[i], verdict))
-    said = [note, "The intervals are those of each comparison alone: they are not corrected."]
+    also = any(row.name == "mde" for result in found for row in result.rows)
+    alone = "The intervals" + " and the detectable differences" * also
+    said = [note, f"{alone} are those of each comparison alone: they are not corrected."]
     return judged, said
 
 
@@ -69,7 +71,8 @@ def _against(kind: Kind, study: Study, data: tuple[Any, ...]) -> list[float]:
     """Return the p-values of what would contradict each claim; NaN for two-sided ones."""
     found = []
     for comparison in study.comparisons:
-        turned = opposite(comparison)
+        usual = "higher" if kind.better is None else kind.better(study, comparison)
+        turned = opposite(replace(comparison, better=comparison.better or usual))
         each = [_p(headline(kind.assess(study, one, data))[0]) for one in turned]
         found.append(min(each) if each else nan)
     return found

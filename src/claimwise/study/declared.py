@@ -8,6 +8,7 @@ from typing import Any
 
 from claimwise.core import ParameterError, Result, sentence
 from claimwise.study.declaration import FIXED, Comparison, Study
+from claimwise.study.files import is_file
 
 ANYTIME = "anytime"
 LOOK = "look"  # among the procedure's settings: which look this is
@@ -28,7 +29,7 @@ def beside(study: Study, path: Any) -> Any:
 
 def beside_if_file(study: Study, name: Any) -> Any:
     """Return a name as it is, unless it is that of a file beside the declaration."""
-    if isinstance(name, str) and (Path(name).suffix or (study.folder / name).is_file()):
+    if isinstance(name, str) and (Path(name).suffix or is_file(study.folder / name)):
         return beside(study, name)
     return name
 

@@ -56,6 +56,7 @@ def deviations_of(study: Study, found: Found, share: float = 1.0) -> list[Deviat
     """
     listed = []
     declared = expected(study)
+    early = share < 1 or study.stopping.rule == ANYTIME
     for key, span in found.counts.items():
         if key in declared:
             wanted, word = declared[key], found.unit if key == "n" else WORDS[key]
@@ -63,6 +64,8 @@ def deviations_of(study: Study, found: Found, share: float = 1.0) -> list[Deviat
                 wanted = round(wanted * share)
             if key == "n" and study.stopping.rule == ANYTIME and span[1] <= wanted:
                 continue  # it may stop at any item
+            if key == "clusters" and early and span[1] <= wanted:
+                continue  # some may come in whole, and others later
             if found_says := _number(word, wanted, span, study.data.get(key) is None):
                 listed.append(Deviation(key, found_says))
     allowed = float(study.data.get("missing") or 0.0)
@@ -92,8 +95,8 @@ def _number(word: str, wanted: int, span: Span, undeclared: bool) -> str:
     by = ""
     if low == high:
         by = f", {abs(low - wanted):,} {'more' if low > wanted else 'fewer'}"
-    meant = f"{wanted:,}, as none were named" if undeclared else f"{wanted:,}"
-    return f"{word.capitalize()}: {seen} found, {meant} declared{by}."
+    meant = f"{wanted:,} expected as none were named" if undeclared else f"{wanted:,} declared"
+    return f"{word.capitalize()}: {seen} found, {meant}{by}."
 
 
 def of_systems(study: Study, systems: Mapping[str, None]) -> list[Deviation]:

@@ -23,6 +23,8 @@ def text(who: str, value: Any) -> str:
     """Return a text that is not empty."""
     if not isinstance(value, str) or not value.strip():
         raise ParameterError(sentence(who, "a text", repr(value)))
+    if "\x00" in value:
+        raise ParameterError(sentence(who, "a text without null characters", repr(value)))
     return value
 
 

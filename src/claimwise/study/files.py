@@ -14,6 +14,14 @@ from claimwise.core import DataError, ParameterError, sentence
 LARGEST = 10_000_000  # bytes; a declaration is written by hand
 
 
+def is_file(path: Path) -> bool:
+    """Whether there is such a file; no file has a name that no file can have."""
+    try:
+        return path.is_file()
+    except (OSError, ValueError):  # too long for a name, or no name at all
+        return False
+
+
 def read_bytes(path: Path) -> bytes:
     """Return the bytes of a declaration."""
     try:

@@ -71,6 +71,7 @@ def separate_scores(study: Study, comparison: Comparison, data: Sequence[Any]) -
     import numpy as np
 
     from claimwise.data import Totals
+    from claimwise.data.matrix import matrix
 
     scores = read_scores(study, comparison, data)
     pair = (comparison.a, comparison.b)
@@ -81,14 +82,14 @@ def separate_scores(study: Study, comparison: Comparison, data: Sequence[Any]) -
     systems = scores.system.used()
     if not set(pair) <= set(systems):
         return Found(systems=systems)
-    sizes, scored = [], []
-    for name in pair:
-        rows = scores.system.codes == scores.system.labels.index(name)
-        sizes.append(len(np.unique(scores.item.codes[rows])))
-        scored.append(len(np.unique(scores.item.codes[rows & ~np.isnan(scores.score)])))
-    missing = 1 - sum(scored) / sum(sizes)
+    own = [matrix(scores, (name,)) for name in pair]
+    sizes = [len(one.values) for one in own]
+    runs = np.concatenate([one.runs[~np.isnan(one.values)] for one in own])
+    missing = 1 - len(runs) / sum(sizes)
     counts = {"n": (min(sizes), max(sizes))}
-    more = _undeclared(study, scores, comparison)
+    if len(runs):
+        counts["runs"] = (int(runs.min()), int(runs.max()))
+    more = _undeclared(study, scores, comparison) | _shared_items(*own)
     return Found(systems=systems, counts=counts, missing=missing, more=more)
 
 
@@ -175,6 +176,22 @@ def _undeclared(study: Study, scores: Any, comparison: Comparison) -> dict[str, 
             "on all of their items together."
         )
     return more
+
+
+def _shared_items(a: Any, b: Any) -> dict[str, str]:
+    """Say so if systems that were to have items of their own have items of the same names."""
+    shared = len(set(_names(a)) & set(_names(b)))
+    if not shared:
+        return {}
+    return {
+        "paired": f"{shared:,} items have the same names under both systems, and items of their "
+        "own were declared: the declared test takes no account of which belong together."
+    }
+
+
+def _names(matrix: Any) -> list[tuple[str, ...]]:
+    columns = [column for column in (matrix.dataset, matrix.item) if column is not None]
+    return list(zip(*columns, strict=True))
 
 
 def _other_metric(comparison: Comparison, scores: Any) -> dict[str, str]:

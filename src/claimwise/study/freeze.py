@@ -94,7 +94,10 @@ def _declared(frozen: Frozen) -> dict[str, Any]:
     """Return what was declared, if the copy in the file is the one that was frozen."""
     if not frozen.declared or fingerprint(frozen.declared) != frozen.hash:
         return {}
-    found = json.loads(frozen.declared)
+    try:
+        found = json.loads(frozen.declared)
+    except (ValueError, RecursionError):  # a fingerprint of something else
+        return {}
     return found if isinstance(found, dict) else {}
 
 

@@ -50,6 +50,8 @@ class Kind:
     # How the data may be looked at before the end: by looks at the scores ("scores"), by the
     # p-value alone ("pvalue"), or not at all.
     looks: str | None = None
+    # What the analysis takes where [procedure] does not say it: a test, a model, resamples.
+    usual: Callable[[Study, Comparison], Mapping[str, Any]] | None = None
     # Which scores are better where a comparison does not say so; without it, higher ones.
     better: Callable[[Study, Comparison], str] | None = None
 

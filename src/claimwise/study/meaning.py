@@ -9,8 +9,10 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-from claimwise.core import DataError, sentence
+from claimwise.core import ClaimwiseError, DataError, sentence
 from claimwise.study.declaration import Comparison, Study
+from claimwise.study.declared import ANYTIME
+from claimwise.study.files import is_file
 from claimwise.study.kind import Field
 from claimwise.study.schema import FORMAT, PAIR, find_kind
 
@@ -38,6 +40,7 @@ def meaning(study: Study) -> dict[str, Any]:
     }
     found |= _keys("data.", study.data, kind.data)
     found |= _keys("procedure.", study.procedure, kind.procedure)
+    found |= {f"procedure.{key}": value for key, value in usual(study).items()}
     several = len(study.comparisons) > 1
     found["comparisons"] = [comparison.name for comparison in study.comparisons]
     for comparison in study.comparisons:
@@ -47,8 +50,31 @@ def meaning(study: Study) -> dict[str, Any]:
             place if several else "assumptions.", comparison.assumptions, kind.assumptions
         )
     for place, path in named_files(study):
-        found[f"{FILE}{place}"] = _digest(place, path) if path.is_file() else "missing"
+        found[f"{FILE}{place}"] = _digest(place, path) if is_file(path) else "missing"
     return {key: _plain(value) for key, value in found.items() if value is not None}
+
+
+def usual(study: Study) -> dict[str, Any]:
+    """Return what the procedure takes where nothing is said: one value, or one by comparison.
+
+    Nothing, where it cannot be known, or where stopping at any time has a procedure of its own.
+    """
+    kind = find_kind(study.kind)
+    if kind.usual is None or study.stopping.rule == ANYTIME:
+        return {}
+    found: dict[str, dict[str, Any]] = {}
+    for comparison in study.comparisons:
+        try:
+            taken = kind.usual(study, comparison)
+        except (ClaimwiseError, OSError):  # such as a pilot that is not there yet
+            return {}
+        for key, value in taken.items():
+            if study.procedure.get(key) is None:
+                found.setdefault(key, {})[comparison.name] = value
+    return {
+        key: next(iter(by.values())) if len({*by.values()}) == 1 else by
+        for key, by in found.items()
+    }
 
 
 def canonical(meant: Mapping[str, Any]) -> str:
@@ -98,15 +124,8 @@ def named_files(study: Study) -> Iterator[tuple[str, Path]]:
             names = value if isinstance(value, list | tuple) else [value]
             for name in (name for name in names if isinstance(name, str)):
                 path = study.folder / name
-                if declared or (guess and _is_file(path)):
+                if declared or (guess and is_file(path)):
                     yield f"{prefix}{key}" if len(names) == 1 else f"{prefix}{key} {name}", path
-
-
-def _is_file(path: Path) -> bool:
-    try:
-        return path.is_file()
-    except (OSError, ValueError):  # too long for a name, or no name at all
-        return False
 
 
 def _keys(prefix: str, said: Mapping[str, Any], fields: Mapping[str, Field]) -> dict[str, Any]:

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from claimwise.core import ParameterError, sentence
+from claimwise.study.declaration import Study
+from claimwise.study.meaning import usual
 from claimwise.study.schema import SECTIONS, find_kind
 
 # Where the settings stand in the file; a size is data.n or data.items, as the kind calls it.
@@ -77,6 +80,16 @@ def draft(
         place, value = assigned(assignment)
         _put(document, place, value)
     return document
+
+
+def named(study: Study) -> Study:
+    """Return the study with its usual test or model written out, if all comparisons have the same.
+
+    A file that names it can be read without this version's defaults.
+    """
+    taken = {key: value for key, value in usual(study).items() if key in ("test", "model")}
+    said = {key: value for key, value in taken.items() if isinstance(value, str)}
+    return replace(study, procedure={**study.procedure, **said})
 
 
 def assigned(text: str) -> tuple[tuple[str, ...], Any]:

@@ -87,6 +87,12 @@ def resamples_of(study: Study) -> int:
     return int(study.procedure.get("resamples") or RESAMPLES)
 
 
+def usual(study: Study, comparison: Comparison) -> dict[str, Any]:
+    """Return the test, and the resamples of one of clusters."""
+    more = {"resamples": resamples_of(study)} if study.data.get("cluster") else {}
+    return {"test": test_of(study, comparison), **more}
+
+
 def in_clusters(study: Study, comparison: Comparison, alpha: float) -> Result:
     """Simulate studies whose items come in clusters, analysed by a test of clusters."""
     from claimwise.htest import find_test
@@ -199,5 +205,6 @@ register(
         found=paired_scores,
         solves=True,
         looks="scores",
+        usual=usual,
     )
 )

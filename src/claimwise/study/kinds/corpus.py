@@ -128,5 +128,6 @@ register(
         solves=True,
         better=lambda study, comparison: METRICS[metric_of(comparison)],
         looks="pvalue",
+        usual=lambda study, comparison: {"resamples": resamples_of(study)},
     )
 )

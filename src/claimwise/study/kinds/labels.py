@@ -122,5 +122,6 @@ register(
         found=found,
         solves=True,
         looks="pvalue",
+        usual=lambda study, comparison: {"resamples": resamples_of(study)},
     )
 )

@@ -68,6 +68,15 @@ def resamples_of(study: Study) -> int:
     return int(study.procedure.get("resamples") or RESAMPLES)
 
 
+def usual(study: Study, comparison: Comparison) -> dict[str, Any]:
+    """Return the test, and its resamples if it has any."""
+    from claimwise.htest import find_test
+
+    test = test_of(study, comparison)
+    more = {"resamples": resamples_of(study)} if find_test(test).resampled else {}
+    return {"test": test, **more}
+
+
 def _clusters(study: Study) -> dict[str, Any]:
     """Return how many items a cluster has, on average."""
     if not study.data.get("cluster"):
@@ -210,5 +219,6 @@ register(
         found=found,
         solves=True,
         looks="scores",
+        usual=usual,
     )
 )

@@ -172,5 +172,9 @@ register(
         solves=True,
         better=lambda study, comparison: str(read(study, comparison).metric.better),
         looks="pvalue",
+        usual=lambda study, comparison: {
+            "test": test_of(study, comparison),
+            "resamples": resamples_of(study),
+        },
     )
 )

@@ -62,6 +62,7 @@ def plan(study: Study, comparison: Comparison, alpha: float, solve: str | None =
     """Return what the study could show."""
     from claimwise.plan import preference
 
+    _refuse_lower(comparison)
     return preference(
         n=analysed(study),
         test=test_of(study, comparison),
@@ -72,6 +73,13 @@ def plan(study: Study, comparison: Comparison, alpha: float, solve: str | None =
         **reaching(study, alpha),
         **looking(study),
     )
+
+
+def _refuse_lower(comparison: Comparison) -> None:
+    if comparison.better == "lower":
+        raise ParameterError(
+            sentence("better", "higher in a study of preferences", "lower", "Leave it out.")
+        )
 
 
 def pairs_of(winners: Winners, comparison: Comparison, ties: str) -> Any:
@@ -96,10 +104,7 @@ def pairs_of(winners: Winners, comparison: Comparison, ties: str) -> Any:
 
 def assess(study: Study, comparison: Comparison, data: Any) -> Result:
     """Return what the data show."""
-    if comparison.better == "lower":
-        raise ParameterError(
-            sentence("better", "higher in a study of preferences", "lower", "Leave it out.")
-        )
+    _refuse_lower(comparison)
     winners = read_winners(data, comparison, study.data.get("columns") or {})
     if len(winners.outcome) < 2:
         raise ParameterError(
@@ -193,5 +198,6 @@ register(
         found=found,
         solves=True,
         looks="scores",
+        usual=lambda study, comparison: {"test": test_of(study, comparison)},
     )
 )

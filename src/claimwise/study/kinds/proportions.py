@@ -91,5 +91,6 @@ register(
         found=separate_scores,
         solves=True,
         looks="scores",
+        usual=lambda study, comparison: {"test": test_of(study, comparison)},
     )
 )

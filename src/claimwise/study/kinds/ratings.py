@@ -231,5 +231,6 @@ register(
         assess=assess,
         metric="rating",
         found=found,
+        usual=lambda study, comparison: {"model": model_of(study, comparison)},
     )
 )

@@ -138,5 +138,6 @@ register(
         found=found,
         solves=True,
         better=direction,
+        usual=lambda study, comparison: {"resamples": resamples_of(study)},
     )
 )

@@ -1,0 +1,71 @@
+"""What data hold: items of their own, runs, data sets, clusters at a look."""
+
+import polars as pl
+import pytest
+
+from claimwise.core import DataError
+
+from .declared import scored, study
+
+SCORES = [float(i % 7) for i in range(20)], [float(i % 5) for i in range(20)]
+
+
+def unpaired(**more):
+    return study(
+        "means",
+        data={"n": 20, "unpaired": True, **more},
+        assumptions={"difference": 1.0, "sd": 2.0, "source": "a guess"},
+    ).freeze()
+
+
+def deviations(declared, data):
+    return set(declared.assess(data).provenance["deviations"])
+
+
+def test_items_of_their_own_are_as_declared():
+    assert deviations(unpaired(), scored(*SCORES)) == set()
+
+
+def test_runs_of_unpaired_items_are_counted():
+    data = scored(*SCORES)
+    twice = pl.concat([data.with_columns(run=pl.lit(run)) for run in (1, 2)])
+    assert deviations(unpaired(), twice) == {"runs"}
+    assert deviations(unpaired(runs=2), twice) == set()
+
+
+def test_items_of_the_same_names_are_told_where_each_was_to_have_its_own():
+    data = scored(*SCORES).with_columns(item=pl.col("item").str.slice(1))
+    found = unpaired().assess(data)
+    assert found.provenance["deviations"]["paired"].startswith("20 items have the same names")
+
+
+def test_unpaired_items_are_told_apart_by_their_data_sets():
+    data = scored(*SCORES).with_columns(
+        dataset=pl.when(pl.int_range(pl.len()) % 20 < 10).then(pl.lit("x")).otherwise(pl.lit("y")),
+        item=pl.col("system") + (pl.int_range(pl.len()) % 10).cast(pl.String),
+    )
+    assert deviations(unpaired(), data) == {"dataset"}
+
+
+def test_a_score_that_stands_twice_is_refused_by_its_rows():
+    data = scored(*SCORES)
+    with pytest.raises(DataError, match="a second one for item a0 of a"):
+        unpaired().assess(pl.concat([data, data.head(1)]))
+
+
+def test_clusters_that_are_still_to_come_are_no_deviation_at_a_look():
+    declared = study(
+        "means",
+        data={"n": 40, "cluster": "passage", "clusters": 8},
+        procedure={"test": "cluster-cr2"},
+        assumptions={"difference": 1.0, "sd": 2.0, "icc": 0.1, "source": "a guess"},
+        stopping={"rule": "pocock", "looks": 2},
+    ).freeze()
+    item = pl.int_range(20, eager=True)
+    half = pl.concat(
+        pl.DataFrame({"item": item, "system": [name] * 20, "score": scores, "passage": item // 5})
+        for name, scores in zip("ab", SCORES, strict=True)
+    )
+    assert set(declared.assess(half, look=1).provenance["deviations"]) == set()
+    scattered = half.with_columns(passage=pl.col("item") // 2)
+    assert set(declared.assess(scattered, look=1).provenance["deviations"]) == {"clusters"}
