@@ -20,6 +20,11 @@ from claimwise.run.session import Progress
 
 from .commands import run
 
+# Ctrl-C may be ignored where the tests run, and a child would inherit that.
+ALERT = (
+    "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); "
+    "from claimwise.cli.main import main; main()"
+)
 LONG = "plan accuracy --n 200 --difference 0.05 --agreement 0.85 --by simulation --seed 1"
 
 
@@ -83,12 +88,11 @@ def started_on_a_terminal(*options):
 
     screen, end = pty.openpty()
     process = subprocess.Popen(
-        [sys.executable, "-m", "claimwise", *LONG.split(), "--replicates", "100000000", *options],
+        [sys.executable, "-c", ALERT, *LONG.split(), "--replicates", "100000000", *options],
         stdout=subprocess.PIPE,
         stderr=end,
         env={**os.environ, "COLUMNS": "160", "TERM": "xterm"},
         start_new_session=True,
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
     )
     os.close(end)
     shown = b""

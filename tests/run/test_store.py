@@ -8,6 +8,7 @@ import sys
 import time
 from pathlib import Path
 
+import cloudpickle
 import numpy as np
 import pytest
 
@@ -21,6 +22,7 @@ from claimwise.run.store import OLD, SqliteStore, open_store
 from claimwise.run.store_file import default_path
 from claimwise.worlds import PairedAccuracy
 
+cloudpickle.register_pickle_by_value(sys.modules[__name__])  # workers cannot import tests
 SEEN = []  # the first number of each block that was computed
 
 

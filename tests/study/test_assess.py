@@ -351,6 +351,9 @@ def test_an_early_look_takes_more_than_the_whole_alpha_would(examples):
     assert found["boundary_p"].estimate < found["difference"].pvalue < 0.05
     assert (found["decision"].estimate, found["verdict"].estimate) == (0, 0)
     assert any("199 resamples cannot" in note for note in found.notes)
+    assert any(
+        "interval of the difference is that of a study with one look" in n for n in found.notes
+    )
 
 
 def test_scores_of_which_the_data_say_that_lower_is_better():

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from claimwise import plan
 from claimwise.core import ParameterError
 from claimwise.report import to_text
-from claimwise.study import declare
+from claimwise.study import Stopping, declare
 from claimwise.study.power import each_alpha, together
 
 from .declared import accuracy, study
@@ -97,6 +97,13 @@ def test_looks_have_rows_of_their_own():
     ).power()
     assert found["power[sequential]"].estimate < found["power"].estimate
     assert found["spent[look=2]"].estimate == pytest.approx(0.05)
+    said = " ".join(to_text(found).split())
+    assert f"with power {found['power[sequential]'].estimate:.4f}" in said
+    assert "[c1]" not in said
+    both = replace(
+        several("bonferroni", 0.05, 0.07), stopping=Stopping(rule="pocock", looks=(0.5, 1.0))
+    )
+    assert to_text(both.power()).count("With 2 looks (Pocock spending)") == 2
 
 
 @pytest.mark.parametrize("name", ["all", "exploratory one"])
@@ -142,3 +149,34 @@ def test_direction_power_to_find_that_b_is_worse_says_so():
         procedure={"replicates": 20, "resamples": 39, "sets": 1},
     ).power()
     assert any("makes b the worse system" in note for note in answers.notes)
+
+
+@pytest.mark.parametrize(
+    ("kind", "data", "assumed", "rows"),
+    [
+        pytest.param(
+            "preference",
+            {"n": 200},
+            {"pilot": [40, 25, 15], "uncertain": True},
+            {"power", "expected_power", "probability_powered"},
+            id="an open pilot",
+        ),
+        pytest.param(
+            "accuracy",
+            {"n": 300},
+            {"difference": 0.05, "agreement": 0.85, "effect_prior": "normal:0.05:0.02"},
+            {"power", "assurance"},
+            id="a prior of the effect",
+        ),
+        pytest.param(
+            "means",
+            {"n": 300},
+            {"difference": 0.05, "sd": 0.4, "effect_prior": "normal:0.05:0.02"},
+            {"power", "assurance"},
+            id="a prior of a mean",
+        ),
+    ],
+)
+def test_what_is_believed_of_the_effect_is_averaged_over(kind, data, assumed, rows):
+    found = study(kind, data=data, assumptions=assumed).power()
+    assert rows <= {row.name for row in found.rows}

@@ -6,14 +6,14 @@ import signal
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager
 from functools import partial, wraps
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 import click
 
 if TYPE_CHECKING:
-    from claimwise.run.session import Progress, Watch
+    from claimwise.run.session import Progress, Session
 
 F = TypeVar("F", bound=Callable[..., Any])
 OPTIONS = (
@@ -55,14 +55,11 @@ def run_options(command: F) -> F:
         if kept is not None and options.get("rng", 0) is None:
             options["rng"] = _seed(kept)
         with (
-            kept or nullcontext(),
+            _leaving(kept),
             using(workers=workers, dask=dask, store=kept) as session,
-            heeding_signals(session.watch, kept),
+            heeding_signals(session, kept),
         ):
-            found = command(*args, **options)
-        for line in kept_words(kept):
-            click.echo(line, err=True)
-        return found
+            return command(*args, **options)
 
     made: Any = run
     for option in reversed(OPTIONS):
@@ -74,6 +71,27 @@ def _opened(path: str | None) -> Any:
     from claimwise.run.store import open_store
 
     return open_store(path, sys.argv[1:])
+
+
+@contextmanager
+def _leaving(kept: Any) -> Iterator[None]:
+    """Note in the store how the command ended, and say what went wrong there."""
+    if kept is None:
+        yield
+        return
+    left = None
+    try:
+        yield
+    except SystemExit as answer:  # its code is one
+        left = answer
+    except BaseException:
+        kept.stop()
+        raise
+    kept.finish()
+    for line in kept_words(kept):
+        click.echo(line, err=True)
+    if left is not None:
+        raise left
 
 
 def _seed(kept: Any) -> int | None:
@@ -88,7 +106,7 @@ def _seed(kept: Any) -> int | None:
 
 
 @contextmanager
-def heeding_signals(watch: Watch, kept: Any) -> Iterator[None]:
+def heeding_signals(session: Session, kept: Any) -> Iterator[None]:
     """On Ctrl-C, or when asked to end, say what is known and end at once.
 
     No exception is raised: it would come out anywhere, in compiled code as well, which may crash
@@ -98,12 +116,16 @@ def heeding_signals(watch: Watch, kept: Any) -> Iterator[None]:
         yield
         return
 
+    watch = session.watch
+
     def stop(number: int, frame: Any) -> None:
         if watch.writing:  # a block is written whole
             watch.later = partial(stop, number, frame)
             return
         for each in before:
             signal.signal(each, signal.SIG_IGN)
+        if session.cluster is not None:
+            session.cluster.abandon()
         _end(watch.latest, kept, 128 + number)
 
     before = {

@@ -16,11 +16,9 @@ from scipy import special
 
 from claimwise.kernels.arrays import ArrayLike, Flags, Floats, Ints
 from claimwise.kernels.bracket import last_kept
-from claimwise.kernels.compiled import compiled
 from claimwise.kernels.student import CONSTANT
 
 Rejected: TypeAlias = Callable[[Floats], Flags]
-LARGEST_SHARE = 0.5  # of the wealth that a bet may lose
 TINY_LOG = -700.0  # a p-value is never 0
 NEVER = -1  # the item at which nothing was shown
 
@@ -104,44 +102,6 @@ def _out_to(rejected: Rejected, kept: Floats, edge: float) -> Floats:
 # Means of bounded values: the hedged bets of Waudby-Smith and Ramdas (2024), JRSS B 86, 1-27.
 
 
-@compiled
-def _bets(x: Floats, log_two_over_alpha: float) -> Floats:
-    """Return their predictable plug-in bets, each from the items before it alone."""
-    studies, n = x.shape
-    bets = np.empty((studies, n))
-    for i in range(studies):
-        total, squares, spread = 0.5, 0.25, 0.25
-        for t in range(n):
-            bets[i, t] = np.sqrt(2 * log_two_over_alpha / (spread * (t + 1) * np.log(t + 2.0)))
-            total += x[i, t]
-            mean = total / (t + 2)
-            squares += (x[i, t] - mean) ** 2
-            spread = squares / (t + 2)
-    return bets
-
-
-@compiled
-def _wealth(x: Floats, bets: Floats, mean: Floats, up: bool, limit: float) -> tuple[Floats, Ints]:
-    """Return the largest log wealth of bets against a mean, and when it first reached the limit.
-
-    Up: bets that the values are higher. The wealth falls with the mean that is bet against.
-    """
-    studies, n = x.shape
-    best, first = np.zeros(studies), np.full(studies, -1)
-    for i in range(studies):
-        m = mean[i] if up else 1 - mean[i]
-        most = LARGEST_SHARE / m if m > 0 else np.inf
-        log_wealth = 0.0
-        for t in range(n):
-            value = x[i, t] if up else 1 - x[i, t]
-            log_wealth += np.log1p(min(bets[i, t], most) * (value - m))
-            if log_wealth > best[i]:
-                best[i] = log_wealth
-                if first[i] < 0 and log_wealth >= limit:
-                    first[i] = t
-    return best, first
-
-
 def _unit(x: ArrayLike, low: float, high: float) -> Floats:
     """Return the values within [0, 1], one study in each row."""
     values = (np.asarray(x, np.float64) - low) / (high - low)
@@ -154,16 +114,18 @@ def bounded_mean(x: ArrayLike, level: float, *, low: float, high: float) -> tupl
     Each end misses with half of what the level leaves. Where the lower end exceeds the upper one,
     no mean fits all items in this order.
     """
+    from claimwise.kernels.bets import bets_on, wealth_of
+
     shape = np.shape(x)[:-1]
     values = _unit(x, low, high)
     limit = log(2 / (1 - level))
-    bets = _bets(values, limit)
+    bets = bets_on(values, limit)
 
     def too_low(mean: Floats) -> Flags:
-        return np.asarray(_wealth(values, bets, mean, True, limit)[0] >= limit)
+        return np.asarray(wealth_of(values, bets, mean, True, limit)[0] >= limit)
 
     def too_high(mean: Floats) -> Flags:
-        return np.asarray(_wealth(values, bets, mean, False, limit)[0] >= limit)
+        return np.asarray(wealth_of(values, bets, mean, False, limit)[0] >= limit)
 
     # The wealth rises with the distance from the far edge, where no bet wins.
     bottom = _out_to(too_low, np.ones(len(values)), 0.0)
@@ -180,17 +142,19 @@ def bounded_evidence(
     Items count from 0; `NEVER` where it was not. Two-sided, half of the wealth bets each way, and
     the e-value is the larger half.
     """
+    from claimwise.kernels.bets import bets_on, wealth_of
+
     shape = np.shape(x)[:-1]
     values = _unit(x, low, high)
     sides = 2 if alternative == "two-sided" else 1
     limit = log(sides / alpha)
-    bets = _bets(values, limit)
+    bets = bets_on(values, limit)
     against = np.full(len(values), (mean - low) / (high - low))
     best, first = np.full(len(values), -np.inf), np.full(len(values), NEVER)
     for up in (True, False):
         if alternative == ("less" if up else "greater"):
             continue
-        wealth, at = _wealth(values, bets, against, up, limit)
+        wealth, at = wealth_of(values, bets, against, up, limit)
         best = np.maximum(best, wealth)
         first = np.where((at >= 0) & ((first < 0) | (at < first)), at, first)
     return (best - log(sides)).reshape(shape), first.reshape(shape)

@@ -96,12 +96,12 @@ def head_of(result: Result) -> str:
 
 def said_of(result: Result) -> list[str]:
     """Return the sentences, one string for each paragraph; none for a curve."""
-    if has_looks(result):
-        return [*said_of(without_looks(result)), *looks_paragraphs(result)]
     if is_study(result):
         return study_paragraphs(result, said_of, head_of)
     if is_study_check(result):
         return study_check_paragraphs(result, said_of)
+    if has_looks(result):
+        return [*said_of(without_looks(result)), *looks_paragraphs(result)]
     if is_rating_plan(result):
         return rating_plan_paragraphs(result)
     if is_response_plan(result):

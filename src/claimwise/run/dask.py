@@ -29,6 +29,13 @@ LOCAL = "local"
 CONNECT = 10.0  # seconds until a scheduler counts as unreachable
 PATIENCE = 30.0  # seconds without a single worker
 AHEAD = 3  # blocks in flight for each thread of a worker
+CALM = {  # a cluster of our own spends no time on watching itself
+    "distributed.worker.profile.enabled": False,
+    "distributed.admin.system-monitor.interval": "10s",
+    "distributed.admin.tick.interval": "1s",
+    "distributed.client.heartbeat": "10s",
+    "distributed.scheduler.active-memory-manager.start": False,
+}
 LOOK = 1.0  # seconds between looks at the cluster while no block comes
 
 
@@ -88,9 +95,10 @@ class Cluster:
             self._levels[name] = logging.getLogger(name).level
             logging.getLogger(name).setLevel(logging.CRITICAL + 1)
         if self.address == LOCAL:
+            import dask.config
             from joblib import cpu_count
 
-            with without_interrupts():
+            with without_interrupts(), dask.config.set(CALM):
                 self._local = distributed.LocalCluster(
                     n_workers=self.workers or cpu_count(),
                     threads_per_worker=1,
@@ -217,6 +225,11 @@ class Cluster:
             raise ClusterError(
                 f"The Dask scheduler at {self.address} has gone or has been restarted. {_safe()}"
             ) from error
+
+    def abandon(self) -> None:
+        """See to it that no worker of our own is started again when it ends."""
+        for nurse in self._local.workers.values() if self._local is not None else ():
+            nurse.auto_restart = False
 
     def close(self) -> None:
         """Leave the cluster; end it if it is our own."""

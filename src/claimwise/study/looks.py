@@ -11,6 +11,10 @@ from claimwise.study.declared import ANYTIME, LOOK
 from claimwise.study.kind import Kind
 
 STOP = 1.0
+ONE_LOOK = (
+    "CAUTION: the interval of the difference is that of a study with one look; it does not hold at "
+    "all looks together."
+)
 
 
 def refuse_looks(kind: Kind, study: Study) -> None:
@@ -109,7 +113,7 @@ def _by_pvalue(study: Study, comparison: Comparison, found: Result, number: int)
         more = look.rows
         settings |= {"stopping": look.provenance["settings"]["stopping"]}
         value = _verdict(verdict.estimate, look)
-        notes = _coarse(settings.get("resamples"), look["boundary_p"].estimate)
+        notes = (ONE_LOOK, *_coarse(settings.get("resamples"), look["boundary_p"].estimate))
     rows = [row for row in found.rows if row.name not in ("mde", "verdict")]
     settings.pop("target", None)
     return replace(

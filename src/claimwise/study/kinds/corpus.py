@@ -49,7 +49,8 @@ def plan(study: Study, comparison: Comparison, alpha: float, solve: str | None =
     from claimwise import plan as plans
 
     name = metric_of(comparison)
-    assumed = said(comparison.assumptions, "difference", "zero_share", "scale")
+    averaged = () if solve else ("effect_prior",)
+    assumed = said(comparison.assumptions, "difference", "zero_share", "scale", *averaged)
     if comparison.assumptions.get("world") is not None:
         assumed["world"] = beside_if_file(study, comparison.assumptions["world"])
     elif name != "bleu":
@@ -115,6 +116,7 @@ register(
                 check_number, "true score of B minus that of A, in points", example=1.0
             ),
             "world": field(text, "wmt-average (of BLEU), wmt19, ..., or a file from claimwise fit"),
+            "effect_prior": field(text, "normal:MEAN:SD or uniform:LOW:HIGH, for the assurance"),
             "zero_share": field(number_in(0, 1), "share of sentences whose swap changes nothing"),
             "scale": field(number_in(0, beyond=True), "how much other swaps change the score"),
         },

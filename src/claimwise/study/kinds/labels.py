@@ -50,7 +50,9 @@ def plan(study: Study, comparison: Comparison, alpha: float, solve: str | None =
         test=study.procedure.get("test") or TESTS[0],
         resamples=resamples_of(study),
         solve=solve,
-        **said(comparison.assumptions, "difference", "positive"),
+        **said(
+            comparison.assumptions, "difference", "positive", *(() if solve else ("effect_prior",))
+        ),
         **sided(comparison),
         **reaching(study, alpha),
     )
@@ -110,6 +112,7 @@ register(
             "difference": field(
                 number_in(-2, 2), "true score of B minus that of A; else that of the tables"
             ),
+            "effect_prior": field(text, "normal:MEAN:SD or uniform:LOW:HIGH, for the assurance"),
             "positive": field(text, "the class that a binary score looks for"),
         },
         claims=("difference", "superiority"),

@@ -15,14 +15,18 @@ from claimwise.study.fields import (
     SIMULATED,
     SOURCE_FILE,
     field,
+    flag,
+    number_in,
     paths,
     registered,
+    text,
 )
 from claimwise.study.found import Found, outputs, paired_scores
 from claimwise.study.kind import Kind, register
 
 TESTS = registered("test", *({"paired": True, "outcome": o} for o in ("binary", "numeric")))
 CORPUS = registered("test", {"outcome": "corpus"})
+AVERAGED = ("effect_prior", "uncertain", "shrink")  # no part of the power alone
 RESAMPLES = 1000  # one number for plan and analysis
 
 
@@ -95,7 +99,7 @@ def plan(study: Study, comparison: Comparison, alpha: float, solve: str | None =
         test=test_of(study, comparison),
         resamples=resamples_of(study),
         solve=solve,
-        **said(comparison.assumptions, "difference"),
+        **said(comparison.assumptions, "difference", *(() if solve else AVERAGED)),
         **sided(comparison, found.metric.better),
         **reaching(study, alpha),
     )
@@ -157,6 +161,9 @@ register(
             "difference": field(
                 check_number, "true score of B minus that of A; else that of the pilot"
             ),
+            "effect_prior": field(text, "normal:MEAN:SD or uniform:LOW:HIGH, for the assurance"),
+            "uncertain": field(flag, "whether power is averaged over what the pilot leaves open"),
+            "shrink": field(number_in(0), "how many items the prior of the pilot is worth"),
         },
         claims=("difference", "superiority"),
         plan=plan,

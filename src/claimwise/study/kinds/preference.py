@@ -19,13 +19,33 @@ from claimwise.core import (
 )
 from claimwise.study.declaration import Comparison, Study
 from claimwise.study.declared import analysed, compared, looked, looking, reaching, said, sided
-from claimwise.study.fields import DECIDING, MISSING, SIMULATED, field, one_of, registered, renamed
+from claimwise.study.fields import (
+    DECIDING,
+    MISSING,
+    SIMULATED,
+    field,
+    flag,
+    number_in,
+    one_of,
+    registered,
+    renamed,
+    text,
+)
 from claimwise.study.found import Found, one
 from claimwise.study.kind import Kind, register
 from claimwise.study.verdicts import Winners, read_winners
 
 TESTS = registered("test", {"paired": True, "outcome": "binary"})
+KNOWN = ("win", "lose", "tie", "pilot")
+AVERAGED = ("effect_prior", "uncertain", "shrink")  # no part of the power alone
 OF_SCORES = ("score", "flips")  # rows that speak of right and wrong
+
+
+def counts(who: str, value: Any) -> list[int]:
+    """Return wins, losses and ties: three whole numbers."""
+    if not isinstance(value, list | tuple) or len(value) != 3:
+        raise ParameterError(sentence(who, "wins, losses and ties", repr(value)))
+    return [0 if count == 0 else check_count(who, count) for count in value]
 
 
 def test_of(study: Study, comparison: Comparison) -> str:
@@ -47,7 +67,7 @@ def plan(study: Study, comparison: Comparison, alpha: float, solve: str | None =
         test=test_of(study, comparison),
         ties=ties_of(study),
         solve=solve,
-        **said(comparison.assumptions, "win", "lose", "tie"),
+        **said(comparison.assumptions, *KNOWN, *(() if solve else AVERAGED)),
         **sided(comparison),
         **reaching(study, alpha),
         **looking(study),
@@ -161,6 +181,10 @@ register(
             "win": field(check_probability, "probability that B is preferred", example=0.5),
             "lose": field(check_probability, "probability that A is preferred", example=0.4),
             "tie": field(check_probability, "probability of a tie"),
+            "pilot": field(counts, "wins, losses and ties of a pilot, such as [40, 30, 10]"),
+            "effect_prior": field(text, "normal:MEAN:SD or uniform:LOW:HIGH, for the assurance"),
+            "uncertain": field(flag, "whether power is averaged over what the pilot leaves open"),
+            "shrink": field(number_in(0), "how many items the prior of the pilot is worth"),
         },
         claims=("difference", "superiority"),
         plan=plan,
