@@ -14,6 +14,7 @@ from claimwise.assess.stopped import standard_error
 from claimwise.core import ParameterError
 from claimwise.data import Pairs
 from claimwise.power.looks import Looks
+from claimwise.report import to_text
 
 
 def pairs(wins, losses, n):
@@ -77,6 +78,10 @@ def test_direction_one_sided_claims_spend_on_one_side():
     assert greater["verdict"].estimate == 1
     less = compare(CLOSE, looks=2, look=1, alternative="less", spending="pocock")
     assert less["verdict"].estimate == -1
+    said = " ".join(to_text(less).split())
+    assert "for what contradicts it" in said
+    assert "the boundary is crossed" not in said
+    assert any("not worked out for the other side" in note for note in less.notes)
     margin = compare(CLOSE, looks=2, look=2, claim="non-inferiority", margin=0.02)
     assert margin["verdict"].estimate == 1
     assert "adjusted_difference" not in margin
@@ -142,7 +147,7 @@ REFUSED = {
     "bounds of a test": ({"looks": 3, "look": 1, "bounds": (0, 1)}, "no bounds"),
     "looks at any time": ({"spending": "anytime", "look": 1}, "no look"),
     "a look too many": ({"looks": 3, "look": 4}, "3 that were planned"),
-    "too few items": ({"looks": 2, "look": 2, "planned_n": 1000}, "looked_at"),
+    "too few items": ({"looks": 2, "look": 2, "planned_n": 1000}, "which look this is.*looked_at"),
     "looks before": ({"looks": 3, "look": 3, "planned_n": 400, "looked_at": [9]}, "each of 2"),
     "unknown share": ({"looks": 3, "look": 2, "looked_at": [100]}, "planned_n"),
     "posterior": ({"looks": 3, "look": 1, "assess": "test,posterior"}, "posterior"),

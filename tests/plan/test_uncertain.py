@@ -4,7 +4,7 @@ from math import sqrt
 
 import numpy as np
 import pytest
-from scipy import integrate, stats
+from scipy import integrate, special, stats
 
 import claimwise as cw
 from claimwise.htest import find_test
@@ -68,6 +68,35 @@ def test_value_of_verdicts_by_draws_from_the_posterior(options, claim):
     above = float(weight[found >= plan["power_interval"].high].sum())
     assert below == pytest.approx(0.025, abs=0.025)
     assert above == pytest.approx(0.025, abs=0.025)
+
+
+@pytest.mark.parametrize(
+    ("losses", "size"), [(3, 3000), (12, 1000)], ids=["three items", "twelve items"]
+)
+def test_value_where_one_system_never_wins(losses, size):
+    """The posterior is infinite at its end, and given the ties the difference hardly varies."""
+    rest, shrink = 1000, 20
+    n = rest + losses
+    pilot = (0, losses, rest)
+    plan = cw.plan.preference(pilot=pilot, n=size, uncertain=True, shrink=shrink, solve="power")
+    half = shrink * losses / n / 2
+    even = (np.arange(300) + 0.5) / 300
+    differ = special.betaincinv(losses + 2 * half, rest * (1 + shrink / n), even)
+    part = special.betaincinv(half, losses + half, even)
+    told = np.arange(size + 1)
+    told = told[stats.binom.pmf(told, size, differ.max()) + (told < size * differ.max()) > 1e-12]
+    # The smallest number of wins that an exact two-sided sign test of so many finds.
+    most = stats.binom.ppf(0.025, told, 0.5)
+    most -= stats.binom.cdf(most, told, 0.5) > 0.025
+    chance = stats.binom.pmf(told, size, differ[:, None])
+    found = stats.binom.cdf(most, told, np.minimum(part, 1 - part)[:, None])
+    power = (chance @ found.T).ravel()
+    got = [plan[name] for name in NAMES]
+    assert got[0].estimate == pytest.approx(power.mean(), abs=0.002)
+    middle, high = np.quantile(power, [0.5, 0.975])
+    assert got[1].estimate == pytest.approx(middle, abs=0.01)
+    assert got[1].high == pytest.approx(high, abs=0.01)
+    assert got[2].estimate == pytest.approx((power >= 0.8).mean(), abs=0.01)
 
 
 def test_value_of_means_by_nested_integration():

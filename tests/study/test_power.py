@@ -180,3 +180,15 @@ def test_direction_power_to_find_that_b_is_worse_says_so():
 def test_what_is_believed_of_the_effect_is_averaged_over(kind, data, assumed, rows):
     found = study(kind, data=data, assumptions=assumed).power()
     assert rows <= {row.name for row in found.rows}
+
+
+def test_value_looks_of_a_test_that_resamples_are_by_normal_theory():
+    found = study(
+        "means",
+        data={"n": 60},
+        procedure={"test": "permutation", "replicates": 100},
+        assumptions={"difference": 0.5, "sd": 1.0},
+        stopping={"rule": "pocock", "looks": [0.5, 1.0]},
+    ).power()
+    assert found["power[sequential]"].estimate < found["power"].estimate
+    assert "alpha[sequential, simulated]" not in found

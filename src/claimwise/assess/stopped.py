@@ -95,7 +95,14 @@ def _at_look(
     elif decision != GO_ON and claim.threshold:
         notes.append("An estimate that allows for the looks is not worked out for margins.")
     settings = dict(found.provenance["settings"])
-    settings |= {"stopping": stage.settings(declared=stopping.declared), "alpha": claim.alpha}
+    rules = stage.settings(declared=stopping.declared)
+    if decision == STOP and side != "two-sided" and found["verdict"].estimate < 0:
+        rules["contradicted"] = True
+        if not claim.threshold and not more:
+            notes.append(
+                "An estimate that allows for the looks is not worked out for the other side."
+            )
+    settings |= {"stopping": rules, "alpha": claim.alpha}
     kept = [note for note in found.notes if not note.startswith("Detectable difference")]
     return replace(
         found,

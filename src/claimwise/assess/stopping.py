@@ -96,7 +96,7 @@ class Stopping:
                     f"more than {before[-1]:.4g} of the planned {self.planned_n:,} items, which "
                     "the look before had",
                     f"{n:,.0f}",
-                    "If that look had fewer, say so with looked_at.",
+                    "Say which look this is; if the one before had fewer items, give looked_at.",
                 )
             )
         return (*before, n / self.planned_n)

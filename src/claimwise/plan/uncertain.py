@@ -16,12 +16,13 @@ import numpy as np
 
 from claimwise.core import Row, check_number, qualified
 from claimwise.core.errors import ParameterError, sentence
-from claimwise.kernels.arrays import Floats
+from claimwise.kernels.arrays import Floats, Ints
 
 SHRINK = 20.0  # items that the prior is worth, unless told otherwise
 LEVEL = 0.95  # of the interval of power
 KNOTS = 25  # on each side of a break; every second one gives the error
 FINE = 4000  # differences within a slice
+EVEN = 500  # equally probable places in a slice, and between slices
 NEGLIGIBLE = 1e-9  # of all mass: what is left out on one side of a break
 
 
@@ -29,13 +30,17 @@ NEGLIGIBLE = 1e-9  # of all mass: what is left out on one side of a break
 class Slice:
     """One value of what varies beside the difference, and the differences that go with it.
 
-    `density` is that of the difference, up to a factor that is the same in all slices.
+    `mass` takes the edges of cells and returns what is in each, up to a factor that is the same
+    in all slices. It is no density times a width: the posterior of a pilot in which one system
+    never wins is infinite at its end. `place` is the share of what varies that lies below this
+    value, before any belief about the difference.
     """
 
     low: float
     high: float
-    density: Callable[[Floats], Floats]
+    mass: Callable[[Floats], Floats]
     power: Callable[[float], float]
+    place: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,32 +62,60 @@ def averaged(
 
     `breaks` are the differences at which the power is not smooth, such as 0.
     """
-    parts: list[tuple[Slice, float, float, Floats, Floats]] = []
-    for piece, weight in zip(slices, weights, strict=True):
+    parts: list[tuple[int, float, float, Floats, Floats]] = []
+    for i, (piece, weight) in enumerate(zip(slices, weights, strict=True)):
         cuts = sorted({piece.low, piece.high, *(x for x in breaks if piece.low < x < piece.high)})
         for start, end in pairwise(cuts):
             count = max(8, round(FINE * (end - start) / (piece.high - piece.low)))
-            d = start + (np.arange(count) + 0.5) * (end - start) / count
-            mass = weight * piece.density(d) * (end - start) / count
-            parts.append((piece, start, end, d, mass))
+            edges = np.linspace(start, end, count + 1)
+            d = (edges[:-1] + edges[1:]) / 2
+            parts.append((i, start, end, d, weight * piece.mass(edges)))
     total = sum(float(part[-1].sum()) for part in parts)
     parts = [part for part in parts if part[-1].sum() > NEGLIGIBLE * total]
-    followed = [_followed(piece.power, start, end, d) for piece, start, end, d, _ in parts]
+    followed = [_followed(slices[i].power, start, end, d) for i, start, end, d, _ in parts]
     power, coarse = (np.concatenate([pair[i] for pair in followed]) for i in (0, 1))
     mass = np.concatenate([part[-1] for part in parts])
     mass = mass / mass.sum()
     mean = float(mass @ power)
-    order = np.argsort(power)
-    below = np.cumsum(mass[order]) - mass[order] / 2
-    ends = np.interp([(1 - LEVEL) / 2, 0.5, (1 + LEVEL) / 2], below, power[order])
+    of = np.concatenate([np.full(len(part[-1]), part[0]) for part in parts])
+    everywhere, chance = _between(slices, weights, of, power, mass)
+    order = np.argsort(everywhere)
+    below = np.cumsum(chance[order]) - chance[order] / 2
+    ends = np.interp([(1 - LEVEL) / 2, 0.5, (1 + LEVEL) / 2], below, everywhere[order])
     return Averaged(
         mean=mean,
         error=abs(mean - float(mass @ coarse)),
         median=float(ends[1]),
         low=float(ends[0]),
         high=float(ends[2]),
-        reached=float(mass[power >= target].sum()),
+        reached=float(chance[everywhere >= target].sum()),
     )
+
+
+def _between(
+    slices: Sequence[Slice], weights: Floats, of: Ints, power: Floats, mass: Floats
+) -> tuple[Floats, Floats]:
+    """Return powers with their probabilities, those between the slices included.
+
+    Where the difference hardly varies within a slice, the slices alone would be a few lumps:
+    quantiles would jump from one to the next. `of` says to which slice each power belongs.
+    """
+    from scipy.interpolate import PchipInterpolator
+
+    even = (np.arange(EVEN) + 0.5) / EVEN
+    kept = np.unique(of)
+    lines, factors = [], []
+    for i in kept:
+        here = mass[of == i]
+        lines.append(np.interp(even, (np.cumsum(here) - here / 2) / here.sum(), power[of == i]))
+        factors.append(here.sum() / weights[i])
+    if len(kept) == 1:
+        return lines[0], np.full(EVEN, 1 / EVEN)
+    place = np.array([slices[i].place for i in kept])
+    at = np.clip(even, place[0], place[-1])
+    found = np.asarray(PchipInterpolator(place, np.array(lines))(at))
+    chance = np.repeat(np.asarray(PchipInterpolator(place, factors)(at)), EVEN)
+    return found.ravel(), chance / chance.sum()
 
 
 def _followed(

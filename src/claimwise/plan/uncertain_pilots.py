@@ -14,6 +14,7 @@ from claimwise.plan.effect_prior import EffectPrior
 from claimwise.plan.uncertain import Slice
 
 SLICES = 12
+FEW = 20  # items that differ, of which there are few enough for more slices
 TAIL = 1e-8  # of the posterior, left out on each side
 LEAST = 1e-3  # of items that agree, where none do
 
@@ -56,16 +57,15 @@ def counted_slices(
     rest = max(LEAST, (n - differ) * (1 + shrink / n))
     shares, weights = _beta_nodes(win + lose, rest)
     low, high = special.betaincinv(win, lose, TAIL), 1 - special.betaincinv(lose, win, TAIL)
-    constant = special.betaln(win, lose)
 
     def at(share: float) -> Slice:
-        def density(d: Floats) -> Floats:
-            part = np.clip((d / share + 1) / 2, 1e-300, 1 - 1e-16)
-            log = (win - 1) * np.log(part) + (lose - 1) * np.log1p(-part) - constant
-            return np.exp(log) / (2 * share) * _believed(effect, d)
+        def mass(d: Floats) -> Floats:
+            part = np.clip((d / share + 1) / 2, 0.0, 1.0)
+            return np.diff(special.betainc(win, lose, part)) * _believed(effect, d)
 
         ends = _within(effect, share * (2 * float(low) - 1), share * (2 * float(high) - 1))
-        return Slice(*ends, density, lambda d: power(d, share))
+        place = float(special.betainc(win + lose, rest, share))
+        return Slice(*ends, mass, lambda d: power(d, share), place)
 
     return [at(float(share)) for share in shares], weights
 
@@ -73,7 +73,7 @@ def counted_slices(
 def _beta_nodes(a: float, b: float) -> tuple[Floats, Floats]:
     """Return nodes and weights of a Beta distribution."""
     low, high = special.betaincinv(a, b, TAIL), 1 - special.betaincinv(b, a, TAIL)
-    nodes, weights = np.polynomial.legendre.leggauss(SLICES)
+    nodes, weights = np.polynomial.legendre.leggauss(SLICES if a > FEW else 2 * SLICES)
     x = low + (high - low) * (nodes + 1) / 2
     log = (a - 1) * np.log(x) + (b - 1) * np.log1p(-x)
     weight = weights * np.exp(log - log.max())
@@ -108,12 +108,12 @@ def scored_slices(
         error = spread / sqrt(n + shrink)
         reach = -float(special.ndtri(TAIL)) * error
 
-        def density(x: Floats) -> Floats:
-            bell = np.exp(-(((x - mean) / error) ** 2) / 2) / (error * sqrt(2 * np.pi))
-            return bell * _believed(effect, x)
+        def mass(x: Floats) -> Floats:
+            return np.diff(special.ndtr((x - mean) / error)) * _believed(effect, x)
 
         ends = _within(effect, mean - reach, mean + reach)
-        return Slice(*ends, density, lambda x: power(x, spread))
+        place = float(special.gammaincc(half, squares / 2 / spread**2))
+        return Slice(*ends, mass, lambda x: power(x, spread), place)
 
     return [at(float(s)) for s in np.exp(log_sd)], weight / weight.sum()
 
@@ -133,6 +133,7 @@ def _within(effect: EffectPrior | None, low: float, high: float) -> tuple[float,
     return start, end
 
 
-def _believed(effect: EffectPrior | None, d: Floats) -> Floats:
-    """Return how plausible differences are by what was believed before the pilot."""
-    return np.ones_like(d) if effect is None else effect.density(d)
+def _believed(effect: EffectPrior | None, edges: Floats) -> Floats:
+    """Return how plausible each cell is by what was believed before the pilot."""
+    middle = (edges[:-1] + edges[1:]) / 2
+    return np.ones_like(middle) if effect is None else effect.density(middle)

@@ -29,6 +29,9 @@ def decision_text(row: Row, a: str, b: str, settings: Settings) -> str:
         0: "The boundary is not crossed: the study goes on.",
         -1: "This is the end, and the boundary is not crossed.",
     }.get(int(row.estimate) if not isnan(row.estimate) else 9, "Without a p-value none is crossed.")
+    if rule.get("contradicted"):
+        start += " for the claim, and for what contradicts it"
+        then = "The study stops here: what contradicts the claim crosses the boundary."
     return f"{start}. {then} {_trust(rule)}"
 
 

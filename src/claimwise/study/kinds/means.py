@@ -133,6 +133,7 @@ def plan(study: Study, comparison: Comparison, alpha: float, solve: str | None =
 
 def _world(study: Study, comparison: Comparison) -> Any:
     """Return the world to simulate looks in; none, where only normal theory serves."""
+    from claimwise.htest import find_test
     from claimwise.worlds import PairedScores
 
     assumed = comparison.assumptions
@@ -142,9 +143,12 @@ def _world(study: Study, comparison: Comparison) -> Any:
         a, b, r = assumed["sd_a"], assumed["sd_b"], assumed["correlation"]
         sd = sqrt(a * a + b * b - 2 * r * a * b)
     plain = not (unpaired(study) or study.data.get("cluster") or has_margin(comparison))
+    # A test that resamples cannot be run at every look: its p-values are too coarse for some.
+    anytime = study.stopping.rule == ANYTIME
+    plain = plain and (anytime or not find_test(test_of(study, comparison)).resampled)
     if sd is not None and known and plain:
         return PairedScores(assumed["difference"], sd, assumed.get("shape") or "normal")
-    if study.stopping.rule == ANYTIME:
+    if anytime:
         raise ParameterError(
             sentence(
                 "stopping.rule anytime",
