@@ -18,6 +18,7 @@ from claimwise.plan.claiming import judged
 from claimwise.plan.effect_prior import EffectPrior
 from claimwise.plan.grid import curves
 from claimwise.plan.means_answer import claimed, tested, usual_test
+from claimwise.plan.means_looks import means_with_looks
 from claimwise.plan.means_question import check_known, study_of
 from claimwise.plan.means_sources import WHO, from_scores, read_means_pilot, spreads_of
 from claimwise.plan.means_study import MeansStudy
@@ -62,6 +63,8 @@ def means(
     effect_prior: Any = None,
     uncertain: bool = False,
     shrink: Any = None,
+    looks: Any = None,
+    spending: str | None = None,
 ) -> Result:
     """Plan a comparison of two systems' mean scores.
 
@@ -111,6 +114,8 @@ def means(
     uncertain, shrink
         As in `claimwise.plan.accuracy`: power over what a pilot of both systems on the same items
         leaves open. Of the standard deviation, the prior says nothing.
+    looks, spending : optional
+        Looking at the data before the end: see `claimwise.plan.looks.plan_looks`.
 
     Returns
     -------
@@ -194,11 +199,13 @@ def means(
     if worth is not None:
         more, remarks = means_uncertain(study, judge, pilot, n or 0, worth, effect)
         rows, heed = rows + more, heed + remarks
-    return _result(
+    found = _result(
         study, judge, rows, notes + heed,
         n=n, difference=difference, solve=solve, effect=effect, pilot=pilot,
         shrink=worth,
     )  # fmt: skip
+    how = {"looks": looks, "spending": spending, "replicates": replicates}
+    return means_with_looks(found, study, judge, **how)
 
 
 def _result(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from math import sqrt
 from typing import Any
 
 from claimwise.core import (
@@ -14,9 +13,8 @@ from claimwise.core import (
     check_probability,
     sentence,
 )
-from claimwise.study.declaration import FIXED, Comparison, Study
+from claimwise.study.declaration import Comparison, Study
 from claimwise.study.declared import (
-    ANYTIME,
     analysed,
     beside,
     compared,
@@ -106,7 +104,7 @@ def plan(study: Study, comparison: Comparison, alpha: float, solve: str | None =
         more |= {"pilot": beside(study, assumed["pilot"]), "a": comparison.a, "b": comparison.b}
     if find_test(test).resampled:
         more["resamples"] = resamples_of(study)
-    found = means(
+    return means(
         n=analysed(study),
         unpaired=unpaired(study),
         test=test,
@@ -115,49 +113,8 @@ def plan(study: Study, comparison: Comparison, alpha: float, solve: str | None =
         **more,
         **_side(comparison),
         **reaching(study, alpha),
-    )
-    if study.stopping.rule == FIXED:
-        return found
-    from claimwise.plan.looks import plan_looks
-
-    world = _world(study, comparison)
-    return plan_looks(
-        found,
         **looking(study),
-        world=world,
-        test=None if world is None else test,
-        rng=study.seed,
-        **said(study.procedure, "replicates"),
     )
-
-
-def _world(study: Study, comparison: Comparison) -> Any:
-    """Return the world to simulate looks in; none, where only normal theory serves."""
-    from claimwise.htest import find_test
-    from claimwise.worlds import PairedScores
-
-    assumed = comparison.assumptions
-    known = assumed.get("difference") is not None
-    sd = assumed.get("sd")
-    if sd is None and all(assumed.get(k) is not None for k in ("sd_a", "sd_b", "correlation")):
-        a, b, r = assumed["sd_a"], assumed["sd_b"], assumed["correlation"]
-        sd = sqrt(a * a + b * b - 2 * r * a * b)
-    plain = not (unpaired(study) or study.data.get("cluster") or has_margin(comparison))
-    # A test that resamples cannot be run at every look: its p-values are too coarse for some.
-    anytime = study.stopping.rule == ANYTIME
-    plain = plain and (anytime or not find_test(test_of(study, comparison)).resampled)
-    if sd is not None and known and plain:
-        return PairedScores(assumed["difference"], sd, assumed.get("shape") or "normal")
-    if anytime:
-        raise ParameterError(
-            sentence(
-                "stopping.rule anytime",
-                "paired scores without clusters, whose difference and sd are assumed",
-                "others",
-                "Use obrien-fleming or pocock.",
-            )
-        )
-    return None
 
 
 def assess(study: Study, comparison: Comparison, data: Any) -> Result:
