@@ -155,3 +155,12 @@ def test_a_stopped_command_says_what_is_known(options, number, processes):
     while living(process.pid) and time.monotonic() < deadline:
         time.sleep(0.1)
     assert living(process.pid) == []
+
+
+def test_every_plan_can_be_kept_and_spread():
+    from claimwise.cli.plan import plan
+
+    assert "means" in plan.commands
+    for name, verb in plan.commands.items():
+        known = {flag for option in verb.params for flag in option.opts}
+        assert {"--workers", "--dask", "--store", "--no-store"} <= known, name
