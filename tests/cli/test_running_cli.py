@@ -14,9 +14,9 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from claimwise.cli.running import run_options, stopped_words
+from claimwise.cli.running import heeding_signals, run_options, stopped_words
 from claimwise.run import current
-from claimwise.run.session import Progress
+from claimwise.run.session import Progress, Session
 
 from .commands import run
 
@@ -159,3 +159,41 @@ def test_a_stopped_command_says_what_is_known(options, number, processes):
     while living(process.pid) and time.monotonic() < deadline:
         time.sleep(0.1)
     assert living(process.pid) == []
+
+
+def test_every_plan_can_be_kept_and_spread():
+    from claimwise.cli.plan import plan
+
+    assert "means" in plan.commands
+    for name, verb in plan.commands.items():
+        known = {flag for option in verb.params for flag in option.opts}
+        assert {"--workers", "--dask", "--store", "--no-store"} <= known, name
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of Unix")
+def test_a_closed_terminal_stops_a_command_though_nobody_reads_what_it_says(monkeypatch):
+    def closed(place, words):
+        raise OSError("the terminal is gone")
+
+    monkeypatch.setattr(os, "write", closed)
+    monkeypatch.setattr(os, "_exit", lambda code: sys.exit(code))
+    with pytest.raises(SystemExit) as left, heeding_signals(Session(), None):
+        signal.raise_signal(signal.SIGHUP)
+    assert left.value.code == 129
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="processes of Unix")
+def test_a_process_ends_with_the_one_that_it_computes_for():
+    child = (
+        "import time; from claimwise.run.signals import end_with_parent; end_with_parent(); "
+        "print('begun', flush=True); time.sleep(60)"
+    )
+    parent = f"""
+import os, subprocess, sys
+child = subprocess.Popen([sys.executable, "-c", {child!r}], stdout=subprocess.PIPE)
+child.stdout.readline()
+os.kill(os.getpid(), 9)
+"""
+    began = time.monotonic()  # the child holds the pipe for errors open as long as it lives
+    subprocess.run([sys.executable, "-c", parent], stderr=subprocess.PIPE, timeout=50, check=False)
+    assert time.monotonic() - began < 30

@@ -9,6 +9,7 @@ import click
 from claimwise.cli.grid import NUMBERS
 from claimwise.cli.output import check_outputs, output_options, plot_option, show
 from claimwise.cli.posterior import effect_prior_option, uncertain_options
+from claimwise.cli.running import run_options
 
 
 @click.command(epilog="Example: claimwise plan means --n 300 --difference 0.05 --sd 0.4")
@@ -78,9 +79,7 @@ from claimwise.cli.posterior import effect_prior_option, uncertain_options
     "--resamples", type=int, show_default="1,000", help="In each, for tests by resampling."
 )
 @click.option("--seed", "rng", type=int, help="Seed of simulated studies.")
-@click.option(
-    "--workers", type=int, default=1, show_default=True, help="Processes, for simulated studies."
-)
+@run_options
 @plot_option
 @output_options
 def means(**options: Any) -> None:

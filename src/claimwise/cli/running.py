@@ -6,7 +6,7 @@ import signal
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial, wraps
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from claimwise.run.session import Progress, Session
 
 F = TypeVar("F", bound=Callable[..., Any])
+# Ctrl-C, a request of the system, and a terminal that is closed.
+ENDS = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
 OPTIONS = (
     click.option(
         "--workers",
@@ -130,7 +132,7 @@ def heeding_signals(session: Session, kept: Any) -> Iterator[None]:
 
     before = {
         number: signal.getsignal(number)
-        for number in (signal.SIGINT, signal.SIGTERM)
+        for number in ENDS
         if signal.getsignal(number) != signal.SIG_IGN  # as under nohup
     }
     for number in before:
@@ -153,8 +155,9 @@ def _end(latest: Progress | None, kept: Any, code: int) -> NoReturn:
         kept.stop()
     lines = stopped_words(latest, kept)
     fresh = "\r\x1b[2K\x1b[?25h" if sys.stderr.isatty() else ""  # no bar, and the cursor again
-    # Written past the buffers, in which the signal may have come.
-    os.write(2, (fresh + "\n".join(lines) + "\n").encode(errors="replace"))
+    with suppress(OSError):  # nobody may be there to read it
+        # Written past the buffers, in which the signal may have come.
+        os.write(2, (fresh + "\n".join(lines) + "\n").encode(errors="replace"))
     os._exit(code)
 
 

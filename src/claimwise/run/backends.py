@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 from claimwise.core import ParameterError, sentence
 from claimwise.run.session import current
-from claimwise.run.signals import without_interrupts
+from claimwise.run.signals import end_with_parent, without_interrupts
 
 T = TypeVar("T")
 Job = tuple[int, int]  # number of the block, replicates in it
@@ -35,6 +35,7 @@ def _processes(
 
 
 def _named(work: Callable[[Job], T], job: Job) -> tuple[Job, T]:
+    end_with_parent()
     return job, work(job)
 
 

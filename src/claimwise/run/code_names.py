@@ -7,20 +7,19 @@ without a word: it is named by what it says, with all it refers to.
 
 from __future__ import annotations
 
-import dis
 import functools
 import hashlib
 import sys
-import sysconfig
 import types
-from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from claimwise.run.code_places import OWN, THEIRS, found_by_name, home, version_of
+from claimwise.run.code_uses import used_by
 
 if TYPE_CHECKING:
     from claimwise.run.fingerprint import Namer
 
-OWN, INSTALLED, THEIRS = "own", "installed", "theirs"
 # Of a class, what says nothing of how it works, or is made by the interpreter from the rest.
 NOT_SAID = {
     "__abstractmethods__",
@@ -41,40 +40,6 @@ NOT_SAID = {
 }
 MADE = "<string>"  # the file of methods that a dataclass writes
 SLOTS = (types.MemberDescriptorType, types.GetSetDescriptorType)
-
-
-def home(module: str | None) -> str:
-    """Say whether a module is the package's own, installed, or the user's."""
-    top = (module or "").partition(".")[0]
-    if top == "claimwise":
-        return OWN
-    if top in sys.stdlib_module_names or top in sys.builtin_module_names:
-        return INSTALLED
-    return INSTALLED if top != "__main__" and _installed(top) else THEIRS
-
-
-@cache
-def _installed(top: str) -> bool:
-    place = getattr(sys.modules.get(top), "__file__", None)
-    if place is None:
-        return False
-    folders = {sysconfig.get_path(name) for name in ("purelib", "platlib", "stdlib")}
-    known = any(Path(place).is_relative_to(one) for one in folders if one)
-    return known or not {"site-packages", "dist-packages"}.isdisjoint(Path(place).parts)
-
-
-def version_of(module: str | None) -> str:
-    """Return the version of an installed package; empty where there is none."""
-    top = (module or "").partition(".")[0]
-    return str(getattr(sys.modules.get(top), "__version__", ""))
-
-
-def found_by_name(module: str | None, path: str | None) -> Any:
-    """Return what stands under a name in a module that is loaded; None if nothing does."""
-    found: Any = sys.modules.get(module or "")
-    for part in (path or "").split("."):
-        found = getattr(found, part, None)
-    return found
 
 
 def composed(namer: Namer, value: Any) -> bytes | None:
@@ -130,24 +95,8 @@ def _function(namer: Namer, function: types.FunctionType) -> bytes:
     said = (function.__module__, function.__qualname__, function.__code__)
     given = (function.__defaults__, function.__kwdefaults__, tuple(cells))
     own = {k: v for k, v in vars(function).items() if k != "__wrapped__"}
-    asked = _globals(function) if home(function.__module__) == THEIRS else None
+    asked = used_by(function) if home(function.__module__) == THEIRS else None
     return namer.of("function", *said, *given, own, version_of(function.__module__), asked)
-
-
-def _globals(function: types.FunctionType) -> dict[str, Any]:
-    names = sorted(_asked_for(function.__code__))
-    return {name: function.__globals__[name] for name in names if name in function.__globals__}
-
-
-@cache
-def _asked_for(code: types.CodeType) -> frozenset[str]:
-    """Return the global names that code, or code within it, looks up."""
-    looked = ("LOAD_GLOBAL", "LOAD_NAME")
-    found = {each.argval for each in dis.get_instructions(code) if each.opname in looked}
-    for inner in code.co_consts:
-        if isinstance(inner, types.CodeType):
-            found |= _asked_for(inner)
-    return frozenset(found)
 
 
 def _code(namer: Namer, code: types.CodeType) -> bytes:
@@ -167,7 +116,17 @@ def _class(namer: Namer, kind: type) -> bytes:
         for name, thing in sorted(vars(kind).items())
         if name not in NOT_SAID and not isinstance(thing, SLOTS) and not _made(kind, thing)
     }
-    return namer.of("their class", module, path, kind.__bases__, said)
+    return namer.of("their class", module, path, type(kind), kind.__bases__, said, _declared(kind))
+
+
+def _declared(kind: type) -> Any:
+    """Return what a dataclass writes its methods from: its fields, with their defaults.
+
+    A default may stand nowhere else: with slots, or if it is made by a function.
+    """
+    fields = vars(kind).get("__dataclass_fields__", {}).values()
+    said = [(f.name, f.default, f.default_factory, f.init, f.compare, f.kw_only) for f in fields]
+    return said, vars(kind).get("__dataclass_params__")
 
 
 def _made(kind: type, thing: Any) -> bool:

@@ -22,9 +22,11 @@ from pathlib import PurePath
 from typing import Any
 
 from claimwise.run import code_names
-from claimwise.run.code_names import found_by_name, version_of
+from claimwise.run.code_places import found_by_name, version_of
 
 CACHE = "cache"  # key in the metadata of a dataclass field that the other fields determine
+
+FILLED = (bool, int, float, complex, str, bytes, tuple, list, dict, set, frozenset)
 
 
 class UnnameableError(Exception):
@@ -119,7 +121,7 @@ class Namer:
         if isinstance(value, PurePath):
             return self.of("path", kind.__name__, str(value))
         if isinstance(value, enum.Enum):
-            return self.of("enum", kind.__module__, kind.__qualname__, value.name, value.value)
+            return self.of("enum", kind, value.name, value.value)
         if isinstance(value, functools.partial):
             return self.of("partial", value.func, value.args, value.keywords, vars(value))
         if isinstance(value, types.MethodType):
@@ -132,8 +134,8 @@ class Namer:
             if array is not None:
                 return array
         if isinstance(value, tuple) and hasattr(kind, "_fields"):
-            return self.of("named", kind, tuple(value))
-        if dataclasses.is_dataclass(value):
+            return self.of("named", kind, tuple(value), getattr(value, "__dict__", None))
+        if dataclasses.is_dataclass(value) and not isinstance(value, FILLED):
             return self._fields(value)
         return self._reduced(value)
 

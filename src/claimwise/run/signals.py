@@ -5,8 +5,13 @@ from __future__ import annotations
 import os
 import signal
 import sys
+import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from functools import cache
+
+LOOK = 1.0  # seconds between looks at the parent
 
 
 @contextmanager
@@ -51,3 +56,19 @@ def end_children() -> None:
             else:
                 os.kill(child.pid, signal.SIGKILL)
                 os.waitpid(child.pid, 0)
+
+
+@cache
+def end_with_parent() -> None:
+    """End this process soon after the one that it computes for, which may have been killed.
+
+    Otherwise it waits minutes for more work, with the output of the dead one held open.
+    """
+
+    def watch(parent: int) -> None:
+        while os.getppid() == parent:
+            time.sleep(LOOK)
+        os._exit(1)
+
+    if sys.platform != "win32":  # where a process keeps the number of a parent that is gone
+        threading.Thread(target=watch, args=(os.getppid(),), daemon=True).start()
