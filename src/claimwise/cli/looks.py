@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 
 import click
 
 from claimwise.core.errors import ParameterError, sentence
 
+F = TypeVar("F", bound=Callable[..., Any])
 SPENDING = "obrien-fleming (little at first), pocock (evenly) or anytime (a look after every item)."
 
 
@@ -62,6 +63,13 @@ def plan_looks_options() -> list[Callable[[Any], Any]]:
             help=f"How looks spend alpha: {SPENDING}",
         ),
     ]
+
+
+def looks_of_a_plan(command: F) -> F:
+    """Add the options of a plan with looks."""
+    for option in reversed(plan_looks_options()):
+        command = option(command)
+    return command
 
 
 def compare_looks_options() -> list[Callable[[Any], Any]]:

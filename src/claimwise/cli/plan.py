@@ -388,7 +388,7 @@ def _listed(options: dict[str, Any]) -> dict[str, Any]:
 def _run(name: str, options: dict[str, Any], *, by: str | None) -> None:
     output = {key: options.pop(key) for key in ("as_json", "as_table", "markdown", "plot")}
     options["by"] = options["by"] or by
-    several = [key for key, value in options.items() if isinstance(value, list)]
+    several = [key for key, value in options.items() if isinstance(value, list) and key != "looks"]
     check_outputs(output["markdown"], output["plot"], several)
     from claimwise import plan as plans
 

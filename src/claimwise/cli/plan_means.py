@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from claimwise.cli.grid import NUMBERS
+from claimwise.cli.looks import looks_of_a_plan
 from claimwise.cli.output import check_outputs, output_options, plot_option, show
 from claimwise.cli.posterior import effect_prior_option, uncertain_options
 from claimwise.cli.running import run_options
@@ -80,6 +81,7 @@ from claimwise.cli.running import run_options
 )
 @click.option("--seed", "rng", type=int, help="Seed of simulated studies.")
 @run_options
+@looks_of_a_plan
 @plot_option
 @output_options
 def means(**options: Any) -> None:
@@ -99,7 +101,7 @@ def means(**options: Any) -> None:
                        by simulation
     """
     output = {key: options.pop(key) for key in ("as_json", "as_table", "markdown", "plot")}
-    several = [key for key, value in options.items() if isinstance(value, list)]
+    several = [key for key, value in options.items() if isinstance(value, list) and key != "looks"]
     check_outputs(output["markdown"], output["plot"], several)
     from claimwise import plan as plans
 

@@ -204,7 +204,7 @@ def means(
         n=n, difference=difference, solve=solve, effect=effect, pilot=pilot,
         shrink=worth,
     )  # fmt: skip
-    how = {"looks": looks, "spending": spending, "replicates": replicates}
+    how = {"looks": looks, "spending": spending, "replicates": replicates, "rng": rng}
     return means_with_looks(found, study, judge, **how)
 
 

@@ -20,6 +20,7 @@ def means_with_looks(
     looks: Any,
     spending: str | None,
     replicates: int | None,
+    rng: Any,
 ) -> Result:
     """Add looks to the answer of a plan of means, if any were asked for."""
     if looks is None and spending is None:
@@ -35,7 +36,7 @@ def means_with_looks(
         world=world,
         test=None if world is None else study.test,
         replicates=replicates,
-        rng=study.seed,
+        rng=study.seed if study.seed >= 0 else rng,
         workers=study.workers,
     )
 
