@@ -19,6 +19,7 @@ from claimwise.cli.plan_pilot import pilot
 from claimwise.cli.plan_responses import responses
 from claimwise.cli.posterior import (
     DIRICHLET,
+    effect_prior_of,
     effect_prior_option,
     posterior_options,
     uncertain_options,
@@ -285,6 +286,7 @@ def preference(**options: Any) -> None:
     "--model", metavar="LIST", help="Analyses of the list above; by default the world's own."
 )
 @click.option("--independent", is_flag=True, help="Levels and slopes are not correlated.")
+@effect_prior_of("the true effect, in the world's units (with --difference: in rating points)")
 @simulation_options
 def ratings(
     kind: str | None,
@@ -341,6 +343,7 @@ def ratings(
 @click.option(
     "--model", metavar="LIST", show_default="logistic", help="Analyses of the list above."
 )
+@effect_prior_of("the share of wins less that of losses")
 @simulation_options
 def judgements(
     kind: str | None,
