@@ -97,8 +97,8 @@ def ratings(
     -------
     Result
         Rows `power`, `alpha` (findings at effect 0), `type_m`, `type_s`, `boundary`, `failed`,
-        for several models ``power[MODEL]``, with a prior `assurance`, and what `solve` asks for: `mde`, `sample_size`,
-        `cost`.
+        for several models ``power[MODEL]``, with a prior `assurance`, and what `solve` asks for:
+        `mde`, `sample_size`, `cost`.
     """
     place, pilot, name = _world(world)
     plan = DesignPlan.of(
