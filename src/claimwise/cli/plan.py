@@ -242,8 +242,13 @@ def proportions(**options: Any) -> None:
     help="drop (leave ties out) or split (half to each side).",
 )
 @click.option(
-    "--pilot", metavar="COUNTS", help="Wins, losses and ties of a pilot, such as 60,40,20."
+    "--pilot",
+    metavar="COUNTS|FILE",
+    help="Wins, losses and ties of a pilot, such as 60,40,20; or a table with a column of winners, "
+    "or with scores of both systems.",
 )
+@click.option("--a", metavar="SYSTEM", help="The baseline in the table of the pilot.")
+@click.option("--b", metavar="SYSTEM", help="The candidate there.")
 @effect_prior_option
 @uncertain_options
 @study_options(test="sign", by=BY, prior=DIRICHLET)
