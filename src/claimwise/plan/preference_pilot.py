@@ -99,7 +99,7 @@ def _of_winners(
     if sides:
         kept = np.array([{x, y} == set(pair) for x, y in zip(*columns, strict=True)], bool)
     judged = kept & (won.codes >= 0)
-    _refuse_strangers(winner, {won[row] for row in np.flatnonzero(judged)} - {a, b}, pair)
+    _refuse_strangers(winner, set(won.take(judged).used()) - {a, b}, pair)
     losses, wins = (
         sum(label == name for label, use in zip(won, judged, strict=True) if use) for name in pair
     )

@@ -135,7 +135,7 @@ def rating_plan_tables(result: Result) -> list[Table]:
     effects: list[float | None] = settings["effects"] if len(settings["effects"]) > 1 else [None]
     header = ["analysis", "power", "at effect 0", "Type-M", "Type-S", "at the edge", "failed"]
     header.append("failed at 0")
-    names = COLUMNS
+    names: tuple[str, ...] = COLUMNS
     if any(row.name == "assurance" for row in result.rows):
         header.insert(2, "assurance")
         names = (COLUMNS[0], "assurance", *COLUMNS[1:])
