@@ -18,7 +18,7 @@ from claimwise.power.assured_ratings import simulate_assured
 from claimwise.power.ratings import BLOCK, RatingStudy
 from claimwise.worlds.ratings import FARTHEST, OrdinalRatings, RatingWorld
 
-NODES = 801  # at which differences are worked out; between them they are followed
+NODES = 401  # at which differences are worked out; between them they are followed
 ENDS = np.array([1e-9, 1 - 1e-9])  # shares of the prior between which they are
 MIDDLE = "No effect was given: the power is that at the middle of the prior."
 

@@ -49,8 +49,7 @@ def read_belief(given: Any, solve: str, epsilon_b: Any) -> EffectPrior | None:
 
 def assured(question: ResponseQuestion, place: Place, number: int, prior: EffectPrior) -> Answer:
     """Return how often each metric's true sign is found at a place, over the prior."""
-    a = place.world.epsilon_a
-    inside = prior.confined([(-a, _largest(place.world) - a)])
+    a, inside = place.world.epsilon_a, possible(place, prior)
     parts = min(EFFECTS, question.replicates)
     each = -(-question.replicates // parts)
     effects = drawn_effects(inside, question.seed, parts)
@@ -69,6 +68,12 @@ def assured(question: ResponseQuestion, place: Place, number: int, prior: Effect
         where = ", ".join([label(name), *place.where])
         rows.append(assured_row(qualified("assurance", where), found, place.items))
     return rows, _notes(inside, parts, each)
+
+
+def possible(place: Place, prior: EffectPrior) -> EffectPrior:
+    """Return the prior confined to what the error of B can be; refuse if most of it cannot."""
+    a = place.world.epsilon_a
+    return prior.confined([(-a, _largest(place.world) - a)])
 
 
 def _largest(world: ResponseWorld) -> float:

@@ -8,7 +8,7 @@ from typing import Any
 from claimwise.core import ParameterError, Result, Row, provenance, sentence
 from claimwise.plan.effect_prior import EffectPrior
 from claimwise.plan.grid import is_list
-from claimwise.plan.response_belief import assured, read_belief
+from claimwise.plan.response_belief import assured, possible, read_belief
 from claimwise.plan.response_question import OWN, WHO, Place, ResponseQuestion, at, places, varied
 from claimwise.plan.response_rows import place_rows
 from claimwise.plan.response_sizes import sizes
@@ -165,6 +165,9 @@ def _power(
     question: ResponseQuestion, given: Mapping[str, Any], belief: EffectPrior | None
 ) -> tuple[list[Row], list[str], list[Place]]:
     found = places(question, {name: given[name] for name in AXES})
+    if belief is not None:
+        for place in found:
+            possible(place, belief)  # refuses before long work begins
     rows: list[Row] = []
     notes: list[str] = []
     for number, place in enumerate(found):
