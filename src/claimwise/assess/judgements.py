@@ -28,6 +28,7 @@ from claimwise.core import (
 )
 from claimwise.data.fields import Fields, column_names, read_fields
 from claimwise.data.roles import ALIASES, find_column
+from claimwise.data.winners import PLACES, TIES, WINNER
 from claimwise.kernels import discordant
 from claimwise.kernels.arrays import Flags, Ints
 from claimwise.mixed.agreement import agreement_rows
@@ -43,9 +44,6 @@ from claimwise.worlds.rating_file import PilotWorld, Uncertainty
 from claimwise.worlds.varying import Varying
 
 WHO = "judgements"
-WINNER = ("winner", "preference", "preferred", "choice", "judgement", "judgment", "verdict")
-PLACES = ("left", "right", "first", "second", "model_a", "model_b", "system_a", "system_b")
-TIES = ("tie", "ties", "tied", "draw", "equal", "same", "both", "neither", "no preference")
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -19,6 +19,7 @@ from claimwise.cli.plan_pilot import pilot
 from claimwise.cli.plan_responses import responses
 from claimwise.cli.posterior import (
     DIRICHLET,
+    effect_prior_of,
     effect_prior_option,
     posterior_options,
     uncertain_options,
@@ -241,8 +242,13 @@ def proportions(**options: Any) -> None:
     help="drop (leave ties out) or split (half to each side).",
 )
 @click.option(
-    "--pilot", metavar="COUNTS", help="Wins, losses and ties of a pilot, such as 60,40,20."
+    "--pilot",
+    metavar="COUNTS|FILE",
+    help="Wins, losses and ties of a pilot, such as 60,40,20; or a table with a column of winners, "
+    "or with scores of both systems.",
 )
+@click.option("--a", metavar="SYSTEM", help="The baseline in the table of the pilot.")
+@click.option("--b", metavar="SYSTEM", help="The candidate there.")
 @effect_prior_option
 @uncertain_options
 @study_options(test="sign", by=BY, prior=DIRICHLET)
@@ -285,6 +291,7 @@ def preference(**options: Any) -> None:
     "--model", metavar="LIST", help="Analyses of the list above; by default the world's own."
 )
 @click.option("--independent", is_flag=True, help="Levels and slopes are not correlated.")
+@effect_prior_of("the true effect, in the world's units (with --difference: in rating points)")
 @simulation_options
 def ratings(
     kind: str | None,
@@ -341,6 +348,7 @@ def ratings(
 @click.option(
     "--model", metavar="LIST", show_default="logistic", help="Analyses of the list above."
 )
+@effect_prior_of("the share of wins less that of losses")
 @simulation_options
 def judgements(
     kind: str | None,

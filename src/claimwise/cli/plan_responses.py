@@ -8,6 +8,7 @@ import click
 
 from claimwise.cli.grid import NUMBERS
 from claimwise.cli.output import check_figure, check_outputs, output_options, plot_option, show
+from claimwise.cli.posterior import effect_prior_of
 from claimwise.cli.running import run_options
 
 WORLD = (
@@ -88,6 +89,7 @@ WORLD = (
 @click.option("--gold", metavar="NAME", help="The gold source of a file of answers.")
 @click.option("--a", metavar="NAME", help="The baseline in a file of answers.")
 @click.option("--b", metavar="NAME", help="The candidate in a file of answers.")
+@effect_prior_of("epsilon-b minus epsilon-a, how much farther off B is")
 @click.option("--seed", "rng", type=int, help="Seed.")
 @run_options
 @plot_option

@@ -68,11 +68,16 @@ def uncertain_options(command: Any) -> Any:
     )(command)
 
 
-def effect_prior_option(command: Any) -> Any:
-    """Add --effect-prior."""
+def effect_prior_of(what: str) -> Option:
+    """Return the option --effect-prior; `what` is what it is a belief of."""
     return click.option(
         "--effect-prior",
         metavar="PRIOR",
-        help="normal:MEAN:SD or uniform:LOW:HIGH, what is believed of the true difference: for "
-        "the assurance, the power averaged over it.",
-    )(command)
+        help=f"normal:MEAN:SD or uniform:LOW:HIGH, what is believed of {what}: for the "
+        "assurance, the power averaged over it.",
+    )
+
+
+def effect_prior_option(command: Any) -> Any:
+    """Add --effect-prior."""
+    return effect_prior_of("the true difference")(command)

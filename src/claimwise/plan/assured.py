@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from math import nan, sqrt
 
 import numpy as np
 
-from claimwise.core import block_rng, qualified
+from claimwise.core import Row, block_rng, qualified
 from claimwise.kernels.arrays import Floats
 from claimwise.plan.design import Answer
 from claimwise.plan.effect_prior import EffectPrior
@@ -28,6 +28,21 @@ def drawn_effects(prior: EffectPrior, seed: int, count: int = EFFECTS) -> Floats
     return prior.quantile((np.arange(count) + rng.random(count)) / count)
 
 
+def assured_row(estimand: str, found: Sequence[tuple[int, int]], n: int) -> Row:
+    """Return the average of what was found in each part of a prior, with its interval.
+
+    `found` are the studies with the right sign, and those that could be tested, of each part.
+    """
+    parts = len(found)
+    shares = np.array([right / done if done else nan for right, done in found])
+    each = max(1, max(done for _, done in found))
+    mean = float(shares.mean())
+    error = sqrt(float((np.diff(shares) ** 2).sum()) / 2) / parts if parts > 1 else nan
+    # Neighbours may be equal by chance: the error is at least that of so many studies.
+    error = max(error, sqrt(float((shares * (1 - shares)).sum()) / each) / parts)
+    return expected_row(estimand, mean, error, n, sum(done for _, done in found))
+
+
 def simulated_assurance(
     count: Count, prior: EffectPrior, n: int, *, replicates: int, seed: int, case: str = ""
 ) -> Answer:
@@ -43,13 +58,7 @@ def simulated_assurance(
         count(float(effect), STREAM + 1 + i, each) if effect else (0, each)
         for i, effect in enumerate(effects)
     ]
-    shares = np.array([right / done if done else nan for right, done in found])
-    done = sum(part[1] for part in found)
-    mean = float(shares.mean())
-    error = sqrt(float((np.diff(shares) ** 2).sum()) / 2) / parts if parts > 1 else nan
-    # Neighbours may be equal by chance: the error is at least that of so many studies.
-    error = max(error, sqrt(float((shares * (1 - shares)).sum()) / each) / parts)
-    row = expected_row(qualified("assurance", case), mean, error, n, done)
+    row = assured_row(qualified("assurance", case), found, n)
     cut = 1 - prior.mass()
     lost = f"{cut:.2g} of that prior lies on differences that are impossible here; it was cut off."
     return [row], [

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from claimwise.core import ParameterError, Result, check_number, check_one_of, sentence
+from claimwise.plan.rating_belief import MIDDLE, Belief
 from claimwise.plan.rating_budget import Costs
 from claimwise.plan.rating_design import DesignPlan
 from claimwise.plan.rating_result import SOLVE, answered, chosen, listed
@@ -42,6 +43,7 @@ def judgements(
     cost_rating: float = 0.0,
     cost_rater: float = 0.0,
     uncertain: bool = False,
+    effect_prior: str | None = None,
     replicates: int = 1000,
     precision: float | None = None,
     rng: int | np.random.Generator | None = None,
@@ -78,6 +80,9 @@ def judgements(
     alpha, power, solve, cost_item, cost_rating, cost_rater, uncertain, replicates, precision,
     rng, workers
         As for `ratings`; `cost_rating` is that of a judgement.
+    effect_prior : str, optional
+        ``normal:MEAN:SD`` or ``uniform:LOW:HIGH``, what is believed of the share of wins less the
+        share of losses: for the assurance, the power averaged over it.
 
     Returns
     -------
@@ -95,7 +100,17 @@ def judgements(
             )
         place, pilot, name = _world(world)
     else:
-        place, pilot, name = _declared(asked, deviations, shares, difference), None, "declared"
+        place = _declared(asked, deviations, shares, difference, believed=effect_prior is not None)
+        pilot, name = None, "declared"
+    belief = Belief.read(
+        WHO,
+        effect_prior,
+        place,
+        of="difference",
+        asked=asked,
+        several=difference is not None and len(listed(difference)) > 1,
+    )
+    middle = belief is not None and difference is None and win is None
     plan = DesignPlan.of(
         kind=design,
         items=items,
@@ -115,7 +130,7 @@ def judgements(
         pilot,
         name,
         plan,
-        _effects(place, difference, asked),
+        (belief.middle(),) if belief and middle else _effects(place, difference, asked),
         chosen(model, place.outcome),
         asked=asked,
         correlated=False,
@@ -127,7 +142,8 @@ def judgements(
         precision=precision,
         rng=rng,
         workers=workers,
-        meaning=_meaning,
+        belief=belief,
+        meaning=lambda there: [*_meaning(there), *([MIDDLE] if middle else [])],
     )
 
 
@@ -154,6 +170,8 @@ def _declared(
     deviations: dict[str, float | None],
     shares: dict[str, float | None],
     difference: Any,
+    *,
+    believed: bool = False,
 ) -> Judgements:
     """Return the world that shares and deviations declare."""
     lacking = [name for name, value in deviations.items() if value is None]
@@ -170,7 +188,7 @@ def _declared(
     rater, item = (check_number(name, value) for name, value in deviations.items())
     win, lose, tie = shares["win"], shares["lose"], shares["tie"]
     if win is None and lose is None:
-        if difference is None and asked != "mde":
+        if difference is None and asked != "mde" and not believed:
             raise ParameterError(
                 sentence(WHO, "the share of wins and of losses, or their difference", "neither")
             )

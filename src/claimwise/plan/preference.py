@@ -20,6 +20,7 @@ from claimwise.plan.design import Design, direction
 from claimwise.plan.foresee import foresee, tested
 from claimwise.plan.grid import curves
 from claimwise.plan.looks import with_looks
+from claimwise.plan.preference_pilot import read_preference_pilot
 from claimwise.plan.settings import Settings
 from claimwise.plan.uncertain import check_shrink
 from claimwise.plan.uncertain_answer import (
@@ -36,7 +37,7 @@ WHO = "plan preference"
 UNIT = "judgements"
 
 
-@curves()
+@curves(prepare=read_preference_pilot)
 def preference(
     *,
     n: Any = None,
@@ -61,6 +62,8 @@ def preference(
     bayes_factor: Any = None,
     effect_prior: Any = None,
     pilot: Any = None,
+    a: str | None = None,
+    b: str | None = None,
     uncertain: bool = False,
     shrink: Any = None,
     looks: Any = None,
@@ -93,8 +96,12 @@ def preference(
     effect_prior : str
         As in `claimwise.plan.accuracy`, of the share of wins minus the share of losses; then
         `tie` alone may be given.
-    pilot : three counts, or a text of them with commas
-        Wins, losses and ties of a pilot: gives the probabilities where they are not given.
+    pilot : three counts, a text of them with commas, or a table
+        Wins, losses and ties of a pilot: gives the probabilities where they are not given. A table
+        (path or data frame) has a column of winners, as for `claimwise judgements`, or scores of
+        both systems, of which the higher wins the item.
+    a, b : str, optional
+        The baseline and the candidate in the table of the pilot.
     uncertain, shrink
         As in `claimwise.plan.accuracy`: power over what the pilot leaves open.
     looks, spending : optional

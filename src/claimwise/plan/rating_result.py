@@ -18,6 +18,7 @@ from claimwise.core import (
     sentence,
 )
 from claimwise.plan.rating_answers import answer_ratings
+from claimwise.plan.rating_belief import Belief, assured
 from claimwise.plan.rating_budget import Costs
 from claimwise.plan.rating_design import DesignPlan
 from claimwise.plan.rating_question import Question
@@ -63,6 +64,7 @@ def answered(
     precision: float | None,
     rng: int | np.random.Generator | None,
     workers: int,
+    belief: Belief | None = None,
     meaning: Callable[[tuple[RatingWorld, ...]], list[str]],
 ) -> Result:
     """Simulate what is asked and return rows, notes and provenance."""
@@ -72,6 +74,11 @@ def answered(
     if uncertain and pilot is None:
         raise ParameterError(
             sentence("uncertain", "a world that was fitted to a pilot", f"the world {name}")
+        )
+    if uncertain and belief is not None:
+        needs = "a world that is taken as it is"
+        raise ParameterError(
+            sentence("effect_prior", needs, "uncertain too", "Leave one of the two out.")
         )
     question = Question(
         who=who,
@@ -86,6 +93,9 @@ def answered(
         pilot=pilot if uncertain else None,
     )
     rows, notes, plan, worlds = answer_ratings(question, asked, plan, worlds, costs)
+    if belief is not None:
+        more, heed = assured(question, belief, plan)
+        rows, notes = rows + more, notes + heed
     settings = {
         "verb": who,
         "world": name,
@@ -104,6 +114,8 @@ def answered(
         "effect": worlds[0].effect if len(worlds) == 1 else None,
         "effects": [w.effect for w in worlds],
         "replicates": replicates,
+        "effect_prior": None if belief is None else belief.prior.words,
+        "prior_of": None if belief is None else belief.of,
         "unit": "judgements" if plan.pairs else "ratings",
     }
     found = provenance({k: v for k, v in settings.items() if v is not None}, seed=question.seed)

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from claimwise.core import ParameterError, Result, check_number, check_one_of, sentence
+from claimwise.plan.rating_belief import MIDDLE, Belief
 from claimwise.plan.rating_budget import Costs
 from claimwise.plan.rating_design import DesignPlan
 from claimwise.plan.rating_result import SOLVE, answered, chosen, listed
@@ -16,6 +17,7 @@ from claimwise.worlds.rating_presets import PRESETS, preset
 from claimwise.worlds.ratings import OrdinalRatings, RatingWorld, parse_effect
 
 WHO = "plan ratings"
+UNITS = ("t", "p", "r")  # that an effect may be given in
 
 
 def ratings(
@@ -39,6 +41,7 @@ def ratings(
     cost_rating: float = 0.0,
     cost_rater: float = 0.0,
     uncertain: bool = False,
+    effect_prior: str | None = None,
     replicates: int = 1000,
     precision: float | None = None,
     rng: int | np.random.Generator | None = None,
@@ -82,6 +85,10 @@ def ratings(
         For the budget: what each of them costs.
     uncertain : bool
         Draw the world anew from what the pilot knows of it, for each part of the studies.
+    effect_prior : str, optional
+        ``normal:MEAN:SD`` or ``uniform:LOW:HIGH``, what is believed of the true effect in the
+        world's units; where a `difference` is given, of the difference in rating points. For the
+        assurance, the power averaged over it.
     replicates, precision, rng, workers
         Simulated studies for each answer; with `precision` fewer, once all Monte Carlo intervals
         reach no farther than that. Seed and processes.
@@ -90,8 +97,8 @@ def ratings(
     -------
     Result
         Rows `power`, `alpha` (findings at effect 0), `type_m`, `type_s`, `boundary`, `failed`,
-        for several models ``power[MODEL]``, and what `solve` asks for: `mde`, `sample_size`,
-        `cost`.
+        for several models ``power[MODEL]``, with a prior `assurance`, and what `solve` asks for:
+        `mde`, `sample_size`, `cost`.
     """
     place, pilot, name = _world(world)
     plan = DesignPlan.of(
@@ -107,7 +114,25 @@ def ratings(
     if solve == "budget":
         plan = plan.opened(design, list_length, raters)
     asked = "power" if solve is None else check_one_of("solve", solve, SOLVE)
-    worlds = _effects(place, effect, difference, asked)
+    given = effect if difference is None else difference
+    if effect_prior is not None and any(
+        str(e).strip().endswith(UNITS) for e in listed(effect) if e
+    ):
+        remedy = "Give the effect as a plain number, or a difference in rating points."
+        needs = "an effect in the world's units, as the prior's are"
+        raise ParameterError(sentence("effect_prior", needs, repr(effect), remedy))
+    belief = Belief.read(
+        WHO,
+        effect_prior,
+        place,
+        of="effect" if difference is None else "difference",
+        asked=asked,
+        several=given is not None and len(listed(given)) > 1,
+    )
+    if belief is not None and given is None:
+        worlds: tuple[RatingWorld, ...] = (belief.middle(),)
+    else:
+        worlds = _effects(place, effect, difference, asked)
     return answered(
         WHO,
         place,
@@ -126,10 +151,12 @@ def ratings(
         precision=precision,
         rng=rng,
         workers=workers,
+        belief=belief,
         meaning=lambda there: _meaning(
             there,
             name,
-            own=pilot is not None and asked != "mde" and effect is None and difference is None,
+            own=pilot is not None and asked != "mde" and given is None and belief is None,
+            believed=belief is not None and given is None,
         ),
     )
 
@@ -198,10 +225,10 @@ def _effects(
     return tuple(found)
 
 
-def _meaning(worlds: tuple[RatingWorld, ...], name: str, *, own: bool) -> list[str]:
+def _meaning(worlds: tuple[RatingWorld, ...], name: str, *, own: bool, believed: bool) -> list[str]:
     """Say what the effect means to a person, and what effect 0 is in this world.
 
-    `own` is whether it is the pilot's.
+    `own` is whether it is the pilot's, and `believed` whether it is the middle of a prior.
     """
     world = worlds[0]
     notes = []
@@ -217,6 +244,8 @@ def _meaning(worlds: tuple[RatingWorld, ...], name: str, *, own: bool) -> list[s
             f"{round(there.points(), 9) + 0.0:.3g} points, and B is rated above A with probability "
             f"{there.superiority():.3g} (another rater, another item; ties count one half)."
         )
+    if believed:
+        notes.append(MIDDLE)
     if own:
         notes.append(
             "No effect was given: that of the world's file is taken, which is a poor guess if it "

@@ -6,7 +6,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from claimwise.core import ParameterError, Result, Row, provenance, sentence
+from claimwise.plan.effect_prior import EffectPrior
 from claimwise.plan.grid import is_list
+from claimwise.plan.response_belief import assured, possible, read_belief
 from claimwise.plan.response_question import OWN, WHO, Place, ResponseQuestion, at, places, varied
 from claimwise.plan.response_rows import place_rows
 from claimwise.plan.response_sizes import sizes
@@ -53,6 +55,7 @@ def responses(
     a: str | None = None,
     b: str | None = None,
     columns: Mapping[str, str] | None = None,
+    effect_prior: str | None = None,
     rng: Any = None,
     workers: int = 1,
 ) -> Result:
@@ -88,6 +91,9 @@ def responses(
         Simulated studies, resamples within each, and test sets of the estimated p.
     gold, a, b, columns
         Which sources and columns of a file of answers.
+    effect_prior : str, optional
+        ``normal:MEAN:SD`` or ``uniform:LOW:HIGH``, what is believed of epsilon_b minus epsilon_a:
+        for the assurance, the power averaged over it. Above 0 B is the worse.
     rng, workers
         Seed, and processes.
 
@@ -141,6 +147,7 @@ def responses(
         columns=columns,
     )
     _refuse(question.solve, given)
+    belief = read_belief(effect_prior, question.solve, epsilon_b)
     if question.solve == "split":
         rows, notes, found = split(question, given)
         axes = {"items": [], "responses": []}
@@ -149,19 +156,26 @@ def responses(
     elif question.solve in ("items", "responses"):
         rows, notes, found = sizes(question, given)
     else:
-        rows, notes, found = _power(question, given)
+        rows, notes, found = _power(question, given, belief)
+    given["effect_prior"] = None if belief is None else belief.words
     return _result(question, given, axes, rows, notes, found)
 
 
 def _power(
-    question: ResponseQuestion, given: Mapping[str, Any]
+    question: ResponseQuestion, given: Mapping[str, Any], belief: EffectPrior | None
 ) -> tuple[list[Row], list[str], list[Place]]:
     found = places(question, {name: given[name] for name in AXES})
+    if belief is not None:
+        for place in found:
+            possible(place, belief)  # refuses before long work begins
     rows: list[Row] = []
     notes: list[str] = []
     for number, place in enumerate(found):
         new, heed = place_rows(question, place, number, brief=len(found) > 1)
         rows, notes = rows + new, notes + heed
+        if belief is not None:
+            new, heed = assured(question, place, number, belief)
+            rows, notes = rows + new, notes + heed
     return rows, notes, found
 
 
@@ -230,7 +244,7 @@ def _result(
         "resamples": question.resamples if question.test.resampled else None,
         "sets": question.sets if one else None,
         "null": "alike" if is_alike(even(world)) else "equally good",
-        **{name: given[name] for name in ("budget", *PRICES, *OWN)},
+        **{name: given[name] for name in ("budget", *PRICES, *OWN, "effect_prior")},
         **{name: list(values) for name, values in axes.items() if values},
     }
     made = provenance(

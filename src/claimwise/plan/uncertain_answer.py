@@ -11,6 +11,7 @@ from claimwise.htest.claims import Claim
 from claimwise.plan.claim_answer import edges, room
 from claimwise.plan.design import Answer
 from claimwise.plan.effect_prior import EffectPrior
+from claimwise.plan.preference_pilot import JudgedPilot
 from claimwise.plan.settings import Settings
 from claimwise.plan.uncertain import Averaged, averaged, numerical, uncertain_rows
 from claimwise.plan.uncertain_pilots import counted_slices
@@ -123,7 +124,9 @@ def counts_of(pilot: Any) -> tuple[int, int, int]:
         needs = "three counts: wins, losses and ties, such as 60,40,20"
         raise ParameterError(sentence("pilot", needs, repr(pilot))) from None
     if min(wins, losses, ties) < 0 or not wins + losses:
-        raise ParameterError(sentence("pilot", "wins or losses, none below 0", repr(pilot)))
+        raise ParameterError(
+            sentence("pilot", "wins or losses, none below 0", f"{wins}, {losses}, {ties}")
+        )
     return wins, losses, ties
 
 
@@ -137,7 +140,10 @@ def from_counts(
         )
     wins, losses, ties = counts_of(pilot)
     n = wins + losses + ties
-    notes.append(f"Pilot: {n:,} judgements; {wins:,} for B, {losses:,} for A, {ties:,} ties.")
+    told = isinstance(pilot, JudgedPilot)
+    a, b = (f"{name} ({x})" for name, x in zip(pilot.names, "AB", strict=True)) if told else "AB"
+    notes.append(f"Pilot: {n:,} judgements; {wins:,} for {b}, {losses:,} for {a}, {ties:,} ties.")
+    notes.extend(pilot.notes if told else ())
     if solve == "mde":
         return None, None, ties / n
     return wins / n, losses / n, ties / n

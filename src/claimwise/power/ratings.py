@@ -102,7 +102,8 @@ class RatingStudy:
         if precision is not None and not check_number("precision", precision) > 0:
             raise ParameterError(sentence("precision", "a number above 0", f"{precision:g}"))
         effects = tuple(dict.fromkeys(effects))
-        task = partial(_block, self, effects, self._first(seed, effects))
+        first = self.first(seed, effects[len(effects) // 2])
+        task = partial(_block, self, effects, first)
         blocks: Iterator[Counts] = map_blocks(
             task,
             replicates,
@@ -122,9 +123,9 @@ class RatingStudy:
                 break
         return total
 
-    def _first(self, seed: int, effects: tuple[float, ...]) -> Floats | Ints:
+    def first(self, seed: int, effect: float) -> Floats | Ints:
         """Return a study to begin searches from: the first that has every category."""
-        world = self.world.at(effects[len(effects) // 2])
+        world = self.world.at(effect)
         for attempt in range(TRIES):
             rng = block_rng(seed, FIRST, attempt)
             found: Floats | Ints = world.draw(self.design, rng, 1)[0]

@@ -41,7 +41,7 @@ def rating_plan_paragraphs(result: Result) -> list[str]:
         "mde": _mde,
         "power": _power,
     }[settings["solve"]](result, settings)
-    return [said] if said else []
+    return [text for text in (said, _assurance(result, settings)) if text]
 
 
 def _first(result: Result, name: str) -> Row | None:
@@ -60,6 +60,18 @@ def _power(result: Result, settings: dict[str, Any]) -> str:
         f"out significant and with the right sign in {percent(row.estimate)} of studies by the "
         f"{model} analysis ({_ends(row)}): {enough} the wanted power of {settings['target']:g}. "
         f"Without an effect it finds one in {percent(null.estimate)} ({_ends(null)})."
+    )
+
+
+def _assurance(result: Result, settings: dict[str, Any]) -> str:
+    row = _first(result, "assurance")
+    if row is None or isnan(row.estimate):
+        return ""
+    return (
+        f"With {row.n:,} {settings['unit']}, averaged over true {settings['prior_of']}s from "
+        f"{settings['effect_prior']}, the difference comes out significant and with the sign of "
+        f"the true one in {percent(row.estimate)} of studies by the {settings['models'][0]} "
+        f"analysis: assurance {probability(row.estimate)} ({_ends(row)})."
     )
 
 
@@ -123,12 +135,16 @@ def rating_plan_tables(result: Result) -> list[Table]:
     effects: list[float | None] = settings["effects"] if len(settings["effects"]) > 1 else [None]
     header = ["analysis", "power", "at effect 0", "Type-M", "Type-S", "at the edge", "failed"]
     header.append("failed at 0")
+    names: tuple[str, ...] = COLUMNS
+    if any(row.name == "assurance" for row in result.rows):
+        header.insert(2, "assurance")
+        names = (COLUMNS[0], "assurance", *COLUMNS[1:])
     if effects != [None]:
         header.insert(1, "effect")
     body = []
     for model in settings["models"]:
         for effect in effects:
-            cells = [_cell(result, settings, name, model, effect) for name in COLUMNS]
+            cells = [_cell(result, settings, name, model, effect) for name in names]
             if any(cells):
                 shown = [] if effect is None else [number(effect)]
                 body.append([model, *shown, *cells])
@@ -172,7 +188,7 @@ def _cell(
         return "-"
     if name == "type_m":
         return f"{row.estimate:.2f}"
-    if name in ("power", "alpha") and not isnan(row.low):
+    if name in ("power", "assurance", "alpha") and not isnan(row.low):
         return f"{probability(row.estimate)} ({probability(row.low)} to {probability(row.high)})"
     return percent(row.estimate) if row.estimate else "none"
 

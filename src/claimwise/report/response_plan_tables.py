@@ -11,6 +11,7 @@ from claimwise.report.numbers import number, probability, quantity
 COLUMNS = {
     "difference": "B - A",
     "power": "power",
+    "assurance": "assurance",
     "power_known_null": "known null",
     "true_p": "expected p",
     "estimated_p": "as estimated",
@@ -18,9 +19,10 @@ COLUMNS = {
     "type_s": "Type-S",
     "alpha": "equally good",
 }
-SHOWN = ("power", "power_known_null", "true_p", "alpha")  # on a surface and in a split
+SHOWN = ("power", "assurance", "power_known_null", "true_p", "alpha")  # on a surface and in a split
 TITLES = {
     "power": "Power",
+    "assurance": "Assurance: power averaged over the prior",
     "power_known_null": "Power of a one-sided test that knows how the metric varies by chance",
     "true_p": "Expected p",
     "alpha": "Findings between systems that are equally good",

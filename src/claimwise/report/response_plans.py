@@ -94,7 +94,19 @@ def _power(result: Result, settings: Mapping[str, Any], metric: str) -> str:
                 f"a standard deviation of {probability(spread.estimate)}"
             )
         said.append(f"Expected p {_p(expected)}{one}.")
+    said += _assured(result, settings, metric)
     return " ".join(said)
+
+
+def _assured(result: Result, settings: Mapping[str, Any], metric: str) -> list[str]:
+    row = row_of(result, "assurance", metric)
+    if row is None or isnan(row.estimate):
+        return []
+    return [
+        f"Averaged over errors of B that exceed those of A by {settings['effect_prior']}, the "
+        "difference comes out significant and with the sign of the true one in "
+        f"{percent(row.estimate)} of studies: assurance {probability(row.estimate)} ({_ends(row)})."
+    ]
 
 
 def _says(result: Result, settings: Mapping[str, Any], metric: str, truth: float) -> str:

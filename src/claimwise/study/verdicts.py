@@ -8,16 +8,15 @@ from typing import Any
 
 import numpy as np
 
-from claimwise.assess.judgements import PLACES, TIES, WINNER
 from claimwise.core import DataError, did_you_mean, sentence
 from claimwise.data.fields import column_names, read_fields
 from claimwise.data.roles import ALIASES, find_column
 from claimwise.data.scores import Coded
+from claimwise.data.winners import PLACES, SIDES, TIES, WINNER
 from claimwise.kernels.arrays import Ints
 from claimwise.study.declaration import Comparison
 
 WHO = "study assess"
-SIDES = (("a", "b"), ("model_a", "model_b"), ("system_a", "system_b"), ("first", "second"))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

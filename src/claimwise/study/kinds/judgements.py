@@ -38,7 +38,7 @@ MODELS = ("logistic", "linear", "t-items", "sign-items")
 UNFIT = {"logistic-z": "logistic", "sign": "logistic"}
 BY_ITEMS = {"t-items": "paired-t", "sign-items": "sign"}
 DESIGN = ("items", "list_length", "raters", "design", "missing", "uneven")
-SHARES = ("win", "lose", "tie", "difference", "rater_sd", "item_sd", "uncertain")
+SHARES = ("win", "lose", "tie", "difference", "rater_sd", "item_sd", "uncertain", "effect_prior")
 
 
 def model_named(who: str, value: Any) -> str:
@@ -202,6 +202,7 @@ register(
                 text, "a file from claimwise fit judgements, beside this one", file=True
             ),
             "uncertain": field(flag, "whether a pilot's uncertainty is carried into the plan"),
+            "effect_prior": field(text, "normal:MEAN:SD or uniform:LOW:HIGH, for the assurance"),
         },
         claims=("difference",),
         plan=plan,

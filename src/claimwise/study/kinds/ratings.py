@@ -82,7 +82,7 @@ def plan(study: Study, comparison: Comparison, alpha: float, solve: str | None =
         correlated=correlated(study),
         solve=solve,
         **said(study.data, *DESIGN),
-        **said(assumed, "effect", "difference", "uncertain"),
+        **said(assumed, "effect", "difference", "uncertain", "effect_prior"),
         **reaching(study, alpha),
     )
 
@@ -225,6 +225,7 @@ register(
             "effect": field(number_or_text, "B minus A in the world's units; or 0.5t, 0.6p, 0.3r"),
             "difference": field(check_number, "B minus A in rating points", example=0.3),
             "uncertain": field(flag, "whether a pilot's uncertainty is carried into the plan"),
+            "effect_prior": field(text, "normal:MEAN:SD or uniform:LOW:HIGH, for the assurance"),
         },
         claims=("difference",),
         plan=plan,

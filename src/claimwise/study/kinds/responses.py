@@ -42,7 +42,7 @@ def plan(study: Study, comparison: Comparison, alpha: float, solve: str | None =
     """Return what the study could show."""
     from claimwise.plan import responses
 
-    assumed = said(comparison.assumptions, "epsilon_a", "epsilon_b")
+    assumed = said(comparison.assumptions, "epsilon_a", "epsilon_b", "effect_prior")
     world = comparison.assumptions.get("world")
     if world is not None:
         assumed["world"] = beside_if_file(study, world)
@@ -130,6 +130,7 @@ register(
             "world": field(text, "published, toxicity, or a file from claimwise fit responses"),
             "epsilon_a": field(check_number, "how far A is off the gold standard"),
             "epsilon_b": field(number_in(0), "how far B is off the gold standard", example=0.3),
+            "effect_prior": field(text, "of epsilon_b minus epsilon_a: normal:MEAN:SD, ..."),
         },
         claims=("difference", "superiority"),
         plan=plan,

@@ -1,0 +1,163 @@
+"""Wins, losses and ties of a pilot, read from a table of judgements or of scores."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from claimwise.core import DataError, ParameterError, did_you_mean, sentence
+from claimwise.data import Pairs, Scores, Totals, align, read
+from claimwise.data.fields import Fields, column_names, read_fields
+from claimwise.data.roles import ALIASES
+from claimwise.data.winners import PLACES, SIDES, TIES, WINNER
+from claimwise.kernels.arrays import Flags
+
+WHO = "the pilot"
+COUNTS = re.compile(r"[\s\d.,+-]*")  # a text that can only be meant as counts
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedPilot:
+    """What a pilot counted, of which systems, and what is to be heeded of it."""
+
+    wins: int
+    losses: int
+    ties: int
+    names: tuple[str, str]
+    notes: tuple[str, ...] = ()
+
+    def __iter__(self) -> Iterator[int]:
+        """Yield wins, losses and ties."""
+        return iter((self.wins, self.losses, self.ties))
+
+
+def read_preference_pilot(parameters: dict[str, Any]) -> dict[str, Any]:
+    """Read the pilot once for all points of a curve; counts stay what they are."""
+    given = dict(parameters)
+    a, b = given.pop("a", None), given.pop("b", None)
+    pilot = given.get("pilot")
+    counted = (
+        COUNTS.fullmatch(pilot)
+        if isinstance(pilot, str)
+        else isinstance(pilot, list | tuple | np.ndarray | JudgedPilot)
+    )
+    if pilot is None or counted:
+        name = a if a is not None else b
+        if name is not None:
+            needs = "a table of a pilot to be looked up in"
+            found = "none" if pilot is None else "counts alone"
+            raise ParameterError(sentence(repr(name), needs, found))
+        return given
+    given["pilot"] = _read(pilot, a, b)
+    return given
+
+
+def _read(source: Any, a: str | None, b: str | None) -> JudgedPilot:
+    """Count who won: in a column of winners if there is one, else by the scores of each item."""
+    if a is not None and a == b:
+        raise ParameterError(sentence("a and b", "two different systems", repr(a)))
+    if not isinstance(source, Pairs | Scores):
+        names = column_names(source, who=WHO)
+        lower = {name.strip().lower(): name.strip() for name in names}
+        winner = next((lower[alias] for alias in WINNER if alias in lower), None)
+        if winner is not None:
+            return _of_winners(source, lower, winner, a, b)
+    return _of_scores(source, a, b)
+
+
+def _of_scores(source: Any, a: str | None, b: str | None) -> JudgedPilot:
+    scores = source if isinstance(source, Pairs | Scores) else read(source)
+    if isinstance(scores, Totals):
+        raise DataError(
+            sentence(WHO, "a column of winners, or scores item by item", "totals alone")
+        )
+    pairs = scores if isinstance(scores, Pairs) else align(scores, a, b)
+    wins, losses = int((pairs.b > pairs.a).sum()), int((pairs.b < pairs.a).sum())
+    note = "An item of the pilot is won by the system with the higher score; equal scores are ties."
+    return JudgedPilot(wins, losses, pairs.n - wins - losses, pairs.names, (note,))
+
+
+def _of_winners(
+    source: Any, lower: dict[str, str], winner: str, a: str | None, b: str | None
+) -> JudgedPilot:
+    sides = [lower[x] for x in next((pair for pair in SIDES if set(pair) <= set(lower)), ())]
+    others = {
+        role: next((lower[name] for name in ALIASES[role] if name in lower), None)
+        for role in ("rater", "item")
+    }
+    names = list(dict.fromkeys([winner, *sides, *(name for name in others.values() if name)]))
+    fields = read_fields(source, names, who=WHO, labels=names, levels={winner: (a or "", b or "")})
+    won = fields.labels[winner]
+    columns = [fields.labels[name] for name in sides] or [won]
+    there = {name for column in columns for name in column.used()}
+    pair = _pair(winner, there, a, b)
+    kept = np.ones(fields.rows, bool)
+    if sides:
+        kept = np.array([{x, y} == set(pair) for x, y in zip(*columns, strict=True)], bool)
+    judged = kept & (won.codes >= 0)
+    _refuse_strangers(winner, set(won.take(judged).used()) - {a, b}, pair)
+    losses, wins = (
+        sum(label == name for label, use in zip(won, judged, strict=True) if use) for name in pair
+    )
+    n = int(judged.sum())
+    return JudgedPilot(
+        wins, losses, n - wins - losses, pair, tuple(_heed(fields, others, judged, kept))
+    )
+
+
+def _pair(winner: str, there: set[str], a: str | None, b: str | None) -> tuple[str, str]:
+    """Return A and B: those named, or the two that there are, in order."""
+    from claimwise.mixed.design import sorted_levels
+
+    named = [name for name in (a, b) if name is not None]
+    systems = sorted_levels([x for x in there if x in named or x.strip().lower() not in TIES])
+    for name in named:
+        if name not in systems and len(systems) > 1:
+            near = did_you_mean(name, systems)
+            raise DataError(sentence(WHO, f"a system called {name}", ", ".join(systems), near))
+    every = list(dict.fromkeys([*systems, *named]))
+    if len(named) < 2 and len(every) != 2:
+        needs = f"two systems (and ties) in the column {winner}"
+        found = f"{len(every)}: {', '.join(every[:5])}"
+        raise DataError(sentence(WHO, needs, found, "Name the baseline with a, the other with b."))
+    first = a if a is not None else next(name for name in every if name != b)
+    return first, b if b is not None else next(name for name in every if name != first)
+
+
+def _refuse_strangers(winner: str, found: set[str], pair: tuple[str, str]) -> None:
+    """Refuse winners that are neither of the two systems nor a tie."""
+    strange = sorted(x for x in found if x not in pair and x.strip().lower() not in TIES)
+    places = sorted(x for x in found if x.strip().lower() in PLACES)  # not those that were named
+    if strange or places:
+        shown = (places or strange)[0]
+        remedy = (
+            "Write the systems' names there."
+            if places
+            else "Keep the rows of one pair of systems, or add columns of both systems."
+        )
+        raise DataError(
+            sentence(f"the column {winner}", f"{pair[0]}, {pair[1]} or a tie", repr(shown), remedy)
+        )
+
+
+def _heed(
+    fields: Fields, others: dict[str, str | None], judged: Flags, kept: Flags
+) -> Iterator[str]:
+    """Say which rows were left out, and whether judgements are related."""
+    lost, apart = int((kept & ~judged).sum()), int((~kept).sum())
+    if apart:
+        yield f"{apart:,} judgements of the pilot are of other pairs of systems, and left out."
+    if lost:
+        yield f"{lost:,} rows of the pilot have no winner, and are left out."
+    for role, name in others.items():
+        coded = None if name is None else fields.labels[name].take(np.flatnonzero(judged))
+        if coded is not None and 0 < len(coded.used()) < len(coded):
+            yield (
+                f"CAUTION: the pilot's {len(coded):,} judgements are of {len(coded.used()):,} "
+                f"{role}s, several each. This plan takes judgements as unrelated, one of each; "
+                "claimwise plan judgements allows for raters and items that differ."
+            )
