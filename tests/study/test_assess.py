@@ -323,6 +323,22 @@ def test_value_a_look_asks_for_the_p_value_of_its_boundary():
         declared.assess(verdicts(50, 10, 200), look=3)
 
 
+def test_the_number_of_items_says_which_look_it_is():
+    declared = accuracy(n=400, stopping={"rule": "obrien-fleming", "looks": 4})
+    assert declared.assess(verdicts(40, 20, 198)).rows == (
+        declared.assess(verdicts(40, 20, 198), look=2).rows
+    )
+    assert declared.assess(verdicts(40, 20, 400))["spent"].estimate == pytest.approx(0.05)
+    with pytest.raises(DataError, match=r"planned look \(100, 200, 300, 400\); found 360"):
+        declared.assess(verdicts(40, 20, 360))
+    ended = declared.assess(verdicts(40, 20, 360), look=4)  # no more data will come
+    assert ended["spent"].estimate == pytest.approx(0.05)
+    assert "deviation[n]" in ended
+    # Whoever may choose the look after seeing the data could spend more than alpha.
+    with pytest.raises(DataError, match=r"look 3, planned at 300; found 400\. Say look 4"):
+        declared.assess(verdicts(40, 20, 400), look=2)
+
+
 def test_looks_of_a_corpus_metric_go_by_its_p_value(examples):
     declared = study(
         "labels",

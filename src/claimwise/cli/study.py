@@ -118,7 +118,11 @@ def freeze(file: str, again: bool) -> None:
 @study.command(epilog="Example: claimwise study assess examples/study.toml examples/arc.csv")
 @click.argument("file")
 @click.argument("data", nargs=-1, required=True)
-@click.option("--look", type=int, help="Which look at the data this is, with a stopping rule.")
+@click.option(
+    "--look",
+    type=int,
+    help="Which look at the data this is; by default the one planned for so many items.",
+)
 @click.option(
     "--also",
     multiple=True,

@@ -30,7 +30,8 @@ def assess(study: Study, *data: Any, look: int | None = None, also: Sequence[str
     *data : paths, a data frame, or data that were read
         What the kind of study takes.
     look : int, optional
-        Which of the declared looks this is, counted from 1; by default the last.
+        Which of the declared looks this is, counted from 1; by default the one that is planned
+        for so many items.
     also : list of str
         Exploratory additions, such as ``test=wilcoxon``, ``metric=f1``, ``a=x,b=y`` or
         ``assess=posterior``: run, and marked as exploratory; no part of the verdict.
@@ -46,7 +47,7 @@ def assess(study: Study, *data: Any, look: int | None = None, also: Sequence[str
         raise ParameterError(sentence("study assess", "data", "none"))
     kind, names = find_kind(study.kind), names_of(study)
     refuse_looks(kind, study)
-    number = number_of(study, look)
+    number = number_of(study, look, _items(kind, study, data))
     share = 1.0 if number is None else study.stopping.looks[number - 1]
     listed = _deviations(kind, study, names, data, share)
     staged = at(study, number)
@@ -89,6 +90,14 @@ def assess(study: Study, *data: Any, look: int | None = None, also: Sequence[str
         more={"deviations": listed, "exploratory": beside},
         look=number,
     )
+
+
+def _items(kind: Kind, study: Study, data: tuple[Any, ...]) -> int | None:
+    """Return how many items there are, where looks go by them."""
+    if study.stopping.rule == FIXED or kind.found is None:
+        return None
+    counts = kind.found(study, study.comparisons[0], data).counts
+    return min(counts["n"]) if "n" in counts else None
 
 
 def _early_notes(study: Study) -> list[str]:

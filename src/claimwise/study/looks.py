@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from math import isnan, nan
 
-from claimwise.core import ParameterError, Result, Row, check_count, sentence
+from claimwise.core import DataError, ParameterError, Result, Row, check_count, sentence
 from claimwise.study.declaration import FIXED, Comparison, Study
 from claimwise.study.declared import ANYTIME, LOOK
 from claimwise.study.kind import Kind
 
 STOP = 1.0
+NEAR = 0.02  # of the planned data: so near to a planned look, it is that look
 ONE_LOOK = (
     "CAUTION: the interval of the difference is that of a study with one look; it does not hold at "
     "all looks together."
@@ -53,8 +54,13 @@ def planned(study: Study, found: Result) -> Result:
     return plan_looks(found, looks=list(study.stopping.looks), spending=study.stopping.rule)
 
 
-def number_of(study: Study, look: int | None) -> int | None:
-    """Return which look this is, if there are any: by default the last."""
+def number_of(study: Study, look: int | None, items: int | None) -> int | None:
+    """Return which look this is, if there are any.
+
+    If it is not said, it is the one that the number of items is planned for. A look before the
+    last is refused data in which a later one has come: whoever could choose between the two after
+    seeing both would spend more than alpha.
+    """
     rule, looks = study.stopping.rule, study.stopping.looks
     if rule in (FIXED, ANYTIME):
         if look is not None:
@@ -62,10 +68,45 @@ def number_of(study: Study, look: int | None) -> int | None:
                 sentence("look", f"a study with looks (its rule is {rule})", f"{look}")
             )
         return None
-    number = len(looks) if look is None else check_count("look", look)
+    share = None if items is None else items / int(study.data["n"])
+    if look is None:
+        return len(looks) if share is None else _look_at(study, share, items)
+    number = check_count("look", look)
     if number > len(looks):
         raise ParameterError(sentence("look", f"one of the {len(looks)} declared", f"{number}"))
+    if share is not None and number < len(looks) and share > looks[number] - NEAR:
+        raise DataError(
+            sentence(
+                f"look {number}",
+                f"fewer items than look {number + 1}, planned at {_items(study, number + 1)}",
+                f"{items:,}",
+                f"Say look {_look_at(study, share, items)}.",
+            )
+        )
     return number
+
+
+def _look_at(study: Study, share: float, items: int | None) -> int:
+    """Return the look that is planned for so many items; refuse to guess between two."""
+    looks = study.stopping.looks
+    if share >= 1 - float(study.data.get("missing") or 0.0) - NEAR:
+        return len(looks)
+    for number, planned in enumerate(looks, start=1):
+        if abs(share - planned) <= NEAR:
+            return number
+    listed = ", ".join(f"{_items(study, k + 1)}" for k in range(len(looks)))
+    raise DataError(
+        sentence(
+            "study assess",
+            f"as many items as at a planned look ({listed})",
+            f"{items:,}",
+            "Say which look this is (--look), the last one only if no more data will come.",
+        )
+    )
+
+
+def _items(study: Study, number: int) -> str:
+    return f"{round(study.stopping.looks[number - 1] * int(study.data['n'])):,}"
 
 
 def at(study: Study, number: int | None) -> Study:
