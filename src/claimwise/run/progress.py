@@ -11,6 +11,7 @@ from typing import TypeVar
 from claimwise.run.session import Progress, Watch, current
 
 T = TypeVar("T")
+WIDE = 120  # columns of a terminal that has room for the label, too
 
 
 @dataclass(slots=True)
@@ -121,11 +122,13 @@ class _Line:
         from rich.progress import Progress as Bar
         from rich.table import Column
 
+        wide = Console(stderr=True).width >= WIDE
         short = Column(no_wrap=True, overflow="ellipsis", max_width=28)
+        words = Column(no_wrap=True, overflow="ellipsis")
         columns = (
-            TextColumn("{task.description}", markup=False, table_column=short),
-            BarColumn(bar_width=10),
-            TextColumn("{task.fields[words]}", markup=False, table_column=Column(no_wrap=True)),
+            *([TextColumn("{task.description}", markup=False, table_column=short)] if wide else []),
+            BarColumn(bar_width=10 if wide else 5),
+            TextColumn("{task.fields[words]}", markup=False, table_column=words),
         )
         self.pace = pace
         self.bar = Bar(
@@ -142,5 +145,5 @@ class _Line:
 
     def advance(self, said: str) -> None:
         self.pace.advance()
-        words = self.pace.words() + (f"; {said}" if said else "")
+        words = (f"{said}; " if said else "") + self.pace.words()  # a narrow screen cuts the end
         self.bar.update(self.task, completed=self.pace.done, words=words)
