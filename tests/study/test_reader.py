@@ -54,6 +54,26 @@ CLAIM = {"a": "base", "b": "new"}
         ({"seed": -1}, ["seed needs a whole number", "-1"]),
         ({"stopping": {"rule": "pocok"}}, ["stopping.rule", "Did you mean pocock?"]),
         ({"stopping": {"rule": "pocock"}}, ["pocock needs at least two looks", "looks = 4"]),
+        (
+            {"stopping": {"rule": "anytime", "looks": 4}},
+            ["anytime needs no looks, since every item is one", "Take looks out"],
+        ),
+        (
+            {"stopping": {"rule": "anytime"}, "procedure": {"test": "exact"}},
+            ["anytime needs no test", "'exact'", "Take procedure.test out"],
+        ),
+        (
+            {
+                "kind": "accuracy",
+                "stopping": {"rule": "anytime"},
+                "procedure": {"interval": "tango"},
+            },
+            ["anytime needs no interval", "'tango'"],
+        ),
+        (
+            {"kind": "accuracy", "procedure": {"sequence": "win-rate"}},
+            ["procedure.sequence needs stopping.rule anytime", "found fixed"],
+        ),
         ({"stopping": {"looks": 3}}, ["fixed needs a single look", "found 3"]),
         ({"stopping": {"rule": "pocock", "looks": [0.5, 0.5, 1]}}, ["rising shares"]),
         ({"stopping": {"rule": "pocock", "looks": [0.5, 0.9]}}, ["the last of them 1"]),

@@ -115,13 +115,18 @@ def freeze(file: str, again: bool) -> None:
     )
 
 
-@study.command(epilog="Example: claimwise study assess examples/study.toml examples/arc.csv")
+@study.command(epilog="Example: claimwise study assess examples/study.toml examples/validation.csv")
 @click.argument("file")
 @click.argument("data", nargs=-1, required=True)
 @click.option(
     "--look",
     type=int,
     help="Which look at the data this is; by default the one planned for so many items.",
+)
+@click.option(
+    "--looked-at",
+    metavar="LIST",
+    help="Items at the looks before, where they were not at the planned shares.",
 )
 @click.option(
     "--also",
@@ -141,15 +146,18 @@ def assess(
     file: str,
     data: tuple[str, ...],
     look: int | None,
+    looked_at: str | None,
     also: tuple[str, ...],
     gate: bool,
     **output: Any,
 ) -> None:
     """Say what DATA show about the claims of FILE, by what was declared; and each deviation."""
     check_outputs(output["markdown"], None, [])
+    from claimwise.cli.looks import item_list
     from claimwise.study import read
 
-    result = read(file).assess(*data, look=look, also=also)
+    before = item_list(looked_at) or ()
+    result = read(file).assess(*data, look=look, looked_at=before, also=also)
     show(result, **output)
     if gate:
         sys.exit(_verdict(result))

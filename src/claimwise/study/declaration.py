@@ -76,11 +76,17 @@ class Study:
 
         return power(self)
 
-    def assess(self, *data: Any, look: int | None = None, also: Sequence[str] = ()) -> Result:
+    def assess(
+        self,
+        *data: Any,
+        look: int | None = None,
+        looked_at: Sequence[float] = (),
+        also: Sequence[str] = (),
+    ) -> Result:
         """Return what data show about the claims, by what was declared, and every deviation."""
         from claimwise.study.assess import assess
 
-        return assess(self, *data, look=look, also=also)
+        return assess(self, *data, look=look, looked_at=looked_at, also=also)
 
     def check(self) -> Result:
         """Return whether the study is complete, consistent, frozen, and powered."""

@@ -9,11 +9,13 @@ from typing import Any
 from claimwise.core import ClaimwiseError, ParameterError, did_you_mean, sentence
 from claimwise.study.comparisons import comparisons_of
 from claimwise.study.declaration import FIXED, Frozen, Stopping, Study
+from claimwise.study.declared import ANYTIME
 from claimwise.study.files import parse, read_bytes
 from claimwise.study.kind import Field
 from claimwise.study.schema import PAIR, SECTIONS, TOP, find_kind, finite, sections_of
 
 MOST_FAULTS = 20
+OF_ONE_LOOK = ("test", "interval")  # keys of a procedure
 
 
 def read(path: str | Path) -> Study:
@@ -78,7 +80,11 @@ def declare(
     # Keys that are wrong by themselves are not also blamed for what they contradict.
     about_claims = [] if broken & {"claim", "comparison"} else faults
     comparisons = comparisons_of(kind, found, named, about_claims)
-    stopping = _stopping(found["stopping"], [] if "stopping" in broken else faults)
+    about_looks = [] if broken & {"stopping", "procedure"} else faults
+    stopping = _stopping(found["stopping"], about_looks)
+    about_looks += _unheeded(document, stopping)
+    if stopping.rule == ANYTIME:  # nor are defaults of a test, which nothing would heed
+        found["procedure"] = {k: v for k, v in found["procedure"].items() if k not in OF_ONE_LOOK}
     about_several = [] if "multiplicity" in broken else faults
     correct = _correction(found["multiplicity"], len(named), about_several)
     if faults:
@@ -209,6 +215,24 @@ def _stopping(said: dict[str, Any], faults: list[str]) -> Stopping:
         remedy = "Say how many, such as looks = 4."
         faults.append(sentence(f"stopping.rule {rule}", "at least two looks", "one", remedy))
     return Stopping(rule=rule, looks=looks)
+
+
+def _unheeded(document: Mapping[str, Any], stopping: Stopping) -> list[str]:
+    """Return what is declared and would be heeded by nothing."""
+    said, faults = document.get("procedure") or {}, []
+    if stopping.rule != ANYTIME and "sequence" in said:
+        needs = "stopping.rule anytime, which it belongs to"
+        faults.append(sentence("procedure.sequence", needs, stopping.rule, "Take it out."))
+    if stopping.rule == ANYTIME and "looks" in document["stopping"]:
+        needs = "no looks, since every item is one"
+        found = repr(document["stopping"]["looks"])
+        faults.append(sentence("stopping.rule anytime", needs, found, "Take looks out."))
+    for key in OF_ONE_LOOK if stopping.rule == ANYTIME else ():
+        if key in said:
+            needs = f"no {key}, since a confidence sequence is both"
+            remedy = f"Take procedure.{key} out."
+            faults.append(sentence("stopping.rule anytime", needs, repr(said[key]), remedy))
+    return faults
 
 
 def _correction(said: dict[str, Any], comparisons: int, faults: list[str]) -> str | None:

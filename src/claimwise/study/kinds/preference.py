@@ -22,6 +22,7 @@ from claimwise.study.declared import analysed, compared, looked, looking, reachi
 from claimwise.study.fields import (
     DECIDING,
     MISSING,
+    SEQUENCE,
     SIMULATED,
     field,
     flag,
@@ -180,6 +181,7 @@ register(
                 one_of("drop", "split"), "leave ties out, or give half to each", default="drop"
             ),
             **DECIDING,
+            "sequence": SEQUENCE,
             "replicates": SIMULATED["replicates"],
         },
         assumptions={
