@@ -98,7 +98,7 @@ def freeze(file: str, again: bool) -> None:
     content of files that the study names (a pilot, a world) is part of it.
     """
     from claimwise.study import read
-    from claimwise.study.freeze import freeze_file
+    from claimwise.study.freeze import DAMAGED, freeze_file, verify
 
     before = read(file).frozen
     frozen = freeze_file(file, again=again).frozen
@@ -108,6 +108,8 @@ def freeze(file: str, again: bool) -> None:
         click.echo(f"Frozen on {frozen.date} and unchanged since: nothing was written.")
     else:
         click.echo(f"Frozen on {frozen.date}.")
+    if verify(read(file)).damaged:
+        click.echo(f"{DAMAGED} With --again it is written anew, with today's date.")
     click.echo(frozen.hash)
     click.echo(
         "Keep the file, or publish this line; after the data: "

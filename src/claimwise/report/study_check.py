@@ -58,10 +58,11 @@ def _frozen(settings: Mapping[str, Any]) -> str:
     if settings["state"] == "unfrozen":
         return "Not frozen: before the data are seen, run claimwise study freeze."
     since = f"frozen on {settings['date']}"
+    torn = f" {settings['damaged']}" if settings.get("damaged") else ""
     if settings["state"] == "unchanged":
-        return f"{since.capitalize()} and unchanged since ({settings['hash'][:SHORT]})."
+        return f"{since.capitalize()} and unchanged since ({settings['hash'][:SHORT]}).{torn}"
     known = "; ".join(settings["changes"]) or "which keys changed cannot be known"
-    return f"Changed since it was {since}: {known}."
+    return f"Changed since it was {since}: {known}.{torn}"
 
 
 def _powered(result: Result) -> str:

@@ -13,7 +13,7 @@ from claimwise.study.correction import corrected
 from claimwise.study.declaration import FIXED, Study
 from claimwise.study.deviations import Deviation, deviations_of, of_systems, refuse_unknown
 from claimwise.study.explore import explored
-from claimwise.study.freeze import CHANGED, UNCHANGED, UNFROZEN, verify
+from claimwise.study.freeze import CHANGED, DAMAGED, UNCHANGED, UNFROZEN, verify
 from claimwise.study.kind import Kind
 from claimwise.study.looks import at, judged, number_of, planned_share, refuse_looks
 from claimwise.study.looks_before import checked_looks, of_looks
@@ -158,6 +158,7 @@ def _merged(listed: dict[str, str], names: list[str]) -> dict[str, str]:
 def _of_freezing(study: Study) -> list[Deviation]:
     """Say so if nobody fixed the declaration before the data, or if it was changed since."""
     seal = verify(study)
+    torn = [Deviation("declared", DAMAGED)] if seal.damaged else []
     if seal.state == UNFROZEN:
         says = (
             "The declaration was not frozen: nothing shows that it was made before the data were "
@@ -167,7 +168,6 @@ def _of_freezing(study: Study) -> list[Deviation]:
     if seal.state == CHANGED:
         what = "; ".join(seal.changes) or "what, cannot be known"
         on = seal.frozen.date.isoformat() if seal.frozen else ""
-        return [
-            Deviation("hash", f"The declaration was changed since it was frozen on {on}: {what}.")
-        ]
-    return []
+        says = f"The declaration was changed since it was frozen on {on}: {what}."
+        return [Deviation("hash", says), *torn]
+    return torn

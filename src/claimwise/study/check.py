@@ -5,7 +5,7 @@ from __future__ import annotations
 from claimwise.core import ClaimwiseError, Result, Row, provenance
 from claimwise.study.complete import faults_of, missing
 from claimwise.study.declaration import Study
-from claimwise.study.freeze import UNCHANGED, verify
+from claimwise.study.freeze import DAMAGED, UNCHANGED, verify
 from claimwise.study.reached import powered
 
 METHOD = "study check"
@@ -50,6 +50,7 @@ def check(study: Study) -> Result:
         "hash": seal.hash,
         "date": str(seal.frozen.date) if seal.frozen else None,
         "changes": list(seal.changes),
+        "damaged": DAMAGED if seal.damaged else None,
         "target": study.target,
     }
     made = provenance(settings, seed=study.seed)

@@ -11,16 +11,14 @@ from claimwise.core import (
     Result,
     Row,
     check_count,
-    qualified,
     sentence,
 )
 from claimwise.study.declaration import FIXED, Comparison, Study
 from claimwise.study.declared import ANYTIME, LOOK, LOOKED_AT
-from claimwise.study.fields import SEQUENCES
 from claimwise.study.kind import Kind
+from claimwise.study.sequence import decided_by, of_sequence
 
 STOP = 1.0
-PLANNED = {"difference": "difference", "win-rate": "win rate"}  # as a plan calls them
 NEAR = 0.02  # of the planned data: so near to a planned look, it is that look
 ONE_LOOK = (
     "CAUTION: the interval of the difference is that of a study with one look; it does not hold at "
@@ -67,40 +65,10 @@ def planned(study: Study, found: Result) -> Result:
     if study.stopping.rule == FIXED or any(row.name == "spent" for row in found.rows):
         return found
     if study.stopping.rule == ANYTIME:
-        return _of_sequence(study, found)
+        return of_sequence(study, found)
     from claimwise.plan.looks import plan_looks
 
     return plan_looks(found, looks=list(study.stopping.looks), spending=study.stopping.rule)
-
-
-def _of_sequence(study: Study, found: Result) -> Result:
-    """Leave of the sequences the one that decides in the analysis, as the only one.
-
-    A plan shows all that fit, the one that is usual for it first.
-    """
-    settings = dict(found.provenance["settings"])
-    usual = settings.get("sequence")
-    if usual not in PLANNED.values():  # of scores without bounds: there is one
-        return found
-    decides = PLANNED[study.procedure.get("sequence") or SEQUENCES[0]]
-    rows = []
-    for row in found.rows:
-        *case, kind = row.qualifier.split(", ") if row.qualifier else [""]
-        of = kind if kind in PLANNED.values() and ANYTIME in case else usual
-        if ANYTIME not in (*case, kind):
-            rows.append(row)
-        elif of == decides:
-            bare = ", ".join(case) if kind == of else row.qualifier
-            rows.append(replace(row, estimand=qualified(row.name, bare)))
-    note = f"The claim is judged by the confidence sequence of the {decides} alone."
-    notes = [n for n in found.notes if not n.startswith("Of the two sequences choose")]
-    settings["sequence"] = decides
-    return replace(
-        found,
-        rows=tuple(rows),
-        notes=(*notes, note),
-        provenance={**found.provenance, "settings": settings},
-    )
 
 
 def number_of(
@@ -201,7 +169,8 @@ def judged(
         found = _by_pvalue(study, comparison, found, number)
     settings = dict(found.provenance["settings"])
     settings["stopping"] = {**settings.get("stopping", {}), "declared": fixed}
-    return replace(found, provenance={**found.provenance, "settings": settings})
+    notes = (*found.notes, *decided_by(kind, study))
+    return replace(found, notes=notes, provenance={**found.provenance, "settings": settings})
 
 
 def _by_pvalue(study: Study, comparison: Comparison, found: Result, number: int) -> Result:
