@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from claimwise.run.kept_runs import KeptRun
 
 F = TypeVar("F", bound=Callable[..., Any])
+NONE_LOST = "As far as is known, no block was lost."
 
 
 def _options(command: F) -> F:
@@ -208,9 +209,9 @@ def rescue(store: str | None, as_json: bool) -> None:
     place = None if done.damaged is None else str(done.damaged)
     words = f"Nothing to rescue: all {done.saved:,} blocks in {path} are whole."
     if place is not None:
-        lost = f"{done.lost:,} more" if done.lost else "No others that are known of"
+        lost = f"{done.lost:,} more could not be read." if done.lost else NONE_LOST
         words = (
-            f"Saved {done.saved:,} blocks into a fresh store at {path}. "
-            f"{lost} could not be read. The damaged store is kept as {place}."
+            f"Saved {done.saved:,} blocks into a fresh store at {path}. {lost} "
+            f"The damaged store is kept as {place}."
         )
     _print(as_json, {"saved": done.saved, "lost": done.lost, "damaged": place}, words)

@@ -21,7 +21,8 @@ def study_check_head(result: Result) -> str:
     """Return the line that names the study."""
     settings = _settings(result)
     title = f"{settings['title']}: " if settings["title"] else ""
-    return f"{title}a study of {settings['kind']}, {', '.join(settings['comparisons'])}"
+    called = settings.get("called", f"a study of {settings['kind']}")
+    return f"{title}{called}, {', '.join(settings['comparisons'])}"
 
 
 def study_check_paragraphs(result: Result, said_of: Said) -> list[str]:

@@ -7,6 +7,7 @@ from claimwise.study.complete import faults_of, missing
 from claimwise.study.declaration import Study
 from claimwise.study.freeze import DAMAGED, UNCHANGED, verify
 from claimwise.study.reached import powered
+from claimwise.study.schema import find_kind
 
 METHOD = "study check"
 
@@ -43,6 +44,7 @@ def check(study: Study) -> Result:
         "verb": METHOD,
         "title": study.title,
         "kind": study.kind,
+        "called": find_kind(study.kind).called,
         "comparisons": [comparison.name for comparison in study.comparisons],
         "missing": [list(lack) for lack in lacks],
         "faults": faults,

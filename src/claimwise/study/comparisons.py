@@ -67,7 +67,7 @@ def _contradictions(kind: Kind, place: str, said: dict[str, Any]) -> list[str]:
     if says not in kind.claims:
         faults.append(
             sentence(
-                f"{place} of a study of {kind.name}",
+                f"{place} of {kind.called}",
                 f"a claim (says) among {', '.join(kind.claims)}",
                 repr(says),
                 did_you_mean(says, kind.claims),

@@ -66,7 +66,7 @@ def _refuse_unheeded(kind: Kind, study: Study, changes: dict[str, str]) -> None:
         heeded -= {"test", "interval", "assess", "resamples"}
     for key, value in changes.items():
         if key not in heeded:
-            needs = f"one of {', '.join(k for k in KEYS if k in heeded)} in a study of {kind.name}"
+            needs = f"one of {', '.join(k for k in KEYS if k in heeded)} in {kind.called}"
             raise ParameterError(sentence(WHO, needs, f"{key}={value}"))
 
 

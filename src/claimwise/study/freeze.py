@@ -93,7 +93,10 @@ def freeze_file(path: str | Path, on: date | None = None, *, again: bool = False
 def _refusal(seal: Seal) -> str:
     on = seal.frozen.date if seal.frozen else ""
     found = "; ".join(seal.changes) or "other declarations (which ones cannot be known)"
-    remedy = "Undo this, or freeze what it says now with --again and say so in the report."
+    remedy = (
+        "Undo this, or freeze what it says now (claimwise study freeze --again) and say so in the "
+        "report."
+    )
     return sentence("a frozen study", f"to stay as it was on {on}", found, remedy)
 
 

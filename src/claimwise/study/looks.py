@@ -36,7 +36,7 @@ def refuse_looks(kind: Kind, study: Study) -> None:
             sentence(
                 f"stopping.rule {rule}",
                 "data that add up item by item",
-                f"a study of {kind.name}",
+                kind.called,
                 "Use fixed." if kind.looks is None else "Use obrien-fleming or pocock.",
             )
         )

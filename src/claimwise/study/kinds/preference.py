@@ -169,6 +169,7 @@ def found(study: Study, comparison: Comparison, data: Any) -> Found:
 register(
     Kind(
         name="preference",
+        words="preferences",
         about="judges compare two systems head to head, one judgement each",
         data={
             "n": field(check_count, "judgements", required=True, example=400),
