@@ -43,8 +43,8 @@ class Stopping:
         """Check what was asked; None where nothing was."""
         grouped = {"looks": looks, "look": look, "looked_at": looked_at or None}
         if spending is None and looks is None and look is None:
-            given = {"planned_n": planned_n, "bounds": bounds, "looked_at": looked_at or None}
-            given |= {"sequence": sequence}
+            given: dict[str, Any] = {"planned_n": planned_n, "bounds": bounds}
+            given |= {"looked_at": looked_at or None, "sequence": sequence}
             for name, value in given.items():
                 if value is not None:
                     needs = "a rule for looks at the data"
@@ -56,8 +56,8 @@ class Stopping:
             _refuse("spending anytime", grouped, "It looks after every item.")
             kind = check_one_of("sequence", sequence or SEQUENCES[0], SEQUENCES)
             return cls(rule=rule, planned_n=size, bounds=bounds, sequence=kind, declared=declared)
-        for name, value in {"bounds": bounds, "sequence": sequence}.items():
-            _refuse(f"spending {rule}", {name: value}, f"Give {name} for anytime only.")
+        _refuse(f"spending {rule}", {"bounds": bounds}, "They are for anytime.")
+        _refuse(f"spending {rule}", {"sequence": sequence}, "It is for anytime.")
         if looks is None or look is None:
             found = "none" if look is None and looks is None else "one of the two"
             needs = "the looks that were planned, and which one this is"

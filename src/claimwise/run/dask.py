@@ -200,7 +200,7 @@ def _safe() -> str:
     from claimwise.run.session import current
 
     store = current().store
-    if store is None or getattr(store, "trouble", ""):
+    if store is None or bool(getattr(store, "trouble", None)):
         return "Finished blocks were not kept."
     return "Finished blocks are kept: the same command goes on from there."
 
