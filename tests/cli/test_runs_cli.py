@@ -112,6 +112,34 @@ def test_the_exit_code_is_that_of_the_command(path, monkeypatch):
     assert run(f"runs resume {name}").returncode == 2
 
 
+def test_an_id_may_be_cut_as_short_as_it_is_the_only_one(path):
+    first, second = kept(path, ["plan"]), kept(path, ["plan", "more"], seed=2)
+    change(path, "UPDATE runs SET id = ? WHERE id = ?", "abc1", first)
+    change(path, "UPDATE runs SET id = ? WHERE id = ?", "abc", second)
+    assert "of abc, abc1" in run("runs delete ab").stderr.replace("abc1, abc", "abc, abc1")
+    assert run("runs delete ''").returncode == 2
+    assert "Deleted abc " in run("runs delete abc").stdout, "the whole id comes first"
+    assert "Deleted abc1 " in run("runs delete a").stdout
+
+
+@pytest.mark.parametrize("columns", [80, 200, 10], ids=["usual", "wide", "narrow"])
+def test_long_commands_are_cut_on_a_terminal_alone(path, columns):
+    from claimwise.cli.runs import _table
+
+    words = ["plan", "accuracy", *(f"--option-{k}" for k in range(12))]
+    kept(path, words)
+    whole = "claimwise " + " ".join(words)
+    assert whole in run("runs").stdout
+    assert listed()["runs"][0]["command"] == whole
+    line = _table(kept_runs(path), columns).splitlines()[1]
+    assert whole not in line or columns == 200
+    if columns != 200:
+        assert line.endswith("\u2026")
+        assert len(line) <= max(columns, 75)
+    if columns == 80:
+        assert len(line) > 70
+
+
 @pytest.mark.parametrize("verb", ["resume", "delete"])
 def test_an_unknown_id_is_refused(path, verb):
     name = kept(path, ["plan"])
@@ -192,6 +220,7 @@ def test_a_damaged_store_is_rescued(path):
     assert done.stdout.startswith("Saved 2")
     assert f"into a fresh store at {path}" in done.stdout
     assert "The damaged store is kept as" in done.stdout
+    assert "could not be read. The" in done.stdout or "no block was lost. The" in done.stdout
     assert run("runs").returncode == 0
 
 

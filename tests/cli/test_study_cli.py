@@ -1,14 +1,17 @@
 """The study's commands as a person meets them."""
 
 import json
+import re
 import tomllib
 from datetime import date
 from math import comb
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
 from claimwise.cli.main import cli
+from claimwise.study.schema import known_kinds
 
 from .commands import rows, run
 
@@ -173,3 +176,43 @@ def test_json_of_a_check_is_one_object(declared):
     settings = json.loads(done.stdout)["provenance"]["settings"]
     assert settings["state"] == "unfrozen"
     assert settings["hash"].startswith("sha256:")
+
+
+def test_every_kind_is_in_the_help_and_in_the_docs():
+    listed = " ".join(run("study new --help").stdout.partition("Kinds of study:")[2].split())
+    table = Path("docs/study.md").read_text(encoding="utf-8")
+    rows = dict(re.findall(r"^\| `(\w+)` \|(.*)$", table, flags=re.M))
+    for kind in known_kinds().values():
+        assert f"{kind.name} {kind.about}" in listed
+        claims, looks = rows[kind.name].split("|")[2:4]
+        every = "all claims" if len(kind.claims) == 4 else ", ".join(kind.claims)
+        assert claims.strip().startswith(every)
+        assert ("planned" in looks) == (kind.looks is not None)
+
+
+def test_the_example_in_the_help_of_assess_works():
+    said = " ".join(run("study assess --help").stdout.partition("Example:")[2].split())
+    assert run(said.removeprefix("claimwise ")).returncode == 0
+
+
+def test_looks_before_are_given_by_their_items(tmp_path):
+    (tmp_path / "study.toml").write_text(WITH_LOOKS)
+    data = Path("examples/validation.csv").resolve()
+    done = run(f"study assess study.toml {data} --looked-at 150", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert "at 150 items, planned at 200" in " ".join(done.stdout.split())
+    wrong = run(f"study assess study.toml {data} --looked-at many", cwd=tmp_path)
+    assert "--looked-at needs numbers of items" in wrong.stderr
+
+
+WITH_LOOKS = """\
+kind = "accuracy"
+[claim]
+a = "baseline"
+b = "candidate"
+[data]
+n = 400
+[stopping]
+rule = "obrien-fleming"
+looks = 2
+"""

@@ -6,7 +6,7 @@ import sys
 import pytest
 
 from claimwise.core import FitError, ParameterError
-from claimwise.run import dask, map_blocks, parcel, using
+from claimwise.run import dask, dask_connect, map_blocks, parcel, using
 
 from .clusters import machines
 
@@ -163,7 +163,7 @@ def test_addresses_that_cannot_be():
 
 
 def test_nobody_answers(monkeypatch):
-    monkeypatch.setattr(dask, "CONNECT", 0.5)
+    monkeypatch.setattr(dask_connect, "CONNECT", 0.5)
     with (
         using(dask="tcp://127.0.0.1:1"),
         pytest.raises(dask.ClusterError, match="scheduler that answers; found none at tcp://127"),

@@ -333,6 +333,27 @@ def test_a_command_without_a_seed_goes_on_with_the_one_it_had(path):
         assert store.seed() != seed
 
 
+def test_the_seed_of_a_command_that_is_still_going_on_is_its_own(path):
+    def say(**row):
+        connection = sqlite3.connect(path)
+        for key, value in row.items():
+            connection.execute(f"UPDATE runs SET {key} = ?", (value,))
+        connection.commit()
+        connection.close()
+
+    with opened(path) as store, using(store=store):
+        seed = store.seed()
+        next(map_blocks(Drawn(), 20, seed=seed, block=2))
+        store.stop()
+    parent = os.getppid()
+    say(state="running", pid=parent, born=birth(parent))
+    with opened(path) as store:
+        assert store.seed() != seed, "its process is alive"
+    say(born="never")
+    with opened(path) as store:
+        assert store.seed() == seed, "its process is gone, and its number is another's"
+
+
 def test_the_usual_place(monkeypatch, tmp_path):
     monkeypatch.setenv("CLAIMWISE_STORE", str(tmp_path / "x.db"))
     assert default_path() == tmp_path / "x.db"

@@ -300,3 +300,44 @@ def test_two_processes_at_once_on_one_store(tmp_path, seeds):
     assert count(path) == 80 * len(set(seeds))
     assert {(one.state, one.done) for one in kept_runs(path)} == {("finished", 80)}
     assert len(kept_runs(path)) == len(set(seeds))
+
+
+@pytest.mark.parametrize("how", ["deleted", "replaced"])
+def test_a_file_that_goes_meanwhile_is_said_and_nothing_is_claimed_of_it(tmp_path, how):
+    path = tmp_path / "runs.db"
+    other = tmp_path / "other.db"
+    run(other, 1)
+    before = count(other)
+    with SqliteStore(path, ["plan"], after=0) as store, using(store=store):
+        found = []
+        for number, block in enumerate(map_blocks(drawn, 6, seed=1, block=1)):
+            found.append(block)
+            if number == 2:
+                assert store.safe == 3
+                path.unlink()
+                for ending in ("-wal", "-shm"):
+                    path.with_name(path.name + ending).unlink(missing_ok=True)
+                if how == "replaced":
+                    shutil.copyfile(other, path)
+        assert store.safe == 0
+    assert len(found) == 6, "the answer is not lost for it"
+    says = {"deleted": "found it deleted", "replaced": "found another file in its place"}[how]
+    assert says in store.trouble
+    assert "3 finished blocks went with it; nothing more of this command is kept" in store.trouble
+    assert path.exists() == (how == "replaced"), "nor is a new one made for a part of it"
+    if how == "replaced":
+        assert count(path) == before
+    from claimwise.cli.running import kept_words, stopped_words
+    from claimwise.run.session import Progress
+
+    assert any(says in line for line in kept_words(store))
+    assert not any("goes on" in line for line in stopped_words(Progress("x", 6, 9), store))
+
+
+def test_a_file_that_goes_after_the_last_block_is_said_too(tmp_path):
+    path = tmp_path / "runs.db"
+    with SqliteStore(path, ["plan"], after=0) as store, using(store=store):
+        list(map_blocks(drawn, 3, seed=1, block=1))
+        path.unlink()
+    assert "3 finished blocks went with it" in store.trouble
+    assert (store.safe, path.exists()) == (0, False)

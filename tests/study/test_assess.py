@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from claimwise.assess.multiplicity import ADJUST
 from claimwise.core import DataError, ParameterError
+from claimwise.data import Pairs
 from claimwise.report import to_json, to_text
 from claimwise.report.json import from_json
 from claimwise.study import Comparison, declare
@@ -337,6 +338,82 @@ def test_the_number_of_items_says_which_look_it_is():
     # Whoever may choose the look after seeing the data could spend more than alpha.
     with pytest.raises(DataError, match=r"look 3, planned at 300; found 400\. Say look 4"):
         declared.assess(verdicts(40, 20, 400), look=2)
+
+
+def test_value_looks_that_were_not_where_planned_are_spent_where_they_were():
+    from claimwise.power.looks import Looks
+
+    declared = accuracy(n=800, stopping={"rule": "obrien-fleming", "looks": [0.5, 1.0]})
+    found = declared.assess(verdicts(70, 40, 800), looked_at=[350])
+    exact = Looks.of((350 / 800, 1.0), rule="obrien-fleming")
+    assert found["boundary_z"].estimate == pytest.approx(exact.bounds[-1], abs=1e-9)
+    asplanned = declared.assess(verdicts(70, 40, 800))
+    assert asplanned["boundary_z"].estimate != pytest.approx(exact.bounds[-1], abs=1e-4)
+    assert "at 350 items, planned at 400" in to_text(found).replace("\n", " ")
+    assert "deviation[looks]" not in declared.assess(verdicts(70, 40, 800), looked_at=[400])
+    added = declared.assess(verdicts(70, 40, 800), looked_at=[200, 400])
+    three = Looks.of((0.25, 0.5, 1.0), rule="obrien-fleming")
+    assert added["boundary_z"].estimate == pytest.approx(three.bounds[-1], abs=1e-9)
+    assert "2 in all were planned" in to_text(added).replace("\n", " ")
+
+
+def test_value_earlier_looks_of_a_metric_by_its_p_value(examples):
+    from claimwise.power.looks import Looks
+
+    declared = study(
+        "labels",
+        claim={"a": "base", "b": "new", "metric": "f1:macro"},
+        data={"n": 707},
+        assumptions={"tables": str(examples / "confusion.toml")},
+        procedure={"resamples": 199},
+        stopping={"rule": "pocock", "looks": [0.5, 1.0]},
+    )
+    found = declared.assess(examples / "ner.csv", looked_at=[300])
+    times = 300 / 707, found["difference"].n / 707
+    exact = Looks.of(times, rule="pocock")
+    assert found["boundary_p"].estimate == pytest.approx(exact.levels[-1], abs=1e-9)
+    assert "deviation[looks]" in found
+
+
+@pytest.mark.parametrize(
+    ("given", "says"),
+    [
+        pytest.param({"looked_at": [400, 350]}, "rising numbers of items", id="falling"),
+        pytest.param({"looked_at": [900]}, "fewer items than the 800", id="later"),
+        pytest.param({"looked_at": [350], "look": 3}, "each of the 2 looks before", id="too few"),
+        pytest.param({"looked_at": ["x"]}, "a finite number", id="no number"),
+    ],
+)
+def test_earlier_looks_that_cannot_have_been(given, says):
+    declared = accuracy(n=800, stopping={"rule": "obrien-fleming", "looks": [0.5, 1.0]})
+    with pytest.raises(ParameterError, match=says):
+        declared.assess(verdicts(70, 40, 800), **given)
+    with pytest.raises(ParameterError, match="a study with looks"):
+        accuracy(n=800).assess(verdicts(70, 40, 800), looked_at=[400])
+
+
+def test_value_the_declared_sequence_decides_at_any_time():
+    from claimwise.assess.looks import sequence
+
+    early = np.tile([1.0, 0.0, 1.0, -1.0, 1.0, 0.0, 0.0, 0.0], 8)  # 24 wins, 8 losses, 32 ties
+    pairs = Pairs((early < 0) * 1.0, (early > 0) * 1.0, names=("a", "b"))
+    found = {
+        name: accuracy(n=64, procedure={"sequence": name}, stopping={"rule": "anytime"}).assess(
+            pairs
+        )
+        for name in ("difference", "win-rate")
+    }
+    for name, result in found.items():
+        wins = name == "win-rate"
+        alone = sequence(early if wins else pairs, preference=wins, planned_n=64)
+        assert result["verdict"].estimate == alone["verdict"].estimate
+        assert result["win_rate"].pvalue == alone["win_rate"].pvalue
+    assert found["difference"]["difference"].pvalue < 0.05 < found["win-rate"]["win_rate"].pvalue
+    assert [found[name]["verdict"].estimate for name in found] == [1, 0]
+    usual = accuracy(n=64, stopping={"rule": "anytime"}).assess(pairs)
+    assert usual.rows == found["difference"].rows
+    with pytest.raises(ParameterError, match="test=sign"):
+        accuracy(n=64, stopping={"rule": "anytime"}).assess(pairs, also=["test=sign"])
 
 
 def test_looks_of_a_corpus_metric_go_by_its_p_value(examples):

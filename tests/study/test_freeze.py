@@ -96,7 +96,10 @@ def test_law_another_way_to_say_it_has_the_same_fingerprint(rewritten, tmp_path)
         (TEXT.replace("100", "101"), "data.n was 100, is 101"),
         (TEXT.replace("0.9", "0.91"), "assumptions.difference was 0.9, is 0.91"),
         (TEXT.replace("a guess", "a pilot"), 'assumptions.source was "a guess", is "a pilot"'),
-        (TEXT.replace("[data]", "margin = 0.5\n[data]"), "claim.margin was not said, is 0.5"),
+        (
+            TEXT.replace("[data]", 'says = "superiority"\nmargin = 0.5\n[data]'),
+            "claim.margin was not said, is 0.5",
+        ),
         (TEXT.replace('"base"', '"new"').replace('b = "new"', 'b = "base"'), 'claim.a was "base"'),
         (TEXT.replace("[claim]", "seed = 1\n[claim]"), "seed was 0, is 1"),
         (TEXT.replace("[data]", "[data]\npaired = false"), "data.paired was true, is false"),
@@ -160,6 +163,23 @@ def test_a_seal_without_its_copy_still_finds_the_change():
     assert verify(without).changes == ()
     forged = replace(done, alpha=0.01, frozen=replace(done.frozen, declared='{"claim.alpha":0.01}'))
     assert verify(forged).changes == ()
+
+
+@pytest.mark.parametrize("record", ["no json", '{"claim.alpha":0.01}', "[]"], ids=repr)
+def test_a_damaged_record_is_reported_and_the_hash_decides(record):
+    from claimwise.report import to_text
+
+    study = declare(document(assumptions={"difference": 0.9, "source": "x"})).freeze()
+    torn = replace(study, frozen=replace(study.frozen, declared=record))
+    assert (verify(torn).state, verify(torn).damaged) == ("unchanged", True)
+    said = to_text(torn.check()).replace("\n", " ")
+    assert "(frozen.declared) is damaged" in said
+    assert "unchanged since" in said
+    other = replace(torn, alpha=0.01)
+    assert (verify(other).state, verify(other).damaged) == ("changed", True)
+    assert not verify(study).damaged
+    assert "damaged" not in to_text(study.check())
+    assert not verify(replace(study, frozen=replace(study.frozen, declared=""))).damaged
 
 
 def test_content_of_named_files_is_part_of_it_and_the_folder_is_not(tmp_path):

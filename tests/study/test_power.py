@@ -182,6 +182,41 @@ def test_what_is_believed_of_the_effect_is_averaged_over(kind, data, assumed, ro
     assert rows <= {row.name for row in found.rows}
 
 
+@pytest.mark.parametrize("decides", ["difference", "win-rate"])
+def test_value_power_at_any_time_is_that_of_the_sequence_that_decides(decides):
+    said = {"replicates": 100, "sequence": decides}
+    declared = study(
+        "preference",
+        data={"n": 200},
+        procedure=said,
+        assumptions={"win": 0.5, "lose": 0.3},
+        stopping={"rule": "anytime"},
+    )
+    found = declared.power()
+    every = plan.preference(
+        n=200, win=0.5, lose=0.3, replicates=100, rng=3, spending="anytime", test="sign"
+    )
+    name = "power[anytime]" if decides == "win-rate" else "power[anytime, difference]"
+    assert found["power[anytime]"].estimate == every[name].estimate
+    assert len([row for row in found.rows if "anytime" in row.estimand]) == 8
+    words = to_text(found).replace("\n", " ")
+    assert "choose one" not in words
+    assert f"sequence of the {decides.replace('-', ' ')} alone" in words
+    other = {"difference": "power[anytime]", "win-rate": "power[anytime, difference]"}[decides]
+    assert found["power[anytime]"].estimate != every[other].estimate
+
+
+def test_items_of_their_own_cannot_be_followed_item_by_item():
+    declared = study(
+        "proportions",
+        data={"n": 200},
+        assumptions={"baseline": 0.7, "difference": 0.1},
+        stopping={"rule": "anytime"},
+    )
+    with pytest.raises(ParameterError, match="on the same items"):
+        declared.power()
+
+
 def test_value_looks_of_a_test_that_resamples_are_by_normal_theory():
     found = study(
         "means",

@@ -35,6 +35,13 @@ CLAIM = {"a": "base", "b": "new"}
         ({"alpha": 0.1}, ["found 'alpha'", "belongs under [claim]"]),
         ({"data": 5}, ["[data] needs keys", "found 5"]),
         ({"data": {"n": 10, "clutser": "x"}}, ["[data] needs only n", "Did you mean cluster?"]),
+        ({"data": {"n": "400"}}, ["data.n needs a whole number", "found '400'"]),
+        (
+            {"frozen": {"hash": "sha256:" + 64 * "0", "date": "yesterday"}},
+            ["frozen.date", "found 'yesterday'."],
+        ),
+        ({"procedure": 7}, ["[procedure] needs keys", "found 7"]),
+        ({"claim": CLAIM | {"margin": 0.02}}, ["difference needs no margin", "found 0.02"]),
         ({"data": {"n": 0}}, ["data.n needs a whole number", "found 0"]),
         ({"claim": CLAIM | {"alpha": 0.7}}, ["claim.alpha needs", "0.7", "The usual is 0.05"]),
         ({"claim": CLAIM | {"alpha": "5%"}}, ["claim.alpha needs a finite number", "'5%'"]),
@@ -54,6 +61,26 @@ CLAIM = {"a": "base", "b": "new"}
         ({"seed": -1}, ["seed needs a whole number", "-1"]),
         ({"stopping": {"rule": "pocok"}}, ["stopping.rule", "Did you mean pocock?"]),
         ({"stopping": {"rule": "pocock"}}, ["pocock needs at least two looks", "looks = 4"]),
+        (
+            {"stopping": {"rule": "anytime", "looks": 4}},
+            ["anytime needs no looks, since every item is one", "Take looks out"],
+        ),
+        (
+            {"stopping": {"rule": "anytime"}, "procedure": {"test": "exact"}},
+            ["anytime needs no test", "'exact'", "Take procedure.test out"],
+        ),
+        (
+            {
+                "kind": "accuracy",
+                "stopping": {"rule": "anytime"},
+                "procedure": {"interval": "tango"},
+            },
+            ["anytime needs no interval", "'tango'"],
+        ),
+        (
+            {"kind": "accuracy", "procedure": {"sequence": "win-rate"}},
+            ["procedure.sequence needs stopping.rule anytime", "found fixed"],
+        ),
         ({"stopping": {"looks": 3}}, ["fixed needs a single look", "found 3"]),
         ({"stopping": {"rule": "pocock", "looks": [0.5, 0.5, 1]}}, ["rising shares"]),
         ({"stopping": {"rule": "pocock", "looks": [0.5, 0.9]}}, ["the last of them 1"]),
@@ -73,6 +100,24 @@ def test_refusals_name_the_place_and_the_remedy(sections, said):
     message = refusal(**sections)
     assert all(part in message for part in said), message
     assert "\n" not in message
+
+
+@pytest.mark.parametrize("given", [[], None, 3, "study.toml"], ids=repr)
+def test_what_is_no_mapping_is_no_declaration(given):
+    with pytest.raises(ParameterError, match="declare needs a mapping of sections"):
+        declare(given)
+
+
+def test_a_difference_among_claims_with_margins_takes_no_margin():
+    shared = {"a": "base", "says": "non-inferiority", "margin": 0.1}
+    read_back = declare(
+        document(
+            claim=shared,
+            comparison=[{"b": "new"}, {"b": "other", "says": "difference"}],
+            multiplicity={"correct": "holm"},
+        )
+    )
+    assert [one.margin for one in read_back.comparisons] == [0.1, None]
 
 
 def test_every_fault_is_named_at_once():

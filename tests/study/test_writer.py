@@ -63,7 +63,7 @@ def documents(draw):
                 },
             )
         ),
-        "procedure": draw(st.sampled_from([{}, {"test": "it's"}, {"model": [1, 0.5]}])),
+        "procedure": draw(st.sampled_from([{}, {"test": "it's"}, {"model": [1, 0.5]}]).map(dict)),
         "assumptions": draw(st.fixed_dictionaries({}, optional=optional | {"source": names})),
         "stopping": draw(
             st.sampled_from(
@@ -76,6 +76,8 @@ def documents(draw):
             )
         ),
     }
+    if said["stopping"].get("rule") == "anytime":  # a procedure of its own
+        said["procedure"].pop("test", None)
     several = draw(st.integers(0, 3))
     if several:
         own = st.fixed_dictionaries(

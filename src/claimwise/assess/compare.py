@@ -84,6 +84,7 @@ def compare(
     planned_n: int | None = None,
     looked_at: Sequence[float] | None = None,
     bounds: tuple[float, float] | None = None,
+    sequence: str | None = None,
 ) -> Result:
     """Say what scores show about a claim: B is better than A, no worse, or the same.
 
@@ -166,6 +167,9 @@ def compare(
         "anytime" for a confidence sequence), the looks that were planned (a number, or shares of
         the data), which of them this is, the items at the last one, the items at those before
         where they were not as planned, and for "anytime" the lowest and highest possible score.
+    sequence : {"difference", "win-rate"}, optional
+        For "anytime" and right or wrong: which of the two confidence sequences decides, that of
+        the difference by default.
 
     Returns
     -------
@@ -188,6 +192,7 @@ def compare(
         planned_n=planned_n,
         looked_at=looked_at,
         bounds=bounds,
+        sequence=sequence,
     )
     names = _scale(levels) if gold is not None else None
     question = Question.of(

@@ -20,7 +20,7 @@ from claimwise.core import DataError, ParameterError, Result, Row, sentence
 from claimwise.data import Differences, IndependentCounts, PairCounts
 from claimwise.kernels.binomial_interval import normal_quantile
 from claimwise.kernels.student import spread
-from claimwise.power.anytime import ASYMPTOTIC, DIFFERENCE
+from claimwise.power.anytime import ASYMPTOTIC, DIFFERENCE, WIN_RATE
 from claimwise.power.looks import ANYTIME
 
 SURE = 1 - 1e-12  # the highest level of an interval, for looks that ask for more
@@ -183,7 +183,10 @@ def _anytime(
     bounds = known_bounds(pairs, stopping.bounds, evidence.verdicts)
     width = None if bounds is None else (bounds[0] - bounds[1], bounds[1] - bounds[0])
     path = follow(pairs.b - pairs.a, bounds=width, planned_n=stopping.planned_n)
-    more, notes = sequence_rows(path, claim)
+    by_wins = stopping.sequence == "win-rate"
+    if by_wins and not isinstance(evidence.data, PairCounts):
+        raise DataError(sentence("sequence win-rate", "right or wrong scores", "others"))
+    more, notes = sequence_rows(path, claim, by_win_rate=by_wins)
     rows = [*score_rows(evidence, claim.interval_level, ""), *more]
     rows += flip_rows(evidence, "", claim.up)
     if isinstance(evidence.data, PairCounts):
@@ -191,7 +194,7 @@ def _anytime(
     notes.append("The intervals of the single systems are those of one look.")
     found = Comparison("", evidence.names, evidence.estimate, evidence.n, evidence)
     result = make_result(source, [found], rows, notes, question, told, systems)
-    kind = ASYMPTOTIC if path.bounds is None else DIFFERENCE
+    kind = WIN_RATE if by_wins else ASYMPTOTIC if path.bounds is None else DIFFERENCE
     settings = dict(result.provenance["settings"])
     settings |= sequence_settings(path, kind, declared=stopping.declared)
     return replace(

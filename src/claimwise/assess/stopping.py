@@ -9,6 +9,8 @@ from typing import Any
 from claimwise.core import ParameterError, check_count, check_number, check_one_of, sentence
 from claimwise.power.looks import ANYTIME, RULES, check_looks
 
+SEQUENCES = ("difference", "win-rate")
+
 WHO = "a comparison at a look"
 
 
@@ -22,6 +24,7 @@ class Stopping:
     planned_n: int | None = None
     looked_at: tuple[float, ...] = ()  # items at the looks before
     bounds: tuple[float, float] | None = None
+    sequence: str = SEQUENCES[0]  # of anytime: which of the two decides
     declared: bool = False
 
     @classmethod
@@ -34,12 +37,14 @@ class Stopping:
         planned_n: int | None = None,
         looked_at: Sequence[float] | None = None,
         bounds: tuple[float, float] | None = None,
+        sequence: str | None = None,
         declared: bool = False,
     ) -> Stopping | None:
         """Check what was asked; None where nothing was."""
         grouped = {"looks": looks, "look": look, "looked_at": looked_at or None}
         if spending is None and looks is None and look is None:
-            given = {"planned_n": planned_n, "bounds": bounds, "looked_at": looked_at or None}
+            given: dict[str, Any] = {"planned_n": planned_n, "bounds": bounds}
+            given |= {"looked_at": looked_at or None, "sequence": sequence}
             for name, value in given.items():
                 if value is not None:
                     needs = "a rule for looks at the data"
@@ -49,8 +54,10 @@ class Stopping:
         size = None if planned_n is None else check_count("planned_n", planned_n)
         if rule == ANYTIME:
             _refuse("spending anytime", grouped, "It looks after every item.")
-            return cls(rule=rule, planned_n=size, bounds=bounds, declared=declared)
+            kind = check_one_of("sequence", sequence or SEQUENCES[0], SEQUENCES)
+            return cls(rule=rule, planned_n=size, bounds=bounds, sequence=kind, declared=declared)
         _refuse(f"spending {rule}", {"bounds": bounds}, "They are for anytime.")
+        _refuse(f"spending {rule}", {"sequence": sequence}, "It is for anytime.")
         if looks is None or look is None:
             found = "none" if look is None and looks is None else "one of the two"
             needs = "the looks that were planned, and which one this is"

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from claimwise.run.kept_runs import KeptRun
 
 F = TypeVar("F", bound=Callable[..., Any])
+SHORTEST = 20  # columns of a command, on however narrow a terminal
+NONE_LOST = "As far as is known, no block was lost."
 
 
 def _options(command: F) -> F:
@@ -58,7 +60,8 @@ def runs(ctx: click.Context, store: str | None, as_json: bool) -> None:
 
     path = _path(store)
     found = kept_runs(path)
-    _print(as_json, {"store": str(path), "runs": [_plain(run) for run in found]}, _table(found))
+    words = _table(found, _width())
+    _print(as_json, {"store": str(path), "runs": [_plain(run) for run in found]}, words)
 
 
 def _plain(run: KeptRun) -> dict[str, Any]:
@@ -77,7 +80,16 @@ def _plain(run: KeptRun) -> dict[str, Any]:
     }
 
 
-def _table(found: list[KeptRun]) -> str:
+def _width() -> int | None:
+    """Return how many columns the terminal has; None where nobody looks at one."""
+    import shutil
+    import sys
+
+    return shutil.get_terminal_size().columns if sys.stdout.isatty() else None
+
+
+def _table(found: list[KeptRun], width: int | None = None) -> str:
+    """Return a line for each run; commands are cut so that a line fits into the width."""
     if not found:
         return "No runs are kept."
     now = time.time()
@@ -88,12 +100,17 @@ def _table(found: list[KeptRun]) -> str:
             (run.id, run.state, blocks, _size(run.size), _age(now - run.updated), run.command)
         )
     widths = [max(len(line[k]) for line in lines) for k in range(5)]
+    room = None if width is None else max(SHORTEST, width - sum(widths) - 2 * len(widths))
     return "\n".join(
-        "  ".join(
-            [*(cell.ljust(width) for cell, width in zip(line, widths, strict=False)), line[5]]
-        )
+        "  ".join([*(line[k].ljust(widths[k]) for k in range(5)), _cut(line[5], room)])
         for line in lines
     )
+
+
+def _cut(command: str, room: int | None) -> str:
+    if room is None or len(command) <= room:
+        return command
+    return f"{command[: room - 1].rstrip()}\u2026"
 
 
 def _size(count: int) -> str:
@@ -111,9 +128,15 @@ def _age(seconds: float) -> str:
 
 
 def _run(path: Path, name: str, found: list[KeptRun]) -> KeptRun:
-    for run in found:
-        if run.id == name:
-            return run
+    """Return the run of this id, which may be cut as short as it stays the only one."""
+    exact = [run for run in found if run.id == name]
+    meant = exact or [run for run in found if name and run.id.startswith(name)]
+    if len(meant) == 1:
+        return meant[0]
+    if meant:
+        several = ", ".join(run.id for run in meant)
+        needs = "as much of an id as only one run has"
+        raise ParameterError(sentence("claimwise runs", needs, f"{name}, of {several}"))
     known = [run.id for run in found]
     remedy = did_you_mean(name, known) or "claimwise runs lists them."
     raise ParameterError(sentence("claimwise runs", f"the id of a run in {path}", name, remedy))
@@ -208,9 +231,9 @@ def rescue(store: str | None, as_json: bool) -> None:
     place = None if done.damaged is None else str(done.damaged)
     words = f"Nothing to rescue: all {done.saved:,} blocks in {path} are whole."
     if place is not None:
-        lost = f"{done.lost:,} more" if done.lost else "No others that are known of"
+        lost = f"{done.lost:,} more could not be read." if done.lost else NONE_LOST
         words = (
-            f"Saved {done.saved:,} blocks into a fresh store at {path}. "
-            f"{lost} could not be read. The damaged store is kept as {place}."
+            f"Saved {done.saved:,} blocks into a fresh store at {path}. {lost} "
+            f"The damaged store is kept as {place}."
         )
     _print(as_json, {"saved": done.saved, "lost": done.lost, "damaged": place}, words)

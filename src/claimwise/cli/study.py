@@ -98,7 +98,7 @@ def freeze(file: str, again: bool) -> None:
     content of files that the study names (a pilot, a world) is part of it.
     """
     from claimwise.study import read
-    from claimwise.study.freeze import freeze_file
+    from claimwise.study.freeze import DAMAGED, freeze_file, verify
 
     before = read(file).frozen
     frozen = freeze_file(file, again=again).frozen
@@ -108,6 +108,8 @@ def freeze(file: str, again: bool) -> None:
         click.echo(f"Frozen on {frozen.date} and unchanged since: nothing was written.")
     else:
         click.echo(f"Frozen on {frozen.date}.")
+    if verify(read(file)).damaged:
+        click.echo(f"{DAMAGED} With --again it is written anew, with today's date.")
     click.echo(frozen.hash)
     click.echo(
         "Keep the file, or publish this line; after the data: "
@@ -115,13 +117,18 @@ def freeze(file: str, again: bool) -> None:
     )
 
 
-@study.command(epilog="Example: claimwise study assess examples/study.toml examples/arc.csv")
+@study.command(epilog="Example: claimwise study assess examples/study.toml examples/validation.csv")
 @click.argument("file")
 @click.argument("data", nargs=-1, required=True)
 @click.option(
     "--look",
     type=int,
     help="Which look at the data this is; by default the one planned for so many items.",
+)
+@click.option(
+    "--looked-at",
+    metavar="LIST",
+    help="Items at the looks before, where they were not at the planned shares.",
 )
 @click.option(
     "--also",
@@ -141,15 +148,18 @@ def assess(
     file: str,
     data: tuple[str, ...],
     look: int | None,
+    looked_at: str | None,
     also: tuple[str, ...],
     gate: bool,
     **output: Any,
 ) -> None:
     """Say what DATA show about the claims of FILE, by what was declared; and each deviation."""
     check_outputs(output["markdown"], None, [])
+    from claimwise.cli.looks import item_list
     from claimwise.study import read
 
-    result = read(file).assess(*data, look=look, also=also)
+    before = item_list(looked_at) or ()
+    result = read(file).assess(*data, look=look, looked_at=before, also=also)
     show(result, **output)
     if gate:
         sys.exit(_verdict(result))

@@ -53,12 +53,25 @@ def _setting_options(command: Any) -> Any:
     return command
 
 
+class WithKinds(click.Command):
+    """A command whose help lists the kinds of study."""
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the options, then every kind with what it is about."""
+        super().format_options(ctx, formatter)
+        from claimwise.study.schema import known_kinds
+
+        with formatter.section("Kinds of study"):
+            formatter.write_dl([(kind.name, kind.about) for kind in known_kinds().values()])
+
+
 @click.command(
+    cls=WithKinds,
     epilog="Example: claimwise study new study.toml --kind accuracy --a base --b new --n 2000 "
-    "--difference 0.02 --agreement 0.9 --source 'a pilot of 200 items'"
+    "--difference 0.02 --agreement 0.9 --source 'a pilot of 200 items'",
 )
 @click.argument("out")
-@click.option("--kind", help="The kind of study: accuracy, means, ratings, ...")
+@click.option("--kind", help="The kind of study, one of those below.")
 @click.option("--b", multiple=True, metavar="TEXT", help="The candidate; several are compared.")
 @click.option("--n", type=int, help="How many items the study will have.")
 @_setting_options

@@ -69,7 +69,8 @@ def check_count(who: str, value: object) -> int:
         and float(value).is_integer()
     )
     if not whole or int(value) < 1:  # type: ignore[call-overload]
-        raise ParameterError(sentence(who, "a whole number of at least 1", f"{value}"))
+        found = repr(value) if isinstance(value, str) else f"{value}"
+        raise ParameterError(sentence(who, "a whole number of at least 1", found))
     if int(value) > LARGEST_COUNT:  # type: ignore[call-overload]
         raise ParameterError(sentence(who, f"at most {LARGEST_COUNT:,}", f"{value}"))
     return int(value)  # type: ignore[call-overload, no-any-return]

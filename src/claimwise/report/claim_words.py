@@ -10,6 +10,7 @@ from claimwise.core import Row
 from claimwise.report.numbers import number, points, quantity
 
 Settings = Mapping[str, Any]
+METRICS = {"bleu": "BLEU", "chrf": "chrF", "ter": "TER", "f1": "F1", "mcc": "MCC"}
 # Tests whose null is that A and B answer alike: refuted, it does not say that one is better.
 OF_ALIKE = ("response-permutation", "responder-permutation")
 
@@ -28,19 +29,32 @@ def ends(row: Row, settings: Settings) -> str:
     return f"{quantity(row.low)} to {quantity(row.high)}"
 
 
+def on_measure(settings: Settings) -> str:
+    """Return by which metric one is better, where the words are to name it.
+
+    >>> on_measure({"measure": "f1:macro"}), on_measure({})
+    (' on F1:macro', '')
+    """
+    if not settings.get("measure"):
+        return ""
+    name, colon, options = str(settings["measure"]).partition(":")
+    return f" on {METRICS.get(name, name)}{colon}{options}"
+
+
 def claim_text(a: str, b: str, settings: Settings) -> str:
     """Return the claim as a clause: what is supported, contradicted or left open."""
     margin = size(settings.get("margin", 0.0), settings)
-    kind = settings["claim"]
+    kind, on = settings["claim"], on_measure(settings)
     if kind == "superiority":
         beyond = f" by more than {margin}" if settings.get("margin") else ""
-        return f"{b} is better than {a}{beyond}"
+        return f"{b} is better than {a}{beyond}{on}"
     if kind == "non-inferiority":
-        return f"{b} is less than {margin} worse than {a}"
+        return f"{b} is less than {margin} worse than {a}{on}"
     if kind == "equivalence":
-        return f"{b} and {a} differ by less than {margin}"
+        return f"{b} and {a} differ by less than {margin}{on}"
     direction = {"greater": "higher", "less": "lower"}.get(settings["alternative"])
-    return f"{b} scores {direction} than {a}" if direction else f"{b} is better than {a}"
+    word = f"scores {direction}" if direction else "is better"
+    return f"{b} {word} than {a}{on}"
 
 
 def verdict_text(verdict: float, a: str, b: str, settings: Settings) -> str:
@@ -56,13 +70,14 @@ def verdict_text(verdict: float, a: str, b: str, settings: Settings) -> str:
         return _alike_text(verdict, a, b, alpha, settings)
     if verdict == 0 and two_sided:
         return (
-            f"Which of the two is better stays open {alpha}; that is no evidence that they are "
-            "equally good."
+            f"Which of the two is better{on_measure(settings)} stays open {alpha}; that is no "
+            "evidence that they are equally good."
         )
     if verdict == 0:
         return f"Neither supported nor contradicted {alpha}: {claim}."
     if two_sided:
-        return f"{b} is {'better' if verdict > 0 else 'worse'} than {a} ({alpha}, two-sided)."
+        word = "better" if verdict > 0 else "worse"
+        return f"{b} is {word} than {a}{on_measure(settings)} ({alpha}, two-sided)."
     return f"{'Supported' if verdict > 0 else 'Contradicted'} {alpha}, one-sided: {claim}."
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from claimwise.core import Result, Row, label
 from claimwise.report.belief import BELIEFS
-from claimwise.report.claim_words import claim_text, ends, size, verdict_text
+from claimwise.report.claim_words import claim_text, ends, on_measure, size, verdict_text
 from claimwise.report.look_words import LOOKS
 from claimwise.report.numbers import number, percent, pvalue, quantity
 
@@ -103,9 +103,10 @@ def _difference(row: Row, a: str, b: str, settings: Settings) -> str:
     if isnan(row.estimate):
         return f"The difference between {b} and {a} is not defined ({_n(row, settings)})."
     value, word = row.estimate, "higher" if row.estimate > 0 else "lower"
-    start = f"{b} scores {size(abs(value), settings)} {word} than {a}"
+    on = on_measure(settings)
+    start = f"{b} scores {size(abs(value), settings)} {word} than {a}{on}"
     if value == 0:
-        start = f"{b} and {a} score the same"
+        start = f"{b} and {a} score the same{on}"
     if row.qualifier == "datasets as clusters":
         start = f"Over data sets like these, {start}"
     aside = [_interval(row, settings), _p(row, settings), _n(row, settings)]

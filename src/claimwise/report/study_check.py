@@ -21,7 +21,8 @@ def study_check_head(result: Result) -> str:
     """Return the line that names the study."""
     settings = _settings(result)
     title = f"{settings['title']}: " if settings["title"] else ""
-    return f"{title}a study of {settings['kind']}, {', '.join(settings['comparisons'])}"
+    called = settings.get("called", f"a study of {settings['kind']}")
+    return f"{title}{called}, {', '.join(settings['comparisons'])}"
 
 
 def study_check_paragraphs(result: Result, said_of: Said) -> list[str]:
@@ -58,10 +59,11 @@ def _frozen(settings: Mapping[str, Any]) -> str:
     if settings["state"] == "unfrozen":
         return "Not frozen: before the data are seen, run claimwise study freeze."
     since = f"frozen on {settings['date']}"
+    torn = f" {settings['damaged']}" if settings.get("damaged") else ""
     if settings["state"] == "unchanged":
-        return f"{since.capitalize()} and unchanged since ({settings['hash'][:SHORT]})."
+        return f"{since.capitalize()} and unchanged since ({settings['hash'][:SHORT]}).{torn}"
     known = "; ".join(settings["changes"]) or "which keys changed cannot be known"
-    return f"Changed since it was {since}: {known}."
+    return f"Changed since it was {since}: {known}.{torn}"
 
 
 def _powered(result: Result) -> str:

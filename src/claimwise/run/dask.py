@@ -7,40 +7,26 @@ answer is the same.
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import time
 import warnings
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from queue import Empty, SimpleQueue
 from typing import Any, TypeVar
 from uuid import uuid4
 
-from claimwise.core import ClaimwiseError, ParameterError, sentence
+from claimwise.core import ParameterError, sentence
+from claimwise.run.dask_connect import CONNECT, ClusterError, knock, own_cluster
 from claimwise.run.parcel import Parcel, compute, deliver, mismatch, version_there
-from claimwise.run.signals import without_interrupts
 from claimwise.run.versions import code_version
 
 T = TypeVar("T")
 Job = tuple[int, int]
 LOCAL = "local"
-CONNECT = 10.0  # seconds until a scheduler counts as unreachable
 PATIENCE = 30.0  # seconds without a single worker
 AHEAD = 3  # blocks in flight for each thread of a worker
-CALM = {  # a cluster of our own spends no time on watching itself
-    "distributed.worker.profile.enabled": False,
-    "distributed.admin.system-monitor.interval": "10s",
-    "distributed.admin.tick.interval": "1s",
-    "distributed.client.heartbeat": "10s",
-    "distributed.scheduler.active-memory-manager.start": False,
-}
 LOOK = 1.0  # seconds between looks at the cluster while no block comes
-
-
-class ClusterError(ClaimwiseError, RuntimeError):
-    """The cluster cannot be used, or is gone."""
 
 
 class Cluster:
@@ -95,47 +81,12 @@ class Cluster:
             self._levels[name] = logging.getLogger(name).level
             logging.getLogger(name).setLevel(logging.CRITICAL + 1)
         if self.address == LOCAL:
-            import dask.config
-            from joblib import cpu_count
-
-            with without_interrupts(), dask.config.set(CALM):
-                self._local = distributed.LocalCluster(
-                    n_workers=self.workers or cpu_count(),
-                    threads_per_worker=1,
-                    processes=True,
-                    host="127.0.0.1",
-                    dashboard_address=None,
-                    worker_dashboard_address=None,
-                    memory_limit=0,
-                    silence_logs=logging.CRITICAL,
-                )
+            self._local = own_cluster(self.workers)
         else:
-            self._knock()
+            knock(self.address)
         self._client = distributed.Client(
             self._local or self.address, timeout=CONNECT, set_as_default=False
         )
-
-    def _knock(self) -> None:
-        """Refuse an address where no scheduler answers; a client that fails takes its time."""
-
-        async def knock() -> None:
-            from distributed.comm import connect
-
-            comm = await connect(self.address, timeout=CONNECT)
-            await comm.close()
-
-        try:
-            with ThreadPoolExecutor(1) as pool:  # a notebook has a loop in this thread already
-                pool.submit(lambda: asyncio.run(knock())).result()
-        except Exception as error:  # of whatever else listens there, too
-            raise ClusterError(
-                sentence(
-                    "dask",
-                    "a scheduler that answers",
-                    f"none at {self.address}",
-                    "Start one with dask scheduler; it prints its address.",
-                )
-            ) from error
 
     def _check_workers(self) -> None:
         """Refuse workers that could give other numbers than this machine would."""
@@ -248,7 +199,8 @@ class Cluster:
 def _safe() -> str:
     from claimwise.run.session import current
 
-    if current().store is None:
+    store = current().store
+    if store is None or bool(getattr(store, "trouble", None)):
         return "Finished blocks were not kept."
     return "Finished blocks are kept: the same command goes on from there."
 

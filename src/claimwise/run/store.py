@@ -22,9 +22,24 @@ from typing import TYPE_CHECKING, Any, Self
 from claimwise.core import StoreError, root_seed
 from claimwise.run.codec import Written
 from claimwise.run.fingerprint import UnnameableError, fingerprint
-from claimwise.run.keeper import Block, PartKeeper, checksum
-from claimwise.run.processes import birth, this_host
-from claimwise.run.store_file import connect, default_path, forget, one, spoken, writing
+from claimwise.run.keeper import Block, PartKeeper
+from claimwise.run.store_file import (
+    connect,
+    default_path,
+    gone,
+    one,
+    place_of,
+    spoken,
+    writing,
+)
+from claimwise.run.store_rows import (
+    forget_old,
+    note_state,
+    seed_of_stopped,
+    write_blocks,
+    write_part,
+    write_run,
+)
 from claimwise.run.versions import code_version
 
 if TYPE_CHECKING:
@@ -55,7 +70,8 @@ class SqliteStore:
     not_kept : list of str
         Why some work of this command is not kept.
     trouble : str
-        What went wrong after the last block was computed; empty if nothing did.
+        What went wrong without ending the work, such as a file that was deleted meanwhile; empty
+        if nothing did.
     """
 
     def __init__(
@@ -72,7 +88,8 @@ class SqliteStore:
         self.safe = 0  # blocks of this command that are in the file
         self._after, self._opened = after, time.monotonic()
         self._connection: sqlite3.Connection | None = None
-        self._writes = self._left = self._broken = False
+        self._file: tuple[int, int] | None = None  # which one is open, whatever its name
+        self._writes = self._left = self._broken = self._gone = False
         self._seed: int | None = None
         self._parts: dict[str, tuple[str, int]] = {}
         self._held: dict[tuple[str, int, int], Written] = {}
@@ -91,15 +108,15 @@ class SqliteStore:
     def seed(self) -> int:
         """Return the seed for a command that was given none.
 
-        If the same command was begun in this folder and not finished, its seed; else a new one.
+        If the same command was begun in this folder and was stopped, its seed; else a new one. One
+        that is still going on keeps its seed to itself: two runs of one seed are one.
         """
         connection = self.look()
         found = None
         if connection is not None:
             with self.speaking():
-                asked = "SELECT seed FROM runs WHERE id = ? AND state != 'finished'"
-                found = one(connection, asked, (self.id,))
-        self._seed = root_seed(None) if found is None else int(found)
+                found = seed_of_stopped(connection, self.id)
+        self._seed = root_seed(None) if found is None else found
         return self._seed
 
     def look(self) -> sqlite3.Connection | None:
@@ -108,6 +125,7 @@ class SqliteStore:
             with self.speaking():
                 self._connection = connect(self.path, create=False)
             if self._connection is not None:
+                self._file = place_of(self.path)
                 with self.speaking():
                     begun = one(self._connection, "SELECT 1 FROM runs WHERE id = ?", (self.id,))
                 if begun:  # it was long enough before
@@ -124,6 +142,8 @@ class SqliteStore:
 
     def put(self, part: str, block: Block, written: Written) -> None:
         """Keep a block: write it at once, or with others if they come very fast."""
+        if self._gone:
+            return
         now = time.monotonic()
         tiny = now - self._last_put < TINY
         self._last_put = now
@@ -137,57 +157,39 @@ class SqliteStore:
 
     def flush(self) -> None:
         """Write what is held."""
-        if not self._held:
+        if not self._held or not self._is_there():
             return
         with self.speaking():
             connection = self._open_to_write()
             with writing(connection):
-                self._write_run(connection)
+                write_run(connection, self.id, self.argv, self.cwd, self._seed)
                 for part in {part for part, _, _ in self._held}:
-                    self._write_part(connection, part)
-                connection.executemany(
-                    "INSERT OR REPLACE INTO blocks VALUES (?, ?, ?, ?, ?, ?)",
-                    (
-                        (*place, written.text, written.arrays, checksum(*place, *written))
-                        for place, written in self._held.items()
-                    ),
-                )
+                    write_part(connection, self.id, part, *self._parts[part])
+                write_blocks(connection, self._held)
             self.safe += len(self._held)
             self._held.clear()
+
+    def _is_there(self) -> bool:
+        """Whether what is written would be found again; if not, say so and keep nothing more.
+
+        The system lets one write to a file that was deleted, and nobody would ever read it.
+        """
+        if self._connection is not None and place_of(self.path) != self._file:
+            self.trouble = self.trouble or gone(self.path, self.safe)
+            self._gone, self.safe = True, 0
+            self._held.clear()
+        return not self._gone
 
     def _open_to_write(self) -> sqlite3.Connection:
         if not self._writes or self._connection is None:
             if self._connection is None:
                 self._connection = connect(self.path, create=True)
+                self._file = place_of(self.path)
             assert self._connection is not None
             with writing(self._connection):
-                old = "SELECT id FROM runs WHERE state = 'finished' AND updated < ? AND id != ?"
-                given = (time.time() - OLD, self.id)
-                forget(self._connection, [row[0] for row in self._connection.execute(old, given)])
+                forget_old(self._connection, self.id, time.time() - OLD)
             self._writes = True
         return self._connection
-
-    def _write_run(self, connection: sqlite3.Connection) -> None:
-        argv = None if self.argv is None else json.dumps(self.argv)
-        label = "" if self.argv is not None else " ".join(["python", *sys.argv])
-        now, pid = time.time(), os.getpid()
-        here = birth(pid), this_host()
-        connection.execute(
-            "INSERT INTO runs VALUES (?, ?, ?, ?, ?, ?, 'running', ?, ?, ?, ?, ?) "
-            "ON CONFLICT (id) DO UPDATE SET updated = excluded.updated, state = 'running', "
-            "version = excluded.version, pid = excluded.pid, born = excluded.born, "
-            "host = excluded.host, seed = excluded.seed",
-            (self.id, argv, self.cwd, label, now, now, code_version(), pid, *here, self._seed),
-        )
-
-    def _write_part(self, connection: sqlite3.Connection, part: str) -> None:
-        label, blocks = self._parts[part]
-        connection.execute(
-            "INSERT INTO parts VALUES (?, ?, ?) "
-            "ON CONFLICT (key) DO UPDATE SET blocks = max(blocks, excluded.blocks)",
-            (part, label, blocks),
-        )
-        connection.execute("INSERT OR IGNORE INTO uses VALUES (?, ?)", (self.id, part))
 
     def finish(self) -> None:
         """Write what is held, if the work was long enough, and note that the command is done."""
@@ -203,7 +205,7 @@ class SqliteStore:
         self._left = True
         for last in (self._flush_late, partial(self._note, state)):
             try:
-                if not self._broken:
+                if not self._broken and self._is_there():
                     last()
             except StoreError as error:  # the answer is there: it must not be lost for a note
                 self.trouble = self.trouble or str(error)
@@ -216,13 +218,8 @@ class SqliteStore:
     def _note(self, state: str) -> None:
         connection = self.look()
         if connection is not None:
-            # Another process may run the same command: its run is not ours to stop.
-            ours = " AND pid = ?" if state == "stopped" else ""
-            given = (state, time.time(), self.id, *((os.getpid(),) if ours else ()))
             with self.speaking():
-                connection.execute(
-                    f"UPDATE runs SET state = ?, updated = ? WHERE id = ?{ours}", given
-                )
+                note_state(connection, self.id, state, self._seed)
 
     @contextmanager
     def speaking(self) -> Iterator[None]:

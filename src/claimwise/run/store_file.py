@@ -163,6 +163,24 @@ def forget(connection: sqlite3.Connection, runs: Sequence[str]) -> None:
     connection.execute("DELETE FROM blocks WHERE part NOT IN (SELECT key FROM parts)")
 
 
+def place_of(path: Path) -> tuple[int, int] | None:
+    """Return which file of the disk has this name; None if there is none."""
+    try:
+        found = path.stat()
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    return found.st_dev, found.st_ino
+
+
+def gone(path: Path, safe: int) -> str:
+    """Say that the file is not there any more, and what that means."""
+    found = "it deleted" if place_of(path) is None else "another file in its place"
+    lost = "" if not safe else f"{safe:,} finished block{'s' * (safe > 1)} went with it; "
+    rest = "nothing more of this command is kept."
+    remedy = lost + rest if lost else rest.capitalize()
+    return sentence(f"the store {path}", "to stay while a command uses it", found, remedy)
+
+
 @contextmanager
 def spoken(path: Path, safe: int | None = None) -> Iterator[None]:
     """Say in a sentence what the system or SQLite refuses; `safe` is how many blocks are kept."""

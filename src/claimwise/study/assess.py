@@ -13,14 +13,21 @@ from claimwise.study.correction import corrected
 from claimwise.study.declaration import FIXED, Study
 from claimwise.study.deviations import Deviation, deviations_of, of_systems, refuse_unknown
 from claimwise.study.explore import explored
-from claimwise.study.freeze import CHANGED, UNCHANGED, UNFROZEN, verify
+from claimwise.study.freeze import CHANGED, DAMAGED, UNCHANGED, UNFROZEN, verify
 from claimwise.study.kind import Kind
-from claimwise.study.looks import at, judged, number_of, refuse_looks
+from claimwise.study.looks import at, judged, number_of, planned_share, refuse_looks
+from claimwise.study.looks_before import checked_looks, of_looks
 from claimwise.study.power import each_alpha
 from claimwise.study.schema import find_kind
 
 
-def assess(study: Study, *data: Any, look: int | None = None, also: Sequence[str] = ()) -> Result:
+def assess(
+    study: Study,
+    *data: Any,
+    look: int | None = None,
+    looked_at: Sequence[float] = (),
+    also: Sequence[str] = (),
+) -> Result:
     """Run exactly what was declared, and list every deviation of the data from it.
 
     Parameters
@@ -32,6 +39,9 @@ def assess(study: Study, *data: Any, look: int | None = None, also: Sequence[str
     look : int, optional
         Which of the declared looks this is, counted from 1; by default the one that is planned
         for so many items.
+    looked_at : list of int
+        Items at the looks before, where they were not at the planned shares; what is spent
+        follows them.
     also : list of str
         Exploratory additions, such as ``test=wilcoxon``, ``metric=f1``, ``a=x,b=y`` or
         ``assess=posterior``: run, and marked as exploratory; no part of the verdict.
@@ -47,10 +57,12 @@ def assess(study: Study, *data: Any, look: int | None = None, also: Sequence[str
         raise ParameterError(sentence("study assess", "data", "none"))
     kind, names = find_kind(study.kind), names_of(study)
     refuse_looks(kind, study)
-    number = number_of(study, look, _items(kind, study, data))
-    share = 1.0 if number is None else study.stopping.looks[number - 1]
-    listed = _deviations(kind, study, names, data, share)
-    staged = at(study, number)
+    items = _items(kind, study, data)
+    before = checked_looks(study, looked_at, items)
+    number = number_of(study, look, items, before)
+    listed = _deviations(kind, study, names, data, planned_share(study, number, items))
+    listed |= {one.what: one.says for one in of_looks(study, before)}
+    staged = at(study, number, before)
     if study.stopping.rule != FIXED:  # each look has an alpha of its own, so no p-value changes
         staged = replace(staged, alpha=each_alpha(study))
     fixed = verify(study).state == UNCHANGED
@@ -89,6 +101,7 @@ def assess(study: Study, *data: Any, look: int | None = None, also: Sequence[str
         data=found[0].provenance.get("data"),
         more={"deviations": listed, "exploratory": beside},
         look=number,
+        looked_at=list(before) or None,
     )
 
 
@@ -145,6 +158,7 @@ def _merged(listed: dict[str, str], names: list[str]) -> dict[str, str]:
 def _of_freezing(study: Study) -> list[Deviation]:
     """Say so if nobody fixed the declaration before the data, or if it was changed since."""
     seal = verify(study)
+    torn = [Deviation("declared", DAMAGED)] if seal.damaged else []
     if seal.state == UNFROZEN:
         says = (
             "The declaration was not frozen: nothing shows that it was made before the data were "
@@ -154,7 +168,6 @@ def _of_freezing(study: Study) -> list[Deviation]:
     if seal.state == CHANGED:
         what = "; ".join(seal.changes) or "what, cannot be known"
         on = seal.frozen.date.isoformat() if seal.frozen else ""
-        return [
-            Deviation("hash", f"The declaration was changed since it was frozen on {on}: {what}.")
-        ]
-    return []
+        says = f"The declaration was changed since it was frozen on {on}: {what}."
+        return [Deviation("hash", says), *torn]
+    return torn

@@ -42,8 +42,14 @@ def heeded(result: Result, name: str) -> list[str]:
 
 
 def part(result: Result) -> dict[str, Any]:
-    """Return what the words of a part need beside its rows."""
-    return {"method": result.method, "settings": dict(result.provenance.get("settings", {}))}
+    """Return what the words of a part need beside its rows.
+
+    A metric that was computed is named in them: no head of their own does it.
+    """
+    settings = dict(result.provenance.get("settings", {}))
+    if settings.get("signature") and settings.get("metric"):
+        settings["measure"] = settings["metric"]
+    return {"method": result.method, "settings": settings}
 
 
 def bundled(

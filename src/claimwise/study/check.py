@@ -5,8 +5,9 @@ from __future__ import annotations
 from claimwise.core import ClaimwiseError, Result, Row, provenance
 from claimwise.study.complete import faults_of, missing
 from claimwise.study.declaration import Study
-from claimwise.study.freeze import UNCHANGED, verify
+from claimwise.study.freeze import DAMAGED, UNCHANGED, verify
 from claimwise.study.reached import powered
+from claimwise.study.schema import find_kind
 
 METHOD = "study check"
 
@@ -43,6 +44,7 @@ def check(study: Study) -> Result:
         "verb": METHOD,
         "title": study.title,
         "kind": study.kind,
+        "called": find_kind(study.kind).called,
         "comparisons": [comparison.name for comparison in study.comparisons],
         "missing": [list(lack) for lack in lacks],
         "faults": faults,
@@ -50,6 +52,7 @@ def check(study: Study) -> Result:
         "hash": seal.hash,
         "date": str(seal.frozen.date) if seal.frozen else None,
         "changes": list(seal.changes),
+        "damaged": DAMAGED if seal.damaged else None,
         "target": study.target,
     }
     made = provenance(settings, seed=study.seed)

@@ -43,6 +43,8 @@ def _one(
     said = claim | {key: value for key, value in own.items() if key in PAIR}
     if "says" in own and own["says"] != "difference" and "alternative" not in own:
         said.pop("alternative", None)  # that of [claim] is for its own kind of claim
+    if own.get("says") == "difference" and "margin" not in own:
+        said.pop("margin", None)  # likewise
     for key in ("a", "b"):
         if key not in said:
             remedy = f'Write {key} = "..." with the name that the data have.'
@@ -65,7 +67,7 @@ def _contradictions(kind: Kind, place: str, said: dict[str, Any]) -> list[str]:
     if says not in kind.claims:
         faults.append(
             sentence(
-                f"{place} of a study of {kind.name}",
+                f"{place} of {kind.called}",
                 f"a claim (says) among {', '.join(kind.claims)}",
                 repr(says),
                 did_you_mean(says, kind.claims),
@@ -77,6 +79,15 @@ def _contradictions(kind: Kind, place: str, said: dict[str, Any]) -> list[str]:
         if says == "equivalence":
             remedy = "Say how large a difference would still not matter, such as margin = 0.01."
         faults.append(sentence(f"{place}: {says}", "a margin above 0", found, remedy))
+    if says == "difference" and "margin" in said:
+        faults.append(
+            sentence(
+                f"{place}: difference",
+                "no margin, which nothing would heed",
+                f"{said['margin']:g}",
+                "Take margin out, or say superiority, non-inferiority or equivalence.",
+            )
+        )
     if says != "difference" and "alternative" in said:
         faults.append(
             sentence(

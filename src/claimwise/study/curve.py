@@ -34,7 +34,7 @@ def curve(study: Study) -> Result:
                 rows.append(replace(row, estimand=qualified("power", inside), n=size))
     settings = {"verb": "study curve", "kind": study.kind, "target": study.target}
     made = provenance(settings, seed=study.seed)
-    title = study.title or f"a study of {study.kind}"
+    title = study.title or find_kind(study.kind).called
     return Result(method=title, rows=tuple(rows), provenance={**made, "axes": ["n"]})
 
 

@@ -72,15 +72,25 @@ class Study:
 
     def power(self) -> Result:
         """Return what the study could show, by the very analysis that it declares."""
+        from claimwise.study.advice import in_declared_words
         from claimwise.study.power import power
 
-        return power(self)
+        with in_declared_words():
+            return power(self)
 
-    def assess(self, *data: Any, look: int | None = None, also: Sequence[str] = ()) -> Result:
+    def assess(
+        self,
+        *data: Any,
+        look: int | None = None,
+        looked_at: Sequence[float] = (),
+        also: Sequence[str] = (),
+    ) -> Result:
         """Return what data show about the claims, by what was declared, and every deviation."""
+        from claimwise.study.advice import in_declared_words
         from claimwise.study.assess import assess
 
-        return assess(self, *data, look=look, also=also)
+        with in_declared_words():
+            return assess(self, *data, look=look, looked_at=looked_at, also=also)
 
     def check(self) -> Result:
         """Return whether the study is complete, consistent, frozen, and powered."""

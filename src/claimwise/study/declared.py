@@ -12,6 +12,7 @@ from claimwise.study.files import is_file
 
 ANYTIME = "anytime"
 LOOK = "look"  # among the procedure's settings: which look this is
+LOOKED_AT = "looked_at"  # likewise: the items at those before, if they are known
 CHOSEN = "chosen"  # in place of a test's name: the one that fits what is compared
 
 
@@ -93,7 +94,8 @@ def looked(study: Study) -> dict[str, Any]:
         return {}
     if study.stopping.rule != ANYTIME:
         found["look"] = study.procedure.get(LOOK) or len(study.stopping.looks)
-    return found | {"planned_n": study.data.get("n")}
+        found |= said(study.procedure, LOOKED_AT)
+    return found | said(study.procedure, "sequence") | {"planned_n": study.data.get("n")}
 
 
 def analysed(study: Study, key: str = "n") -> int:

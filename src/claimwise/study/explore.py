@@ -8,7 +8,7 @@ from typing import Any
 
 from claimwise.core import ParameterError, Result, check_number, did_you_mean, sentence
 from claimwise.study.declaration import Comparison, Study
-from claimwise.study.declared import CHOSEN
+from claimwise.study.declared import ANYTIME, CHOSEN
 from claimwise.study.kind import Kind
 
 OF_COMPARISON = ("a", "b", "metric", "claim", "margin", "alternative", "better")
@@ -23,7 +23,7 @@ def explored(
     """Run each addition, on the comparison that it names or on each; yield its words and result."""
     for addition in also:
         changes = parsed(addition)
-        _refuse_unheeded(kind, changes)
+        _refuse_unheeded(kind, study, changes)
         for comparison in _concerned(study, changes):
             words = addition.strip()
             if len(study.comparisons) > 1 and not {"a", "b", "comparison"} & set(changes):
@@ -54,7 +54,7 @@ def parsed(addition: str) -> dict[str, str]:
     return changes
 
 
-def _refuse_unheeded(kind: Kind, changes: dict[str, str]) -> None:
+def _refuse_unheeded(kind: Kind, study: Study, changes: dict[str, str]) -> None:
     """Refuse changes that an analysis of this kind would not heed."""
     heeded = {"a", "b", "better", "comparison", *(k for k in OF_PROCEDURE if k in kind.procedure)}
     if "model" in kind.procedure:  # a model tests a difference, and has no posterior here
@@ -62,9 +62,11 @@ def _refuse_unheeded(kind: Kind, changes: dict[str, str]) -> None:
     else:
         heeded |= {"claim", "margin", "alternative"}
         heeded |= {"metric"} if kind.name != "preference" else set()
+    if study.stopping.rule == ANYTIME:  # a confidence sequence is its own test and interval
+        heeded -= {"test", "interval", "assess", "resamples"}
     for key, value in changes.items():
         if key not in heeded:
-            needs = f"one of {', '.join(k for k in KEYS if k in heeded)} in a study of {kind.name}"
+            needs = f"one of {', '.join(k for k in KEYS if k in heeded)} in {kind.called}"
             raise ParameterError(sentence(WHO, needs, f"{key}={value}"))
 
 

@@ -17,6 +17,7 @@ from claimwise.core import (
 from claimwise.study.kind import Check, Field
 
 WAYS = ("test", "interval")
+SEQUENCES = ("difference", "win-rate")  # of anytime; the first is the usual one
 
 
 def text(who: str, value: Any) -> str:
@@ -128,6 +129,7 @@ DECIDING: dict[str, Field] = {
     "interval": field(registered("interval"), "the interval beside the test, by its name"),
     "assess": field(ways, "how the claim is assessed", default=["test", "interval"]),
 }
+SEQUENCE = field(one_of(*SEQUENCES), "of the rule anytime: the confidence sequence that decides")
 SIMULATED: dict[str, Field] = {
     "replicates": field(check_count, "simulated studies, where the plan is by simulation"),
     "resamples": field(check_count, "resamples of the test, in the plan and in the analysis"),

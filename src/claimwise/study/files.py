@@ -98,7 +98,7 @@ def _put(temporary: Path, target: Path, path: Path, *, force: bool) -> None:
 
 
 def _there_already(path: Path) -> ParameterError:
-    remedy = "Choose another name, or write over it with --force."
+    remedy = "Choose another name, or write over it (--force, in Python force=True)."
     return ParameterError(sentence(str(path), "to be a new file", "one there already", remedy))
 
 

@@ -19,6 +19,10 @@ from claimwise.study.schema import FROZEN
 from claimwise.study.writer import frozen_block
 
 UNFROZEN, UNCHANGED, CHANGED = "unfrozen", "unchanged", "changed"
+DAMAGED = (
+    "The record of what was frozen (frozen.declared) is damaged: it is not what frozen.hash is the "
+    "fingerprint of. Whether the declaration was changed is judged by frozen.hash alone."
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,6 +33,7 @@ class Seal:
     hash: str  # of what it says now
     frozen: Frozen | None = None
     changes: tuple[str, ...] = ()  # empty, too, where they cannot be known
+    damaged: bool = False  # whether the copy of what was declared is not what was frozen
 
 
 def verify(study: Study) -> Seal:
@@ -37,10 +42,12 @@ def verify(study: Study) -> Seal:
     now = fingerprint(canonical(meant))
     if study.frozen is None:
         return Seal(state=UNFROZEN, hash=now)
+    before = _declared(study.frozen)
+    damaged = bool(study.frozen.declared) and not before
     if study.frozen.hash == now:
-        return Seal(state=UNCHANGED, hash=now, frozen=study.frozen)
-    known = changes(_declared(study.frozen), meant) if _declared(study.frozen) else ()
-    return Seal(state=CHANGED, hash=now, frozen=study.frozen, changes=known)
+        return Seal(state=UNCHANGED, hash=now, frozen=study.frozen, damaged=damaged)
+    known = changes(before, meant) if before else ()
+    return Seal(state=CHANGED, hash=now, frozen=study.frozen, changes=known, damaged=damaged)
 
 
 def frozen(study: Study, on: date | None = None, *, again: bool = False) -> Study:
@@ -86,7 +93,10 @@ def freeze_file(path: str | Path, on: date | None = None, *, again: bool = False
 def _refusal(seal: Seal) -> str:
     on = seal.frozen.date if seal.frozen else ""
     found = "; ".join(seal.changes) or "other declarations (which ones cannot be known)"
-    remedy = "Undo this, or freeze what it says now with --again and say so in the report."
+    remedy = (
+        "Undo this, or freeze what it says now (claimwise study freeze --again) and say so in the "
+        "report."
+    )
     return sentence("a frozen study", f"to stay as it was on {on}", found, remedy)
 
 

@@ -54,6 +54,12 @@ class Kind:
     usual: Callable[[Study, Comparison], Mapping[str, Any]] | None = None
     # Which scores are better where a comparison does not say so; without it, higher ones.
     better: Callable[[Study, Comparison], str] | None = None
+    words: str = ""  # what it is a study of, where its name does not read well there
+
+    @property
+    def called(self) -> str:
+        """What a study of this kind is called in a sentence."""
+        return f"a study of {self.words or self.name}"
 
 
 KINDS: dict[str, Kind] = {}

@@ -5,10 +5,18 @@ from __future__ import annotations
 from dataclasses import replace
 from math import isnan, nan
 
-from claimwise.core import DataError, ParameterError, Result, Row, check_count, sentence
+from claimwise.core import (
+    DataError,
+    ParameterError,
+    Result,
+    Row,
+    check_count,
+    sentence,
+)
 from claimwise.study.declaration import FIXED, Comparison, Study
-from claimwise.study.declared import ANYTIME, LOOK
+from claimwise.study.declared import ANYTIME, LOOK, LOOKED_AT
 from claimwise.study.kind import Kind
+from claimwise.study.sequence import decided_by, of_sequence
 
 STOP = 1.0
 NEAR = 0.02  # of the planned data: so near to a planned look, it is that look
@@ -28,8 +36,17 @@ def refuse_looks(kind: Kind, study: Study) -> None:
             sentence(
                 f"stopping.rule {rule}",
                 "data that add up item by item",
-                f"a study of {kind.name}",
+                kind.called,
                 "Use fixed." if kind.looks is None else "Use obrien-fleming or pocock.",
+            )
+        )
+    if rule == ANYTIME and (study.kind == "proportions" or study.data.get("unpaired")):
+        raise ParameterError(
+            sentence(
+                f"stopping.rule {rule}",
+                "both systems on the same items, in their order",
+                "items of their own",
+                "Use obrien-fleming or pocock.",
             )
         )
     if len(study.comparisons) > 1 and study.correct in ("holm", "benjamini-hochberg"):
@@ -48,18 +65,21 @@ def planned(study: Study, found: Result) -> Result:
     if study.stopping.rule == FIXED or any(row.name == "spent" for row in found.rows):
         return found
     if study.stopping.rule == ANYTIME:
-        return found
+        return of_sequence(study, found)
     from claimwise.plan.looks import plan_looks
 
     return plan_looks(found, looks=list(study.stopping.looks), spending=study.stopping.rule)
 
 
-def number_of(study: Study, look: int | None, items: int | None) -> int | None:
+def number_of(
+    study: Study, look: int | None, items: int | None, before: tuple[float, ...] = ()
+) -> int | None:
     """Return which look this is, if there are any.
 
-    If it is not said, it is the one that the number of items is planned for. A look before the
-    last is refused data in which a later one has come: whoever could choose between the two after
-    seeing both would spend more than alpha.
+    If it is not said, it is the one after those `before`, or else the one that the number of items
+    is planned for. A look before the last is refused data in which a later one has come: whoever
+    could choose between the two after seeing both would spend more than alpha. Where the looks
+    before are known by their items, there is no such choice.
     """
     rule, looks = study.stopping.rule, study.stopping.looks
     if rule in (FIXED, ANYTIME):
@@ -68,6 +88,8 @@ def number_of(study: Study, look: int | None, items: int | None) -> int | None:
                 sentence("look", f"a study with looks (its rule is {rule})", f"{look}")
             )
         return None
+    if before:
+        return _after(before, look)
     share = None if items is None else items / int(study.data["n"])
     if look is None:
         return len(looks) if share is None else _look_at(study, share, items)
@@ -86,6 +108,25 @@ def number_of(study: Study, look: int | None, items: int | None) -> int | None:
     return number
 
 
+def _after(before: tuple[float, ...], look: int | None) -> int:
+    """Return the number of the look that follows those before."""
+    if look is not None and check_count("look", look) != len(before) + 1:
+        needs = f"the items at each of the {look - 1} looks before"
+        raise ParameterError(sentence("looked_at", needs, f"{len(before)}"))
+    return len(before) + 1
+
+
+def planned_share(study: Study, number: int | None, items: int | None) -> float:
+    """Return the part of the data that there is to be at a look."""
+    looks = study.stopping.looks
+    if number is None or number > len(looks):  # looks were added: the end was to be there
+        return 1.0
+    complete = 1 - float(study.data.get("missing") or 0.0) - NEAR
+    if items is not None and items / int(study.data["n"]) >= complete:
+        return 1.0
+    return looks[number - 1]
+
+
 def _look_at(study: Study, share: float, items: int | None) -> int:
     """Return the look that is planned for so many items; refuse to guess between two."""
     looks = study.stopping.looks
@@ -100,7 +141,8 @@ def _look_at(study: Study, share: float, items: int | None) -> int:
             "study assess",
             f"as many items as at a planned look ({listed})",
             f"{items:,}",
-            "Say which look this is (--look), the last one only if no more data will come.",
+            "Say which look this is (look), the last one only if no more data will come; of looks "
+            "that were not where they were planned, at how many items they were (looked_at).",
         )
     )
 
@@ -109,9 +151,12 @@ def _items(study: Study, number: int) -> str:
     return f"{round(study.stopping.looks[number - 1] * int(study.data['n'])):,}"
 
 
-def at(study: Study, number: int | None) -> Study:
+def at(study: Study, number: int | None, before: tuple[float, ...] = ()) -> Study:
     """Return the study at a look."""
-    return study if number is None else replace(study, procedure={**study.procedure, LOOK: number})
+    if number is None:
+        return study
+    more: dict[str, object] = {LOOK: number} | ({LOOKED_AT: before} if before else {})
+    return replace(study, procedure={**study.procedure, **more})
 
 
 def judged(
@@ -124,7 +169,8 @@ def judged(
         found = _by_pvalue(study, comparison, found, number)
     settings = dict(found.provenance["settings"])
     settings["stopping"] = {**settings.get("stopping", {}), "declared": fixed}
-    return replace(found, provenance={**found.provenance, "settings": settings})
+    notes = (*found.notes, *decided_by(kind, study))
+    return replace(found, notes=notes, provenance={**found.provenance, "settings": settings})
 
 
 def _by_pvalue(study: Study, comparison: Comparison, found: Result, number: int) -> Result:
@@ -137,7 +183,9 @@ def _by_pvalue(study: Study, comparison: Comparison, found: Result, number: int)
     if side not in ("two-sided", "less", "greater"):  # of superiority
         side = "greater" if settings["better"] == "higher" else "less"
     n = int(study.data["n"])
-    fractions = (*study.stopping.looks[: number - 1], (difference.n or n) / n)
+    before = [items / n for items in study.procedure.get(LOOKED_AT, ())]
+    before = before or list(study.stopping.looks[: number - 1])
+    fractions = (*before, (difference.n or n) / n)
     more: tuple[Row, ...] = ()
     notes: tuple[str, ...] = ()
     value = nan

@@ -12,6 +12,7 @@ from typing import Any
 from claimwise.core import ClaimwiseError, DataError, sentence
 from claimwise.study.declaration import Comparison, Study
 from claimwise.study.declared import ANYTIME
+from claimwise.study.fields import SEQUENCES
 from claimwise.study.files import is_file
 from claimwise.study.kind import Field
 from claimwise.study.schema import FORMAT, PAIR, find_kind
@@ -57,10 +58,13 @@ def meaning(study: Study) -> dict[str, Any]:
 def usual(study: Study) -> dict[str, Any]:
     """Return what the procedure takes where nothing is said: one value, or one by comparison.
 
-    Nothing, where it cannot be known, or where stopping at any time has a procedure of its own.
+    Nothing, where it cannot be known. Stopping at any time has a procedure of its own.
     """
     kind = find_kind(study.kind)
-    if kind.usual is None or study.stopping.rule == ANYTIME:
+    if study.stopping.rule == ANYTIME:
+        free = "sequence" in kind.procedure and study.procedure.get("sequence") is None
+        return {"sequence": SEQUENCES[0]} if free else {}
+    if kind.usual is None:
         return {}
     found: dict[str, dict[str, Any]] = {}
     for comparison in study.comparisons:

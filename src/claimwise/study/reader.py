@@ -8,10 +8,12 @@ from typing import Any
 
 from claimwise.core import ClaimwiseError, ParameterError, did_you_mean, sentence
 from claimwise.study.comparisons import comparisons_of
-from claimwise.study.declaration import FIXED, Frozen, Stopping, Study
+from claimwise.study.declaration import Frozen, Study
+from claimwise.study.declared import ANYTIME
 from claimwise.study.files import parse, read_bytes
 from claimwise.study.kind import Field
-from claimwise.study.schema import PAIR, SECTIONS, TOP, find_kind, finite, sections_of
+from claimwise.study.schema import PAIR, SECTIONS, TOP, find_kind, finite, sections_of, shown
+from claimwise.study.stopping import OF_ONE_LOOK, stopping_of, unheeded
 
 MOST_FAULTS = 20
 
@@ -58,6 +60,11 @@ def declare(
     place : str
         What the declaration is called when something is wrong with it.
     """
+    if not isinstance(document, Mapping):
+        needs = "a mapping of sections and keys, as in the file"
+        raise ParameterError(
+            sentence("declare", needs, shown(document), "A file is read with study.read.")
+        )
     faults: list[str] = []
     try:
         kind = find_kind(document.get("kind"))
@@ -78,7 +85,11 @@ def declare(
     # Keys that are wrong by themselves are not also blamed for what they contradict.
     about_claims = [] if broken & {"claim", "comparison"} else faults
     comparisons = comparisons_of(kind, found, named, about_claims)
-    stopping = _stopping(found["stopping"], [] if "stopping" in broken else faults)
+    about_looks = [] if broken & {"stopping", "procedure"} else faults
+    stopping = stopping_of(found["stopping"], about_looks)
+    about_looks += unheeded(document, stopping)
+    if stopping.rule == ANYTIME:  # nor are defaults of a test, which nothing would heed
+        found["procedure"] = {k: v for k, v in found["procedure"].items() if k not in OF_ONE_LOOK}
     about_several = [] if "multiplicity" in broken else faults
     correct = _correction(found["multiplicity"], len(named), about_several)
     if faults:
@@ -123,7 +134,7 @@ def _outer(document: Mapping[str, Any], faults: list[str]) -> dict[str, Any]:
 
 
 def _not_a_section(name: str, value: object) -> str:
-    found = "one section in single brackets" if isinstance(value, Mapping) else repr(value)
+    found = "one section in single brackets" if isinstance(value, Mapping) else shown(value)
     return sentence(name, "keys of its own below its heading", found, f"Write {name} on a line.")
 
 
@@ -198,17 +209,6 @@ def _named(given: Any, fields: Mapping[str, Field], faults: list[str]) -> list[d
         said = {key: fields[key] for key in rest if key in fields}
         found.append(_clean(f"{place}: ", rest, said, faults))
     return found
-
-
-def _stopping(said: dict[str, Any], faults: list[str]) -> Stopping:
-    rule, looks = said["rule"], said.get("looks", (1.0,))
-    if rule == FIXED and len(looks) > 1:
-        remedy = "Choose obrien-fleming or pocock, or take looks out."
-        faults.append(sentence("stopping.rule fixed", "a single look", f"{len(looks)}", remedy))
-    if rule in ("obrien-fleming", "pocock") and len(looks) < 2:
-        remedy = "Say how many, such as looks = 4."
-        faults.append(sentence(f"stopping.rule {rule}", "at least two looks", "one", remedy))
-    return Stopping(rule=rule, looks=looks)
 
 
 def _correction(said: dict[str, Any], comparisons: int, faults: list[str]) -> str | None:

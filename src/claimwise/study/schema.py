@@ -31,7 +31,7 @@ LARGEST_SEED = 2**63 - 1  # of a whole number in TOML
 def text(who: str, value: object) -> str:
     """Return words that say something."""
     if not isinstance(value, str) or not value.strip():
-        raise ParameterError(sentence(who, "a text in quotes", _said(value)))
+        raise ParameterError(sentence(who, "a text in quotes", shown(value)))
     if "\x00" in value:
         raise ParameterError(sentence(who, "a text without null characters", repr(value)))
     return value
@@ -42,7 +42,7 @@ def one_of(*words: str) -> Any:
 
     def check(who: str, value: object) -> str:
         if not isinstance(value, str):
-            raise ParameterError(sentence(who, f"one of {', '.join(words)}", _said(value)))
+            raise ParameterError(sentence(who, f"one of {', '.join(words)}", shown(value)))
         return check_one_of(who, value, words)
 
     return check
@@ -50,7 +50,7 @@ def one_of(*words: str) -> Any:
 
 def _any_text(who: str, value: object) -> str:
     if not isinstance(value, str):
-        raise ParameterError(sentence(who, "a text in quotes", _said(value)))
+        raise ParameterError(sentence(who, "a text in quotes", shown(value)))
     return value
 
 
@@ -87,7 +87,7 @@ def _margin(who: str, value: object) -> float:
 def _format(who: str, value: object) -> int:
     if isinstance(value, bool) or value != FORMAT:
         raise ParameterError(
-            sentence(who, f"the format {FORMAT} of this file", _said(value), "Write claimwise = 1.")
+            sentence(who, f"the format {FORMAT} of this file", shown(value), "Write claimwise = 1.")
         )
     return FORMAT
 
@@ -95,7 +95,7 @@ def _format(who: str, value: object) -> int:
 def _seed(who: str, value: object) -> int:
     whole = isinstance(value, int) and not isinstance(value, bool)
     if not whole or not 0 <= value <= LARGEST_SEED:  # type: ignore[operator]
-        raise ParameterError(sentence(who, "a whole number of at least 0", _said(value)))
+        raise ParameterError(sentence(who, "a whole number of at least 0", shown(value)))
     return value  # type: ignore[return-value]
 
 
@@ -104,19 +104,19 @@ def looks(who: str, value: object) -> tuple[float, ...]:
     if isinstance(value, int) and not isinstance(value, bool):
         if not 1 <= value <= MOST_LOOKS:
             needs = f"a number of looks from 1 to {MOST_LOOKS}"
-            raise ParameterError(sentence(who, needs, _said(value)))
+            raise ParameterError(sentence(who, needs, shown(value)))
         return tuple((k + 1) / value for k in range(value))
     if not isinstance(value, list | tuple) or not value:
         needs = "a number of looks, or shares of the data such as [0.5, 1.0]"
-        raise ParameterError(sentence(who, needs, _said(value)))
+        raise ParameterError(sentence(who, needs, shown(value)))
     shares = tuple(check_number(who, share) for share in value)
     if max(shares) > 1:
         remedy = "Divide each number of items by the last one."
-        raise ParameterError(sentence(who, "shares of the data, at most 1", _said(value), remedy))
+        raise ParameterError(sentence(who, "shares of the data, at most 1", shown(value), remedy))
     rising = all(low < high for low, high in zip((0.0, *shares), shares, strict=False))
     if not rising or shares[-1] != 1:
         needs = "rising shares of the data above 0, the last of them 1"
-        raise ParameterError(sentence(who, needs, _said(value), "Such as [0.5, 1.0]."))
+        raise ParameterError(sentence(who, needs, shown(value), "Such as [0.5, 1.0]."))
     return shares
 
 
@@ -125,7 +125,7 @@ def _hash(who: str, value: object) -> str:
     if not str(value).startswith("sha256:") or len(digest) != 64 or set(digest) - set(_HEX):
         remedy = "Take [frozen] out and run claimwise study freeze."
         raise ParameterError(
-            sentence(who, "sha256: and 64 hexadecimal digits", _said(value), remedy)
+            sentence(who, "sha256: and 64 hexadecimal digits", shown(value), remedy)
         )
     return str(value)
 
@@ -138,16 +138,16 @@ def _date(who: str, value: object) -> date:
         try:
             return date.fromisoformat(value)
         except ValueError:
-            value = repr(value)
+            pass
     if isinstance(value, date) and not isinstance(value, datetime):
         return value
-    raise ParameterError(sentence(who, "a date such as 2030-01-31", _said(value)))
+    raise ParameterError(sentence(who, "a date such as 2030-01-31", shown(value)))
 
 
-def _said(value: object) -> str:
+def shown(value: object) -> str:
     """Return a value as a short piece of a sentence."""
-    shown = "a date" if isinstance(value, date) else repr(value)
-    return shown if len(shown) <= 60 else f"{shown[:57]}..."
+    said = "a date" if isinstance(value, date) else repr(value)
+    return said if len(said) <= 60 else f"{said[:57]}..."
 
 
 TOP = {
@@ -229,7 +229,7 @@ def find_kind(name: object) -> Kind:
     kinds = known_kinds()
     if not isinstance(name, str) or name not in kinds:
         near = did_you_mean(name, kinds)
-        found = "nothing" if name is None else _said(name)
+        found = "nothing" if name is None else shown(name)
         raise ParameterError(sentence("kind", f"one of {', '.join(kinds)}", found, near))
     return kinds[name]
 

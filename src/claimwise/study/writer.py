@@ -114,8 +114,8 @@ def _stopping(stopping: Stopping) -> dict[str, Any]:
 
 
 def _stopping_fields(stopping: Stopping) -> dict[str, Field]:
-    fixed = stopping.rule == "fixed"
-    return {"rule": STOPPING["rule"]} if fixed else dict(STOPPING)
+    without = stopping.rule in ("fixed", "anytime")
+    return {"rule": STOPPING["rule"]} if without else dict(STOPPING)
 
 
 def _block(head: str, said: Mapping[str, Any], fields: Mapping[str, Field]) -> str:

@@ -33,6 +33,7 @@ from claimwise.study.fields import (
     DECIDING,
     MISSING,
     READING,
+    SEQUENCE,
     SIMULATED,
     SOURCE_FILE,
     field,
@@ -175,6 +176,7 @@ register(
         procedure={
             "test": field(TESTS, "the test, in the plan and in the analysis"),
             **DECIDING,
+            "sequence": SEQUENCE,
             **SIMULATED,
         },
         assumptions={

@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
-from claimwise.core import ParameterError, Result, check_count, check_number, check_one_of, sentence
+from claimwise.core import (
+    DataError,
+    ParameterError,
+    Result,
+    check_count,
+    check_number,
+    check_one_of,
+    sentence,
+)
 from claimwise.study.declaration import Comparison, Study
 from claimwise.study.declared import (
     analysed,
@@ -92,12 +101,17 @@ def assess(study: Study, comparison: Comparison, data: Any) -> Result:
 
 def found(study: Study, comparison: Comparison, data: Any) -> Found:
     """Look at the texts."""
+    files = [one for one in data if isinstance(one, str | Path) and Path(one).suffix == ".txt"]
+    if files and study.data.get("references") is None:
+        remedy = "Write data.references, the file of references, line by line."
+        raise DataError(sentence(f"{files[0]}", "references to compare with", "none", remedy))
     return outputs(study, comparison, data, "text")
 
 
 register(
     Kind(
         name="corpus",
+        words="a corpus metric",
         about="texts of two systems with references: bleu, chrf or ter",
         data={
             "n": field(check_count, "sentences of the test set", required=True, example=2000),

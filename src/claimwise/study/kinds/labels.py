@@ -89,6 +89,7 @@ def found(study: Study, comparison: Comparison, data: Any) -> Found:
 register(
     Kind(
         name="labels",
+        words="a metric of labels",
         about="labels of two systems with gold labels: f1, precision, recall, mcc or kappa",
         data={
             "n": field(check_count, "items of the test set", required=True, example=1000),

@@ -140,6 +140,7 @@ def found(study: Study, comparison: Comparison, data: Any) -> Found:
 register(
     Kind(
         name="means",
+        words="mean scores",
         about="graded scores of two systems, on the same items or each on its own",
         data={
             "n": field(

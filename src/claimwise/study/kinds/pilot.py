@@ -134,6 +134,7 @@ def found(study: Study, comparison: Comparison, data: Any) -> Found:
 register(
     Kind(
         name="pilot",
+        words="a metric, planned from a pilot",
         about="two systems on the same items under any metric, planned from a pilot's items",
         data={
             "n": field(check_count, "items of the test set", required=True, example=1000),

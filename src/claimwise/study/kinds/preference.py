@@ -22,6 +22,7 @@ from claimwise.study.declared import analysed, compared, looked, looking, reachi
 from claimwise.study.fields import (
     DECIDING,
     MISSING,
+    SEQUENCE,
     SIMULATED,
     field,
     flag,
@@ -168,6 +169,7 @@ def found(study: Study, comparison: Comparison, data: Any) -> Found:
 register(
     Kind(
         name="preference",
+        words="preferences",
         about="judges compare two systems head to head, one judgement each",
         data={
             "n": field(check_count, "judgements", required=True, example=400),
@@ -180,6 +182,7 @@ register(
                 one_of("drop", "split"), "leave ties out, or give half to each", default="drop"
             ),
             **DECIDING,
+            "sequence": SEQUENCE,
             "replicates": SIMULATED["replicates"],
         },
         assumptions={

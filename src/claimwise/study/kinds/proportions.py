@@ -66,6 +66,7 @@ def assess(study: Study, comparison: Comparison, data: Any) -> Result:
 register(
     Kind(
         name="proportions",
+        words="accuracies on different items",
         about="two systems, each right or wrong on items of its own",
         data={
             "n": field(check_count, "items of each system", required=True, example=1000),

@@ -105,6 +105,7 @@ def found(study: Study, comparison: Comparison, data: Any) -> Found:
 register(
     Kind(
         name="responses",
+        words="several answers to each item",
         about="several answers to each item of two systems and of a gold standard",
         data={
             "items": field(check_count, "items", required=True, example=500),
