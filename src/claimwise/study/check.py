@@ -6,7 +6,7 @@ from claimwise.core import ClaimwiseError, Result, Row, provenance
 from claimwise.study.complete import faults_of, missing
 from claimwise.study.declaration import Study
 from claimwise.study.freeze import UNCHANGED, verify
-from claimwise.study.reached import powered
+from claimwise.study.reached import deciding, powered
 
 METHOD = "study check"
 
@@ -24,7 +24,8 @@ def check(study: Study) -> Result:
     Result
         Rows `complete`, `consistent` and `frozen` (1 or 0), `powered` (1, 0, or undefined where
         power is not known), and those of `Study.power`. What is missing or wrong stands in the
-        settings and in words.
+        settings and in words, and so does what the power is judged by: the expected power of an
+        uncertain pilot, the assurance of a prior, or the power.
     """
     lacks, faults, seal = missing(study), faults_of(study), verify(study)
     power: Result | None = None
@@ -51,6 +52,11 @@ def check(study: Study) -> Result:
         "date": str(seal.frozen.date) if seal.frozen else None,
         "changes": list(seal.changes),
         "target": study.target,
+        "stopping": study.stopping.rule,
+        "judged_by": [
+            {"measure": measure, "rows": [row.estimand for row in found]}
+            for measure, found in (deciding(study, power) if power else [])
+        ],
     }
     made = provenance(settings, seed=study.seed)
     if power is not None:

@@ -105,6 +105,12 @@ def in_clusters(study: Study, comparison: Comparison, alpha: float) -> Result:
     for place, value in needed.items():
         if value is None:
             raise ParameterError(sentence("a study in clusters", place, "none", "Write it in."))
+    unheeded = [f"assumptions.{key}" for key in AVERAGED if assumed.get(key)]
+    if unheeded:
+        needs = "one true difference, with nothing to average over"
+        raise ParameterError(
+            sentence("the plan of accuracies in clusters", needs, ", ".join(unheeded))
+        )
     if has_margin(comparison) or study.stopping.rule == ANYTIME:
         found = "a margin" if has_margin(comparison) else "stopping at any time"
         raise ParameterError(
