@@ -14,7 +14,7 @@ def unpaired(**more):
     return study(
         "means",
         data={"n": 20, "unpaired": True, **more},
-        assumptions={"difference": 1.0, "sd": 2.0, "source": "a guess"},
+        assumptions={"difference": 1.0, "sd_a": 2.0, "sd_b": 2.0, "source": "a guess"},
     ).freeze()
 
 

@@ -43,6 +43,7 @@ from claimwise.study.fields import (
 )
 from claimwise.study.found import metric_there, paired_scores
 from claimwise.study.kind import Kind, register
+from claimwise.study.needs import Need, assuming, clustered, of_single_items
 
 TESTS = registered("test", {"paired": True, "outcome": "binary"}, {"clustered": True})
 KNOWN = ("difference", "agreement", "baseline", "difference_from", "task")
@@ -204,6 +205,14 @@ register(
             "uncertain": field(flag, "whether power is averaged over what the pilot leaves open"),
             "shrink": field(number_in(0), "how many items the prior of the pilot is worth"),
         },
+        needs=(
+            Need(("difference", "difference_from", "effect_prior", "pilot"), when=of_single_items),
+            Need(("agreement", "agreement_from", "pilot"), when=of_single_items),
+            Need(("baseline",), when=assuming("difference_from")),
+            Need(("baseline", "pilot"), when=assuming("agreement_from")),
+            Need(("clusters",), "data", when=clustered),
+            *(Need((key,), when=clustered) for key in ("difference", "agreement", "icc")),
+        ),
         claims=("difference", "superiority", "non-inferiority", "equivalence"),
         plan=plan,
         assess=assess,
