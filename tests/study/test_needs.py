@@ -41,7 +41,7 @@ LOOKS = {"rule": "pocock", "looks": 2}
 
 def bare(kind, assumed=None, data=None, **sections):
     said = {"source": "a guess"} | (assumed or {})
-    size = {SIZE.get(kind, "n"): 100}
+    size = {SIZE.get(kind, "n"): 40}
     return study(kind, data=size | (data or {}), assumptions=said, **sections)
 
 
