@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
 from claimwise import compare, plan
 from claimwise.assess.looks import at_look, sequence
@@ -10,6 +11,7 @@ from claimwise.data import Pairs
 from claimwise.plan.looks import Fixed, plan_looks
 from claimwise.report import to_json, to_markdown, to_text
 from claimwise.report.looks import small
+from claimwise.study import declare
 
 
 def said(result):
@@ -110,3 +112,30 @@ def test_small_levels():
         "0.00012",
         "5.7e-111",
     ]
+
+
+@pytest.mark.parametrize(
+    "stopping",
+    [{"rule": "pocock", "looks": 2}, {"rule": "anytime"}],
+    ids=lambda stopping: stopping["rule"],
+)
+@pytest.mark.parametrize("ask", ["power", "check"])
+def test_a_study_leads_with_the_power_of_the_rule_that_it_declares(ask, stopping):
+    declared = declare(
+        {
+            "kind": "accuracy",
+            "claim": {"a": "a", "b": "b"},
+            "data": {"n": 60},
+            "procedure": {"replicates": 100},
+            "assumptions": {"difference": 0.2, "agreement": 0.7, "source": "a guess"},
+            "stopping": stopping,
+        }
+    )
+    found = declared.power() if ask == "power" else declared.check()
+    text = " ".join(str(found).split())
+    rule = {"pocock": "With 2 looks (Pocock spending)", "anytime": "Looking after every item"}
+    lead, once = text.index(rule[stopping["rule"]]), text.index("With one look alone, at the end:")
+    verdict = text.index("the wanted 0.8")
+    assert lead < once < verdict
+    mark = "sequential" if stopping["rule"] == "pocock" else "anytime"
+    assert f"{found[f'power[{mark}]'].estimate:.4f}" in text[lead:once]

@@ -1,8 +1,12 @@
 """A declared prior of the effect: the study says what the plan says."""
 
+from math import isnan, nan
+
 import pytest
 
 from claimwise import plan
+from claimwise.core import Result, Row
+from claimwise.report.study_check import study_check_paragraphs
 from claimwise.study.power import power
 
 from .declared import study
@@ -41,3 +45,74 @@ def test_value_a_study_has_the_assurance_of_its_plan(both):
     found = power(declared)
     assert [row for row in found.rows if row.name == "assurance"] == wanted
     assert f"assurance {wanted[0].estimate:.4f}" in " ".join(str(found).split())
+
+
+PILOT = {"pilot": [40, 25, 10], "uncertain": True, "source": "a pilot"}
+
+
+def preferred(n, assumed, **sections):
+    return study("preference", data={"n": n}, assumptions=assumed, **sections)
+
+
+@pytest.mark.parametrize(("n", "reached"), [(500, 0), (700, 1)])
+def test_an_uncertain_pilot_is_judged_by_its_expected_power(n, reached):
+    found = preferred(n, PILOT).check()
+    expected = found["expected_power"].estimate
+    assert found["power"].estimate > 0.99  # what the pilot taken at its word promises
+    assert (expected >= 0.8) == reached
+    assert found["powered"].estimate == reached
+    verb = "reaches" if reached else "does not reach"
+    words = (
+        f"owered: the expected power over what the pilot leaves open, {expected:.4f}, {verb} the "
+        "declared power 0.8."
+    )
+    assert words in " ".join(str(found).split())
+
+
+@pytest.mark.parametrize(("sd", "reached"), [(0.01, 1), (0.03, 0)])
+@pytest.mark.parametrize("more", [{}, {"difference": 0.05}], ids=["alone", "with a difference"])
+def test_a_prior_is_judged_by_its_assurance(sd, reached, more):
+    prior = {"effect_prior": f"normal:0.05:{sd}", "agreement": 0.9, "source": "a guess"}
+    found = study("accuracy", data={"n": 600}, assumptions=prior | more).check()
+    assurance = found["assurance"].estimate
+    assert (assurance >= 0.8) == reached
+    assert found["powered"].estimate == reached
+    assert f"declared prior, {assurance:.4f}," in " ".join(str(found).split())
+
+
+@pytest.mark.parametrize(("expected", "reached"), [(0.79, 0.0), (0.81, nan)])
+def test_an_average_of_one_look_may_fall_short_but_not_suffice(monkeypatch, expected, reached):
+    rows = [
+        Row(estimand=name, estimate=value, n=500)
+        for name, value in {"power[sequential]": 0.9, "expected_power": expected}.items()
+    ]
+    monkeypatch.setattr(
+        "claimwise.study.declaration.Study.power", lambda _: Result(method="sign", rows=tuple(rows))
+    )
+    found = preferred(500, PILOT, stopping={"rule": "pocock", "looks": 2}).check()
+    assert found["powered"].estimate == pytest.approx(reached, nan_ok=True)
+    why = "0.8100, is that of one look at the end, and another rule is declared."
+    (said,) = study_check_paragraphs(found, lambda _: [])
+    assert (why in said) == isnan(reached)
+
+
+def test_each_comparison_is_judged_by_what_it_declares():
+    assumed = {"agreement": 0.9, "difference": 0.06, "source": "a guess"}
+    two = [{"b": "b"}, {"b": "c", "effect_prior": "normal:0.05:0.03"}]
+    more = {"comparison": two, "multiplicity": {"correct": "bonferroni"}}
+    found = study("accuracy", data={"n": 600}, assumptions=assumed, **more).check()
+    judged = found.provenance["settings"]["judged_by"]
+    assert [one["measure"] for one in judged] == ["power", "assurance"]
+    assert found["powered"].estimate == 0
+    assert "what counts is of c against a the assurance" in " ".join(str(found).split())
+
+
+def test_accuracies_in_clusters_do_not_leave_a_prior_unheeded():
+    assumed = {"difference": 0.1, "agreement": 0.8, "icc": 0.1, "source": "a guess"}
+    declared = study(
+        "accuracy",
+        data={"n": 100, "cluster": "passage", "clusters": 20},
+        assumptions=assumed | {"effect_prior": "normal:0.1:0.01"},
+    )
+    (fault,) = declared.check().provenance["settings"]["faults"]
+    assert "found assumptions.effect_prior" in fault

@@ -14,7 +14,7 @@ def unpaired(**more):
     return study(
         "means",
         data={"n": 20, "unpaired": True, **more},
-        assumptions={"difference": 1.0, "sd": 2.0, "source": "a guess"},
+        assumptions={"difference": 1.0, "sd_a": 2.0, "sd_b": 2.0, "source": "a guess"},
     ).freeze()
 
 
@@ -44,7 +44,7 @@ def test_unpaired_items_are_told_apart_by_their_data_sets():
         dataset=pl.when(pl.int_range(pl.len()) % 20 < 10).then(pl.lit("x")).otherwise(pl.lit("y")),
         item=pl.col("system") + (pl.int_range(pl.len()) % 10).cast(pl.String),
     )
-    assert deviations(unpaired(), data) == {"dataset"}
+    assert deviations(unpaired(), data) == {"dataset", "test"}
 
 
 def test_a_score_that_stands_twice_is_refused_by_its_rows():
@@ -69,3 +69,55 @@ def test_clusters_that_are_still_to_come_are_no_deviation_at_a_look():
     assert set(declared.assess(half, look=1).provenance["deviations"]) == set()
     scattered = half.with_columns(passage=pl.col("item") // 2)
     assert set(declared.assess(scattered, look=1).provenance["deviations"]) == {"clusters"}
+
+
+def of_totals(**data):
+    return study(
+        "proportions",
+        data=data,
+        assumptions={"baseline": 0.7, "difference": 0.1, "source": "a guess"},
+    ).freeze()
+
+
+def test_data_sets_of_totals_and_the_test_that_combines_them_are_deviations():
+    data = pl.DataFrame(
+        {
+            "system": ["a", "b", "a", "b"],
+            "dataset": ["x", "x", "y", "y"],
+            "correct": [60, 70, 65, 80],
+            "n": [100] * 4,
+        }
+    )
+    found = of_totals(n=200).assess(data)
+    listed = found.provenance["deviations"]
+    assert set(listed) == {"dataset", "test"}
+    assert listed["dataset"].startswith("The data hold 2 data sets, and none was declared")
+    assert listed["test"] == "The test that decides is stratified-score; z-pooled was declared."
+    assert found["deviation[test]"].estimate == 1
+    assert deviations(of_totals(n=100, dataset="x"), data) == set()
+    one = data.filter(pl.col("dataset") == "x").drop("dataset")
+    assert deviations(of_totals(n=100), one) == set()
+
+
+def test_another_test_is_told_once_of_all_comparisons_or_of_each():
+    data = pl.DataFrame(
+        {
+            "system": ["a", "b", "c"] * 2,
+            "dataset": ["x"] * 3 + ["y"] * 3,
+            "correct": [60, 70, 65, 80, 90, 85],
+            "n": [100] * 6,
+        }
+    )
+
+    def of_two(second):
+        return study(
+            "proportions",
+            data={"n": 200},
+            comparison=[{"b": "b"}, second],
+            multiplicity={"correct": "holm"},
+            assumptions={"baseline": 0.7, "difference": 0.1, "source": "a guess"},
+        ).freeze()
+
+    assert deviations(of_two({"b": "c"}), data) == {"dataset", "test"}
+    margin = {"b": "c", "says": "non-inferiority", "margin": 0.05}
+    assert deviations(of_two(margin), data) == {"dataset", "test, b against a", "test, c against a"}

@@ -231,6 +231,7 @@ MEANS = {
     "data": {"n": 100},
     "assumptions": {"difference": 0.1, "sd": 1.0, "source": "a guess"},
 }
+SPREADS = {"sd_a": 1.0, "sd_b": 1.0, "icc": 0.1}  # of items of their own, and of clusters
 
 
 @pytest.mark.parametrize(
@@ -244,6 +245,7 @@ MEANS = {
 )
 def test_the_usual_test_is_part_of_the_fingerprint_said_or_not(data, claim, taken):
     said = MEANS | {"data": MEANS["data"] | data, "claim": MEANS["claim"] | claim}
+    said |= {"assumptions": MEANS["assumptions"] | SPREADS}
     frozen = declare(said).freeze(DAY).frozen
     assert {f"procedure.{k}": v for k, v in taken.items()}.items() <= json.loads(
         frozen.declared

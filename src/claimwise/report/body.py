@@ -29,7 +29,13 @@ from claimwise.report.leaderboard import (
     predictive_table,
     sensitivity_table,
 )
-from claimwise.report.looks import has_looks, looks_paragraphs, looks_tables, without_looks
+from claimwise.report.looks import (
+    has_looks,
+    looks_paragraphs,
+    looks_tables,
+    with_one_look,
+    without_looks,
+)
 from claimwise.report.pilot_plans import (
     is_pilot_plan,
     pilot_plan_head,
@@ -101,7 +107,7 @@ def said_of(result: Result) -> list[str]:
     if is_study_check(result):
         return study_check_paragraphs(result, said_of)
     if has_looks(result):
-        return [*said_of(without_looks(result)), *looks_paragraphs(result)]
+        return [*looks_paragraphs(result), *with_one_look(said_of(without_looks(result)))]
     if is_rating_plan(result):
         return rating_plan_paragraphs(result)
     if is_response_plan(result):

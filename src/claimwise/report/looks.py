@@ -39,6 +39,11 @@ def without_looks(result: Result) -> Result:
     return replace(result, rows=tuple(row for row in result.rows if not is_of_looks(row)))
 
 
+def with_one_look(said: list[str]) -> list[str]:
+    """Return what a plan says of one look, marked so: it is not what will be done."""
+    return [f"With one look alone, at the end: {text}" for text in said if text]
+
+
 def looks_paragraphs(result: Result) -> list[str]:
     """Return the paragraphs about looks; none for a plan without them."""
     settings = result.provenance.get("settings", {})

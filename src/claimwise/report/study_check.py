@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from math import nan
 from typing import Any
 
 from claimwise.core import Result
+from claimwise.report.numbers import probability
 from claimwise.report.studies import Said
 
 OURS = ("complete", "consistent", "frozen", "powered")
+AVERAGES = {
+    "expected_power": "the expected power over what the pilot leaves open",
+    "assurance": "the assurance, the power averaged over the declared prior",
+}
 SHORT = len("sha256:") + 12  # enough of a fingerprint to tell two studies apart
 
 
@@ -67,16 +73,51 @@ def _frozen(settings: Mapping[str, Any]) -> str:
 
 
 def _powered(result: Result) -> str:
-    target = f"the declared power {_settings(result)['target']:g}"
+    settings = _settings(result)
+    target = f"the declared power {settings['target']:g}"
     powered = result["powered"].estimate
-    several = len(_settings(result)["comparisons"]) > 1
-    if powered == 1:
-        return f"Powered: {'every comparison' if several else 'the study'} reaches {target}."
-    if powered == 0:
-        return f"Underpowered: {'not every comparison' if several else 'the study'} " + (
-            f"reaches {target}." if several else f"does not reach {target}."
-        )
-    return f"Powered? Whether {target} is reached is not known."
+    several = len(settings["comparisons"]) > 1
+    if powered not in (0, 1):
+        return f"Powered? Whether {target} is reached is not known{_why(result)}."
+    if several:
+        start = "Powered: every" if powered else "Underpowered: not every"
+        return f"{start} comparison reaches {target}{_averages(result)}."
+    start, verb = ("Powered", "reaches") if powered else ("Underpowered", "does not reach")
+    return f"{start}: {_average(result, 0) or 'the study'} {verb} {target}."
+
+
+def _average(result: Result, place: int) -> str:
+    """Return by which average a comparison is judged, with its value; nothing if by none."""
+    judged = _settings(result).get("judged_by", [])
+    if not judged or judged[place]["measure"] not in AVERAGES:
+        return ""
+    rows = [result[estimand] for estimand in judged[place]["rows"]]
+    least = min((row.estimate for row in rows), default=nan)
+    where = " in the worst case" if len(rows) > 1 else ""
+    return f"{AVERAGES[judged[place]['measure']]}, {probability(least)}{where},"
+
+
+def _averages(result: Result) -> str:
+    names = _settings(result)["comparisons"]
+    found = [(name, _average(result, place)) for place, name in enumerate(names)]
+    said = [f"of {name} {average.rstrip(',')}" for name, average in found if average]
+    return f"; what counts is {'; '.join(said)}" if said else ""
+
+
+def _why(result: Result) -> str:
+    """Return why it is not known, where that can be told."""
+    settings = _settings(result)
+    judged = settings.get("judged_by", [])
+    if not judged:
+        return ": there is no plan of a study that is incomplete or inconsistent"
+    for place, one in enumerate(judged):
+        rows = [result[estimand] for estimand in one["rows"]]
+        if any(row.low < settings["target"] <= row.high for row in rows):
+            return ": the simulation leaves both possible, and more replicates would tell"
+        if one["measure"] in AVERAGES and settings.get("stopping", "fixed") != "fixed":
+            said = _average(result, place)
+            return f": {said} is that of one look at the end, and another rule is declared"
+    return ""
 
 
 def _settings(result: Result) -> Mapping[str, Any]:

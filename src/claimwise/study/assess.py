@@ -11,7 +11,7 @@ from claimwise.core import ParameterError, Result, Row, label, qualified, senten
 from claimwise.study.bundle import EXPLORATORY, bundled, heeded, marked, names_of, part
 from claimwise.study.correction import corrected
 from claimwise.study.declaration import FIXED, Study
-from claimwise.study.deviations import Deviation, deviations_of, of_systems, refuse_unknown
+from claimwise.study.deviations import Deviation, deviations_of, of_systems, of_test, refuse_unknown
 from claimwise.study.explore import explored
 from claimwise.study.freeze import CHANGED, DAMAGED, UNCHANGED, UNFROZEN, verify
 from claimwise.study.kind import Kind
@@ -70,6 +70,7 @@ def assess(
         judged(kind, staged, one, kind.assess(staged, one, data), number, fixed)
         for one in study.comparisons
     ]
+    listed |= _of_tests(kind, study, names, found)
     rows: list[Row] = []
     notes: list[str] = []
     parts = {}
@@ -136,6 +137,17 @@ def _deviations(
             listed[label(one.what, name)] = f"[{name}] {one.says}" if name else one.says
     for one in [*of_systems(study, systems), *_of_freezing(study)]:
         listed[one.what] = one.says
+    return _merged(listed, names)
+
+
+def _of_tests(
+    kind: Kind, study: Study, names: list[str], found: Sequence[Result]
+) -> dict[str, str]:
+    """Return for each comparison whether another test than the declared one decided."""
+    listed = {}
+    for name, comparison, result in zip(names, study.comparisons, found, strict=True):
+        for one in of_test(kind, study, comparison, result):
+            listed[label(one.what, name)] = f"[{name}] {one.says}" if name else one.says
     return _merged(listed, names)
 
 

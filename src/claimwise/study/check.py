@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
+import re
+
 from claimwise.core import ClaimwiseError, Result, Row, provenance
 from claimwise.study.complete import faults_of, missing
 from claimwise.study.declaration import Study
 from claimwise.study.freeze import DAMAGED, UNCHANGED, verify
-from claimwise.study.reached import powered
+from claimwise.study.reached import deciding, powered
 from claimwise.study.schema import find_kind
 
 METHOD = "study check"
+
+
+def followable(fault: str) -> str:
+    """Return what a plan refuses, without advice that a declaration cannot follow.
+
+    >>> followable("It needs a difference; found none. Or ask for it with solve mde.")
+    'It needs a difference; found none.'
+    """
+    said = re.split(r"(?<=[.?!]) ", fault)
+    return " ".join(one for one in said if not re.search(r"\bwith solve\b", one)) or fault
 
 
 def check(study: Study) -> Result:
@@ -25,7 +37,8 @@ def check(study: Study) -> Result:
     Result
         Rows `complete`, `consistent` and `frozen` (1 or 0), `powered` (1, 0, or undefined where
         power is not known), and those of `Study.power`. What is missing or wrong stands in the
-        settings and in words.
+        settings and in words, and so does what the power is judged by: the expected power of an
+        uncertain pilot, the assurance of a prior, or the power.
     """
     lacks, faults, seal = missing(study), faults_of(study), verify(study)
     power: Result | None = None
@@ -33,7 +46,7 @@ def check(study: Study) -> Result:
         try:
             power = study.power()
         except ClaimwiseError as error:  # such as a test that does not fit the claim
-            faults.append(str(error))
+            faults.append(followable(str(error)))
     rows = [
         Row(estimand="complete", estimate=float(not lacks)),
         Row(estimand="consistent", estimate=float(not faults)),
@@ -54,6 +67,11 @@ def check(study: Study) -> Result:
         "changes": list(seal.changes),
         "damaged": DAMAGED if seal.damaged else None,
         "target": study.target,
+        "stopping": study.stopping.rule,
+        "judged_by": [
+            {"measure": measure, "rows": [row.estimand for row in found]}
+            for measure, found in (deciding(study, power) if power else [])
+        ],
     }
     made = provenance(settings, seed=study.seed)
     if power is not None:

@@ -8,6 +8,7 @@ from claimwise.core import ClaimwiseError, names, sentence
 from claimwise.study.declaration import FIXED, Comparison, Study
 from claimwise.study.files import is_file
 from claimwise.study.meaning import named_files
+from claimwise.study.needs import lacking
 from claimwise.study.schema import SOURCE, find_kind
 
 SIZES = ("n", "items")
@@ -30,6 +31,7 @@ def missing(study: Study) -> list[tuple[str, str]]:
         if field.required and without:
             of = f" of {', '.join(without)}" if several else ""
             lacks.append((f"assumptions.{key}{of}", field.about))
+    lacks += lacking(kind, study)
     if not study.source:
         lacks.append(("assumptions.source", SOURCE.about))
     for place, path in named_files(study):

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from claimwise.core import DataError, did_you_mean, sentence
+from claimwise.core import DataError, Result, did_you_mean, sentence
 from claimwise.study.declaration import Comparison, Study
 from claimwise.study.declared import ANYTIME
 from claimwise.study.found import Found, Span
+from claimwise.study.kind import Kind
 
 ROUNDING = 1e-9
 WORDS = {  # of the numbers that a declaration gives
@@ -97,6 +98,32 @@ def _number(word: str, wanted: int, span: Span, undeclared: bool) -> str:
         by = f", {abs(low - wanted):,} {'more' if low > wanted else 'fewer'}"
     meant = f"{wanted:,} expected as none were named" if undeclared else f"{wanted:,} declared"
     return f"{word.capitalize()}: {seen} found, {meant}{by}."
+
+
+def of_test(kind: Kind, study: Study, comparison: Comparison, found: Result) -> list[Deviation]:
+    """Say so if the test that decides is not the declared one.
+
+    Data of another shape may need another: several data sets one that combines them.
+    """
+    declared, ran = _declared_test(kind, study, comparison), _decided_by(found)
+    if declared is None or ran is None or declared == ran or study.stopping.rule == ANYTIME:
+        return []  # a confidence sequence is a procedure of its own
+    return [Deviation("test", f"The test that decides is {ran}; {declared} was declared.")]
+
+
+def _declared_test(kind: Kind, study: Study, comparison: Comparison) -> str | None:
+    """Return the test by its name: the one in the file, or the usual one; None of a model."""
+    if "test" not in kind.procedure:
+        return None
+    usual = {} if kind.usual is None else kind.usual(study, comparison)
+    named = study.procedure.get("test") or usual.get("test") or kind.procedure["test"].default
+    return None if named is None else str(named)
+
+
+def _decided_by(found: Result) -> str | None:
+    """Return the test that a result reports for its claim."""
+    named = found.provenance.get("settings", {}).get("test")
+    return None if named is None else str(named)
 
 
 def of_systems(study: Study, systems: Mapping[str, None]) -> list[Deviation]:

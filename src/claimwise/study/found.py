@@ -78,7 +78,8 @@ def separate_scores(study: Study, comparison: Comparison, data: Sequence[Any]) -
     if isinstance(scores, Totals):
         systems = tuple(dict.fromkeys(scores.system))
         sizes = [int(scores.n[np.array(scores.system) == name].sum()) for name in pair]
-        return Found(systems=systems, counts={"n": (min(sizes), max(sizes))})
+        more = _several(study, scores.dataset)
+        return Found(systems=systems, counts={"n": (min(sizes), max(sizes))}, more=more)
     systems = scores.system.used()
     if not set(pair) <= set(systems):
         return Found(systems=systems)
@@ -169,13 +170,18 @@ def _undeclared(study: Study, scores: Any, comparison: Comparison) -> dict[str, 
         groups = len(scores.cluster.used())
         if 1 < groups < len(np.unique(scores.item.codes)):
             more["cluster"] = _clusters_there(groups)
-    several = () if scores.dataset is None else scores.dataset.used()
-    if len(several) > 1 and not study.data.get("dataset"):
-        more["dataset"] = (
-            f"The data hold {len(several)} data sets, and none was declared: the claim is assessed "
-            "on all of their items together."
-        )
-    return more
+    return more | _several(study, () if scores.dataset is None else scores.dataset.used())
+
+
+def _several(study: Study, named: Sequence[str]) -> dict[str, str]:
+    """Say so if there are several data sets of which the declaration knows nothing."""
+    several = len(set(named))
+    if several < 2 or study.data.get("dataset"):
+        return {}
+    return {
+        "dataset": f"The data hold {several} data sets, and none was declared: the claim is "
+        "assessed on all of their items together."
+    }
 
 
 def _shared_items(a: Any, b: Any) -> dict[str, str]:

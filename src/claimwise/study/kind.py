@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from claimwise.core import Result
 from claimwise.study.declaration import Comparison, Study
+from claimwise.study.needs import Need
 
 if TYPE_CHECKING:
     from claimwise.study.found import Found
@@ -42,6 +43,8 @@ class Kind:
     # What data show about one comparison, at the study's alpha: rows `difference`, with the
     # p-value of the claim, and `verdict`. The data are a tuple of sources.
     assess: Callable[[Study, Comparison, Any], Result]
+    # What it cannot be planned without beside the required keys, where one of several will do.
+    needs: tuple[Need, ...] = ()
     metric: str | None = None  # what is compared where no metric is named
     # What data hold, to be laid beside the declaration; without it deviations are not known.
     found: Callable[[Study, Comparison, Any], Found] | None = None

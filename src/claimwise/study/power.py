@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from math import isnan, nan
 
-from claimwise.core import Result, Row, qualified, requalify
+from claimwise.core import ParameterError, Result, Row, qualified, requalify, sentence
 from claimwise.study.bundle import bundled, heeded, marked, names_of, part
 from claimwise.study.declaration import FIXED, Comparison, Study
 from claimwise.study.kind import Kind
 from claimwise.study.looks import planned, refuse_looks
+from claimwise.study.needs import lacking
 from claimwise.study.schema import find_kind
 
 STEPWISE = ("holm", "benjamini-hochberg")
@@ -33,6 +34,11 @@ def power(study: Study) -> Result:
     """
     kind, names = find_kind(study.kind), names_of(study)
     refuse_looks(kind, study)
+    lacks = [f"{place} ({why})" for place, why in lacking(kind, study)]
+    if lacks:
+        raise ParameterError(
+            sentence("study power", "more assumptions", f"no {'; no '.join(lacks)}")
+        )
     several = len(names) > 1
     alpha = each_alpha(study)
     rows: list[Row] = []

@@ -8,24 +8,44 @@ from claimwise.core import Result, Row
 from claimwise.study.bundle import names_of
 from claimwise.study.declaration import FIXED, Study
 
+POWER = "power"
+AVERAGES = {"uncertain": "expected_power", "effect_prior": "assurance"}  # by what asks for them
 EARLY = ("sequential", "anytime")  # what marks the power of a study that may stop early
 
 
 def powered(study: Study, power: Result | None) -> float:
     """Return 1 if every comparison reaches the declared power, 0 if one does not.
 
-    Undefined where that is not known: no power, or one whose simulation leaves both possible.
-    Where a plan has several cases, each must reach it.
+    Where a study declares what it does not know, the average over that counts: the expected power
+    over what a pilot leaves open, or the assurance over a prior. Undefined where it is not known:
+    no power, or one whose simulation leaves both possible, or an average of one look where there
+    are to be several, unless even one look falls short. Of several cases, each must reach it.
     """
     if power is None:
         return nan
     reached = []
-    for name in names_of(study):
-        found = cases(study, power, name).values()
-        reached += [_reaches(row, study.target) for row in found] or [nan]
+    for measure, rows in deciding(study, power):
+        found = [_reaches(row, study.target) for row in rows] or [nan]
+        if measure != POWER and study.stopping.rule != FIXED:
+            found = [nan if one == 1 else one for one in found]
+        reached += found
     if any(one == 0 for one in reached):
         return 0.0
     return 1.0 if all(one == 1 for one in reached) else nan
+
+
+def deciding(study: Study, power: Result) -> list[tuple[str, list[Row]]]:
+    """Return for each comparison by what its power is judged, and those rows."""
+    found = []
+    for name, comparison in zip(names_of(study), study.comparisons, strict=True):
+        measure, rows = POWER, cases(study, power, name)
+        for key, averaged in AVERAGES.items():
+            there = _named(power, averaged, name)
+            if comparison.assumptions.get(key) and there:
+                measure, rows = averaged, _whole(there)
+                break
+        found.append((measure, list(rows.values())))
+    return found
 
 
 def cases(study: Study, power: Result, name: str) -> dict[str, Row]:
@@ -33,15 +53,25 @@ def cases(study: Study, power: Result, name: str) -> dict[str, Row]:
 
     Of a study that may stop early it is the power with its looks; that of a single look is none.
     """
+    found = _named(power, POWER, name)
+    if study.stopping.rule != FIXED:
+        return {case: row for case, row in found.items() if case.startswith(EARLY)}
+    return _whole(found)
+
+
+def _named(power: Result, measure: str, name: str) -> dict[str, Row]:
+    """Return the rows of a comparison that have this name, by their case."""
     found = {}
     for row in power.rows:
-        if row.name != "power" or not f", {row.qualifier}".endswith(f", {name}" if name else ""):
+        if row.name != measure or not f", {row.qualifier}".endswith(f", {name}" if name else ""):
             continue
         case = row.qualifier.removesuffix(name).removesuffix(", ")
         if case != "at most":
             found[case] = row
-    if study.stopping.rule != FIXED:
-        return {case: row for case, row in found.items() if case.startswith(EARLY)}
+    return found
+
+
+def _whole(found: dict[str, Row]) -> dict[str, Row]:
     return {"": found[""]} if "" in found else found
 
 

@@ -44,6 +44,7 @@ from claimwise.study.fields import (
 )
 from claimwise.study.found import metric_there, paired_scores
 from claimwise.study.kind import Kind, register
+from claimwise.study.needs import Need, assuming, clustered, of_single_items
 
 TESTS = registered("test", {"paired": True, "outcome": "binary"}, {"clustered": True})
 KNOWN = ("difference", "agreement", "baseline", "difference_from", "task")
@@ -106,6 +107,12 @@ def in_clusters(study: Study, comparison: Comparison, alpha: float) -> Result:
     for place, value in needed.items():
         if value is None:
             raise ParameterError(sentence("a study in clusters", place, "none", "Write it in."))
+    unheeded = [f"assumptions.{key}" for key in AVERAGED if assumed.get(key)]
+    if unheeded:
+        needs = "one true difference, with nothing to average over"
+        raise ParameterError(
+            sentence("the plan of accuracies in clusters", needs, ", ".join(unheeded))
+        )
     if has_margin(comparison) or study.stopping.rule == ANYTIME:
         found = "a margin" if has_margin(comparison) else "stopping at any time"
         raise ParameterError(
@@ -200,6 +207,14 @@ register(
             "uncertain": field(flag, "whether power is averaged over what the pilot leaves open"),
             "shrink": field(number_in(0), "how many items the prior of the pilot is worth"),
         },
+        needs=(
+            Need(("difference", "difference_from", "effect_prior", "pilot"), when=of_single_items),
+            Need(("agreement", "agreement_from", "pilot"), when=of_single_items),
+            Need(("baseline",), when=assuming("difference_from")),
+            Need(("baseline", "pilot"), when=assuming("agreement_from")),
+            Need(("clusters",), "data", when=clustered),
+            *(Need((key,), when=clustered) for key in ("difference", "agreement", "icc")),
+        ),
         claims=("difference", "superiority", "non-inferiority", "equivalence"),
         plan=plan,
         assess=assess,

@@ -36,6 +36,7 @@ from claimwise.study.fields import (
 )
 from claimwise.study.found import Found, outputs
 from claimwise.study.kind import Kind, register
+from claimwise.study.needs import Need
 
 METRICS = {"bleu": "higher", "chrf": "higher", "ter": "lower"}
 TEST = "randomisation"
@@ -46,6 +47,11 @@ def metric_of(comparison: Comparison) -> str:
     """Return the name of the metric, without its options."""
     given = comparison.metric or "bleu"
     return check_one_of("metric", given.split(":")[0].lower(), METRICS)
+
+
+def _is_unpublished(study: Study, comparison: Comparison) -> bool:
+    """Whether no world of the metric is published."""
+    return (comparison.metric or "bleu").split(":")[0].lower() in ("chrf", "ter")
 
 
 def resamples_of(study: Study) -> int:
@@ -134,6 +140,10 @@ register(
             "zero_share": field(number_in(0, 1), "share of sentences whose swap changes nothing"),
             "scale": field(number_in(0, beyond=True), "how much other swaps change the score"),
         },
+        needs=(
+            Need(("difference", "effect_prior")),
+            Need(("world",), when=_is_unpublished),
+        ),
         claims=("difference", "superiority"),
         plan=plan,
         assess=assess,

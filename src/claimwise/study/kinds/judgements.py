@@ -32,6 +32,7 @@ from claimwise.study.fields import (
 )
 from claimwise.study.found import Found, one
 from claimwise.study.kind import Kind, register
+from claimwise.study.needs import Need
 
 WHO = "a study of judgements"
 MODELS = ("logistic", "linear", "t-items", "sign-items")
@@ -204,6 +205,11 @@ register(
             "uncertain": field(flag, "whether a pilot's uncertainty is carried into the plan"),
             "effect_prior": field(text, "normal:MEAN:SD or uniform:LOW:HIGH, for the assurance"),
         },
+        needs=(
+            Need(("win lose", "win", "difference", "effect_prior", "world")),
+            Need(("rater_sd", "world")),
+            Need(("item_sd", "world")),
+        ),
         claims=("difference",),
         plan=plan,
         assess=assess,

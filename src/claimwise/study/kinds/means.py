@@ -41,6 +41,7 @@ from claimwise.study.fields import (
 )
 from claimwise.study.found import Found, metric_there, paired_scores, separate_scores
 from claimwise.study.kind import Kind, register
+from claimwise.study.needs import Need, clustered
 
 TESTS = registered("test", *({"outcome": "numeric", "paired": p} for p in (True, False)))
 RESAMPLES = 1000  # one number for plan and analysis
@@ -174,6 +175,15 @@ register(
             "uncertain": field(flag, "whether power is averaged over what the pilot leaves open"),
             "shrink": field(number_in(0), "how many items the prior of the pilot is worth"),
         },
+        needs=(
+            Need(("difference", "effect_prior", "pilot")),
+            Need(
+                ("sd", "sd_a sd_b correlation", "pilot"), when=lambda study, _: not unpaired(study)
+            ),
+            Need(("sd_a sd_b", "pilot"), when=lambda study, _: unpaired(study)),
+            Need(("clusters",), "data", when=clustered),
+            Need(("icc",), when=clustered),
+        ),
         claims=("difference", "superiority", "non-inferiority", "equivalence"),
         plan=plan,
         assess=assess,

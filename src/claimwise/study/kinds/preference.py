@@ -34,6 +34,7 @@ from claimwise.study.fields import (
 )
 from claimwise.study.found import Found, one
 from claimwise.study.kind import Kind, register
+from claimwise.study.needs import Need
 from claimwise.study.verdicts import Winners, read_winners
 
 TESTS = registered("test", {"paired": True, "outcome": "binary"})
@@ -194,6 +195,7 @@ register(
             "uncertain": field(flag, "whether power is averaged over what the pilot leaves open"),
             "shrink": field(number_in(0), "how many items the prior of the pilot is worth"),
         },
+        needs=(Need(("win lose", "win", "lose tie", "pilot", "effect_prior")),),
         claims=("difference", "superiority"),
         plan=plan,
         assess=assess,

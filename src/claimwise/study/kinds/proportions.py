@@ -29,6 +29,7 @@ from claimwise.study.fields import (
 )
 from claimwise.study.found import metric_there, separate_scores
 from claimwise.study.kind import Kind, register
+from claimwise.study.needs import Need
 
 TESTS = registered("test", {"paired": False, "outcome": "binary"})
 
@@ -85,6 +86,7 @@ register(
             ),
             "effect_prior": field(text, "normal:MEAN:SD or uniform:LOW:HIGH, for the assurance"),
         },
+        needs=(Need(("difference", "effect_prior")),),
         claims=("difference", "superiority", "non-inferiority", "equivalence"),
         plan=plan,
         assess=assess,

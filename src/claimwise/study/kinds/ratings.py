@@ -22,6 +22,7 @@ from claimwise.study.fields import (
 )
 from claimwise.study.found import Found, one
 from claimwise.study.kind import Kind, register
+from claimwise.study.needs import Need
 
 WHO = "a study of ratings"
 MODELS = ("linear", "linear-ml", "ordinal", "ordinal-lrt", "t-items", "wilcoxon-items")
@@ -227,6 +228,7 @@ register(
             "uncertain": field(flag, "whether a pilot's uncertainty is carried into the plan"),
             "effect_prior": field(text, "normal:MEAN:SD or uniform:LOW:HIGH, for the assurance"),
         },
+        needs=(Need(("difference", "effect", "effect_prior", "world")),),
         claims=("difference",),
         plan=plan,
         assess=assess,

@@ -20,6 +20,7 @@ from claimwise.study.fields import (
 )
 from claimwise.study.found import Found, one
 from claimwise.study.kind import Kind, register
+from claimwise.study.needs import Need
 
 METRIC, TEST = "mae", "item-swap"
 RESAMPLES = 500  # one number for plan and analysis
@@ -133,6 +134,10 @@ register(
             "epsilon_b": field(number_in(0), "how far B is off the gold standard", example=0.3),
             "effect_prior": field(text, "of epsilon_b minus epsilon_a: normal:MEAN:SD, ..."),
         },
+        needs=(
+            Need(("responses", "responses_gold responses_a responses_b"), "data"),
+            Need(("epsilon_b", "epsilon_a", "effect_prior", "world")),
+        ),
         claims=("difference", "superiority"),
         plan=plan,
         assess=assess,
