@@ -25,7 +25,8 @@ def test_python_examples(page):
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_console_examples(page):
+def test_console_examples(page, tmp_path, monkeypatch):
+    monkeypatch.setenv("CLAIMWISE_STORE", str(tmp_path / "runs.db"))
     for block in blocks(page, "console"):
         command, _, shown = block.partition("\n")
         arguments = shlex.split(command.removeprefix("$ claimwise "))

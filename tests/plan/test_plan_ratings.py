@@ -143,6 +143,7 @@ def test_chance_costs_by_brute_force():
         assert cost == pytest.approx(known, rel=0.01)
 
 
+@pytest.mark.calibration
 def test_chance_the_budget_is_that_of_brute_force():
     costs = {"cost_item": 0.2, "cost_rating": 0.1, "cost_rater": 1.0}
     found = cw.plan.ratings(

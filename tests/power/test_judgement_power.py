@@ -54,9 +54,9 @@ def test_chance_honest_tests_keep_alpha_and_simple_ones_do_not():
     """8 raters who lean to a system: judgements are not as many as they look."""
     world, design = Judgements.of(rater=0.8, item=0.6), complete(50, 8, pairs=True)
     tests = ("logistic", "logistic-z", "linear", "t-items", "sign-items", "sign")
-    counts = RatingStudy(world, design, tests).simulate([0.0], replicates=1000, seed=3)
+    counts = RatingStudy(world, design, tests).simulate([0.0], replicates=400, seed=3)
     rate = {name: counts[0.0, name].rejected / counts[0.0, name].done for name in tests}
-    top = stats.binom.ppf(0.999, 1000, 0.06) / 1000  # small samples: near alpha, not at most
+    top = stats.binom.ppf(0.999, 400, 0.06) / 400  # small samples: near alpha, not at most
     assert rate["logistic"] < top
     assert rate["linear"] < top
     assert rate["logistic"] < rate["logistic-z"]
@@ -97,9 +97,9 @@ def test_value_without_raters_and_items_it_is_the_plain_plan():
 
 def test_value_type_m_is_of_the_share_or_of_the_logit():
     found = plan.judgements(
-        items=400,
-        per_item=4,
-        list_length=40,
+        items=300,
+        per_item=3,
+        list_length=30,
         difference=0.3,
         tie=0.1,
         rater_sd=0.3,
@@ -136,7 +136,7 @@ def test_budget_counts_one_judgement_for_a_pair():
         model="linear",
         solve="budget",
         cost_rating=1.0,
-        replicates=200,
+        replicates=100,
         rng=1,
     )
     assert found["cost"].estimate == found["sample_size[ratings]"].estimate

@@ -251,7 +251,7 @@ def _at_least(share, of):
 
 
 SEARCHES = pytest.mark.parametrize(
-    "searches", [80, pytest.param(200, marks=pytest.mark.calibration)]
+    "searches", [50, pytest.param(200, marks=pytest.mark.calibration)]
 )
 
 

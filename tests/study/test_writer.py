@@ -108,7 +108,9 @@ def test_a_file_is_never_overwritten_unless_told(tmp_path):
     study.write(file)
     first = file.read_text()
     file.write_text("# mine\n")
-    with pytest.raises(ParameterError, match=r"one there already\. .*\(--force, in Python force=True\)"):
+    with pytest.raises(
+        ParameterError, match=r"one there already\. .*\(--force, in Python force=True\)"
+    ):
         study.write(file)
     assert file.read_text() == "# mine\n"
     file.chmod(0o640)
