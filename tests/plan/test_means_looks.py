@@ -50,3 +50,8 @@ def test_at_any_time():
             margin=0.1,
             spending="anytime",
         )
+
+
+def test_a_curve_says_how_many_items_to_expect():
+    plan = means(n=[200, 300], difference=0.08, sd=0.4, looks=2, replicates=50, rng=1)
+    assert "expected_n[effect]" in str(plan)

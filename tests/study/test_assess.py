@@ -416,6 +416,25 @@ def test_value_the_declared_sequence_decides_at_any_time():
         accuracy(n=64, stopping={"rule": "anytime"}).assess(pairs, also=["test=sign"])
 
 
+def test_a_last_look_must_be_said_and_looks_left_out_are_named():
+    declared = accuracy(n=400, stopping={"rule": "obrien-fleming", "looks": 4})
+    before = [100, 200, 300]
+    with pytest.raises(DataError, match=r"look 4, the last needs the 400 items .* found 348"):
+        declared.assess(verdicts(40, 20, 348), looked_at=before)
+    ended = declared.assess(verdicts(40, 20, 348), looked_at=before, look=4)
+    assert any("only if no more data will come" in note for note in ended.notes)
+    whole = declared.assess(verdicts(40, 20, 400), looked_at=before)
+    assert whole["deviations"].estimate == 1  # it is not frozen, and that is all
+    assert not any("no more data" in note for note in whole.notes)
+    few = declared.assess(verdicts(40, 20, 400), looked_at=[100])
+    assert few["boundary_p"].estimate > whole["boundary_p"].estimate
+    text = " ".join(to_text(few).split())
+    assert "Looks planned at 200, 300 items are said not to have been taken" in text
+    assert "This is the last look, after 1 of 3 planned before it, at 100% of" in text
+    more = declared.assess(verdicts(40, 20, 440))
+    assert any("nothing was tested when the planned items were in" in note for note in more.notes)
+
+
 def test_looks_of_a_corpus_metric_go_by_its_p_value(examples):
     declared = study(
         "labels",

@@ -25,7 +25,7 @@ from claimwise.kernels import group_sequential
 from claimwise.kernels.spending import SPENDING
 from claimwise.power.looks import Looks, check_looks
 
-__all__ = ["Stage", "at_look", "sequence", "stage_rows", "unbiased"]
+__all__ = ["Stage", "at_look", "end_notes", "sequence", "stage_rows", "unbiased"]
 STOP, GO_ON, NOT_SHOWN = 1, 0, -1
 WHO = "a look"
 COMPLETE = 1 - 1e-9  # share of the planned data from which on a look is the last
@@ -85,6 +85,21 @@ class Stage:
             "level": self.level,
             "declared": declared,
         }
+
+
+def end_notes(share: float, final: bool) -> list[str]:
+    """Say on what condition a last look holds that has fewer items than planned, or more."""
+    if final and share < COMPLETE:
+        return [
+            "CAUTION: All of alpha is spent with fewer items than planned. That holds only if no "
+            "more data will come, for reasons that have nothing to do with the results."
+        ]
+    if share > 2 - COMPLETE:
+        return [
+            "More items than planned: all of alpha is spent at this last look. That holds only if "
+            "nothing was tested when the planned items were in."
+        ]
+    return []
 
 
 def at_look(

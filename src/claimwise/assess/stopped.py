@@ -9,7 +9,7 @@ from typing import Any
 from claimwise.assess.answer import Told, make_result
 from claimwise.assess.anytime import follow
 from claimwise.assess.evidence import Evidence
-from claimwise.assess.looks import GO_ON, NOT_SHOWN, STOP, Stage, at_look, stage_rows
+from claimwise.assess.looks import GO_ON, NOT_SHOWN, STOP, Stage, at_look, end_notes, stage_rows
 from claimwise.assess.one import Comparison, flip_rows, score_rows
 from claimwise.assess.question import Question
 from claimwise.assess.sequences import known_bounds, sequence_rows, sequence_settings, win_rate_row
@@ -119,8 +119,7 @@ def _stage_notes(stopping: Stopping, found: Result, stage: Stage, question: Ques
             f"The share of the data at this look was taken as planned ({stage.looks.times[-1]:g}): "
             "with planned_n it would follow the items."
         )
-    if stage.looks.times[-1] > 1 + 1e-9:
-        notes.append("More items than planned: all of alpha is spent at this last look.")
+    notes += end_notes(stage.looks.times[-1], stage.final)
     if len(stage.looks.times) > 1:
         notes.append("The looks before this one are taken not to have stopped the study.")
     level = found["difference"].level

@@ -19,6 +19,7 @@ SHOWN = (
     "conclude",
     "interval_width",
 )
+TABLED = (*SHOWN, "expected_n")  # not in plots, where the unit is another
 Table = tuple[str, list[str], list[list[str]]]  # name, header, rows
 
 
@@ -31,7 +32,7 @@ def pivot(result: Result) -> list[Table]:
     """Return one table for each kind of row: first axis down, second axis across."""
     names = axes(result)
     tables: list[Table] = []
-    for estimand in _estimands(result):
+    for estimand in _estimands(result, TABLED):
         values = {tuple(r.at.values()): _cell(r) for r in _rows(result, estimand)}
         down = sorted({key[0] for key in values})
         across = sorted({key[1] for key in values}) if len(names) > 1 else []
@@ -55,7 +56,7 @@ def points(result: Result) -> list[dict[str, float | str]]:
     """Return one point for each row of the kinds shown, for a plot; with its interval, if any."""
     return [
         {"estimand": estimand, "estimate": row.estimate, **_interval(row), **row.at}
-        for estimand in _estimands(result)
+        for estimand in _estimands(result, SHOWN)
         for row in _rows(result, estimand)
         if row.estimate == row.estimate
     ]
@@ -71,11 +72,11 @@ def _label(name: str, qualifier: str) -> str:
     return qualified(name, case)
 
 
-def _estimands(result: Result) -> list[str]:
+def _estimands(result: Result, shown: tuple[str, ...]) -> list[str]:
     found = dict.fromkeys(
         _label(r.name, r.qualifier)
         for r in result.rows
-        if r.name in SHOWN and not _aside(r, result)
+        if r.name in shown and not _aside(r, result)
     )
     return list(found)
 

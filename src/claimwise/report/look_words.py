@@ -20,8 +20,11 @@ def decision_text(row: Row, a: str, b: str, settings: Settings) -> str:
     if "look" not in rule:
         return ""
     asked = f"asks for a p-value of at most {small(rule['level'])}"
+    early = rule.get("final") and rule["look"] < rule["of"]
+    which = f"the last look, after {rule['look'] - 1} of {rule['of'] - 1} planned before it"
+    which = which if early else f"look {rule['look']} of {rule['of']}"
     start = (
-        f"This is look {rule['look']} of {rule['of']}, at {percent(rule['fractions'][-1])} of the "
+        f"This is {which}, at {percent(rule['fractions'][-1])} of the "
         f"planned data ({RULES[rule['rule']]} spending of alpha {rule['alpha']:g}); it {asked}"
     )
     then = {

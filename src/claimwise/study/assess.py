@@ -61,7 +61,7 @@ def assess(
     before = checked_looks(study, looked_at, items)
     number = number_of(study, look, items, before)
     listed = _deviations(kind, study, names, data, planned_share(study, number, items))
-    listed |= {one.what: one.says for one in of_looks(study, before)}
+    listed |= {one.what: one.says for one in of_looks(study, before, items)}
     staged = at(study, number, before)
     if study.stopping.rule != FIXED:  # each look has an alpha of its own, so no p-value changes
         staged = replace(staged, alpha=each_alpha(study))

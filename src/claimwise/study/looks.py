@@ -89,7 +89,7 @@ def number_of(
             )
         return None
     if before:
-        return _after(before, look)
+        return _after(study, before, look, items)
     share = None if items is None else items / int(study.data["n"])
     if look is None:
         return len(looks) if share is None else _look_at(study, share, items)
@@ -108,12 +108,29 @@ def number_of(
     return number
 
 
-def _after(before: tuple[float, ...], look: int | None) -> int:
+def _after(study: Study, before: tuple[float, ...], look: int | None, items: int | None) -> int:
     """Return the number of the look that follows those before."""
-    if look is not None and check_count("look", look) != len(before) + 1:
+    number = len(before) + 1
+    if look is not None and check_count("look", look) != number:
         needs = f"the items at each of the {look - 1} looks before"
         raise ParameterError(sentence("looked_at", needs, f"{len(before)}"))
-    return len(before) + 1
+    last = number >= len(study.stopping.looks)
+    if last and look is None and items is not None and not _complete(study, items):
+        raise DataError(
+            sentence(
+                f"look {number}, the last",
+                f"the {int(study.data['n']):,} items that were planned",
+                f"{items:,}",
+                f"Say look {number} if no more data will come; otherwise wait for them.",
+            )
+        )
+    return number
+
+
+def _complete(study: Study, items: int) -> bool:
+    """Whether the planned data are in, but for those that were declared to be missing."""
+    missing = float(study.data.get("missing") or 0.0)
+    return items / int(study.data["n"]) >= 1 - missing - NEAR
 
 
 def planned_share(study: Study, number: int | None, items: int | None) -> float:
@@ -121,8 +138,7 @@ def planned_share(study: Study, number: int | None, items: int | None) -> float:
     looks = study.stopping.looks
     if number is None or number > len(looks):  # looks were added: the end was to be there
         return 1.0
-    complete = 1 - float(study.data.get("missing") or 0.0) - NEAR
-    if items is not None and items / int(study.data["n"]) >= complete:
+    if items is not None and _complete(study, items):
         return 1.0
     return looks[number - 1]
 
@@ -130,7 +146,7 @@ def planned_share(study: Study, number: int | None, items: int | None) -> float:
 def _look_at(study: Study, share: float, items: int | None) -> int:
     """Return the look that is planned for so many items; refuse to guess between two."""
     looks = study.stopping.looks
-    if share >= 1 - float(study.data.get("missing") or 0.0) - NEAR:
+    if items is not None and _complete(study, items):
         return len(looks)
     for number, planned in enumerate(looks, start=1):
         if abs(share - planned) <= NEAR:
@@ -175,7 +191,7 @@ def judged(
 
 def _by_pvalue(study: Study, comparison: Comparison, found: Result, number: int) -> Result:
     """Lay the p-value of all data so far beside what this look asks for."""
-    from claimwise.assess.looks import at_look
+    from claimwise.assess.looks import at_look, end_notes
 
     difference, verdict = found["difference"], found["verdict"]
     settings = dict(found.provenance["settings"])
@@ -202,7 +218,9 @@ def _by_pvalue(study: Study, comparison: Comparison, found: Result, number: int)
         more = look.rows
         settings |= {"stopping": look.provenance["settings"]["stopping"]}
         value = _verdict(verdict.estimate, look)
-        notes = (ONE_LOOK, *_coarse(settings.get("resamples"), look["boundary_p"].estimate))
+        shares = (fractions[-1], bool(settings["stopping"]["final"]))
+        coarse = _coarse(settings.get("resamples"), look["boundary_p"].estimate)
+        notes = (ONE_LOOK, *end_notes(*shares), *coarse)
     rows = [row for row in found.rows if row.name not in ("mde", "verdict")]
     settings.pop("target", None)
     return replace(

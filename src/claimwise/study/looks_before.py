@@ -35,21 +35,28 @@ def checked_looks(
     return before
 
 
-def of_looks(study: Study, before: Sequence[float]) -> list[Deviation]:
+def of_looks(study: Study, before: Sequence[float], now: int | None) -> list[Deviation]:
     """Say so if the looks before were not where they were planned."""
-    n, looks = int(study.data["n"]) if before else 0, study.stopping.looks
-    planned = [round(share * n) for share in looks[: len(before)]]
-    if not before or [float(count) for count in planned] == list(before):
+    if not before:
         return []
-    beyond = len(before) >= len(looks)
-    more = f", and {len(looks)} in all were planned" if beyond else ""
-    return [
-        Deviation(
-            "looks",
-            f"Looks before this one: at {_listed(before)} items, planned at {_listed(planned)}"
-            f"{more}. What is spent follows the looks that were taken.",
+    n, looks = int(study.data["n"]), study.stopping.looks
+    planned = [round(share * n) for share in looks]
+    here, rest = planned[: len(before)], planned[len(before) : -1]
+    left_out = [] if now is None else [count for count in rest if count < now]
+    said = []
+    if [float(count) for count in here] != list(before):
+        beyond = f", and {len(looks)} in all were planned" if len(before) >= len(looks) else ""
+        where = f"at {_listed(before)} items, planned at {_listed(here)}"
+        said.append(f"Looks before this one: {where}{beyond}.")
+    if left_out:
+        said.append(
+            f"Looks planned at {_listed(left_out)} items are said not to have been taken, on which "
+            "the verdict may depend."
         )
-    ]
+    if not said:
+        return []
+    said.append("What is spent follows the looks that were taken.")
+    return [Deviation("looks", " ".join(said))]
 
 
 def _listed(counts: Sequence[float]) -> str:
