@@ -367,7 +367,7 @@ SOUND = {
 @pytest.mark.parametrize(
     ("damage", "match"),
     [
-        ({"n": "'x'"}, "n needs a whole number of at least 1; found x"),
+        ({"n": "'x'"}, "n needs a whole number of at least 1; found 'x'"),
         ({"n": "nan"}, "n needs a whole number"),
         ({"n": "inf"}, "n needs a whole number"),
         ({"n": "-5"}, "n needs a whole number of at least 1; found -5"),
