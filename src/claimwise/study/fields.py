@@ -134,3 +134,25 @@ SIMULATED: dict[str, Field] = {
     "replicates": field(check_count, "simulated studies, where the plan is by simulation"),
     "resamples": field(check_count, "resamples of the test, in the plan and in the analysis"),
 }
+
+
+def reportable(models: Sequence[str], unfit: Mapping[str, str]) -> Check:
+    """Return a check for an analysis that can be run as it was planned, and be reported.
+
+    `unfit` are those that can only be planned, with what to use in their place.
+    """
+
+    def check(who: str, value: Any) -> str:
+        name = text(who, value)
+        if name in unfit:
+            raise ParameterError(
+                sentence(
+                    who,
+                    "an analysis that keeps its level",
+                    f"{name}, which can be planned but should not be reported",
+                    f"Use {unfit[name]}.",
+                )
+            )
+        return check_one_of(who, name, models)
+
+    return check

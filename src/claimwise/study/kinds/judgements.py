@@ -6,15 +6,12 @@ from dataclasses import replace
 from typing import Any
 
 from claimwise.core import (
-    ParameterError,
     Result,
     Row,
     check_count,
-    check_one_of,
     check_probability,
     label,
     qualified,
-    sentence,
 )
 from claimwise.study.contrast import judged, only_differences
 from claimwise.study.declaration import Comparison, Study
@@ -28,6 +25,7 @@ from claimwise.study.fields import (
     number_in,
     one_of,
     renamed,
+    reportable,
     text,
 )
 from claimwise.study.found import Found, one
@@ -37,29 +35,15 @@ from claimwise.study.needs import Need
 WHO = "a study of judgements"
 MODELS = ("logistic", "linear", "t-items", "sign-items")
 UNFIT = {"logistic-z": "logistic", "sign": "logistic"}
+MODEL = reportable(MODELS, UNFIT)
 BY_ITEMS = {"t-items": "paired-t", "sign-items": "sign"}
 DESIGN = ("items", "list_length", "raters", "design", "missing", "uneven")
 SHARES = ("win", "lose", "tie", "difference", "rater_sd", "item_sd", "uncertain", "effect_prior")
 
 
-def model_named(who: str, value: Any) -> str:
-    """Return an analysis that can be run as it was planned, and be reported."""
-    name = text(who, value)
-    if name in UNFIT:
-        raise ParameterError(
-            sentence(
-                who,
-                "an analysis that keeps its level",
-                f"{name}, which can be planned but should not be reported",
-                f"Use {UNFIT[name]}.",
-            )
-        )
-    return check_one_of(who, name, MODELS)
-
-
 def model_of(study: Study) -> str:
     """Return the analysis."""
-    return model_named("procedure.model", study.procedure.get("model") or "logistic")
+    return str(MODEL("procedure.model", study.procedure.get("model") or "logistic"))
 
 
 def plan(study: Study, comparison: Comparison, alpha: float, solve: str | None = None) -> Result:
@@ -187,7 +171,9 @@ register(
         },
         procedure={
             "model": field(
-                model_named, f"the analysis, one of {', '.join(MODELS)}", default="logistic"
+                MODEL,
+                f"the analysis, one of {', '.join(MODELS)}",
+                default="logistic",
             ),
             "assess": DECIDING["assess"],
             "replicates": SIMULATED["replicates"],

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from claimwise.core import ParameterError, Result, check_count, check_number, check_one_of, sentence
+from claimwise.core import ParameterError, Result, check_count, check_number, sentence
 from claimwise.study.contrast import judged, only_differences
 from claimwise.study.declaration import Comparison, Study
 from claimwise.study.declared import beside_if_file, compared, reaching, said
@@ -18,6 +18,7 @@ from claimwise.study.fields import (
     number_or_text,
     one_of,
     renamed,
+    reportable,
     text,
 )
 from claimwise.study.found import Found, one
@@ -30,23 +31,9 @@ UNFIT = {  # planned by others, and by us to show what it does; never an analysi
     "linear-z": "linear",
     "t-ratings": "t-items",
 }
+MODEL = reportable(MODELS, UNFIT)
 BY_ITEMS = {"t-items": "paired-t", "wilcoxon-items": "wilcoxon"}
 DESIGN = ("items", "ratings_per_item", "list_length", "raters", "design", "missing", "uneven")
-
-
-def model_named(who: str, value: Any) -> str:
-    """Return an analysis that can be run as it was planned, and be reported."""
-    name = text(who, value)
-    if name in UNFIT:
-        raise ParameterError(
-            sentence(
-                who,
-                "an analysis that keeps its level",
-                f"{name}, which can be planned but should not be reported",
-                f"Use {UNFIT[name]}.",
-            )
-        )
-    return check_one_of(who, name, MODELS)
 
 
 def world_of(study: Study, comparison: Comparison) -> Any:
@@ -61,7 +48,7 @@ def world_of(study: Study, comparison: Comparison) -> Any:
 def model_of(study: Study, comparison: Comparison) -> str:
     """Return the analysis: the one declared, or the one that belongs to the world."""
     if study.procedure.get("model"):
-        return model_named("procedure.model", study.procedure["model"])
+        return str(MODEL("procedure.model", study.procedure["model"]))
     return "ordinal" if world_of(study, comparison).outcome == "ordinal" else "linear"
 
 
@@ -214,7 +201,7 @@ register(
             "scale": field(scale_of, "lowest and highest rating, or all from worst to best"),
         },
         procedure={
-            "model": field(model_named, f"the analysis, one of {', '.join(MODELS)}"),
+            "model": field(MODEL, f"the analysis, one of {', '.join(MODELS)}"),
             "correlated": field(flag, "whether level and slope may be correlated", default=True),
             "assess": DECIDING["assess"],
             "replicates": SIMULATED["replicates"],
