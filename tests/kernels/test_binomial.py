@@ -51,3 +51,31 @@ def test_value_clopper_pearson_agrees_with_scipy(hits, n):
     want = stats.binomtest(hits, n).proportion_ci(0.95, "exact")
     got = binomial_interval.clopper_pearson(hits, n, 0.95)
     assert [float(x) for x in got] == pytest.approx([want.low, want.high], abs=1e-12)
+
+
+@pytest.mark.parametrize("p", [0.0, 0.004, 0.37, 0.999, 1.0])
+def test_law_tails_summed_in_rows_are_those_found_one_by_one(p):
+    n = np.array([[1], [40], [41], [700]])
+    k = np.vstack([np.arange(-2, 8), np.arange(0, 50, 5), np.arange(30, 40), np.arange(0, 800, 80)])
+    got = binomial.at_least_in_rows(k, n, p)
+    assert got == pytest.approx(binomial.at_least(k, n, p), rel=1e-11, abs=1e-16)
+
+
+def test_law_the_support_of_several_sizes_holds_that_of_each():
+    n = np.array([3, 60, 5000])
+    every = binomial.support(n, 0.2)
+    assert every.tolist() == list(range(every[0], every[-1] + 1))
+    assert all(set(binomial.support(int(size), 0.2)) <= set(every) for size in n)
+    assert binomial.support(3, 0.2).tolist() == [0, 1, 2, 3]
+
+
+@pytest.mark.parametrize("p", [0.0, 0.3, 0.5, 0.55, 0.9, 1.0])
+@pytest.mark.parametrize("first", [0, 1, 40, 5000])
+def test_value_tails_of_totals_that_follow_one_another_are_those_of_each(first, p):
+    n = np.arange(first, first + binomial.MANY + 30)
+    for k in (n // 2 + 1, (3 * n) // 5, n + 1, n * 0 + 7, np.minimum(n, 3 * (n // 3))):
+        each = binomial.at_least(k, n, p)
+        along = binomial.at_least_along(k, n, p)
+        assert along == pytest.approx(each, rel=1e-11, abs=1e-15)
+        assert along.min() >= 0
+        assert along.max() <= 1

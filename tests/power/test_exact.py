@@ -1,6 +1,7 @@
 """Exact power against values computed independently (research notes, R) and its own laws."""
 
 import json
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -10,8 +11,10 @@ from hypothesis import strategies as st
 
 import claimwise as cw
 from claimwise.core import ParameterError
+from claimwise.data import PairCounts
 from claimwise.htest import find_test
 from claimwise.kernels import discordant, two_samples
+from claimwise.kernels.strata import discordant as discordant_strata
 from claimwise.power import exact_power, normal
 from claimwise.worlds import PairedAccuracy, Preference
 
@@ -20,6 +23,39 @@ R = json.loads((Path(__file__).parents[1] / "golden" / "r_values.json").read_tex
 
 def power(world, n, test="mcnemar-exact", **kw):
     return exact_power(world, find_test(test, paired=True), n, alpha=0.05, **kw)
+
+
+@dataclass(frozen=True)
+class Mine:
+    """A world of one's own, whose analysis gives half of the ties to each system."""
+
+    win: float
+    lose: float
+
+    def truth(self):
+        return self.win - self.lose
+
+    def null(self):
+        half = (self.win + self.lose) / 2
+        return Mine(half, half)
+
+    def draw(self, n, rng, size):
+        raise NotImplementedError
+
+    def strata(self, n):
+        return discordant_strata(n, self.win, self.lose)
+
+    def at(self, n, stratum, count):
+        return PairCounts(count, stratum - count, n).split_ties()
+
+
+def test_a_world_of_ones_own_is_tested_as_it_says():
+    got = power(Mine(0.3, 0.1), 100, "mcnemar-midp")
+    want = power(Preference(0.3, 0.1, ties="split"), 100, "mcnemar-midp")
+    assert got.power == pytest.approx(want.power, abs=1e-12)
+    assert got.power != pytest.approx(
+        power(Preference(0.3, 0.1), 100, "mcnemar-midp").power, abs=0.01
+    )
 
 
 @pytest.mark.parametrize(

@@ -92,3 +92,50 @@ def test_value_unconditional_saw_tooth_by_brute_force(difference, agreement):
     values = np.array([power(n) for n in range(100, 200)])
     stays = 100 + int(np.flatnonzero(values < 0.8)[-1]) + 1
     assert smallest_n(power, 0.8, guess=150).value == stays
+
+
+@pytest.mark.parametrize("guess", [1e-7, 0.01, 0.055, 0.0995, 0.4])
+@pytest.mark.parametrize("largest", [0.1, 0.06])
+def test_law_a_power_that_only_rises_is_crossed_at_the_same_place(guess, largest):
+    test = find_test("mcnemar-midp", paired=True)
+
+    def power(d):
+        return exact_power(PairedAccuracy(d, 0.9), test, 500, alpha=0.05).power
+
+    want = smallest_difference(power, 0.8, largest=largest)
+    got = smallest_difference(power, 0.8, largest=largest, rising_from=guess)
+    assert (got.value, got.first) == pytest.approx((want.value, want.first), rel=1e-12)
+
+
+def test_a_rising_power_is_looked_at_only_near_to_where_it_is_needed():
+    looks = []
+
+    def power(d):
+        looks.append(d)
+        return 1 - np.exp(-20 * d)
+
+    found = smallest_difference(power, 0.8, largest=1.0, rising_from=0.08)
+    assert found.value == pytest.approx(np.log(5) / 20, abs=2e-9)
+    assert len(looks) < 20
+    assert 0.06 < min(looks) < max(looks) < 0.11
+
+
+def test_a_rising_power_that_is_too_high_or_too_low_everywhere():
+    too_low = smallest_difference(lambda d: d, 0.8, largest=0.5, rising_from=0.2)
+    assert np.isnan(too_low.value)
+    too_high = smallest_difference(lambda d: 0.9 + d / 10, 0.8, largest=0.5, rising_from=0.2)
+    assert too_high.value == pytest.approx(0.5e-9)
+
+
+@pytest.mark.parametrize("share", [0.6, 0.8])
+def test_law_sizes_tried_at_once_lead_to_the_same_answer(share):
+    power = at(Preference(share, 1 - share), "sign")
+    together = []
+
+    def at_once(sizes):
+        together.append(len(sizes))
+        return np.array([power(n) for n in sizes])
+
+    want = smallest_n(power, 0.8, guess=150)
+    assert smallest_n(power, 0.8, guess=150, at_once=at_once) == want
+    assert max(together) > 20

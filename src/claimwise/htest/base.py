@@ -37,6 +37,8 @@ class Test:
     `remarks` says, of the data of one study, what a reader should know of how they were used.
     `within` is for tests with costly p-values: it takes the data, the alternative and alpha, and
     says which p-values are at most alpha without finding them all.
+    `conditional` is a paired test that looks at wins and losses alone, whatever the number n:
+    its critical counts are found once for all sizes. Such a test has neither region nor largest n.
     `largest_n` is the largest study that the test can handle, `quick_to` the largest in which a
     sample size is searched without being asked for.
     """
@@ -58,6 +60,12 @@ class Test:
     sampled: Sampled | None = None
     remarks: Remarks | None = None
     within: Within | None = None
+    conditional: bool = False
+
+    @property
+    def any_size(self) -> bool:
+        """Whether studies of several sizes can be decided in one go."""
+        return self.region is None and self.largest_n is None
 
     def check_n(self, n: int) -> None:
         """Refuse more items than this test can handle."""
@@ -146,6 +154,7 @@ def htest(
     sampled: Sampled | None = None,
     remarks: Remarks | None = None,
     within: Within | None = None,
+    conditional: bool = False,
 ) -> Callable[[PValue], PValue]:
     """Register a test under its name."""
 
@@ -166,6 +175,7 @@ def htest(
             sampled,
             remarks,
             within,
+            conditional,
         )
         traits: dict[str, Any] = {"outcome": outcome, "paired": paired, "size": size}
         more = {"margin": margin, "resampled": resampled, "clustered": clustered}

@@ -16,13 +16,13 @@ from claimwise.kernels import discordant, unconditional
 NULL = "A and B are right equally often"
 
 
-@htest("mcnemar-exact", paired=True, size="at most alpha", null=NULL)
+@htest("mcnemar-exact", paired=True, size="at most alpha", null=NULL, conditional=True)
 def mcnemar_exact(data: PairCounts, alternative: str) -> NDArray[np.float64]:
     """Exact conditional test: never above alpha, often far below it."""
     return discordant.exact(data.wins, data.losses, alternative)
 
 
-@htest("mcnemar-midp", paired=True, size="near alpha", null=NULL)
+@htest("mcnemar-midp", paired=True, size="near alpha", null=NULL, conditional=True)
 def mcnemar_midp(data: PairCounts, alternative: str) -> NDArray[np.float64]:
     """Mid-p test: keeps close to alpha; the default.
 
@@ -31,13 +31,13 @@ def mcnemar_midp(data: PairCounts, alternative: str) -> NDArray[np.float64]:
     return discordant.midp(data.wins, data.losses, alternative)
 
 
-@htest("mcnemar-asymptotic", paired=True, size="asymptotic", null=NULL)
+@htest("mcnemar-asymptotic", paired=True, size="asymptotic", null=NULL, conditional=True)
 def mcnemar_asymptotic(data: PairCounts, alternative: str) -> NDArray[np.float64]:
     """Chi-square test without continuity correction."""
     return discordant.asymptotic(data.wins, data.losses, alternative)
 
 
-@htest("mcnemar-corrected", paired=True, size="asymptotic", null=NULL)
+@htest("mcnemar-corrected", paired=True, size="asymptotic", null=NULL, conditional=True)
 def mcnemar_corrected(data: PairCounts, alternative: str) -> NDArray[np.float64]:
     """Chi-square test with continuity correction (R's default)."""
     return discordant.corrected(data.wins, data.losses, alternative)

@@ -9,13 +9,12 @@ from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import special
 
 from claimwise.core import ParameterError, sentence
 from claimwise.data import IndependentCounts, PairCounts
 from claimwise.htest.base import htest
 from claimwise.kernels import paired_proportions, unpaired_proportions
-from claimwise.kernels.tails import combine
+from claimwise.kernels.tails import of_normal
 
 NULL = "A and B are right equally often, or differ by the margin given"
 
@@ -28,7 +27,7 @@ def tango(data: PairCounts, alternative: str, *, margin: float = 0.0) -> NDArray
     interval ``tango``.
     """
     _check("tango", margin)
-    return _pvalue(paired_proportions.score(data.wins, data.losses, data.n, margin), alternative)
+    return of_normal(paired_proportions.score(data.wins, data.losses, data.n, margin), alternative)
 
 
 @htest("farrington-manning", paired=False, size="asymptotic", null=NULL, margin=True)
@@ -41,13 +40,9 @@ def farrington_manning(
     lies outside the interval ``score``.
     """
     _check("farrington-manning", margin)
-    return _pvalue(
+    return of_normal(
         unpaired_proportions.score(data.a, data.n_a, data.b, data.n_b, margin), alternative
     )
-
-
-def _pvalue(score: NDArray[np.float64], alternative: str) -> NDArray[np.float64]:
-    return combine(np.asarray(special.ndtr(score)), np.asarray(special.ndtr(-score)), alternative)
 
 
 def _check(who: str, margin: float) -> None:

@@ -10,7 +10,13 @@ from claimwise.htest.base import htest
 from claimwise.kernels import discordant
 
 
-@htest("sign", paired=True, size="at most alpha", null="B is preferred as often as A")
+@htest(
+    "sign",
+    paired=True,
+    size="at most alpha",
+    null="B is preferred as often as A",
+    conditional=True,
+)
 def sign(data: PairCounts, alternative: str) -> NDArray[np.float64]:
     """Exact binomial test of wins against losses; ties do not count.
 

@@ -12,19 +12,23 @@ from claimwise.kernels.arrays import Ints
 Condition = Callable[[Ints], NDArray[np.bool_]]
 
 
-REACH = 2  # counts on either side of a guess in which the answer is looked for first
+REACH = 3  # counts on either side of a guess in which the answer is looked for first
 
 
 def first_true(condition: Condition, low: Ints, high: Ints, guess: Ints | None = None) -> Ints:
     """Return the smallest count in [low, high] that meets the condition; high + 1 where none does.
 
     `condition` takes one count for each stratum and, once true, stays true as counts grow.
-    A good guess saves time; a bad one costs two looks.
+    A guess that is right, or one too low, takes two looks; a bad one costs three.
     """
     low, past = low.copy(), np.maximum(high, low - 1) + 1
     if guess is not None:
-        for look in (guess - REACH, guess + REACH):
-            low, past = _look(condition, low, past, np.clip(look, low, past - 1))
+        low, past = _look(condition, low, past, np.clip(guess, low, past - 1))
+        for far in (1, REACH):
+            if not (low < past).any():
+                return past
+            at = np.where(past <= guess, past - far, low + far - 1)
+            low, past = _look(condition, low, past, np.clip(at, low, past - 1))
     while (low < past).any():
         low, past = _look(condition, low, past, (low + past) // 2)
     return past

@@ -15,6 +15,7 @@ import numpy as np
 from scipy import special
 
 from claimwise.kernels.arrays import Floats
+from claimwise.kernels.legendre import legendre
 
 NODES = 40  # in each piece
 SHARES = 64
@@ -59,7 +60,7 @@ def two_groups(n: int, sd_a: float, sd_b: float, *, pooled: bool) -> TError:
     """
     # A's share of both sums of squares is Beta((n - 1) / 2, (n - 1) / 2); as the square of a sine
     # it has a density without poles, and nothing beyond ten deviations from the middle.
-    nodes, weight = np.polynomial.legendre.leggauss(SHARES)
+    nodes, weight = legendre(SHARES)
     angle = np.pi / 4 + min(np.pi / 4, 5 / np.sqrt(n)) * nodes
     share, rest = np.sin(angle) ** 2, np.cos(angle) ** 2
     log_density = (n / 2 - 1) * (np.log(share) + np.log(rest))
@@ -124,7 +125,7 @@ def _chi(df: float, ends: list[Floats], stop: Floats | None) -> tuple[Floats, Fl
     edges = np.sort(
         [np.full(rows, first), *(np.clip(e, first, final) for e in ends), final], axis=0
     )
-    nodes, weights = np.polynomial.legendre.leggauss(NODES)
+    nodes, weights = legendre(NODES)
     half = np.diff(edges, axis=0)[:, :, None] / 2
     chi = edges[:-1, :, None] + half * (nodes + 1)
     log_density = (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy import special
 
 from claimwise.kernels.arrays import Floats
 
@@ -18,6 +19,17 @@ def combine(lower: Floats, upper: Floats, alternative: str) -> Floats:
     if alternative == "less":
         return lower
     return np.asarray(np.minimum(1.0, 2 * np.minimum(lower, upper)))
+
+
+def of_normal(z: Floats, alternative: str) -> Floats:
+    """Return the p-value of a normal score, large where B does better.
+
+    >>> round(float(of_normal(np.array(-1.96), "two-sided")), 4)
+    0.05
+    """
+    if alternative == "two-sided":
+        return np.asarray(np.minimum(1.0, 2 * special.ndtr(-np.abs(z))))
+    return np.asarray(special.ndtr(-z if alternative == "greater" else z))
 
 
 def significant(pvalue: Floats, alpha: float) -> NDArray[np.bool_]:

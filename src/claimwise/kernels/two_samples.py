@@ -9,13 +9,12 @@ from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import special
 
 from claimwise.kernels import binomial
 from claimwise.kernels.arrays import ArrayLike, Floats, Ints, ints
 from claimwise.kernels.critical import first_true, last_true
 from claimwise.kernels.nuisance import band
-from claimwise.kernels.tails import combine, significant
+from claimwise.kernels.tails import combine, of_normal, significant
 
 # Two probabilities that differ by less are taken as equal, as in R's fisher.test.
 TIE = 1 + 1e-7
@@ -33,7 +32,7 @@ def pooled_z(
     z = np.where(
         variance > 0, (b / n_b - a / n_a) / np.sqrt(np.where(variance > 0, variance, 1)), 0
     )
-    return combine(np.asarray(special.ndtr(z)), np.asarray(special.ndtr(-z)), alternative)
+    return of_normal(z, alternative)
 
 
 def fisher(a: ArrayLike, n_a: ArrayLike, b: ArrayLike, n_b: ArrayLike, alternative: str) -> Floats:

@@ -6,9 +6,10 @@ can be enumerated, or on simulated studies.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
+from typing import Any
 
 import numpy as np
 
@@ -18,18 +19,19 @@ from claimwise.htest import Test
 from claimwise.htest.claims import Claim, Hypothesis
 from claimwise.intervals import Interval
 from claimwise.kernels import binomial
-from claimwise.kernels.arrays import Floats, Ints, ints
+from claimwise.kernels.arrays import Flags, Floats, Ints, ints
 from claimwise.kernels.critical import first_true
-from claimwise.kernels.strata import Strata
+from claimwise.kernels.strata import Strata, averaged, tails
 from claimwise.kernels.tails import significant
 from claimwise.power.engine import BLOCK, RESAMPLES, Tally, block_tally, checked_tally
 from claimwise.power.monte_carlo import share_row, told
+from claimwise.power.normal import critical_z
+from claimwise.power.outcomes import AT_ONCE, outcomes
 from claimwise.run import map_blocks
 from claimwise.worlds.base import EnumerableWorld, World
 
 # Not surer with every count, nor defined for all: these are gone through outcome by outcome.
 WAVERING = ("wald", "wald-paired")
-AT_ONCE = 1_000_000  # outcomes
 Studies = PairCounts | IndependentCounts | Differences | IndependentScores
 
 
@@ -78,10 +80,25 @@ def exact_support(world: EnumerableWorld, judge: Judge, n: int) -> float:
     >>> round(exact_support(PairedAccuracy(0.0, 0.9), judge, 1000), 4)
     0.6308
     """
-    n = check_count("n", n)
-    strata = world.strata(n)
+    return float(exact_supports(world, judge, [check_count("n", n)])[0])
+
+
+def exact_supports(world: EnumerableWorld, judge: Judge, sizes: Sequence[int]) -> Floats:
+    """Return the same for studies of several sizes, at once if the claim is decided by a test."""
+    test = judge.procedure
     if judge.procedure.name in WAVERING:
-        return _one_by_one(world, judge, n, strata)
+        return np.array([_one_by_one(world, judge, n, world.strata(n)) for n in sizes])
+    if len(sizes) == 1 or not (isinstance(test, Test) and test.any_size):
+        return np.array([_summed(world, judge, n) for n in sizes])
+    rows = max(1, AT_ONCE // binomial.support(max(sizes), 0.5).size)
+    column = ints(sizes)[:, None]
+    parts = [column[i : i + rows] for i in range(0, len(sizes), rows)]
+    return np.concatenate([_summed(world, judge, part) for part in parts])
+
+
+def _summed(world: EnumerableWorld, judge: Judge, n: Any) -> Floats:
+    """Sum over the outcomes between the critical counts of each stratum."""
+    strata = world.strata(n)
     first, last = np.zeros_like(strata.size), strata.size.copy()
     for hypothesis in judge.claim.hypotheses():
         critical = _critical(world, judge, hypothesis, n, strata)
@@ -89,45 +106,51 @@ def exact_support(world: EnumerableWorld, judge: Judge, n: int) -> float:
             first = np.maximum(first, critical)
         else:
             last = np.minimum(last, critical - 1)
-    reached = binomial.at_least(first, strata.size, strata.prob)
-    beyond = binomial.at_least(last + 1, strata.size, strata.prob)
-    found = np.where(last >= first, reached - beyond, 0.0)
-    return min(1.0, max(0.0, float(strata.weight @ found)))
+    reached, beyond = tails(strata, first, "above"), tails(strata, last + 1, "above")
+    return np.maximum(0.0, averaged(strata, np.where(last >= first, reached - beyond, 0.0)))
 
 
 def _one_by_one(world: EnumerableWorld, judge: Judge, n: int, strata: Strata) -> float:
     """Sum over every outcome that is not vanishingly rare."""
-    middle = strata.size * strata.prob
-    reach = 9 * np.sqrt(middle * (1 - strata.prob)) + 12
-    low = ints(np.maximum(0, np.floor(middle - reach)))
-    lengths = ints(np.minimum(strata.size, np.ceil(middle + reach))) - low + 1
-    total, start = 0.0, 0
-    while start < lengths.size:
-        stop = start + max(1, int((np.cumsum(lengths[start:]) <= AT_ONCE).sum()))
-        part = np.repeat(np.arange(start, stop), lengths[start:stop])
-        offset = np.cumsum(lengths[start:stop]) - lengths[start:stop]
-        count = low[part] + np.arange(part.size) - offset[part - start]
-        supported = judge.supports(world.at(n, strata.stratum[part], count)) == 1
-        chance = strata.weight[part] * binomial.pmf(count, strata.size[part], strata.prob)
-        total += float(chance[supported].sum())
-        start = stop
-    return min(1.0, total)
+    found = (
+        float(chance[judge.supports(studies) == 1].sum())
+        for studies, chance in outcomes(world, n, strata)
+    )
+    return min(1.0, sum(found))
 
 
 def _critical(
-    world: EnumerableWorld, judge: Judge, hypothesis: Hypothesis, n: int, strata: Strata
+    world: EnumerableWorld, judge: Judge, hypothesis: Hypothesis, n: Any, strata: Strata
 ) -> Ints:
     """Return the first count of each stratum that rejects; of "less", that no longer does."""
+    if np.ndim(n):
+        return _searched(world, judge, hypothesis, n, strata)
+    null: Any = world.null()
+    try:
+        stratum, found = _without_effect(null, judge, hypothesis, n)
+    except TypeError:  # a world that is not hashable cannot be remembered
+        return _searched(world, judge, hypothesis, n, strata)
+    same = np.array_equal(stratum, strata.stratum)
+    return found if same else _searched(world, judge, hypothesis, n, strata)
+
+
+@lru_cache(maxsize=64)
+def _without_effect(world: Any, judge: Judge, hypothesis: Hypothesis, n: int) -> tuple[Ints, Ints]:
+    """Return strata and their critical counts: the same whatever the true difference."""
+    strata = world.strata(n)
+    return strata.stratum, _searched(world, judge, hypothesis, n, strata)
+
+
+def _searched(world: Any, judge: Judge, hypothesis: Hypothesis, n: Any, strata: Strata) -> Ints:
     up = hypothesis.alternative == "greater"
 
-    def met(count: Ints) -> np.typing.NDArray[np.bool_]:
+    def met(count: Ints) -> Flags:
         rejected = judge.rejects(hypothesis, world.at(n, strata.stratum, count)) == 1
         return np.asarray(rejected if up else ~rejected)
 
-    middle = (hypothesis.margin - strata.shift) / strata.slope
-    reach = 1.7 * strata.spread if up else -1.7 * strata.spread
-    guess = np.clip(ints(middle + reach), 0, strata.size)
-    return first_true(met, np.zeros_like(strata.size), strata.size, guess)
+    there, z = strata.about(hypothesis.margin), critical_z(judge.claim.alpha, "greater")
+    guess = np.ceil(there.middle + there.reach(z if up else -z))
+    return first_true(met, np.zeros_like(strata.size), strata.size, ints(guess))
 
 
 def count_supported(

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import lru_cache
+from math import nan
+from typing import Any
+
 import numpy as np
 
 from claimwise.core import (
@@ -12,12 +17,15 @@ from claimwise.core import (
     sentence,
 )
 from claimwise.htest import Test, find_test
-from claimwise.kernels.arrays import Ints, ints
-from claimwise.kernels.critical import first_true, last_true
-from claimwise.kernels.strata import Strata, rejections
-from claimwise.power.normal import critical_z
+from claimwise.kernels import binomial
+from claimwise.kernels.arrays import Floats
+from claimwise.kernels.strata import rejections
+from claimwise.power.chances import chance
 from claimwise.power.point import Power
+from claimwise.power.regions import critical_counts
 from claimwise.worlds.base import EnumerableWorld
+
+AT_ONCE = 250_000  # outcomes
 
 
 def exact_power(
@@ -49,7 +57,7 @@ def exact_power(
     (0.2494, 1.892)
     """
     test = find_test(test) if isinstance(test, str) else test
-    if not isinstance(world, EnumerableWorld):
+    if not _enumerable(type(world)):
         raise ParameterError(
             sentence(
                 "exact_power",
@@ -61,32 +69,61 @@ def exact_power(
     n, alpha = check_count("n", n), check_alpha(alpha)
     check_alternative(alternative)
     strata = world.strata(n)
-    lower, upper = critical_counts(world, test, n, strata, alpha=alpha, alternative=alternative)
+    lower, upper = (
+        critical_counts(world, test, n, strata, alpha=alpha, alternative=alternative, side=side)
+        for side in ("below", "above")
+    )
     found = rejections(strata, lower, upper)
     return Power.of(world.truth(), found.above, found.below, found.size_above + found.size_below)
 
 
-def critical_counts(
-    world: EnumerableWorld, test: Test, n: int, strata: Strata, *, alpha: float, alternative: str
-) -> tuple[Ints, Ints]:
-    """Return, for each stratum, up to which and from which count on the test rejects.
+def false_positives(
+    world: EnumerableWorld, test: Test, n: int, *, alpha: float, alternative: str
+) -> float:
+    """Return how often a test rejects, with either sign, where there is no effect."""
+    null: Any = world.null()
+    try:
+        hash(null)
+    except TypeError:
+        return _without_effect.__wrapped__(null, test, n, alpha, alternative)
+    return _without_effect(null, test, n, alpha, alternative)
 
-    On either side of the count at which the effect is zero, a test that rejects one count
-    rejects all more extreme ones.
+
+@lru_cache(maxsize=512)
+def _without_effect(
+    null: EnumerableWorld, test: Test, n: int, alpha: float, alternative: str
+) -> float:
+    strata = null.strata(n)
+    sides = (
+        chance(null, test, n, strata, alpha=alpha, alternative=alternative, side=side)
+        for side in ("above", "below")
+    )
+    return min(1.0, float(sum(sides)))
+
+
+def right_sign(
+    world: EnumerableWorld, test: Test, sizes: Sequence[int], *, alpha: float, alternative: str
+) -> Floats:
+    """Return the power of studies of several sizes, and nothing else: what searches ask for.
+
+    The same sums as in `exact_power`, for all sizes at once.
     """
-    rejects = test.rejects(n, alpha, alternative)
+    truth = world.truth()
+    if not truth:
+        return np.full(len(sizes), nan)
+    side = "above" if truth > 0 else "below"
 
-    def condition(count: Ints) -> np.typing.NDArray[np.bool_]:
-        return rejects(world.at(n, strata.stratum, count))
+    def power(n: Any) -> Floats:
+        strata = world.strata(n)
+        return chance(world, test, n, strata, alpha=alpha, alternative=alternative, side=side)
 
-    reach = critical_z(alpha, alternative) * strata.spread
-    lower, upper = np.full_like(strata.size, -1), strata.size + 1
-    if alternative != "less":
-        start, guess = ints(np.floor(strata.middle)) + 1, ints(strata.middle + reach)
-        upper = first_true(condition, start, strata.size, guess)
-    if alternative == "two-sided" and strata.mirrored:
-        lower = strata.size - upper
-    elif alternative != "greater":
-        end, guess = ints(np.ceil(strata.middle)) - 1, ints(strata.middle - reach)
-        lower = last_true(condition, np.zeros_like(strata.size), end, guess)
-    return lower, upper
+    if len(sizes) == 1 or not test.any_size:
+        return np.array([power(n) for n in sizes])
+    rows = max(1, AT_ONCE // binomial.support(max(sizes), 0.5).size)
+    column = np.asarray(sizes, np.int64)[:, None]
+    return np.concatenate([power(column[i : i + rows]) for i in range(0, len(sizes), rows)])
+
+
+@lru_cache(maxsize=64)
+def _enumerable(kind: type) -> bool:
+    return issubclass(kind, EnumerableWorld)

@@ -42,8 +42,13 @@ class World(Protocol):
 class EnumerableWorld(World, Protocol):
     """A world whose every outcome can be summed over."""
 
-    def strata(self, n: int) -> Strata:
-        """Return all outcomes of a study of n items, with their probabilities."""
+    def strata(self, n: Any) -> Strata:
+        """Return all outcomes of a study of n items, with their probabilities.
 
-    def at(self, n: int, stratum: Ints, count: Ints) -> Any:
-        """Return the data of given outcomes, one for each stratum."""
+        Searches ask for a column of sizes. Strata that say `as_tested` promise that `at` gives the
+        test `count` wins and `stratum - count` losses: critical counts are then those of any world
+        that promises the same. Where the data are changed on the way, leave it False.
+        """
+
+    def at(self, n: Any, stratum: Ints, count: Ints) -> Any:
+        """Return the data of given outcomes, one for each stratum, whatever the effect."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Self
+from typing import Any, Self
 
 import numpy as np
 
@@ -139,10 +139,10 @@ class PairedAccuracy:
         wins, losses, _ = rng.multinomial(n, cells, size=size).T
         return PairCounts(wins, losses, n)
 
-    def strata(self, n: int) -> Strata:
+    def strata(self, n: Any) -> Strata:
         """Return all outcomes, by the number of items on which the systems differ."""
-        return discordant(n, self.win, self.lose)
+        return discordant(n, self.win, self.lose, as_tested=True)
 
-    def at(self, n: int, stratum: Ints, count: Ints) -> PairCounts:
+    def at(self, n: Any, stratum: Ints, count: Ints) -> PairCounts:
         """Return the studies with `count` wins among `stratum` discordant items."""
         return PairCounts(count, stratum - count, n)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Self
+from typing import Any, Self
 
 import numpy as np
 
@@ -61,10 +61,10 @@ class Proportions:
         a = rng.binomial(n, self.baseline, size=size)
         return IndependentCounts(a, n, rng.binomial(n, self.candidate, size=size), n)
 
-    def strata(self, n: int) -> Strata:
+    def strata(self, n: Any) -> Strata:
         """Return all outcomes, by the number that A gets right."""
         return independent(n, self.baseline, self.candidate)
 
-    def at(self, n: int, stratum: Ints, count: Ints) -> IndependentCounts:
+    def at(self, n: Any, stratum: Ints, count: Ints) -> IndependentCounts:
         """Return the studies in which A has `stratum` right and B has `count`."""
         return IndependentCounts(stratum, n, count, n)
