@@ -6,7 +6,6 @@ import claimwise as cw
 from claimwise.calibrate.cases import ALIKE, DIFFER, EVEN, cases_of
 from claimwise.calibrate.recommend import recommend
 from claimwise.core import ClaimwiseError, ParameterError, Row
-from claimwise.metrics.responses import find_response_metrics
 from claimwise.worlds.response_presets import PUBLISHED
 
 
@@ -75,7 +74,7 @@ def shares(name, estimate, reach):
 
 
 def test_of_honest_procedures_all_that_are_not_told_apart_are_recommended():
-    metrics = find_response_metrics("mae,wins,mse")
+    metrics = ["mae", "wins", "mse"]
     cases = cases_of(PUBLISHED, None, [0, 0.1])[:2]
     rows = []
     for name, power, wrong in (("mae", 0.80, 0.05), ("wins", 0.82, 0.05), ("mse", 0.99, 0.20)):
@@ -159,7 +158,7 @@ def test_two_sided_p_values_are_halved_to_their_side_before_they_are_compared(fo
 
 
 def test_a_test_of_answering_alike_is_never_recommended():
-    metrics = find_response_metrics("mae")
+    metrics = ["mae"]
     cases = cases_of(PUBLISHED, None, [0, 0.1])[:2]
     rows = [
         shares("false_positives[mae, response-permutation, epsilon_b=0]", 0.05, 0.02),

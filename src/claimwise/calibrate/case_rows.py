@@ -8,6 +8,7 @@ from math import copysign, nan, sqrt
 import numpy as np
 
 from claimwise.calibrate.cases import Case
+from claimwise.calibrate.histogram import BINS, bin_rows, bins_of
 from claimwise.core import Row, label
 from claimwise.data.responses import Counts
 from claimwise.htest import Test
@@ -18,6 +19,7 @@ from claimwise.metrics.responses import ResponseMetric
 from claimwise.power.expected_p import estimated_ps
 from claimwise.power.monte_carlo import LEVEL, NORMAL, expected_row, share_row
 from claimwise.power.responses import Studies, side, simulate_responses
+from claimwise.worlds.responses import ResponseWorld
 
 HTEST = "htest"  # of Wein et al. (2023): an expected p, asked whether it could serve as a p-value
 TESTED, MIXED, SETS = range(3)  # streams of the seed
@@ -43,7 +45,7 @@ class Asked:
     workers: int
 
 
-def case_rows(asked: Asked, case: Case, number: int) -> list[Row]:
+def case_rows(asked: Asked, case: Case[ResponseWorld], number: int) -> list[Row]:
     """Return what each procedure finds in one world."""
     tested = simulate_responses(
         case.world,
@@ -111,14 +113,20 @@ def case_rows(asked: Asked, case: Case, number: int) -> list[Row]:
 
 
 def _procedure_rows(
-    asked: Asked, case: Case, studies: Studies, procedure: str, ps: Floats, truth: float
+    asked: Asked,
+    case: Case[ResponseWorld],
+    studies: Studies,
+    procedure: str,
+    ps: Floats,
+    truth: float,
 ) -> list[Row]:
     name = f"{label(studies.metric.name)}, {procedure}, {case.where}"
     defined = ~np.isnan(ps)
     hit = defined & (np.where(defined, ps, 1.0) <= asked.alpha * (1 + 1e-12))
     of = int(defined.sum())
     if not case.differ:
-        return [share_row(f"false_positives[{name}]", int(hit.sum()), of, asked.items)]
+        found = share_row(f"false_positives[{name}]", int(hit.sum()), of, asked.items)
+        return [found, *histogram_rows(name, ps[defined], asked.items)]
     one_sided = ps
     if procedure != HTEST:
         sign = copysign(1.0, studies.difference)
@@ -137,6 +145,13 @@ def _procedure_rows(
         error = float(off.std(ddof=1)) / sqrt(len(off))
         rows.append(_mean_row(f"p_error[{name}]", float(off.mean()), error, asked))
     return rows
+
+
+def histogram_rows(name: str, ps: Floats, items: int) -> list[Row]:
+    """Return the share of p-values in each twentieth; nothing of no p-values."""
+    if not len(ps):
+        return []
+    return bin_rows(name, np.bincount(bins_of(ps), minlength=BINS) / len(ps), items)
 
 
 def _mean_row(estimand: str, mean: float, error: float, asked: Asked) -> Row:

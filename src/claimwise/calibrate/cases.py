@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Generic, TypeVar
 
 from claimwise.core import ParameterError, sentence
 from claimwise.worlds.response_even import even, is_alike, is_even
@@ -12,11 +13,14 @@ from claimwise.worlds.responses import ResponseWorld
 ALIKE, EVEN, DIFFER = "alike", "equally good", "different"
 
 
+W = TypeVar("W")
+
+
 @dataclass(frozen=True, slots=True)
-class Case:
+class Case(Generic[W]):
     """A world, what is true in it, and the qualifier of its rows."""
 
-    world: ResponseWorld
+    world: W
     truth: str  # one of ALIKE, EVEN, DIFFER
     where: str
 
@@ -28,7 +32,7 @@ class Case:
 
 def cases_of(
     world: ResponseWorld, epsilon_a: float | None, epsilon_b: Sequence[float]
-) -> list[Case]:
+) -> list[Case[ResponseWorld]]:
     """Return the worlds: with each error of B, and with both off by as much as the worse of them.
 
     Where both are off by nothing they are alike. Where both are off by as much, each by errors of
@@ -41,7 +45,7 @@ def cases_of(
         if len(set(epsilon_b)) < len(epsilon_b):
             raise ParameterError(sentence("epsilon-b", "each value once", f"{list(epsilon_b)}"))
         pairs = [(placed.at(epsilon_b=e), f"epsilon_b={e:.12g}") for e in epsilon_b]
-    found: list[Case] = []
+    found: list[Case[ResponseWorld]] = []
     for one, where in pairs:
         if is_even(one):
             truth = _truth(one)
@@ -54,6 +58,16 @@ def cases_of(
         if all(case.where != name for case in found):  # the same for all B that A is worse than
             found.append(Case(both, truth, name))
     return found
+
+
+def placed(worlds: Callable[[float], W], differences: Sequence[float]) -> list[Case[W]]:
+    """Return the world without a difference, and one with each of these.
+
+    >>> [(case.truth, case.where) for case in placed(abs, [0.02])]
+    [('equally good', 'difference=0'), ('different', 'difference=0.02')]
+    """
+    found = [Case(worlds(0.0), EVEN, "difference=0")]
+    return found + [Case(worlds(d), DIFFER, f"difference={d:.12g}") for d in differences]
 
 
 def _truth(world: ResponseWorld) -> str:

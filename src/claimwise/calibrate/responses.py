@@ -7,19 +7,19 @@ from typing import Any
 
 import numpy as np
 
+from claimwise.calibrate.asked import listed
 from claimwise.calibrate.case_rows import HTEST, Asked, case_rows
 from claimwise.calibrate.cases import Case, cases_of
 from claimwise.calibrate.recommend import recommend
 from claimwise.core import (
-    ParameterError,
     Result,
     check_alpha,
     check_count,
     check_number,
     check_one_of,
+    label,
     provenance,
     root_seed,
-    sentence,
 )
 from claimwise.core import names as registered
 from claimwise.data.responses import Counts
@@ -91,14 +91,15 @@ def responses(
     Result
         `false_positives` and `power` of each metric, procedure and world; `true_p` (the expected
         one-sided p), `estimated_p` (its mean over studies) and `p_error` (mean absolute error);
-        `honest` (1 where no world shows more false positives than alpha) and `recommended`.
+        `p_histogram` (the share of p-values in each twentieth, where nothing differs); `honest`
+        (1 where no world shows more false positives than alpha) and `recommended`.
     """
     found = (
         world
         if isinstance(world, ResponseWorld)
         else find_response_world(world, gold=gold, a=a, b=b, columns=columns)
     )
-    names = _names(procedure)
+    names = listed("procedure", procedure)
     asked = Asked(
         items=check_items(items),
         counts=Counts.of(responses),
@@ -129,7 +130,8 @@ def responses(
         [check_number("epsilon-b", float(e)) for e in errors],
     )
     rows = [row for number, case in enumerate(cases) for row in case_rows(asked, case, number)]
-    advice, notes = recommend(rows, asked.metrics, names, cases, asked.alpha)
+    metrics = [label(metric.name) for metric in asked.metrics]
+    advice, notes = recommend(rows, metrics, names, cases, asked.alpha)
     return Result(
         method="calibration",
         rows=(*rows, *advice),
@@ -143,15 +145,7 @@ def _test(name: str) -> Test:
     return find_test(check_one_of("procedure", name, known))
 
 
-def _names(procedure: str | Sequence[str]) -> tuple[str, ...]:
-    texts = procedure.split(",") if isinstance(procedure, str) else list(procedure)
-    names = tuple(dict.fromkeys(text.strip() for text in texts if text.strip()))
-    if not names:
-        raise ParameterError(sentence("procedure", "at least one name", repr(procedure)))
-    return names
-
-
-def _heed(asked: Asked, cases: Sequence[Case]) -> list[str]:
+def _heed(asked: Asked, cases: Sequence[Case[ResponseWorld]]) -> list[str]:
     notes = list(asked.counts.caution())
     for test in asked.tests:
         notes.append(f"Null hypothesis of {test.name}: {test.null}.")
@@ -171,7 +165,9 @@ def _heed(asked: Asked, cases: Sequence[Case]) -> list[str]:
     return notes
 
 
-def _settings(asked: Asked, world: ResponseWorld, cases: Sequence[Case]) -> dict[str, Any]:
+def _settings(
+    asked: Asked, world: ResponseWorld, cases: Sequence[Case[ResponseWorld]]
+) -> dict[str, Any]:
     return {
         "verb": WHO,
         **world.settings(),

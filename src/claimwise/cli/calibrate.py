@@ -6,16 +6,21 @@ from typing import Any
 
 import click
 
+from claimwise.cli.calibrate_scores import accuracy, means
 from claimwise.cli.grid import NUMBERS
 from claimwise.cli.lazy import Verbs
-from claimwise.cli.output import check_figure, check_outputs, output_options, plot_option, show
+from claimwise.cli.output import Output, output_options
 from claimwise.cli.plan_responses import WORLD
 from claimwise.cli.running import run_options
 
 
 @click.group(cls=Verbs)
 def calibrate() -> None:
-    """False positives, power and errors of p-values, on data like yours."""
+    """False positives, power, coverage and errors of p-values, on data like yours."""
+
+
+calibrate.add_command(accuracy)
+calibrate.add_command(means)
 
 
 @calibrate.command(
@@ -58,18 +63,14 @@ def calibrate() -> None:
 @click.option("--b", metavar="NAME", help="The candidate in a file of answers.")
 @click.option("--seed", "rng", type=int, default=0, show_default=True, help="Seed.")
 @run_options
-@plot_option
 @output_options
-def responses(**options: Any) -> None:
+def responses(output: Output, **options: Any) -> None:
     """Tests of several answers to each item: which metric and which procedure to use?
 
     Each is run on many simulated studies: of systems that are alike, of systems that are equally
     good but not alike, and of systems that differ.
     """
-    output = {key: options.pop(key) for key in ("as_json", "as_table", "markdown", "plot")}
-    check_outputs(output["markdown"], None, [])
-    if output["plot"] is not None:
-        check_figure(output["plot"])
+    output.check()
     from claimwise import calibrate as calibrations
 
-    show(calibrations.responses(**options), **output)
+    output.show_call("cw.calibrate.responses", calibrations.responses, **options)
