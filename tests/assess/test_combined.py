@@ -159,3 +159,25 @@ def test_small_counts_are_tested_exactly():
     assert cw.compare(uneven).method == "boschloo"
     large = polars.DataFrame({"system": ["x", "y"], "correct": [150, 20], "n": [300, 30]})
     assert cw.compare(large).method == "z-pooled"
+
+
+def test_direction_superiority_is_of_the_better_system():
+    a, b = [4.0, 3.0, 2.0, 1.0], [3.0, 2.0, 1.0, 5.0]
+    less = cw.compare({"a": a, "b": b}, better="lower", effects="superiority")
+    more = cw.compare({"a": a, "b": b}, effects="superiority")
+    assert less["superiority"].estimate == 0.75  # B is lower on three of four items
+    assert more["superiority"].estimate == 0.25
+    assert any("that B scores lower, on the same item" in note for note in less.notes)
+    assert any("that B scores higher, on the same item" in note for note in more.notes)
+    apart = arc(dataset="easy", effects="superiority")
+    turned = arc(dataset="easy", effects="superiority", better="lower")
+    total = apart["superiority"].estimate + turned["superiority"].estimate
+    assert total == pytest.approx(1)
+
+
+def test_an_odds_ratio_calls_nothing_right_where_less_is_better():
+    a, b = [1, 1, 1, 0, 0, 0], [0, 0, 1, 1, 0, 0]
+    less = cw.compare({"a": a, "b": b}, better="lower", effects="odds-ratio")
+    assert less["odds_ratio"].estimate == 0.5
+    note = next(note for note in less.notes if note.startswith("Odds ratio"))
+    assert note == "Odds ratio: items where only B scores 1 over those where only A does."

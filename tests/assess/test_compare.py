@@ -447,3 +447,14 @@ def test_a_pvalue_is_never_nothing():
     frame = long({"a": [0] * 3000, "b": [1] * 2999 + [0]})
     for name in ("mcnemar-exact", "mcnemar-midp", "mcnemar-asymptotic", "paired-t", "permutation"):
         assert cw.compare(frame, test=name)["difference"].pvalue > 0
+
+
+def test_constant_scores_are_advised_a_margin_only_where_that_is_answered():
+    right = {"a": [1] * 9, "b": [1] * 9}
+    with pytest.raises(DataError, match="claim non-inferiority with a margin"):
+        cw.compare(long(right))
+    assert cw.compare(long(right), claim="non-inferiority", margin=0.5)["difference"].estimate == 0
+    graded = {"a": [0.5] * 4, "b": [0.5] * 4}
+    with pytest.raises(DataError) as refused:
+        cw.compare(long(graded))
+    assert "non-inferiority" not in str(refused.value)

@@ -232,10 +232,10 @@ def test_regression_a_cell_narrower_than_rounding_is_empty_and_not_undefined():
     groups = Groups.of(
         {"A": np.repeat([0, 2], [17, 3]), "B": np.repeat([0, 1, 2, 3], [10, 4, 5, 1])}
     )
-    one = fit(groups, how=How(model="ordinal")).difference("A", "B")
-    how = How(model="ordinal", engine="mcmc", warmup=500, draws=1000)
-    other = fit(groups, how=how).difference("A", "B")
-    assert one.mean == pytest.approx(other.mean, abs=5 * other.mean_error)
+    found = fit(groups, how=How(model="ordinal")).difference("A", "B")
+    # By NUTS, once: four chains of 20,000 draws.
+    assert found.mean == pytest.approx(1.3542, abs=0.02)
+    assert found.sd == pytest.approx(0.8249, abs=0.02)
 
 
 def test_value_no_difference_of_counts_is_asked_of_the_log_ratio():

@@ -256,15 +256,16 @@ def test_value_safe_sizes_of_unconditional_tests(plan, settings, size):
     ],
 )
 def test_value_small_sizes_and_high_targets_by_brute_force(plan, settings, monkeypatch):
-    from claimwise.power import solve
+    from claimwise.plan import design
 
     tried = []
-    remember = solve._remember
+    right_sign = design.right_sign
 
-    def watch(power_at):
-        return remember(lambda n: tried.append(n) or power_at(n))
+    def watch(world, test, sizes, **how):
+        tried.extend(sizes)
+        return right_sign(world, test, sizes, **how)
 
-    monkeypatch.setattr(solve, "_remember", watch)
+    monkeypatch.setattr(design, "right_sign", watch)
     found = plan(solve="n", by="exact", **settings)["sample_size"].n
     assert max(tried) < 400  # the search does not run away
     powers = [

@@ -3,11 +3,11 @@
 import pytest
 
 import claimwise as cw
+from claimwise import report
 from claimwise.calibrate.cases import cases_of
 from claimwise.core import ParameterError
 from claimwise.plan import response_split
 from claimwise.report import to_text
-from claimwise.report.response_plan_figure import response_plan_chart
 from claimwise.worlds.item_distributions import Distribution
 from claimwise.worlds.response_presets import PRESETS
 from claimwise.worlds.responses import NormalResponses
@@ -76,7 +76,7 @@ def test_a_figure_tells_splits_apart_by_the_source_that_varies(solve):
         **({"budget": 60} if solve == "split" else {}),
         **QUICK,
     )
-    values = response_plan_chart(found)["data"]["values"]
+    values = report.vega_lite(found)["data"]["values"]
     seen = {value["split"] if solve == "split" else value["k"] for value in values}
     assert seen == ({"20 x 3/1/2", "20 x 3/4/2"} if solve == "split" else {1, 4})
 

@@ -12,35 +12,38 @@ from claimwise.data import Differences, IndependentCounts, PairCounts
 
 
 def effect_rows(
-    evidence: Evidence, effects: tuple[str, ...], qualifier: str
+    evidence: Evidence, effects: tuple[str, ...], qualifier: str, better: str = "higher"
 ) -> tuple[list[Row], list[str]]:
     """Return a row for each effect size asked for, and what to heed about it."""
     rows, notes = [], []
     for name in effects:
-        value, note = EFFECTS[name](evidence)
+        value, note = EFFECTS[name](evidence, better)
         estimand = qualified(name.replace("-", "_"), qualifier)
         rows.append(Row(estimand=estimand, estimate=value, n=evidence.n))
         notes.append(note)
     return rows, notes
 
 
-def odds_ratio(evidence: Evidence) -> tuple[float, str]:
-    """Return the odds of B being right over those of A; for pairs, wins over losses."""
-    data = evidence.data
+def odds_ratio(evidence: Evidence, better: str = "higher") -> tuple[float, str]:
+    """Return the odds of B scoring 1 over those of A; for pairs, only B's ones over only A's."""
+    data, higher = evidence.data, better == "higher"
     if isinstance(data, PairCounts):
         wins, losses = int(data.wins), int(data.losses)
         value = wins / losses if losses else (nan if not wins else float("inf"))
+        if not higher:
+            return value, "Odds ratio: items where only B scores 1 over those where only A does."
         return value, "Odds ratio: items that only B got right over those that only A did."
     if isinstance(data, IndependentCounts):
         over = int(data.b) * (data.n_a - int(data.a))
         under = int(data.a) * (data.n_b - int(data.b))
         value = over / under if under else (nan if not over else float("inf"))
-        return value, "Odds ratio: the odds of B being right over those of A."
+        what = "being right" if higher else "scoring 1"
+        return value, f"Odds ratio: the odds of B {what} over those of A."
     return nan, "The odds ratio is not defined for graded scores."
 
 
-def cohens_d(evidence: Evidence) -> tuple[float, str]:
-    """Return the difference in units of the items' spread."""
+def cohens_d(evidence: Evidence, better: str = "higher") -> tuple[float, str]:
+    """Return the difference, B minus A whichever is better, in units of the items' spread."""
     data = evidence.data
     if evidence.paired:
         note = "Cohen's d: the mean difference over the standard deviation of the differences."
@@ -63,21 +66,28 @@ def _over(difference: float, variance: float) -> float:
     return difference / sqrt(variance) if variance > 0 else nan
 
 
-def superiority(evidence: Evidence) -> tuple[float, str]:
-    """Return the probability that B scores higher, ties counting one half."""
+def superiority(evidence: Evidence, better: str = "higher") -> tuple[float, str]:
+    """Return the probability that B is better, ties counting one half."""
+    above, how = _above(evidence)
+    if better == "higher":
+        return above, f"Probability of superiority: that B scores higher, {how}."
+    return 1 - above, f"Probability of superiority: that B scores lower, {how}."
+
+
+def _above(evidence: Evidence) -> tuple[float, str]:
+    """Return the probability that B scores higher, and what is compared with what."""
     data = evidence.data
+    same = "on the same item, ties counting one half"
     if isinstance(data, PairCounts):
-        value = 0.5 + evidence.estimate / 2
-        return value, "Probability of superiority: on the same item, ties counting one half."
+        return 0.5 + evidence.estimate / 2, same
     if isinstance(data, Differences):
-        value = float((data.d > 0).mean() + (data.d == 0).mean() / 2)
-        return value, "Probability of superiority: on the same item, ties counting one half."
-    note = "Probability of superiority: an item of B against an item of A, ties one half."
+        return float((data.d > 0).mean() + (data.d == 0).mean() / 2), same
+    other = "an item of B against an item of A, ties counting one half"
     if isinstance(data, IndependentCounts):
-        return 0.5 + evidence.estimate / 2, note
+        return 0.5 + evidence.estimate / 2, other
     a, b = np.sort(data.a), data.b
     below = np.searchsorted(a, b, side="left") + np.searchsorted(a, b, side="right")
-    return float(below.mean() / 2 / len(a)), note
+    return float(below.mean() / 2 / len(a)), other
 
 
 EFFECTS = {"odds-ratio": odds_ratio, "cohens-d": cohens_d, "superiority": superiority}

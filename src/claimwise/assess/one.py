@@ -244,7 +244,7 @@ def further_rows(
     """Return effect sizes, and what this study could have detected among so many comparisons."""
     if found.evidence is None:
         return [], []
-    rows, notes = effect_rows(found.evidence, question.effects, found.label)
+    rows, notes = effect_rows(found.evidence, question.effects, found.label, question.claim.better)
     if found.error is not None:
         value = detectable_at(found.error, inf, question)
         rows.append(Row(estimand=qualified("mde", found.label), estimate=value, n=found.n))

@@ -20,6 +20,7 @@ from claimwise.core import (
 )
 from claimwise.mixed.design import Labels
 from claimwise.mixed.formula import Formula
+from claimwise.mixed.observed import observed_rows
 from claimwise.mixed.table import RatingTable, read_ratings
 
 if TYPE_CHECKING:
@@ -129,6 +130,7 @@ def posterior(
     columns = {"rater": formula.random[0].factor[0], "item": formula.random[1].factor[0]}
     called = Called(columns["rater"], columns["item"], name, categories)
     rows, notes = believe(fits, ratings, asked, called)
+    given = observed_rows(table.columns[formula.outcome], table.columns[name], ratings.names)
     settings = {
         "verb": "ratings",
         "assess": list(asked.ways),
@@ -155,7 +157,7 @@ def posterior(
     }
     result = Result(
         method="ordered probit with raters and items",
-        rows=tuple(rows),
+        rows=(*rows, *given),
         notes=tuple(dict.fromkeys([*table.notes, *notes, *left_out])),
         provenance=provenance(settings, seed=asked.seed, data=table.digest),
     )

@@ -40,6 +40,7 @@ from claimwise.mixed.levels import (
 )
 from claimwise.mixed.likelihood_intervals import INTERVALS, with_interval
 from claimwise.mixed.linear import LinearFit, LinearModel
+from claimwise.mixed.observed import observed_rows
 from claimwise.mixed.ordinal import LINKS, OrdinalFit, OrdinalModel
 from claimwise.mixed.response import check_response
 from claimwise.mixed.rows import (
@@ -337,6 +338,8 @@ def _rows(
         rows += detectable_rows(found, levels, level)
         if isinstance(found, OrdinalFit) and not averaged:
             rows += rating_rows(found, levels)
+        given = [one.name for one in levels]
+        rows += observed_rows(table.columns[outcome], table.columns[name], given)
     more, disagree = beside(found, table, level)
     rows += [*more, *variance_rows(found)]
     more, said = agreement_rows(found, table.columns, outcome, level)

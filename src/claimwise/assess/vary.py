@@ -17,7 +17,7 @@ def refuse_all_constant(parts: list[Evidence], claim: Claim) -> None:
     if len(values) == 1 and not binary_margin:
         a, b = parts[0].names
         remedy = "Check the metric and the score column"
-        if claim.kind == "difference":
+        if claim.kind == "difference" and parts[0].binary:  # of graded scores it is refused too
             remedy += "; to show that nothing was lost, claim non-inferiority with a margin"
         raise DataError(
             sentence(

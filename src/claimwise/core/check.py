@@ -14,6 +14,8 @@ ALTERNATIVES = ("two-sided", "less", "greater")
 
 def check_number(who: str, value: object) -> float:
     """Return `value` as a finite float."""
+    if type(value) is float and math.isfinite(value):  # most are: no need to ask further
+        return value
     if isinstance(value, bool) or not isinstance(value, Real) or not math.isfinite(float(value)):
         raise ParameterError(sentence(who, "a finite number", repr(value)))
     return float(value)
@@ -36,6 +38,9 @@ def check_share(who: str, value: object) -> float:
     return number
 
 
+SMALLEST = 1e-300  # level: half of a smaller one may have no inverse
+
+
 def check_alpha(value: object) -> float:
     """Return the significance level: above 0, below one half.
 
@@ -46,6 +51,8 @@ def check_alpha(value: object) -> float:
         raise ParameterError(
             sentence("alpha", "a number between 0 and 0.5", f"{number:g}", "The usual is 0.05.")
         )
+    if number < SMALLEST:
+        raise ParameterError(sentence("alpha", f"a number of at least {SMALLEST:g}", f"{number:g}"))
     return number
 
 

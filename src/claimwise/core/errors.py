@@ -41,13 +41,23 @@ class StoreError(ClaimwiseError, RuntimeError):
     damaged: bool = False
 
 
+LONGEST = 2000  # characters of a part of a sentence: files may name their columns at any length
+
+
 def sentence(who: str, needs: str, found: object, remedy: str = "") -> str:
     """Say who needs what, what was found, and what to do instead.
 
     >>> sentence("alpha", "a number between 0 and 0.5", 1.2, "The usual choice is 0.05.")
     'alpha needs a number between 0 and 0.5; found 1.2. The usual choice is 0.05.'
     """
+    who, needs, found, remedy = (_short(part) for part in (who, needs, found, remedy))
     return f"{who} needs {needs}; found {found}." + (f" {remedy}" if remedy else "")
+
+
+def _short(part: object) -> str:
+    """Return a part of a sentence; of one that nobody would read to its end, both ends."""
+    said = str(part)
+    return said if len(said) <= LONGEST else f"{said[:200]} ... {said[-100:]}"
 
 
 def did_you_mean(name: object, known: Iterable[str]) -> str:

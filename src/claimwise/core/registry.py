@@ -20,6 +20,7 @@ ROOMS = {
     "model": "claimwise.bayes",
     "world": "claimwise.worlds",
     "report": "claimwise.report",
+    "figure": "claimwise.report.figures",
 }
 PLUGINS = "claimwise.plugins"  # entry-point group: modules that register on import
 
@@ -85,8 +86,13 @@ def _load(kind: str) -> None:
 def entries(kind: str, **traits: Any) -> list[Entry]:
     """Return the entries of a kind that have all these traits, in order of their names."""
     _load(kind)
-    found = (entry for (of, _), entry in sorted(_entries.items()) if of == kind)
-    return [e for e in found if all(e.traits.get(key) == want for key, want in traits.items())]
+    known = sorted(name for of, name in _entries if of == kind)
+    found = (_entries[kind, name] for name in known)
+    return [entry for entry in found if _has(entry, traits)]
+
+
+def _has(entry: Entry, traits: Mapping[str, Any]) -> bool:
+    return all(entry.traits.get(key) == want for key, want in traits.items())
 
 
 def names(kind: str, **traits: Any) -> list[str]:
@@ -96,10 +102,10 @@ def names(kind: str, **traits: Any) -> list[str]:
 
 def lookup(kind: str, name: str, **traits: Any) -> Entry:
     """Return one entry; an unknown name is refused with the list of the known ones."""
-    known = entries(kind, **traits)
-    for entry in known:
-        if entry.name == name:
-            return entry
-    listed = [entry.name for entry in known]
+    _load(kind)
+    found = _entries.get((kind, name))
+    if found is not None and _has(found, traits):
+        return found
+    listed = names(kind, **traits)
     near = did_you_mean(name, listed)
     raise ParameterError(sentence(kind, f"one of {', '.join(listed)}", repr(name), near))

@@ -54,12 +54,12 @@ class Row:
     @property
     def name(self) -> str:
         """The estimand without its qualifier."""
-        return self.estimand.split("[", 1)[0]
+        return self.estimand.partition("[")[0]
 
     @property
     def qualifier(self) -> str:
         """What stands in the brackets; empty when there are none."""
-        return self.estimand.split("[", 1)[1][:-1] if "[" in self.estimand else ""
+        return self.estimand.partition("[")[2][:-1]
 
     @property
     def at(self) -> dict[str, float]:
@@ -118,6 +118,10 @@ class Result:
         from claimwise.core.registry import lookup
 
         return str(lookup("report", "text").thing(self))
+
+    def _repr_mimebundle_(self, **_: Any) -> dict[str, str]:
+        """Return what a notebook shows: the answer in words."""
+        return {"text/plain": str(self)}
 
 
 def qualified(name: str, qualifier: str) -> str:

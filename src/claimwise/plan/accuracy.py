@@ -17,7 +17,7 @@ from claimwise.plan.claim_plans import (
     refuse_normal,
 )
 from claimwise.plan.claiming import judged
-from claimwise.plan.design import Answer, Design, direction
+from claimwise.plan.design import Answer, Design, Worlds, direction
 from claimwise.plan.foresee import foresee, tested
 from claimwise.plan.grid import curves
 from claimwise.plan.looks import with_looks
@@ -38,7 +38,7 @@ from claimwise.plan.uncertain import check_shrink
 from claimwise.plan.uncertain_answer import accuracy_uncertain, check_uncertain, refuse_shrink
 from claimwise.power import normal
 from claimwise.power.claims import Judge
-from claimwise.worlds import Agreement, Lachenbruch
+from claimwise.worlds import Agreement, Held, Lachenbruch, PairedAccuracy
 
 Numbers = Any  # a number, or a list of numbers for a curve
 WHO = "plan accuracy"
@@ -263,6 +263,10 @@ def _formula(agreement_from: Any) -> dict[str, str] | None:
     return dict.fromkeys(("mde", "sample_size"), "by Lachenbruch's formula")
 
 
+def _world_of(rule: Agreement, difference: float) -> PairedAccuracy:
+    return rule.world(difference)
+
+
 def _one(
     settings: Settings,
     rule: Agreement,
@@ -273,7 +277,10 @@ def _one(
 ) -> Answer:
     if judge is not None:
         spread = paired_spread(rule.at)
-        rows, notes = counted_claim(settings, judge, rule.world, spread, UNIT, n, difference, label)
+        how = {"rising": isinstance(rule, Held)}
+        rows, notes = counted_claim(
+            settings, judge, rule.world, spread, UNIT, n, difference, label, **how
+        )
         return rows, assumed(rule, difference, rows) + notes
     z = normal.critical_z(settings.alpha, settings.alternative)
 
@@ -281,7 +288,7 @@ def _one(
         return 1 - rule.at(d)
 
     design = Design(
-        world=rule.world,
+        world=Worlds(_world_of, (rule,)),
         normal_power=lambda n, d: normal.discordant_power(n, d, rate(d), z),
         normal_n=lambda d: normal.discordant_n(d, rate(d), z, settings.target),
         test=settings.test,
@@ -291,6 +298,7 @@ def _one(
         sign=direction(settings.alternative, difference),
         unit=UNIT,
         window=lambda n, d: _window(n, rate(d)),
+        rising=isinstance(rule, Held),
     )
     rows, notes = [], []
     if tested(settings, difference) and isinstance(rule, Lachenbruch):

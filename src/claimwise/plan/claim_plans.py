@@ -14,7 +14,13 @@ from claimwise.plan.claim_answer import ClaimDesign, claim_answer
 from claimwise.plan.design import Answer, possible_sizes
 from claimwise.plan.effect_prior import EffectPrior
 from claimwise.plan.settings import Settings
-from claimwise.power.claims import Judge, count_supported, exact_support
+from claimwise.power.claims import (
+    WAVERING,
+    Judge,
+    count_supported,
+    exact_support,
+    exact_supports,
+)
 from claimwise.power.engine import Tally
 from claimwise.worlds.base import EnumerableWorld
 
@@ -30,8 +36,13 @@ def counted_claim(
     n: int | None,
     difference: float | None,
     case: str = "",
+    *,
+    rising: bool = False,
 ) -> Answer:
-    """Return the rows of a claim about right/wrong answers, for one way to make worlds."""
+    """Return the rows of a claim about right/wrong answers, for one way to make worlds.
+
+    `rising` as in `claimwise.plan.design.Design`.
+    """
     design = ClaimDesign(
         judge=judge,
         target=settings.target,
@@ -40,6 +51,8 @@ def counted_claim(
         simulate=lambda n, d, stream: _simulated(settings, judge, world(d), n, stream),
         possible=_possible(world),
         spread=spread,
+        supports=lambda sizes, d: exact_supports(world(d), judge, sizes),
+        rising=rising and judge.procedure.name not in WAVERING,
     )
     if difference is not None:
         world(difference)  # refuses what cannot be

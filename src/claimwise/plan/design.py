@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from math import ceil, isnan, nan
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+from functools import lru_cache
+from math import ceil, isnan, nan, sqrt
+from typing import Any
 
 from claimwise.core import ImpossibleError, Row, qualified, requalify, sentence
 from claimwise.htest import Test
+from claimwise.kernels.arrays import Floats
 from claimwise.power import (
     Found,
     exact_power,
@@ -15,6 +20,7 @@ from claimwise.power import (
     smallest_difference,
     smallest_n,
 )
+from claimwise.power.exact import false_positives, right_sign
 from claimwise.power.normal import critical_z
 from claimwise.power.solve import LARGEST_N
 from claimwise.worlds.base import EnumerableWorld
@@ -28,25 +34,46 @@ Answer = tuple[list[Row], list[str]]  # rows to read, notes to heed
 
 
 @dataclass(frozen=True, slots=True)
+class Worlds:
+    """The worlds of a design, by difference.
+
+    What was found out about these worlds serves all designs with equal ones, such as the points
+    of a curve over n.
+    """
+
+    make: Callable[..., EnumerableWorld]
+    given: tuple[Any, ...]
+
+    def __call__(self, difference: float) -> EnumerableWorld:
+        """Return the world with this difference; refuses impossible ones."""
+        return self.make(*self.given, difference)
+
+
+@dataclass(frozen=True, slots=True)
 class Design:
     """What is fixed when n and the difference may still move.
 
     `world` makes the world with a given difference and refuses impossible ones. `sign` is
     the direction in which a detectable difference is looked for. `normal_power` and
     `normal_n` are the classical approximations, of which the second starts the search;
-    `window` says how many sizes around the one found are tried one by one.
+    `window` says how many sizes around the one found are tried one by one. `rising` is a promise:
+    only the chances within strata move with the difference, so that power never falls as it grows.
+
+    The approximations and the window follow from the world: designs with equal worlds and tests
+    are equal, and what was found for one is not looked for again.
     """
 
     world: Callable[[float], EnumerableWorld]
-    normal_power: Callable[[int, float], float]
-    normal_n: Callable[[float], float]
+    normal_power: Callable[[int, float], float] = field(compare=False)
+    normal_n: Callable[[float], float] = field(compare=False)
     test: Test
     alpha: float
     alternative: str
     target: float
     sign: int
     unit: str
-    window: Callable[[float, float], int] = lambda n, difference: 24
+    window: Callable[[float, float], int] = field(default=lambda n, difference: 24, compare=False)
+    rising: bool = False
 
     @property
     def z(self) -> float:
@@ -59,30 +86,61 @@ class Design:
 
     def power(self, n: int, difference: float) -> float:
         """Exact power, right sign."""
-        study = exact_power(
-            self.world(difference), self.test, n, alpha=self.alpha, alternative=self.alternative
+        return float(self.powers([n], difference)[0])
+
+    def powers(self, sizes: list[int], difference: float) -> Floats:
+        """Exact power, right sign, of studies of several sizes."""
+        return right_sign(
+            self.world(difference),
+            self.test,
+            sizes,
+            alpha=self.alpha,
+            alternative=self.alternative,
         )
-        return study.power
+
+    def near_mde(self, n: int, largest: float) -> float:
+        """Return about which difference n items detect, by the normal approximation."""
+        least, most = 1e-6 * largest, 0.999 * largest
+        size = largest / 2
+        for _ in range(4):  # items needed fall with the square of the difference
+            size = min(most, max(least, size * sqrt(self.normal_n(self.sign * size) / n)))
+        return size
+
+
+_SOUGHT: ContextVar[int] = ContextVar("sought", default=1)
+
+
+@contextmanager
+def seeking(sign: int) -> Iterator[None]:
+    """Let two-sided searches for a detectable difference look on this side of zero.
+
+    A search is told no difference, so it cannot know the side of the plan that it is drawn around.
+    """
+    before = _SOUGHT.set(sign)
+    try:
+        yield
+    finally:
+        _SOUGHT.reset(before)
 
 
 def direction(alternative: str, difference: float | None) -> int:
     """Return the sign of the differences that a study looks for."""
     if alternative == "two-sided":
-        return -1 if difference is not None and difference < 0 else 1
+        if difference is None:
+            return _SOUGHT.get()
+        return -1 if difference < 0 else 1
     return -1 if alternative == "less" else 1
 
 
 def study_rows(design: Design, n: int, difference: float, qualifier: str = "") -> Answer:
     """Power, both kinds of error, and the false-positive rate, by enumeration."""
     world = design.world(difference)
-    study, null = (
-        exact_power(w, design.test, n, alpha=design.alpha, alternative=design.alternative)
-        for w in (world, world.null())
-    )
+    how: dict[str, Any] = {"alpha": design.alpha, "alternative": design.alternative}
+    study = exact_power(world, design.test, n, **how)
     values = {
         "power": study.power,
         "reject_any": study.reject_any,
-        "alpha": null.reject_any,
+        "alpha": false_positives(world, design.test, n, **how),
         "type_m": study.type_m,
         "type_s": study.type_s,
     }
@@ -148,10 +206,21 @@ def check_room(design: Design) -> None:
 
 def mde_rows(design: Design, n: int, qualifier: str = "", *, normal: bool = False) -> Answer:
     """Smallest detectable difference with n items."""
+    rows, notes = _once(_mde_rows, design, n, qualifier, normal)
+    return list(rows), list(notes)
+
+
+@lru_cache(maxsize=256)
+def _mde_rows(design: Design, n: int, qualifier: str, normal: bool) -> Answer:
     power = design.normal_power if normal else design.power
     smallest, largest = possible_sizes(design.world, design.sign)
+    rising = design.rising and not normal and largest > 0
     found = smallest_difference(
-        lambda d: power(n, design.sign * d), design.target, smallest=smallest, largest=largest
+        lambda d: power(n, design.sign * d),
+        design.target,
+        smallest=smallest,
+        largest=largest,
+        rising_from=design.near_mde(n, largest) if rising else None,
     )
     row = Row(estimand=qualified("mde", qualifier), estimate=design.sign * found.value, n=n)
     if not isnan(found.value):
@@ -177,6 +246,12 @@ def size_rows(
     design: Design, difference: float, qualifier: str = "", *, normal: bool = False
 ) -> Answer:
     """Number of items that suffices for a difference."""
+    rows, notes = _once(_size_rows, design, difference, qualifier, normal)
+    return list(rows), list(notes)
+
+
+@lru_cache(maxsize=256)
+def _size_rows(design: Design, difference: float, qualifier: str, normal: bool) -> Answer:
     estimand = qualified("sample_size", qualifier)
     if not difference or design.blind(difference):
         return [Row(estimand=estimand, estimate=nan)], [
@@ -200,6 +275,7 @@ def size_rows(
         lambda n: design.power(n, difference),
         design.target,
         guess=guess,
+        at_once=lambda sizes: design.powers(sizes, difference),
         window=min(window, 32) if costly else window,
         stride=1024 if guess > 100_000 else 64 if hasty else 8,  # there the guess is good
         patient=not hasty,
@@ -240,11 +316,29 @@ def _saw_tooth(found: Found, unit: str) -> list[str]:
     ]
 
 
-def possible_sizes(world: Callable[[float], EnumerableWorld], sign: int) -> tuple[float, float]:
-    """Return the smallest and largest difference that the world accepts; (0, 0) if none.
+LOOKS = (*(i / 1000 for i in range(1, 1001)), *(2.0**-i for i in range(10, 30)))
 
-    What is possible is bounded by straight lines, so it is one stretch: find a point of it,
-    then both of its ends by bisection.
+
+def possible_sizes(world: Callable[[float], EnumerableWorld], sign: int) -> tuple[float, float]:
+    """Return the smallest and largest difference that the world accepts; (0, 0) if none."""
+    found: tuple[float, float] = _once(_possible_sizes, world, sign)
+    return found
+
+
+def _once(kept: Any, *given: Any) -> Any:
+    """Return what a function that remembers found; of what cannot be remembered, anew."""
+    try:
+        hash(given)
+    except TypeError:
+        return kept.__wrapped__(*given)
+    return kept(*given)
+
+
+@lru_cache(maxsize=64)
+def _possible_sizes(world: Callable[[float], EnumerableWorld], sign: int) -> tuple[float, float]:
+    """What is possible is bounded by straight lines, so it is one stretch.
+
+    Find a point of it, then both of its ends by bisection.
     """
 
     def possible(size: float) -> bool:
@@ -254,8 +348,7 @@ def possible_sizes(world: Callable[[float], EnumerableWorld], sign: int) -> tupl
             return False
         return True
 
-    looks = [i / 1000 for i in range(1, 1001)] + [2.0**-i for i in range(10, 30)]
-    inside = next((size for size in looks if possible(size)), None)
+    inside = next((size for size in LOOKS if possible(size)), None)
     if inside is None:
         return 0.0, 0.0
     smallest = 0.0 if possible(NEGLIGIBLE) else _edge(possible, 0.0, inside)

@@ -11,6 +11,7 @@ import numpy as np
 
 from claimwise.core import ImpossibleError, ParameterError, sentence
 from claimwise.kernels.arrays import Floats
+from claimwise.kernels.legendre import legendre
 
 FAR = 8.5  # standard deviations beyond which a normal prior has nothing to say
 ENOUGH = 1e-7  # the change by doubling the nodes at which an average is fine
@@ -98,7 +99,7 @@ class EffectPrior:
         stretches = self._stretches(breaks)
         mass, count, before = self.mass(), 16, None
         while True:
-            nodes, weights = np.polynomial.legendre.leggauss(count)
+            nodes, weights = legendre(count)
             total = np.sum(
                 [
                     (high - low) / 2 * weight * self._density(place) * of(place)

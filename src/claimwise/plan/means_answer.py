@@ -97,6 +97,7 @@ def claimed(
         possible=(-inf, inf),
         spread=lambda d: study.spreads.unit * study.spreads.inflation**0.5,
         least=2,
+        rising=exact,
     )
     rows: list[Row] = []
     notes: list[str] = []

@@ -11,7 +11,7 @@ from scipy import special
 from claimwise.core import Row, qualified
 from claimwise.htest import Test
 from claimwise.intervals import Interval
-from claimwise.kernels.t_power import TError, decided, one_group, two_groups
+from claimwise.kernels.t_power import Decided, TError, decided, one_group, two_groups
 from claimwise.plan.design import Answer
 from claimwise.power import Power, smallest_difference, smallest_n
 from claimwise.power.claims import Judge, count_supported
@@ -100,23 +100,25 @@ class MeansStudy:
 
     def exactly(self, n: int, difference: float) -> Power:
         """Return the properties of a study of normal scores."""
-        if n < 2:  # one item has no spread to be judged by
-            return Power.of(difference, 0.0, 0.0, 0.0)
+        above, below = (self._decided(n, difference, side) for side in ("above", "below"))
+        size = above.effect - below.effect
+        return Power.of(difference, above.probability, below.probability, size)
+
+    def _decided(self, n: int, difference: float, side: str) -> Decided:
+        """Return how often the test says that B is above A, or below."""
+        blind = {"above": "less", "below": "greater"}[side] == self.alternative
+        if blind or n < 2:  # one item has no spread to be judged by
+            return Decided(0.0, 0.0)
         error = self.spreads.error(n, self.test.name)
         tail = self.alpha / 2 if self.alternative == "two-sided" else self.alpha
-        above = below = size = 0.0
-        if self.alternative != "less":
-            found = decided(error, difference, tail, above=0.0)
-            above, size = found.probability, found.effect
-        if self.alternative != "greater":
-            found = decided(error, difference, tail, below=0.0)
-            below, size = found.probability, size - found.effect
-        return Power.of(difference, above, below, size)
+        return decided(error, difference, tail, **{side: 0.0})
 
     def power(self, n: int, difference: float) -> float:
         """Return the power, right sign, exact or by the normal formula."""
+        if self.by == "exact" and not difference:
+            return nan
         if self.by == "exact":
-            return self.exactly(n, difference).power
+            return self._decided(n, difference, "above" if difference > 0 else "below").probability
         blind = {"greater": difference < 0, "less": difference > 0}
         if blind.get(self.alternative, False):
             return 0.0
@@ -188,7 +190,10 @@ class MeansStudy:
         while self.power(n, self.sign * most) < self.target and most < FAR * start:
             most *= 2
         value = smallest_difference(
-            lambda size: self.power(n, self.sign * size), self.target, largest=most
+            lambda size: self.power(n, self.sign * size),
+            self.target,
+            largest=most,
+            rising_from=start,
         ).value
         row = Row(estimand="mde", estimate=self.sign * value, n=n)
         lost = [f"With {n:,} {self.unit} nothing is found with power {self.target:g}."]

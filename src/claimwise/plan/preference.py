@@ -16,7 +16,7 @@ from claimwise.core import (
 )
 from claimwise.plan.answer import answer
 from claimwise.plan.assessing import Asked
-from claimwise.plan.design import Design, direction
+from claimwise.plan.design import Design, Worlds, direction
 from claimwise.plan.foresee import foresee, tested
 from claimwise.plan.grid import curves
 from claimwise.plan.looks import with_looks
@@ -149,13 +149,7 @@ def preference(
             sentence("the normal formula", "ties='drop'", "'split'", "Leave by out.")
         )
 
-    def world(d: float, ties: str = ties) -> Preference:
-        if abs(d) > decided:
-            raise ImpossibleError(
-                sentence(WHO, f"a difference of at most {decided:g}, the share without ties", d)
-            )
-        return Preference((decided + d) / 2, (decided - d) / 2, ties)
-
+    world = Worlds(_world, (decided, ties))
     world(0.0)
     z = normal.critical_z(settings.alpha, settings.alternative)
     design = Design(
@@ -169,6 +163,7 @@ def preference(
         sign=direction(settings.alternative, difference),
         unit=UNIT,
         window=lambda n, d: 24 if decided > 0.25 else min(600, int(6 / max(decided, 0.01))),
+        rising=True,
     )
     rows: list[Row] = []
     handled = {"drop": "left out of the test", "split": "half given to each side"}[ties]
@@ -183,7 +178,7 @@ def preference(
         rows, heed = answer(settings, design, n, difference)
         notes += heed
     # To the posterior a tie is an outcome of its own, whatever the test does with it.
-    plain = replace(design, world=lambda d: world(d, "drop"))
+    plain = replace(design, world=Worlds(_world, (decided, "drop")))
     if settings.reading is not None and settings.effect is not None and ties == "split":
         raise ParameterError(
             sentence("effect_prior of a posterior", "ties='drop'", "'split'", "Leave ties out.")
@@ -217,6 +212,14 @@ def preference(
         replicates=replicates,
         rng=rng,
     )
+
+
+def _world(decided: float, ties: str, difference: float) -> Preference:
+    """Return the world in which so many judgements are no ties."""
+    if abs(difference) > decided:
+        most = f"a difference of at most {decided:g}, the share without ties"
+        raise ImpossibleError(sentence(WHO, most, difference))
+    return Preference((decided + difference) / 2, (decided - difference) / 2, ties)
 
 
 def _shares(solve: str | None, win: Any, lose: Any, tie: Any) -> tuple[float, float | None]:

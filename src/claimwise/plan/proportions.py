@@ -26,7 +26,7 @@ from claimwise.plan.claim_plans import (
     separate_spread,
 )
 from claimwise.plan.claiming import judged
-from claimwise.plan.design import Answer, Design, direction
+from claimwise.plan.design import Answer, Design, Worlds, direction
 from claimwise.plan.foresee import foresee, tested
 from claimwise.plan.grid import curves
 from claimwise.plan.looks import with_looks
@@ -156,7 +156,9 @@ def proportions(
     world(0.0)
     if judge is not None:
         spread = separate_spread(baseline)
-        rows, notes = counted_claim(settings, judge, world, spread, UNIT, n, difference)
+        rows, notes = counted_claim(
+            settings, judge, world, spread, UNIT, n, difference, rising=True
+        )
         told = {"n": n, "baseline": baseline, "difference": difference, "unit": UNIT}
         heed = [*chosen, *_small(judge, n, world, difference), UNPAIRED, *notes]
         found = claim_result(settings, judge, rows, heed, **told)
@@ -164,7 +166,7 @@ def proportions(
         return with_looks(found, settings, world, **how)
     z = normal.critical_z(settings.alpha, settings.alternative)
     design = Design(
-        world=world,
+        world=Worlds(Proportions, (baseline,)),
         normal_power=lambda n, d: normal.proportions_power(n, baseline, baseline + d, z),
         normal_n=lambda d: normal.proportions_n(baseline, baseline + d, z, settings.target),
         test=settings.test,
@@ -173,6 +175,7 @@ def proportions(
         target=settings.target,
         sign=direction(settings.alternative, difference),
         unit=UNIT,
+        rising=True,
     )
     rows, notes = [], [UNPAIRED]
     if tested(settings, difference):

@@ -116,6 +116,21 @@ def split(
     return rows, notes, found
 
 
+def affordable(places: Sequence[Place], given: Mapping[str, Any]) -> tuple[list[Row], list[str]]:
+    """Return the items that a budget buys, for each number of answers to them."""
+    prices = Prices.of(given)
+    budget = check_number("budget", given["budget"])
+    rows: dict[str, Row] = {}
+    for place in places:
+        words = ", ".join(part for part in place.where if part.startswith("responses"))
+        cost = prices.of_item(place.counts)
+        if cost > 0:
+            name = qualified("affordable_items", words)
+            rows[name] = Row(estimand=name, estimate=budget / cost)
+    said = f"Prices: {prices.words()}; affordable_items are what the budget of {budget:g} buys."
+    return list(rows.values()), [said]
+
+
 def where(items: int, counts: Counts, given: Mapping[str, Any]) -> tuple[str, ...]:
     """Return the qualifiers of a split."""
     if all(given.get(name) is None for name in OWN):

@@ -12,7 +12,7 @@ from claimwise.plan.response_belief import assured, possible, read_belief
 from claimwise.plan.response_question import OWN, WHO, Place, ResponseQuestion, at, places, varied
 from claimwise.plan.response_rows import place_rows
 from claimwise.plan.response_sizes import sizes
-from claimwise.plan.response_split import PRICES, cheapest, split
+from claimwise.plan.response_split import PRICES, affordable, cheapest, split
 from claimwise.worlds.response_even import even, is_alike
 
 AXES = (
@@ -86,7 +86,8 @@ def responses(
         ``split``: the best items x answers for `budget`; ``items`` or ``responses``: the fewest
         that reach the power; ``budget``: the cheapest items and answers that do.
     budget, price_item, price_gold, price_a, price_b : float, optional
-        By default a gold answer costs 1, and nothing else does.
+        By default a gold answer costs 1, and nothing else does. With ``solve="power"`` and
+        several numbers of items the budget is drawn as a line through their power.
     replicates, resamples, sets : int, optional
         Simulated studies, resamples within each, and test sets of the estimated p.
     gold, a, b, columns
@@ -157,6 +158,9 @@ def responses(
         rows, notes, found = sizes(question, given)
     else:
         rows, notes, found = _power(question, given, belief)
+        if budget is not None:
+            bought, said = affordable(found, given)
+            rows, notes = rows + bought, notes + said
     given["effect_prior"] = None if belief is None else belief.words
     return _result(question, given, axes, rows, notes, found)
 
@@ -194,9 +198,14 @@ def _refuse(solve: str, given: Mapping[str, Any]) -> None:
                 )
             )
     unused = [name for name in ("budget", *PRICES) if given[name] is not None]
-    if solve not in ("split", "budget") and unused:
+    line = solve == "power" and given["budget"] is not None and is_list(given["items"])
+    if solve not in ("split", "budget") and unused and not line:
         raise ParameterError(
-            sentence(unused[0].replace("_", "-"), "solve split or solve budget", f"solve {solve}")
+            sentence(
+                unused[0].replace("_", "-"),
+                "solve split or solve budget, or solve power with a budget and several items",
+                f"solve {solve}",
+            )
         )
     if solve == "budget" and (given["budget"] is not None or given["items"] is not None):
         what = "budget" if given["budget"] is not None else "items"

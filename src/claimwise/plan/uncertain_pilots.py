@@ -10,6 +10,7 @@ from scipy import special
 
 from claimwise.core import DataError, ParameterError, sentence
 from claimwise.kernels.arrays import Floats
+from claimwise.kernels.legendre import legendre
 from claimwise.plan.effect_prior import EffectPrior
 from claimwise.plan.uncertain import Slice
 
@@ -73,7 +74,7 @@ def counted_slices(
 def _beta_nodes(a: float, b: float) -> tuple[Floats, Floats]:
     """Return nodes and weights of a Beta distribution."""
     low, high = special.betaincinv(a, b, TAIL), 1 - special.betaincinv(b, a, TAIL)
-    nodes, weights = np.polynomial.legendre.leggauss(SLICES if a > FEW else 2 * SLICES)
+    nodes, weights = legendre(SLICES if a > FEW else 2 * SLICES)
     x = low + (high - low) * (nodes + 1) / 2
     log = (a - 1) * np.log(x) + (b - 1) * np.log1p(-x)
     weight = weights * np.exp(log - log.max())
@@ -98,7 +99,7 @@ def scored_slices(
     half = (n - 1) / 2
     low = sqrt(squares / 2 / special.gammainccinv(half, TAIL))
     high = sqrt(squares / 2 / special.gammaincinv(half, TAIL))
-    nodes, weights = np.polynomial.legendre.leggauss(SLICES if n > 10 else 4 * SLICES)
+    nodes, weights = legendre(SLICES if n > 10 else 4 * SLICES)
     # In the logarithm, in which the posterior of a spread is nearly a bell.
     log_sd = np.log(low) + (np.log(high) - np.log(low)) * (nodes + 1) / 2
     log = -(n - 1) * log_sd - squares / 2 / np.exp(2 * log_sd)

@@ -32,6 +32,8 @@ HOMES = {
     "sd": ("assumptions", "sd"),
     "win": ("assumptions", "win"),
     "lose": ("assumptions", "lose"),
+    "rater_sd": ("assumptions", "rater_sd"),
+    "item_sd": ("assumptions", "item_sd"),
     "world": ("assumptions", "world"),
     "effect": ("assumptions", "effect"),
     "pilot": ("assumptions", "pilot"),

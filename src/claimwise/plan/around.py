@@ -1,0 +1,101 @@
+"""The curves around a single plan: what would a smaller or a larger study show?"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from math import isfinite
+from typing import Any
+
+from claimwise.core import ClaimwiseError, Result
+from claimwise.plan.design import seeking
+from claimwise.plan.grid import is_list
+
+# Shares of the largest size at which power is computed: closer together where it rises.
+SHARES = (0.02, 0.05, 0.1, 0.17, 0.25, 0.35, 0.48, 0.62, 0.8, 1.0)
+FEWER = (0.03, 0.08, 0.2, 0.45, 1.0)  # the detectable difference is smooth
+CURVES = ("power", "mde")
+FARTHEST = 10  # times n: no curve goes beyond
+QUICK = ("exact", "textbook", "normal")  # ways that simulate nothing
+SLOW = ("effect_prior", "looks", "spending", "uncertain", "pilot", "interval")
+SPREAD = ("means",)  # a single item has no spread, so these begin at two
+Plan = Callable[..., Result]
+Options = Mapping[str, Any]
+
+
+def curves_around(run: Plan, options: Options, result: Result) -> list[Result]:
+    """Return power and detectable difference over n, around a plan that gave this result.
+
+    None for a plan that is simulated or is a curve itself: that would take long, or is there.
+    """
+    if not has_curves(options, result):
+        return []
+    last = last_size(options["n"], result)
+    found = [curve_around(run, options, what, last) for what in CURVES]
+    return [one for one in found if one is not None]
+
+
+def has_curves(options: Options, result: Result) -> bool:
+    """Whether the curves around a plan are quickly drawn: one study, of known power."""
+    single = options.get("n") is not None and not any(is_list(v) for v in options.values())
+    told = options.get("difference") is not None or options.get("win") is not None
+    exact = result.provenance["settings"].get("by") in QUICK
+    plain = not any(options.get(key) for key in SLOW)
+    return single and told and exact and plain and "posterior" not in str(options.get("assess"))
+
+
+def last_size(n: float, result: Result) -> int:
+    """Return where the curves end: a round number beyond n and the sample size.
+
+    It is the same for many n and differences, so that a curve can be used again.
+    """
+    sizes = [row.estimate for row in result.rows if row.name == "sample_size"]
+    wanted = [1.25 * n, *(1.25 * size for size in sizes if isfinite(size))]
+    return round_up(min(max(wanted), FARTHEST * n))
+
+
+def round_up(value: float) -> int:
+    """Return the next of 20, 40, 100, 200, 400, 1000, ...
+
+    >>> round_up(7), round_up(150), round_up(500), round_up(1000)
+    (20, 200, 1000, 1000)
+    """
+    unit = 10
+    while True:
+        for step in (2, 4, 10):
+            if value <= step * unit:
+                return step * unit
+        unit *= 10
+
+
+def curve_around(run: Plan, options: Options, what: str, last: int) -> Result | None:
+    """Return power or the detectable difference (mde) over n; None where it cannot be had.
+
+    The detectable difference has the sign of the difference of the plan.
+    """
+    fewest = 2 if run.__name__ in SPREAD else 1
+    shares = SHARES if what == "power" else FEWER
+    sizes = sorted({max(fewest, round(last * share)) for share in shares})
+    unsaid = _unsaid(options) if what == "mde" else {}
+    try:
+        with seeking(side_of(options)):
+            return run(**{**options, **unsaid, "n": sizes, "solve": what})
+    except ClaimwiseError:  # a curve that cannot be drawn leaves the answer as it is
+        return None
+
+
+def side_of(options: Options) -> int:
+    """Return the sign of the difference that is planned for, on whose side others are detected."""
+    if options.get("win") is not None:
+        lose = options.get("lose")
+        lose = 1 - options["win"] - (options.get("tie") or 0) if lose is None else lose
+        return -1 if options["win"] < lose else 1
+    return -1 if (options.get("difference") or 0) < 0 else 1
+
+
+def _unsaid(options: Options) -> dict[str, Any]:
+    """Return what a search for the detectable difference is not to be told."""
+    if options.get("win") is None:
+        return {"difference": None}
+    lose = options.get("lose")
+    tie = options.get("tie") if lose is None else max(0.0, round(1 - options["win"] - lose, 12))
+    return {"win": None, "lose": None, "tie": tie}

@@ -1,0 +1,61 @@
+"""The curves around a plan go through the plan itself, on its side of zero."""
+
+from math import isfinite
+
+import pytest
+
+import claimwise as cw
+from claimwise.plan.around import curve_around, curves_around, last_size
+
+PLANS = {
+    "accuracy": {"n": 500, "difference": 0.04, "agreement": 0.9},
+    "accuracy down": {"n": 500, "difference": -0.04, "agreement": 0.9},
+    "proportions": {"n": 400, "difference": 0.05, "baseline": 0.8},
+    "proportions down": {"n": 400, "difference": -0.05, "baseline": 0.8},
+    "preference": {"n": 100, "win": 0.6, "lose": 0.3},
+    "preference down": {"n": 100, "win": 0.3, "lose": 0.6},
+    "means": {"n": 40, "difference": 0.1, "sd": 0.4},
+    "means down": {"n": 40, "difference": -0.1, "sd": 0.4},
+}
+
+
+@pytest.mark.parametrize("name", PLANS)
+def test_law_a_curve_goes_through_plans_of_its_sizes(name):
+    run, options = getattr(cw.plan, name.split()[0]), PLANS[name]
+    result = run(**options)
+    power, mde = curves_around(run, options, result)
+    sizes = power.provenance["settings"]["n"]
+    assert sizes[0] >= (2 if "means" in name else 1)
+    assert sizes[-1] == last_size(options["n"], result) > options["n"]
+    assert sizes == sorted(set(sizes))
+    for curve, row, n in ((power, "power", sizes[-2]), (mde, "mde", sizes[-1])):
+        want = run(**options | {"n": n})[row].estimate
+        assert curve[f"{row}[n={n}]"].estimate == pytest.approx(want, rel=1e-9)
+    sign = -1 if "down" in name else 1
+    found = [row.estimate for row in mde.rows if row.name == "mde" and isfinite(row.estimate)]
+    assert len(found) >= 3
+    assert all(value * sign > 0 for value in found)
+    assert mde.provenance["settings"]["solve"] == "mde"
+    assert "difference" not in mde.provenance["settings"]
+
+
+def test_sizes_of_means_begin_at_two():
+    found = curve_around(cw.plan.means, {"n": 3, "difference": 0.5, "sd": 0.4}, "power", 20)
+    assert found.provenance["settings"]["n"][0] == 2
+    assert found["power[n=2]"].estimate > 0
+
+
+SMALL = {"n": 20, "difference": 0.2, "sd": 0.4, "solve": "power", "replicates": 50, "rng": 1}
+
+
+@pytest.mark.parametrize(
+    ("run", "options"),
+    [
+        (cw.plan.means, SMALL | {"test": "wilcoxon"}),  # simulated, though nobody said so
+        (cw.plan.accuracy, {"n": [100, 200], "difference": 0.1, "agreement": 0.8}),
+        (cw.plan.accuracy, {"n": 100, "agreement": 0.8, "solve": "mde"}),
+        (cw.plan.accuracy, {"difference": 0.1, "agreement": 0.8, "solve": "n"}),
+    ],
+)
+def test_a_plan_that_is_simulated_or_is_no_single_study_has_no_curves(run, options):
+    assert curves_around(run, options, run(**options)) == []
