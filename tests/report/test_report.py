@@ -10,7 +10,7 @@ import pytest
 import claimwise as cw
 from claimwise import report
 from claimwise.core import ParameterError, Result, Row
-from claimwise.report.markdown import signature
+from claimwise.report.signature import signature
 
 PLANS = {
     "known": {"n": 500, "difference": 0.02, "agreement": 0.9},
@@ -142,8 +142,9 @@ def test_markdown_has_a_table_and_a_signature():
     text = report.to_markdown(plan, title="Plan")
     assert text.startswith("## Plan\n")
     assert re.search(r"\| power \| 0\.2906 \|", text)
-    assert signature(plan).startswith("method:mcnemar-midp|")
-    assert f"version:{cw.__version__}" in text
+    assert signature(plan).startswith(f"claimwise:{cw.__version__}|mcnemar-midp|")
+    assert "|n:500|" in signature(plan)
+    assert f"`{signature(plan)}`" in text
 
 
 def test_the_plot_shows_the_rows():

@@ -1,16 +1,34 @@
-"""A Result in words, tables, JSON, Markdown and pictures. Computes nothing."""
+"""A Result in words, tables, JSON, reports and pictures. Computes nothing."""
 
-from claimwise.report.figure import draw_figure, save_figure, vega_lite
+from claimwise.report.checklist import Item
+from claimwise.report.document import Document, Figure, document, drawn
+from claimwise.report.figure import altair_chart, draw_figure, save_figure
+from claimwise.report.figures import caption, figures_of, vega_lite
+from claimwise.report.html import html_page, to_html
 from claimwise.report.json import from_json, to_json
-from claimwise.report.markdown import to_markdown
+from claimwise.report.latex import latex_fragment, to_latex
+from claimwise.report.markdown import markdown_text, to_markdown
 from claimwise.report.table import to_table
 from claimwise.report.text import to_text
 
 __all__ = [
+    "Document",
+    "Figure",
+    "Item",
+    "altair_chart",
+    "caption",
+    "document",
     "draw_figure",
+    "drawn",
+    "figures_of",
     "from_json",
+    "html_page",
+    "latex_fragment",
+    "markdown_text",
     "save_figure",
+    "to_html",
     "to_json",
+    "to_latex",
     "to_markdown",
     "to_table",
     "to_text",

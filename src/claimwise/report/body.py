@@ -3,12 +3,8 @@
 from __future__ import annotations
 
 from claimwise.core import Result
-from claimwise.report.calibrations import (
-    calibration_head,
-    calibration_paragraphs,
-    calibration_tables,
-    is_calibration,
-)
+from claimwise.report.calibration_heads import calibration_head, is_calibration
+from claimwise.report.calibrations import calibration_paragraphs, calibration_tables
 from claimwise.report.claim_plans import (
     claim_plan_head,
     claim_plan_paragraphs,

@@ -3,48 +3,100 @@
 from __future__ import annotations
 
 from math import isnan
-from typing import Any
 
 from claimwise.core import Result, Row, label
+from claimwise.report.calibrated_intervals import interval_tables, interval_words, too_short
+from claimwise.report.calibration_heads import (
+    RESPONSES,
+    called,
+    case_name,
+    either,
+    is_exact,
+    listed,
+)
 from claimwise.report.curve import Table
-from claimwise.report.numbers import number, percent, probability
+from claimwise.report.numbers import percent, probability
 
-WORST_FIRST = ("finds too much", "holds alpha", "finds too little")
-
-
-def is_calibration(result: Result) -> bool:
-    """Whether the result says how procedures do."""
-    return bool(result.provenance.get("settings", {}).get("verb") == "calibrate responses")
-
-
-def calibration_head(result: Result) -> str:
-    """Return the line that says what was simulated."""
-    settings = result.provenance["settings"]
-    return (
-        f"Procedures on studies of {settings['items']:,} items x {settings['responses']} answers; "
-        f"world {settings['world']}, {settings['alternative']}, alpha {number(settings['alpha'])}, "
-        f"{settings['replicates']:,} studies of each kind"
-    )
+LOUD, HELD, QUIET = "finds too much", "holds alpha", "finds too little"
+OPEN = "not told apart from alpha"  # all that simulated studies can say of a share near alpha
 
 
 def calibration_paragraphs(result: Result) -> list[str]:
-    """Return which procedures find too much, and which to use."""
+    """Return which procedures find too much, which cover too little, and which to use."""
+    if result.provenance["settings"]["verb"] == RESPONSES:
+        words = [_test_words(result)]
+    else:
+        words = [_summary(result), _scored_words(result), interval_words(result)]
+    return [text for text in words if text]
+
+
+def _test_words(result: Result) -> str:
     alpha = result.provenance["settings"]["alpha"]
-    loud = []
+    said: list[str] = []
     for metric, procedure in _pairs(result):
         if _honest(result, metric, procedure) is False:
             worst = max(_false_positives(result, metric, procedure), key=lambda row: row.estimate)
-            loud.append(
-                f"{procedure} of {metric} finds a difference in {percent(worst.estimate)} of "
-                f"studies of systems that are {_truth(result, worst)}, where {percent(alpha)} are "
-                "promised."
+            said.append(
+                f"{called(result, metric, procedure)} finds a difference in "
+                f"{percent(worst.estimate)} of studies of systems that are "
+                f"{_truth(result, worst)}, where {percent(alpha)} are promised."
             )
-    best = [row.qualifier for row in result.rows if row.name == "recommended" and row.estimate]
-    use = ""
-    if best:
-        names = [" of ".join(reversed(name.split(", "))) for name in best]
-        use = f"Use {' or '.join(names)}."
-    return [" ".join([*loud, use]).strip()] if loud or use else []
+    best = _best(result)
+    return " ".join([*said, *([f"Use {' or '.join(best)}."] if best else [])])
+
+
+def _scored_words(result: Result) -> str:
+    """Return the same of tests of one metric, in one world without a difference."""
+    tried = [(m, p) for m, p in _pairs(result) if _honest(result, m, p) is not None]
+    if not tried:
+        return ""
+    alpha = percent(result.provenance["settings"]["alpha"])
+    start = f"Where the systems are equally good and {alpha} are promised, "
+    shares = {p: _false_positives(result, m, p)[0].estimate for m, p in tried}
+    loud = _loud(result)
+    if loud:
+        finds = f"{loud[0]} finds a difference in {percent(shares[loud[0]])} of studies"
+        words = start + ", ".join(
+            [finds, *(f"{name} in {percent(shares[name])}" for name in loud[1:])]
+        )
+    else:
+        worst = max(shares, key=lambda name: shares[name])
+        words = (
+            f"{start}{worst} finds a difference most often, in {percent(shares[worst])} of studies"
+        )
+    if not _cases(result, differ=True):
+        return f"{words}."
+    best = _best(result)
+    use = f"Of the tests use {either(best)}." if best else "No test can be recommended here."
+    return f"{words}. {use}"
+
+
+def _loud(result: Result) -> list[str]:
+    return [p for m, p in _pairs(result) if _honest(result, m, p) is False]
+
+
+def _summary(result: Result) -> str:
+    """Return in one sentence which tests find too much and which intervals cover too little."""
+    tests, intervals = _pairs(result), result.provenance["settings"]["intervals"]
+    said = []
+    if any(_honest(result, m, p) is not None for m, p in tests):
+        said.append(_who(_loud(result), "test", ("finds", "find"), "too much"))
+    elif tests:
+        said.append("no test is defined")
+    if any(row.name == "keeps_level" for row in result.rows):
+        said.append(_who(too_short(result), "interval", ("covers", "cover"), "too little"))
+    elif intervals:
+        said.append("no interval is defined")
+    return f"On such data {', and '.join(said)}."
+
+
+def _who(names: list[str], kind: str, does: tuple[str, str], how: str) -> str:
+    return f"{listed(names) if names else f'no {kind}'} {does[len(names) > 1]} {how}"
+
+
+def _best(result: Result) -> list[str]:
+    rows = [row for row in result.rows if row.name == "recommended" and row.estimate]
+    return [called(result, *row.qualifier.split(", ", 1)) for row in rows]
 
 
 def _honest(result: Result, metric: str, procedure: str) -> bool | None:
@@ -65,7 +117,7 @@ def _cases(result: Result, *, differ: bool) -> list[str]:
 def _truth(result: Result, row: Row) -> str:
     where = row.qualifier.rpartition(", ")[2]
     truth = next(t for t, w in result.provenance["settings"]["cases"] if w == where)
-    return truth if truth in ("alike", where) else f"{truth} ({where})"
+    return truth if truth in ("alike", where, case_name(truth, where)) else f"{truth} ({where})"
 
 
 def _false_positives(result: Result, metric: str, procedure: str) -> list[Row]:
@@ -78,7 +130,7 @@ def calibration_tables(result: Result) -> list[Table]:
     nulls, effects = _cases(result, differ=False), _cases(result, differ=True)
     truths = {where: truth for truth, where in result.provenance["settings"]["cases"]}
     header = ["metric", "procedure"]
-    header += [f"{truths[w]} {w.partition('=')[2]}".strip() for w in nulls]
+    header += [case_name(truths[w], w) for w in nulls]
     header += [f"power {w.partition('=')[2]}".strip() for w in effects] + ["verdict"]
     body = []
     for metric, procedure in _pairs(result):
@@ -86,22 +138,23 @@ def calibration_tables(result: Result) -> list[Table]:
         cells = [_cell(result, f"false_positives[{name}, {w}]") for w in nulls]
         cells += [_cell(result, f"power[{name}, {w}]") for w in effects]
         body.append([metric, procedure, *cells, _word(result, metric, procedure)])
-    return [
-        ("Share of studies in which each procedure finds a difference", header, body),
-        *_errors(result, effects),
-    ]
+    title = "Share of studies in which each procedure finds a difference"
+    found = [(title, header, body)] if body else []
+    return [*found, *_errors(result, effects), *interval_tables(result)]
 
 
 def _word(result: Result, metric: str, procedure: str) -> str:
-    alpha = result.provenance["settings"]["alpha"]
+    settings = result.provenance["settings"]
+    least = settings["alpha"] * (settings.get("held") or [1.0])[0]
     if procedure == "htest":
         return "no p-value"
-    rows = [row for row in _false_positives(result, metric, procedure) if not isnan(row.low)]
+    rows = [row for row in _false_positives(result, metric, procedure) if not isnan(row.estimate)]
     if not rows:
         return ""
     if not _honest(result, metric, procedure):
-        return WORST_FIRST[0]
-    word = WORST_FIRST[2] if all(row.high < alpha for row in rows) else WORST_FIRST[1]
+        return LOUD
+    rarely = all((row.estimate if isnan(row.high) else row.high) < least for row in rows)
+    word = QUIET if rarely else HELD if is_exact(result) else OPEN
     use = f"recommended[{metric}, {procedure}]"
     return f"{word}: use it" if use in result and result[use].estimate else word
 
@@ -134,57 +187,3 @@ def _cell(result: Result, estimand: str, *, ends: bool = True) -> str:
     if not ends or isnan(row.low):
         return probability(row.estimate)
     return f"{row.estimate:.3f} [{row.low:.3f}, {row.high:.3f}]"
-
-
-def calibration_chart(result: Result) -> dict[str, Any]:
-    """Return findings by world, a panel for each metric, in Vega-Lite."""
-    settings = result.provenance["settings"]
-    truths = {where: truth for truth, where in settings["cases"]}
-    values = []
-    for row in result.rows:
-        if row.name in ("false_positives", "power"):
-            metric, procedure, where = row.qualifier.split(", ", 2)
-            what = f"{truths[where]} {where.partition('=')[2]}".strip()
-            values.append(
-                {
-                    "metric": metric,
-                    "procedure": procedure,
-                    "world": what,
-                    "share": row.estimate,
-                    "low": row.low,
-                    "high": row.high,
-                }
-            )
-    order = list(dict.fromkeys(value["world"] for value in values))
-    share = {
-        "field": "share",
-        "type": "quantitative",
-        "title": "share of studies that find a difference",
-        "scale": {"domain": [0, 1]},
-    }
-    encoding = {
-        "y": {"field": "world", "type": "ordinal", "sort": order, "title": None},
-        "x": share,
-        "color": {"field": "procedure", "type": "nominal", "scale": {"scheme": "tableau10"}},
-        "yOffset": {"field": "procedure", "type": "nominal"},
-    }
-    ends = encoding | {"x": share | {"field": "low"}, "x2": {"field": "high"}}
-    line = {
-        "mark": {"type": "rule", "strokeDash": [4, 3], "color": "gray"},
-        "encoding": {"x": {"datum": settings["alpha"]}},
-    }
-    return {
-        "$schema": "https://vega.github.io/schema/vega-lite/v5.json",
-        "title": {"text": calibration_head(result), "anchor": "start"},
-        "data": {"values": values},
-        "facet": {"column": {"field": "metric", "type": "nominal", "title": "metric"}},
-        "spec": {
-            "width": 300,
-            "height": {"step": 14},
-            "layer": [
-                {"mark": {"type": "rule"}, "encoding": ends},
-                {"mark": {"type": "point", "filled": True, "size": 45}, "encoding": encoding},
-                line,
-            ],
-        },
-    }

@@ -58,6 +58,11 @@ def claim_plan_paragraphs(result: Result) -> list[str]:
     return found + uncertain_paragraphs(result)
 
 
+def claim_detectable(row: Row, settings: Settings) -> str:
+    """Return from which true difference on the claim would be supported often enough."""
+    return _mde({"mde": row}, settings)
+
+
 def _claim(settings: Settings) -> str:
     unit = None if settings.get("outcome") else "points"
     return claim_text("A", "B", {**settings, "unit": unit})

@@ -35,10 +35,19 @@ def on_measure(settings: Settings) -> str:
     >>> on_measure({"measure": "f1:macro"}), on_measure({})
     (' on F1:macro', '')
     """
-    if not settings.get("measure"):
+    measure = measure_of(settings)
+    return f" on {measure}" if measure else ""
+
+
+def measure_of(settings: Settings) -> str:
+    """Return the one metric that a comparison is by, as it is written; empty for plain scores."""
+    given = settings.get("measure")
+    if not given and settings.get("verb") == "compare" and not settings.get("metrics"):
+        given = settings.get("metric")
+    if not given:
         return ""
-    name, colon, options = str(settings["measure"]).partition(":")
-    return f" on {METRICS.get(name, name)}{colon}{options}"
+    name, colon, options = str(given).partition(":")
+    return f"{METRICS.get(name, name)}{colon}{options}"
 
 
 def claim_text(a: str, b: str, settings: Settings) -> str:

@@ -8,7 +8,14 @@ from typing import Any
 
 from claimwise.core import Result, Row, label
 from claimwise.report.belief import BELIEFS
-from claimwise.report.claim_words import claim_text, ends, on_measure, size, verdict_text
+from claimwise.report.claim_words import (
+    claim_text,
+    ends,
+    measure_of,
+    on_measure,
+    size,
+    verdict_text,
+)
 from claimwise.report.look_words import LOOKS
 from claimwise.report.numbers import number, percent, pvalue, quantity
 
@@ -50,17 +57,18 @@ def comparison_paragraphs(result: Result, *, labelled: bool = True) -> list[str]
         used |= {id(row) for row in rows}
         if not labelled:
             continue
-        a, b = _names(where, settings)
+        a, b = comparison_names(where, settings)
         known = settings | settings.get("details", {}).get(where, {})
         paragraphs = [" ".join(part) for part in _said(rows, a, b, known)]
         said += [f"[{where}] {paragraphs[0]}" if where else paragraphs[0], *paragraphs[1:]]
     rest = [row for row in result.rows if id(row) not in used]
-    a, b = _names("", settings)
+    a, b = comparison_names("", settings)
     across = [" ".join(part) for part in _said(rest, a, b, settings)]
     return [*said, *across]
 
 
-def _names(where: str, settings: Settings) -> tuple[str, str]:
+def comparison_names(where: str, settings: Settings) -> tuple[str, str]:
+    """Return A and B of a comparison, by their names."""
     if "b" in settings:
         return settings["a"], settings["b"]
     b, _, a = where.partition(" vs ")  # empty where nothing is compared
@@ -109,8 +117,14 @@ def _difference(row: Row, a: str, b: str, settings: Settings) -> str:
         start = f"{b} and {a} score the same{on}"
     if row.qualifier == "datasets as clusters":
         start = f"Over data sets like these, {start}"
-    aside = [_interval(row, settings), _p(row, settings), _n(row, settings)]
+    aside = [_interval(row, settings), _p(row, settings), _n(row, settings), _better(row, settings)]
     return f"{start} ({'; '.join(part for part in aside if part)})."
+
+
+def _better(row: Row, settings: Settings) -> str:
+    """Say that a lower score is the better one, where it is."""
+    better = settings.get("details_better", {}).get(row.qualifier, settings.get("better"))
+    return "lower is better" if better == "lower" else ""
 
 
 def _interval(row: Row, settings: Settings) -> str:
@@ -157,7 +171,9 @@ def _score(row: Row, a: str, b: str, settings: Settings) -> str:
     if settings.get("unit") == "points":
         does = "is right" if settings["better"] == "higher" else "scores 1"
         return f"{name} {does} on {percent(row.estimate)} of {row.n:,} items."
-    return f"{name} scores {quantity(row.estimate)} on {row.n:,} items."
+    measure = measure_of(settings)
+    by = f" ({measure})" if measure else ""
+    return f"{name} scores {quantity(row.estimate)}{by} on {row.n:,} items."
 
 
 def _flips(row: Row, a: str, b: str, settings: Settings) -> str:
@@ -181,10 +197,11 @@ def _mde(row: Row, a: str, b: str, settings: Settings) -> str:
     if not {"test", "interval"} & set(settings.get("assess", ["test"])):
         target = f"{target} (by a test of the scores at alpha {number(settings['alpha'])})"
     if isinf(row.estimate):
-        return (
-            f"With so few items, or at the agreement observed, no possible difference is found "
-            f"with power {target}."
-        )
+        why = "With so few items"
+        if settings.get("unit") == "points":
+            seen = "at the agreement observed" if settings["paired"] else "at A's observed rate"
+            why += f", or {seen}"
+        return f"{why}, no possible difference is found with power {target}."
     value = size(abs(row.estimate), settings)
     if settings["claim"] == "equivalence":
         return (

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from math import isnan
+from math import isfinite, isnan
 
 from claimwise.core import Result, Row, qualified
 from claimwise.report.numbers import number
@@ -32,8 +31,8 @@ def pivot(result: Result) -> list[Table]:
     """Return one table for each kind of row: first axis down, second axis across."""
     names = axes(result)
     tables: list[Table] = []
-    for estimand in _estimands(result, TABLED):
-        values = {tuple(r.at.values()): _cell(r) for r in _rows(result, estimand)}
+    for estimand, rows in _by_estimand(result, TABLED).items():
+        values = {tuple(r.at.values()): _cell(r) for r in rows}
         down = sorted({key[0] for key in values})
         across = sorted({key[1] for key in values}) if len(names) > 1 else []
         header = [names[0]]
@@ -52,18 +51,26 @@ def _cell(row: Row) -> str:
     return f"{number(row.estimate)} [{number(row.low)}, {number(row.high)}]"
 
 
-def points(result: Result) -> list[dict[str, float | str]]:
-    """Return one point for each row of the kinds shown, for a plot; with its interval, if any."""
+def points(result: Result, *kinds: str) -> list[dict[str, float | str]]:
+    """Return one point for each row of these kinds, for a plot; with its interval, if any."""
     return [
         {"estimand": estimand, "estimate": row.estimate, **_interval(row), **row.at}
-        for estimand in _estimands(result, SHOWN)
-        for row in _rows(result, estimand)
-        if row.estimate == row.estimate
+        for estimand, rows in _by_estimand(result, kinds or SHOWN).items()
+        for row in rows
+        if isfinite(row.estimate)
     ]
 
 
+def left_out(result: Result, *kinds: str) -> int:
+    """Return how many rows of these kinds have no number that could be drawn."""
+    return sum(
+        not isfinite(row.estimate) for rows in _by_estimand(result, kinds).values() for row in rows
+    )
+
+
 def _interval(row: Row) -> dict[str, float]:
-    return {} if isnan(row.low) or isnan(row.high) else {"low": row.low, "high": row.high}
+    known = isfinite(row.low) and isfinite(row.high)
+    return {"low": row.low, "high": row.high} if known else {}
 
 
 def _label(name: str, qualifier: str) -> str:
@@ -72,13 +79,13 @@ def _label(name: str, qualifier: str) -> str:
     return qualified(name, case)
 
 
-def _estimands(result: Result, shown: tuple[str, ...]) -> list[str]:
-    found = dict.fromkeys(
-        _label(r.name, r.qualifier)
-        for r in result.rows
-        if r.name in shown and not _aside(r, result)
-    )
-    return list(found)
+def _by_estimand(result: Result, shown: tuple[str, ...]) -> dict[str, list[Row]]:
+    """Return the rows of these kinds by their estimand, but for those that stand aside."""
+    found: dict[str, list[Row]] = {}
+    for row in result.rows:
+        if (name := row.name) in shown and not _aside(row, result):
+            found.setdefault(_label(name, row.qualifier), []).append(row)
+    return found
 
 
 def _aside(row: Row, result: Result) -> bool:
@@ -91,7 +98,3 @@ def _aside(row: Row, result: Result) -> bool:
     if all(d >= 0 for d in differences) and "less" in words:
         return True
     return "no effect" in words or (all(d < 0 for d in differences) and "greater" in words)
-
-
-def _rows(result: Result, estimand: str) -> Iterator[Row]:
-    return (row for row in result.rows if _label(row.name, row.qualifier) == estimand)

@@ -30,21 +30,10 @@ def judgements_paragraphs(result: Result) -> list[str]:
     a, b = settings["a"], settings["b"]
     tie = "share[tie]"
     ties = f", {percent(result[tie].estimate)} are ties" if tie in result else ""
-    difference, effect = result["difference"], result["effect"]
-    alpha = 1 - settings["level"]
-    found = difference.pvalue is not None and difference.pvalue <= alpha
-    better = b if difference.estimate > 0 else a
-    verdict = (
-        f"Raters prefer {better}"
-        if found
-        else "These judgements do not show which system raters prefer"
-    )
+    effect = result["effect"]
     first = (
         f"{percent(result[f'share[{b}]'].estimate)} of the judgements are for {b}, "
-        f"{percent(result[f'share[{a}]'].estimate)} for {a}{ties}. {verdict}: the share of wins "
-        f"of {b} less its share of losses is {quantity(difference.estimate)} {_ends(difference)}, "
-        "by a linear mixed model with raters and items and Satterthwaite's degrees of freedom "
-        f"({quantity(result['df'].estimate)})."
+        f"{percent(result[f'share[{a}]'].estimate)} for {a}{ties}. {judgements_answer(result)}"
     )
     mean, typical = result["superiority"], result["superiority[typical]"]
     second = (
@@ -53,11 +42,37 @@ def judgements_paragraphs(result: Result) -> list[str]:
         f"{probability(mean.estimate)} (ties count one half), by a typical rater on a typical item "
         f"with {probability(typical.estimate)}."
     )
-    third = (
-        f"A study of this size finds a difference of {quantity(result['mde'].estimate)} with "
-        "power 0.8; smaller ones would often be missed."
+    third = judgements_detectable(result)
+    return [first, second, f"{third.rstrip('.')}; smaller ones would often be missed."]
+
+
+def judgements_detectable(result: Result) -> str:
+    """Return which true preference such a study would find."""
+    return (
+        f"A study of this size finds a difference of {quantity(result['mde'].estimate)} between "
+        "the shares of wins and of losses with power 0.8."
     )
-    return [first, second, third]
+
+
+def judgements_answer(result: Result) -> str:
+    """Return which system raters prefer, and by how much, in one sentence."""
+    settings = result.provenance["settings"]
+    a, b = settings["a"], settings["b"]
+    difference = result["difference"]
+    alpha = 1 - settings["level"]
+    found = difference.pvalue is not None and difference.pvalue <= alpha
+    better = b if difference.estimate > 0 else a
+    verdict = (
+        f"Raters prefer {better}"
+        if found
+        else "These judgements do not show which system raters prefer"
+    )
+    return (
+        f"{verdict}: the share of wins "
+        f"of {b} less its share of losses is {quantity(difference.estimate)} {_ends(difference)}, "
+        "by a linear mixed model with raters and items and Satterthwaite's degrees of freedom "
+        f"({quantity(result['df'].estimate)})."
+    )
 
 
 def judgements_tables(result: Result) -> list[Table]:

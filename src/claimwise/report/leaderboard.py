@@ -38,7 +38,7 @@ def leaderboard_tables(result: Result) -> list[Table]:
     """Return the systems, the comparisons, and the prior sensitivity where there are any."""
     metrics = result.provenance["settings"].get("metrics")
     if metrics:
-        parts = ((metric, leaderboard_tables(_of_metric(result, metric))) for metric in metrics)
+        parts = ((metric, leaderboard_tables(of_metric(result, metric))) for metric in metrics)
         return [(f"{metric}: {t[0].lower()}", t[1], t[2]) for metric, ts in parts for t in ts]
     found = labels(result)
     datasets = dict.fromkeys(where.split(", ")[1] for where in found if ", " in where)
@@ -50,7 +50,7 @@ def leaderboard_tables(result: Result) -> list[Table]:
     return [table for table in tables if table[2]]
 
 
-def _of_metric(result: Result, metric: str) -> Result:
+def of_metric(result: Result, metric: str) -> Result:
     """Return what belongs to one of several metrics, as if it were the only one."""
     end = f", {metric}"
     rows = tuple(

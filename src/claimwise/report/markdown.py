@@ -2,49 +2,98 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
+
 from claimwise.core import Result
-from claimwise.report.body import head_of, said_of, tables_of
-from claimwise.report.curve import axes
-from claimwise.report.table import COLUMNS, cells
+from claimwise.report import sections as order
+from claimwise.report.document import Document, Table, document
 
 
-def to_markdown(result: Result, *, title: str | None = None) -> str:
-    """Return a heading, the sentences, the table, the notes, and what it rests on."""
-    parts = [f"## {title or result.method}"]
-    for name, header, rows in tables_of(result):
-        parts.append(f"**{name}**")
-        parts.append(_table(header, rows))
-    parts += [head_of(result)] if head_of(result) else []
-    parts += said_of(result)
-    if not axes(result):
-        parts.append(_table(list(COLUMNS), [list(row) for row in cells(result)]))
-    if result.notes:
-        parts.append("\n".join(f"- {note}" for note in result.notes))
-    parts.append(f"`{signature(result)}`")
-    return "\n\n".join(parts) + "\n"
+def to_markdown(
+    result: Result,
+    *,
+    command: str = "",
+    python: str = "",
+    title: str | None = None,
+    beside: Sequence[Result] = (),
+) -> str:
+    """Return the report as Markdown; arguments as in `document`."""
+    return markdown_text(
+        document(result, command=command, python=python, title=title, beside=beside)
+    )
 
 
-def signature(result: Result) -> str:
-    """Return the provenance on one line, short enough for a footnote."""
-    settings = dict(result.provenance.get("settings", {}))
-    settings.pop("formula", None)  # words for the sentences
-    pairs = {
-        "method": result.method,
-        **settings,
-        "seed": result.provenance.get("seed"),
-        "data": result.provenance.get("data"),
-        "version": result.provenance.get("version"),
-    }
-    return "|".join(f"{key}:{_short(value)}" for key, value in pairs.items() if value is not None)
+def markdown_text(made: Document) -> str:
+    """Return the Markdown that shows a document."""
+    parts = [
+        f"## {_plain(made.title)}",
+        _plain(made.claim),
+        f"**{_plain(made.answer)}**",
+        _section(order.findings(made)),
+        *(_table(table) for table in order.main_tables(made)),
+        *(f"*Figure ({_plain(f.name)})*: {_plain(f.caption)}" for f in made.figures if f.caption),
+        *(_section(section) for section in order.accounts(made)),
+        _checklist(made),
+        _section(order.Section(order.REFERENCES, made.references, is_list=True)),
+        _repeat(made),
+        *(_table(table) for table in order.appended_tables(made)),
+    ]
+    return "\n\n".join(part for part in parts if part) + "\n"
 
 
-def _short(value: object) -> str:
-    if isinstance(value, list | tuple):
-        return ",".join(_short(x) for x in value)
-    return f"{value:.6g}" if isinstance(value, float) else str(value)
+def _plain(text: str) -> str:
+    r"""Return text in which nothing is taken for a mark of Markdown or a tag.
+
+    >>> _plain("a*b <i> sample_size _x_ ![i](u) [0.1, 0.2]")
+    'a\\*b &lt;i> sample_size \\_x\\_ ![i\\](u) [0.1, 0.2]'
+    """
+    text = re.sub(r"([\\`*~])", r"\\\1", text).replace("<", "&lt;")
+    text = re.sub(r"\](?=[(\[:])", r"\\]", text)  # a link or a picture; not an interval
+    return re.sub(r"(?<!\w)_|_(?!\w)", r"\\_", text)
 
 
-def _table(header: list[str], rows: list[list[str]]) -> str:
-    safe = [[cell.replace("|", "\\|") for cell in row] for row in (header, *rows)]
-    lines = [safe[0], ["---"] * len(header), *safe[1:]]
-    return "\n".join("| " + " | ".join(line) + " |" for line in lines)
+def _section(section: order.Section) -> str:
+    if not section.texts:
+        return ""
+    head = f"### {section.heading}"
+    if section.is_list:
+        return "\n\n".join([head, "\n".join(f"- {_plain(text)}" for text in section.texts)])
+    said = [_plain(text).replace("\n", "  \n") for text in section.texts]
+    return "\n\n".join([head, *said])
+
+
+def _table(table: Table) -> str:
+    name, header, rows = table
+    safe = [
+        [_plain(" ".join(cell.split())).replace("|", "\\|") for cell in row]
+        for row in (header, *rows)
+    ]
+    rule = ["---:" if order.is_numeric(rows, i) else "---" for i in range(len(header))]
+    lines = [safe[0], rule, *safe[1:]]
+    body = "\n".join("| " + " | ".join(line) + " |" for line in lines)
+    return f"**{_plain(name)}**\n\n{body}"
+
+
+def _checklist(made: Document) -> str:
+    if not made.checklist:
+        return ""
+    points = "\n".join(
+        f"- **{_plain(item.question)}** {_plain(item.answer)} ({_plain(item.source)})"
+        for item in made.checklist
+    )
+    return f"### {order.CHECKLIST}\n\n{_plain(order.INTRODUCED)}\n\n{points}"
+
+
+def _repeat(made: Document) -> str:
+    parts = [f"### {order.REPEAT}"]
+    parts += [_fenced("sh", made.command)] if made.command else []
+    parts += [_fenced("python", made.python)] if made.python else []
+    parts.append(f"`{made.signature.replace('`', chr(39))}`")
+    return "\n\n".join(parts)
+
+
+def _fenced(language: str, text: str) -> str:
+    longest = max((len(found) for found in re.findall("`+", text)), default=0)
+    fence = "`" * max(3, longest + 1)
+    return f"{fence}{language}\n{text}\n{fence}"

@@ -39,6 +39,12 @@ def pilot_plan_paragraphs(result: Result) -> list[str]:
     return [" ".join(text for text in said if text), *averages]
 
 
+def pilot_detectable(result: Result) -> str:
+    """Return the smallest difference that such a study would find."""
+    rows = {row.name: row for row in result.rows if row.name == "mde"}
+    return _solved(rows, result.provenance["settings"])
+
+
 def _solved(rows: Mapping[str, Row], settings: Mapping[str, Any]) -> str:
     """Say what was looked for, and whether there is any."""
     target = f"power {settings['target']:g}"

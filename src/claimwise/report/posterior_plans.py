@@ -61,6 +61,34 @@ def foreseen_paragraphs(result: Result) -> list[str]:
     return found
 
 
+def foreseen_goals(result: Result) -> list[tuple[str, Row, str]]:
+    """Return case, row and claim of what the posterior is hoped to be sure of."""
+    settings = result.provenance.get("settings", {})
+    side, margin = _side(settings), settings.get("margin", 0.0)
+    wanted = [side, "margin"] if margin else [side]
+    found = []
+    for row in result.rows:
+        if row.name == "conclude" and _words(row) == wanted and not isnan(row.estimate):
+            case = ", ".join(part for part in _parts(row) if part not in wanted)
+            found.append((case, row, _claim(side, margin)))
+    return found
+
+
+def goal_answer(result: Result) -> str:
+    """Return how often the posterior will be sure of what is hoped for, in one sentence."""
+    settings = result.provenance.get("settings", {})
+    goals = foreseen_goals(result)
+    said = []
+    for case, row, claim in goals:
+        under = f"[{case}] " if case else ""
+        said.append(
+            f"{under}With {_items(row, settings)} and {_truth(settings)}, the posterior "
+            f"probability that {claim} will be at least {settings['level']:g} in {_rate(row)} of "
+            f"studies{_verdict(row, settings)}"
+        )
+    return "; ".join(said) + "." if said else ""
+
+
 def _parts(row: Row) -> list[str]:
     return [part for part in row.qualifier.split(", ") if part]
 

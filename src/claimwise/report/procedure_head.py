@@ -26,4 +26,13 @@ def procedure_head(result: Result) -> str:
             "textbook": ", by the textbook formula and by enumeration",
             "simulation": f", by simulation ({settings.get('replicates', 0):,} studies)",
         }[settings["by"]]
+        head += _looks(result)
     return f"{head}; {posterior}" if posterior else head
+
+
+def _looks(result: Result) -> str:
+    """Say that power with looks is found otherwise than that of one."""
+    found = {row.estimand for row in result.rows}
+    if "power[sequential]" in found:
+        return " (one look); with looks, by normal theory"
+    return " (one look); at any time, by simulation" if "power[anytime]" in found else ""

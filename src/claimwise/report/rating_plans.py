@@ -91,6 +91,11 @@ def _sample_size(result: Result, settings: dict[str, Any]) -> str:
     )
 
 
+def rating_plan_detectable(result: Result) -> str:
+    """Return the smallest effect that such a study would find."""
+    return _mde(result, dict(result.provenance["settings"]))
+
+
 def _mde(result: Result, settings: dict[str, Any]) -> str:
     row = _first(result, "mde")
     if row is None or isnan(row.estimate):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from math import isinf, isnan
 
 from claimwise.core import Result, Row
@@ -69,6 +69,11 @@ def _difference(row: Row, rows: dict[str, Row], settings: dict[str, object]) -> 
         f"{b} is rated {quantity(abs(row.estimate))} {way} than {a}{unit} ({level} confidence "
         f"interval of the difference {quantity(row.low)} to {quantity(row.high)}{p})."
     )
+    if row.pvalue is not None and row.level and row.pvalue > 1 - row.level:
+        text += (
+            f" Which is rated higher stays open at alpha {number(1 - row.level)}; that is no "
+            "evidence that they are rated alike."
+        )
     others = _others(rows)
     above = rows.get(f"superiority[{row.qualifier}]")
     if above is not None:
@@ -82,7 +87,11 @@ def _difference(row: Row, rows: dict[str, Row], settings: dict[str, object]) -> 
             f" Expected ratings{' there' if others else ''}: {quantity(second.estimate)} ({b}) "
             f"and {quantity(first.estimate)} ({a})."
         )
-    return text + _beside(row.qualifier, rows) + _detectable(row.qualifier, rows, settings)
+    return (
+        text
+        + _beside(row.qualifier, rows)
+        + _after(rating_detectable(row.qualifier, rows, settings))
+    )
 
 
 def _beside(where: str, rows: dict[str, Row]) -> str:
@@ -99,13 +108,20 @@ def _beside(where: str, rows: dict[str, Row]) -> str:
     )
 
 
-def _detectable(where: str, rows: dict[str, Row], settings: dict[str, object]) -> str:
+def _after(text: str) -> str:
+    return f" {text}" if text else ""
+
+
+def rating_detectable(where: str, rows: dict[str, Row], settings: Mapping[str, object]) -> str:
+    """Return which true difference of two systems such ratings would show; empty if unknown."""
     row = rows.get(f"mde[{where}]")
     if row is None:
         return ""
-    unit = f" latent units ({settings['link']})" if settings["model"] == "ordinal" else ""
+    unit = (
+        f"latent units ({settings['link']})" if settings["model"] == "ordinal" else "rating points"
+    )
     return (
-        f" A study like this one finds a true difference of {quantity(row.estimate)}{unit} with "
+        f"A study like this one finds a true difference of {quantity(row.estimate)} {unit} with "
         f"power 0.8{' (by this comparison alone)' if f'raw_pvalue[{where}]' in rows else ''}."
     )
 

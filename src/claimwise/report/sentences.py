@@ -14,6 +14,7 @@ from claimwise.report.posterior_plans import foreseen_paragraphs, is_foreseen
 from claimwise.report.uncertain_plans import is_uncertain, uncertain_paragraphs
 
 Sentence = Callable[[Row, Mapping[str, Any]], str]
+ANSWERS = ("power", "mde", "sample_size")
 
 
 def sentence_for(row: Row, result: Result) -> str:
@@ -51,6 +52,20 @@ def paragraphs(result: Result) -> list[str]:
     beside = [*uncertain_paragraphs(result), *foreseen_paragraphs(result)]
     beside += look_paragraphs(result)
     return [text for text in [*said, "\n".join(others), *beside] if text]
+
+
+def plan_answer(result: Result) -> str:
+    """Return what was asked for in one sentence, with a clause for each case; empty if none."""
+    if any(row.name == "expected_power" for row in result.rows):
+        return ""
+    asked: dict[str, Row] = {}
+    for row in _in_reading_order(result):
+        beside = is_foreseen(row) or is_of_looks(row) or row.qualifier.endswith("exact")
+        if row.name in ANSWERS and not beside:
+            asked.setdefault(row.qualifier, row)
+    said = [(case, sentence_for(row, result)) for case, row in asked.items()]
+    clauses = [f"[{case}] {text}" if case else text for case, text in said if text]
+    return "; ".join(text.rstrip(".") for text in clauses) + "." if clauses else ""
 
 
 def _in_reading_order(result: Result) -> list[Row]:
@@ -94,7 +109,7 @@ def _type_m(row: Row, settings: Mapping[str, Any]) -> str:
         return ""
     truth = abs(settings.get("difference") or 0.0)
     unit = 1.0 if settings.get("points") or _graded(settings) else 100.0
-    seen = f": {unit * truth * row.estimate:.3g} instead of {_size(truth, settings)}"
+    seen = f": {unit * truth * row.estimate:.3g} instead of {plan_size(truth, settings)}"
     return (
         "A significant difference would on average look "
         f"{row.estimate:.2f} times as large as the true one{seen if truth else ''} (Type-M)."
@@ -121,7 +136,7 @@ def _mde(row: Row, settings: Mapping[str, Any]) -> str:
         return f"{start}no possible difference is found with power {settings['target']:g}."
     return (
         f"{start}the smallest difference found with power {settings['target']:g} is "
-        f"{_size(row.estimate, settings)}."
+        f"{plan_size(row.estimate, settings)}."
     )
 
 
@@ -145,7 +160,7 @@ def _unit(settings: Mapping[str, Any]) -> str:
 
 def _of(settings: Mapping[str, Any]) -> str:
     given = settings.get("difference")
-    return f" of {_size(given, settings)}" if given else ""
+    return f" of {plan_size(given, settings)}" if given else ""
 
 
 def _graded(settings: Mapping[str, Any]) -> bool:
@@ -153,7 +168,7 @@ def _graded(settings: Mapping[str, Any]) -> bool:
     return settings.get("outcome") in ("numeric", "corpus")
 
 
-def _size(difference: float, settings: Mapping[str, Any]) -> str:
+def plan_size(difference: float, settings: Mapping[str, Any]) -> str:
     """Return a difference: of shares in percentage points, of a metric in its own points."""
     metric = settings.get("points")
     if not metric:
@@ -167,7 +182,7 @@ def _difference(row: Row, settings: Mapping[str, Any]) -> str:
     side = {"less": ", one-sided", "greater": ", one-sided"}.get(
         settings.get("alternative", ""), ""
     )
-    size = _size(row.estimate, settings)
+    size = plan_size(row.estimate, settings)
     if row.n is None:  # of no study: the truth of a plan
         return f"True difference in {settings['metric']}, B minus A: {size}."
     return f"B minus A: {size} on {row.n:,} items{p}{side}."

@@ -10,6 +10,7 @@ from claimwise.report.numbers import interval, number
 if TYPE_CHECKING:
     from rich.table import Table
 
+DRAWN = ("p_histogram",)  # rows for a figure and for JSON, too many to be read
 COLUMNS = ("estimand", "estimate", "interval", "p", "n")
 
 
@@ -24,11 +25,12 @@ def cells(result: Result) -> list[tuple[str, ...]]:
             "" if row.n is None else f"{row.n:,}",
         )
         for row in result.rows
+        if row.name not in DRAWN
     ]
 
 
 def to_table(result: Result) -> Table:
-    """Return a rich table of all rows."""
+    """Return a rich table of all rows that are to be read."""
     from rich.table import Table
     from rich.text import Text  # brackets in names are no markup
 

@@ -4,31 +4,40 @@ from __future__ import annotations
 
 from typing import Any
 
-from claimwise.core import ParameterError, Result, sentence
+from claimwise.core import Result
+from claimwise.report.figures.book import figure
+from claimwise.report.figures.posterior import GAP, A, B, about
+from claimwise.report.figures.theme import GREY, PALE, WIDTH, Chart, small_title, titled
 from claimwise.report.numbers import number, percent
-from claimwise.report.posterior_figure import GAP, WIDTH, A, B, Chart, about, titled
 
-DRAWN = "#999999"
+DRAWN = PALE
 HEIGHT, SMALL = 150, 60
 WORDS = {
     "metric": "coloured: share of scores up to x; grey: median and {level} interval of the same in",
-    "count": "bars: items observed; black: median and {level} interval of the same in",
-    "ordinal": "bars: items observed; black: median and {level} interval of the same in",
+    "count": "bars: items observed; points: median and {level} interval of the same in",
+    "ordinal": "bars: items observed; points: median and {level} interval of the same in",
 }
 
 
+def _caption(result: Result) -> str:
+    found = result.draws["predictive"]
+    return (
+        f"The data among data drawn from the fitted model (median and {number(found['level'])} "
+        "interval): where the data lie outside, the model misses something."
+    )
+
+
+@figure(
+    "predictive",
+    place=4,
+    fits=lambda result: "predictive" in result.draws,
+    caption=_caption,
+    needs="a comparison made ready for it",
+    remedy='Say compare(..., plot_of="predictive").',
+)
 def predictive_section(result: Result) -> Chart:
     """Return each system's data among data drawn from the model, and statistics of both."""
-    found = result.draws.get("predictive")
-    if found is None:
-        raise ParameterError(
-            sentence(
-                "A picture of predictive checks",
-                "a comparison made ready for it",
-                "none",
-                'Say compare(..., plot_of="predictive").',
-            )
-        )
+    found = result.draws["predictive"]
     systems, kind = found["systems"], found["kind"]
     subtitle = [f"{WORDS[kind].format(level=number(found['level']))} drawn data"]
     if any(system["statistics"] for system in systems):
@@ -51,8 +60,7 @@ def _system(system: dict[str, Any], found: dict[str, Any], settings: dict[str, A
     text = [system["name"]]
     if "farther" in system:
         text.append(f"{percent(system['farther'])} of drawn data are farther from expectation")
-    title = {"text": text, "anchor": "start", "fontSize": 11, "fontWeight": "normal"}
-    panels = [{"title": title, "width": width, "height": HEIGHT, **main}]
+    panels = [{"title": small_title(text), "width": width, "height": HEIGHT, **main}]
     return {"vconcat": [*panels, *_statistics(system["statistics"], color, width)]}
 
 
@@ -67,7 +75,7 @@ def _distribution(system: dict[str, Any], color: str) -> Chart:
     y = {"type": "quantitative", "title": "share of items", "scale": {"domain": [0, 1]}}
     band = {"x": x, "y": {"field": "low", **y}, "y2": {"field": "high"}}
     lines = [
-        ("middle", {"type": "line", "color": "#555555", "strokeWidth": 1}),
+        ("middle", {"type": "line", "color": GREY, "strokeWidth": 1}),
         ("observed", {"type": "line", "color": color, "strokeWidth": 1.8}),
     ]
     return {
@@ -94,7 +102,7 @@ def _counts(system: dict[str, Any], color: str, kind: str, top: float) -> Chart:
     }
     y = {"type": "quantitative", "title": "items", "scale": {"domain": [0, top]}}
     ends = {"x": x, "y": {"field": "low", **y}, "y2": {"field": "high"}}
-    point = {"type": "point", "filled": True, "color": "black", "size": 25, "opacity": 1}
+    point = {"type": "point", "filled": True, "color": GREY, "size": 25, "opacity": 1}
     return {
         "data": {"values": places},
         "layer": [
@@ -120,7 +128,7 @@ def _statistic(one: dict[str, Any], color: str, width: int) -> Chart:
     text = [one["statistic"], f"higher in {percent(one['above'])} of draws"]
     x = {
         "type": "quantitative",
-        "title": None,
+        "title": one["statistic"],
         "scale": {"zero": False},
         "axis": {"tickCount": 3},
     }
@@ -131,7 +139,7 @@ def _statistic(one: dict[str, Any], color: str, width: int) -> Chart:
         "y2": {"datum": 0},
     }
     return {
-        "title": {"text": text, "anchor": "start", "fontSize": 10, "fontWeight": "normal"},
+        "title": small_title(text) | {"fontSize": 11},
         "width": width,
         "height": SMALL,
         "layer": [

@@ -5,11 +5,23 @@ from __future__ import annotations
 from typing import Any
 
 from claimwise.core import Result, Row
+from claimwise.report.figures.book import figure
+from claimwise.report.figures.theme import (
+    BLUE,
+    GREEN,
+    GREY,
+    VERMILION,
+    WIDTH,
+    YELLOW,
+    Chart,
+    ticks,
+    titled,
+)
 from claimwise.report.numbers import number
 
-PRIOR, A, B, GAP, ROPE = "#666666", "#0072B2", "#D55E00", "#009E73", "#F0E442"
-WIDTH, SMALL, LARGE = 520, 120, 200
-Chart = dict[str, Any]
+PRIOR, A, B, GAP, ROPE = GREY, BLUE, VERMILION, GREEN, YELLOW
+SMALL, LARGE = 120, 200
+TWO = "a comparison of two systems by its posterior"
 
 
 def has_curves(result: Result) -> bool:
@@ -17,6 +29,26 @@ def has_curves(result: Result) -> bool:
     return bool(result.draws.get("curves"))
 
 
+def _caption(result: Result) -> str:
+    settings, row = about(result), _interval(result)
+    a, b = settings.get("a", "A"), settings.get("b", "B")
+    held = f" The bar is the {number(row.level)} HDI." if row is not None else ""
+    rope = " Shaded: the region of practical equivalence." if settings.get("rope") else ""
+    model = f"model {settings['model']}, " if settings.get("model") else ""
+    return (
+        f"What is believed of {a}, of {b} and of their difference, {b} minus {a}, before the data "
+        f"(dashed) and after (filled).{held}{rope} Assumed: {model}prior {settings.get('prior')}."
+    )
+
+
+@figure(
+    "posterior",
+    place=0,
+    fits=has_curves,
+    caption=_caption,
+    needs=TWO,
+    remedy="Add --assess posterior.",
+)
 def posterior_section(result: Result) -> Chart:
     """Return the picture of the posterior: systems above, their difference below."""
     settings = about(result)
@@ -31,11 +63,6 @@ def posterior_section(result: Result) -> Chart:
     panels.append(_difference(result, gap, percent))
     title = f"{b} against {a}"
     return {"title": titled(title, _subtitle(settings)), "vconcat": panels}
-
-
-def titled(text: str, subtitle: str | list[str]) -> Chart:
-    """Return the title of a picture, with what its marks mean below it."""
-    return {"text": text, "subtitle": subtitle, "anchor": "start"}
 
 
 def about(result: Result) -> dict[str, Any]:
@@ -102,6 +129,7 @@ def _difference(result: Result, curves: list[Chart], percent: bool) -> Chart:
         "type": "quantitative",
         "title": difference_title(settings),
         "scale": {"domain": [low, high], "nice": False},
+        "axis": {"values": ticks([low, high]), "labelOverlap": False},
     }
     y = {"field": "density", "type": "quantitative", "title": "density"}
     y["scale"] = {"domain": [0, 1.12 * top]}  # type: ignore[assignment]
@@ -152,7 +180,7 @@ def rope_layers(settings: dict[str, Any], low: float, high: float, percent: bool
         },
         {
             "data": {"values": values},
-            "mark": {"type": "text", "align": "left", "dx": 4, "fontSize": 10, "baseline": "top"},
+            "mark": {"type": "text", "align": "left", "dx": 4, "fontSize": 11, "baseline": "top"},
             "encoding": {
                 "x": {"field": "x", "type": "quantitative"},
                 "y": {"value": 4},
@@ -167,7 +195,7 @@ def zero_line(low: float, high: float) -> Chart:
     values = [{"x": 0}] if low < 0 < high else []
     return {
         "data": {"values": values},
-        "mark": {"type": "rule", "color": "black", "strokeWidth": 1},
+        "mark": {"type": "rule", "strokeWidth": 1},
         "encoding": {"x": {"field": "x", "type": "quantitative"}},
     }
 

@@ -5,20 +5,20 @@ from __future__ import annotations
 from math import inf, isfinite, isinf, isnan
 from typing import Any
 
-from claimwise.core import ParameterError, Result, Row, sentence
+from claimwise.core import Result, Row
 from claimwise.report.belief import hypothesis
-from claimwise.report.numbers import number
-from claimwise.report.posterior_figure import (
+from claimwise.report.figures.book import figure
+from claimwise.report.figures.posterior import (
     GAP,
-    WIDTH,
     A,
-    Chart,
     about,
     difference_title,
+    has_curves,
     rope_layers,
-    titled,
     zero_line,
 )
+from claimwise.report.figures.theme import LIST, WIDTH, Chart, small_title, ticks, titled
+from claimwise.report.numbers import number
 
 LINE = 20  # height of a prior
 SMALLEST = 1e-300  # a factor below it is only known to be smaller
@@ -31,19 +31,27 @@ FACTORS = (  # names and qualifiers, in the order of the table
 )
 
 
+def _caption(result: Result) -> str:
+    rows = _by_prior(result, "posterior_difference")
+    level = number(next(iter(rows.values())).level)
+    return (
+        f"The answer under other priors ({', '.join(rows)}): mean and {level} HDI of the "
+        f"{difference_title(about(result))}, and Bayes factors; a factor of 1 shifts no odds."
+    )
+
+
+@figure(
+    "sensitivity",
+    place=2,
+    fits=lambda result: has_curves(result) and bool(_by_prior(result, "posterior_difference")),
+    caption=_caption,
+    needs="answers under several priors",
+    remedy="Name several priors, with commas.",
+)
 def sensitivity_section(result: Result) -> Chart:
     """Return the picture of what other priors change: the difference above, the factors below."""
     settings = about(result)
     rows = _by_prior(result, "posterior_difference")
-    if not rows:
-        raise ParameterError(
-            sentence(
-                "A picture of sensitivity",
-                "answers under several priors",
-                "none",
-                "Name several priors, with commas.",
-            )
-        )
     level = number(next(iter(rows.values())).level)
     meaning = f"point and bar: mean and {level} HDI of the difference; line at 1: no shift of odds"
     panels = [_differences(rows, settings), *_factors(result, list(rows), settings)]
@@ -63,8 +71,8 @@ def _by_prior(result: Result, name: str, *rest: str) -> dict[str, Row]:
 
 
 def _priors(names: list[str]) -> Chart:
-    axis = {"labelLimit": 180, "ticks": False, "domain": False}
-    return {"field": "prior", "type": "nominal", "sort": names, "title": None, "axis": axis}
+    axis = LIST
+    return {"field": "prior", "type": "nominal", "sort": names, "title": "prior", "axis": axis}
 
 
 def _differences(rows: dict[str, Row], settings: dict[str, Any]) -> Chart:
@@ -81,7 +89,9 @@ def _differences(rows: dict[str, Row], settings: dict[str, Any]) -> Chart:
     ]
     low, high = _range(values, settings, times)
     scale = {"domain": [low, high], "nice": False}
+    marked = {"values": ticks([low, high]), "labelOverlap": False}
     x = {"type": "quantitative", "title": difference_title(settings), "scale": scale}
+    x["axis"] = marked
     y = _priors(list(rows))
     bar = {"x": {"field": "low", **x}, "x2": {"field": "high"}, "y": y}
     return {
@@ -136,16 +146,11 @@ def _factor(rows: dict[str, Row], priors: list[str], settings: dict[str, Any]) -
     a, b = settings.get("a", "A"), settings.get("b", "B")
     axis = {"format": "~g", "tickCount": 6, "labelOverlap": True}
     scale = {"type": "log", "domain": [low, high], "nice": False}
-    x = {"type": "quantitative", "title": None, "scale": scale, "axis": axis}
+    x = {"type": "quantitative", "title": "Bayes factor", "scale": scale, "axis": axis}
     y = _priors(priors)
     bar = {"x": {"field": "low", **x}, "x2": {"field": "high"}, "y": y}
     return {
-        "title": {
-            "text": f"Bayes factor of {hypothesis(first, a, b, settings)}",
-            "anchor": "start",
-            "fontSize": 11,
-            "fontWeight": "normal",
-        },
+        "title": small_title(f"Bayes factor of {hypothesis(first, a, b, settings)}"),
         "width": WIDTH,
         "height": LINE * len(priors),
         "data": {"values": points},
@@ -162,7 +167,7 @@ def _factor(rows: dict[str, Row], priors: list[str], settings: dict[str, Any]) -
             },
             {
                 "data": {"values": said},
-                "mark": {"type": "text", "align": "left", "fontSize": 10, "fontStyle": "italic"},
+                "mark": {"type": "text", "align": "left", "fontSize": 11, "fontStyle": "italic"},
                 "encoding": {"x": {"value": 4}, "y": y, "text": {"field": "text"}},
             },
         ],

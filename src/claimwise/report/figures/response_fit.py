@@ -6,9 +6,11 @@ import json
 from typing import Any
 
 from claimwise.core import Result
+from claimwise.report.figures.book import figure
+from claimwise.report.figures.theme import BLUE, GREY, VERMILION, Chart, small_title, titled
 from claimwise.report.numbers import number
 
-OBSERVED, DRAWN, ODD = "#0072B2", "#333333", "#D55E00"
+OBSERVED, DRAWN, ODD = BLUE, GREY, VERMILION
 SMALL = 0.05  # predictive p at which a panel is coloured
 ACROSS = 3
 
@@ -18,21 +20,36 @@ def has_response_fit(result: Result) -> bool:
     return "response_fit" in result.draws
 
 
-def response_chart(result: Result) -> dict[str, Any]:
+def _caption(result: Result) -> str:
+    settings = result.provenance["settings"]
+    return (
+        f"Answers of gold, {settings['a']} (A) and {settings['b']} (B) (bars) among answers drawn "
+        "from the world fitted to them (median and 95% interval). p: the share of drawn data at "
+        "least as far from expectation."
+    )
+
+
+@figure(
+    "answers",
+    place=51,
+    fits=has_response_fit,
+    caption=_caption,
+    needs="a world fitted to answers",
+    remedy="Make one with claimwise fit responses.",
+)
+def response_chart(result: Result) -> Chart:
     """Return a histogram for each statistic: observed as bars, simulated as points with lines."""
     settings = result.provenance["settings"]
     pair = f"A {settings['a']}, B {settings['b']}"
     panels = [_panel(found) for found in result.draws["response_fit"]]
     return {
-        "$schema": "https://vega.github.io/schema/vega-lite/v5.json",
-        "title": {
-            "text": f"Answers among those of the fitted world: {pair}",
-            "subtitle": [
-                "bars: share observed; black: median and 95% of the same in simulated data",
+        "title": titled(
+            f"Answers among those of the fitted world: {pair}",
+            [
+                "bars: share observed; points: median and 95% of the same in simulated data",
                 "p: share of simulated data at least as far from expectation; orange below 0.05",
             ],
-            "anchor": "start",
-        },
+        ),
         "vconcat": [
             {"hconcat": panels[k : k + ACROSS], "spacing": 30}
             for k in range(0, len(panels), ACROSS)
@@ -43,7 +60,7 @@ def response_chart(result: Result) -> dict[str, Any]:
 
 def _panel(found: dict[str, Any]) -> dict[str, Any]:
     color = ODD if found["pvalue"] < SMALL else OBSERVED
-    x: dict[str, Any] = {"type": "quantitative", "title": None}
+    x: dict[str, Any] = {"type": "quantitative", "title": found["statistic"]}
     x["scale"] = {"zero": False, "nice": False}
     if found.get("levels"):
         names = json.dumps(found["levels"])
@@ -63,18 +80,13 @@ def _panel(found: dict[str, Any]) -> dict[str, Any]:
     points = {"x": middle, "y": {"field": "middle", **y}}
     mark = {"type": "point", "filled": True, "size": 16, "color": DRAWN, "opacity": 1}
     return {
-        "title": {
-            "text": [found["statistic"], f"p {number(found['pvalue'])}"],
-            "anchor": "start",
-            "fontSize": 11,
-            "fontWeight": "normal",
-        },
+        "title": small_title([found["statistic"], f"p {number(found['pvalue'])}"]),
         "width": 230,
         "height": 150,
         "data": {"values": found["bars"]},
         "layer": [
             {"mark": {"type": "rect", "color": color, "opacity": 0.55}, "encoding": bars},
-            {"mark": {"type": "rule", "color": DRAWN}, "encoding": rules},
+            {"mark": {"type": "rule"}, "encoding": rules},
             {"mark": mark, "encoding": points},
         ],
     }

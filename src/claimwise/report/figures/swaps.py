@@ -6,6 +6,8 @@ from math import exp
 from typing import Any
 
 from claimwise.core import Result
+from claimwise.report.figures.book import figure
+from claimwise.report.figures.theme import BLUE, GREY, ORANGE, Chart, small_title, titled
 
 BARS = 60
 SHOWN = 0.998  # of the effects; the few beyond would squeeze all others
@@ -16,17 +18,33 @@ def has_swaps(result: Result) -> bool:
     return "net" in result.draws and "effects" in result.draws
 
 
-def swap_chart(result: Result) -> dict[str, Any]:
+def _caption(result: Result) -> str:
+    settings = result.provenance["settings"]
+    return (
+        f"Swaps of single items between {settings['b']} and {settings['a']}, by "
+        f"{settings['metric']}: whether their effects add up (left), and how they are distributed "
+        f"beside the Laplace distribution of the fitted world (right; scale "
+        f"{settings['scale']:.4g})."
+    )
+
+
+@figure(
+    "swaps",
+    place=50,
+    fits=has_swaps,
+    caption=_caption,
+    needs="a world fitted to the effects of swaps",
+    remedy="Make one with claimwise fit.",
+)
+def swap_chart(result: Result) -> Chart:
     """Return both panels in Vega-Lite, as Figures 15 and 16 of Card et al. (2020)."""
     settings = result.provenance["settings"]
     share = result["zero_share"].estimate
     return {
-        "$schema": "https://vega.github.io/schema/vega-lite/v5.json",
-        "title": {
-            "text": f"{settings['metric']}: {settings['b']} (B) minus {settings['a']} (A)",
-            "subtitle": f"{share:.1%} of single swaps change nothing; b0 {settings['scale']:.4g}",
-            "anchor": "start",
-        },
+        "title": titled(
+            f"{settings['metric']}: {settings['b']} (B) minus {settings['a']} (A)",
+            f"{share:.1%} of single swaps change nothing; b0 {settings['scale']:.4g}",
+        ),
         "hconcat": [_added(result), _effects(result, settings["scale"])],
         "spacing": 40,
     }
@@ -43,19 +61,27 @@ def _added(result: Result) -> dict[str, Any]:
     }
     points = [{"sum": s, "net": d} for s, d in zip(sums, net, strict=True)]
     return {
-        "title": f"Random subsets: slope {result['slope'].estimate:.4f}, correlation "
-        f"{result['correlation'].estimate:.4f}",
+        "title": small_title(
+            f"Random subsets: slope {result['slope'].estimate:.4f}, correlation "
+            f"{result['correlation'].estimate:.4f}"
+        ),
         "width": 320,
         "height": 320,
         "layer": [
             {
                 "data": {"values": points},
-                "mark": {"type": "point", "filled": True, "size": 10, "opacity": 0.4},
+                "mark": {
+                    "type": "point",
+                    "filled": True,
+                    "size": 10,
+                    "opacity": 0.4,
+                    "color": BLUE,
+                },
                 "encoding": axes,
             },
             {
                 "data": {"values": [{"sum": end, "net": end} for end in ends]},
-                "mark": {"type": "line", "strokeDash": [6, 4], "color": "gray"},
+                "mark": {"type": "line", "strokeDash": [6, 4], "color": GREY},
                 "encoding": axes,
             },
         ],
@@ -88,13 +114,13 @@ def _effects(result: Result, scale: float) -> dict[str, Any]:
     curve = [{"low": x, "density": exp(-abs(x - centre) / scale) / 2 / scale} for x in at]
     x, y = _axis("low", "effect of a single swap, times n", {}), _axis("density", "density", {})
     return {
-        "title": "Single effects, and the Laplace of the world",
+        "title": small_title("Single effects, and the Laplace of the world"),
         "width": 320,
         "height": 320,
         "layer": [
             {
                 "data": {"values": bars},
-                "mark": {"type": "rect", "opacity": 0.5},
+                "mark": {"type": "rect", "opacity": 0.5, "color": BLUE},
                 "encoding": {
                     "x": x,
                     "x2": {"field": "high"},
@@ -104,7 +130,7 @@ def _effects(result: Result, scale: float) -> dict[str, Any]:
             },
             {
                 "data": {"values": curve},
-                "mark": {"type": "line", "color": "#E69F00"},
+                "mark": {"type": "line", "color": ORANGE},
                 "encoding": {"x": x, "y": y},
             },
         ],

@@ -4,25 +4,49 @@ from __future__ import annotations
 
 from typing import Any
 
-from claimwise.core import ParameterError, Result, sentence
-from claimwise.report.posterior_figure import GAP, PRIOR, WIDTH, A, B, Chart, titled
+from claimwise.core import Result
+from claimwise.report.figures.book import figure
+from claimwise.report.figures.theme import (
+    BLUE,
+    GREY,
+    PALE,
+    SERIES,
+    WIDTH,
+    Chart,
+    small_title,
+    titled,
+)
 
-COLORS = [A, B, GAP, "#CC79A7", "#56B4E9", "#E69F00", "#000000", "#999999"]
+A, PRIOR = BLUE, GREY
+COLORS = [*SERIES, PALE]
 TRACE, RANKS, HEIGHT = 310, 170, 80
 
 
+def _caption(result: Result) -> str:
+    found = result.draws["diagnostics"]
+    if found["kind"] == "chains":
+        return (
+            f"Whether the draws can be trusted: traces and ranks of {found['chains']} chains of "
+            f"{found['draws']:,} draws. Chains that agree lie over each other, and their ranks are "
+            "flat about the dashed line."
+        )
+    return (
+        f"Whether the draws can be trusted: weights of {found['draws']:,} draws by importance "
+        f"sampling, worth {found['ess']:,.0f} of equal weight; Pareto k {found['pareto_k']:.2f}."
+    )
+
+
+@figure(
+    "diagnostics",
+    place=3,
+    fits=lambda result: "diagnostics" in result.draws,
+    caption=_caption,
+    needs="a comparison made ready for it",
+    remedy='Say compare(..., plot_of="diagnostics").',
+)
 def diagnostics_section(result: Result) -> Chart:
     """Return traces and ranks of each chain, or the weights of draws by importance sampling."""
-    found = result.draws.get("diagnostics")
-    if found is None:
-        raise ParameterError(
-            sentence(
-                "A picture of diagnostics",
-                "a comparison made ready for it",
-                "none",
-                'Say compare(..., plot_of="diagnostics").',
-            )
-        )
+    found = result.draws["diagnostics"]
     return _chains(found) if found["kind"] == "chains" else _weights(found)
 
 
@@ -36,11 +60,10 @@ def _chains(found: dict[str, Any]) -> Chart:
         f"left: each chain{_thinned(panels[0]['step'])}; right: its ranks among all draws, dashed: "
         "what flat ranks would give",
     ]
-    last = len(panels) - 1
     return {
         "title": titled("Chains and ranks", subtitle),
         "spacing": 12,
-        "vconcat": [_panel(panel, place == last) for place, panel in enumerate(panels)],
+        "vconcat": [_panel(panel) for panel in panels],
     }
 
 
@@ -55,16 +78,16 @@ def _thinned(step: int) -> str:
     return f" (every {step}{ {2: 'nd', 3: 'rd'}.get(step, 'th') } draw)"
 
 
-def _panel(panel: dict[str, Any], last: bool) -> Chart:
-    """Return the row of one number; only the last row says what the axes are."""
+def _panel(panel: dict[str, Any]) -> Chart:
+    """Return the row of one number."""
     worst = " (highest R-hat of the others)" if panel["worst"] else ""
     text = (
         f"{panel['name']}{worst}: R-hat {panel['rhat']:.4f}, effective draws "
         f"{panel['ess_bulk']:,.0f} (middle), {panel['ess_tail']:,.0f} (tails)"
     )
     return {
-        "title": {"text": text, "anchor": "start", "fontSize": 11, "fontWeight": "normal"},
-        "hconcat": [_trace(panel, last), _ranks(panel, last)],
+        "title": small_title(text),
+        "hconcat": [_trace(panel), _ranks(panel)],
     }
 
 
@@ -74,7 +97,7 @@ def _color(panel: dict[str, Any]) -> Chart:
     return {"field": "chain", "type": "nominal", "title": "chain", "scale": scale}
 
 
-def _trace(panel: dict[str, Any], last: bool) -> Chart:
+def _trace(panel: dict[str, Any]) -> Chart:
     values = [
         {"chain": str(chain), "draw": 1 + place * panel["step"], "value": value}
         for chain, trace in enumerate(panel["traces"], 1)
@@ -86,11 +109,11 @@ def _trace(panel: dict[str, Any], last: bool) -> Chart:
         "data": {"values": values},
         "mark": {"type": "line", "strokeWidth": 0.8, "opacity": 0.7},
         "encoding": {
-            "x": {"field": "draw", "type": "quantitative", "title": "draw" if last else None},
+            "x": {"field": "draw", "type": "quantitative", "title": "draw"},
             "y": {
                 "field": "value",
                 "type": "quantitative",
-                "title": None,
+                "title": "value",
                 "scale": {"zero": False},
                 "axis": {"tickCount": 4, "minExtent": 40},
             },
@@ -99,7 +122,7 @@ def _trace(panel: dict[str, Any], last: bool) -> Chart:
     }
 
 
-def _ranks(panel: dict[str, Any], last: bool) -> Chart:
+def _ranks(panel: dict[str, Any]) -> Chart:
     ranks = panel["ranks"]
     total, bins = sum(map(sum, ranks)), len(ranks[0])
     width = total / bins
@@ -108,7 +131,7 @@ def _ranks(panel: dict[str, Any], last: bool) -> Chart:
         for chain, counts in enumerate(ranks, 1)
         for place, count in enumerate(counts)
     ]
-    x = {"type": "quantitative", "title": "rank" if last else None, "axis": {"tickCount": 4}}
+    x = {"type": "quantitative", "title": "rank", "axis": {"tickCount": 4}}
     y = {"type": "quantitative", "title": "draws", "axis": {"tickCount": 4}}
     return {
         "width": RANKS,

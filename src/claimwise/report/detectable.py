@@ -1,0 +1,95 @@
+"""Which true difference a study would find: in the words of its own kind, with its unit."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import inf, isnan
+from typing import Any
+
+from claimwise.core import Result, Row
+from claimwise.report.claim_plans import claim_detectable, is_claim_plan
+from claimwise.report.claim_words import size
+from claimwise.report.comparison import SENTENCES as COMPARED
+from claimwise.report.comparison import comparison_names, is_comparison
+from claimwise.report.curve import axes
+from claimwise.report.judgements import is_judgements, judgements_detectable
+from claimwise.report.looks import has_looks, with_one_look
+from claimwise.report.numbers import number
+from claimwise.report.pilot_plans import is_pilot_plan, pilot_detectable
+from claimwise.report.rating_plans import is_rating_plan, rating_plan_detectable
+from claimwise.report.ratings import is_ratings, rating_detectable
+from claimwise.report.sentences import plan_size, sentence_for
+from claimwise.report.studies import is_study, parts_of
+from claimwise.report.study_check import is_study_check, planned
+
+Settings = Mapping[str, Any]
+MOST = 6  # detectable differences that are listed one by one
+
+
+def detectable_of(result: Result) -> tuple[str, ...]:
+    """Return a sentence for each detectable difference that the result knows."""
+    if is_study(result):
+        return tuple(text for one in parts_of(result).values() for text in detectable_of(one))
+    if is_study_check(result):
+        plan = planned(result)
+        return () if plan is None else detectable_of(plan)
+    if axes(result):
+        return ()
+    found = [row for row in result.rows if row.name == "mde" and not isnan(row.estimate)]
+    if len(found) > MOST and all(row.estimate not in (inf, -inf) for row in found):
+        return (_range(found, result),)
+    said = [text for row in found if (text := _detectable(row, result))]
+    return tuple(with_one_look(said) if has_looks(result) else said)
+
+
+def difference_size(value: float, result: Result) -> str:
+    """Return a difference in the unit of the result: points, or those of its metric."""
+    settings: Settings = result.provenance.get("settings", {})
+    if is_comparison(result) or settings.get("verb") in ("ratings", "judgements"):
+        return size(value, settings)
+    if is_study(result):
+        return next((difference_size(value, one) for one in parts_of(result).values()), str(value))
+    return plan_size(value, settings)
+
+
+def _range(rows: list[Row], result: Result) -> str:
+    """Return the least and the greatest of many detectable differences."""
+    low, high = (pick(rows, key=lambda row: abs(row.estimate)) for pick in (min, max))
+    shown = [f"{difference_size(abs(r.estimate), result)} ({r.qualifier})" for r in (low, high)]
+    power = number(result.provenance.get("settings", {}).get("target", 0.8))
+    return (
+        f"With power {power}, studies like these detect true differences between {shown[0]} and "
+        f"{shown[1]}{_alone(rows, result)}; each stands in the table."
+    )
+
+
+def _alone(rows: list[Row], result: Result) -> str:
+    """Say that corrections for the number of comparisons are left aside, where they are.
+
+    Where comparisons share alpha, they are not, and a note says so.
+    """
+    if any("alpha shared by" in note for note in result.notes):
+        return ""
+    raw = {row.qualifier for row in result.rows if row.name == "raw_pvalue"}
+    return " (each by its comparison alone)" if any(row.qualifier in raw for row in rows) else ""
+
+
+def _detectable(row: Row, result: Result) -> str:
+    settings: Settings = result.provenance.get("settings", {})
+    under = f"[{row.qualifier}] " if row.qualifier else ""
+    if is_comparison(result):
+        a, b = comparison_names(row.qualifier, settings)
+        known = {**settings, **settings.get("details", {}).get(row.qualifier, {})}
+        return under + COMPARED["mde"](row, a, b, known)
+    if is_claim_plan(result):
+        return under + claim_detectable(row, settings)
+    if is_ratings(result):
+        rows = {one.estimand: one for one in result.rows}
+        return under + rating_detectable(row.qualifier, rows, settings)
+    if is_judgements(result):
+        return judgements_detectable(result)
+    if is_pilot_plan(result):
+        return pilot_detectable(result)
+    if is_rating_plan(result):
+        return rating_plan_detectable(result)
+    return under + sentence_for(row, result)

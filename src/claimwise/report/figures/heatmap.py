@@ -1,0 +1,215 @@
+"""Power over items and answers as a map, with the line that a budget can pay for."""
+
+from __future__ import annotations
+
+from math import log
+from typing import Any
+
+from claimwise.core import Result, label
+from claimwise.report.figures.book import figure
+from claimwise.report.figures.curves import settings_of
+from claimwise.report.figures.response_plan import is_surface, name_of
+from claimwise.report.figures.theme import (
+    INK,
+    ORANGE,
+    PAPER,
+    RAMP,
+    Chart,
+    axis,
+    small_title,
+    titled,
+)
+from claimwise.report.numbers import number
+from claimwise.report.response_plans import response_plan_head
+
+SIDE, STEP = 400, 46
+COUNTS = ("responses", "responses_gold", "responses_a", "responses_b")
+AFFORDED = "affordable_items"
+
+
+def _axes(result: Result) -> list[str]:
+    return list(result.provenance.get("axes", []))
+
+
+def _fits(result: Result) -> bool:
+    names = _axes(result)
+    if not is_surface(result) or len(names) != 2:
+        return False
+    return names[0] == "items" and names[1] in COUNTS and bool(_spread(result))
+
+
+def _spread(result: Result) -> list[str]:
+    """Return the metrics that are known at several values on both axes: the others are no map."""
+    metrics = [label(metric) for metric in settings_of(result)["metrics"]]
+    return [metric for metric in metrics if _is_spread(result, metric)]
+
+
+def _is_spread(result: Result, metric: str) -> bool:
+    rows = _rows(result, metric)
+    return all(len({row.at.get(name) for row in rows}) > 1 for name in _axes(result))
+
+
+def _rows(result: Result, metric: str) -> list[Any]:
+    return [
+        row
+        for row in result.rows
+        if row.name == "power"
+        and row.estimate == row.estimate
+        and len(row.at) == 2
+        and row.qualifier.partition(", ")[0] == metric
+    ]
+
+
+def _budget(result: Result) -> str:
+    budget = settings_of(result).get("budget")
+    return f"line: what a budget of {number(budget)} pays for" if budget is not None else ""
+
+
+def _caption(result: Result) -> str:
+    said = _budget(result)
+    line = f" {said[0].upper()}{said[1:]}." if said else ""
+    target = number(settings_of(result)["target"])
+    return (
+        f"Power over {' and '.join(name_of(name) for name in _axes(result))}; cells that reach "
+        f"{target} are framed.{line} {response_plan_head(result)}."
+    )
+
+
+@figure(
+    "heatmap",
+    place=18,
+    fits=_fits,
+    caption=_caption,
+    needs="power over several numbers of items and of answers",
+    remedy="Give lists, such as --items 50,100,200 --responses 1,2,5.",
+)
+def heatmap_chart(result: Result) -> Chart:
+    """Return a map of power for each metric."""
+    target = number(settings_of(result)["target"])
+    below = [response_plan_head(result), f"framed: power of at least {target}", _budget(result)]
+    title = titled("Power by items and answers", below)
+    panels = [_panel(result, metric) for metric in _spread(result)]
+    if len(panels) == 1:
+        return panels[0] | {"title": title}
+    return {"title": title, "hconcat": panels, "spacing": 36}
+
+
+def _panel(result: Result, metric: str) -> Chart:
+    items, answers = _axes(result)
+    rows = _rows(result, metric)
+    target = settings_of(result)["target"]
+    across = sorted({row.at[items] for row in rows})
+    up = sorted({row.at[answers] for row in rows})
+    values = [
+        {
+            "items": row.at[items],
+            "answers": row.at[answers],
+            "power": row.estimate,
+            **_cell(across.index(row.at[items]), up.index(row.at[answers])),
+            "enough": row.estimate >= target,
+            "text": f"{row.estimate:.2f}",
+        }
+        for row in rows
+    ]
+    x, y = _steps("x", name_of(items), across), _steps("y", name_of(answers), up)
+    scale = {"domain": [0, 1], "scheme": RAMP}
+    colour = axis("power", "power", scale=scale, legend={"gradientLength": 160})
+    cell = {"x": x, "x2": {"field": "x2"}, "y": y, "y2": {"field": "y2"}}
+    frame = {"type": "rect", "filled": False, "stroke": INK, "strokeWidth": 2}
+    crossed = any(row.name == AFFORDED for row in result.rows)
+    return {
+        "title": small_title(f"metric {metric}"),
+        "width": min(SIDE, STEP * len(across) + 40),
+        "height": STEP * len(up),
+        "data": {"values": values},
+        "layer": [
+            {"mark": {"type": "rect"}, "encoding": cell | {"color": colour}},
+            {"transform": [{"filter": "datum.enough"}], "mark": frame, "encoding": cell},
+            *_line(result, x, y, across, up),
+            *_numbers(x, y, crossed=crossed),
+        ],
+    }
+
+
+def _cell(column: int, line: int) -> dict[str, float]:
+    """Return the middle and the edges of a cell: all are of one size, so that numbers fit."""
+    return {
+        "column": column,
+        "line": line,
+        "x": column - 0.5,
+        "x2": column + 0.5,
+        "y": line - 0.5,
+        "y2": line + 0.5,
+    }
+
+
+def _steps(field: str, title: str, values: list[float]) -> Chart:
+    """Return an axis on which the values that were tried are equally far apart."""
+    places = list(range(len(values)))
+    written = f"format({values}[datum.value], ',')"
+    return axis(
+        field,
+        title,
+        scale={"domain": [-0.5, len(values) - 0.5], "nice": False, "zero": False},
+        axis={"values": places, "labelExpr": written, "labelOverlap": True},
+    )
+
+
+def _numbers(x: Chart, y: Chart, *, crossed: bool) -> list[Chart]:
+    """Return the powers; where a line goes through the cells above it, and with an edge."""
+    told = {
+        "x": x | {"field": "column"},
+        "y": y | {"field": "line"},
+        "text": {"field": "text"},
+    }
+    words = {"type": "text", "fontSize": 12, "dy": -13 if crossed else 0}
+    dark = {"test": "datum.power < 0.5"}
+    ink = {"color": {"condition": dark | {"value": PAPER}, "value": INK}}
+    edge = {"stroke": {"condition": dark | {"value": INK}, "value": PAPER}}
+    edged = {
+        "mark": words | {"strokeWidth": 3, "strokeOpacity": 0.7, "strokeJoin": "round"},
+        "encoding": told | edge,
+    }
+    return [*([edged] if crossed else []), {"mark": words, "encoding": told | ink}]
+
+
+def _line(result: Result, x: Chart, y: Chart, across: list[float], up: list[float]) -> list[Chart]:
+    """Return the line of equal cost: the items that the budget buys with so many answers each."""
+    answers = _axes(result)[1]
+    values = [
+        {
+            "items": row.estimate,
+            "answers": row.at[answers],
+            "column": _place(row.estimate, across),
+            "line": up.index(row.at[answers]),
+        }
+        for row in result.rows
+        if row.name == AFFORDED and row.at[answers] in up and row.estimate > 0
+    ]
+    if not values:
+        return []
+    place = {"x": x | {"field": "column"}, "y": y | {"field": "line"}}
+    seen = {"filter": f"datum.column >= -0.5 && datum.column <= {len(across) - 0.5}"}
+    line = {"type": "line", "color": ORANGE, "strokeWidth": 3, "clip": True, "point": False}
+    dot = {
+        "type": "point",
+        "filled": True,
+        "color": ORANGE,
+        "stroke": INK,
+        "size": 40,
+        "opacity": 1,
+    }
+    return [
+        {
+            "data": {"values": values},
+            "mark": line,
+            "encoding": place | {"order": {"field": "line"}},
+        },
+        {"data": {"values": values}, "transform": [seen], "mark": dot, "encoding": place},
+    ]
+
+
+def _place(value: float, values: list[float]) -> float:
+    """Return where a number lies among those that were tried, on logs between two of them."""
+    k = sum(value >= one for one in values[1:-1])
+    return k + log(value / values[k]) / log(values[k + 1] / values[k])

@@ -1,0 +1,108 @@
+"""Detectable difference, sample size and width of the interval over a parameter."""
+
+from __future__ import annotations
+
+from claimwise.core import Result
+from claimwise.report.curve import axes
+from claimwise.report.figures.book import figure
+from claimwise.report.figures.curves import (
+    Points,
+    assumed,
+    band_words,
+    curve_layers,
+    curve_points,
+    is_curve,
+    missing_words,
+    panel,
+    parameter,
+    settings_of,
+    shown_in_points,
+)
+from claimwise.report.figures.theme import Chart, axis, titled
+from claimwise.report.numbers import number
+
+TITLES = {
+    "mde": "Detectable difference",
+    "sample_size": "Sample size",
+    "interval_width": "Width of the interval",
+}
+STEEP = ("difference", "effect", "margin")  # to find half of it takes four times the items
+LOGS = {"type": "log", "nice": False}
+NAMES = {"mde": "detectable", "sample_size": "sample-size", "interval_width": "width"}
+REMEDIES = {
+    "mde": "Ask with --solve mde, and give a range such as --n 200:4000:200.",
+    "sample_size": "Ask with --solve n, and give several values such as --difference 0.01,0.02.",
+    "interval_width": "Ask with --assess posterior, and give a range such as --n 200:4000:200.",
+}
+
+
+def _unit(name: str, result: Result) -> str:
+    settings = settings_of(result)
+    target = settings.get("target")
+    power = f" found with power {number(target)}" if isinstance(target, float) else ""
+    if name == "sample_size":
+        unit = settings.get("unit", "items")
+        return f"{unit} needed for power {number(target)}" if power else f"{unit} needed"
+    what = f"smallest difference{power}" if name == "mde" else "width of the interval"
+    if shown_in_points(result):
+        return f"{what} (points)"
+    return f"{what} ({settings['points']} points)" if settings.get("points") else what
+
+
+def _chart(name: str, result: Result) -> Chart:
+    shown = curve_points(result, name)
+    in_points = name != "sample_size" and shown_in_points(result)
+    written = {"labelExpr": "format(100 * datum.value, '~g')"} if in_points else {}
+    high = [float(point.get("high", point["estimate"])) for point in shown]
+    low = [float(point.get("low", point["estimate"])) for point in shown]
+    scale = {"zero": min(low) >= 0 or max(high) <= 0, "nice": True}
+    y = axis("estimate", _unit(name, result), scale=scale, axis={"grid": True, **written})
+    layers = curve_layers(result, shown, y)
+    if name == "sample_size" and axes(result)[0] in STEEP:
+        layers = _steep(layers, shown, axes(result)[0])
+    below = [assumed(result), band_words(result, name), missing_words(result, name)]
+    over = " and ".join(parameter(result, one).partition(" (")[0] for one in axes(result))
+    return {"title": titled(f"{TITLES[name]} by {over}", below), **panel(shown, layers)}
+
+
+def _steep(layers: list[Chart], shown: Points, over: str) -> list[Chart]:
+    """Return a curve that falls as a square does: straight on logs, elsewhere points alone."""
+    if any(float(point[over]) <= 0 for point in shown):
+        return [layer for layer in layers if layer["mark"]["type"] == "point"]
+    places = sorted({float(point[over]) for point in shown})
+    counts = _round_counts([float(point["estimate"]) for point in shown])
+    for layer in layers:
+        code = layer["encoding"] = dict(layer["encoding"])
+        marked = code["x"]["axis"] | {"values": places}
+        code["x"] = code["x"] | {"scale": LOGS | {"padding": 12}, "axis": marked}
+        code["y"] = code["y"] | {"scale": LOGS | {"nice": False, "padding": 12}}
+        code["y"]["axis"] = {"grid": True, "values": counts, "format": ",d"}
+    return layers
+
+
+def _round_counts(sizes: list[float]) -> list[int]:
+    """Return 1, 2 and 5 with noughts, from just below the smallest to just above the largest."""
+    every = [k * 10**power for power in range(12) for k in (1, 2, 5)]
+    return [count for count in every if min(sizes) / 2.5 <= count <= 2.5 * max(sizes)]
+
+
+def _caption(name: str, result: Result) -> str:
+    over = " and ".join(parameter(result, one) for one in axes(result))
+    band = band_words(result, name)
+    said = f" {band[0].upper()}{band[1:]}." if band else ""
+    return f"{TITLES[name]}: {_unit(name, result)}, by {over}. Assumed: {assumed(result)}.{said}"
+
+
+def _file(name: str, place: int) -> None:
+    figure(
+        NAMES[name],
+        place=place,
+        fits=lambda result: is_curve(result, name),
+        caption=lambda result: _caption(name, result),
+        needs=f"{TITLES[name][0].lower()}{TITLES[name][1:]} over a parameter with several values",
+        remedy=REMEDIES[name],
+    )(lambda result: _chart(name, result))
+
+
+for _name, _place in (("mde", 30), ("sample_size", 31), ("interval_width", 33)):
+    _file(_name, _place)

@@ -1,0 +1,132 @@
+"""What a figure names: tests, models and systems as they are, and no two alike."""
+
+import json
+from dataclasses import replace
+
+import pytest
+
+import claimwise as cw
+from claimwise import report
+from claimwise.core import entries
+from claimwise.report.figures.names import LETTERS, short_names
+from claimwise.report.figures.theme import ticks
+
+from .drawn import EXAMPLES, drawn, frame
+
+ENDS = [f"organisation/model-family-13b-instruct-dpo-long-run/checkpoint-{k}000" for k in (1, 2, 3)]
+
+
+def said(chart):
+    return " ".join(chart["title"]["subtitle"])
+
+
+def texts(chart):
+    return {value["name"]: value["text"] for value in chart["data"]["values"]}
+
+
+def test_judgements_name_the_model_of_the_difference_that_is_drawn():
+    chart = report.vega_lite(drawn("judged"), "forest")
+    assert "linear mixed model of wins and losses" in said(chart)
+    assert "logistic" not in said(chart) + report.caption(drawn("judged"), "forest")
+
+
+def test_each_line_names_its_own_test():
+    totals = cw.compare(EXAMPLES / "arc.csv", a="reading-strategies", b="bert")
+    chart = report.vega_lite(totals, "forest")
+    found = texts(chart)
+    details = totals.provenance["settings"]["details"]
+    for where, name in (("easy", "easy"), ("combined", "all data sets combined")):
+        assert f" by {details[where]['test']}" in found[name]
+    assert details["easy"]["test"] != details["combined"]["test"]
+    for test in ("z-pooled", "stratified-score"):
+        assert test in said(chart)
+        assert test in report.caption(totals, "forest")
+    alone = texts(report.vega_lite(drawn("two"), "forest"))
+    assert " by " not in " ".join(alone.values())  # of one test the title says it
+
+
+def sets(shift=0):
+    """Return right and wrong answers of two systems on four data sets; B is better."""
+    import polars as pl
+
+    rows = [
+        {"dataset": f"d{d}", "item": i, "system": s, "correct": int(right)}
+        for d in range(4)
+        for i in range(40)
+        for s, right in (("old", i % 3 > 0), ("new", i % 3 > 0 or (i + d + shift) % 5 == 0))
+    ]
+    return pl.DataFrame(rows)
+
+
+@pytest.mark.parametrize(("better", "word"), [("higher", "B better"), ("lower", "B worse")])
+def test_the_line_over_data_sets_is_drawn(better, word):
+    result = cw.compare(sets(), a="old", b="new", better=better)
+    row = result["difference[datasets as clusters]"]
+    chart = report.vega_lite(result, "forest")
+    (value,) = (v for v in chart["data"]["values"] if v["name"] == "over data sets like these")
+    assert value["estimate"] == 100 * row.estimate
+    assert (value["low"], value["high"]) == (100 * row.low, 100 * row.high)
+    assert "by cluster-cr2" in value["text"]
+    assert row.pvalue < 0.05
+    assert value["verdict"] == word
+    rows = [replace(r, pvalue=0.4) if r is row else r for r in result.rows]
+    again = report.vega_lite(replace(result, rows=tuple(rows)), "forest")
+    assert "p = 0.4000 by cluster-cr2, open" in texts(again)["over data sets like these"]
+
+
+def test_long_names_keep_both_ends_and_stay_different():
+    short = short_names(ENDS)
+    assert len(set(short.values())) == 3
+    for name, label in short.items():
+        assert len(label) == LETTERS
+        head, tail = label.split("\u2026")
+        assert name.startswith(head)
+        assert name.endswith(tail)
+    middle = ["a" * 60 + k + "b" * 60 for k in "xyz"]  # differ where they are cut
+    assert len(set(short_names(middle).values())) == 3
+    assert short_names(["bert", "albert"]) == {"bert": "bert", "albert": "albert"}
+
+
+@pytest.mark.parametrize("of", ["forest", "ranks"])
+def test_a_figure_writes_long_names_so_that_they_differ(of):
+    chart = report.vega_lite(cw.compare(frame(ENDS)), of)
+    text = json.dumps(chart, ensure_ascii=False)
+    for name in ENDS:
+        assert short_names(ENDS)[name] in text
+    assert '"labelLimit": 340' not in text  # else the picture would cut their ends again
+
+
+@pytest.mark.parametrize(
+    "ends", [(-0.013, 0.052), (-6.2, 0.3), (-0.05, 42.0), (-1e-7, 3e-6), (-900.0, 1200.0)]
+)
+def test_no_difference_has_its_label(ends):
+    found = ticks(ends)
+    assert 0 in found
+    assert 3 <= len(found) <= 9
+    assert all(ends[0] <= value <= ends[1] for value in found)
+
+
+@pytest.mark.parametrize(("name", "of"), [("two", "forest"), ("belief", "posterior")])
+def test_no_label_of_a_difference_is_dropped(name, of):
+    text = json.dumps(report.vega_lite(drawn(name), of))
+    assert '"labelOverlap": false' in text
+
+
+def test_ticks_of_nothing_are_none():
+    assert ticks((1.0, 1.0)) == []
+    assert ticks((0.0, float("inf"))) == []
+
+
+def test_the_guide_names_every_figure():
+    guide = (EXAMPLES.parent / "docs" / "how-to" / "figures.md").read_text(encoding="utf-8")
+    table = guide.split("| answer | figures |")[1].split("\n\n")[0]
+    for entry in entries("figure"):
+        assert f"`{entry.name}`" in table, entry.name
+
+
+def test_the_page_on_errors_says_what_reproduce_says():
+    page = (EXAMPLES.parent / "docs" / "conformance.md").read_text(encoding="utf-8")
+    notes = " ".join(drawn("published").notes)
+    share = notes.split("it finds one in ")[1].split(" of studies")[0]
+    assert share == "10.4% to 23.3%"
+    assert f"has {share} false" in " ".join(page.split())

@@ -1,0 +1,454 @@
+"""The numbers in a figure are those of the rows, in the units that its axes say."""
+
+from dataclasses import replace
+from math import nan
+
+import numpy as np
+import pytest
+
+import claimwise as cw
+from claimwise import report
+from claimwise.calibrate.case_rows import histogram_rows
+from claimwise.core import ParameterError, Row
+from claimwise.data import example_path
+from claimwise.mixed.design import Labels
+from claimwise.mixed.observed import observed_rows
+
+from .drawn import drawn
+
+
+def at(row, point, *names):
+    return all(row.at[name] == point[name] for name in names)
+
+
+def test_power_is_a_line_with_a_band_and_the_wanted_power():
+    plan = drawn("simulated")
+    chart = report.vega_lite(plan, "power")
+    values = chart["data"]["values"]
+    assert [value["n"] for value in values] == [100, 200]
+    for value in values:
+        row = plan[f"power[n={value['n']:g}]"]
+        assert (value["estimate"], value["low"], value["high"]) == (row.estimate, row.low, row.high)
+    line, band, rule, words, _ = chart["layer"]
+    assert line["mark"]["type"] == "line"
+    assert band["mark"]["type"] == "area"
+    assert (band["encoding"]["y"]["field"], band["encoding"]["y2"]["field"]) == ("low", "high")
+    assert rule["data"]["values"] == [{"target": 0.8}]
+    assert words["encoding"]["text"]["value"] == "wanted: 0.8"
+    said = " ".join(chart["title"]["subtitle"])
+    for part in ("mcnemar-midp, two-sided, alpha 0.05", "(200 studies)", "agreement 0.85"):
+        assert part in said
+    assert "band: 95% Monte Carlo interval" in said
+    assert "true difference 5 points" in report.caption(plan, "power")
+
+
+def test_exact_power_has_no_band():
+    chart = report.vega_lite(drawn("exact"), "power")
+    assert "area" not in {layer["mark"]["type"] for layer in chart["layer"]}
+    assert "band" not in report.caption(drawn("exact"), "power").lower()
+    colour = chart["layer"][0]["encoding"]["color"]
+    assert colour["title"] == "true difference (points)"
+    assert colour["legend"]["labelExpr"].startswith("format(100 *")
+
+
+def test_undefined_values_are_not_drawn_and_said():
+    plan = drawn("exact")
+    rows = [
+        replace(row, estimate=float("inf")) if k == 0 else row for k, row in enumerate(plan.rows)
+    ]
+    chart = report.vega_lite(replace(plan, rows=tuple(rows)), "power")
+    assert len(chart["data"]["values"]) == 3
+    assert chart["title"]["subtitle"][-1] == "1 value not defined, and not drawn"
+
+
+@pytest.mark.parametrize(
+    ("name", "of", "estimand", "axis"),
+    [
+        ("mde", "detectable", "mde", "smallest difference found with power 0.8 (points)"),
+        ("size", "sample-size", "sample_size", "items needed for power 0.8"),
+        ("posterior plan", "width", "interval_width", "width of the interval (points)"),
+        ("assured", "assurance", "assurance", "assurance"),
+        ("uncertain", "expected-power", "expected_power", "expected power"),
+        ("posterior plan", "conclude", "conclude", "probability that the posterior will be sure"),
+    ],
+)
+def test_curves_draw_their_rows(name, of, estimand, axis):
+    plan = drawn(name)
+    chart = report.vega_lite(plan, of)
+    rows = [row for row in plan.rows if row.name == estimand and "no effect" not in row.qualifier]
+    rows = [row for row in rows if not row.qualifier.startswith("less")]
+    assert sorted(v["estimate"] for v in chart["data"]["values"]) == sorted(
+        r.estimate for r in rows
+    )
+    y = chart["layer"][0]["encoding"]["y"]
+    assert y["title"] == axis
+    assert ("100 *" in str(y.get("axis"))) == axis.endswith("(points)")
+
+
+def test_errors_stand_side_by_side():
+    plan = drawn("simulated")
+    m, s = report.vega_lite(plan, "errors")["hconcat"]
+    for panel, name in ((m, "type_m"), (s, "type_s")):
+        for value in panel["data"]["values"]:
+            row = plan[f"{name}[n={value['n']:g}]"]
+            assert (value["estimate"], value["low"]) == (row.estimate, row.low)
+    assert m["layer"][-1]["data"]["values"] == [{"true": 1.0}]
+    assert s["layer"][0]["encoding"]["y"]["scale"]["domain"][0] == 0
+
+
+def test_differences_are_in_points_with_margins_of_the_claim():
+    found = drawn("equivalent")
+    row = found["difference"]
+    chart = report.vega_lite(found, "forest")
+    (value,) = chart["data"]["values"]
+    assert value["estimate"] == 100 * row.estimate
+    assert (value["low"], value["high"]) == (100 * row.low, 100 * row.high)
+    assert value["verdict"] == "supported"
+    assert "supported" in value["text"]
+    zone = chart["layer"][0]
+    assert zone["mark"]["type"] == "rect"
+    assert zone["data"]["values"] == [{"x": -5, "x2": 5, "what": "equivalent: -5 to 5 points"}]
+    bar = next(layer for layer in chart["layer"] if "x2" in layer["encoding"] and layer != zone)
+    assert bar["encoding"]["x"]["title"][0] == "B - A (points)"
+    low, high = bar["encoding"]["x"]["scale"]["domain"]
+    assert low < -5
+    assert high > 5
+    assert "A: bert; B: albert" in chart["title"]["subtitle"][0]
+
+
+@pytest.mark.parametrize(
+    ("name", "edge", "words"),
+    [
+        ("no worse", -2.0, "\u2190 A better | B better \u2192"),
+        ("less is better", 2.0, "\u2190 B better | A better \u2192"),
+    ],
+)
+def test_direction_of_margins_and_of_better(name, edge, words):
+    chart = report.vega_lite(drawn(name), "forest")
+    line = chart["layer"][0]
+    assert line["data"]["values"] == [{"x": edge}]
+    titles = [layer["encoding"].get("x", {}).get("title") for layer in chart["layer"]]
+    assert words in next(title for title in titles if title)
+
+
+def test_direction_every_line_says_who_is_who():
+    found = drawn("board")
+    values = report.vega_lite(found, "forest")["data"]["values"]
+    assert len(values) == 10
+    for value in values:
+        row = found[f"difference[{value['name']}]"]
+        b, a = value["name"].split(" vs ")
+        gap = found[f"score[{b}]"].estimate - found[f"score[{a}]"].estimate
+        assert value["estimate"] == pytest.approx(100 * gap)
+        verdict = {1: "B better", 0: "open", -1: "B worse"}
+        assert value["verdict"] == verdict[found[f"verdict[{value['name']}]"].estimate]
+        assert (value["estimate"] > 0) == (value["text"][0] == "+")
+        assert f"{100 * row.low:.3g} to {100 * row.high:.3g}" in value["text"]
+    shapes = report.vega_lite(found, "forest")["layer"][-2]["encoding"]["shape"]["scale"]
+    assert len(set(shapes["range"])) == len(shapes["domain"]) == 3  # told apart without colours
+
+
+def test_metrics_of_other_units_have_panels_of_their_own():
+    found = drawn("gold")
+    wins, mae = report.vega_lite(found, "forest")["vconcat"]
+    assert [panel["title"]["text"] for panel in (wins, mae)] == ["metric wins:mae", "metric mae"]
+    for panel, metric in ((wins, "wins:mae"), (mae, "mae")):
+        (value,) = panel["data"]["values"]
+        assert value["estimate"] == found[f"difference[{metric}]"].estimate
+        assert value["verdict"] == "B better"
+    assert "B better | A better" in mae["layer"][1]["encoding"]["x"]["title"][1]
+
+
+def test_data_sets_stand_below_each_other():
+    found = drawn("datasets")
+    values = report.vega_lite(found, "forest")["data"]["values"]
+    assert [value["name"] for value in values] == ["easy", "challenge", "all data sets combined"]
+    assert values[2]["estimate"] == 100 * found["difference[combined]"].estimate
+
+
+def test_intervals_without_an_end_go_to_the_edge():
+    chart = report.vega_lite(drawn("endless"), "forest")
+    first, second = chart["data"]["values"]  # the third has no interval
+    low, high = chart["layer"][1]["encoding"]["x"]["scale"]["domain"]
+    assert (first["high"], first["to"]) == (None, high)
+    assert (second["low"], second["from"]) == (None, low)
+    assert "(0.5 to \u221e)" in first["text"]
+    assert "(-\u221e to -1)" in second["text"]
+
+
+def test_what_is_believed_is_drawn_with_its_region():
+    found = drawn("belief")
+    chart = report.vega_lite(found, "forest")
+    (value,) = chart["data"]["values"]
+    row = found["posterior_difference"]
+    assert (value["estimate"], value["low"], value["high"]) == (row.estimate, row.low, row.high)
+    assert chart["layer"][0]["data"]["values"] == [{"x": -5, "x2": 5, "what": "ROPE: -5 to 5"}]
+    assert value["verdict"] == "different"
+    assert "HDI" in report.caption(found, "forest")
+
+
+def test_a_study_draws_its_comparisons():
+    found = drawn("study")
+    values = report.vega_lite(found, "forest")["data"]["values"]
+    assert [value["name"] for value in values] == ["first: big vs base", "second: small vs base"]
+    for value in values:
+        name = value["name"].split(":")[0]
+        assert value["estimate"] == 100 * found[f"difference[{name}]"].estimate
+
+
+def test_a_study_draws_the_power_of_its_comparisons():
+    found = drawn("study power")
+    chart = report.vega_lite(found, "powers")
+    values = {value["comparison"]: value["power"] for value in chart["data"]["values"]}
+    assert values == {name: found[f"power[{name}]"].estimate for name in ("first", "second")}
+    assert chart["layer"][0]["encoding"]["x"] == {"datum": 0.8}
+
+
+@pytest.mark.parametrize("name", ["ordinal", "linear"])
+def test_ratings_contrast_and_vary(name):
+    found = drawn(name)
+    for value in report.vega_lite(found, "forest")["data"]["values"]:
+        row = found[f"difference[{value['name']}]"]
+        assert (value["estimate"], value["low"], value["high"]) == (row.estimate, row.low, row.high)
+        word = "open" if row.pvalue > 0.05 else "B higher" if row.estimate > 0 else "B lower"
+        assert value["verdict"] == word
+    sds = [row.estimate for row in found.rows if row.name == "sd"]
+    chart = report.vega_lite(found, "variances")
+    assert [value["sd"] for value in chart["data"]["values"]] == sds
+    unit = {"ordinal": "latent units, logit", "linear": "rating points"}[name]
+    assert chart["layer"][0]["encoding"]["x"]["title"] == f"standard deviation ({unit})"
+
+
+def test_variances_have_intervals_where_rows_have():
+    found = drawn("ordinal")
+    rows = [
+        replace(row, low=0.1, high=2.0, level=0.9) if row.name == "sd" else row
+        for row in found.rows
+    ]
+    chart = report.vega_lite(replace(found, rows=tuple(rows)), "variances")
+    assert {(value["low"], value["high"]) for value in chart["data"]["values"]} == {(0.1, 2.0)}
+    assert "90% interval" in " ".join(chart["title"]["subtitle"])
+
+
+@pytest.mark.parametrize("name", ["ordinal", "linear"])
+def test_value_observed_shares_are_counted_by_hand(name):
+    lines = example_path("ratings.csv").read_text().splitlines()
+    head = lines[0].split(",")
+    cells = [dict(zip(head, line.split(","), strict=True)) for line in lines[1:]]
+    found = drawn(name)
+    values = report.vega_lite(found, "ratings")["data"]["values"]
+    assert len(values) == 15
+    for value in values:
+        own = [cell for cell in cells if cell["system"] == value["system"]]
+        share = sum(cell["rating"] == value["level"] for cell in own) / len(own)
+        assert value["share"] == pytest.approx(share)
+        assert value["to"] - value["from"] == pytest.approx(share)
+        row = found[f"observed_share[{value['system']},{value['level']}]"]
+        assert (row.estimate, row.n) == (value["share"], len(own))
+    last = [value["to"] for value in values if value["level"] == "5"]
+    assert last == pytest.approx([1, 1, 1])
+
+
+def test_observed_shares_of_odd_ratings():
+    systems = Labels(np.array([0, 0, 1, 0]), ("a", "b"))
+    words = Labels(np.array([1, 0, 2, 1]), ("bad, very", "fair", "good"))
+    rows = {row.estimand: row for row in observed_rows(words, systems, ["a", "b"])}
+    assert rows["observed_share[a,fair]"].estimate == pytest.approx(2 / 3)
+    assert rows["observed_share[a,bad; very]"].estimate == pytest.approx(1 / 3)
+    assert rows["observed_share[b,good]"] == Row(
+        estimand="observed_share[b,good]", estimate=1.0, n=1
+    )
+    assert observed_rows(np.arange(40.0), Labels(np.zeros(40, int), ("a",)), ["a"]) == []
+    assert observed_rows(np.arange(4.0), np.arange(4.0), ["a"]) == []
+
+
+def test_model_and_observation_are_not_mixed_up():
+    found = drawn("ordinal")
+    for value in report.vega_lite(found, "categories")["data"]["values"]:
+        row = found[f"category[{value['system']},{value['level']}]"]
+        assert value["share"] == row.estimate
+    assert "typical rater" in report.caption(found, "categories")
+    shares = report.vega_lite(drawn("judged"), "ratings")["data"]["values"]
+    assert [value["level"] for value in shares] == ["base", "tie", "new"]
+    assert sum(value["share"] for value in shares) == pytest.approx(1)
+
+
+def test_ranks_and_tie_groups():
+    found = drawn("board")
+    main, groups = report.vega_lite(found, "ranks")["hconcat"]
+    names = [value["system"] for value in main["data"]["values"]]
+    assert names == ["roberta", "electra", "bert", "albert", "bow"]
+    for value in main["data"]["values"]:
+        row = found[f"rank[{value['system']}]"]
+        assert (value["rank"], value["low"], value["high"]) == (row.estimate, row.low, row.high)
+    marks = found.provenance["settings"]["groups"]
+    assert {(v["system"], v["group"]) for v in groups["data"]["values"]} == {
+        (name, letter) for name, letters in marks.items() for letter in letters
+    }
+    assert "no evidence that they are equally good" in report.caption(found, "ranks")
+
+
+def test_a_map_of_power_with_the_line_of_a_budget():
+    plan = drawn("surface")
+    first, second = report.vega_lite(plan, "heatmap")["hconcat"]
+    for panel, metric in ((first, "mae"), (second, "wins")):
+        for value in panel["data"]["values"]:
+            row = plan[f"power[{metric}, items={value['items']:g}, responses={value['answers']:g}]"]
+            assert value["power"] == row.estimate
+            assert value["enough"] == (row.estimate >= 0.8)
+            assert value["column"] == [10, 20, 40].index(value["items"])
+            assert value["line"] == [1, 2].index(value["answers"])
+            assert (value["x"] + value["x2"]) / 2 == value["column"]
+            assert value["x2"] - value["x"] == value["y2"] - value["y"] == 1  # room for a number
+        line = next(layer for layer in panel["layer"] if layer["mark"]["type"] == "line")
+        # A gold answer costs 1: 40 buy 40 items with one answer, 20 with two.
+        assert line["data"]["values"] == [
+            {"items": 40, "answers": 1, "column": 2, "line": 0},
+            {"items": 20, "answers": 2, "column": 1, "line": 1},
+        ]
+    assert "budget of 40" in report.caption(plan, "heatmap")
+
+
+def test_a_metric_that_is_known_along_one_axis_only_is_no_map():
+    plan = drawn("surface")
+    lost = {
+        row.estimand
+        for row in plan.rows
+        if row.qualifier.startswith("mae") and row.at["items"] > 10
+    }
+
+    def without(names):
+        return replace(
+            plan,
+            rows=tuple(
+                replace(row, estimate=nan) if row.estimand in names else row for row in plan.rows
+            ),
+        )
+
+    half = report.vega_lite(without(lost), "heatmap")
+    assert "hconcat" not in half  # one panel: of wins
+    assert {v["items"] for v in half["data"]["values"]} == {10, 20, 40}
+    both = lost | {name.replace("mae", "wins") for name in lost}
+    assert "heatmap" not in report.figures_of(without(both))
+
+
+def test_value_prices_move_the_line():
+    sizes = {"items": [10, 20], "responses": [1, 3], "replicates": 10, "resamples": 19, "rng": 1}
+    prices = {"price_item": 2.0, "price_gold": 0.5, "price_a": 0.0, "price_b": 0.0}
+    plan = cw.plan.responses(solve="power", budget=35, epsilon_b=0.5, **sizes, **prices)
+    assert plan["affordable_items[responses=1]"].estimate == pytest.approx(35 / 2.5)
+    assert plan["affordable_items[responses=3]"].estimate == pytest.approx(35 / 3.5)
+    assert "an item 2, a gold answer 0.5" in " ".join(plan.notes)
+    with pytest.raises(ParameterError, match="solve power with a budget and several items"):
+        cw.plan.responses(solve="power", budget=35, items=10, responses=1, epsilon_b=0.5)
+    with pytest.raises(ParameterError, match="price-item needs"):
+        cw.plan.responses(solve="power", price_item=2.0, epsilon_b=0.5, **sizes)
+
+
+def test_splits_and_costs_are_those_of_the_rows():
+    plan = drawn("split")
+    for value in report.vega_lite(plan, "split")["data"]["values"]:
+        name = "power" if value["by"] == "the test" else "power_known_null"
+        where = f"mae, items={value['items']:g}, responses={value['responses']:g}"
+        row = plan[f"{name}[{where}]"]
+        assert (value["power"], value["low"], value["high"]) == (row.estimate, row.low, row.high)
+    plan = drawn("cost")
+    for value in report.vega_lite(plan, "cost")["data"]["values"]:
+        row = plan[f"cost[mae, responses={value['k']:g}]"]
+        assert (value["cost"], value["items"]) == (row.estimate, row.n)
+
+
+def test_findings_and_p_values_are_those_of_the_rows():
+    found = drawn("calibrated")
+    panels = report.vega_lite(found, "findings")["vconcat"]
+    shares = [value["share"] for panel in panels for value in panel["data"]["values"]]
+    rows = [row for row in found.rows if row.name in ("false_positives", "power")]
+    assert sorted(shares) == sorted(row.estimate for row in rows)
+    lines = report.vega_lite(found, "p-values")["vconcat"]
+    assert [line["title"]["text"] for line in lines] == [
+        "mae, systems that are equally good 0.6",
+        "wins, systems that are equally good 0.6",
+    ]
+    for line, metric in zip(lines, ("mae", "wins"), strict=True):
+        bars = line["hconcat"][0]["layer"][0]["data"]["values"]
+        where = f"[{metric}, item-swap, epsilon=0.6"
+        assert len(bars) == 20
+        assert sum(bar["share"] for bar in bars) == pytest.approx(1)
+        assert bars[0]["share"] == pytest.approx(found[f"false_positives{where}]"].estimate)
+        for bar in bars:
+            row = found[f"p_histogram{where}, {bar['from']:.2f}-{bar['to']:.2f}]"]
+            assert bar["share"] == row.estimate
+    assert "p_histogram" not in report.to_markdown(found)
+    assert "p_histogram" in report.to_json(found)
+
+
+def test_value_p_values_are_counted_by_hand():
+    ps = np.array([0.0, 0.05, 0.0500001, 0.1, 0.999, 1.0])
+    rows = {row.estimand: row.estimate for row in histogram_rows("x", ps, 9)}
+    assert len(rows) == 20
+    assert rows["p_histogram[x, 0.00-0.05]"] == pytest.approx(2 / 6)  # 0.05 counts as found
+    assert rows["p_histogram[x, 0.05-0.10]"] == pytest.approx(2 / 6)
+    assert rows["p_histogram[x, 0.95-1.00]"] == pytest.approx(2 / 6)
+    assert sum(rows.values()) == pytest.approx(1)
+    assert histogram_rows("x", np.array([]), 9) == []
+
+
+def test_coverage_is_drawn_against_the_level():
+    found = drawn("coverage")
+    chart = report.vega_lite(found, "coverage")
+    values = chart["data"]["values"]
+    assert [(v["interval"], v["share"], v["low"], v["high"]) for v in values] == [
+        ("tango", 0.94, 0.93, 0.95),
+        ("wald", 0.88, 0.87, 0.89),
+    ]
+    assert chart["layer"][0]["encoding"]["x"] == {"datum": 0.95}
+
+
+@pytest.mark.parametrize("name", ["accuracy calibrated", "means calibrated"])
+def test_coverage_findings_and_p_values_of_a_calibration_are_those_of_its_rows(name):
+    found = drawn(name)
+    values = report.vega_lite(found, "coverage")["data"]["values"]
+    rows = [row for row in found.rows if row.name == "coverage"]
+    assert len(values) == len(rows)
+    for value in values:
+        row = found[f"coverage[{value['interval']}]"]
+        assert value["share"] == row.estimate
+        assert value.get("low", row.low) == pytest.approx(row.low, nan_ok=True)
+    kinds = [value["interval"].split(", ")[0] for value in values]
+    assert kinds == sorted(kinds, key=found.provenance["settings"]["intervals"].index)
+    [panel] = report.vega_lite(found, "findings")["vconcat"]
+    shares = [value["share"] for value in panel["data"]["values"]]
+    rows = [row for row in found.rows if row.name in ("false_positives", "power")]
+    assert sorted(shares) == sorted(row.estimate for row in rows)
+    [line] = report.vega_lite(found, "p-values")["vconcat"]
+    assert line["title"]["text"].endswith(", systems that are equally good")
+    for panel in line["hconcat"]:
+        bars = panel["layer"][0]["data"]["values"]
+        assert sum(bar["share"] for bar in bars) == pytest.approx(1)
+    exact = name.startswith("accuracy")
+    for of in ("findings", "coverage"):
+        caption = report.caption(found, of)
+        assert ("Monte Carlo" in caption) != exact
+        assert ("every outcome" in caption) == exact
+
+
+def test_designs_are_drawn_with_the_cheapest_in_a_ring():
+    chart = report.vega_lite(drawn("frontier"), "frontier")
+    values = chart["data"]["values"]
+    assert [value["cost"] for value in values] == [99, 77, 88]
+    assert [value["cheapest"] for value in values] == [False, True, False]
+    assert "40 items, 8 raters, cost 77" in report.caption(drawn("frontier"))
+
+
+def test_the_posterior_is_drawn_with_its_interval():
+    found = drawn("belief")
+    chart = report.vega_lite(found, "posterior")
+    (curve,) = [
+        c for c in found.draws["curves"] if (c["of"], c["stage"]) == ("difference", "posterior")
+    ]
+    drawn_here = chart["vconcat"][-1]
+    points = [v for v in drawn_here["data"]["values"] if v["stage"] == "posterior"]
+    assert [point["x"] for point in points] == list(curve["x"])
+    bars = [layer["data"]["values"][0] for layer in drawn_here["layer"] if "data" in layer]
+    row = found["posterior_difference"]
+    assert any(bar.get("x") == row.low and bar.get("x2") == row.high for bar in bars)
