@@ -1,4 +1,4 @@
-"""Run the command line in this process: the documentation's examples start their own."""
+"""Run the command line in this process: a process of its own takes a second to start."""
 
 import io
 import json

@@ -1,7 +1,10 @@
 """Posteriors of ratings from the command line: what is refused, in one sentence."""
 
+import numpy as np
 import pytest
 
+from claimwise.bayes.draws import Draws
+from claimwise.bayes.mcmc.sample import Run
 from claimwise.cli.main import main
 from claimwise.data import example_path
 
@@ -116,8 +119,38 @@ def test_data_that_cannot_be_used(rows, match, tmp_path, monkeypatch, capsys):
     assert match in refused([str(file), *ASSESS], monkeypatch, capsys)
 
 
-@pytest.mark.slow
+class Stuck:
+    """A sampler whose chains do not move; one that runs takes half a minute to compile."""
+
+    def __init__(self, problem, settings):
+        self.problem, self.shape = problem, (settings.chains, settings.draws)
+
+    def run(self, *, seed):
+        coords = self.problem.coords
+        sizes = {
+            name: [len(coords[dimension]) for dimension in dims]
+            for name, dims in self.problem.dims.items()
+        }
+        chain = np.arange(float(self.shape[0]))
+        values = {
+            name: np.broadcast_to(
+                chain.reshape(-1, *[1] * (1 + len(own))), (*self.shape, *own)
+            ).copy()
+            for name, own in sizes.items()
+        }
+        draws = Draws(values, self.problem.dims, coords)
+        return Run(draws, np.zeros((*self.shape, 1)), np.zeros(self.shape, bool), lambda at: at)
+
+
 def test_a_fit_that_fails_its_checks_concludes_nothing(monkeypatch, capsys):
+    monkeypatch.setattr("claimwise.bayes.mcmc.fit.Sampler", Stuck)
     options = [EXAMPLE, *ASSESS, "--no-slopes", "--warmup", "10", "--draws", "10"]
     said = refused(options, monkeypatch, capsys)
+    assert "R-hat inf" in said
     assert "Run longer" in said
+
+
+@pytest.mark.calibration
+def test_a_short_run_concludes_nothing(monkeypatch, capsys):
+    options = [EXAMPLE, *ASSESS, "--no-slopes", "--warmup", "10", "--draws", "10"]
+    assert "Run longer" in refused(options, monkeypatch, capsys)

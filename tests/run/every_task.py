@@ -7,7 +7,7 @@ import json
 import sys
 from pathlib import Path
 
-from claimwise import plan
+from claimwise import calibrate, plan
 from claimwise.run import using
 from claimwise.run.fingerprint import fingerprint
 
@@ -183,6 +183,12 @@ def _wein():
 TRANSLATIONS = [f"translations/{name}.txt" for name in ("base", "new")]
 REFERENCE = {"references": str(EXAMPLES / "translations/reference.txt")}
 TASKS = {
+    "calibration of accuracy": lambda: calibrate.accuracy(
+        n=60, agreement=0.8, difference=0.1, by="simulation", replicates=20, rng=1
+    ),
+    "calibration of means": lambda: calibrate.means(
+        n=20, difference=0.5, test="paired-t", interval="t", replicates=20, rng=1
+    ),
     "accuracy": lambda: _accuracy(by="simulation"),
     "accuracy of any test": lambda: _accuracy(test="mcnemar-unconditional", by="simulation"),
     "posterior, uncertain": lambda: plan.accuracy(

@@ -9,18 +9,13 @@ from typing import Any, TypeVar
 
 import click
 
+from claimwise.cli.compare_values import columns_of, levels_of, power_of, region
 from claimwise.cli.looks import compare_looks_options, item_list
-from claimwise.cli.output import (
-    check_figure,
-    check_outputs,
-    output_options,
-    plot_option,
-    show,
-    write_file,
-)
+from claimwise.cli.output import Output, output_options, write_file
 from claimwise.core.errors import FitError, ParameterError, sentence
 
 F = TypeVar("F", bound=Callable[..., Any])
+PICTURES = ("posterior", "sensitivity", "diagnostics", "predictive")
 
 DATA_OPTIONS = [
     click.option("--a", metavar="NAME", help="The baseline system."),
@@ -161,11 +156,6 @@ BAYES_OPTIONS = [
     click.option("--earlier", metavar="FILE", help="Earlier data: their posterior is the prior."),
     click.option("--earlier-dataset", metavar="NAME", help="Likewise, a data set of the file."),
     click.option("--check", is_flag=True, help="Show prior and posterior predictive checks."),
-    click.option(
-        "--plot-of",
-        metavar="LIST",
-        help="What --plot draws: any of posterior (default), sensitivity, diagnostics, predictive.",
-    ),
     click.option("--chains", type=int, default=4, show_default=True, help="Of mcmc."),
     click.option("--draws", type=int, default=1000, show_default=True, help="Of each chain."),
     click.option("--warmup", type=int, default=1000, show_default=True, help="Of each chain."),
@@ -190,9 +180,8 @@ def options(groups: list[Any]) -> Callable[[F], F]:
 )
 @click.argument("files", nargs=-1, required=True)
 @options(DATA_OPTIONS + CLAIM_OPTIONS + HOW_OPTIONS + compare_looks_options() + BAYES_OPTIONS)
-@plot_option
 @output_options
-def compare(files: tuple[str, ...], **given: Any) -> None:
+def compare(files: tuple[str, ...], output: Output, **given: Any) -> None:
     """Say what scores show about a claim.
 
     FILES: one table (item, system, score), one file for each system, totals (system, correct,
@@ -201,19 +190,17 @@ def compare(files: tuple[str, ...], **given: Any) -> None:
     several answers to each item (item, source, response, and who gave it), with --gold.
     Differences are B minus A.
     """
-    output = {name: given.pop(name) for name in ("as_json", "as_table", "markdown", "plot")}
-    check_outputs(output["markdown"], None, [])
+    output.check()
     ways = given["assess"].split(",")
-    if output["plot"] is not None:
-        _check_plot(output["plot"], ways)
-    given["plot_of"] = _plot_of(given["plot_of"], output["plot"])
+    # Pictures of a posterior that have to be made ready; other figures need nothing.
+    given["plot_of"] = ",".join(name for name in output.figures if name in PICTURES)
     given["rope"], given["levels"] = (
         region(given["rope"]),
-        _levels(given["levels"], named=given["gold"] is not None),
+        levels_of(given["levels"], named=given["gold"] is not None),
     )
     gate, unpaired = given.pop("gate"), given.pop("unpaired")
-    given["columns"] = _columns(given.pop("column"))
-    given["power"] = _power(given["power"])
+    given["columns"] = columns_of(given.pop("column"))
+    given["power"] = power_of(given["power"])
     given["looked_at"] = item_list(given["looked_at"])
     given["system"] = list(given["system"]) or None
     given["references"] = list(given["references"]) or None
@@ -233,67 +220,27 @@ def compare(files: tuple[str, ...], **given: Any) -> None:
             )
         )
     from claimwise.assess import compare as run
+    from claimwise.report.python_lines import python_lines
 
+    given["paired"] = False if unpaired else None
     try:
-        result = run(*files, paired=False if unpaired else None, **given)
+        result = run(*files, **given)
     except FitError as failed:
         if failed.picture is None:
             raise
         from claimwise import report
 
-        plot = output["plot"]
+        plot = output.plot
+        if plot is None:
+            raise
         write_file(plot, report.draw_figure(failed.picture, Path(plot).suffix.lower()))
         raise FitError(f"{failed} What was drawn is in {plot}.") from failed
     verdicts = [row.estimate for row in result.rows if row.name == "verdict"]
     if gate and len([v for v in verdicts if v == v]) == 0:
         raise ParameterError(sentence("--gate", "a verdict", "none for these scores"))
-    show(result, **output)
+    output.show(result, python=python_lines("cw.compare", run, *files, result=result, **given))
     if gate:
         sys.exit(_exit_code(result))
-
-
-def _check_plot(plot: str, ways: list[str]) -> None:
-    if not {"posterior", "bayes-factor"} & {way.strip() for way in ways}:
-        raise ParameterError(
-            sentence("--plot", "a posterior to draw", "none", "Add --assess posterior.")
-        )
-    check_figure(plot)
-
-
-def _plot_of(what: str | None, plot: str | None) -> str:
-    if what is not None and plot is None:
-        raise ParameterError(
-            sentence("--plot-of", "a file to draw into", "none", "Add --plot FILE.")
-        )
-    return "" if plot is None else what or "posterior"
-
-
-def region(text: str | None) -> float | tuple[float, float] | None:
-    """Return a region of practical equivalence: half its width, or both ends."""
-    if text is None:
-        return None
-    try:
-        ends = [float(part) for part in text.split(":")]
-    except ValueError:
-        ends = []
-    if len(ends) not in (1, 2):
-        needs = "half a width such as 0.01, or two ends such as -5:5"
-        raise ParameterError(sentence("--rope", needs, repr(text)))
-    symmetric = len(ends) == 2 and ends[0] == -ends[1] and ends[1] > 0
-    return ends[-1] if len(ends) == 1 or symmetric else (ends[0], ends[1])
-
-
-def _levels(text: str | None, *, named: bool) -> tuple[int, int] | list[str] | None:
-    if text is None:
-        return None
-    if named and ":" not in text:
-        return [name.strip() for name in text.split(",")]
-    try:
-        first, last = (int(part) for part in text.split(":"))
-    except ValueError:
-        needs = "the first and the last level, such as 1:5"
-        raise ParameterError(sentence("--levels", needs, repr(text))) from None
-    return first, last
 
 
 def _exit_code(result: Any) -> int:
@@ -307,26 +254,3 @@ def _exit_code(result: Any) -> int:
     if any(v == -1 for v in verdicts):
         return 3
     return 0 if all(v == 1 for v in verdicts) else 4
-
-
-def _columns(given: tuple[str, ...]) -> dict[str, str]:
-    columns = {}
-    for pair in given:
-        role, equals, name = pair.partition("=")
-        if not equals or not role or not name:
-            raise ParameterError(sentence("--column", "ROLE=NAME, such as score=f1", repr(pair)))
-        columns[role.strip()] = name.strip()
-    return columns
-
-
-def _power(text: str) -> float:
-    if text == "observed":
-        raise ParameterError(
-            "Observed power is not offered: computed at the observed difference it is the p-value "
-            "in other words, and says nothing more about the study. What a study of this size "
-            "could have detected is printed instead; give the power to reach, such as --power 0.8."
-        )
-    try:
-        return float(text)
-    except ValueError as error:
-        raise ParameterError(sentence("--power", "a number such as 0.8", repr(text))) from error

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import click
 
-from claimwise.cli.output import check_file, write_file
+from claimwise.cli.output import check_apart, check_file, write_file
+
+QUESTION = "A pilot of two systems on validation items; could 3,000 test items show it?"
+AFTER = "What do the 400 validation items show by themselves?"
+SEVERAL = "And five systems on the same 600 questions?"
 
 
-@click.command(epilog="Example: claimwise demo --out report.md")
+@click.command(epilog="Example: claimwise demo --out report.md --report report.html")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object only.")
 @click.option(
     "--out",
@@ -16,35 +20,64 @@ from claimwise.cli.output import check_file, write_file
     metavar="FILE",
     help="Where to write the report (Markdown).",
 )
-def demo(as_json: bool, out: str) -> None:
+@click.option("--report", "page", metavar="FILE", help="Also write it as one HTML file.")
+def demo(as_json: bool, out: str, page: str | None) -> None:
     """Plan a test set from a validation set, then compare systems: before and after the data."""
-    check_file("--out", out)
+    paths = {"--out": out} | ({} if page is None else {"--report": page})
+    for option, path in paths.items():
+        check_file(option, path)
+    check_apart(paths)
     from claimwise import plan, report
     from claimwise.assess import compare
     from claimwise.data import example_path
 
-    pilot = example_path("validation.csv")
-    study = plan.accuracy(pilot=pilot, n=3000)
-    curve = plan.accuracy(pilot=pilot, n=[500, 1000, 2000, 3000, 5000, 10_000])
-    shown = compare(pilot)
-    board = compare(example_path("leaderboard.csv"))
-    question = "A pilot of two systems on validation items; could 3,000 test items show it?"
-    after = "What do the 400 validation items show by themselves?"
-    several = "And five systems on the same 600 questions?"
-    pages = [
-        "# claimwise demo",
-        question,
-        report.to_markdown(study, title="The study"),
-        report.to_markdown(curve, title="Other sizes"),
-        after,
-        report.to_markdown(shown, title="The comparison"),
-        several,
-        report.to_markdown(board, title="The leaderboard"),
+    pilot, systems = example_path("validation.csv"), example_path("leaderboard.csv")
+    sizes = [500, 1000, 2000, 3000, 5000, 10_000]
+    study, curve = plan.accuracy(pilot=pilot, n=3000), plan.accuracy(pilot=pilot, n=sizes)
+    shown, board = compare(pilot), compare(systems)
+    listed = ",".join(map(str, sizes))
+    made = [
+        report.document(result, title=title, command=command, python=_python(call))
+        for result, title, command, call in (
+            (
+                study,
+                f"The study. {QUESTION}",
+                "claimwise plan accuracy --pilot examples/validation.csv --n 3000",
+                "cw.plan.accuracy(pilot='examples/validation.csv', n=3000)",
+            ),
+            (
+                curve,
+                "Other sizes",
+                f"claimwise plan accuracy --pilot examples/validation.csv --n {listed}",
+                f"cw.plan.accuracy(pilot='examples/validation.csv', n={sizes})",
+            ),
+            (
+                shown,
+                f"The comparison. {AFTER}",
+                "claimwise compare examples/validation.csv",
+                "cw.compare('examples/validation.csv')",
+            ),
+            (
+                board,
+                f"The leaderboard. {SEVERAL}",
+                "claimwise compare examples/leaderboard.csv",
+                "cw.compare('examples/leaderboard.csv')",
+            ),
+        )
     ]
-    write_file(out, "\n\n".join(pages).encode())
+    files = {out: "\n\n".join(["# claimwise demo", *map(report.markdown_text, made)])}
+    if page is not None:
+        files[page] = report.html_page(*made, title="claimwise demo")
+    for path, text in files.items():
+        write_file(path, text.encode())
     if as_json:
         click.echo(report.to_json(study))
         return
-    click.echo(f"{question}\n\n{report.to_text(study)}\n\n{report.to_text(curve)}\n")
-    click.echo(f"{after}\n\n{report.to_text(shown)}\n\n{several}\n\n{report.to_text(board)}\n")
-    click.echo(f"Written: {out}")
+    click.echo(f"{QUESTION}\n\n{report.to_text(study)}\n\n{report.to_text(curve)}\n")
+    click.echo(f"{AFTER}\n\n{report.to_text(shown)}\n\n{SEVERAL}\n\n{report.to_text(board)}\n")
+    for path in files:
+        click.echo(f"Written: {path}")
+
+
+def _python(call: str) -> str:
+    return f"import claimwise as cw\n\nresult = {call}\nprint(result)"

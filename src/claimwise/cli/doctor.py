@@ -6,8 +6,8 @@ from typing import Any
 
 import click
 
-from claimwise.cli.compare import _columns
-from claimwise.cli.output import output_options, show
+from claimwise.cli.compare_values import columns_of
+from claimwise.cli.output import Output, output_options
 
 
 @click.command(epilog="Example: claimwise doctor examples/arc.csv")
@@ -16,12 +16,12 @@ from claimwise.cli.output import output_options, show
 @click.option("--filter", metavar="NAME", help="Which filter of an lm-eval log.")
 @click.option("--column", multiple=True, metavar="ROLE=NAME", help="Name the column of a role.")
 @output_options
-def doctor(files: tuple[str, ...], column: tuple[str, ...], **given: Any) -> None:
+def doctor(files: tuple[str, ...], column: tuple[str, ...], output: Output, **given: Any) -> None:
     """Say what is in FILES, which roles were inferred, what can be asked, what is wrong.
 
     Nothing is computed but counts. Exit code 2 if the file cannot be read.
     """
+    output.check()
     from claimwise.assess import doctor as run
 
-    output = {name: given.pop(name) for name in ("as_json", "as_table", "markdown")}
-    show(run(*files, columns=_columns(column), **given), **output)
+    output.show_call("cw.doctor", run, *files, columns=columns_of(column), **given)

@@ -11,7 +11,7 @@ from claimwise.cli.fit_corpus import COMMANDS as CORPUS
 from claimwise.cli.fit_responses import responses
 from claimwise.cli.judgements import judgement_columns
 from claimwise.cli.lazy import Verbs
-from claimwise.cli.output import check_outputs, output_options, show
+from claimwise.cli.output import Output, output_options
 
 
 @click.group(cls=Verbs)
@@ -25,7 +25,7 @@ def fit() -> None:
 )
 @click.argument("file")
 @output_options
-def agreement(file: str, **output: Any) -> None:
+def agreement(file: str, output: Output) -> None:
     """Regress the agreement of two systems on their accuracies.
 
     FILE has a row for each past comparison: baseline, candidate (or difference), agreement.
@@ -39,7 +39,7 @@ def agreement(file: str, **output: Any) -> None:
 )
 @click.argument("file")
 @output_options
-def effect(file: str, **output: Any) -> None:
+def effect(file: str, output: Output) -> None:
     """Regress the gain over the baseline on the baseline's accuracy.
 
     FILE has a row for each past comparison: baseline, candidate (or difference), and task
@@ -74,19 +74,17 @@ def effect(file: str, **output: Any) -> None:
 @click.option("--a", metavar="SYSTEM", help="The baseline; by default the first in order.")
 @click.option("--b", metavar="SYSTEM", help="The candidate.")
 @click.option("--no-slopes", is_flag=True, help="Random intercepts only.")
-@click.option("--json", "as_json", is_flag=True, help="Print the fitted model as JSON instead.")
-def ratings(file: str, no_slopes: bool, as_json: bool, **options: Any) -> None:
+@output_options
+def ratings(file: str, no_slopes: bool, output: Output, **options: Any) -> None:
     """Fit a world of ratings to a pilot; print it as TOML for claimwise plan ratings.
 
     FILE has a row for each rating: rater, item, system, rating.
     """
+    output.check()
     from claimwise.assess.rating_world import fit_world
 
     pilot, found = fit_world(file, slopes=not no_slopes, **options)
-    if as_json:
-        from claimwise.report import to_json
-
-        click.echo(to_json(found.result))
+    if output.shows(found.result):
         return
     click.echo(pilot.toml(world_notes(pilot, found.result, file)), nl=False)
 
@@ -97,19 +95,17 @@ def ratings(file: str, no_slopes: bool, as_json: bool, **options: Any) -> None:
 )
 @click.argument("file")
 @judgement_columns
-@click.option("--json", "as_json", is_flag=True, help="Print the fitted model as JSON instead.")
-def judgements(file: str, as_json: bool, **options: Any) -> None:
+@output_options
+def judgements(file: str, output: Output, **options: Any) -> None:
     """Fit a world of judgements to a pilot; print it as TOML for claimwise plan judgements.
 
     FILE has a row for each judgement: rater, item, winner (a system's name, or tie).
     """
+    output.check()
     from claimwise.assess.judgements import fit_judgement_world
 
     pilot, found = fit_judgement_world(file, **options)
-    if as_json:
-        from claimwise.report import to_json
-
-        click.echo(to_json(found.result))
+    if output.shows(found.result):
         return
     notes = (
         f"A world of judgements head to head, fitted to {file}",
@@ -150,8 +146,8 @@ def _units(result: Any) -> list[str]:
     return [f"Latent units are those of the {link} link."] if link else []
 
 
-def _run(name: str, file: str, output: dict[str, Any]) -> None:
-    check_outputs(output["markdown"], None, [])
+def _run(name: str, file: str, output: Output) -> None:
+    output.check()
     from claimwise import worlds
 
-    show(getattr(worlds, name)(file).result(), **output)
+    output.show_call(f"cw.{name}", getattr(worlds, name), file, after=".result()")

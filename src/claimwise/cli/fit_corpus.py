@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 import click
 
-from claimwise.cli.output import check_figure, write_file
+from claimwise.cli.output import Output, output_options
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -59,12 +59,7 @@ def fit_options(name: str) -> Callable[[F], F]:
                 click.option(
                     "--seed", "rng", type=int, default=0, show_default=True, help="Of the subsets."
                 ),
-                click.option("--json", "as_json", is_flag=True, help="Print JSON instead."),
-                click.option(
-                    "--plot",
-                    metavar="FILE",
-                    help="Also draw the effects and how they add up: .png, .svg, .pdf, ...",
-                ),
+                output_options,
             ]
         ):
             command = option(command)
@@ -114,26 +109,14 @@ def ter(**options: Any) -> None:
 COMMANDS = (bleu, chrf, ter)
 
 
-def _run(
-    name: str, files: tuple[str, ...], as_json: bool, plot: str | None, **options: Any
-) -> None:
-    if plot is not None:
-        check_figure(plot)
+def _run(name: str, files: tuple[str, ...], output: Output, **options: Any) -> None:
+    output.check()
     from claimwise.worlds.delta_read import fit_files
 
     references = list(options.pop("references")) or None
     system = list(options.pop("system")) or None
     fitted = fit_files(name, *files, references=references, system=system, **options)
     found = fitted.result()
-    if plot is not None:
-        from pathlib import Path
-
-        from claimwise.report import draw_figure
-
-        write_file(plot, draw_figure(found, Path(plot).suffix.lower()))
-    if as_json:
-        from claimwise.report import to_json
-
-        click.echo(to_json(found))
+    if output.shows(found):
         return
     click.echo(fitted.pilot.toml(fitted.words()), nl=False)

@@ -6,8 +6,8 @@ from typing import Any
 
 import click
 
-from claimwise.cli.compare import _columns
-from claimwise.cli.output import check_figure, write_file
+from claimwise.cli.compare_values import columns_of
+from claimwise.cli.output import Output, output_options
 
 
 @click.command(
@@ -34,18 +34,12 @@ from claimwise.cli.output import check_figure, write_file
     help="Simulated data sets with which the data are compared.",
 )
 @click.option("--seed", "rng", type=int, default=0, show_default=True, help="Of the simulation.")
-@click.option("--json", "as_json", is_flag=True, help="Print the fit as JSON instead.")
-@click.option(
-    "--plot",
-    metavar="FILE",
-    help="Also draw observed against simulated answers: .png, .svg, .pdf, .html or .json.",
-)
+@output_options
 def responses(
     files: tuple[str, ...],
     levels: str | None,
     column: tuple[str, ...],
-    as_json: bool,
-    plot: str | None,
+    output: Output,
     **options: Any,
 ) -> None:
     """Fit a world of several answers to each item; print it as TOML for claimwise plan responses.
@@ -53,23 +47,18 @@ def responses(
     FILES have a row for each answer: item, source (gold and systems), response, and who gave it
     (responder) where that is known.
     """
-    if plot is not None:
-        check_figure(plot)
+    output.check()
     from claimwise.assess.response_fit import fit_responses
+    from claimwise.report.python_lines import python_lines
     from claimwise.worlds.response_file import response_toml
 
     named = None if levels is None else [level.strip() for level in levels.split(",")]
-    fitted, found = fit_responses(*files, levels=named, columns=_columns(column), **options)
-    if plot is not None:
-        from pathlib import Path
-
-        from claimwise.report import draw_figure
-
-        write_file(plot, draw_figure(found, Path(plot).suffix.lower()))
-    if as_json:
-        from claimwise.report import to_json
-
-        click.echo(to_json(found))
+    options |= {"levels": named, "columns": columns_of(column)}
+    fitted, found = fit_responses(*files, **options)
+    lines = python_lines(
+        "cw.fit_responses", fit_responses, *files, after="[1]", result=found, **options
+    )
+    if output.shows(found, python=lines):
         return
     n = found.provenance["settings"]["items"]
     head = (

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from claimwise.cli.output import check_outputs, output_options, show
+from claimwise.cli.output import Output, output_options
 
 
 def judgement_columns(command: Any) -> Any:
@@ -31,15 +31,13 @@ def judgement_columns(command: Any) -> Any:
 @judgement_columns
 @click.option("--level", type=float, default=0.95, show_default=True, help="Of the intervals.")
 @output_options
-def judgements(
-    file: str, as_json: bool, as_table: bool, markdown: str | None, **options: Any
-) -> None:
+def judgements(file: str, output: Output, **options: Any) -> None:
     """Fit mixed models to the judgements in FILE, head to head, one row for each judgement.
 
     Columns: rater, item, and winner (a system's name, or tie). Raters and items may lean to a
     system; a study of a few raters is a study of those few.
     """
-    check_outputs(markdown, None, [])
+    output.check()
     from claimwise.assess.judgements import fit
 
-    show(fit(file, **options).result, as_json=as_json, as_table=as_table, markdown=markdown)
+    output.show_call("cw.judgements.fit", fit, file, after=".result", **options)

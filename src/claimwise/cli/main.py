@@ -22,6 +22,7 @@ VERBS = {
     "fit": ("claimwise.cli.fit", "Learn from past data: usual agreement, usual gain, raters."),
     "reproduce": ("claimwise.cli.reproduce", "Published tables and figures, computed again."),
     "runs": ("claimwise.cli.runs", "Long simulations that were begun: list, resume, delete."),
+    "serve": ("claimwise.cli.serve", "The local page: plan studies, drop files, see figures."),
     "demo": ("claimwise.cli.demo", "The main job on the bundled example."),
 }
 

@@ -1,36 +1,266 @@
-"""Options that every verb has, and the printing of a Result."""
+"""What every verb that prints a Result can do with it: print it, and write files of it."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+import shlex
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, fields
+from functools import wraps
 from pathlib import Path
 from typing import Any, TypeVar
 
 import click
 
-from claimwise.core.errors import ParameterError, sentence
+from claimwise.core import ParameterError, check_one_of, names, sentence
 
 F = TypeVar("F", bound=Callable[..., Any])
+FILES = ("report", "markdown", "latex", "plot")  # the options that name a file to be written
+ENDINGS = {"--report": (".html", ".htm"), "--latex": (".tex",)}
+SEVERAL = "--n 200:4000:200"
+
+OPTIONS = (
+    click.option("--json", "as_json", is_flag=True, help="Print one JSON object only."),
+    click.option("--table", "as_table", is_flag=True, help="Print all rows as a table."),
+    click.option("--report", metavar="FILE", help="Also write a report: one HTML file."),
+    click.option("--markdown", metavar="FILE", help="Also write a report in Markdown."),
+    click.option("--latex", metavar="FILE", help="Also write a report in LaTeX (booktabs)."),
+    click.option(
+        "--plot",
+        metavar="FILE",
+        help="Also draw a figure: .png, .svg, .pdf, .html or .json.",
+    ),
+    click.option(
+        "--plot-of",
+        metavar="LIST",
+        help="Which figures --plot draws, with commas; by default the first that fits.",
+    ),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Output:
+    """Where the answer goes: made by `output_options`, one for each call of a verb."""
+
+    as_json: bool = False
+    as_table: bool = False
+    report: str | None = None
+    markdown: str | None = None
+    latex: str | None = None
+    plot: str | None = None
+    plot_of: str | None = None
+
+    @property
+    def paths(self) -> dict[str, str]:
+        """The files to be written, by the option that names them."""
+        named = {f"--{name}": getattr(self, name) for name in FILES}
+        return {option: path for option, path in named.items() if path is not None}
+
+    @property
+    def reports(self) -> bool:
+        """Whether a report is to be written."""
+        return bool(self.report or self.markdown or self.latex)
+
+    @property
+    def figures(self) -> list[str]:
+        """The figures that --plot-of names."""
+        return [name.strip() for name in (self.plot_of or "").split(",") if name.strip()]
+
+    def check(self, axes: Sequence[str] | None = None, such: str = SEVERAL) -> None:
+        """Refuse what cannot be written before anything is computed.
+
+        `axes` are the options with several values, of verbs that draw a curve over these alone.
+        """
+        if self.plot_of is not None and self.plot is None:
+            raise ParameterError(
+                sentence("--plot-of", "a file to draw into", "none", "Add --plot FILE.")
+            )
+        for option, path in self.paths.items():
+            check_file(option, path)
+            check_ending(option, path)
+        check_apart(self.paths)
+        check_inputs(self.paths)
+        if self.plot is None:
+            return
+        if axes is not None and not axes:
+            raise ParameterError(
+                sentence(
+                    "--plot",
+                    "an option with several values",
+                    "a single study",
+                    f"Give a range, such as {such}.",
+                )
+            )
+        check_figure(self.plot)
+        for name in self.figures:
+            check_one_of("--plot-of", name, names("figure"))
+
+    def show(
+        self, result: Any, *, python: str = "", beside: Sequence[Any] = (), drawn: Any = None
+    ) -> None:
+        """Print the result and write the files that were asked for.
+
+        `python` are the lines that give the same answer; `beside` are results whose figures the
+        reports show too; `drawn` is drawn by --plot in place of the result.
+        """
+        from claimwise import report
+
+        written = self.write(result, python=python, beside=beside, drawn=drawn)
+        if self.as_json:
+            click.echo(report.to_json(result))
+            return
+        if self.as_table:
+            from rich.console import Console
+
+            Console(soft_wrap=True).print(report.to_table(result))
+        else:
+            click.echo(report.to_text(result))
+        seed = result.provenance.get("seed")
+        if was_drawn(seed):
+            click.echo(f"\nThe seed was drawn: --seed {seed} gives these numbers again.")
+        for path in written:
+            click.echo(f"\nWritten: {path}")
+
+    def show_call(
+        self,
+        name: str,
+        function: Callable[..., Any],
+        /,
+        *given: Any,
+        after: str = "",
+        **options: Any,
+    ) -> Any:
+        """Call a function, show the result with the lines of Python that give it, and return it.
+
+        `name` is how the function is reached, `after` how the result is reached from there.
+        """
+        from claimwise.report.python_lines import python_lines
+
+        found = function(*given, **options)
+        if after:
+            found = getattr(found, after.strip(".()"))
+            found = found() if after.endswith("()") else found
+        lines = python_lines(name, function, *given, after=after, result=found, **options)
+        self.show(found, python=lines)
+        return found
+
+    def shows(self, result: Any, *, python: str = "") -> bool:
+        """Write the files, and print the result if --json or --table asks for that.
+
+        For verbs that print something else; they go on where this is False.
+        """
+        if self.as_json or self.as_table:
+            self.show(result, python=python)
+            return True
+        self.write(result, python=python)
+        return False
+
+    def write(
+        self, result: Any, *, python: str = "", beside: Sequence[Any] = (), drawn: Any = None
+    ) -> list[str]:
+        """Write the files that were asked for: all are made before any is written."""
+        from claimwise import report
+
+        command = command_line(result.provenance.get("seed"))
+        how: dict[str, Any] = {"command": command, "python": python, "beside": beside}
+        files: dict[str, bytes] = {}
+        if self.plot is not None:
+            shown = result if drawn is None else drawn
+            ending = Path(self.plot).suffix.lower()
+            files[self.plot] = report.draw_figure(shown, ending, self.plot_of)
+        if self.report is not None:
+            files[self.report] = report.to_html(result, **how).encode()
+        if self.markdown is not None:
+            files[self.markdown] = report.to_markdown(result, **how).encode()
+        if self.latex is not None:
+            files[self.latex] = report.to_latex(result, **how).encode()
+        write_files(files)
+        return list(files)
+
+
+NAMES = tuple(field.name for field in fields(Output))
 
 
 def output_options(command: F) -> F:
-    """Add --json, --table and --markdown."""
-    for option in reversed(
-        [
-            click.option("--json", "as_json", is_flag=True, help="Print one JSON object only."),
-            click.option("--table", "as_table", is_flag=True, help="Print all rows as a table."),
-            click.option("--markdown", metavar="FILE", help="Also write a Markdown report."),
-        ]
-    ):
-        command = option(command)
-    return command
+    """Add --json, --table, --report, --markdown, --latex, --plot; the command gets an `output`."""
+
+    @wraps(command)
+    def gathered(*args: Any, **given: Any) -> Any:
+        output = Output(**{name: given.pop(name) for name in NAMES})
+        return command(*args, output=output, **given)
+
+    made: Any = gathered
+    for option in reversed(OPTIONS):
+        made = option(made)
+    return made  # type: ignore[no-any-return]
 
 
-def plot_option(command: F) -> F:
-    """Add --plot."""
-    formats = "Also draw a figure: .png, .svg, .pdf, .html or .json."
-    return click.option("--plot", metavar="FILE", help=formats)(command)
+def command_line(seed: int | None = None) -> str:
+    """Return the command as it was given, quoted for the shell; with a seed that was drawn."""
+    words = ["claimwise", *sys.argv[1:]]
+    return shlex.join([*words, "--seed", str(seed)] if was_drawn(seed) else words)
+
+
+def was_drawn(seed: int | None) -> bool:
+    """Whether the command takes a seed, was given none, and has none that is always the same."""
+    context = click.get_current_context(silent=True)
+    options = [] if context is None else context.command.params
+    taken = next((option for option in options if "--seed" in option.opts), None)
+    if context is None or taken is None or seed is None or seed == taken.default:
+        return False
+    source = context.get_parameter_source(taken.name or "")
+    return source is None or source.name != "COMMANDLINE"
+
+
+def check_apart(paths: dict[str, str]) -> None:
+    """Refuse two outputs in the same file."""
+    seen: dict[Path, str] = {}
+    for option, path in paths.items():
+        place = Path(path).resolve()
+        if place in seen:
+            raise ParameterError(sentence(option, f"another file than {seen[place]}", path))
+        seen[place] = option
+
+
+def check_ending(who: str, path: str) -> None:
+    """Refuse a report under a name that says it is something else."""
+    ending = Path(path).suffix.lower()
+    if who in ENDINGS and ending not in ENDINGS[who]:
+        raise ParameterError(sentence(who, f"a file ending in {' or '.join(ENDINGS[who])}", path))
+
+
+def check_inputs(paths: dict[str, str]) -> None:
+    """Refuse an output that would be written over a file that the command reads."""
+    context = click.get_current_context(silent=True)
+    for given in [] if context is None else _texts(context):
+        source = Path(given)
+        for option, path in paths.items():
+            target = Path(path)
+            if target.is_file() and _holds(source, target):
+                raise ParameterError(
+                    sentence(option, "a file of its own", f"{path}, which is read by this command")
+                )
+
+
+def _texts(context: click.Context) -> list[str]:
+    """Return what was given, but for the outputs themselves."""
+    found: list[str] = []
+    for name, value in context.params.items():
+        if name not in FILES:
+            several = value if isinstance(value, tuple | list) else (value,)
+            found += [one for one in several if isinstance(one, str) and one]
+    return found
+
+
+def _holds(source: Path, target: Path) -> bool:
+    """Whether the target is this file, or lies in this folder."""
+    try:
+        if source.is_dir():
+            return source.resolve() in target.resolve().parents
+        return source.is_file() and source.samefile(target)
+    except (OSError, ValueError):  # no file at all, such as a long text
+        return False
 
 
 def check_file(who: str, path: str) -> None:
@@ -54,23 +284,21 @@ def write_file(path: str, content: bytes) -> None:
         ) from error
 
 
-def check_outputs(
-    markdown: str | None, plot: str | None, axes: list[str], such: str = "--n 200:4000:200"
-) -> None:
-    """Refuse what cannot be written before anything is computed."""
-    if markdown is not None:
-        check_file("--markdown", markdown)
-    if plot is not None:
-        if not axes:
-            raise ParameterError(
-                sentence(
-                    "--plot",
-                    "an option with several values",
-                    "a single study",
-                    f"Give a range, such as {such}.",
-                )
-            )
-        check_figure(plot)
+def write_files(files: dict[str, bytes]) -> None:
+    """Write all files, or none where one of them cannot be written."""
+    fresh = [path for path in files if not Path(path).exists()]
+    try:
+        for path in files:
+            with Path(path).open("ab"):
+                pass
+    except OSError as error:
+        for made in fresh:
+            Path(made).unlink(missing_ok=True)
+        raise ParameterError(
+            sentence(path, "to be a file that can be written", f"{error.strerror}")
+        ) from error
+    for path, content in files.items():
+        write_file(path, content)
 
 
 def check_figure(plot: str) -> None:
@@ -79,35 +307,3 @@ def check_figure(plot: str) -> None:
     from claimwise.report.figure import check_figure_path
 
     check_figure_path(plot)
-
-
-def show(
-    result: Any,
-    *,
-    as_json: bool,
-    as_table: bool,
-    markdown: str | None,
-    plot: str | None = None,
-) -> None:
-    """Print the result and write the files that were asked for."""
-    from claimwise import report
-
-    # Everything is made before anything is written.
-    files: dict[str, bytes] = {}
-    if plot is not None:
-        files[plot] = report.draw_figure(result, Path(plot).suffix.lower())
-    if markdown is not None:
-        files[markdown] = report.to_markdown(result).encode()
-    for path, content in files.items():
-        write_file(path, content)
-    if as_json:
-        click.echo(report.to_json(result))
-        return
-    if as_table:
-        from rich.console import Console
-
-        Console(soft_wrap=True).print(report.to_table(result))
-    else:
-        click.echo(report.to_text(result))
-    for path in files:
-        click.echo(f"\nWritten: {path}")

@@ -2,149 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any
 
 import click
 
 from claimwise.cli.design import judgement_layout_options, layout_options
 from claimwise.cli.grid import NUMBERS
 from claimwise.cli.lazy import Verbs
-from claimwise.cli.looks import plan_looks_options
-from claimwise.cli.output import check_outputs, output_options, plot_option, show
+from claimwise.cli.output import Output
 from claimwise.cli.plan_confusion import COMMANDS as CONFUSION
 from claimwise.cli.plan_corpus import COMMANDS as CORPUS
 from claimwise.cli.plan_means import means
+from claimwise.cli.plan_options import claim_options, simulation_options, study_options
 from claimwise.cli.plan_pilot import pilot
 from claimwise.cli.plan_responses import responses
+from claimwise.cli.plan_shown import show_plan
 from claimwise.cli.posterior import (
     DIRICHLET,
     effect_prior_of,
     effect_prior_option,
-    posterior_options,
     uncertain_options,
 )
-from claimwise.cli.running import run_options
-
-F = TypeVar("F", bound=Callable[..., Any])
-
-
-def claim_options(margins: str) -> Callable[[F], F]:
-    """Add those of a claim with a margin; `margins` is the test that decides it by default."""
-
-    def decorate(command: F) -> F:
-        command = click.option(
-            "--interval",
-            metavar="NAME",
-            help="Decide the claim by this interval, or the one that fits (choose), as in "
-            "compare --assess interval.",
-        )(command)
-        return click.option(
-            "--claim",
-            default="difference",
-            show_default=True,
-            metavar="KIND",
-            help="difference, superiority, non-inferiority or equivalence: with --margin, and "
-            f"decided by {margins} unless a test or interval is named.",
-        )(command)
-
-    return decorate
-
-
-def study_options(*, test: str, by: str, prior: str) -> Callable[[F], F]:
-    """Add the options that all plans share."""
-
-    def decorate(command: F) -> F:
-        command = plot_option(output_options(command))
-        for option in reversed(
-            [
-                click.option("--test", show_default=test, help="A test of the list above."),
-                click.option(
-                    "--alternative",
-                    default="two-sided",
-                    show_default=True,
-                    help="two-sided, less or greater (B better than A).",
-                ),
-                click.option(
-                    "--alpha",
-                    type=NUMBERS,
-                    default=0.05,
-                    show_default=True,
-                    help="Significance level.",
-                ),
-                click.option(
-                    "--power",
-                    type=NUMBERS,
-                    default=0.8,
-                    show_default=True,
-                    help="The power to reach.",
-                ),
-                click.option(
-                    "--solve",
-                    metavar="WHAT",
-                    help="mde (smallest detectable difference), n (sample size) or "
-                    "power; by default everything that the rest allows.",
-                ),
-                click.option("--by", default=None, metavar="ROUTE", help=by),
-                click.option(
-                    "--replicates",
-                    type=int,
-                    show_default="10,000; 2,000 for posteriors",
-                    help="Simulated studies, with --by simulation or --assess posterior.",
-                ),
-                click.option("--seed", "rng", type=int, help="Seed of simulated studies."),
-                run_options,
-                *plan_looks_options(),
-                *posterior_options(prior),
-            ]
-        ):
-            command = option(command)
-        return command
-
-    return decorate
-
-
-def simulation_options(command: F) -> F:
-    """Add what plans by simulation of raters share."""
-    command = output_options(plot_option(command))
-    for option in reversed(
-        [
-            click.option(
-                "--alpha", type=float, default=0.05, show_default=True, help="Significance level."
-            ),
-            click.option(
-                "--power", type=float, default=0.8, show_default=True, help="The power to reach."
-            ),
-            click.option(
-                "--solve",
-                metavar="WHAT",
-                help="power (the default), mde (smallest detectable effect), items, raters or "
-                "budget.",
-            ),
-            click.option(
-                "--cost-item", type=float, default=0.0, help="Of an item, for the budget."
-            ),
-            click.option(
-                "--cost-rating", type=float, default=0.0, help="Of a rating or judgement."
-            ),
-            click.option("--cost-rater", type=float, default=0.0, help="Of a rater."),
-            click.option(
-                "--uncertain", is_flag=True, help="Draw the world anew from what its pilot knows."
-            ),
-            click.option(
-                "--replicates", type=int, default=1000, show_default=True, help="Simulated studies."
-            ),
-            click.option(
-                "--precision",
-                type=float,
-                help="Stop once the Monte Carlo intervals reach no farther.",
-            ),
-            click.option("--seed", "rng", type=int, help="Seed."),
-            run_options,
-        ]
-    ):
-        command = option(command)
-    return command
 
 
 @click.group(cls=Verbs)
@@ -188,7 +66,7 @@ BY = "exact (enumeration, the default), normal (classical formula) or simulation
 @uncertain_options
 @claim_options("tango")
 @study_options(test="mcnemar-midp", by=BY, prior=DIRICHLET)
-def accuracy(**options: Any) -> None:
+def accuracy(output: Output, **options: Any) -> None:
     """Two systems on the same test set, each answer right or wrong.
 
     \b
@@ -201,7 +79,7 @@ def accuracy(**options: Any) -> None:
       sign                   the exact conditional test under its other name
       tango                  score test, also of a margin; the default of claims with one
     """
-    _run("accuracy", options, by="exact")
+    _run("accuracy", options, output, by="exact")
 
 
 @plan.command(epilog="Example: claimwise plan proportions --n 1725 --baseline 0.92 --solve mde")
@@ -216,7 +94,7 @@ def accuracy(**options: Any) -> None:
     by="normal (textbook formula, exact values beside it: the default for z-pooled), exact "
     "(enumeration) or simulation.",
 )
-def proportions(**options: Any) -> None:
+def proportions(output: Output, **options: Any) -> None:
     """Two systems on different items, each answer right or wrong.
 
     \b
@@ -227,7 +105,7 @@ def proportions(**options: Any) -> None:
       farrington-manning
                 score test, also of a margin; the default of claims with one
     """
-    _run("proportions", options, by=None)
+    _run("proportions", options, output, by=None)
 
 
 @plan.command(epilog="Example: claimwise plan preference --n 100 --win 0.65 --lose 0.35")
@@ -252,7 +130,7 @@ def proportions(**options: Any) -> None:
 @effect_prior_option
 @uncertain_options
 @study_options(test="sign", by=BY, prior=DIRICHLET)
-def preference(**options: Any) -> None:
+def preference(output: Output, **options: Any) -> None:
     """Judges compare two systems head to head: win, lose or tie.
 
     Fit for unrelated judgements; where a rater judges several items, or an item is judged several
@@ -264,7 +142,7 @@ def preference(**options: Any) -> None:
       mcnemar-midp           its mid-p version: false positives close to alpha
       mcnemar-unconditional, mcnemar-asymptotic, mcnemar-corrected, mcnemar-exact
     """
-    _run("preference", options, by="exact")
+    _run("preference", options, output, by="exact")
 
 
 @plan.command(
@@ -296,10 +174,7 @@ def preference(**options: Any) -> None:
 def ratings(
     kind: str | None,
     independent: bool,
-    markdown: str | None,
-    plot: str | None,
-    as_json: bool,
-    as_table: bool,
+    output: Output,
     **options: Any,
 ) -> None:
     """Raters rate what two systems made of the same items.
@@ -316,11 +191,11 @@ def ratings(
     """
     several = [key for key in ("effect", "difference") if "," in (options[key] or "")]
     several += ["ratings_per_item"] if options["solve"] == "budget" else []
-    check_outputs(markdown, plot, several)
+    output.check(several)
     from claimwise import plan as plans
 
-    found = plans.ratings(design=kind, correlated=not independent, **_listed(options))
-    show(found, as_json=as_json, as_table=as_table, markdown=markdown, plot=plot)
+    asked = {"design": kind, "correlated": not independent, **_listed(options)}
+    output.show_call("cw.plan.ratings", plans.ratings, **asked)
 
 
 @plan.command(
@@ -352,10 +227,7 @@ def ratings(
 @simulation_options
 def judgements(
     kind: str | None,
-    markdown: str | None,
-    plot: str | None,
-    as_json: bool,
-    as_table: bool,
+    output: Output,
     **options: Any,
 ) -> None:
     """Raters compare two systems head to head, on several items each.
@@ -373,11 +245,11 @@ def judgements(
     """
     several = ["difference"] if "," in (options["difference"] or "") else []
     several += ["ratings_per_item"] if options["solve"] == "budget" else []
-    check_outputs(markdown, plot, several)
+    output.check(several)
     from claimwise import plan as plans
 
-    found = plans.judgements(design=kind, **_listed(options))
-    show(found, as_json=as_json, as_table=as_table, markdown=markdown, plot=plot)
+    asked = {"design": kind, **_listed(options)}
+    output.show_call("cw.plan.judgements", plans.judgements, **asked)
 
 
 for command in (means, *CORPUS, *CONFUSION, pilot, responses):
@@ -393,11 +265,8 @@ def _listed(options: dict[str, Any]) -> dict[str, Any]:
     return options | {"difference": numbers}
 
 
-def _run(name: str, options: dict[str, Any], *, by: str | None) -> None:
-    output = {key: options.pop(key) for key in ("as_json", "as_table", "markdown", "plot")}
+def _run(name: str, options: dict[str, Any], output: Output, *, by: str | None) -> None:
     options["by"] = options["by"] or by
     several = [key for key, value in options.items() if isinstance(value, list) and key != "looks"]
-    check_outputs(output["markdown"], output["plot"], several)
-    from claimwise import plan as plans
-
-    show(getattr(plans, name)(**options), **output)
+    output.check(several)
+    show_plan(name, options, output)

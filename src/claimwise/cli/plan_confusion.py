@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 import click
 
 from claimwise.cli.grid import NUMBERS
-from claimwise.cli.output import check_outputs, output_options, plot_option, show
+from claimwise.cli.output import Output, output_options
 from claimwise.cli.posterior import effect_prior_option
 from claimwise.cli.running import run_options
 
@@ -49,7 +49,7 @@ METRIC = (
 
 def confusion_options(command: F) -> F:
     """Add the options of all these plans."""
-    command = plot_option(output_options(effect_prior_option(command)))
+    command = output_options(effect_prior_option(command))
     for option in reversed(
         [
             click.option("--tables", metavar="FILE", help="TOML with the confusion tables."),
@@ -96,13 +96,12 @@ def confusion_options(command: F) -> F:
 def _command(name: str) -> click.Command:
     """Return the command of one metric."""
 
-    def run(**options: Any) -> None:
-        output = {key: options.pop(key) for key in ("as_json", "as_table", "markdown", "plot")}
+    def run(output: Output, **options: Any) -> None:
         several = [key for key, value in options.items() if isinstance(value, list)]
-        check_outputs(output["markdown"], output["plot"], several)
+        output.check(several)
         from claimwise import plan as plans
 
-        show(getattr(plans, name)(**options), **output)
+        output.show_call(f"cw.plan.{name}", getattr(plans, name), **options)
 
     own: tuple[Callable[[Any], Any], ...] = ()
     own = AVERAGED if name in ("f1", "precision", "recall") else own

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 import click
 
 from claimwise.cli.grid import NUMBERS
-from claimwise.cli.output import check_outputs, output_options, plot_option, show
+from claimwise.cli.output import Output, output_options
 from claimwise.cli.posterior import effect_prior_option
 from claimwise.cli.running import run_options
 
@@ -23,7 +23,7 @@ def delta_options(*, world: str, default: str | None, better: str) -> Callable[[
     """Add the options of plans in a Delta-Laplace world."""
 
     def decorate(command: F) -> F:
-        command = plot_option(output_options(effect_prior_option(command)))
+        command = output_options(effect_prior_option(command))
         for option in reversed(
             [
                 click.option("--n", type=NUMBERS, help="Items: sentences of the test set."),
@@ -102,42 +102,42 @@ def delta_options(*, world: str, default: str | None, better: str) -> Callable[[
 
 @click.command(epilog="Example: claimwise plan bleu --n 2000 --difference 1")
 @delta_options(world=PUBLISHED, default="wmt-average", better="greater")
-def bleu(**options: Any) -> None:
+def bleu(output: Output, **options: Any) -> None:
     """Two systems on the same sentences, compared by BLEU with a randomisation test.
 
     Differences are in BLEU points, from 0 to 100. Simulated as in Card et al. (2020).
     """
-    _run("bleu", options)
+    _run("bleu", options, output)
 
 
 @click.command(epilog="Example: claimwise plan chrf --world world.toml --n 2000 --difference 0.5")
 @delta_options(world=FITTED.format("chrf"), default=None, better="greater")
-def chrf(**options: Any) -> None:
+def chrf(output: Output, **options: Any) -> None:
     """Two systems on the same sentences, compared by chrF with a randomisation test.
 
     Needs a world: claimwise fit chrf base.txt new.txt --references ref.txt > world.toml
     """
-    _run("chrf", options)
+    _run("chrf", options, output)
 
 
 @click.command(epilog="Example: claimwise plan ter --world world.toml --n 2000 --difference=-1")
 @delta_options(world=FITTED.format("ter"), default=None, better="less")
-def ter(**options: Any) -> None:
+def ter(output: Output, **options: Any) -> None:
     """Two systems on the same sentences, compared by TER with a randomisation test.
 
     Lower TER is better: where B is better its difference is negative. Needs a world: claimwise
     fit ter base.txt new.txt --references ref.txt > world.toml
     """
-    _run("ter", options)
+    _run("ter", options, output)
 
 
 COMMANDS = (bleu, chrf, ter)
 
 
-def _run(name: str, options: dict[str, Any]) -> None:
-    output = {key: options.pop(key) for key in ("as_json", "as_table", "markdown", "plot")}
+def _run(name: str, options: dict[str, Any], output: Output) -> None:
     several = [key for key, value in options.items() if isinstance(value, list)]
-    check_outputs(output["markdown"], output["plot"], several)
+    output.check(several)
     from claimwise import plan as plans
 
-    show(getattr(plans, name)(**options), **output)
+    run = getattr(plans, name)
+    output.show_call(f"cw.plan.{name}", run, **options)

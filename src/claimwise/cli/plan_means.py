@@ -8,7 +8,8 @@ import click
 
 from claimwise.cli.grid import NUMBERS
 from claimwise.cli.looks import looks_of_a_plan
-from claimwise.cli.output import check_outputs, output_options, plot_option, show
+from claimwise.cli.output import Output, output_options
+from claimwise.cli.plan_shown import show_plan
 from claimwise.cli.posterior import effect_prior_option, uncertain_options
 from claimwise.cli.running import run_options
 
@@ -82,9 +83,8 @@ from claimwise.cli.running import run_options
 @click.option("--seed", "rng", type=int, help="Seed of simulated studies.")
 @run_options
 @looks_of_a_plan
-@plot_option
 @output_options
-def means(**options: Any) -> None:
+def means(output: Output, **options: Any) -> None:
     """Two systems by their mean scores, on the same items or on different ones.
 
     \b
@@ -100,9 +100,6 @@ def means(**options: Any) -> None:
       unpaired-permutation, mann-whitney
                        by simulation
     """
-    output = {key: options.pop(key) for key in ("as_json", "as_table", "markdown", "plot")}
     several = [key for key, value in options.items() if isinstance(value, list) and key != "looks"]
-    check_outputs(output["markdown"], output["plot"], several)
-    from claimwise import plan as plans
-
-    show(plans.means(**options), **output)
+    output.check(several)
+    show_plan("means", options, output)

@@ -6,11 +6,11 @@ from typing import Any
 
 import click
 
+from claimwise.cli.compare_values import columns_of
 from claimwise.cli.grid import NUMBERS
-from claimwise.cli.output import check_outputs, output_options, plot_option, show
+from claimwise.cli.output import Output, output_options
 from claimwise.cli.posterior import effect_prior_option, uncertain_options
 from claimwise.cli.running import run_options
-from claimwise.core.errors import ParameterError, sentence
 
 
 @click.command(
@@ -89,9 +89,8 @@ from claimwise.core.errors import ParameterError, sentence
 @click.option("--filter", metavar="NAME", help="Which filter of an lm-eval log.")
 @effect_prior_option
 @uncertain_options
-@plot_option
 @output_options
-def pilot(files: tuple[str, ...], **options: Any) -> None:
+def pilot(files: tuple[str, ...], output: Output, **options: Any) -> None:
     """Two systems on the same items: studies of items drawn from a pilot.
 
     FILES: outputs of two systems with --references, a table of gold answers and predictions with
@@ -108,22 +107,11 @@ def pilot(files: tuple[str, ...], **options: Any) -> None:
       cluster-permutation, cluster-t, cluster-cr2
                         scores of items in clusters
     """
-    output = {key: options.pop(key) for key in ("as_json", "as_table", "markdown", "plot")}
     several = [key for key, value in options.items() if isinstance(value, list)]
-    check_outputs(output["markdown"], output["plot"], several)
-    options["columns"] = _columns(options.pop("column"))
+    output.check(several)
+    options["columns"] = columns_of(options.pop("column"))
     options["system"] = list(options["system"]) or None
     options["references"] = list(options["references"]) or None
     from claimwise import plan as plans
 
-    show(plans.pilot(*files, **options), **output)
-
-
-def _columns(given: tuple[str, ...]) -> dict[str, str]:
-    """Return roles and the names of their columns."""
-    for text in given:
-        if "=" not in text:
-            raise ParameterError(
-                sentence("--column", "ROLE=NAME", repr(text), "For example --column score=f1.")
-            )
-    return dict(text.split("=", 1) for text in given)
+    output.show_call("cw.plan.pilot", plans.pilot, *files, **options)

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from claimwise.cli.grid import NUMBERS
-from claimwise.cli.output import check_figure, check_outputs, output_options, plot_option, show
+from claimwise.cli.output import Output, output_options
 from claimwise.cli.posterior import effect_prior_of
 from claimwise.cli.running import run_options
 
@@ -92,9 +92,8 @@ WORLD = (
 @effect_prior_of("epsilon-b minus epsilon-a, how much farther off B is")
 @click.option("--seed", "rng", type=int, help="Seed.")
 @run_options
-@plot_option
 @output_options
-def responses(**options: Any) -> None:
+def responses(output: Output, **options: Any) -> None:
     """Systems that answer each item several times, against several gold answers.
 
     How many items, and how many answers to each? Gold answers come from people who differ,
@@ -109,14 +108,9 @@ def responses(**options: Any) -> None:
       responder-permutation, responder-bootstrap, two-way-bootstrap
                             where raters or runs answer all items, each with shifts of its own
     """
-    output = {key: options.pop(key) for key in ("as_json", "as_table", "markdown", "plot")}
     several = [key for key, value in options.items() if isinstance(value, list)]
     split = options["solve"] in ("split", "budget") or options["budget"] is not None
-    if output["plot"] is not None and split:
-        check_outputs(output["markdown"], None, [])
-        check_figure(output["plot"])
-    else:
-        check_outputs(output["markdown"], output["plot"], several, "--items 100,200,500")
+    output.check(None if split else several, "--items 100,200,500")
     from claimwise import plan as plans
 
-    show(plans.responses(**options), **output)
+    output.show_call("cw.plan.responses", plans.responses, **options)

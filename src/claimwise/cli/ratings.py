@@ -7,8 +7,9 @@ from typing import Any
 
 import click
 
-from claimwise.cli.compare import options, region
-from claimwise.cli.output import check_outputs, output_options, show
+from claimwise.cli.compare import options
+from claimwise.cli.compare_values import region
+from claimwise.cli.output import Output, output_options
 from claimwise.core.errors import ParameterError, sentence
 
 POSTERIOR_OPTIONS = [
@@ -142,6 +143,7 @@ def ratings(
     reference: tuple[str, ...],
     factor: tuple[str, ...],
     scale: str | None,
+    output: Output,
     **given: Any,
 ) -> None:
     """Fit a mixed model to the ratings in FILE, one row for each rating.
@@ -150,8 +152,7 @@ def ratings(
     first call on a machine compiles the kernels, which takes some 20 seconds. With --assess: how
     probable it is that a system is rated higher, by MCMC, which takes a minute or so.
     """
-    output = {name: given.pop(name) for name in ("as_json", "as_table", "markdown")}
-    check_outputs(output["markdown"], None, [])
+    output.check()
     belief = {name: given.pop(name) for name in BELIEF}
     common: dict[str, Any] = {
         "reference": _levels(reference),
@@ -160,7 +161,7 @@ def ratings(
     if belief["assess"] is not None:
         refuse_together(ONLY_FIT, "a mixed model", "--assess posterior")
         known = {name: given[name] for name in ("rating", "system", "rater", "item", "level")}
-        show(_posterior(file, belief, given["rng"], no_slopes, {**common, **known}), **output)
+        _posterior(file, output, belief, given["rng"], no_slopes, {**common, **known})
         return
     refuse_together(ONLY_POSTERIOR, "--assess posterior", "a mixed model")
     from claimwise.assess.ratings import fit
@@ -168,28 +169,33 @@ def ratings(
     if ml and given["outcome"] == "ordinal":
         found_model = "the ordinal model, which is always fitted so"
         raise ParameterError(sentence("--ml", "--model linear", found_model, "Leave it out."))
-    found = fit(
-        file,
-        reml=False if ml else None,
-        slopes=False if no_slopes else None,
-        correlated=False if independent else None,
-        by=None if by is None else _names(by),
-        factors=factor,
+    asked = {
+        "reml": False if ml else None,
+        "slopes": False if no_slopes else None,
+        "correlated": False if independent else None,
+        "by": None if by is None else _names(by),
+        "factors": factor,
         **common,
         **given,
-    )
-    show(found.result, **output)
+    }
+    output.show_call("cw.ratings.fit", fit, file, after=".result", **asked)
 
 
 def _posterior(
-    file: str, belief: dict[str, Any], seed: int | None, no_slopes: bool, known: dict[str, Any]
-) -> Any:
+    file: str,
+    output: Output,
+    belief: dict[str, Any],
+    seed: int | None,
+    no_slopes: bool,
+    known: dict[str, Any],
+) -> None:
     from claimwise.assess.rating_posterior import posterior
 
     rope = region(belief.pop("rope"))
     belief["margin"] = belief["margin"] or 0.0
-    rng = 0 if seed is None else seed
-    return posterior(file, rope=rope, slopes=not no_slopes, rng=rng, **belief, **known).result
+    asked = {"rope": rope, "slopes": not no_slopes, "rng": seed or 0, **belief, **known}
+    name = "cw.assess.rating_posterior.posterior"
+    output.show_call(name, posterior, file, after=".result", **asked)
 
 
 def refuse_together(names: dict[str, str], needs: str, found: str) -> None:

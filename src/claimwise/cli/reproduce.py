@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import sys
+from typing import Any
 
 import click
 
-from claimwise.cli.output import check_figure, check_file, output_options, plot_option, show
+from claimwise.cli.output import Output, check_file, output_options
 from claimwise.cli.running import run_options
+
+ROOM = "cw.replications"
 
 
 @click.command(epilog="Example: claimwise reproduce card-figure-6 --plot figure.png")
@@ -22,24 +25,25 @@ from claimwise.cli.running import run_options
 @click.option("--seed", "rng", type=int, default=1, show_default=True, help="Seed.")
 @run_options
 @output_options
-@plot_option
 def reproduce(
     name: str | None,
     quick: bool,
     full: bool,
     keep: str | None,
     rng: int,
-    as_json: bool,
-    as_table: bool,
-    markdown: str | None,
-    plot: str | None,
+    output: Output,
 ) -> None:
     """A published table or figure, computed again beside the published values.
 
     Without --quick or --full: the full run that is kept with claimwise. Without NAME: the list.
     """
     from claimwise import replications
+    from claimwise.report.python_lines import python_lines
 
+    if name is None and output.paths:
+        option = next(iter(output.paths))
+        known = ", ".join(replications.REPLICATIONS)
+        raise click.UsageError(f"{option} needs the NAME of a replication: {known}.")
     if name is None:
         for found in replications.REPLICATIONS.values():
             click.echo(f"{found.name:<22}{found.title}: {found.source}")
@@ -48,14 +52,15 @@ def reproduce(
         raise click.UsageError("--quick and --full exclude each other.")
     if keep is not None and not full:
         raise click.UsageError("--keep needs --full.")
-    for who, path in (("--markdown", markdown), ("--keep", keep)):
-        if path is not None:
-            check_file(who, path)
-    if plot is not None:
-        check_figure(plot)
+    if keep is not None:
+        check_file("--keep", keep)
+    output.check()
     if quick or full:
         say = (lambda line: click.echo(line, err=True)) if sys.stderr.isatty() else None
-        result = replications.reproduce(name, quick=quick, table=keep, rng=rng, say=say)
+        asked: dict[str, Any] = {"quick": quick, "table": keep, "rng": rng}
+        result = replications.reproduce(name, say=say, **asked)
+        made: Any = replications.reproduce
+        lines = python_lines(f"{ROOM}.reproduce", made, name, result=result, **asked)
+        output.show(result, python=lines)
     else:
-        result = replications.kept(name)
-    show(result, as_json=as_json, as_table=as_table, markdown=markdown, plot=plot)
+        output.show_call(f"{ROOM}.kept", replications.kept, name)

@@ -4,20 +4,12 @@ from __future__ import annotations
 
 import sys
 from math import isnan
-from pathlib import Path
 from typing import Any
 
 import click
 
 from claimwise.cli.lazy import Verbs
-from claimwise.cli.output import (
-    check_figure,
-    check_outputs,
-    output_options,
-    plot_option,
-    show,
-    write_file,
-)
+from claimwise.cli.output import Output, output_options
 from claimwise.cli.running import run_options
 from claimwise.cli.study_new import new
 
@@ -40,13 +32,12 @@ study.add_command(new)
 )
 @run_options
 @output_options
-def check(file: str, gate: bool, **output: Any) -> None:
+def check(file: str, gate: bool, output: Output) -> None:
     """Say whether FILE is complete, consistent, frozen and powered."""
-    check_outputs(output["markdown"], None, [])
+    output.check()
     from claimwise.study import read
 
-    result = read(file).check()
-    show(result, **output)
+    result = output.show_call("cw.study.read", read, file, after=".check()")
     if gate:
         sys.exit(_ready(result))
 
@@ -63,29 +54,33 @@ def _ready(result: Any) -> int:
 @study.command(epilog="Example: claimwise study power examples/study.toml")
 @click.argument("file")
 @run_options
-@plot_option
 @output_options
-def power(file: str, plot: str | None, **output: Any) -> None:
+def power(file: str, output: Output) -> None:
     """Say what the study in FILE could show, by the analysis that it declares.
 
     The figure shows power from a quarter of the declared size to twice as much.
     """
-    check_outputs(output["markdown"], None, [])
-    if plot is not None:
-        check_figure(plot)
+    output.check()
+    from claimwise.report.python_lines import call_lines
     from claimwise.study import read
+    from claimwise.study.curve import curve
 
     study = read(file)
-    result, figure = study.power(), b""
-    if plot is not None:
-        from claimwise import report
-        from claimwise.study.curve import curve
+    result = study.power()
+    wanted = output.plot is not None or (output.reports and _has_curve(study, result))
+    drawn = curve(study) if wanted else None
+    lines = call_lines("cw.study.read", [repr(file)], ".power()")
+    beside = [] if drawn is None else [drawn]
+    output.show(result, python=lines, beside=beside, drawn=drawn)
 
-        figure = report.draw_figure(curve(study), Path(plot).suffix.lower())
-    show(result, **output)
-    if plot is not None:
-        write_file(plot, figure)
-        click.echo(f"\nWritten: {plot}", err=output["as_json"])
+
+def _has_curve(study: Any, result: Any) -> bool:
+    """Whether a report has the curve though nobody asked: the size is known, nothing simulated."""
+    from claimwise.plan.around import QUICK
+    from claimwise.study.complete import size_of
+
+    ways = [part["settings"].get("by") for part in result.provenance["parts"].values()]
+    return size_of(study) is not None and all(way in QUICK for way in ways)
 
 
 @study.command(epilog="Example: claimwise study freeze study.toml")
@@ -151,16 +146,17 @@ def assess(
     looked_at: str | None,
     also: tuple[str, ...],
     gate: bool,
-    **output: Any,
+    output: Output,
 ) -> None:
     """Say what DATA show about the claims of FILE, by what was declared; and each deviation."""
-    check_outputs(output["markdown"], None, [])
+    output.check()
     from claimwise.cli.looks import item_list
     from claimwise.study import read
 
     before = item_list(looked_at) or ()
-    result = read(file).assess(*data, look=look, looked_at=before, also=also)
-    show(result, **output)
+    asked: dict[str, Any] = {"look": look, "looked_at": before, "also": also}
+    name = f"cw.study.read({file!r}).assess"
+    result = output.show_call(name, read(file).assess, *data, **asked)
     if gate:
         sys.exit(_verdict(result))
 

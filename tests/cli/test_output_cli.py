@@ -1,0 +1,269 @@
+"""Every verb that prints a result writes reports of it; nothing is written by halves."""
+
+import json
+import re
+import shlex
+
+import click
+import pytest
+
+from claimwise.cli.main import main  # noqa: F401 - fills the groups
+from claimwise.cli.output import Output, command_line
+
+from .commands import run
+
+PLAN = "plan accuracy --n 500 --difference 0.02 --agreement 0.9"
+EXAMPLES = {
+    "plan accuracy": PLAN,
+    "plan proportions": "plan proportions --n 100 --baseline 0.8 --difference 0.1",
+    "plan preference": "plan preference --n 100 --win 0.65 --lose 0.35",
+    "plan means": "plan means --n 300 --difference 0.05 --sd 0.4",
+    "compare": "compare examples/validation.csv",
+    "judgements": "judgements examples/judgements.csv --a base --b new",
+    "study check": "study check examples/study.toml",
+    "study power": "study power examples/study.toml",
+    "study assess": "study assess examples/study.toml examples/validation.csv",
+    "doctor": "doctor examples/validation.csv",
+    "reproduce": "reproduce card-figure-6",
+}
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_every_form_is_written(name, tmp_path):
+    page, text, fragment = (tmp_path / f"out.{ending}" for ending in ("html", "md", "tex"))
+    options = f"--report {page} --markdown {text} --latex {fragment}"
+    done = run(f"{EXAMPLES[name]} {options}")
+    assert done.returncode == 0, done.stderr
+    assert page.read_text().startswith("<!DOCTYPE html>")
+    assert text.read_text().startswith("## ")
+    assert fragment.read_text().startswith("% A report by claimwise.")
+    command = shlex.join(["claimwise", *shlex.split(f"{EXAMPLES[name]} {options}")])
+    assert command in text.read_text()
+    for path in (page, text, fragment):
+        assert f"Written: {path}" in done.stdout
+
+
+def _commands(group, words=()):
+    for name in group.list_commands(None):
+        command = group.get_command(None, name)
+        if isinstance(command, click.Group):
+            yield from _commands(command, (*words, name))
+        else:
+            yield " ".join((*words, name)), command
+
+
+# Verbs that print no Result: they write files, lists or tables, or keep house.
+OTHERS = re.compile(
+    r"^(demo|serve|design .*|runs.*|study (new|freeze)|"
+    r"fit (f1|precision|recall|mcc|kappa|confusion))$"
+)
+
+
+def test_law_every_verb_that_prints_a_result_takes_every_output():
+    from claimwise.cli.main import cli
+
+    wanted = {"--json", "--table", "--report", "--markdown", "--latex", "--plot", "--plot-of"}
+    found = {}
+    for name, command in _commands(cli):
+        options = {opt for param in command.params for opt in param.opts}
+        found[name] = wanted - options
+    assert len(found) > 20
+    for name, lacking in found.items():
+        if not OTHERS.match(name):
+            assert not lacking, name
+
+
+def test_json_alone_is_printed_beside_files(tmp_path):
+    done = run(f"{PLAN} --json --report {tmp_path / 'x.html'}")
+    assert json.loads(done.stdout)["method"] == "mcnemar-midp"
+    assert (tmp_path / "x.html").exists()
+
+
+def test_two_outputs_are_two_files(tmp_path):
+    done = run(f"{PLAN} --report {tmp_path / 'x.html'} --markdown {tmp_path}/./x.html")
+    assert done.returncode == 2
+    assert "--markdown needs another file than --report" in done.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("option", ["--report", "--markdown", "--latex", "--plot"])
+def test_files_are_checked_before_anything_is_computed(option, tmp_path):
+    done = run(f"compare no-such-file.csv {option} {tmp_path}/no/x.html")
+    assert done.returncode == 2
+    assert f"{option} needs a file in an existing folder" in done.stderr
+
+
+def test_a_figure_that_cannot_be_drawn_leaves_no_report(tmp_path):
+    page, plot = tmp_path / "x.html", tmp_path / "x.json"
+    done = run(f"doctor examples/validation.csv --report {page} --plot {plot}")
+    assert done.returncode == 2
+    assert "a plot needs differences with intervals, or shares; found none" in done.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_single_plan_is_not_plotted_but_its_report_has_a_curve(tmp_path):
+    refused = run(f"{PLAN} --plot {tmp_path / 'x.png'}")
+    assert refused.returncode == 2
+    assert "--plot needs an option with several values; found a single study" in refused.stderr
+    page = tmp_path / "x.html"
+    assert run(f"{PLAN} --report {page}").returncode == 0
+    text = page.read_text()
+    assert 'role="img"' in text
+    assert "<figcaption>" in text
+
+
+def test_a_slow_plan_has_no_curve(tmp_path):
+    page = tmp_path / "x.html"
+    how = "--by simulation --replicates 200 --seed 1"
+    assert run(f"{PLAN} {how} --report {page}").returncode == 0
+    assert 'role="img"' not in page.read_text()
+
+
+def test_a_plan_that_simulates_unasked_is_run_once(tmp_path, monkeypatch):
+    from claimwise.cli.plan_shown import show_plan
+    from claimwise.plan import means
+
+    calls = []
+    monkeypatch.setattr(
+        "claimwise.plan.means", lambda **given: calls.append(given) or means(**given)
+    )
+    options = {"n": 20, "difference": 0.2, "sd": 0.4, "test": "wilcoxon", "replicates": 50}
+    show_plan("means", options | {"by": None}, Output(report=str(tmp_path / "x.html")))
+    assert len(calls) == 1
+
+
+def test_the_report_of_a_declared_study_has_its_curve(tmp_path):
+    page = tmp_path / "x.html"
+    assert run(f"study power examples/study.toml --report {page}").returncode == 0
+    assert "<figcaption>Other values beside the one asked about." in page.read_text()
+
+
+def test_plot_of_names_figures_that_there_are(tmp_path):
+    plot = tmp_path / "x.json"
+    done = run(f"compare examples/leaderboard.csv --plot {plot} --plot-of ranks")
+    assert done.returncode == 0, done.stderr
+    ranks = plot.read_text()
+    assert run(f"compare examples/leaderboard.csv --plot {plot}").returncode == 0
+    assert plot.read_text() != ranks
+    unknown = run(f"compare no-such-file.csv --plot {plot} --plot-of nothing")
+    assert unknown.returncode == 2
+    assert "--plot-of needs one of" in unknown.stderr
+    alone = run("compare examples/leaderboard.csv --plot-of ranks")
+    assert "--plot-of needs a file to draw into" in alone.stderr
+
+
+def test_a_seed_that_was_drawn_is_told(tmp_path):
+    text = tmp_path / "x.md"
+    how = "--by simulation --replicates 50"
+    plan = f"plan accuracy --n 60 --difference 0.1 --agreement 0.8 {how}"
+    assert run(f"{plan} --markdown {text}").returncode == 0
+    shown = text.read_text()
+    seed = re.search(r"\|seed:(\d+)", shown).group(1)
+    assert f"--seed {seed}\n" in shown
+    assert f"rng={seed}" in shown
+    again = tmp_path / "y.md"
+    run(f"{plan} --seed {seed} --markdown {again}")
+    table = re.compile(r"^\| power .*$", re.MULTILINE)
+    assert table.findall(again.read_text()) == table.findall(shown)
+
+
+@pytest.mark.parametrize(
+    "verb",
+    [
+        "plan accuracy --n 60 --difference 0.1 --agreement 0.8 --by simulation --replicates 50",
+        "plan responses --items 20 --responses 2 --epsilon-b 0.2 --replicates 20",
+        "plan bleu --n 100 --difference 2 --replicates 20 --solve power",
+    ],
+)
+def test_law_a_seed_that_was_drawn_stands_in_both_ways_to_repeat(verb, tmp_path):
+    text = tmp_path / "x.md"
+    assert run(f"{verb} --no-store --markdown {text}").returncode == 0
+    shown = text.read_text()
+    seed = re.search(r"\|seed:(\d+)", shown).group(1)
+    assert f"--seed {seed}\n" in shown
+    assert f"rng={seed}" in shown
+
+
+def test_where_nothing_was_drawn_no_seed_is_told(tmp_path):
+    text = tmp_path / "x.md"
+    assert run(f"{PLAN} --markdown {text}").returncode == 0
+    assert "seed" not in text.read_text().partition("To repeat this")[2]
+    assert "rng" not in text.read_text()
+
+
+def test_commands_are_quoted(monkeypatch):
+    monkeypatch.setattr("sys.argv", ["claimwise", "compare", "my file.csv", "--a", "it's"])
+    assert command_line() == "claimwise compare 'my file.csv' --a 'it'\"'\"'s'"
+
+
+def test_the_demo_is_a_page_too(tmp_path):
+    done = run(f"demo --out {tmp_path / 'd.md'} --report {tmp_path / 'd.html'}")
+    assert done.returncode == 0, done.stderr
+    page = (tmp_path / "d.html").read_text()
+    assert page.count("<article") == 4
+    same = run(f"demo --out {tmp_path / 'd.md'} --report {tmp_path / 'd.md'}")
+    assert same.returncode == 2
+
+
+def test_an_output_knows_its_files():
+    assert Output(report="a.html", plot="b.png").paths == {"--report": "a.html", "--plot": "b.png"}
+    assert Output(plot="x.png", plot_of="forest, ranks").figures == ["forest", "ranks"]
+
+
+@pytest.mark.parametrize("option", ["--markdown", "--plot"])
+def test_an_output_never_replaces_what_is_read(tmp_path, examples, option):
+    source = tmp_path / "scores.json"
+    source.write_bytes((examples / "validation.csv").read_bytes())
+    done = run(f"compare {source} {option} {source}")
+    assert done.returncode == 2
+    assert "which is read by this command" in done.stderr
+    assert source.read_bytes() == (examples / "validation.csv").read_bytes()
+
+
+def test_an_output_never_replaces_a_file_of_a_folder_that_is_read(tmp_path, examples):
+    log = tmp_path / "logs" / "samples_x.md"
+    log.parent.mkdir()
+    log.write_text("kept")
+    done = run(f"compare {log.parent} --markdown {log}")
+    assert done.returncode == 2
+    assert log.read_text() == "kept"
+
+
+def test_a_study_is_not_replaced_by_its_report(tmp_path, examples):
+    study = tmp_path / "study.toml"
+    study.write_bytes((examples / "study.toml").read_bytes())
+    assert run(f"study check {study} --markdown {study}").returncode == 2
+    assert study.read_bytes() == (examples / "study.toml").read_bytes()
+
+
+def test_of_two_files_none_is_written_where_one_cannot_be(tmp_path, examples, monkeypatch):
+    good, bad = tmp_path / "good.html", tmp_path / "bad.tex"
+    monkeypatch.setattr("claimwise.cli.output.check_file", lambda who, path: None)
+    bad.mkdir()
+    done = run(f"compare {examples / 'validation.csv'} --report {good} --latex {bad}")
+    assert done.returncode == 2
+    assert "bad.tex" in done.stderr
+    assert not good.exists()
+
+
+@pytest.mark.parametrize("given", ["--report x.txt", "--latex x.html"])
+def test_a_report_is_named_as_what_it_is(tmp_path, examples, given):
+    done = run(f"compare {examples / 'validation.csv'} {given}", cwd=tmp_path)
+    assert done.returncode == 2
+    assert "a file ending in" in done.stderr
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_seed_that_was_drawn_is_said_and_repeats_the_answer():
+    plan = "plan means --n 20 --difference 0.5 --sd 1 --test wilcoxon --replicates 50 --no-store"
+    first = run(plan).stdout
+    seed = first.split("--seed ")[1].split()[0]
+    again = run(f"{plan} --seed {seed}").stdout
+    assert first.split("\n\nThe seed was drawn")[0].strip() == again.strip()
+
+
+def test_the_list_of_replications_has_no_report(tmp_path):
+    done = run("reproduce --report list.html", cwd=tmp_path)
+    assert done.returncode == 2
+    assert "NAME" in done.stderr
+    assert not list(tmp_path.iterdir())
