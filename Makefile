@@ -17,15 +17,15 @@ $(STAMP): pyproject.toml constraints.txt
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check \
 	  --constraint constraints.txt hatchling editables
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check \
-	  --constraint constraints.txt --no-build-isolation --editable '.[data,plots,text,bayes,dask,dev]'
+	  --constraint constraints.txt --no-build-isolation --editable '.[data,plots,text,bayes,dask,web,dev]'
 	@touch $(STAMP)
 
 demo: setup
 	@mkdir -p build
-	@$(BIN)/claimwise demo --out build/demo.md
+	@$(BIN)/claimwise demo --out build/demo.md --report build/demo.html
 
 test: setup
-	$(BIN)/pytest -n 2 -m "not calibration"
+	$(BIN)/pytest -n 2 --dist worksteal -m "not calibration"
 
 lint: setup
 	$(BIN)/ruff format --check .
@@ -34,7 +34,7 @@ lint: setup
 	$(BIN)/lint-imports
 
 check: lint
-	$(BIN)/pytest -n 2 -m "not calibration and not slow"
+	$(BIN)/pytest -n 2 --dist worksteal -m "not calibration and not slow"
 
 calibrate: setup
 	$(BIN)/pytest -m calibration -s tests
@@ -43,7 +43,10 @@ bench: setup
 	@for bench in benchmarks/*.py; do echo "== $$bench"; $(BIN)/python $$bench || exit 1; done
 
 docs: setup
-	$(BIN)/zensical build --clean
+	$(BIN)/python tools/site_pages.py
+	$(BIN)/zensical build --clean --strict
+	$(BIN)/python tools/site_check.py site
+	@echo "Open site/index.html; for the search as well: $(BIN)/zensical serve"
 
 wheel: setup
 	$(BIN)/python -m build --wheel --no-isolation --outdir dist

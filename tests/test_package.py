@@ -80,13 +80,12 @@ def test_the_wheel_holds_what_it_should(wheel):
 
 @pytest.mark.slow
 def test_the_wheel_answers_the_demo_in_a_clean_environment(wheel, tmp_path):
-    venv.create(tmp_path / "env", with_pip=True)
+    venv.create(tmp_path / "env")
     python = tmp_path / "env" / ("Scripts" if os.name == "nt" else "bin") / "python"
+    pip = [sys.executable, "-m", "pip", "--python", python]  # to install one there takes seconds
     subprocess.run(
         [
-            python,
-            "-m",
-            "pip",
+            *pip,
             "install",
             "--quiet",
             "--disable-pip-version-check",
@@ -97,7 +96,7 @@ def test_the_wheel_answers_the_demo_in_a_clean_environment(wheel, tmp_path):
         check=True,
     )
     installed = subprocess.run(
-        [python, "-m", "pip", "list", "--format=freeze"], check=True, capture_output=True, text=True
+        [*pip, "list", "--format=freeze"], check=True, capture_output=True, text=True
     ).stdout
     for extra in ("pytest", "statsmodels", "pandas", "vl-convert"):
         assert extra not in installed

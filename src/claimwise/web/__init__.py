@@ -1,0 +1,1 @@
+"""The local page: parse, call, render. The same functions as the command line; no statistics."""

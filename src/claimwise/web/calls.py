@@ -1,0 +1,208 @@
+"""From options to one call, and the command and the Python lines that give the same answer."""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import shlex
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any
+
+from claimwise.core import ParameterError, Result, sentence
+from claimwise.report.python_lines import call_lines
+from claimwise.web.catalogue import Kind
+from claimwise.web.fields import GIVEN, Options
+from claimwise.web.forms import shape
+
+UNSAID: tuple[Any, ...] = (None, "auto", "everything", "", [])  # what the library decides by itself
+_SAID = {None: "none", GIVEN: "given"}
+
+
+@dataclass(frozen=True, slots=True)
+class Upload:
+    """A file that was uploaded: where it is, and what its owner calls it."""
+
+    path: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One call of the library: files first, then keywords; and how the command says it."""
+
+    kind: Kind
+    files: tuple[Upload, ...] = ()
+    keywords: Mapping[str, Any] = field(default_factory=dict)  # uploads are `Upload`s in it
+    flags: tuple[tuple[str, Any], ...] = ()  # of the command: option and value
+
+    def run(self, **changed: Any) -> Result:
+        """Call the function and return its Result."""
+        given = {key: _path(value) for key, value in {**self.keywords, **changed}.items()}
+        found = function(self.kind)(*(upload.path for upload in self.files), **given)
+        result: Result = getattr(found, self.kind.result) if self.kind.result else found
+        return result
+
+    def words(self) -> dict[str, str]:
+        """Return the command and the Python lines."""
+        return {"command": self.command(), "python": self.python()}
+
+    def command(self) -> str:
+        """Return the command line."""
+        words = ["claimwise", *self.kind.command, *(argument(upload) for upload in self.files)]
+        for option, value in self.flags:
+            words += _spoken(option, value)
+        return shlex.join(words)
+
+    def python(self) -> str:
+        """Return the Python lines."""
+        given = [repr(upload.name) for upload in self.files]
+        given += [f"{key}={_written(value)}" for key, value in self.keywords.items()]
+        after = f".{self.kind.result}" if self.kind.result else ""
+        return call_lines(f"cw.{self.kind.function}", given, after)
+
+
+def function(kind: Kind) -> Callable[..., Any]:
+    """Return the function of the library that answers this kind."""
+    room, _, name = kind.function.rpartition(".")
+    home = importlib.import_module("claimwise")
+    for part in room.split(".") if room else []:
+        home = getattr(home, part)
+    found: Callable[..., Any] = getattr(home, name)
+    return found
+
+
+def call_of(kind: Kind, options: Options, uploads: Mapping[str, Upload]) -> Call:
+    """Return the call that these options stand for."""
+    files: tuple[Upload, ...] = ()
+    keywords: dict[str, Any] = {}
+    flags: list[tuple[str, Any]] = []
+    usual = defaults(kind)
+    for name in type(options).model_fields:
+        said = shape(kind, name)
+        value = getattr(options, name)
+        if not said or value in UNSAID or value is False:
+            continue
+        if not shown(kind, options, name):
+            _refuse_hidden(kind, options, name)
+            continue
+        if said["type"] == "file":
+            value = _upload(value, uploads)
+        if said.get("argument"):
+            files = tuple(value) if isinstance(value, list) else (value,)
+            continue
+        if name == "columns":
+            keywords[name] = _roles(value)
+            flags += [("column", f"{role}={column}") for role, column in _roles(value).items()]
+            continue
+        keyword = said.get("option") or said.get("keyword") or name
+        meant = said["means"] if said["type"] == "boolean" else value
+        if keyword in usual and usual[keyword] == meant:
+            continue
+        keywords[keyword] = meant
+        flags.append(((said.get("option") or name).replace("_", "-"), value))
+    return Call(kind, files, keywords, tuple(flags))
+
+
+def shown(kind: Kind, options: Options, name: str) -> bool:
+    """Whether the form shows a field, given the others."""
+    when = shape(kind, name).get("shown_when") or {}
+    return all(_allows(values, getattr(options, other)) for other, values in when.items())
+
+
+def _allows(values: Sequence[Any], value: Any) -> bool:
+    return value in values or (GIVEN in values and value not in UNSAID)
+
+
+def simulated(kind: Kind, options: Options) -> bool:
+    """Whether the answer comes from simulated studies, one after the other."""
+    return kind.streams or (
+        kind.exact and bool(shape(kind, "seed")) and shown(kind, options, "seed")
+    )
+
+
+def draws_seed(kind: Kind, options: Options) -> bool:
+    """Whether the answer is random, and nobody has said by which seed."""
+    field = shape(kind, "seed")
+    if not field or not field["drawn"] or not shown(kind, options, "seed"):
+        return False
+    return getattr(options, "seed", None) is None
+
+
+def file_ids(kind: Kind, options: Mapping[str, Any]) -> set[str]:
+    """Return the ids of the files in options."""
+    found: set[str] = set()
+    for name, value in options.items():
+        if value and shape(kind, name).get("type") == "file":
+            found |= set(value) if isinstance(value, list) else {value}
+    return found
+
+
+def _refuse_hidden(kind: Kind, options: Options, name: str) -> None:
+    """Refuse an option that was given and that nothing would heed."""
+    info = type(options).model_fields[name]
+    if name not in options.model_fields_set or getattr(options, name) == info.default:
+        return
+    when = shape(kind, name)["shown_when"]
+    other, values = next(iter(when.items()))
+    wanted = " or ".join(_SAID.get(value, str(value).lower()) for value in values)
+    found = str(getattr(options, other)).lower()
+    raise ParameterError(sentence(name, f"{other} to be {wanted}", found, "Leave it out."))
+
+
+@lru_cache(maxsize=64)
+def defaults(kind: Kind) -> dict[str, Any]:
+    """Return what the function takes where nothing is said."""
+    parameters = inspect.signature(function(kind)).parameters.values()
+    return {p.name: p.default for p in parameters if p.default is not inspect.Parameter.empty}
+
+
+def _roles(text: str) -> dict[str, str]:
+    """Return the columns by role of ``score=f1, item=qid``."""
+    pairs = (part.partition("=") for part in text.split(","))
+    return {role.strip(): name.strip() for role, _, name in pairs}
+
+
+def _upload(value: Any, uploads: Mapping[str, Upload]) -> Any:
+    if isinstance(value, list):
+        return [_upload(one, uploads) for one in value]
+    return uploaded(value, uploads)
+
+
+def uploaded(id_: str, uploads: Mapping[str, Upload]) -> Upload:
+    """Return the file of this id; refuse one that is not there."""
+    if id_ not in uploads:
+        raise ParameterError(
+            sentence("a file", "to be uploaded first", "none of that id", "Drop it again.")
+        )
+    return uploads[id_]
+
+
+def _path(value: Any) -> Any:
+    if isinstance(value, Upload):
+        return value.path
+    return [_path(one) for one in value] if isinstance(value, list) else value
+
+
+def _written(value: Any) -> str:
+    if isinstance(value, Upload):
+        return repr(value.name)
+    if isinstance(value, list):
+        return "[" + ", ".join(_written(one) for one in value) + "]"
+    return repr(value)
+
+
+def argument(upload: Upload) -> str:
+    """Return the name of a file as the command takes it; one with a dash would be an option."""
+    return f"./{upload.name}" if upload.name.startswith("-") else upload.name
+
+
+def _spoken(option: str, value: Any) -> list[str]:
+    if value is True:
+        return [f"--{option}"]
+    if isinstance(value, list):
+        return [word for one in value for word in _spoken(option, one)]
+    said = value.name if isinstance(value, Upload) else str(value)
+    # A value that begins with a dash would be taken for an option.
+    return [f"--{option}={said}"] if said.startswith("-") else [f"--{option}", said]

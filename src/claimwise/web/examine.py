@@ -1,0 +1,136 @@
+"""What is in an uploaded file: the doctor's findings, its systems and columns, what it fits."""
+
+from __future__ import annotations
+
+import tomllib
+import zipfile
+from pathlib import Path
+from typing import Any
+
+from claimwise.assess import doctor
+from claimwise.core import ClaimwiseError, DataError, Result, sentence
+from claimwise.web.answers import answer_of
+from claimwise.web.study_models import LONGEST
+
+UNPACKED = 20  # times the largest upload: what the members of a zip may have together
+MEMBERS = 200_000
+MOST_NAMES = 1000
+MOST_COLUMNS = 2000
+MOST_SYSTEMS = 500  # of a file that the doctor is asked about: it looks at each
+LONGEST_NAME = 200  # characters: no field takes a longer one
+ROLES = {  # columns that tell a view, and the form in it
+    "rating": ("ratings", "ratings"),
+    "winner": ("ratings", "judgements"),
+    "response": ("responses", "compare"),
+}
+
+
+def examine(path: str, *, max_upload: int) -> dict[str, Any]:
+    """Return what is in a file; what cannot be read is said, not refused.
+
+    The doctor is asked about scores and answers alone; of other files it knows nothing.
+    """
+    check_zip(Path(path), max_upload)
+    if Path(path).suffix.lower() == ".toml":
+        return {"columns": [], "systems": [], "doctor": None, **_toml(Path(path))}
+    columns = columns_of(path)
+    fitting = fits(columns)
+    found: dict[str, Any] = {"columns": columns, "fits": fitting, "doctor": None, "text": None}
+    named = _named_systems(path, columns)
+    if fitting[0]["view"] == "ratings":
+        return found | {"systems": named[:MOST_NAMES]}
+    if len(named) > MOST_SYSTEMS:
+        counted = f"{len(named):,}"
+        raise DataError(sentence(Path(path).name, f"at most {MOST_SYSTEMS:,} systems", counted))
+    try:
+        result = doctor(path)
+    except ClaimwiseError as error:
+        return found | {
+            "doctor": {"error": str(error)},
+            "systems": named,
+        }
+    return found | {
+        "doctor": answer_of(result),
+        "systems": systems_of(result) or named,
+    }
+
+
+def _toml(path: Path) -> dict[str, Any]:
+    """Return the text of a study, or that it is tables or a world for a plan."""
+    if path.stat().st_size > LONGEST:
+        raise DataError(sentence(path.name, f"at most {LONGEST:,} bytes", "more"))
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+        document = tomllib.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise DataError(sentence(path.name, "valid TOML", str(error))) from error
+    place = ("study", "check")
+    if "tables" in document:
+        place = ("plan", "f1")
+    elif "outcome" in document:
+        place = ("plan", "ratings")
+    elif "world" in document or "zero_share" in document:
+        place = ("plan", "bleu")
+    return {"fits": [{"view": place[0], "kind": place[1]}], "text": text}
+
+
+def check_zip(path: Path, max_upload: int) -> None:
+    """Refuse a zip file that would unpack to far more than may be uploaded."""
+    with path.open("rb") as file:
+        if file.read(4) != b"PK\x03\x04":
+            return
+    try:
+        with zipfile.ZipFile(path) as archive:
+            infos = archive.infolist()
+    except (zipfile.BadZipFile, NotImplementedError, ValueError) as error:
+        raise DataError(sentence(path.name, "a whole zip file", "a damaged one")) from error
+    size = sum(info.file_size for info in infos)
+    if size > UNPACKED * max_upload or len(infos) > MEMBERS:
+        found = f"{size:,} bytes in {len(infos):,} members"
+        raise DataError(sentence(path.name, "a zip file of a usual size, unpacked", found))
+
+
+def columns_of(path: str) -> list[str]:
+    """Return the names of the columns of a table; none of anything else."""
+    from claimwise.data.table_files import open_table
+
+    if Path(path).suffix.lower() in (".txt", ".eval"):
+        return []
+    try:
+        names = [str(name) for name in open_table(path, "doctor").names]
+    except (ClaimwiseError, OSError):
+        return []
+    if len(names) > MOST_COLUMNS:
+        found = f"{len(names):,}"
+        raise DataError(sentence(Path(path).name, f"at most {MOST_COLUMNS:,} columns", found))
+    return [name for name in names if len(name) <= LONGEST_NAME][:MOST_NAMES]
+
+
+def systems_of(result: Result) -> list[str]:
+    """Return the systems that the doctor counted."""
+    counted = [row.qualifier for row in result.rows if row.name in ("items", "answers")]
+    return list(dict.fromkeys(name for name in counted if name))[:MOST_NAMES]
+
+
+def _named_systems(path: str, columns: list[str]) -> list[str]:
+    """Return the names in the column that says which system it was."""
+    from claimwise.data.tables import read_columns
+
+    for wanted in (("system", "model", "condition"), ("winner",)):
+        known = {name.strip().lower() for name in columns}
+        if not known & set(wanted):
+            continue
+        try:
+            found = read_columns(path, {"system": wanted}, who="doctor")["system"]
+        except ClaimwiseError:
+            return []
+        names = dict.fromkeys(str(name) for name in found if name is not None)
+        return [name for name in names if name.lower() not in ("tie", "ties", "")]
+    return []
+
+
+def fits(columns: list[str]) -> list[dict[str, str]]:
+    """Return the forms that a table fits, as far as its columns tell."""
+    known = {name.strip().lower() for name in columns}
+    found = [{"view": v, "kind": k} for role, (v, k) in ROLES.items() if role in known]
+    return found or [{"view": "compare", "kind": "compare"}]

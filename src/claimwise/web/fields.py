@@ -1,0 +1,179 @@
+"""Fields of the page's forms: one declaration is the check, the OpenAPI and what is shown."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+
+FORM = "x-form"  # key in the JSON schema of a field
+MOST_ITEMS = 10_000_000
+NAME = r"^[^/\\\x00-\x1f\x7f]{1,200}$"  # of a system or column: never a path
+WORD = r"^[A-Za-z][A-Za-z0-9@+:=,.()_ -]{0,199}$"  # of a test, metric or prior
+_ROLE = r"[a-z_]{1,40}=[^/\\,=\x00-\x1f\x7f]{1,100}"
+COLUMNS = rf"^{_ROLE}(,\s*{_ROLE}){{0,9}}$"  # score=f1, item=qid
+FILE_ID = r"^[0-9a-f]{32}$"
+GIVEN = "*"  # among the values of shown_when: whatever is given
+FileId = Annotated[str, StringConstraints(pattern=FILE_ID)]
+
+
+class Options(BaseModel):
+    """The options of one form; whatever it does not name is refused."""
+
+    model_config = ConfigDict(extra="forbid", allow_inf_nan=False, str_strip_whitespace=True)
+
+
+def _field(default: Any, title: str, help_: str, form: Mapping[str, Any], **checks: Any) -> Any:
+    given = {key: value for key, value in checks.items() if value is not None}
+    extra: dict[str, Any] = {FORM: dict(form)}
+    if default is ...:
+        return Field(title=title, description=help_, json_schema_extra=extra, **given)
+    return Field(default=default, title=title, description=help_, json_schema_extra=extra, **given)
+
+
+def number(
+    default: Any,
+    title: str,
+    help_: str,
+    *,
+    low: float | None = None,
+    high: float | None = None,
+    above: float | None = None,
+    below: float | None = None,
+    slider: tuple[float, float] | None = None,
+    step: float | None = None,
+    scale: str = "linear",
+    unit: str = "",
+    more: bool = False,
+    shown_when: Mapping[str, Sequence[Any]] | None = None,
+    keyword: str | None = None,
+    whole: bool = False,
+) -> Any:
+    """Return a field of a number, with a slider from and to where one is given."""
+    form = {
+        "type": "integer" if whole else "number",
+        "slider": slider,
+        "step": step if step is not None else (1 if whole else None),
+        "scale": scale,
+        "unit": unit,
+        "group": "more" if more else "main",
+        "shown_when": shown_when,
+        "keyword": keyword,
+    }
+    return _field(default, title, help_, form, ge=low, le=high, gt=above, lt=below)
+
+
+def count(default: Any, title: str, help_: str, **given: Any) -> Any:
+    """Return a field of a whole number, from 1 to ten millions unless said otherwise."""
+    given = {"low": 1, "high": MOST_ITEMS, "whole": True} | given
+    return number(default, title, help_, **given)
+
+
+def choice(
+    default: Any,
+    title: str,
+    help_: str,
+    *,
+    more: bool = False,
+    shown_when: Mapping[str, Sequence[Any]] | None = None,
+    keyword: str | None = None,
+) -> Any:
+    """Return a field whose type is a Literal."""
+    form = {
+        "type": "choice",
+        "group": "more" if more else "main",
+        "shown_when": shown_when,
+        "keyword": keyword,
+    }
+    return _field(default, title, help_, form)
+
+
+def text(
+    default: Any,
+    title: str,
+    help_: str,
+    *,
+    pattern: str = WORD,
+    kind: str = "text",
+    more: bool = False,
+    longest: int = 200,
+    shown_when: Mapping[str, Sequence[Any]] | None = None,
+    keyword: str | None = None,
+    suggestions: Sequence[str] = (),
+) -> Any:
+    """Return a field of a word or name; `kind` system for the name of a system in a file."""
+    form = {
+        "type": kind,
+        "group": "more" if more else "main",
+        "shown_when": shown_when,
+        "keyword": keyword,
+        "suggestions": list(suggestions),
+    }
+    return _field(default, title, help_, form, pattern=pattern or None, max_length=longest)
+
+
+def yes(
+    title: str,
+    help_: str,
+    *,
+    default: bool = False,
+    more: bool = True,
+    shown_when: Mapping[str, Sequence[Any]] | None = None,
+    keyword: str | None = None,
+    means: Any = True,
+) -> Any:
+    """Return a field that is on or off; `means` is what the library's keyword is when it is on."""
+    form = {
+        "type": "boolean",
+        "group": "more" if more else "main",
+        "shown_when": shown_when,
+        "keyword": keyword,
+        "means": means,
+    }
+    return _field(default, title, help_, form)
+
+
+def file(
+    default: Any,
+    title: str,
+    help_: str,
+    *,
+    more: bool = False,
+    argument: bool = False,
+    option: str | None = None,
+    several: bool = False,
+    shown_when: Mapping[str, Sequence[Any]] | None = None,
+) -> Any:
+    """Return a field of an uploaded file, by its id; `argument` where the command has it first.
+
+    `option` is what the library calls it, where that is another name than the field's.
+    """
+    form = {
+        "type": "file",
+        "group": "more" if more else "main",
+        "shown_when": shown_when,
+        "argument": argument,
+        "option": option,
+        "several": several,
+    }
+    if several:
+        return _field(default, title, help_, form, max_length=20)
+    return _field(default, title, help_, form, pattern=FILE_ID)
+
+
+def seed(shown_when: Mapping[str, Sequence[Any]] | None = None, *, drawn: bool = True) -> Any:
+    """Return the field of the seed.
+
+    Without one the server draws it and says it; unless the library takes 0 (not `drawn`).
+    """
+    form = {
+        "type": "integer",
+        "step": 1,
+        "group": "more",
+        "shown_when": shown_when,
+        "keyword": "rng",
+        "drawn": drawn,
+    }
+    help_ = "Root of all randomness; the same seed gives the same answer."
+    return _field(None, "Seed", help_, form, ge=0, le=2**53 - 1)

@@ -1,0 +1,260 @@
+"""What can be asked of an exact plan: the options of each kind."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from claimwise.web.fields import GIVEN, Options, choice, count, number, seed, yes
+
+Alternative = Literal["two-sided", "less", "greater"]
+Claim = Literal["difference", "superiority", "non-inferiority", "equivalence"]
+WITH_MARGIN = {"claim": ["superiority", "non-inferiority", "equivalence"]}
+# Such studies are simulated.
+IN_CLUSTERS: dict[str, list[Any]] = {"unpaired": [False], "cluster_size": [GIVEN]}
+MARGIN = "By how much B must exceed A, or may differ from it."
+CLAIM = "What the study is to support; all but the first need a margin."
+
+
+class Exact(Options):
+    """What all exact plans share."""
+
+    alternative: Alternative = choice(
+        "two-sided", "Alternative", "Two-sided, or one side only: B less or greater.", more=True
+    )
+    alpha: float = number(
+        0.05,
+        "Alpha",
+        "Significance level.",
+        above=0,
+        below=0.5,
+        slider=(0.001, 0.2),
+        step=0.001,
+        more=True,
+    )
+    power: float = number(
+        0.8,
+        "Power to reach",
+        "For the detectable difference and the sample size.",
+        above=0,
+        below=1,
+        slider=(0.5, 0.99),
+        step=0.01,
+        more=True,
+    )
+
+
+class Accuracy(Exact):
+    """Two systems on the same items, each answer right or wrong."""
+
+    n: int = count(
+        500, "Items", "Items in the test set.", slider=(20, 20_000), scale="log", unit="items"
+    )
+    difference: float = number(
+        0.02,
+        "True difference",
+        "True accuracy of B minus true accuracy of A.",
+        low=-1,
+        high=1,
+        slider=(-0.2, 0.2),
+        step=0.001,
+    )
+    agreement: float = number(
+        0.9,
+        "Agreement",
+        "Share of items where both are right or both are wrong.",
+        low=0,
+        high=1,
+        slider=(0, 1),
+        step=0.005,
+    )
+    test: Literal[
+        "mcnemar-midp",
+        "mcnemar-exact",
+        "mcnemar-unconditional",
+        "mcnemar-asymptotic",
+        "mcnemar-corrected",
+        "sign",
+        "tango",
+        "auto",
+    ] = choice("auto", "Test", "auto: mcnemar-midp; of a claim with a margin tango.", more=True)
+    claim: Claim = choice("difference", "Claim", CLAIM, more=True)
+    margin: float | None = number(
+        None, "Margin", MARGIN, above=0, below=1, step=0.005, more=True, shown_when=WITH_MARGIN
+    )
+
+
+class Proportions(Exact):
+    """Two systems on different items, each answer right or wrong."""
+
+    n: int = count(
+        1000,
+        "Items of each system",
+        "Items in each group.",
+        slider=(20, 20_000),
+        scale="log",
+        unit="items",
+    )
+    baseline: float = number(
+        0.8,
+        "Accuracy of A",
+        "True accuracy of the baseline.",
+        low=0,
+        high=1,
+        slider=(0.01, 0.99),
+        step=0.005,
+    )
+    difference: float = number(
+        0.05,
+        "True difference",
+        "True accuracy of B minus that of A.",
+        low=-1,
+        high=1,
+        slider=(-0.3, 0.3),
+        step=0.001,
+    )
+    test: Literal["z-pooled", "fisher", "boschloo", "farrington-manning", "auto"] = choice(
+        "auto", "Test", "auto: z-pooled; of a claim with a margin farrington-manning.", more=True
+    )
+    claim: Claim = choice("difference", "Claim", CLAIM, more=True)
+    margin: float | None = number(
+        None, "Margin", MARGIN, above=0, below=1, step=0.005, more=True, shown_when=WITH_MARGIN
+    )
+
+
+class Preference(Exact):
+    """Judges compare two systems head to head: win, lose or tie."""
+
+    n: int = count(
+        200,
+        "Judgements",
+        "Judgements in all, unrelated to each other.",
+        slider=(10, 10_000),
+        scale="log",
+        unit="judgements",
+    )
+    win: float = number(
+        0.5,
+        "B wins",
+        "Probability that a judgement prefers B.",
+        low=0,
+        high=1,
+        slider=(0, 1),
+        step=0.005,
+    )
+    lose: float = number(
+        0.4,
+        "A wins",
+        "Probability that a judgement prefers A; the rest are ties.",
+        low=0,
+        high=1,
+        slider=(0, 1),
+        step=0.005,
+    )
+    ties: Literal["drop", "split"] = choice(
+        "drop", "Ties", "Leave them out, or give half to each side.", more=True
+    )
+    test: Literal[
+        "sign",
+        "mcnemar-midp",
+        "mcnemar-unconditional",
+        "mcnemar-asymptotic",
+        "mcnemar-corrected",
+        "mcnemar-exact",
+        "auto",
+    ] = choice("auto", "Test", "auto: the exact sign test.", more=True)
+
+
+class Means(Exact):
+    """Two systems by their mean scores."""
+
+    n: int = count(
+        300,
+        "Items",
+        "Items; of each system where each has its own.",
+        low=2,
+        slider=(5, 20_000),
+        scale="log",
+        unit="items",
+    )
+    difference: float = number(
+        0.05,
+        "True difference",
+        "True mean score of B minus that of A.",
+        low=-1e6,
+        high=1e6,
+        slider=(-1, 1),
+        step=0.005,
+    )
+    unpaired: bool = yes(
+        "Different items", "Each system is scored on items of its own.", more=False
+    )
+    sd: float | None = number(
+        0.4,
+        "Standard deviation of differences",
+        "Of the items' differences.",
+        above=0,
+        high=1e6,
+        slider=(0.01, 2),
+        step=0.005,
+        shown_when={"unpaired": [False]},
+    )
+    sd_a: float | None = number(
+        0.4,
+        "Standard deviation of A",
+        "Of the scores of A.",
+        above=0,
+        high=1e6,
+        slider=(0.01, 2),
+        step=0.005,
+        shown_when={"unpaired": [True]},
+    )
+    sd_b: float | None = number(
+        0.4,
+        "Standard deviation of B",
+        "Of the scores of B.",
+        above=0,
+        high=1e6,
+        slider=(0.01, 2),
+        step=0.005,
+        shown_when={"unpaired": [True]},
+    )
+    cluster_size: float | None = number(
+        None,
+        "Items in a cluster",
+        "Such studies are simulated.",
+        low=1,
+        high=1e6,
+        more=True,
+        shown_when={"unpaired": [False]},
+    )
+    icc: float = number(
+        0.1,
+        "Correlation within clusters",
+        "Of the differences.",
+        low=0,
+        high=1,
+        slider=(0, 1),
+        step=0.01,
+        more=True,
+        shown_when=IN_CLUSTERS,
+    )
+    test: Literal["paired-t", "welch", "t", "auto"] = choice(
+        "auto", "Test", "auto: paired-t; welch on different items.", more=True
+    )
+    claim: Claim = choice("difference", "Claim", CLAIM, more=True)
+    margin: float | None = number(
+        None, "Margin", MARGIN, above=0, high=1e6, step=0.005, more=True, shown_when=WITH_MARGIN
+    )
+    better: Literal["higher", "lower"] = choice(
+        "higher", "Better", "Which scores are better.", more=True
+    )
+    replicates: int = count(
+        10_000,
+        "Replicates",
+        "Simulated studies.",
+        low=20,
+        high=100_000,
+        more=True,
+        shown_when=IN_CLUSTERS,
+    )
+    seed: int | None = seed(shown_when=IN_CLUSTERS)

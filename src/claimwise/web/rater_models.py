@@ -1,0 +1,255 @@
+"""What can be asked of a plan with raters, or with several answers to each item."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from claimwise.web.fields import FileId, choice, count, file, number, text, yes
+from claimwise.web.simulated_models import Simulated, replicates
+
+# What is looked for is not asked for; prices only where something is bought.
+WITH_ITEMS = {"solve": ["power", "mde", "raters"]}
+WITH_RATERS = {"solve": ["power", "mde", "items"]}
+WITH_EFFECT = {"solve": ["power", "items", "raters", "budget"]}
+BUYING = {"solve": ["budget"]}
+SPLITTING = {"solve": ["split"]}
+
+
+class Layout(Simulated):
+    """How a study with raters is laid out."""
+
+    items: int = count(
+        100,
+        "Items",
+        "Items that both systems work on.",
+        high=10_000,
+        slider=(10, 500),
+        scale="log",
+        shown_when=WITH_ITEMS,
+    )
+    list_length: int | None = count(
+        None, "Items of a rater", "Items that one rater sees.", high=10_000, slider=(5, 100)
+    )
+    raters: int | None = count(
+        None,
+        "Raters",
+        "Who then rate everything.",
+        high=1000,
+        slider=(2, 50),
+        more=True,
+        shown_when=WITH_RATERS,
+    )
+    design: Literal["complete", "lists", "random", "auto"] = choice(
+        "auto",
+        "Design",
+        "Who rates what; auto: lists with a list length, else complete.",
+        more=True,
+    )
+    missing: float = number(
+        0.0, "Missing", "Rate at which ratings go missing.", low=0, below=1, step=0.01, more=True
+    )
+    uneven: float = number(
+        0.0, "Uneven", "How unequal the loads of a random design are.", low=0, high=1, more=True
+    )
+    solve: Literal["power", "mde", "items", "raters", "budget"] = choice(
+        "power", "Look for", "Power, or what reaches it.", more=True
+    )
+    cost_item: float = number(
+        0.0, "Cost of an item", "For the budget.", low=0, high=1e9, more=True, shown_when=BUYING
+    )
+    cost_rating: float = number(
+        1.0, "Cost of a rating", "For the budget.", low=0, high=1e9, more=True, shown_when=BUYING
+    )
+    cost_rater: float = number(
+        0.0, "Cost of a rater", "For the budget.", low=0, high=1e9, more=True, shown_when=BUYING
+    )
+    replicates: int = replicates(1000, most=20_000)
+
+
+class RatingPlan(Layout):
+    """Raters rate what two systems made of the same items."""
+
+    world: Literal[
+        "extreme-low",
+        "low",
+        "general",
+        "high",
+        "extreme-high",
+        "card-low",
+        "card-high",
+        "hashimoto-lm",
+    ] = choice("general", "World", "How raters, items and systems vary, as published.")
+    world_file: FileId | None = file(
+        None,
+        "World of your own",
+        "A file from claimwise fit ratings, in place of a published one.",
+        more=True,
+        option="world",
+    )
+    ratings_per_item: int | None = count(
+        3,
+        "Ratings of an item",
+        "Of each item under each system.",
+        high=200,
+        slider=(1, 20),
+        shown_when={"raters": [None], **WITH_RATERS},
+    )
+    effect: str = text(
+        "0.5t",
+        "Effect",
+        "B minus A: 0.5t of the distance between thresholds, 0.3r rating points, 0.6p probability "
+        "that B is rated above A.",
+        pattern=r"^-?[0-9]{1,6}(\.[0-9]{1,9})?[tpr]?$",
+        shown_when=WITH_EFFECT,
+    )
+    model: Literal["auto", "ordinal", "linear", "ordinal,linear", "ordinal-lrt"] = choice(
+        "auto", "Analysis", "Mixed model; auto: the one of the world.", more=True
+    )
+    independent: bool = yes(
+        "Independent",
+        "Levels and slopes are not correlated.",
+        keyword="correlated",
+        means=False,
+    )
+
+
+class JudgementPlan(Layout):
+    """Raters compare two systems head to head, on several items each."""
+
+    per_item: int | None = count(
+        3,
+        "Judgements of an item",
+        "Of each item.",
+        high=200,
+        slider=(1, 20),
+        shown_when=WITH_RATERS,
+    )
+    win: float = number(
+        0.6,
+        "B wins",
+        "Share of judgements for B.",
+        low=0,
+        high=1,
+        slider=(0, 1),
+        step=0.01,
+        shown_when=WITH_EFFECT,
+    )
+    lose: float = number(
+        0.4,
+        "A wins",
+        "Share for A; the rest are ties.",
+        low=0,
+        high=1,
+        slider=(0, 1),
+        step=0.01,
+        shown_when=WITH_EFFECT,
+    )
+    tie: float = number(
+        0.0,
+        "Ties",
+        "Share of ties where neither is better.",
+        low=0,
+        below=1,
+        slider=(0, 0.9),
+        step=0.01,
+        shown_when={"solve": ["mde"]},
+    )
+    rater_sd: float = number(
+        0.5,
+        "Raters lean",
+        "Standard deviation of logits: 0.5 a little, 1 much.",
+        low=0,
+        high=10,
+        slider=(0, 3),
+        step=0.05,
+    )
+    item_sd: float = number(
+        0.8, "Items lean", "The same of items.", low=0, high=10, slider=(0, 3), step=0.05
+    )
+    model: Literal["auto", "logistic", "linear", "logistic-z"] = choice(
+        "auto", "Analysis", "Mixed model; auto: logistic.", more=True
+    )
+
+
+class ResponsePlan(Simulated):
+    """Systems that answer each item several times, against several gold answers."""
+
+    items: int = count(
+        1000,
+        "Items",
+        "Items of the study.",
+        high=100_000,
+        slider=(20, 5000),
+        scale="log",
+        shown_when={"solve": ["power", "responses"]},
+    )
+    responses: int = count(
+        5,
+        "Answers to an item",
+        "Of gold, of A and of B.",
+        high=1000,
+        slider=(1, 50),
+        shown_when={"solve": ["power", "items"]},
+    )
+    world: Literal["published", "toxicity"] = choice(
+        "published", "World", "How answers vary (Wein et al. 2023)."
+    )
+    epsilon_a: float | None = number(
+        None, "A is off by", "How far A is off gold.", low=0, high=10, step=0.01, more=True
+    )
+    epsilon_b: float = number(
+        0.05,
+        "B is off by",
+        "How far B is off the gold standard, on the scale of the answers.",
+        low=0,
+        high=10,
+        slider=(0, 0.5),
+        step=0.01,
+    )
+    metric: Literal[
+        "mae",
+        "mse",
+        "rmse",
+        "wins",
+        "cosine",
+        "spearman",
+        "pearson",
+        "mean-emd",
+        "emd-means",
+        "mae,wins,spearman",
+    ] = choice("mae", "Metric", "Of answers against gold answers.")
+    procedure: Literal["item-swap", "item-bootstrap", "response-permutation"] = choice(
+        "item-swap",
+        "Test",
+        "Swap systems on items, draw items anew, or shuffle answers.",
+        more=True,
+    )
+    alternative: Literal["two-sided", "better", "worse", "less", "greater"] = choice(
+        "two-sided", "Alternative", "Of B against A.", more=True
+    )
+    solve: Literal["power", "split", "items", "responses"] = choice(
+        "power", "Look for", "Power; the best split of a budget; the fewest items.", more=True
+    )
+    budget: float = number(
+        5000.0,
+        "Budget",
+        "What may be spent, with prices.",
+        above=0,
+        high=1e9,
+        more=True,
+        shown_when=SPLITTING,
+    )
+    price_item: float | None = number(
+        None, "Price of an item", "By default 0.", low=0, high=1e9, more=True, shown_when=SPLITTING
+    )
+    price_gold: float | None = number(
+        None,
+        "Price of a gold answer",
+        "By default 1, if items cost nothing.",
+        low=0,
+        high=1e9,
+        more=True,
+        shown_when=SPLITTING,
+    )
+    replicates: int = replicates(1000, most=20_000)
+    resamples: int = count(500, "Resamples", "Within each study.", low=20, high=10_000, more=True)

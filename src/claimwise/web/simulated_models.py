@@ -1,0 +1,179 @@
+"""What can be asked of a plan by simulation: the options of each kind."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from claimwise.web.fields import NAME, FileId, Options, choice, count, file, number, seed, text
+from claimwise.web.plan_models import Alternative
+
+
+def replicates(default: int, help_: str = "Simulated studies.", most: int = 100_000) -> Any:
+    """Return the field of how many studies are simulated."""
+    return count(default, "Replicates", help_, low=20, high=most, more=True)
+
+
+# What is looked for is not asked for.
+WITH_N = {"solve": ["everything", "power", "mde"]}
+WITH_DIFFERENCE = {"solve": ["everything", "power", "n"]}
+
+
+class Simulated(Options):
+    """What all simulated plans share."""
+
+    alpha: float = number(
+        0.05, "Alpha", "Significance level.", above=0, below=0.5, step=0.001, more=True
+    )
+    power: float = number(
+        0.8,
+        "Power to reach",
+        "For the detectable difference and the sample size.",
+        above=0,
+        below=1,
+        step=0.01,
+        more=True,
+    )
+    seed: int | None = seed()
+
+
+class Bleu(Simulated):
+    """Two systems on the same sentences, compared by BLEU with a randomisation test."""
+
+    n: int = count(
+        2000,
+        "Sentences",
+        "Sentences of the test set.",
+        high=100_000,
+        slider=(100, 20_000),
+        scale="log",
+        shown_when=WITH_N,
+    )
+    difference: float = number(
+        1.0,
+        "True difference",
+        "True BLEU of B minus true BLEU of A, in points from 0 to 100.",
+        low=-100,
+        high=100,
+        slider=(-3, 3),
+        step=0.05,
+        shown_when=WITH_DIFFERENCE,
+    )
+    world: Literal["wmt-average", "wmt19", "wmt18", "wmt17", "wmt16"] = choice(
+        "wmt-average", "World", "From which published evaluations the effects of sentences are."
+    )
+    world_file: FileId | None = file(
+        None,
+        "World of your own",
+        "A file from claimwise fit bleu, in place of a published world.",
+        more=True,
+        option="world",
+    )
+    alternative: Alternative = choice("two-sided", "Alternative", "Of B minus A.", more=True)
+    solve: Literal["everything", "power", "mde", "n"] = choice(
+        "power", "Look for", "Power; the detectable difference; the sample size.", more=True
+    )
+    replicates: int = replicates(5000)
+    resamples: int = count(
+        1000, "Resamples", "Random swaps in each study.", low=20, high=10_000, more=True
+    )
+
+
+class Chrf(Bleu):
+    """Two systems on the same sentences, compared by chrF with a randomisation test."""
+
+    world: None = None  # type: ignore[assignment]
+    difference: float = number(
+        0.5,
+        "True difference",
+        "True chrF of B minus true chrF of A, in points.",
+        low=-100,
+        high=100,
+        slider=(-3, 3),
+        step=0.05,
+        shown_when=WITH_DIFFERENCE,
+    )
+    world_file: FileId = file(
+        ..., "World", "A file from claimwise fit chrf; none is published.", option="world"
+    )
+
+
+class F1(Simulated):
+    """F1 of two systems that label the same items."""
+
+    tables: FileId = file(..., "Confusion tables", "TOML; confusion.toml is an example.")
+    n: int = count(
+        1000,
+        "Items",
+        "Items in the test set.",
+        high=1_000_000,
+        slider=(50, 20_000),
+        scale="log",
+        shown_when=WITH_N,
+    )
+    difference: float | None = number(
+        None,
+        "True difference",
+        "True F1 of B minus that of A; by default that of the tables.",
+        low=-1,
+        high=1,
+        slider=(-0.2, 0.2),
+        step=0.005,
+        shown_when=WITH_DIFFERENCE,
+    )
+    average: Literal["binary", "micro", "macro", "weighted", "auto"] = choice(
+        "auto", "Average", "Over the classes.", more=True
+    )
+    positive: str | None = text(
+        None, "Positive class", "That a binary score looks for.", pattern=NAME, more=True
+    )
+    test: Literal["randomisation", "paired-bootstrap"] = choice(
+        "randomisation", "Test", "Swap labels, or draw items with replacement.", more=True
+    )
+    alternative: Alternative = choice("two-sided", "Alternative", "Of B minus A.", more=True)
+    solve: Literal["everything", "power", "mde", "n"] = choice(
+        "power", "Look for", "Power; the detectable difference; the sample size.", more=True
+    )
+    replicates: int = replicates(2000)
+    resamples: int = count(1000, "Resamples", "Within each study.", low=20, high=10_000, more=True)
+
+
+class PilotPlan(Simulated):
+    """A study like this pilot."""
+
+    files: list[FileId] = file(
+        ..., "Pilot", "Scores or outputs of both systems.", argument=True, several=True
+    )
+    references: list[FileId] = file(
+        [], "References", "Of outputs, line by line.", more=True, several=True
+    )
+    a: str | None = text(None, "A", "The baseline.", kind="system", pattern=NAME)
+    b: str | None = text(None, "B", "The candidate.", kind="system", pattern=NAME)
+    metric: str | None = text(
+        None, "Metric", "bleu, chrf, f1:macro, ... of outputs; or which of several scores."
+    )
+    n: int = count(
+        1000,
+        "Items",
+        "Items of the study.",
+        high=1_000_000,
+        slider=(20, 20_000),
+        scale="log",
+        shown_when=WITH_N,
+    )
+    difference: float | None = number(
+        None,
+        "True difference",
+        "B minus A, in the metric's units; by default the pilot's own.",
+        low=-1e6,
+        high=1e6,
+        shown_when=WITH_DIFFERENCE,
+    )
+    test: str | None = text(None, "Test", "By default the one that fits the data.", more=True)
+    alternative: Alternative = choice("two-sided", "Alternative", "Of B minus A.", more=True)
+    solve: Literal["power", "mde", "n"] = choice(
+        "power", "Look for", "Power; the detectable difference; the sample size.", more=True
+    )
+    replicates: int = replicates(2000)
+    resamples: int | None = count(
+        None, "Resamples", "Within each study.", low=20, high=10_000, more=True
+    )

@@ -1,0 +1,139 @@
+"""What can be asked of a study: declare, check, foresee, assess."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from claimwise.web.fields import NAME, FileId, Options, choice, count, file, number, seed, text
+from claimwise.web.plan_models import WITH_MARGIN, Claim
+
+FREE = r"^[^\x00-\x1f\x7f]{0,200}$"
+LONGEST = 100_000  # characters of a declaration
+OF = {
+    "agreement": {"kind": ["accuracy"]},
+    "baseline": {"kind": ["proportions"]},
+    "sd": {"kind": ["means"]},
+    "win": {"kind": ["preference", "judgements"]},
+    "difference": {"kind": ["accuracy", "proportions", "means"]},
+    "points": {"kind": ["corpus"]},
+    "leaning": {"kind": ["judgements"]},
+    "effect": {"kind": ["ratings"]},
+}
+
+
+class New(Options):
+    """A new declaration."""
+
+    kind: Literal[
+        "accuracy", "proportions", "preference", "means", "corpus", "ratings", "judgements"
+    ] = choice("accuracy", "Kind of study", "What is compared.")
+    title: str = text("", "Title", "What the study is called.", pattern=FREE)
+    a: str = text("baseline", "A", "The baseline, as the data name it.", pattern=NAME)
+    b: str = text("candidate", "B", "The candidate, as the data name it.", pattern=NAME)
+    n: int = count(500, "Items", "How many the study will have.")
+    says: Claim = choice("difference", "Claim", "What is to be supported.")
+    alternative: Literal["two-sided", "less", "greater"] = choice(
+        "two-sided",
+        "Alternative",
+        "Of a difference.",
+        more=True,
+        shown_when={"says": ["difference"]},
+    )
+    margin: float | None = number(
+        None,
+        "Margin",
+        "Of the claim.",
+        above=0,
+        high=1e9,
+        shown_when={"says": WITH_MARGIN["claim"]},
+    )
+    difference: float | None = number(
+        0.02, "Difference", "Assumed, B minus A.", low=-1e6, high=1e6, shown_when=OF["difference"]
+    )
+    points: float | None = number(
+        1.0,
+        "Difference in BLEU",
+        "Assumed, B minus A, in points from 0 to 100.",
+        low=-100,
+        high=100,
+        shown_when=OF["points"],
+        keyword="difference",
+    )
+    agreement: float | None = number(
+        0.9,
+        "Agreement",
+        "Assumed share of items on which both are right or both wrong.",
+        low=0,
+        high=1,
+        shown_when=OF["agreement"],
+    )
+    baseline: float | None = number(
+        0.8, "Accuracy of A", "Assumed.", low=0, high=1, shown_when=OF["baseline"]
+    )
+    sd: float | None = number(
+        0.4,
+        "Standard deviation",
+        "Of differences, assumed.",
+        above=0,
+        high=1e6,
+        shown_when=OF["sd"],
+    )
+    win: float | None = number(0.5, "B wins", "Assumed share.", low=0, high=1, shown_when=OF["win"])
+    lose: float | None = number(
+        0.4, "A wins", "Assumed share.", low=0, high=1, shown_when=OF["win"]
+    )
+    rater_sd: float | None = number(
+        0.5,
+        "Raters lean",
+        "Assumed standard deviation of logits: 0.5 a little, 1 much.",
+        low=0,
+        high=10,
+        shown_when=OF["leaning"],
+    )
+    item_sd: float | None = number(
+        0.8, "Items lean", "The same of items.", low=0, high=10, shown_when=OF["leaning"]
+    )
+    effect: str | None = text(
+        "0.5t",
+        "Effect",
+        "Assumed effect on ratings.",
+        pattern=r"^-?[0-9]{1,6}(\.[0-9]{1,9})?[tpr]?$",
+        shown_when=OF["effect"],
+    )
+    source: str = text("", "Source", "Where the assumed numbers come from.", pattern=FREE)
+    alpha: float = number(0.05, "Alpha", "Significance level.", above=0, below=0.5, more=True)
+    power: float = number(0.8, "Power", "The power to reach.", above=0, below=1, more=True)
+    rule: Literal["fixed", "obrien-fleming", "pocock", "anytime"] = choice(
+        "fixed", "Looks", "When the data may be looked at.", more=True
+    )
+    seed: int | None = seed(drawn=False)
+
+
+class Declared(Options):
+    """A declaration as text, and the files that it names."""
+
+    text: str = text(
+        ..., "Declaration", "The text of study.toml.", pattern="", kind="toml", longest=LONGEST
+    )
+    files: list[FileId] = file(
+        [],
+        "Files that it names",
+        "A pilot or a world, uploaded under that name.",
+        several=True,
+        more=True,
+    )
+
+
+class Check(Declared):
+    """Is the study complete, consistent, frozen and powered?"""
+
+
+class Power(Declared):
+    """What could the study show?"""
+
+
+class Assess(Declared):
+    """What do the data show about its claims?"""
+
+    data: list[FileId] = file(..., "Data", "The data of the study.", several=True)
+    look: int | None = count(None, "Look", "Which look at the data this is.", high=100, more=True)

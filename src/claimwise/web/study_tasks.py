@@ -1,0 +1,99 @@
+"""Studies as text: declared, checked, foreseen and assessed without a file of the user's."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from claimwise.core import ParameterError, Result, sentence
+from claimwise.report.python_lines import call_lines
+from claimwise.study import Study, declare
+from claimwise.web.calls import Upload, argument, shown, uploaded
+from claimwise.web.catalogue import Kind
+from claimwise.web.fields import Options
+from claimwise.web.forms import shape
+
+NAME = "study.toml"
+FREE = ("title", "source", "declared", "name")  # keys whose texts are words, not names
+PATHS = ("/", "\\", "\0")
+
+
+def new_text(kind: Kind, options: Options) -> str:
+    """Return the text of a new declaration."""
+    from claimwise.study.new import draft, named
+    from claimwise.study.writer import to_toml
+
+    given = {name: getattr(options, name) for name in kind.model.model_fields}
+    b, n, what = given.pop("b"), given.pop("n"), given.pop("kind")
+    said = {  # in the words of a declaration, which calls the seed a seed
+        key if key == "seed" else shape(kind, key).get("keyword") or key: value
+        for key, value in given.items()
+        if value not in (None, "") and shown(kind, options, key)
+    }
+    return to_toml(named(declare(draft(what, said, b=[b], n=n), place="the new study")))
+
+
+@contextmanager
+def declared(text: str, files: list[Upload], folder: str) -> Iterator[Study]:
+    """Give the study that a text declares; files that it names are those that were uploaded."""
+    from claimwise.study.files import parse
+
+    document = parse(Path(NAME), text.encode())
+    names = [upload.name for upload in files]
+    for name in names:
+        if names.count(name) > 1:
+            raise ParameterError(
+                sentence("files", "names of their own", f"{name} twice", "Remove or rename one.")
+            )
+    refuse_paths(document, set(names))
+    with tempfile.TemporaryDirectory(dir=folder) as beside:
+        for upload in files:
+            os.symlink(upload.path, Path(beside) / Path(upload.name).name)
+        yield declare(document, folder=beside, place=NAME)
+
+
+def refuse_paths(document: Any, known: set[str], key: str = "") -> None:
+    """Refuse a declaration that names a file on this machine."""
+    if isinstance(document, Mapping):
+        for name, value in document.items():
+            refuse_paths(value, known, str(name))
+    elif isinstance(document, list | tuple):
+        for value in document:
+            refuse_paths(value, known, key)
+    elif isinstance(document, str) and key not in FREE and document not in known:
+        suffix = Path(document).suffix.lower() if "\0" not in document else ""
+        endings = (".py", ".toml", ".csv", ".tsv", ".jsonl", ".json", ".parquet", ".txt", ".eval")
+        if any(sign in document for sign in PATHS) or suffix in endings:
+            needs = "files that were uploaded with it, under their plain names"
+            remedy = "Upload the file, or use the command line."
+            raise ParameterError(sentence(f"{key} in {NAME}", needs, repr(document[:80]), remedy))
+
+
+def study_result(kind: Kind, options: Any, uploads: Mapping[str, Upload], folder: str) -> Result:
+    """Return what is asked about a study."""
+    files = [uploaded(id_, uploads) for id_ in options.files]
+    with declared(options.text, files, folder) as study:
+        if kind.name == "check":
+            return study.check()
+        if kind.name == "power":
+            return study.power()
+        data = [uploaded(id_, uploads).path for id_ in options.data]
+        return study.assess(*data, look=options.look)
+
+
+def study_words(kind: Kind, options: Any, uploads: Mapping[str, Upload]) -> dict[str, str]:
+    """Return the command and the Python lines."""
+    import shlex
+
+    data = [uploaded(id_, uploads) for id_ in getattr(options, "data", [])]
+    look = getattr(options, "look", None)
+    flags = [] if look is None else ["--look", str(look)]
+    inside = [repr(upload.name) for upload in data] + ([] if look is None else [f"look={look}"])
+    return {
+        "command": shlex.join(["claimwise", *kind.command, NAME, *map(argument, data), *flags]),
+        "python": call_lines(f"cw.study.read({NAME!r}).{kind.name}", inside),
+    }

@@ -1,0 +1,193 @@
+"""The page in a real browser: every view, by mouse, by keyboard, on a phone, in the dark."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+
+from .browsing import CONTRAST, NAMELESS, OVERFLOW, drag, drawn, reading, skip_without_browser
+
+skip_without_browser()
+
+from playwright.sync_api import Page, Route, expect  # noqa: E402
+
+VIEWS = ["/plan", "/plan/means", "/compare", "/ratings", "/responses", "/study"]
+LONG = "/plan/responses?replicates=3000&seed=3"
+
+
+@pytest.mark.parametrize("path", VIEWS)
+def test_every_view_opens_named_and_marked(visit: Callable[..., Page], path: str) -> None:
+    page = visit(path)
+    current = page.locator("nav [aria-current=page]")
+    expect(current).to_have_count(1)
+    expect(page.locator("h1")).to_have_text(current.inner_text())
+    assert page.evaluate(NAMELESS) == []
+    if path.startswith("/plan"):
+        drawn(page)
+        for name in ("on the command line", "in Python"):
+            expect(page.get_by_role("heading", name=f"The same {name}")).to_be_visible()
+
+
+def test_dragging_changes_answer_and_link_one_request_at_a_time(visit: Callable[..., Page]) -> None:
+    page = visit("/plan/accuracy")
+    drawn(page)
+    before, sentence = reading(page, "power"), page.locator(".sentence").inner_text()
+    flying, most, entries = set(), [], page.evaluate("history.length")
+    page.on(
+        "request",
+        lambda r: (flying.add(r), most.append(len(flying))) if "/api/plan" in r.url else None,
+    )
+    page.on("requestfinished", lambda r: flying.discard(r))
+    page.on("requestfailed", lambda r: flying.discard(r))
+    drag(page, "Items, slider", 0.6, 0.75, 0.9)
+    n = int(page.get_by_label("Items", exact=True).input_value())
+    assert n > 5000
+    expect(page.locator(".sentence")).to_contain_text(f"With {n:,} items")
+    expect(page.locator(".elsewhere")).to_contain_text(f"--n {n}")
+    assert page.locator(".sentence").inner_text() != sentence
+    assert float(reading(page, "power")) > float(before)
+    assert f"n={n}" in page.url
+    assert max(most) == 1
+    assert page.evaluate("history.length") == entries  # a drag is no trail of pages
+
+
+def test_after_a_brief_answer_the_curves_come_once_the_hand_rests(
+    visit: Callable[..., Page],
+) -> None:
+    page, asked = visit("/plan/accuracy"), []
+    drawn(page)
+
+    def first_in_brief(route: Route) -> None:
+        asked.append(route.request.post_data)
+        answer = route.fetch()
+        told = answer.json() | ({"brief": True, "figures": []} if len(asked) == 1 else {})
+        route.fulfill(response=answer, json=told)
+
+    page.route("**/api/plan/accuracy", first_in_brief)
+    page.get_by_label("Items", exact=True).fill("612")
+    expect(page.locator(".sentence")).to_contain_text("With 612 items")
+    drawn(page)
+    page.wait_for_timeout(1200)
+    assert len(asked) == 2
+    assert asked[0] == asked[1]
+
+
+def test_a_link_reproduces_and_back_goes_back(visit: Callable[..., Page]) -> None:
+    page = visit("/plan/accuracy?n=800&agreement=0.95&alpha=0.01")
+    expect(page.locator(".sentence")).to_contain_text("With 800 items")
+    expect(page.get_by_label("Alpha", exact=True)).to_have_value("0.01")
+    assert "alpha=0.01" in page.url
+    assert "difference" not in page.url  # only what differs
+    told = page.locator(".sentence").inner_text()
+    page.get_by_label("Kind of study").select_option("preference")
+    expect(page).to_have_url(re.compile("/plan/preference"))
+    page.get_by_role("link", name="Compare").click()
+    expect(page.locator("h1")).to_have_text("Compare")
+    page.go_back()
+    expect(page.get_by_label("Kind of study")).to_have_value("preference")
+    page.go_back()
+    expect(page.locator(".sentence")).to_have_text(told)
+    page.go_forward()
+    expect(page.get_by_label("Kind of study")).to_have_value("preference")
+
+
+def test_an_error_is_shown_beside_its_field_and_goes(visit: Callable[..., Page]) -> None:
+    page = visit("/plan/accuracy")
+    drawn(page)
+    last = page.locator(".sentence").inner_text()
+    page.get_by_label("Items", exact=True).fill("0")
+    expect(page.get_by_role("alert")).to_contain_text("n needs")
+    expect(page.locator("#field-n-error")).to_contain_text("n needs")
+    expect(page.get_by_label("Items", exact=True)).to_have_attribute("aria-invalid", "true")
+    expect(page.locator(".mark")).to_be_visible()  # the last good answer stays, marked
+    expect(page.locator(".sentence")).to_have_text(last)
+    least, text = page.evaluate(CONTRAST)
+    assert least >= 4.5, text
+    page.get_by_label("Items", exact=True).fill("700")
+    expect(page.locator(".sentence")).to_contain_text("With 700 items")
+    expect(page.locator(".mark, .alert")).to_have_count(2)
+    for hidden in (".mark", ".alert"):
+        expect(page.locator(hidden)).to_be_hidden()
+    expect(page.locator("#field-n-error")).to_be_empty()
+
+
+def test_a_simulation_streams_narrows_and_can_be_cancelled(visit: Callable[..., Page]) -> None:
+    page = visit("/plan")
+    with page.expect_response("**/api/jobs") as begun:
+        page.goto(LONG)
+    job = begun.value.json()["id"]
+    expect(page.locator(".answer.partial")).to_be_visible()
+    band = "() => Number(document.querySelector('.gauge .band')?.getAttribute('width') ?? 0)"
+    first = page.evaluate(band)
+    assert first > 0
+    page.wait_for_function(f"(first) => ({band})() < first", arg=first)
+    assert page.locator("progress").get_attribute("value") is not None
+    page.get_by_role("button", name="Cancel").click()
+    expect(page.locator(".said")).to_contain_text("Cancelled")
+    expect(page.locator(".sentence")).not_to_be_empty()  # what was found so far stays
+    events = page.request.get(f"/api/jobs/{job}/events")
+    assert events.status == 404 or "event: cancelled" in events.text()
+    page.get_by_role("button", name="Run again").click()
+    expect(page.get_by_role("button", name="Cancel")).to_be_visible()
+
+
+def test_keyboard_alone_is_enough(visit: Callable[..., Page]) -> None:
+    page = visit("/plan/accuracy")
+    drawn(page)
+    page.keyboard.press("Tab")
+    expect(page.get_by_text("Skip to the content")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator("main")).to_be_focused()
+    for _ in range(3):  # kind of study, number, slider
+        page.keyboard.press("Tab")
+    slider = page.get_by_label("Items, slider")
+    expect(slider).to_be_focused()
+    assert slider.evaluate("(e) => getComputedStyle(e).outlineStyle") == "solid"
+    page.keyboard.press("ArrowRight")
+    value = int(page.get_by_label("Items", exact=True).input_value())
+    assert 500 < value < 560
+    expect(page.locator(".sentence")).to_contain_text(f"With {value} items")
+    expect(page.locator("#spoken")).to_contain_text(f"With {value} items")  # and it is spoken
+    copy = page.get_by_role("button", name="Copy: The same on the command line")
+    copy.focus()
+    page.keyboard.press("Enter")
+    expect(copy).to_have_text("Copied")
+    assert f"--n {value}" in page.evaluate("navigator.clipboard.readText()")
+
+
+def test_the_numbers_of_a_figure_are_a_table(visit: Callable[..., Page]) -> None:
+    page = visit("/plan/accuracy?n=800")
+    drawn(page)
+    page.get_by_text("Show the numbers").first.click()
+    table = page.locator("figure table").first
+    expect(table.locator("thead th[scope=col]").first).to_be_visible()
+    assert table.locator("tbody tr").count() > 5
+
+
+@pytest.mark.parametrize("path", VIEWS)
+def test_a_phone_shows_it_without_scrolling_sideways(visit: Callable[..., Page], path: str) -> None:
+    page = visit(path, viewport={"width": 390, "height": 800}, color_scheme="dark")
+    if path.startswith("/plan"):
+        drawn(page)
+    assert page.evaluate(OVERFLOW) == 0
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_light_and_dark_are_readable_and_the_choice_is_kept(
+    visit: Callable[..., Page], scheme: str
+) -> None:
+    page = visit("/plan/accuracy", color_scheme=scheme)
+    drawn(page)
+    page.get_by_text("More settings").click()
+    least, text = page.evaluate(CONTRAST)
+    assert least >= 4.5, text
+    page.get_by_label("Colours").select_option("dark" if scheme == "light" else "light")
+    least, text = page.evaluate(CONTRAST)
+    assert least >= 4.5, text
+    paper = "getComputedStyle(document.documentElement).backgroundColor"
+    chosen = page.evaluate(paper)
+    page.reload()
+    drawn(page)
+    assert page.evaluate(paper) == chosen
+    page.get_by_label("Colours").select_option("auto")
+    assert page.evaluate(paper) != chosen
