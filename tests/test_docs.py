@@ -3,40 +3,69 @@
 import doctest
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from .cli.commands import run
+
 ROOT = Path(__file__).parents[1]
-PAGES = sorted([*ROOT.glob("docs/*.md"), ROOT / "README.md"])
+PAGES = sorted([*ROOT.glob("docs/**/*.md"), ROOT / "README.md"])
 INTERACTIVE = [page for page in PAGES if ">>>" in page.read_text("utf-8")]
+
+
+def name(page):
+    return page.relative_to(ROOT).as_posix()
 
 
 def blocks(page, language):
     return re.findall(rf"^```{language}\n(.*?)^```", page.read_text("utf-8"), re.M | re.S)
 
 
-@pytest.mark.parametrize("page", INTERACTIVE, ids=lambda page: page.name)
+CONSOLE = [page for page in PAGES if blocks(page, "console")]
+
+
+@pytest.fixture
+def checkout(tmp_path, monkeypatch):
+    """A folder with the examples, as in a fresh checkout, in which a page may write files."""
+    monkeypatch.setenv("CLAIMWISE_STORE", str(tmp_path / "runs.db"))
+    shutil.copytree(ROOT / "examples", tmp_path / "examples")
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.mark.parametrize("page", INTERACTIVE, ids=name)
+@pytest.mark.usefixtures("checkout")
 def test_python_examples(page):
-    failures, _ = doctest.testfile(str(page), module_relative=False)
+    failures, tried = doctest.testfile(
+        str(page), module_relative=False, optionflags=doctest.NORMALIZE_WHITESPACE
+    )
+    assert tried
     assert failures == 0
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_console_examples(page, tmp_path, monkeypatch):
-    monkeypatch.setenv("CLAIMWISE_STORE", str(tmp_path / "runs.db"))
-    for block in blocks(page, "console"):
+def start(command, cwd):
+    return subprocess.run(
+        [sys.executable, "-m", "claimwise", *shlex.split(command)],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=cwd,
+    )
+
+
+@pytest.mark.filterwarnings("default")  # as in a process of its own
+@pytest.mark.parametrize("page", CONSOLE, ids=name)
+@pytest.mark.usefixtures("checkout")
+def test_console_examples(page):
+    for place, block in enumerate(blocks(page, "console")):
         command, _, shown = block.partition("\n")
-        arguments = shlex.split(command.removeprefix("$ claimwise "))
-        done = subprocess.run(
-            [sys.executable, "-m", "claimwise", *arguments],
-            capture_output=True,
-            text=True,
-            check=False,
-            cwd=ROOT,
-        )
+        assert command.startswith("$ claimwise "), command
+        # The first of a page starts as a reader starts it; the others need not load all anew.
+        done = (run if place else start)(command.removeprefix("$ claimwise "), cwd=Path.cwd())
+        assert done.returncode in (0, 3, 4), done.stderr
         assert done.stdout.strip() == shown.strip(), done.stderr
 
 
@@ -50,19 +79,6 @@ def test_the_readme_prints_what_it_says():
 def test_the_readme_fits_a_screen_before_the_details():
     text = (ROOT / "README.md").read_text("utf-8")
     assert len(text.split("## From the command line")[0].splitlines()) <= 45
-
-
-def test_the_commands_of_the_readme_exist():
-    for block in blocks(ROOT / "README.md", "sh"):
-        for line in block.splitlines():
-            if line.startswith("claimwise "):
-                verb = shlex.split(line)[1:3]
-                done = subprocess.run(
-                    [sys.executable, "-m", "claimwise", *verb, "--help"],
-                    capture_output=True,
-                    check=False,
-                )
-                assert done.returncode == 0, line
 
 
 def test_the_world_of_the_docs_can_be_read(tmp_path):

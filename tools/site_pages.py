@@ -1,0 +1,129 @@
+"""Write the pages of the site that have their source elsewhere: `python tools/site_pages.py`.
+
+The command line is written from its own help, the list of Python names from the docstrings, and
+limitations and changes from the files at the root. None of these pages is kept in the repository.
+"""
+
+from __future__ import annotations
+
+import inspect
+from pathlib import Path
+from types import ModuleType
+
+import click
+
+import claimwise
+from claimwise.cli.main import cli
+
+ROOT = Path(__file__).parents[1]
+DOCS = ROOT / "docs"
+WIDTH = 88
+
+COMMANDS = """# The command line
+
+What `--help` prints, for every verb. Differences are always B minus A: B is the candidate, A the
+baseline. Bad input is answered with one sentence and exit code 2; `--gate` exits with 0
+(supported), 3 (contradicted) or 4 (neither).
+"""
+
+NAMES = """# Python
+
+`import claimwise as cw`. Every verb of the command line is a function call away: `claimwise
+compare FILE` is `cw.compare("FILE")`, `claimwise plan accuracy --n 500` is
+`cw.plan.accuracy(n=500)`. Data are positional, everything else is named. `help(cw.compare)` says
+what each parameter means.
+
+Every answer is a `Result`: `rows` (each with estimand, estimate, n, low, high, level, pvalue),
+`notes` and `provenance`. `print(result)` says it in words, `result["power"]` picks a row, and
+`cw.report` writes it as JSON, Markdown or a figure.
+"""
+
+
+def main() -> None:
+    """Write all pages below docs/."""
+    for name, text in pages().items():
+        file = DOCS / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, encoding="utf-8")
+
+
+def pages() -> dict[str, str]:
+    """Return the text of each page by its place below docs/."""
+    return {
+        "reference/command-line.md": command_line(),
+        "reference/python.md": python_names(),
+        "limitations.md": (ROOT / "LIMITATIONS.md").read_text("utf-8"),
+        "changes.md": (ROOT / "CHANGES.md").read_text("utf-8"),
+    }
+
+
+def command_line() -> str:
+    """Return the help of every command, a heading each."""
+    parts = [COMMANDS]
+    for path, text in sorted(helps(cli, ("claimwise",)).items()):
+        parts.append(f"{'#' * min(len(path) + 1, 4)} {' '.join(path)}\n\n```text\n{text}\n```\n")
+    return "\n".join(parts)
+
+
+def helps(command: click.Command, path: tuple[str, ...]) -> dict[tuple[str, ...], str]:
+    """Return the help of a command and of all below it, by the words that call it."""
+    context = click.Context(
+        command, info_name=" ".join(path), terminal_width=WIDTH, max_content_width=WIDTH
+    )
+    context.help_option_names = ["-h", "--help"]
+    found = {path: command.get_help(context)}
+    if isinstance(command, click.Group):
+        for name in command.list_commands(context):
+            below = command.get_command(context, name)
+            if below is not None:
+                found |= helps(below, (*path, name))
+    return found
+
+
+def python_names() -> str:
+    """Return every public name with the first line of its docstring, room by room."""
+    rooms: list[tuple[str, ModuleType]] = []
+    here: list[tuple[str, object]] = []
+    for name in claimwise.__all__:
+        thing = getattr(claimwise, name)
+        if isinstance(thing, ModuleType):
+            rooms.append((name, thing))
+        elif name != "__version__":
+            here.append((f"cw.{name}", thing))
+    functions = [entry for entry in here if not inspect.isclass(entry[1])]
+    classes = [entry for entry in here if inspect.isclass(entry[1])]
+    parts = [NAMES, "## Functions\n", _table(functions), "## Data, worlds and results\n"]
+    parts.append(_table(classes))
+    for name, room in rooms:
+        parts += [f"## cw.{name}\n", f"{_first_line(room)}\n"]
+        parts.append(_table([(f"cw.{name}.{key}", thing) for key, thing in _public(room)]))
+    return "\n".join(parts)
+
+
+def _public(room: ModuleType) -> list[tuple[str, object]]:
+    """Return what a room offers: what it lists, or else the functions that it defines."""
+    listed = getattr(room, "__all__", None)
+    if listed is None:
+        listed = [
+            name
+            for name, thing in vars(room).items()
+            if not name.startswith("_")
+            and inspect.isroutine(thing)
+            and getattr(thing, "__module__", "") == room.__name__
+        ]
+    found = [(name, getattr(room, name)) for name in listed]
+    return [(name, thing) for name, thing in found if inspect.isclass(thing) or callable(thing)]
+
+
+def _table(entries: list[tuple[str, object]]) -> str:
+    rows = [f"| `{name}` | {_first_line(thing)} |" for name, thing in entries]
+    return "\n".join(["| name | what it is |", "|---|---|", *rows, ""])
+
+
+def _first_line(thing: object) -> str:
+    text = (inspect.getdoc(thing) or "").strip().split("\n\n")[0]
+    return " ".join(text.split()).replace("``", "`").replace("|", "\\|")
+
+
+if __name__ == "__main__":
+    main()
