@@ -97,16 +97,23 @@ class Output:
             check_one_of("--plot-of", name, names("figure"))
 
     def show(
-        self, result: Any, *, python: str = "", beside: Sequence[Any] = (), drawn: Any = None
+        self,
+        result: Any,
+        *,
+        python: str = "",
+        beside: Sequence[Any] = (),
+        drawn: Any = None,
+        parts: Sequence[Any] = (),
     ) -> None:
         """Print the result and write the files that were asked for.
 
         `python` are the lines that give the same answer; `beside` are results whose figures the
-        reports show too; `drawn` is drawn by --plot in place of the result.
+        reports show too; `drawn` is drawn by --plot in place of the result; `parts` are results
+        whose own reports follow in the same file.
         """
         from claimwise import report
 
-        written = self.write(result, python=python, beside=beside, drawn=drawn)
+        written = self.write(result, python=python, beside=beside, drawn=drawn, parts=parts)
         if self.as_json:
             click.echo(report.to_json(result))
             return
@@ -157,13 +164,24 @@ class Output:
         return False
 
     def write(
-        self, result: Any, *, python: str = "", beside: Sequence[Any] = (), drawn: Any = None
+        self,
+        result: Any,
+        *,
+        python: str = "",
+        beside: Sequence[Any] = (),
+        drawn: Any = None,
+        parts: Sequence[Any] = (),
     ) -> list[str]:
         """Write the files that were asked for: all are made before any is written."""
         from claimwise import report
 
         command = command_line(result.provenance.get("seed"))
-        how: dict[str, Any] = {"command": command, "python": python, "beside": beside}
+        how: dict[str, Any] = {
+            "command": command,
+            "python": python,
+            "beside": beside,
+            "parts": parts,
+        }
         files: dict[str, bytes] = {}
         if self.plot is not None:
             shown = result if drawn is None else drawn

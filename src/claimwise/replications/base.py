@@ -1,15 +1,17 @@
-"""What a replication is: cells to compute, what was published, and a verdict."""
+"""What a replication is: cells to compute, what was published, and how both are compared."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
 from math import isnan, nan
+from pathlib import Path
 from typing import NamedTuple
 
 from claimwise.core import Result, Row
 
 Where = tuple[tuple[str, str], ...]  # names and values that tell numbers apart
+THEIR_WAY = "their way"  # the quantity of a number that was computed as the paper did it
 
 
 class Value(NamedTuple):
@@ -18,9 +20,9 @@ class Value(NamedTuple):
     where: Where
     quantity: str
     estimate: float
-    low: float
-    high: float
-    studies: int
+    low: float = nan
+    high: float = nan
+    studies: int = 0  # simulated studies; 0 where nothing is simulated
 
     def at(self, name: str) -> str:
         """Return what the value has for that name."""
@@ -42,13 +44,30 @@ class Value(NamedTuple):
         )
 
 
+class Claim(NamedTuple):
+    """A sentence of the paper, and whether what was computed bears it out."""
+
+    said: str  # by the paper, in short
+    holds: bool
+    found: str  # what was computed, as a sentence
+    because: str = ""  # why it does not hold: a clause
+
+
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """How much is simulated: fewer studies in a quick run."""
+    """How much is simulated, fewer studies in a quick run; and where the authors' files are."""
 
     quick: bool
     seed: int
     workers: int
+    data: Path | None = None
+
+    def file(self, name: str) -> Path:
+        """Return one of the authors' files, wherever it lies in the folder of data."""
+        found = sorted(self.data.rglob(name)) if self.data is not None else []
+        if not found:
+            raise FileNotFoundError(name)
+        return found[0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +86,10 @@ class Replication:
     `columns` are the names that tell numbers apart; the table has the last of them side by side.
     `chart` says what the figure shows as x, color, dash, row and column. With `tables`, one of
     the columns, there is a table for each of its values.
+
+    A published number reproduces if ours lies within `tolerance` of it. Where ours does not,
+    `because` says why, in a clause; and where the paper's own way can be followed, a value of
+    the quantity `THEIR_WAY` at the same place shows that it gives the published number.
     """
 
     name: str
@@ -74,11 +97,14 @@ class Replication:
     title: str
     columns: tuple[str, ...]
     cells: Callable[[], list[Cell]]
-    published: Callable[[Value], float]  # NaN where there is none
-    judge: Callable[[list[Value]], list[str]]
+    published: Callable[[Value], float] = lambda _: nan  # NaN where there is none
+    tolerance: Callable[[Value], float] = lambda _: nan  # NaN where nothing can be judged
+    because: Callable[[Value], str] = lambda _: ""
+    claims: Callable[[list[Value]], list[Claim]] = lambda _: []
+    remarks: Callable[[list[Value]], list[str]] = lambda _: []  # what else there is to know
     chart: dict[str, str]
     commands: tuple[str, ...]  # that give the same numbers
     picture: Callable[[], Result] | None = None  # of a figure that is no curve of these numbers
     measures: str = "Share of studies that find the effect"
     tables: str = ""
-    gap: Callable[[Value], float] | None = None  # Monte Carlo errors to what was published
+    needs: tuple[str, ...] = ()  # the authors' files that it is computed from

@@ -2,51 +2,56 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from importlib.resources import as_file, files
 from math import isnan
 from pathlib import Path
+from typing import Any
 
-from claimwise.core import Result, check_count, check_one_of, provenance, root_seed
-from claimwise.replications import (
-    azer_figures,
-    card_bleu_figures,
-    card_figure_6,
-    howcroft_figures,
-    wein2023,
-    wein2023_split,
-)
-from claimwise.replications.base import Effort, Replication, Value
+from claimwise.core import DataError, Result, Row, check_count, check_one_of, provenance, root_seed
+from claimwise.core import sentence as said_so
+from claimwise.replications.base import THEIR_WAY, Effort, Replication, Value
+from claimwise.replications.book import REPLICATIONS
 from claimwise.replications.table import append_values, has, read_values
+from claimwise.replications.verdict import Verdict, verdict
 
-REPLICATIONS = {
-    found.name: found
-    for found in (
-        card_bleu_figures.FIGURE_4,
-        card_figure_6.FIGURE,
-        card_bleu_figures.FIGURE_17,
-        howcroft_figures.FIGURES,
-        azer_figures.FIGURE_2,
-        azer_figures.FIGURE_6,
-        wein2023.TABLES,
-        wein2023.TOXICITY_TABLES,
-        wein2023_split.SPLIT,
-    )
-}
 SEED = 1  # of the runs that are kept
 
 
 def kept(name: str) -> Result:
     """Return the full run that is kept with the package."""
     found = REPLICATIONS[check_one_of("replication", name, REPLICATIONS)]
+    return _result(found, kept_values(name), SEED, "kept")
+
+
+def kept_values(name: str) -> list[Value]:
+    """Return the numbers of the run that is kept."""
     with as_file(files("claimwise.replications") / "kept" / f"{name}.csv") as path:
-        return _result(found, read_values(path, found.columns), SEED, "kept")
+        return read_values(path, REPLICATIONS[name].columns)
+
+
+def kept_verdict(name: str) -> Verdict:
+    """Return what the run that is kept comes to."""
+    return verdict(REPLICATIONS[name], kept_values(name))
+
+
+def lacks(name: str, data: str | Path | None) -> list[str]:
+    """Return which of the authors' files a replication needs and the folder does not have."""
+    effort = Effort(quick=True, seed=SEED, workers=1, data=None if data is None else Path(data))
+    missing = []
+    for file in REPLICATIONS[name].needs:
+        try:
+            effort.file(file)
+        except FileNotFoundError:
+            missing.append(file)
+    return missing
 
 
 def reproduce(
     name: str,
     *,
     quick: bool = False,
+    data: str | Path | None = None,
     table: str | Path | None = None,
     rng: int | None = SEED,
     workers: int = 1,
@@ -60,6 +65,8 @@ def reproduce(
         One of `REPLICATIONS`.
     quick : bool
         Fewer studies, and of large grids only a part.
+    data : path, optional
+        A folder with the authors' files, at any depth; some replications are computed from them.
     table : path, optional
         A CSV to which each part is added when it is done; parts that it has are not computed
         again, so a run that was cut goes on where it ended.
@@ -69,13 +76,20 @@ def reproduce(
         Is told which part begins.
     """
     found = REPLICATIONS[check_one_of("replication", name, REPLICATIONS)]
-    effort = Effort(quick, root_seed(rng), check_count("workers", workers))
+    _check_data(found, data)
+    effort = Effort(
+        quick,
+        root_seed(rng),
+        check_count("workers", workers),
+        None if data is None else Path(data),
+    )
     values = [] if table is None else read_values(Path(table), found.columns)
     cells = [cell for cell in found.cells() if cell.quick or not quick]
     waiting = [cell for cell in cells if not has(values, cell)]
     for k, cell in enumerate(waiting):
         if say is not None:
-            say(f"part {k + 1} of {len(waiting)}: {', '.join(value for _, value in cell.where)}")
+            parts = ", ".join(value for _, value in cell.where)
+            say(f"{name}, part {k + 1} of {len(waiting)}: {parts}")
         new = cell.compute(effort)
         if table is not None:
             append_values(Path(table), found.columns, new)
@@ -83,16 +97,36 @@ def reproduce(
     return _result(found, values, effort.seed, "quick" if quick else "full")
 
 
-def _result(found: Replication, values: list[Value], seed: int, run: str) -> Result:
+def _check_data(found: Replication, data: str | Path | None) -> None:
+    """Refuse to compute from files that are not there."""
+    missing = lacks(found.name, data)
+    if missing:
+        raise DataError(
+            said_so(
+                found.name,
+                f"the authors' files {', '.join(missing)}",
+                "no folder of data" if data is None else f"none of them in {data}",
+                "Name the folder that holds them with --data; docs/papers.md says where they "
+                "are published. The run that is kept needs none.",
+            )
+        )
+
+
+def _result(found: Replication, values: Sequence[Value], seed: int, run: str) -> Result:
+    judged = verdict(found, values)
+    tolerance = {one.value.where: one.tolerance for one in judged.numbers}
     rows = []
     for value in values:
+        if value.quantity == THEIR_WAY:
+            continue
         rows.append(value.row())
         theirs = found.published(value)
         if not isnan(theirs):
             rows.append(value.row("published", theirs))
-            if found.gap is not None and not isnan(gap := found.gap(value)):
-                rows.append(value.row("errors apart", gap))
-    settings = {
+        if value.where in tolerance:
+            rows.append(value.row("tolerance", tolerance[value.where]))
+    rows += [value.row() for value in values if value.quantity == THEIR_WAY]
+    settings: dict[str, Any] = {
         "verb": "reproduce",
         "name": found.name,
         "source": found.source,
@@ -103,13 +137,35 @@ def _result(found: Replication, values: list[Value], seed: int, run: str) -> Res
         "commands": list(found.commands),
         "measures": found.measures,
         "tables": found.tables,
+        "verdict": judged.counts(),
+        "reasons": judged.why(),
     }
     picture = found.picture() if found.picture is not None else None
-    notes = [f"One line of the figure: {command}" for command in found.commands]
+    ours = [value for value in values if value.quantity != THEIR_WAY]
+    notes = [f"The same by: {command}" for command in found.commands]
     return Result(
         method=found.name,
         rows=tuple(rows),
-        notes=(*found.judge(values), *notes),
+        notes=(*judged.sentences(), *found.remarks(ours), *notes),
         draws={} if picture is None else {**picture.draws, "hdi": picture.rows[0]},
         provenance=provenance(settings, seed=seed),
+    )
+
+
+def listed(results: Sequence[Result]) -> Result:
+    """Return what all these replications come to, as one list."""
+    lines = []
+    rows = []
+    for result in results:
+        settings = result.provenance["settings"]
+        counts = settings["verdict"]
+        kept_of = {name: settings[name] for name in ("name", "title", "source", "run")}
+        lines.append({**kept_of, **counts, "reasons": settings["reasons"]})
+        for name in ("numbers", "same", "claims", "held"):
+            rows.append(Row(estimand=f"{name}[{settings['name']}]", estimate=float(counts[name])))
+    seed = results[0].provenance["seed"] if results else SEED
+    return Result(
+        method="replications",
+        rows=tuple(rows),
+        provenance=provenance({"verb": "replications", "list": lines}, seed=seed),
     )

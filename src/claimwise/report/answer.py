@@ -27,7 +27,8 @@ from claimwise.report.numbers import number
 from claimwise.report.posterior_plans import goal_answer, is_foreseen
 from claimwise.report.procedure_head import procedure_head
 from claimwise.report.ratings import is_ratings
-from claimwise.report.replications import BESIDE, is_replication
+from claimwise.report.replication_list import is_replication_list, replication_list_answer
+from claimwise.report.replications import is_replication, replication_answer
 from claimwise.report.sentences import plan_answer
 from claimwise.report.studies import is_study, parts_of
 from claimwise.report.study_check import is_study_check
@@ -84,7 +85,9 @@ def answer_of(result: Result) -> str:
     if is_study_check(result):
         return said_of(result)[0].splitlines()[-1]
     if is_replication(result):
-        return _replication(result)
+        return replication_answer(result)
+    if is_replication_list(result):
+        return replication_list_answer(result)
     if is_comparison(result):
         return comparison_answer(result)
     if is_judgements(result):
@@ -160,12 +163,6 @@ def _study(result: Result) -> str:
 
 def _counts(row: Row) -> bool:
     return row.name == "verdict" and row.qualifier in ("", "combined")
-
-
-def _replication(result: Result) -> str:
-    ours = sum(row.name not in BESIDE for row in result.rows)
-    published = sum(row.name == "published" for row in result.rows)
-    return f"{ours:,} values are computed again; {published:,} published ones stand beside them."
 
 
 def _curve(result: Result) -> str:

@@ -55,6 +55,12 @@ from claimwise.report.ratings import (
     ratings_paragraphs,
     ratings_tables,
 )
+from claimwise.report.replication_list import (
+    is_replication_list,
+    replication_list_answer,
+    replication_list_paragraphs,
+    replication_list_tables,
+)
 from claimwise.report.replications import is_replication, replication_head, replication_tables
 from claimwise.report.response_plan_tables import response_plan_tables
 from claimwise.report.response_plans import (
@@ -83,6 +89,8 @@ def head_of(result: Result) -> str:
         return ratings_head(result)
     if is_replication(result):
         return replication_head(result)
+    if is_replication_list(result):
+        return replication_list_answer(result)
     if is_judgements(result):
         return judgements_head(result)
     if is_pilot_plan(result):
@@ -112,6 +120,8 @@ def said_of(result: Result) -> list[str]:
         return calibration_paragraphs(result)
     if axes(result) or is_replication(result):
         return []
+    if is_replication_list(result):
+        return replication_list_paragraphs(result)
     if is_pilot_plan(result):
         return pilot_plan_paragraphs(result)
     if is_claim_plan(result):
@@ -138,6 +148,8 @@ def tables_of(result: Result) -> list[Table]:
         return rating_plan_tables(result)
     if is_replication(result):
         return replication_tables(result)
+    if is_replication_list(result):
+        return replication_list_tables(result)
     if is_response_plan(result):
         return response_plan_tables(result)
     if is_calibration(result):

@@ -17,6 +17,7 @@ from claimwise.report.figures import caption, figures_of, vega_lite
 from claimwise.report.inventory import inventory, is_inventory
 from claimwise.report.method_words import method_of
 from claimwise.report.note_kinds import ASSUMED, DROPPED, HEED, INFERRED, sorted_notes
+from claimwise.report.replication_list import is_replication_list
 from claimwise.report.replications import is_replication
 from claimwise.report.signature import signature
 from claimwise.report.table import COLUMNS, cells
@@ -106,7 +107,7 @@ def document(
 def _tables(result: Result) -> tuple[Table, ...]:
     """Return the tables of this kind of result, and every row as a table of its own."""
     made = tables_of(result)
-    if not axes(result) and not is_replication(result):
+    if not (axes(result) or is_replication(result) or is_replication_list(result)):
         rows = [list(row) for row in cells(result)]
         used = [i for i, _ in enumerate(COLUMNS) if any(row[i] for row in rows)]
         header = [COLUMNS[i] for i in used]

@@ -27,10 +27,14 @@ def to_html(
     python: str = "",
     title: str | None = None,
     beside: Sequence[Result] = (),
+    parts: Sequence[Result] = (),
 ) -> str:
-    """Return the report as one HTML page that needs nothing else; arguments as in `document`."""
+    """Return the report as one HTML page that needs nothing else; arguments as in `document`.
+
+    The reports of `parts` follow on the same page.
+    """
     made = document(result, command=command, python=python, title=title, beside=beside)
-    return html_page(made)
+    return html_page(made, *map(document, parts), title=made.title if parts else "")
 
 
 def html_page(*documents: Document, title: str = "") -> str:

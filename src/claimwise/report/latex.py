@@ -44,11 +44,11 @@ def to_latex(
     python: str = "",
     title: str | None = None,
     beside: Sequence[Result] = (),
+    parts: Sequence[Result] = (),
 ) -> str:
-    """Return the report as a fragment of LaTeX; arguments as in `document`."""
-    return latex_fragment(
-        document(result, command=command, python=python, title=title, beside=beside)
-    )
+    """Return the report as a fragment of LaTeX; arguments as in `document`, then `parts`."""
+    made = document(result, command=command, python=python, title=title, beside=beside)
+    return "\n".join(latex_fragment(one) for one in (made, *map(document, parts)))
 
 
 def latex_fragment(made: Document) -> str:

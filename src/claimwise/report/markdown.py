@@ -17,11 +17,11 @@ def to_markdown(
     python: str = "",
     title: str | None = None,
     beside: Sequence[Result] = (),
+    parts: Sequence[Result] = (),
 ) -> str:
-    """Return the report as Markdown; arguments as in `document`."""
-    return markdown_text(
-        document(result, command=command, python=python, title=title, beside=beside)
-    )
+    """Return the report as Markdown; arguments as in `document`. Those of `parts` follow it."""
+    made = document(result, command=command, python=python, title=title, beside=beside)
+    return "\n".join(markdown_text(one) for one in (made, *map(document, parts)))
 
 
 def markdown_text(made: Document) -> str:

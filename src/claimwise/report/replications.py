@@ -6,12 +6,13 @@ from claimwise.core import Result, Row
 from claimwise.report.curve import Table
 from claimwise.report.numbers import probability, quantity
 
-BESIDE = ("published", "errors apart")  # rows that stand beside ours
+BESIDE = ("published", "tolerance", "their way")  # rows that stand beside ours
 RUNS = {
     "kept": "the full run that is kept with claimwise",
     "full": "computed now, in full",
     "quick": "computed now, a quick run",
 }
+NOT_PUBLISHED = "No number was published."
 
 
 def is_replication(result: Result) -> bool:
@@ -23,6 +24,22 @@ def replication_head(result: Result) -> str:
     """Return the line that says what is reproduced."""
     settings = result.provenance["settings"]
     return f"{settings['title']}: {settings['source']}; {RUNS[settings['run']]}"
+
+
+def replication_answer(result: Result) -> str:
+    """Return how much of what was published comes out again."""
+    counts = result.provenance["settings"]["verdict"]
+    parts = [
+        f"{counts[held]} of {counts[all_of]} {what}{'' if counts[all_of] == 1 else 's'}"
+        for held, all_of, what in (
+            ("same", "numbers", "published number"),
+            ("held", "claims", "sentence"),
+        )
+        if counts[all_of]
+    ]
+    if not parts:
+        return f"{NOT_PUBLISHED} {len(result.rows):,} values are computed."
+    return f"{' and '.join(parts)} of the paper come out again."
 
 
 def place_of(row: Row) -> dict[str, str]:
@@ -55,10 +72,14 @@ def replication_tables(result: Result) -> list[Table]:
     return tables
 
 
-def _cell(row: Row, published: Row | None, apart: Row | None) -> str:
-    """Return a number, and in brackets the published one with the errors between both."""
+def _cell(row: Row, published: Row | None, tolerance: Row | None, theirs: Row | None) -> str:
+    """Return a number, and in brackets the published one and whether both differ."""
     cell = probability(row.estimate) if row.name == "power" else quantity(row.estimate)
     if published is None:
         return cell
-    between = f"; {apart.estimate:.1f}" if apart is not None else ""
-    return f"{cell} ({published.estimate:.3g}{between})"
+    inside = f"{published.estimate:.3g}"
+    if tolerance is not None and not abs(row.estimate - published.estimate) <= tolerance.estimate:
+        inside += " differs"
+        if theirs is not None:
+            inside += f"; their way {theirs.estimate:.3g}"
+    return f"{cell} ({inside})"

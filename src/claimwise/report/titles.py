@@ -13,6 +13,7 @@ from claimwise.report.fitted_worlds import fitted_title, is_fitted_world
 Settings = Mapping[str, Any]
 TITLES = {
     "doctor": "What is in the data",
+    "replications": "Published tables and figures, computed again",
     "ratings": "What the raters say",
     "judgements": "Which system raters prefer",
     "plan ratings": "What a study of ratings could show",

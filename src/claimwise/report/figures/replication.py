@@ -11,6 +11,9 @@ from claimwise.report.figures.theme import DASHES, SERIES, Chart, titled
 from claimwise.report.replications import RUNS, is_replication, place_of, replication_head
 
 
+APART = ("tolerance", "their way")  # rows that are no points
+
+
 def _holes(
     values: list[dict[str, Any]], chart: dict[str, str], order: dict[str, list[Any]]
 ) -> list[dict[str, Any]]:
@@ -35,7 +38,7 @@ def _points(result: Result, chart: dict[str, str]) -> list[dict[str, Any]]:
     left = set(chart.get("leave", "").split("; "))
     for row in result.rows:
         where: dict[str, Any] = dict(place_of(row))
-        if row.name == "errors apart" or not left.isdisjoint(where.values()):
+        if row.name in APART or not left.isdisjoint(where.values()):
             continue
         dash, theirs = chart["dash"], row.name == "published"
         if dash not in where:

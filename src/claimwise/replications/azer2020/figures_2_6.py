@@ -8,14 +8,11 @@ Figure 6 that of both together: yesterday's posterior is today's prior.
 from __future__ import annotations
 
 from functools import partial
-from math import isclose, nan
+from math import nan, sqrt
 
-from claimwise import bayes
-from claimwise.core import Result
-from claimwise.data import IndependentCounts
-from claimwise.htest import find_test
-from claimwise.intervals import find_interval
-from claimwise.replications.base import Cell, Effort, Replication, Value
+from claimwise import IndependentCounts, Result, bayes, find_interval, find_test
+from claimwise.replications.base import THEIR_WAY, Cell, Claim, Effort, Replication, Value
+from claimwise.replications.tolerance import ERRORS, of_print, of_shares
 
 NAMES = ("reading-strategies", "bert")
 EASY = IndependentCounts.of(1637, 2376, 1721, 2376)
@@ -32,13 +29,21 @@ PUBLISHED = {
         "prior P(within a point) (Example 4)": 0.019,
         "Bayes factor of within a point (Example 4)": 1.382,
     },
-    "both": {"low end of HDI (Figure 6)": 0.02},
 }
-ROUNDED = {  # to how many of its own digits a published number is right
-    "one-sided p (Example 1)": 2e-8,
-    "P(better) (Example 3)": 5e-4,
-    "P(within a point) (Figure 2)": 5e-4,
+DRAWS = {"prior": 40_000, "posterior": 250_000}  # of the paper's program, by default
+TOLERANCE = {
+    "one-sided p (Example 1)": 2e-8,  # its last digit is off by one
+    "low end of 95% interval (Example 2)": of_print(4),
+    "high end of 95% interval (Example 2)": of_print(3),
+    "P(better) (Example 3)": of_print(3) + of_shares(0.996, 0, DRAWS["posterior"]),
+    "P(within a point) (Figure 2)": of_print(3) + of_shares(0.027, 0, DRAWS["posterior"]),
+    "prior P(within a point) (Example 4)": of_print(3) + of_shares(0.02, 0, DRAWS["prior"]),
+    # Its error is that of the share of prior draws in the region: sqrt((1 - p) / (p draws)).
+    "Bayes factor of within a point (Example 4)": ERRORS
+    * 1.377
+    * sqrt(0.98 / 0.02 * (1 / DRAWS["prior"])),
 }
+OF_90 = 1.6449  # the normal quantile that the paper's interval of 95% has
 
 
 def _easy(_: Effort) -> list[Value]:
@@ -60,7 +65,17 @@ def _easy(_: Effort) -> list[Value]:
         "Bayes factor of within a point (Example 4)": factors["bayes_factor_01"].estimate,
         "Bayes factor of better by a point (Example 4)": factors["bayes_factor_direction"].estimate,
     }
-    return _values("easy", found)
+    return _values("easy", found) + _their_interval()
+
+
+def _their_interval() -> list[Value]:
+    """Return the interval of Example 2 as the paper makes it: the error of the null, and 1.645."""
+    a, b, n = 1637, 1721, 2376
+    pooled = (a + b) / (2 * n)
+    reach = OF_90 * sqrt(2 * pooled * (1 - pooled) / n)
+    ends = {"low": (b - a) / n - reach, "high": (b - a) / n + reach}
+    found = {f"{end} end of 95% interval (Example 2)": x for end, x in ends.items()}
+    return [value._replace(quantity=THEIR_WAY) for value in _values("easy", found)]
 
 
 def _both(_: Effort) -> list[Value]:
@@ -79,50 +94,81 @@ def _both(_: Effort) -> list[Value]:
 
 def _values(data: str, found: dict[str, float]) -> list[Value]:
     return [
-        Value((("question", name), ("data", data)), "value", value, nan, nan, 0)
+        Value((("question", name), ("data", data)), "value", value)
         for name, value in found.items()
     ]
 
 
 def _published(value: Value) -> float:
-    return PUBLISHED[value.at("data")].get(value.at("question"), nan)
+    return PUBLISHED.get(value.at("data"), {}).get(value.at("question"), nan)
 
 
-def _judge(values: list[Value]) -> list[str]:
+def _because(value: Value) -> str:
+    if "interval (Example 2)" in value.at("question"):
+        return "its z is 1.645, which makes an interval of 90%, and its error that of equal systems"
+    return ""
+
+
+def _claims_2(values: list[Value]) -> list[Claim]:
+    """Hold the sentences of Examples 3 and 4 and of the introduction."""
     ours = {value.at("question"): value.estimate for value in values}
-    said = []
-    if "one-sided p (Example 1)" in ours:
-        right = [
-            name
-            for name, off in ROUNDED.items()
-            if isclose(ours[name], PUBLISHED["easy"][name], rel_tol=0, abs_tol=off)
-        ]
-        verdict = "Reproduces" if len(right) == len(ROUNDED) else "Differs"
-        margin = ours["P(better by a point) (Example 3)"]
-        factor = ours["Bayes factor of within a point (Example 4)"]
-        said += [
-            f"{verdict}: {len(right)} of {len(ROUNDED)} numbers of Examples 1 and 3 and of Figure "
-            "2, to the digits printed.",
-            "Differs, because z is 1.645: the interval of Example 2, printed as of 95%, is of "
-            "90%; at 95% its lower end is below one point.",
-            "Differs, because interval and region were read as a probability: Example 3 denies "
-            f"that P(better by a point) is at least .95; it is {margin:.4f}.",
-            f"Differs, because denominators were exchanged: the factor of Example 4 is {factor:.3f}"
-            ", not 1.382 (its own line gives 1.409, its text 1.32).",
-        ]
-    if "low end of HDI (Figure 6)" in ours:
-        low = ours["low end of HDI (Figure 6)"]
-        verdict = (
-            "Reproduces" if low > PUBLISHED["both"]["low end of HDI (Figure 6)"] else "Differs"
+    margin = ours["P(better by a point) (Example 3)"]
+    low = ours["low end of HDI (Figure 2)"]
+    line = (0.027 / 0.980) / (0.019 / 0.972)
+    factor = ours["Bayes factor of within a point (Example 4)"]
+    better = ours["Bayes factor of better by a point (Example 4)"]
+    return [
+        Claim(
+            "it cannot be claimed that the first system is better by a point with probability "
+            "0.95 (Example 3)",
+            margin < 0.95,
+            f"That probability is {margin:.4f}; the interval of highest density begins at "
+            f"{low:.4f}, within the region.",
+            because="an interval that overlaps the region was read as a probability",
+        ),
+        Claim(
+            "(0.027 / 0.980) / (0.019 / 0.972) is 1.382 (Example 4)",
+            abs(line - 1.382) <= of_print(3),
+            f"It is {line:.3f}; with each share over its own complement "
+            f"{(0.027 / 0.973) / (0.019 / 0.981):.3f}, and exactly {factor:.3f}.",
+            because="the denominators are exchanged",
+        ),
+        Claim(
+            "the odds that the first system is better by a point grow by a factor of 1.32 (H4 of "
+            "the introduction)",
+            abs(better - 1.32) <= 0.1,
+            f"They grow by a factor of {better:.1f}.",
+            because="the factor is that of the opposite hypothesis, a difference within a point",
+        ),
+    ]
+
+
+def _claims_6(values: list[Value]) -> list[Claim]:
+    """Hold what is said of both data sets."""
+    ours = {value.at("question"): value.estimate for value in values}
+    low = ours["low end of HDI (Figure 6)"]
+    return [
+        Claim(
+            "with both data sets the interval of highest density lies above two points (Figure 6)",
+            low > 2 * ROPE,
+            f"It begins {100 * low - 2:.2f} points above.",
         )
-        said.append(
-            f"{verdict}: with both data sets the interval of Figure 6 lies above two points, by "
-            f"{100 * low - 2:.2f} points. Rates of unlike data sets are pooled there; as strata "
-            "the probability of two points is "
-            f"{ours['P(better by two points) as strata']:.4f} instead of "
-            f"{ours['P(better by two points) (Figure 6)']:.4f}."
-        )
-    return said
+    ]
+
+
+def _remarks_6(values: list[Value]) -> list[str]:
+    ours = {value.at("question"): value.estimate for value in values}
+    return [
+        "Rates of unlike data sets are pooled in the figure; as strata the probability of two "
+        f"points is {ours['P(better by two points) as strata']:.4f} instead of "
+        f"{ours['P(better by two points) (Figure 6)']:.4f}."
+    ]
+
+
+PAIRED = (
+    "Both systems answered the same questions; the paper gives totals alone, so that they are "
+    "compared as if the questions were different ones."
+)
 
 
 def _picture(data: str) -> Result:
@@ -152,7 +198,10 @@ FIGURE_2 = Replication(
     columns=("question", "data"),
     cells=lambda: [Cell((("data", "easy"),), _easy)],
     published=_published,
-    judge=_judge,
+    tolerance=lambda value: TOLERANCE.get(value.at("question"), nan),
+    because=_because,
+    claims=_claims_2,
+    remarks=lambda _: [PAIRED],
     chart={},
     picture=partial(_picture, "easy"),
     measures="Numbers",
@@ -166,8 +215,8 @@ FIGURE_6 = Replication(
     title="Posterior of the difference on ARC-easy, then ARC-challenge",
     columns=("question", "data"),
     cells=lambda: [Cell((("data", "both"),), _both)],
-    published=_published,
-    judge=_judge,
+    claims=_claims_6,
+    remarks=lambda values: [*_remarks_6(values), PAIRED],
     chart={},
     picture=partial(_picture, "both"),
     measures="Numbers",

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from functools import partial
 from itertools import product
-from math import nan
 
 from claimwise.plan import ratings
 from claimwise.replications.base import Cell, Effort, Replication, Value
@@ -63,7 +62,7 @@ def _compute(setting: str, per_item: int, items: int, design: str, effort: Effor
     return values_of(found, where, MODELS, EFFECTS)
 
 
-def _judge(values: list[Value]) -> list[str]:
+def _remarks(values: list[Value]) -> list[str]:
     """Hold what the paper says against what was computed."""
     said = [
         "No numbers were published; the paper says that the ordinal model always finds more.",
@@ -138,8 +137,7 @@ FIGURES = Replication(
     title="Power of ordinal and linear mixed models of ratings",
     columns=("world", "ratings_per_item", "items", "design", "analysis", "effect"),
     cells=_cells,
-    published=lambda value: nan,
-    judge=_judge,
+    remarks=_remarks,
     chart={
         "x": "effect",
         "color": "items",

@@ -8,7 +8,6 @@ critical value comes from simulated studies without an effect.
 from __future__ import annotations
 
 from functools import partial
-from math import nan
 
 from claimwise.data.responses import Counts
 from claimwise.kernels.expected_p import simulated_power
@@ -48,7 +47,7 @@ def _compute(items: int, effort: Effort) -> list[Value]:
     return values
 
 
-def _judge(values: list[Value]) -> list[str]:
+def _remarks(values: list[Value]) -> list[str]:
     """Say which split is best for each metric."""
     said = []
     for metric in METRICS:
@@ -75,13 +74,12 @@ def _cells() -> list[Cell]:
 
 
 SPLIT = Replication(
-    name="wein2023-split",
+    name="wein-split",
     source="the world of Wein et al. (2023), epsilon 0.1",
     title="Power of 1,000 answers, by items",
     columns=COLUMNS,
     cells=_cells,
-    published=lambda _: nan,
-    judge=_judge,
+    remarks=_remarks,
     chart={
         "x": "items",
         "x_scale": "log",

@@ -26,7 +26,7 @@ from claimwise.kernels.response_samplers import Sampler
 from claimwise.metrics.responses import find_response_metrics
 from claimwise.power.published_differences import reference_differences, world_differences
 from claimwise.replications.base import Cell, Effort, Replication, Value
-from claimwise.replications.wein2023_verdicts import errors_apart, judge_estimates, judge_truths
+from claimwise.replications.wein2023.verdicts import errors_apart, judge_estimates, judge_truths
 from claimwise.run import map_blocks
 from claimwise.worlds.response_presets import PUBLISHED as NORMAL
 from claimwise.worlds.response_presets import TOXICITY
@@ -64,7 +64,7 @@ def published_values(world: str) -> dict[tuple[str, str, str], tuple[float, floa
 
     A row is taken where its two numbers and their printed difference agree.
     """
-    path = files("claimwise.replications") / "published" / "wein2023.csv"
+    path = files("claimwise.replications.wein2023") / "published.csv"
     found = {}
     for line in csv.DictReader(path.read_text(encoding="utf-8").splitlines()):
         if line["world"] == world:
@@ -237,29 +237,27 @@ _CHART = {
 }
 
 TABLES = Replication(
-    name="wein2023",
+    name="wein-tables-5-9",
     source="Wein et al. (2023), Tables 5 to 9",
     title="Expected p of nine metrics by six samplers",
     columns=COLUMNS,
     tables="value",
     cells=partial(_cells, _simulated, ("0.05", "0.1")),
     published=partial(_published, "published"),
-    gap=partial(_gap, "published"),
-    judge=_judge,
+    remarks=_judge,
     chart=_CHART,
     commands=(),
     measures="Expected p",
 )
 TOXICITY_TABLES = Replication(
-    name="wein2023-toxicity",
+    name="wein-tables-10-14",
     source="Wein et al. (2023), Tables 10 to 14, true p",
     title="Expected p of nine metrics, answers like ratings of toxicity",
     columns=COLUMNS,
     tables="value",
     cells=partial(_cells, partial(_truths, TOXICITY), ("0.05", "0.1")),
     published=partial(_published, "toxicity"),
-    gap=partial(_gap, "toxicity"),
-    judge=_judge_toxicity,
+    remarks=_judge_toxicity,
     chart=_CHART,
     commands=(),
     measures="Expected p",

@@ -1,0 +1,1 @@
+"""Azer et al. (2020): Not All Claims are Created Equal."""

@@ -1,0 +1,1 @@
+"""Card et al. (2020): With Little Power Comes Great Responsibility."""

@@ -1,0 +1,1 @@
+"""Howcroft and Rieser (2021): What happens if you treat ordinal ratings as interval data?"""

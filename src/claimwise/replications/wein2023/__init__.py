@@ -1,0 +1,1 @@
+"""Wein et al. (2023): Follow the leader(board) with confidence."""

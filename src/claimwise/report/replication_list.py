@@ -1,0 +1,65 @@
+"""All published tables and figures that are computed again, one line each."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from claimwise.core import Result
+from claimwise.report.curve import Table
+from claimwise.report.replications import RUNS
+
+TITLE = "Published tables and figures, computed again"
+
+
+def is_replication_list(result: Result) -> bool:
+    """Whether the result lists replications."""
+    return bool(result.provenance.get("settings", {}).get("verb") == "replications")
+
+
+def replication_list_answer(result: Result) -> str:
+    """Return how many of all come out again."""
+    lines = result.provenance["settings"]["list"]
+    whole = sum(line["word"] == "reproduces" for line in lines)
+    sums = {name: sum(line[name] for line in lines) for name in ("numbers", "same", "claims", "held")}
+    return (
+        f"{len(lines)} tables and figures of four papers are computed again: {sums['same']:,} of "
+        f"{sums['numbers']:,} published numbers and {sums['held']} of {sums['claims']} sentences "
+        f"come out again; {whole} reproduce altogether, and the others say why they differ."
+    )
+
+
+def replication_list_tables(result: Result) -> list[Table]:
+    """Return the list, with the verdict of each."""
+    lines = result.provenance["settings"]["list"]
+    head = ["name", "numbers", "sentences", "verdict", "what"]
+    return [(TITLE, head, [_line(line) for line in lines])]
+
+
+def _line(line: Mapping[str, Any]) -> list[str]:
+    return [
+        line["name"],
+        _of(line["same"], line["numbers"]),
+        _of(line["held"], line["claims"]),
+        line["word"],
+        f"{line['source']}: {line['title']}",
+    ]
+
+
+def _of(some: int, all_of: int) -> str:
+    return f"{some} of {all_of}" if all_of else ""
+
+
+def replication_list_paragraphs(result: Result) -> list[str]:
+    """Return why those that differ do, one paragraph each."""
+    settings = result.provenance["settings"]
+    said = [
+        f"{line['name']} differs, because {'; '.join(line['reasons'])}."
+        for line in settings["list"]
+        if line["reasons"]
+    ]
+    runs = {line["run"] for line in settings["list"]}
+    if len(runs) > 1:
+        shown = ", ".join(line["name"] for line in settings["list"] if line["run"] == "kept")
+        said.append(f"Not computed now but taken from {RUNS['kept']}: {shown}.")
+    return said
