@@ -21,7 +21,9 @@ def replication_list_answer(result: Result) -> str:
     """Return how many of all come out again."""
     lines = result.provenance["settings"]["list"]
     whole = sum(line["word"] == "reproduces" for line in lines)
-    sums = {name: sum(line[name] for line in lines) for name in ("numbers", "same", "claims", "held")}
+    sums = {
+        name: sum(line[name] for line in lines) for name in ("numbers", "same", "claims", "held")
+    }
     return (
         f"{len(lines)} tables and figures of four papers are computed again: {sums['same']:,} of "
         f"{sums['numbers']:,} published numbers and {sums['held']} of {sums['claims']} sentences "
