@@ -96,8 +96,7 @@ def papers() -> dict[str, str]:
     made = {}
     parts = [PAPERS]
     for name, result in found.items():
-        title = f"{name}: {result.provenance['settings']['title']}"
-        parts.append(report.markdown_text(report.document(result, title=title)))
+        parts.append(report.markdown_text(report.document(result)))
         for drawing in report.figures_of(result):
             picture = f"reference/papers/{name}-{drawing}.svg"
             made[picture] = report.draw_figure(result, ".svg", drawing).decode()

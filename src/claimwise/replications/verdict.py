@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from claimwise.replications.base import THEIR_WAY, Claim, Replication, Value
 
-REPRODUCES, DIFFERS = "reproduces", "differs"
+REPRODUCES, IN_PART, DIFFERS = "reproduces", "differs in part", "differs"
 
 
 class Judged(NamedTuple):
@@ -47,7 +47,10 @@ class Verdict(NamedTuple):
         """One word of it; of a replication without anything published, none."""
         if not self.numbers and not self.claims:
             return "not published"
-        return REPRODUCES if self.reproduces else DIFFERS
+        if self.reproduces:
+            return REPRODUCES
+        some = any(one.same for one in self.numbers) or any(one.holds for one in self.claims)
+        return IN_PART if some else DIFFERS
 
     @property
     def unexplained(self) -> list[str]:

@@ -9,7 +9,8 @@ from claimwise.core import Result
 from claimwise.report.curve import Table
 from claimwise.report.replications import RUNS
 
-TITLE = "Published tables and figures, computed again"
+TITLE = "Verdicts"
+QUESTION = "Do the numbers and sentences of the papers come out again?"
 
 
 def is_replication_list(result: Result) -> bool:
@@ -44,7 +45,7 @@ def _line(line: Mapping[str, Any]) -> list[str]:
         _of(line["same"], line["numbers"]),
         _of(line["held"], line["claims"]),
         line["word"],
-        f"{line['source']}: {line['title']}",
+        line["title"],
     ]
 
 
