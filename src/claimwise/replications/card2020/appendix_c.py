@@ -11,7 +11,7 @@ from __future__ import annotations
 from functools import lru_cache, partial
 from itertools import product
 from math import nan, sqrt
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from claimwise import PairedAccuracy, Result
 from claimwise.plan import accuracy
@@ -56,7 +56,11 @@ NAMES = {"power": "power", "type_m": "Type-M error", "type_s": "Type-S error"}
 @lru_cache
 def _found(name: str, test: str) -> Result:
     case = CASES[name]
-    asked = {"n": case.n, "difference": case.difference, "agreement": case.agreement}
+    asked: dict[str, Any] = {
+        "n": case.n,
+        "difference": case.difference,
+        "agreement": case.agreement,
+    }
     if test == FORMULA:
         return accuracy(**asked, by="normal", solve="power")
     return accuracy(**asked, test=test, solve="power")
