@@ -57,9 +57,7 @@ class Lists:
             try:
                 numbers[name] = ScoreParser().parse(self._columns[name])
             except OddScore as odd:
-                raise score_error(
-                    name, odd, f"in row {odd.position + 1} of {self.name}"
-                ) from None
+                raise score_error(name, odd, f"in row {odd.position + 1} of {self.name}") from None
         return Loaded(len(self._columns[self.names[0]]), coded, numbers)
 
 

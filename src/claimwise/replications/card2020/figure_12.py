@@ -79,7 +79,9 @@ FIGURE = Replication(
     tolerance=PRINTED.tolerance,
     because=_because,
     claims=_claims,
-    remarks=lambda _: ["The bins of the histogram are ours: each has its lower end, not its upper."],
+    remarks=lambda _: [
+        "The bins of the histogram are ours: each has its lower end, not its upper."
+    ],
     chart={"marks": "bar", "only": BINS, "x": "line", "y": "comparisons"},
     measures="Gains",
     tables="part",

@@ -37,7 +37,9 @@ def _fits(result: Result) -> bool:
     "replication-marks",
     place=10,
     fits=_fits,
-    caption=lambda result: f"{replication_head(result)}. Published values are marked where there are any.",
+    caption=lambda result: (
+        f"{replication_head(result)}. Published values are marked where there are any."
+    ),
     needs="a published figure of bars or curves, computed again",
     remedy="Make one with claimwise reproduce.",
 )
@@ -89,7 +91,7 @@ def _bars(values: list[dict[str, Any]], chart: dict[str, str]) -> Chart:
             },
             {
                 "transform": [{"filter": f"datum.who == '{PUBLISHED}'"}],
-                "mark": {"type": "tick", "thickness": 4, "size": LINE - 4},
+                "mark": {"type": "tick", "opacity": 1, "thickness": 4, "size": LINE - 4},
                 "encoding": encoding,
             },
         ],
