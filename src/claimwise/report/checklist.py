@@ -32,7 +32,7 @@ class Item:
 
 def checklist(facts: Facts) -> tuple[Item, ...]:
     """Return the questions that apply to this result, with their answers."""
-    if facts.verb in ("doctor", "reproduce", "fit") or facts.verb.startswith("calibrate"):
+    if facts.verb in ("doctor", "reproduce", "fit", "survey") or facts.verb.startswith("calibrate"):
         return ()
     if not facts.named("power", "difference", "posterior_difference", "mde", "effect", "conclude"):
         return ()  # a fitted model: no claim is made

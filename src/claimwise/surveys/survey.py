@@ -158,11 +158,10 @@ def survey(
     given = {
         "verb": "survey",
         "kind": kind,
-        "test": settings.test.name,
-        "alternative": "two-sided",
+        **(_tested(settings) if of_all.known.any() else {}),
         "alpha": settings.alpha,
         "target": settings.target,
-        "by": by,
+        "outcome": "numeric" if scores else None,
         "unpaired": unpaired or None,
         "agreement_from": source,
         "counts": counts if counts != "nearest" else None,
@@ -184,6 +183,10 @@ def survey(
             data=found.digest,
         ),
     )
+
+
+def _tested(settings: Settings) -> dict[str, str]:
+    return {"test": settings.test.name, "alternative": "two-sided", "by": settings.by}
 
 
 def _refuse(scores: bool, unpaired: bool, agreement_from: Any) -> None:
