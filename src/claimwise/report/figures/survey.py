@@ -58,14 +58,13 @@ def _gains_caption(result: Result) -> str:
         return f"{start} {_tau(result)}."
     return (
         f"{start} A dash at the same size is the smallest true gain that the comparison would find "
-        f"with power {number(settings['target'])} ({_words(result)}): a reported gain below its "
-        f"dash may be real, but such a study would more often than not miss the mark of "
-        f"{number(settings['target'])}. {_tau(result)}."
+        f"with power {number(settings['target'])} ({_words(result)}); a smaller true gain would be "
+        f"found less often. {_tau(result)}."
     )
 
 
 @figure(
-    "gains",
+    "survey-gains",
     place=60,
     fits=is_survey,
     caption=_gains_caption,
@@ -163,7 +162,7 @@ def _power_caption(result: Result) -> str:
 
 
 @figure(
-    "expected-power",
+    "survey-power",
     place=61,
     fits=lambda result: bool(_expected(result)),
     caption=_power_caption,
@@ -200,8 +199,8 @@ def expected_power_chart(result: Result) -> Chart:
         "color": axis("what", None, kind="nominal", scale=marks, legend=legend),
         "shape": axis("what", None, kind="nominal", scale=forms, legend=legend),
     }
-    line = {"mark": {"type": "rule", "color": INK, "strokeDash": [4, 3]}}
-    line |= {"encoding": {"x": {"datum": target, "type": "quantitative"}}}
+    wanted = {"x": {"datum": target, "type": "quantitative"}}
+    rule = {"type": "rule", "color": INK, "strokeDash": [4, 3]}
     dot = {"type": "point", "filled": True, "size": 60, "opacity": 1}
     median = number(result["mean_expected_power"].estimate)
     return {
@@ -215,5 +214,5 @@ def expected_power_chart(result: Result) -> Chart:
         "width": WIDTH if not named else 380,
         "height": {"step": STEP} if named else HEIGHT,
         "data": {"values": values},
-        "layer": [line, {"mark": dot, "encoding": encoding}],
+        "layer": [{"mark": rule, "encoding": wanted}, {"mark": dot, "encoding": encoding}],
     }
