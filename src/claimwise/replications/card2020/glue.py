@@ -82,3 +82,16 @@ def sizes(effort: Effort) -> dict[str, int]:
     """Return the items of each test set."""
     with effort.file(SIZES).open(encoding="utf-8", newline="") as file:
         return {row["Dataset"].strip(): int(row["size"]) for row in csv.DictReader(file)}
+
+
+def as_survey(effort: Effort) -> dict[str, list[str] | list[float]]:
+    """Return the claims as the table that `claimwise.survey` asks for."""
+    items, rows = sizes(effort), claims(effort)
+    found = columns(rows)
+    return {
+        "n": [float(items[row.task]) for row in rows],
+        "baseline": found["baseline"],
+        "new": found["candidate"],
+        "task": found["task"],
+        "name": [str(k) for k in range(len(rows))],
+    }
