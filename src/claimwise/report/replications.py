@@ -79,7 +79,8 @@ def _cell(row: Row, published: Row | None, tolerance: Row | None, theirs: Row | 
     cell = probability(row.estimate) if row.name == "power" else quantity(row.estimate)
     if published is None:
         return cell
-    inside = f"{published.estimate:.3g}"
+    large = abs(published.estimate) >= 1000
+    inside = quantity(published.estimate) if large else f"{published.estimate:.3g}"
     if tolerance is not None and not abs(row.estimate - published.estimate) <= tolerance.estimate:
         inside += " differs"
         if theirs is not None:

@@ -1,7 +1,7 @@
 """A published figure of bars, or of single curves, computed again.
 
-The chart of the replication names the `marks` (bar or line), which rows to draw (`only`, a value of
-one of its columns), the column along the x axis, and, if they are there, those of colours and of
+The chart of the replication names the `marks` (bar or line), which rows to draw (`only`, one or,
+with `&`, more values of its columns), the column along the x axis, and, if they are there, those of colours and of
 panels.
 """
 
@@ -19,10 +19,10 @@ OURS, PUBLISHED = "claimwise", "published"
 
 def _points(result: Result, chart: dict[str, str]) -> list[dict[str, Any]]:
     """Return the rows that are drawn, ours and the published ones."""
-    points = []
+    points, only = [], set(chart["only"].split(" & "))
     for row in result.rows:
         where: dict[str, Any] = dict(place_of(row))
-        if row.name not in ("value", "published") or chart["only"] not in where.values():
+        if row.name not in ("value", "published") or not only <= set(where.values()):
             continue
         who = PUBLISHED if row.name == "published" else OURS
         points.append({**where, "who": who, "estimate": row.estimate})
