@@ -56,6 +56,8 @@ ALL = [
         "swaps": ["swaps"],
         "answers": ["answers"],
         "published": ["replication"],
+        "published bars": ["replication-marks"],
+        "published curves": ["replication-marks"],
     }.items()
     for of in ofs
 ]

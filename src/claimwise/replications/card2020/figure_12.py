@@ -82,7 +82,7 @@ FIGURE = Replication(
     remarks=lambda _: [
         "The bins of the histogram are ours: each has its lower end, not its upper."
     ],
-    chart={"marks": "bar", "only": BINS, "x": "line", "y": "comparisons"},
+    chart={"marks": "bar", "only": BINS, "x": "line", "x_title": "gain", "y": COUNT},
     measures="Gains",
     tables="part",
     needs=(ANNOTATIONS,),

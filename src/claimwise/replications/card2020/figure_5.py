@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from math import isnan
+from math import isnan, nan
 from statistics import mean, mode, stdev
 
 from claimwise import survey
@@ -124,10 +124,12 @@ def _effects(rows: list[Rated], scaled: Callable[[Rated], float]) -> Found:
         (EFFECTS, "standard deviation", VALUE): stdev(map(scaled, rows)),
         (EFFECTS, "mean", VALUE): mean(map(scaled, rows)),
         (EFFECTS, "Kendall's tau", VALUE): tau.estimate,
-        (EFFECTS, "p of tau", VALUE): float(tau.pvalue or 0.0),
+        (EFFECTS, "p of tau", VALUE): nan if tau.pvalue is None else tau.pvalue,
         (EFFECTS, "comparisons behind tau", VALUE): float(len(shown)),
         (EFFECTS, WITH_ALL, VALUE): with_all.estimate,
-        (EFFECTS, "p with the two outliers", VALUE): float(with_all.pvalue or 0.0),
+        (EFFECTS, "p with the two outliers", VALUE): nan
+        if with_all.pvalue is None
+        else with_all.pvalue,
     }
 
 
@@ -228,6 +230,7 @@ FIGURE = Replication(
         "marks": "bar",
         "only": f"{BY_SIZE} & standard deviation",
         "x": "line",
+        "x_title": "items",
         "y": "standard deviation of effects",
     },
     measures="Survey",

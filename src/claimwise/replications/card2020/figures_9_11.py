@@ -243,6 +243,7 @@ FIGURE_10 = Replication(
         "marks": "bar",
         "only": RESULT,
         "x": "number",
+        "x_title": "on test items",
         "column": "line",
         "y": "submissions",
     },

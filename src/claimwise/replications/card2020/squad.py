@@ -85,13 +85,18 @@ def _read(models: Path, pairs: Path) -> Leaderboard:
     with pairs.open(encoding="utf-8", newline="") as file:
         counts = list(csv.DictReader(file, delimiter="\t"))
     dates = [datetime.fromisoformat(row["date"]) for row in scores]
+    first, second, gained, disagree = (
+        np.array([int(row[name]) for row in counts])
+        for name in ("i", "j", "dev_delta", "dev_disagree")
+    )
     return Leaderboard(
-        np.array([(date - dates[0]).total_seconds() / 86_400 for date in dates]),
-        *(np.array([float(row[name]) for row in scores]) / 100 for name in ("dev_em", "test_em")),
-        *(
-            np.array([int(row[name]) for row in counts])
-            for name in ("i", "j", "dev_delta", "dev_disagree")
-        ),
+        days=np.array([(date - dates[0]).total_seconds() / 86_400 for date in dates]),
+        dev=np.array([float(row["dev_em"]) for row in scores]) / 100,
+        test=np.array([float(row["test_em"]) for row in scores]) / 100,
+        first=first,
+        second=second,
+        gained=gained,
+        disagree=disagree,
     )
 
 

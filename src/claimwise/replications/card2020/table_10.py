@@ -8,6 +8,8 @@ the reported gain, by McNemar's test with continuity correction on counts that a
 
 from __future__ import annotations
 
+from math import nan
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -82,7 +84,8 @@ def _compute(effort: Effort) -> list[Value]:
     expected = [row for row in found.rows if row.name == "expected_power"]
     hopeful = [row.qualifier for row in expected if row.estimate == row.estimate]
     power = np.array([found[f"expected_power[{name}]"].estimate for name in hopeful])
-    p = np.array([found[f"difference[{name}]"].pvalue or 0.0 for name in hopeful])
+    rows = [found[f"difference[{name}]"] for name in hopeful]
+    p = np.array([nan if row.pvalue is None else row.pvalue for row in rows])
     ours = _described(power, p)
     ours[COUNTED, "n"] = float(len(claims(effort)))
     ours[POWERED, STRICT] = 100 * (1 - found["share[underpowered]"].estimate)
@@ -94,7 +97,7 @@ def _compute(effort: Effort) -> list[Value]:
 
 def _described(power: Floats, p: Floats) -> dict[tuple[str, str], float]:
     """Return the lines of the table."""
-    found = {}
+    found: dict[tuple[str, str], float] = {}
     for line, of in ((POWER, power), (P, p)):
         low, high = np.quantile(of, [0.25, 0.75])
         numbers = (len(of), of.mean(), of.std(ddof=1), of.min(), low, high, of.max())

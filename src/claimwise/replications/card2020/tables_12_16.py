@@ -8,6 +8,7 @@ for a factor: items and workers have a deviation for each system, correlated, an
 from __future__ import annotations
 
 import csv
+from collections.abc import Mapping
 from math import nan, sqrt
 from typing import cast
 
@@ -62,7 +63,7 @@ PRINTED = Printed(
 )
 
 
-def _values(part: str, line: str, found: dict[str, float]) -> list[Value]:
+def _values(part: str, line: str, found: Mapping[str, float]) -> list[Value]:
     return [
         Value((("part", part), ("line", line), ("number", number)), "value", float(x))
         for number, x in found.items()

@@ -1,8 +1,8 @@
 """A published figure of bars, or of single curves, computed again.
 
 The chart of the replication names the `marks` (bar or line), which rows to draw (`only`, one or,
-with `&`, more values of its columns), the column along the x axis, and, if they are there, those of colours and of
-panels.
+with `&`, more values of its columns), the column along the x axis, and, if they are there, those
+of colours and of panels.
 """
 
 from __future__ import annotations
@@ -11,7 +11,17 @@ from typing import Any
 
 from claimwise.core import Result
 from claimwise.report.figures.book import figure
-from claimwise.report.figures.theme import BLUE, INK, LINE, SERIES, VERMILION, WIDTH, Chart, titled
+from claimwise.report.figures.theme import (
+    BLUE,
+    INK,
+    LINE,
+    LIST,
+    SERIES,
+    VERMILION,
+    WIDTH,
+    Chart,
+    titled,
+)
 from claimwise.report.replications import RUNS, is_replication, place_of, replication_head
 
 OURS, PUBLISHED = "claimwise", "published"
@@ -67,9 +77,9 @@ def _bars(values: list[dict[str, Any]], chart: dict[str, str]) -> Chart:
     y = {
         "field": name,
         "type": "nominal",
-        "title": None,
+        "title": chart.get("x_title", name),
         "sort": order,
-        "axis": {"ticks": False, "domain": False, "labelLimit": 0},
+        "axis": LIST,
     }
     x = {"field": "estimate", "type": "quantitative", "title": chart["y"]}
     colour = {
