@@ -13,6 +13,7 @@ from claimwise.report.figures.theme import (
     GREY,
     HEIGHT,
     INK,
+    PAPER,
     VERMILION,
     WIDTH,
     Chart,
@@ -90,6 +91,7 @@ def gains_chart(result: Result) -> Chart:
     colours = {above: BLUE, below: VERMILION, plain: BLUE, detectable: GREY}
     forms = {above: "circle", below: "triangle-down", plain: "circle", detectable: "stroke"}
     legend = {"orient": "bottom", "direction": "horizontal", "title": None, "columns": 2}
+    legend |= {"symbolFillColor": PAPER, "symbolOpacity": 1}
     encoding: Chart = {
         "x": axis("n", "items in the test set", **_sizes([v["n"] for v in values])),
         "y": axis("difference", f"difference{unit}"),
