@@ -163,4 +163,4 @@ def test_unknown_agreement_is_said_and_both_bounds_stand_beside():
     for bound in ("low", "high"):
         assert f"share[reported at least detectable, {bound}]" in found
     text = " ".join(str(found).split())
-    assert "Were agreement the greatest possible (low)" in text
+    assert "Were unknown agreement the greatest possible (low)" in text

@@ -132,9 +132,10 @@ def _heed(units: Units, resamples: int, taus: Floats) -> list[str]:
         return [f"Intervals need {FEWEST} {units.words}; there are {units.count}."]
     if units.count > MOST:
         return [f"Intervals are left out for more than {MOST:,} {units.words}."]
+    what = "mean_difference and kendall_tau" if len(taus) else "mean_difference"
     notes = [
-        f"Intervals of mean_difference and kendall_tau are percentiles of {resamples:,} resamples "
-        f"of {units.count:,} {units.words}."
+        f"Intervals of {what} are percentiles of {resamples:,} resamples of {units.count:,} "
+        f"{units.words}."
     ]
     if units.papers and units.count < FEW_PAPERS:
         notes.append(f"Intervals from {units.count} papers are too short more often than said.")
