@@ -212,6 +212,7 @@ MAKERS = {
     "means calibrated": lambda: cw.calibrate.means(
         n=20, difference=0.5, shape="skewed", replicates=60, resamples=99, rng=1
     ),
+    "surveyed": lambda: cw.survey(EXAMPLES / "survey.csv"),
     "coverage": coverage,
     "swaps": swaps,
     "answers": answers,

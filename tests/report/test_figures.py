@@ -52,6 +52,7 @@ ALL = [
         "calibrated": ["findings", "p-values"],
         "accuracy calibrated": ["findings", "p-values", "coverage"],
         "means calibrated": ["findings", "p-values", "coverage"],
+        "surveyed": ["survey-gains", "survey-power"],
         "coverage": ["coverage"],
         "swaps": ["swaps"],
         "answers": ["answers"],

@@ -12,8 +12,8 @@ from claimwise.report.numbers import interval, number, percent, points, probabil
 Settings = Mapping[str, Any]
 Sentence = Callable[[Row, Settings], str]
 BOUNDS = {
-    "low": "Were agreement the greatest possible (low)",
-    "high": "Were agreement the least possible (high)",
+    "low": "Were unknown agreement the greatest possible (low)",
+    "high": "Were unknown agreement the least possible (high)",
 }
 
 
@@ -70,6 +70,11 @@ def _of(row: Row) -> str:
 def _underpowered(row: Row, settings: Settings) -> str:
     if isnan(row.estimate):
         return ""
+    if not row.estimate:
+        return (
+            f"None of {_of(row)} is underpowered: the gain that the other comparisons predict would "
+            f"be found there with power {number(settings['target'])} or more."
+        )
     return (
         f"Underpowered are {percent(row.estimate)} of {_of(row)}: the gain that the other "
         f"comparisons predict would be found there with power below {number(settings['target'])}, "
@@ -101,9 +106,15 @@ def _detectable(row: Row, settings: Settings) -> str:
 def _significant(row: Row, settings: Settings) -> str:
     if isnan(row.estimate):
         return ""
-    return (
+    start = (
         f"{_assumed(settings)}the reported gain would be significant in {percent(row.estimate)} of "
-        f"{_of(row)}; in the others it stays open which system is better."
+        f"{_of(row)}."
+    )
+    if row.estimate == 1:
+        return start
+    return (
+        f"{start} In the others it stays open which system is better, which is no evidence that "
+        "they are equally good."
     )
 
 

@@ -110,13 +110,16 @@ def _fit(found: Comparisons, rows: Any) -> Regression:
     return least_squares("agreement", found.agreement[rows], x, source="this survey")
 
 
-def without(source: Source, found: Comparisons, i: int) -> Source:
-    """Return the source as it is when comparison i is left out of the regression on this survey."""
+def without(source: Source, found: Comparisons, i: int) -> Source | None:
+    """Return the source when comparison i is left out of it; None if too few others are left."""
     if source.name != OWN or not np.isfinite(found.agreement[i]):
         return source
     others = np.isfinite(found.agreement)
     others[i] = False
-    return Source(OWN, source.words, _fit(found, others))
+    try:
+        return Source(OWN, source.words, _fit(found, others))
+    except FitError:
+        return None
 
 
 def check_told(found: Comparisons) -> None:

@@ -70,8 +70,9 @@ class Paired:
         own = rule_of(self.source, self.found, i)
         value = _power(self.settings, own, n, gain)
         if np.isnan(value) and np.isfinite(self.found.agreement[i]):
-            other = without(self.source, self.found, i).rule(float(self.found.baseline[i]))
-            return _power(self.settings, other, n, gain)
+            other = without(self.source, self.found, i)
+            if other is not None:
+                value = _power(self.settings, other.rule(float(self.found.baseline[i])), n, gain)
         return value
 
     def pvalue(self, i: int) -> float:

@@ -42,7 +42,7 @@ class Condition:
             compare, bound = ORDERED[self.sign], self._bound()
             kept = [bool(text) and compare(self._number(text, i), bound) for i, text in _at(texts)]
             return np.array(kept, bool)
-        same = np.array([text.lower() == self.value.lower() for text in texts], bool)
+        same = np.array([self._same(text) for text in texts], bool)
         if self.sign == "=" and not same.any():
             seen = list(dict.fromkeys(text for text in texts if text))
             shown = ", ".join(seen[:6]) + (", ..." if len(seen) > 6 else "")
@@ -55,6 +55,13 @@ class Condition:
                 )
             )
         return same if self.sign == "=" else ~same
+
+    def _same(self, text: str) -> bool:
+        """Whether a cell has the value: the same word in any case, or the same number."""
+        try:
+            return float(text) == float(self.value)
+        except ValueError:
+            return text.lower() == self.value.lower()
 
     def _bound(self) -> float:
         try:

@@ -16,6 +16,7 @@ from claimwise.surveys.table import Comparisons
 STREAM = 140
 FEWEST = 3  # comparisons, or papers, below which there is nothing to say
 FEW_PAPERS = 10
+SAME = 1e-9
 MOST = 3000  # papers, or comparisons without papers, that are drawn anew
 
 
@@ -62,7 +63,7 @@ def funnel_rows(
         means = (times @ sums) / (times @ sizes)
         if not np.isnan(tau):
             taus = PairSums.of(n, midranks(gain)[0], units.group).tau_b(times)
-    notes += _heed(units, resamples, level, taus)
+    notes += _heed(units, resamples, taus)
     spread = float(gain.std(ddof=1)) if count > 1 else nan
     rows = [
         _row("mean_difference", float(gain.mean()), count, means, level),
@@ -105,7 +106,7 @@ def _row(
     name: str, value: float, n: int, draws: Floats, level: float, pvalue: float | None = None
 ) -> Row:
     known = draws[~np.isnan(draws)]
-    if np.isnan(value) or not len(known):
+    if np.isnan(value) or not _varies(known):
         return Row(estimand=name, estimate=value, n=n, pvalue=pvalue)
     low, high = np.quantile(known, [(1 - level) / 2, (1 + level) / 2])
     return Row(
@@ -120,15 +121,21 @@ def _row(
     )
 
 
-def _heed(units: Units, resamples: int, level: float, taus: Floats) -> list[str]:
+def _varies(draws: Floats) -> bool:
+    """Whether resamples differ; where they do not, an interval of no width would seem certain."""
+    return bool(len(draws) and np.ptp(draws) > SAME)
+
+
+def _heed(units: Units, resamples: int, taus: Floats) -> list[str]:
     """Say what the intervals rest on, and where there are none."""
     if units.count < FEWEST:
         return [f"Intervals need {FEWEST} {units.words}; there are {units.count}."]
     if units.count > MOST:
         return [f"Intervals are left out for more than {MOST:,} {units.words}."]
+    what = "mean_difference and kendall_tau" if len(taus) else "mean_difference"
     notes = [
-        f"Intervals of mean_difference and kendall_tau are percentiles of {resamples:,} resamples "
-        f"of {units.count:,} {units.words}."
+        f"Intervals of {what} are percentiles of {resamples:,} resamples of {units.count:,} "
+        f"{units.words}."
     ]
     if units.papers and units.count < FEW_PAPERS:
         notes.append(f"Intervals from {units.count} papers are too short more often than said.")
@@ -137,6 +144,8 @@ def _heed(units: Units, resamples: int, level: float, taus: Floats) -> list[str]
             "Comparisons of one paper are not independent of each other: with a column paper the "
             "intervals are over papers."
         )
+    if len(taus) and not _varies(taus[~np.isnan(taus)]):
+        notes.append("kendall_tau is the same in all resamples, so that they give no interval.")
     lost = int(np.isnan(taus).sum())
     if lost:
         notes.append(f"In {lost:,} resamples kendall_tau is not defined; they were left out.")

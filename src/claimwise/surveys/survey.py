@@ -37,7 +37,7 @@ from claimwise.surveys.table import Comparisons, read_comparisons
 KINDS = ("accuracy", "scores")
 BY = ("exact", "normal")
 COUNTS = ("nearest", "down")
-RESAMPLES = 2000
+RESAMPLES, FEWEST = 2000, 100
 FEW_ITEMS, MANY_ITEMS = 100, 200  # of studies of ratings: Card et al. (2020), section 5.1
 
 
@@ -124,6 +124,8 @@ def survey(
     check_one_of("counts", counts, COUNTS)
     check_one_of("by", by, BY)
     level, resamples = check_share("level", level), check_count("resamples", resamples)
+    if resamples < FEWEST:
+        raise ParameterError(sentence("resamples", f"at least {FEWEST}", f"{resamples}"))
     seed = root_seed(rng)
     scores = kind == "scores"
     _refuse(scores, unpaired, agreement_from)
@@ -149,7 +151,7 @@ def survey(
     audit, notes, source = _audit(found, settings, kind, unpaired, agreement_from, counts)
     of_all = audited(audit, found, expected.gains, alpha=settings.alpha, target=settings.target)
     rows = [*share_rows(of_all), *power_rows(of_all)]
-    if source == NO_PRIOR:
+    if source == NO_PRIOR and np.isnan(found.agreement[found.at]).any():
         rows += _bounds(audit, of_all, expected.gains)
     more, heed = funnel_rows(found, level=level, resamples=resamples, seed=seed)
     rows += [*more, *(_sizes(found) if scores else []), *task_rows(of_all)]

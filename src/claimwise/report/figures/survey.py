@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import isfinite
+from math import ceil, floor, isfinite, log10
 from typing import Any
 
 from claimwise.core import Result, Row
@@ -13,6 +13,7 @@ from claimwise.report.figures.theme import (
     GREY,
     HEIGHT,
     INK,
+    PAPER,
     VERMILION,
     WIDTH,
     Chart,
@@ -90,6 +91,7 @@ def gains_chart(result: Result) -> Chart:
     colours = {above: BLUE, below: VERMILION, plain: BLUE, detectable: GREY}
     forms = {above: "circle", below: "triangle-down", plain: "circle", detectable: "stroke"}
     legend = {"orient": "bottom", "direction": "horizontal", "title": None, "columns": 2}
+    legend |= {"symbolFillColor": PAPER, "symbolOpacity": 1}
     encoding: Chart = {
         "x": axis("n", "items in the test set", **_sizes([v["n"] for v in values])),
         "y": axis("difference", f"difference{unit}"),
@@ -111,7 +113,11 @@ def gains_chart(result: Result) -> Chart:
         ),
         "tooltip": [{"field": f, "type": "nominal"} for f in ("name", "n", "difference", "what")],
     }
-    dot = {"type": "point", "filled": False, "size": 75, "strokeWidth": 2, "opacity": 0.85}
+    dot = {"type": "point", "filled": False, "size": 70, "strokeWidth": 1.8, "opacity": 0.9}
+    dash = {"type": "tick", "orient": "horizontal", "size": 26, "thickness": 1.5}
+    flat = {key: value for key, value in encoding.items() if key != "shape"}
+    dashes = {"transform": [{"filter": f"datum.what === '{detectable}'"}], "mark": dash}
+    points = {"transform": [{"filter": f"datum.what !== '{detectable}'"}], "mark": dot}
     zero = {"mark": {"type": "rule", "strokeDash": [4, 3]}, "encoding": {"y": {"datum": 0}}}
     count = settings["comparisons"]
     return {
@@ -122,17 +128,20 @@ def gains_chart(result: Result) -> Chart:
         "width": WIDTH,
         "height": HEIGHT,
         "data": {"values": values},
-        "layer": [zero, {"mark": dot, "encoding": encoding}],
+        "layer": [zero, dashes | {"encoding": flat}, points | {"encoding": encoding}],
     }
 
 
 def _sizes(sizes: list[int]) -> Chart:
     """Return the axis of n: logarithmic where sizes span a decade."""
     if max(sizes) >= DECADE * min(sizes):
-        ends = [min(sizes) / 1.25, max(sizes) * 1.25]
+        ends = [min(sizes) / 1.4, max(sizes) * 1.4]
+        powers = range(floor(log10(ends[0])), ceil(log10(ends[1])) + 1)
+        steps = (1, 2, 5) if len(powers) < 5 else (1,)
+        marks = [k * 10**power for power in powers for k in steps]
         return {
             "scale": {"type": "log", "domain": ends, "nice": False},
-            "axis": {"format": ",~s", "tickCount": 5},
+            "axis": {"format": ",~r", "values": [m for m in marks if ends[0] <= m <= ends[1]]},
         }
     return {"scale": {"zero": False, "padding": 20}, "axis": {"format": ",~g", "tickCount": 6}}
 
