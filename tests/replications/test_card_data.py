@@ -205,7 +205,7 @@ def test_value_leaving_out_is_a_refit(effort):
     from claimwise import fit_effect, survey
 
     rows = glue.claims(effort)
-    found = survey(glue.as_survey(effort), agreement_from="glue", by="normal", resamples=1)
+    found = survey(glue.as_survey(effort), agreement_from="glue", by="normal", resamples=100)
     for k in (0, 17, 60):
         fitted = fit_effect(glue.columns(rows[:k] + rows[k + 1 :]))
         expected = fitted.predict(rows[k].task, baseline=rows[k].baseline)

@@ -28,8 +28,8 @@ PRINTED = Printed({(assumed, SHARE): text for assumed, (_, text) in ASSUMED.item
 def _compute(effort: Effort) -> list[Value]:
     table, values = as_survey(effort), []
     for assumed, (how, _) in ASSUMED.items():
-        # The classical formulas, as in the paper; intervals are not asked for.
-        found = survey(table, where="difference>0", by="normal", resamples=1, **how)
+        # The classical formulas, as in the paper; intervals are not used.
+        found = survey(table, where="difference>0", by="normal", resamples=100, **how)
         row = found["share[reported at least detectable]"]
         claims = float(row.n or 0)
         numbers = {SHARE: 100 * row.estimate, MET: row.estimate * claims, "claims": claims}

@@ -143,7 +143,7 @@ def _tau(rows: list[Rated], scaled: Callable[[Rated], float]) -> Row:
         "high": [1.0] * len(rows),
         "paper": [row.paper for row in rows],
     }
-    return survey(table, kind="scores", resamples=1)["kendall_tau"]
+    return survey(table, kind="scores", resamples=100)["kendall_tau"]
 
 
 def _values(found: Found, quantity: str) -> list[Value]:

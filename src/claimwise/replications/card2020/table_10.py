@@ -79,7 +79,7 @@ def _compute(effort: Effort) -> list[Value]:
         by="normal",
         test=TEST,
         counts="down",
-        resamples=1,
+        resamples=100,
     )
     expected = [row for row in found.rows if row.name == "expected_power"]
     hopeful = [row.qualifier for row in expected if row.estimate == row.estimate]
