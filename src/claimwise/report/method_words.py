@@ -27,6 +27,7 @@ from claimwise.report.cited_tests import TESTS
 from claimwise.report.fitted_worlds import is_fitted_world, tell_fit
 from claimwise.report.method_tests import tell_data_sets, tell_tests
 from claimwise.report.study_check import is_study_check, planned
+from claimwise.report.survey_method import tell_survey
 from claimwise.report.told import Told
 
 Settings = Mapping[str, Any]
@@ -59,6 +60,8 @@ def method_of(result: Result) -> Told:
     if "raw_pvalue" in names and verb == "ratings":
         told.procedure("P-values are corrected by", "holm", CORRECTIONS)
     tell_data_sets(told, result)
+    if verb == "survey":
+        tell_survey(told, result)
     if verb == "reproduce":
         told.said.append(f"Published values are those of {settings['source']}.")
     _computed(told, result)

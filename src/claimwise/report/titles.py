@@ -24,6 +24,7 @@ TITLES = {
     "calibrate responses": "Which procedures are honest on such data",
     "calibrate accuracy": "Which tests and intervals are honest on such answers",
     "calibrate means": "Which tests and intervals are honest on such scores",
+    "survey": "What published comparisons could show",
     "study check": "Whether the study is ready",
     "study power": "What the study could show",
     "study assess": "What the study shows",

@@ -12,9 +12,12 @@ from claimwise.worlds.paired_accuracy import PairedAccuracy
 from claimwise.worlds.plugin_responses import PluginResponses
 from claimwise.worlds.preference import Preference
 from claimwise.worlds.proportions import Proportions
+from claimwise.worlds.rating_file import find_rating_world
+from claimwise.worlds.ratings import LinearRatings, OrdinalRatings, RatingWorld
 from claimwise.worlds.regression import Regression, fit_agreement, fit_effect
 from claimwise.worlds.response_file import find_response_world
 from claimwise.worlds.responses import NormalResponses, ResponseWorld
+from claimwise.worlds.varying import Varying
 
 import_room(__name__, list(__path__))
 
@@ -27,17 +30,22 @@ __all__ = [
     "Held",
     "Independent",
     "Lachenbruch",
+    "LinearRatings",
     "NormalResponses",
+    "OrdinalRatings",
     "OrdinalResponses",
     "PairedAccuracy",
     "PairedScores",
     "PluginResponses",
     "Preference",
     "Proportions",
+    "RatingWorld",
     "Regressed",
     "Regression",
     "ResponseWorld",
     "SeparateScores",
+    "Varying",
+    "find_rating_world",
     "find_response_world",
     "fit_agreement",
     "fit_delta_laplace",

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from claimwise.core import DataError, check_count, check_number, sentence
+from claimwise.core import DataError, check_count, check_number, check_one_of, sentence
 from claimwise.kernels.arrays import Floats
 from claimwise.worlds.judgements import Judgements
 from claimwise.worlds.ratings import LinearRatings, OrdinalRatings, RatingWorld
@@ -136,6 +136,22 @@ def _triangle(entries: Floats, centre: float) -> Varying:
 
 def _numbers(values: Floats) -> str:
     return "[" + ", ".join(repr(float(x)) for x in values) + "]"
+
+
+def find_rating_world(name: str | Path) -> RatingWorld:
+    """Return a world of ratings: a published one by its name, or that of a TOML file.
+
+    >>> world = find_rating_world("card-high")
+    >>> world.rater.slope, world.sigma
+    (0.22, 0.26)
+    """
+    from claimwise.worlds.rating_presets import PRESETS, preset
+
+    if name in PRESETS:
+        return preset(str(name))
+    if not str(name).endswith(".toml"):
+        check_one_of("world", str(name), [*PRESETS, "FILE.toml"])
+    return read_world(name).world
 
 
 def read_world(path: str | Path) -> PilotWorld:

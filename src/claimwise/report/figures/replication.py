@@ -59,7 +59,9 @@ def _caption(result: Result) -> str:
 @figure(
     "replication",
     place=10,
-    fits=lambda result: is_replication(result) and bool(result.provenance["settings"].get("chart")),
+    fits=lambda result: (
+        is_replication(result) and "dash" in (result.provenance["settings"].get("chart") or {})
+    ),
     caption=_caption,
     needs="a published figure, computed again",
     remedy="Make one with claimwise reproduce.",
