@@ -1,7 +1,7 @@
 """Tables 12 to 16 of Card et al. (2020): mixed models of ratings, and settings taken from them.
 
-Of the six data sets one is at hand: ratings of fluency by Dathathri et al. (2020), four systems. The
-authors publish ten files of them; here they are one, with text, system, participant and rating.
+Of the six data sets one is at hand: ratings of fluency by Dathathri et al. (2020), four systems.
+The authors publish ten files of them; here they are one, with text, system, participant, rating.
 Tables 13 to 15 have its fit with `(model || item) + (model || worker)`, which lme4 does not split
 for a factor: items and workers have a deviation for each system, correlated, and one for all.
 """
