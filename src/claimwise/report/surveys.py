@@ -72,8 +72,8 @@ def _underpowered(row: Row, settings: Settings) -> str:
         return ""
     if not row.estimate:
         return (
-            f"None of {_of(row)} is underpowered: the gain that the other comparisons predict would "
-            f"be found there with power {number(settings['target'])} or more."
+            f"None of {_of(row)} is underpowered: the gain that the other comparisons predict "
+            f"would be found there with power {number(settings['target'])} or more."
         )
     return (
         f"Underpowered are {percent(row.estimate)} of {_of(row)}: the gain that the other "

@@ -205,7 +205,7 @@ def predicted_table(
 
 
 def _nearest(value: float) -> int:
-    return floor(value + 0.5)
+    return floor(value + 0.5 + BARELY)
 
 
 def _mde(settings: Settings, design: Design, n: int) -> float:
