@@ -218,6 +218,8 @@ def _power(settings: Settings, rule: Agreement, n: int, gain: float) -> float:
 
 
 def _design_power(settings: Settings, design: Design, n: int, gain: float) -> float:
+    if abs(gain) > 1:  # a line through few others may promise anything
+        return nan
     try:
         design.world(gain)
     except ImpossibleError:
