@@ -108,7 +108,13 @@ def test_the_document_cites_what_was_done():
 
 def test_scores_without_spread_have_a_document():
     found = cw.survey(
-        {"n": [50, 100, 80], "baseline": [3.0, 2.0, 4.0], "new": [3.1, 2.4, 4.2]}, kind="scores"
+        {
+            "n": [50, 100, 80],
+            "baseline": [3.0, 2.0, 4.0],
+            "new": [3.1, 2.4, 4.2],
+            "task": ["x", "x", "y"],
+        },
+        kind="scores",
     )
     document = report.document(found)
     assert document.answer.startswith("The reported differences, new minus baseline, are 0.2333")

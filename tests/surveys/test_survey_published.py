@@ -184,3 +184,26 @@ def test_value_figure_5_on_the_right_scale(shared_data):
     assert tau.n == 107
     assert tau.estimate == pytest.approx(-0.058, abs=1e-3)
     assert tau.pvalue == pytest.approx(0.41, abs=0.01)
+
+
+def test_value_figure_12_and_the_mean_claims_of_table_9(glue):
+    every = cw.survey(glue, agreement_from="glue", by="normal")
+    mean, spread = every["mean_difference"], every["sd_difference"]
+    assert mean.n == 118
+    assert 100 * mean.estimate == pytest.approx(0.959, abs=5e-4)
+    assert 100 * spread.estimate / 118**0.5 == pytest.approx(0.23, abs=5e-3)
+    claims = cw.survey(glue, agreement_from="glue", by="normal", where=CLAIMS)
+    published = {  # with the one claim below 0, that of WNLI
+        "WNLI": (1.72, 4),
+        "MRPC": (0.625, 8),
+        "SST-2": (0.571, 7),
+        "RTE": (3.89, 10),
+        "QNLI": (1.31, 9),
+        "MNLI-m": (0.97, 10),
+        "MNLI-mm": (1.29, 8),
+        "QQP": (0.36, 5),
+    }
+    for task, (gain, count) in published.items():
+        row = claims[f"mean_difference[{task}]"]
+        assert row.n == count
+        assert 100 * row.estimate == pytest.approx(gain, abs=6e-3), task

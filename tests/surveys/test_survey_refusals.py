@@ -115,6 +115,16 @@ def test_few_rows_have_no_tau_no_interval_and_no_expectation():
     assert "No expected power is known." in str(found)
 
 
+@pytest.mark.parametrize("settings", [{"agreement_from": "glue"}, {"unpaired": True}])
+def test_an_expected_gain_beyond_the_possible_has_no_power(settings):
+    given = {"n": [50] * 4, "baseline": [0.5, 0.501, 0.502, 0.9], "new": [0.5, 0.55, 0.6, 0.95]}
+    found = cw.survey(given, **settings)
+    assert found["expected_difference[row 4]"].estimate > 1
+    assert math.isnan(found["expected_power[row 4]"].estimate)
+    assert found["share[underpowered]"].n == 3
+    assert any("1 of 4 comparisons the expected gain is not possible" in n for n in found.notes)
+
+
 def test_sizes_that_do_not_vary_have_no_tau():
     found = cw.survey(GOOD | {"n": [500] * 4}, agreement_from="glue")
     assert math.isnan(found["kendall_tau"].estimate)

@@ -269,3 +269,31 @@ def test_where_a_told_agreement_has_no_room_for_the_expected_gain_the_source_is_
         n=9800, difference=0.05, baseline=0.82, agreement_from="glue", solve="power"
     )
     assert found["expected_power[d]"].estimate == pytest.approx(plan["power"].estimate)
+
+
+def test_value_intervals_are_those_of_papers_drawn_anew_one_by_one():
+    """A slow twin: the rows of the papers that were drawn, laid end to end."""
+    from claimwise.core import block_rng
+    from claimwise.surveys.funnel import STREAM
+
+    rng = np.random.default_rng(12)
+    papers = np.array(["d", "b", "b", "a", "c", "c", "c", "c", "a", "d", "b", "e"])
+    n = rng.choice([100, 300, 900], 12)
+    gain = (0.02 * np.array([ord(p) - ord("a") for p in papers]) + rng.normal(0, 0.01, 12)).round(4)
+    given = {"n": n, "baseline": [0.5] * 12, "new": 0.5 + gain, "paper": papers}
+    found = cw.survey(given, kind="scores", resamples=200, rng=5, level=0.8)
+    names = sorted(set(papers))
+    times = block_rng(5, STREAM, 0).multinomial(5, np.full(5, 0.2), size=200)
+    means, taus = [], []
+    for drawn in times:
+        rows = np.concatenate(
+            [np.tile(np.flatnonzero(papers == p), k) for p, k in zip(names, drawn, strict=True)]
+        ).astype(int)
+        means.append(gain[rows].mean())
+        taus.append(stats.kendalltau(n[rows], gain[rows]).statistic)
+    for name, draws in (("mean_difference", means), ("kendall_tau", taus)):
+        row = found[name]
+        assert [row.low, row.high] == pytest.approx(np.nanquantile(draws, [0.1, 0.9]), abs=1e-9)
+        assert row.level == 0.8
+    assert any("200 resamples of 5 papers" in note for note in found.notes)
+    assert any("Intervals from 5 papers are too short" in note for note in found.notes)

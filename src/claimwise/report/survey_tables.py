@@ -47,7 +47,7 @@ def _tasks(result: Result, settings: Settings) -> list[Table]:
     for row in sizes:
         task = row.qualifier
         line = [task, f"{row.n:,}", number(row.estimate)]
-        line += [_size(rows[f"median_mde[{task}]"], settings)] * judged
+        line += [_size(rows[f"median_mde[{task}]"], settings)] if judged else []
         body.append([*line, _size(rows[f"mean_difference[{task}]"], settings)])
     return [("By task", header, body)]
 

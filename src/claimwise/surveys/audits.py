@@ -205,7 +205,7 @@ def predicted_table(
 
 
 def _nearest(value: float) -> int:
-    return floor(value + 0.5)
+    return floor(value + 0.5 + BARELY)
 
 
 def _mde(settings: Settings, design: Design, n: int) -> float:
@@ -218,6 +218,8 @@ def _power(settings: Settings, rule: Agreement, n: int, gain: float) -> float:
 
 
 def _design_power(settings: Settings, design: Design, n: int, gain: float) -> float:
+    if abs(gain) > 1:  # a line through few others may promise anything
+        return nan
     try:
         design.world(gain)
     except ImpossibleError:

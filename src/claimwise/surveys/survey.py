@@ -24,6 +24,7 @@ from claimwise.surveys.audits import Audit, Graded, Paired, Unpaired
 from claimwise.surveys.filters import conditions
 from claimwise.surveys.funnel import funnel_rows
 from claimwise.surveys.gains import expected_gains
+from claimwise.surveys.remarks import remarks
 from claimwise.surveys.rows import (
     Audited,
     audited,
@@ -118,7 +119,7 @@ def survey(
     ...              "new": [95.6, 94.9, 80.2], "name": ["x", "y", "z"]}
     >>> found = survey(published, agreement_from="glue")
     >>> round(found["mde[x]"].estimate, 4), found["share[reported at least detectable]"].n
-    (0.0128, 3)
+    (0.013, 3)
     """
     check_one_of("kind", kind, KINDS)
     check_one_of("counts", counts, COUNTS)
@@ -156,7 +157,7 @@ def survey(
     more, heed = funnel_rows(found, level=level, resamples=resamples, seed=seed)
     rows += [*more, *(_sizes(found) if scores else []), *task_rows(of_all)]
     rows += comparison_rows(of_all)
-    notes = [*found.notes, *notes, *expected.notes, *_told(of_all, settings), *heed]
+    notes = [*found.notes, *notes, *expected.notes, *remarks(of_all, settings), *heed]
     given = {
         "verb": "survey",
         "kind": kind,
@@ -256,40 +257,3 @@ def _sizes(found: Comparisons) -> list[Row]:
     return [
         Row(estimand=name, estimate=float(which.mean()), n=len(n)) for name, which in shares.items()
     ]
-
-
-def _told(of_all: Audited, settings: Settings) -> list[str]:
-    """Say what has no number, and what the numbers do not say."""
-    count = len(of_all.found.at)
-    none = int(np.sum(of_all.gains <= 0))
-    lost = int(np.sum((of_all.gains > 0) & np.isnan(of_all.power) & of_all.known))
-    blind = int(np.sum(of_all.known & np.isnan(of_all.mde)))
-    behind = int(np.sum(of_all.difference <= 0))
-    notes = []
-    if none and of_all.known.any():
-        notes.append(
-            f"In {none:,} of {count:,} comparisons the others predict no gain at all: they have no "
-            "expected power. share[underpowered] counts them as underpowered, and shares "
-            "[..., gain expected] leave them out."
-        )
-    if lost:
-        notes.append(
-            f"In {lost:,} of {count:,} comparisons the expected gain is not possible at that "
-            "baseline and agreement: they have no expected power."
-        )
-    if blind:
-        notes.append(
-            f"In {blind:,} of {count:,} comparisons no possible gain would be found with power "
-            f"{settings.target:g}: they have no mde, and count as not detectable."
-        )
-    if behind:
-        notes.append(
-            f"In {behind:,} of {count:,} comparisons the new system is not ahead: they count "
-            "neither as detectable nor as significant."
-        )
-    if settings.by == "normal":
-        notes.append(
-            "By the normal approximation to an uncorrected test: "
-            f"{settings.test.name} itself was not enumerated for power and mde."
-        )
-    return notes

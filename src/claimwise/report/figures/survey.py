@@ -13,7 +13,6 @@ from claimwise.report.figures.theme import (
     GREY,
     HEIGHT,
     INK,
-    PAPER,
     VERMILION,
     WIDTH,
     Chart,
@@ -91,7 +90,7 @@ def gains_chart(result: Result) -> Chart:
     colours = {above: BLUE, below: VERMILION, plain: BLUE, detectable: GREY}
     forms = {above: "circle", below: "triangle-down", plain: "circle", detectable: "stroke"}
     legend = {"orient": "bottom", "direction": "horizontal", "title": None, "columns": 2}
-    legend |= {"symbolFillColor": PAPER, "symbolOpacity": 1}
+    legend |= {"symbolOpacity": 1}
     encoding: Chart = {
         "x": axis("n", "items in the test set", **_sizes([v["n"] for v in values])),
         "y": axis("difference", f"difference{unit}"),
@@ -115,7 +114,7 @@ def gains_chart(result: Result) -> Chart:
     }
     dot = {"type": "point", "filled": False, "size": 70, "strokeWidth": 1.8, "opacity": 0.9}
     dash = {"type": "tick", "orient": "horizontal", "size": 26, "thickness": 1.5}
-    flat = {key: value for key, value in encoding.items() if key != "shape"}
+    flat = {key: encoding[key] for key in ("x", "y", "tooltip")} | {"color": {"value": GREY}}
     dashes = {"transform": [{"filter": f"datum.what === '{detectable}'"}], "mark": dash}
     points = {"transform": [{"filter": f"datum.what !== '{detectable}'"}], "mark": dot}
     zero = {"mark": {"type": "rule", "strokeDash": [4, 3]}, "encoding": {"y": {"datum": 0}}}
