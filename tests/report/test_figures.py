@@ -56,8 +56,8 @@ ALL = [
         "coverage": ["coverage"],
         "swaps": ["swaps"],
         "answers": ["answers"],
-        "published": ["replication"],
-        "published bars": ["replication-marks"],
+        "published": ["replication", "replication-gaps"],
+        "published bars": ["replication-marks", "replication-gaps"],
         "published curves": ["replication-marks"],
     }.items()
     for of in ofs

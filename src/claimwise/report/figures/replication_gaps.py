@@ -54,9 +54,9 @@ def _gaps(result: Result) -> list[dict[str, Any]]:
     place=20,
     fits=lambda result: is_replication(result) and any(r.name == "tolerance" for r in result.rows),
     caption=lambda result: (
-        f"{replication_head(result)}. How far the published numbers lie from ours, in units of what "
-        f"is tolerated (its last digit, and three or four Monte Carlo errors); those that lie "
-        f"beyond {FARTHEST:g} are drawn there."
+        f"{replication_head(result)}. How far the published numbers lie from ours, in units of "
+        "what is tolerated (half of the last digit, and three or four Monte Carlo errors); those "
+        f"that lie beyond {FARTHEST:g} are drawn there."
     ),
     needs="published numbers that are judged",
     remedy="Make one with claimwise reproduce.",
