@@ -103,7 +103,7 @@ def _colour() -> Chart:
 
 
 def _dots(values: list[dict[str, Any]]) -> Chart:
-    y = {"field": "number", "type": "nominal", "title": None, "sort": None, "axis": LIST}
+    y = {"field": "number", "type": "nominal", "title": "number", "sort": None, "axis": LIST}
     shape = _colour() | {"scale": {"domain": [SAME, DIFFERS], "range": SHAPES[:2]}}
     return {
         "values": values,
