@@ -122,7 +122,8 @@ def compare(
     better : {"higher", "lower"}, optional
         Which scores are better; by default what the file says, otherwise higher.
     alpha, level : float
-        Significance level, and level of the intervals (by default the one that matches alpha).
+        Significance level, and level of the intervals (by default the one that matches alpha:
+        1 - alpha, and 1 - 2 alpha where the claim is one-sided).
     assess : str or list
         Any of test, interval, posterior, bayes-factor.
     test, interval : str, optional
