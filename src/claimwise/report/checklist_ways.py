@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from claimwise.core import Row
+from claimwise.report.checklist_looks import ADJUSTED, allowing, look_limit, look_meaning
 from claimwise.report.claim_words import ends, size
 from claimwise.report.detectable import difference_size
 from claimwise.report.facts import Facts
@@ -50,6 +51,9 @@ def _mismatch(facts: Facts) -> str:
 
 
 def _precise(facts: Facts) -> str:
+    looked = look_meaning(facts)
+    if looked:
+        return looked
     said = []
     if any(row.pvalue is not None for row in facts.result.rows):
         said.append(
@@ -72,8 +76,9 @@ def _precise(facts: Facts) -> str:
 def _significant(facts: Facts) -> str:
     alpha = facts.settings.get("alpha")
     level = f" ({number(alpha)})" if isinstance(alpha, float) else ""
+    limit = look_limit(facts) or f"a p-value of at most alpha{level}"
     return (
-        f"Statistically: a p-value of at most alpha{level}. Whether a difference matters in "
+        f"Statistically: {limit}. Whether a difference matters in "
         f"practice is another question: {_practical(facts)}"
     )
 
@@ -89,6 +94,7 @@ def _margin(facts: Facts) -> str:
     if facts.is_plan:
         return "To come with the data."
     rows = [row for row in facts.named("difference", "effect", "coefficient") if interval(row)]
+    rows = allowing(rows, facts)
     rows = [row for row in rows if not row.qualifier.startswith("every pairing")]
     rows.sort(key=lambda row: row.qualifier not in ("", "combined"))  # what answers comes first
     settings = facts.analysed
@@ -104,6 +110,7 @@ def _ends(row: Row, settings: Mapping[str, Any]) -> str:
     known = {**settings, **settings.get("details", {}).get(row.qualifier, {})}
     kind = {"monte carlo": "Monte Carlo"}.get(str(row.kind), str(row.kind))
     name = "" if not row.qualifier else f"{OF.get(row.qualifier, row.qualifier)}: "
+    name += f"{'a' if name else 'A'}llowing for the looks, " if row.name == ADJUSTED else ""
     level = percent(row.level or 0)
     return f"{name}{size(row.estimate, known)}, {level} {kind} interval {ends(row, known)}"
 

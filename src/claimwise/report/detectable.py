@@ -13,7 +13,7 @@ from claimwise.report.comparison import SENTENCES as COMPARED
 from claimwise.report.comparison import comparison_names, is_comparison
 from claimwise.report.curve import axes
 from claimwise.report.judgements import is_judgements, judgements_detectable
-from claimwise.report.looks import has_looks, with_one_look
+from claimwise.report.looks import has_looks, may_stop, with_looks_more, with_one_look
 from claimwise.report.numbers import number
 from claimwise.report.pilot_plans import is_pilot_plan, pilot_detectable
 from claimwise.report.rating_plans import is_rating_plan, rating_plan_detectable
@@ -39,7 +39,9 @@ def detectable_of(result: Result) -> tuple[str, ...]:
     if len(found) > MOST and all(row.estimate not in (inf, -inf) for row in found):
         return (_range(found, result),)
     said = [text for row in found if (text := _detectable(row, result))]
-    return tuple(with_one_look(said) if has_looks(result) else said)
+    if not has_looks(result):
+        return tuple(said)
+    return tuple(with_looks_more(said) if may_stop(result) else with_one_look(said))
 
 
 def difference_size(value: float, result: Result) -> str:
