@@ -11,6 +11,7 @@ from claimwise.report.claim_words import ends, size
 from claimwise.report.detectable import difference_size
 from claimwise.report.facts import Facts
 from claimwise.report.numbers import interval, number, percent
+from claimwise.report.studies import deviations_of, deviations_text
 
 AZER = "Azer et al. 2020, section 4"
 AUTHOR = "To be filled in by the author"
@@ -43,11 +44,13 @@ def _test(facts: Facts) -> str:
 
 
 def _mismatch(facts: Facts) -> str:
-    if not facts.heed:
-        return f"None is known to this result. {AUTHOR}."
+    said = [deviations_text(facts.result)] if deviations_of(facts.result) else []
     count = len(facts.heed)
-    noted = f"{count} {'note' if count == 1 else 'notes'}"
-    return f"See {noted} under what to heed. {AUTHOR}: how each was dealt with."
+    if count:
+        said.append(f"See {count} {'note' if count == 1 else 'notes'} under what to heed.")
+    if not said:
+        return f"None is known to this result. {AUTHOR}."
+    return f"{' '.join(said)} {AUTHOR}: how each was dealt with."
 
 
 def _precise(facts: Facts) -> str:
