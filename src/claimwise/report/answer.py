@@ -35,6 +35,7 @@ from claimwise.report.replication_list import (
 )
 from claimwise.report.replications import is_replication, replication_answer
 from claimwise.report.sentences import plan_answer
+from claimwise.report.solved_curves import solved_curve
 from claimwise.report.studies import is_study, parts_of
 from claimwise.report.study_check import is_study_check
 from claimwise.report.uncertain_plans import uncertain_paragraphs
@@ -174,7 +175,13 @@ def _counts(row: Row) -> bool:
 
 
 def _curve(result: Result) -> str:
-    """Return the least and the greatest value of the curve, with where they are."""
+    """Return the least and the greatest value of the curve, with where they are.
+
+    Of what was solved for, where something was: then the power is as wanted, and tells nothing.
+    """
+    solved = solved_curve(result)
+    if solved:
+        return solved
     for name in SHOWN:
         rows = [row for row in result.rows if row.name == name and not isnan(row.estimate)]
         if rows:
