@@ -17,7 +17,8 @@ Settings = Mapping[str, Any]
 def is_claim_plan(result: Result) -> bool:
     """Whether the result is a plan of a claim with a margin."""
     settings = result.provenance.get("settings", {})
-    return "verb" not in settings and settings.get("claim", "difference") != "difference"
+    planned = settings.get("verb", "study curve") == "study curve"
+    return planned and settings.get("claim", "difference") != "difference"
 
 
 def claim_plan_head(result: Result) -> str:

@@ -7,6 +7,8 @@ from claimwise.report.claim_plans import is_claim_plan
 from claimwise.report.curve import axes
 from claimwise.report.figures.book import figure
 from claimwise.report.figures.curves import (
+    asked_caption,
+    asked_line,
     assumed,
     band_words,
     curve_layers,
@@ -59,6 +61,7 @@ def _chart(name: str, result: Result) -> Chart:
         words = f"wanted: {number(target)}"
         rule, text = line_at(target, words, below=room["below"], right=room["right"])
         layers = [layers[0], *layers[1:-1], rule, text, layers[-1]]
+    layers += asked_line(result)
     below = [assumed(result), band_words(result, name), missing_words(result, name)]
     return {"title": titled(_title(name, result), below), **panel(shown, layers)}
 
@@ -79,6 +82,7 @@ def _caption(name: str, result: Result) -> str:
     band = band_words(result, name)
     said = f" {band.capitalize().replace('monte carlo', 'Monte Carlo')}." if band else ""
     shows = SUPPORTS if name == "power" and is_claim_plan(result) else SHOWS[name]
+    line += asked_caption(result)
     return f"{shows}, by {over}. Assumed: {assumed(result)}.{line}{said}"
 
 

@@ -8,6 +8,8 @@ from claimwise.report.curve import axes
 from claimwise.report.figures.book import figure
 from claimwise.report.figures.curves import (
     Points,
+    asked_caption,
+    asked_line,
     assumed,
     band_words,
     curve_layers,
@@ -64,6 +66,7 @@ def _chart(name: str, result: Result) -> Chart:
     layers = curve_layers(result, shown, y)
     if name == "sample_size" and axes(result)[0] in STEEP:
         layers = _steep(layers, shown, axes(result)[0])
+    layers += asked_line(result)
     below = [assumed(result), band_words(result, name), missing_words(result, name)]
     over = " and ".join(parameter(result, one).partition(" (")[0] for one in axes(result))
     return {"title": titled(f"{_title(name, result)} by {over}", below), **panel(shown, layers)}
@@ -104,7 +107,7 @@ def _caption(name: str, result: Result) -> str:
     band = band_words(result, name)
     said = f" {band[0].upper()}{band[1:]}." if band else ""
     what = f"{_title(name, result)}: {_unit(name, result)}, by {over}"
-    return f"{what}. Assumed: {assumed(result)}.{said}"
+    return f"{what}. Assumed: {assumed(result)}.{asked_caption(result)}{said}"
 
 
 def _file(name: str, place: int) -> None:
