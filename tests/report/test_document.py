@@ -4,11 +4,13 @@ import re
 from dataclasses import replace
 from math import isfinite
 
+import numpy as np
 import pytest
 
 import claimwise as cw
 from claimwise import report
 from claimwise.core import Result, Row
+from claimwise.data import Pairs
 from claimwise.report.first_sentence import first_sentence
 from claimwise.report.note_kinds import HEED, KINDS, MEANT, kind_of_note, sorted_notes
 from claimwise.report.signature import signature
@@ -235,6 +237,7 @@ def test_law_every_note_is_shown_once(command):
     result = result_of(command)
     document = document_of(command)
     shown = [*document.assumptions, *document.inferred, *document.dropped, *document.notes]
+    shown += document.detectable
     for note in result.notes:
         assert shown.count(note) + (kind_of_note(note) == MEANT) == 1
         assert kind_of_note(note) != MEANT or note in document.method
@@ -292,6 +295,22 @@ def test_the_checklist_names_the_deviations_of_a_study(tmp_path):
         )
         assert all(says in answer for says in told)
         assert "None is known" not in answer
+
+
+def test_what_is_not_defined_is_said_where_it_is_asked_for():
+    same = np.tile([0.0, 1.0], 30)
+    found = cw.compare(Pairs(same, same))
+    document = report.document(found)
+    (note,) = [note for note in found.notes if "could have been detected" in note]
+    answer = next(i.answer for i in document.checklist if "smallest difference" in i.question)
+    assert document.detectable == (note,)
+    assert answer == note
+    assert note not in document.notes
+    plan = cw.plan.accuracy(n=60, difference=0.02, agreement=0.97)
+    assert plan["mde"].estimate != plan["mde"].estimate
+    assert report.document(plan).detectable == (
+        "With 60 items, no possible difference is found with power 0.8.",
+    )
 
 
 def test_what_was_left_out_is_told():

@@ -9,7 +9,7 @@ from claimwise.core import Row
 from claimwise.report.checklist_looks import ADJUSTED, allowing, look_limit, look_meaning
 from claimwise.report.claim_words import ends, size
 from claimwise.report.detectable import difference_size
-from claimwise.report.facts import Facts
+from claimwise.report.facts import FREQUENTIST, Facts
 from claimwise.report.numbers import interval, number, percent
 from claimwise.report.studies import deviations_of, deviations_text
 
@@ -32,7 +32,25 @@ def _goal(facts: Facts) -> str:
         "rejected",
     }
     said = [words for way, words in asks.items() if way in facts.ways]
-    return f"{facts.claim.rstrip('.')}. Asked: {'; '.join(said)}?"
+    return f"{_hypothesis(facts).rstrip('.')}. Asked: {'; '.join(said)}?"
+
+
+def _hypothesis(facts: Facts) -> str:
+    """Return the claim; ratings and judgements have it in their verb alone."""
+    rows = [row.qualifier for row in facts.named("difference") if row.qualifier]
+    if facts.verb == "ratings" and FREQUENTIST & facts.ways and rows:
+        each = f", for each of {', '.join(rows)}" if len(rows) <= MOST else ", for each comparison"
+        return f"One of the two systems is rated higher (alpha {_alpha(facts)}, two-sided){each}"
+    return facts.claim
+
+
+def _alpha(facts: Facts) -> str:
+    """Return the level of significance; of ratings, that of their intervals."""
+    alpha, level = facts.settings.get("alpha"), facts.settings.get("level")
+    if isinstance(alpha, float):
+        return number(alpha)
+    rated = facts.verb in ("ratings", "judgements") and isinstance(level, float)
+    return number(round(1 - level, 12)) if rated else ""
 
 
 def _test(facts: Facts) -> str:
@@ -68,7 +86,13 @@ def _precise(facts: Facts) -> str:
             "probability of that hypothesis."
         )
     levels = [r.level for r in facts.result.rows if r.kind == "confidence" and r.level]
-    if levels:
+    if levels and facts.settings.get("correct") == "max-t":
+        said.append(
+            f"Over many studies done like this one, in about {percent(levels[0])} all confidence "
+            "intervals of differences hold the true values together; of these here that is no "
+            "probability."
+        )
+    elif levels:
         said.append(
             f"Over many studies done like this one, about {percent(levels[0])} of such confidence "
             "intervals hold the true value; of this one interval that is no probability."
@@ -77,8 +101,7 @@ def _precise(facts: Facts) -> str:
 
 
 def _significant(facts: Facts) -> str:
-    alpha = facts.settings.get("alpha")
-    level = f" ({number(alpha)})" if isinstance(alpha, float) else ""
+    level = f" ({_alpha(facts)})" if _alpha(facts) else ""
     limit = look_limit(facts) or f"a p-value of at most alpha{level}"
     return (
         f"Statistically: {limit}. Whether a difference matters in "
@@ -98,6 +121,8 @@ def _margin(facts: Facts) -> str:
         return "To come with the data."
     rows = [row for row in facts.named("difference", "effect", "coefficient") if interval(row)]
     rows = allowing(rows, facts)
+    if any(row.name == "difference" for row in rows):  # a coefficient would say the same again
+        rows = [row for row in rows if row.name != "coefficient"]
     rows = [row for row in rows if not row.qualifier.startswith("every pairing")]
     rows.sort(key=lambda row: row.qualifier not in ("", "combined"))  # what answers comes first
     settings = facts.analysed
@@ -114,8 +139,17 @@ def _ends(row: Row, settings: Mapping[str, Any]) -> str:
     kind = {"monte carlo": "Monte Carlo"}.get(str(row.kind), str(row.kind))
     name = "" if not row.qualifier else f"{OF.get(row.qualifier, row.qualifier)}: "
     name += f"{'a' if name else 'A'}llowing for the looks, " if row.name == ADJUSTED else ""
-    level = percent(row.level or 0)
-    return f"{name}{size(row.estimate, known)}, {level} {kind} interval {ends(row, known)}"
+    level, unit = percent(row.level or 0), _unit(settings)
+    return f"{name}{size(row.estimate, known)}{unit}, {level} {kind} interval {ends(row, known)}"
+
+
+def _unit(settings: Mapping[str, Any]) -> str:
+    """Return the unit of differences of ratings; those of others stand by the number."""
+    if settings.get("verb") != "ratings":
+        return ""
+    if settings.get("model") == "linear":
+        return " rating points"
+    return f" latent units ({settings['link']})" if settings.get("link") else " latent units"
 
 
 def _prior(facts: Facts) -> str:

@@ -124,7 +124,8 @@ CORRECTIONS: dict[str, Procedure] = {
         ("Benjamini and Hochberg (1995), J. R. Statist. Soc. B 57, 289-300",),
     ),
     "max-t": Procedure(
-        "the step-down max-t procedure, all comparisons resampled together",
+        "the max-t procedure, all comparisons resampled together; in one step where intervals "
+        "stand beside, and step-down elsewhere",
         (
             "Westfall and Young (1993), Resampling-based multiple testing, algorithm 2.8",
             "Romano and Wolf (2005), J. Amer. Statist. Assoc. 100, 94-108",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from math import inf, isnan
+from math import isfinite, isnan
 from typing import Any
 
 from claimwise.core import Result, Row
@@ -43,8 +43,10 @@ def detectable_of(result: Result) -> tuple[str, ...]:
     if axes(result):
         solved = solved_curve(result)
         return (solved,) if solved else ()
-    found = [row for row in result.rows if row.name == "mde" and not isnan(row.estimate)]
-    if len(found) > MOST and all(row.estimate not in (inf, -inf) for row in found):
+    plain = "verb" not in result.provenance.get("settings", {})  # a plan says that there is none
+    found = [row for row in result.rows if row.name == "mde"]
+    found = [row for row in found if plain or not isnan(row.estimate)]
+    if len(found) > MOST and all(isfinite(row.estimate) for row in found):
         return (_range(found, result),)
     if not found:
         found = _solved_sizes(result)

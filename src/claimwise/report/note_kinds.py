@@ -13,8 +13,9 @@ ASSUMED = "assumed"
 INFERRED = "inferred"
 DROPPED = "dropped"
 MEANT = "meant"
+UNDETECTED = "undetected"
 HEED = "heed"
-KINDS = (ASSUMED, INFERRED, DROPPED, MEANT, HEED)
+KINDS = (ASSUMED, INFERRED, DROPPED, MEANT, UNDETECTED, HEED)
 
 # In this order; the first that fits decides. Under a comparison's name ("b vs a: Prior ...") a
 # note is of the same kind as without it.
@@ -68,6 +69,7 @@ PATTERNS: tuple[tuple[str, str], ...] = (
     (ASSUMED, r"No rater meets an item twice"),
     (ASSUMED, r"Every rater sees "),
     (ASSUMED, r"Alpha is spent by "),
+    (UNDETECTED, r"What could have been detected is not defined"),
     (MEANT, r"(mde and sample_size|assurance|expected_power|true_p|left_out_error) (is|are) "),
     (MEANT, r"Rows (without \[exact\]|marked simulated) "),
     (MEANT, r"[\d,]+ comparisons, corrected by (?!none)"),
