@@ -8,6 +8,8 @@ from claimwise.data import example_path
 from claimwise.report import document
 from claimwise.report.signature import signature
 
+from .corpus import ROOT, made
+
 RATINGS = str(example_path("ratings.csv"))
 
 
@@ -86,3 +88,37 @@ def test_a_signature_names_items_where_they_are_not_paired_and_the_look():
 def test_type_m_is_of_sizes():
     plan = cw.plan.accuracy(n=500, difference=0.02, agreement=0.9)
     assert "mean size of the observed difference" in document(plan).method
+
+
+def test_files_of_one_name_are_told_apart():
+    folder = ROOT / "examples/logs"
+    found = cw.doctor(*(str(folder / name / "samples_reading.jsonl") for name in ("base", "new")))
+    lines = [text for text in document(found).paragraphs if "samples_reading" in text]
+    assert len(lines) == 2
+    assert all(line.count(" samples") == 1 for line in lines)
+    assert any(line.startswith("base/") for line in lines)
+    assert any(line.startswith("new/") for line in lines)
+
+
+def test_an_interval_that_is_recommended_though_it_covers_too_much_says_why():
+    found = cw.calibrate.accuracy(n=40, agreement=0.8, difference=[0.1, -0.2])
+    verdicts = {
+        line[0]: line[-1]
+        for _, header, body in document(found).tables
+        if "width" in " ".join(header)
+        for line in body
+    }
+    chosen = {name: word for name, word in verdicts.items() if "use it" in word}
+    assert chosen
+    for word in chosen.values():
+        assert "too much" not in word or "narrowest" in word
+
+
+def test_a_fitted_world_of_ratings_is_called_so_and_has_its_python_lines():
+    result, python = made(f"fit ratings {RATINGS} --b large --no-slopes --json")
+    assert document(result).title == "A world of ratings, fitted to a pilot"
+    assert "fit_world(" in python
+    assert "slopes=False" in python
+    known: dict[str, object] = {}
+    exec(python.replace("print(result)", ""), known)
+    assert known["result"].rows == result.rows

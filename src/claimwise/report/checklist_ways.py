@@ -49,8 +49,9 @@ def _alpha(facts: Facts) -> str:
     alpha, level = facts.settings.get("alpha"), facts.settings.get("level")
     if isinstance(alpha, float):
         return number(alpha)
-    rated = facts.verb in ("ratings", "judgements") and isinstance(level, float)
-    return number(round(1 - level, 12)) if rated else ""
+    if facts.verb not in ("ratings", "judgements") or not isinstance(level, float):
+        return ""
+    return number(round(1 - level, 12))
 
 
 def _test(facts: Facts) -> str:

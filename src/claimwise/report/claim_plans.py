@@ -18,7 +18,7 @@ def is_claim_plan(result: Result) -> bool:
     """Whether the result is a plan of a claim with a margin."""
     settings = result.provenance.get("settings", {})
     planned = settings.get("verb", "study curve") == "study curve"
-    return planned and settings.get("claim", "difference") != "difference"
+    return bool(planned and settings.get("claim", "difference") != "difference")
 
 
 def claim_plan_head(result: Result) -> str:
