@@ -31,12 +31,6 @@ NORMAL = " The observed mean is near enough to normally distributed."
 SWAPPED = " Under the null hypothesis the systems could be swapped on every item."
 
 TESTS: dict[str, Procedure] = {
-    "max-t": Procedure(
-        "of each comparison the mean difference over its standard error, held against the largest "
-        "of all comparisons where the items' deviations have random signs",
-        (),
-        SAME_ITEMS + NORMAL,
-    ),
     "mcnemar-midp": Procedure(
         "McNemar's test with the mid-p value, given the number of items on which the systems "
         "disagree",

@@ -51,7 +51,9 @@ def tell_tests(told: Told, settings: Settings) -> None:
     if settings.get("correct") == "none":
         told.said.append("Nothing is corrected for the number of comparisons.")
     elif settings.get("correct"):
-        told.procedure("P-values are corrected by", str(settings["correct"]), CORRECTIONS)
+        clusters = any(one.get("clusters") for one in settings.get("details", {}).values())
+        how = str(settings["correct"])
+        told.procedure("P-values are corrected by", how, CORRECTIONS, clusters=clusters)
     if rule in STOPPING and not sequence:
         told.procedure("Looks before the end are allowed for by", str(rule), STOPPING)
 
