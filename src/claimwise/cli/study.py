@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from claimwise.cli.lazy import Verbs
-from claimwise.cli.output import Output, output_options
+from claimwise.cli.output import Output, output_options, text_options
 from claimwise.cli.running import run_options
 from claimwise.cli.study_new import new
 
@@ -31,7 +31,7 @@ study.add_command(new)
     "frozen or is underpowered, 4 if it is incomplete or its power is not known.",
 )
 @run_options
-@output_options
+@text_options
 def check(file: str, gate: bool, output: Output) -> None:
     """Say whether FILE is complete, consistent, frozen and powered."""
     output.check()

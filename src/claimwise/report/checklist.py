@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from claimwise.report.checklist_looks import look_detectable
 from claimwise.report.checklist_ways import AUTHOR, BELIEVED, GOAL, TESTED, Asked
 from claimwise.report.evaluated import evaluated
 from claimwise.report.facts import FREQUENTIST, Facts
@@ -65,7 +66,8 @@ def _number(facts: Facts) -> str:
 
 
 def _detectable(facts: Facts) -> str:
-    return " ".join(facts.detectable) or f"Not in this result. {AUTHOR}."
+    missing = look_detectable(facts) or "Not in this result."
+    return " ".join(facts.detectable) or f"{missing} {AUTHOR}."
 
 
 def _underpowered(facts: Facts) -> str:

@@ -30,6 +30,11 @@ TITLES = {
     "study assess": "What the study shows",
 }
 
+PILOTS = {
+    "ratings": "A world of ratings, fitted to a pilot",
+    "judgements": "A world of judgements, fitted to a pilot",
+}
+
 
 def title_of(result: Result) -> str:
     """Return a heading that fits the kind of result."""
@@ -43,6 +48,8 @@ def title_of(result: Result) -> str:
         return f"{settings['b']} compared with {settings['a']}"
     if verb == "reproduce":
         return f"{settings['name']}: {settings['title']}"
+    if settings.get("pilot") is True and verb in PILOTS:
+        return PILOTS[verb]
     if verb in TITLES:
         name = settings.get("title")
         return f"{TITLES[verb]}: {name}" if name else TITLES[verb]
