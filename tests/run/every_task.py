@@ -117,7 +117,7 @@ def _expected_p():
     from claimwise.data.responses import Counts
     from claimwise.kernels.response_samplers import Sampler
     from claimwise.metrics.responses import find_response_metrics
-    from claimwise.power.expected_p import estimated_ps
+    from claimwise.power.estimated_p import estimated_ps
 
     metrics, sampler = find_response_metrics(("mae", "mean-emd")), Sampler.of("bootstrap,all")
     world = _worlds()["published"]

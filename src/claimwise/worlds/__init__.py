@@ -12,6 +12,8 @@ from claimwise.worlds.paired_accuracy import PairedAccuracy
 from claimwise.worlds.plugin_responses import PluginResponses
 from claimwise.worlds.preference import Preference
 from claimwise.worlds.proportions import Proportions
+from claimwise.worlds.rating_file import find_rating_world
+from claimwise.worlds.ratings import LinearRatings, OrdinalRatings, RatingWorld
 from claimwise.worlds.regression import Regression, fit_agreement, fit_effect
 from claimwise.worlds.response_file import find_response_world
 from claimwise.worlds.responses import NormalResponses, ResponseWorld
@@ -27,17 +29,21 @@ __all__ = [
     "Held",
     "Independent",
     "Lachenbruch",
+    "LinearRatings",
     "NormalResponses",
+    "OrdinalRatings",
     "OrdinalResponses",
     "PairedAccuracy",
     "PairedScores",
     "PluginResponses",
     "Preference",
     "Proportions",
+    "RatingWorld",
     "Regressed",
     "Regression",
     "ResponseWorld",
     "SeparateScores",
+    "find_rating_world",
     "find_response_world",
     "fit_agreement",
     "fit_delta_laplace",

@@ -13,6 +13,7 @@ import numpy as np
 from claimwise.core import DataError, check_count, check_number, sentence
 from claimwise.kernels.arrays import Floats
 from claimwise.worlds.judgements import Judgements
+from claimwise.worlds.rating_presets import preset
 from claimwise.worlds.ratings import LinearRatings, OrdinalRatings, RatingWorld
 from claimwise.worlds.varying import Varying
 
@@ -158,6 +159,19 @@ def read_world(path: str | Path) -> PilotWorld:
                 "See claimwise fit ratings for a file that has all.",
             )
         ) from error
+
+
+def find_rating_world(text: str | Path) -> RatingWorld:
+    """Return a world of ratings by the name of a published one, or from a TOML file.
+
+    >>> world = find_rating_world("general")
+    >>> round(world.at(0.465).points(), 2)  # half a threshold on, in points of the scale
+    0.39
+    """
+    said = str(text).strip()
+    if Path(said).suffix.lower() == ".toml":
+        return read_world(said).world
+    return preset(said)
 
 
 def _check_uncertainty(known: Uncertainty, world: RatingWorld) -> None:
