@@ -17,6 +17,7 @@ from claimwise.worlds.ratings import LinearRatings, OrdinalRatings, RatingWorld
 from claimwise.worlds.regression import Regression, fit_agreement, fit_effect
 from claimwise.worlds.response_file import find_response_world
 from claimwise.worlds.responses import NormalResponses, ResponseWorld
+from claimwise.worlds.varying import Varying
 
 import_room(__name__, list(__path__))
 
@@ -43,6 +44,7 @@ __all__ = [
     "Regression",
     "ResponseWorld",
     "SeparateScores",
+    "Varying",
     "find_rating_world",
     "find_response_world",
     "fit_agreement",

@@ -10,10 +10,9 @@ from typing import Any
 
 import numpy as np
 
-from claimwise.core import DataError, check_count, check_number, sentence
+from claimwise.core import DataError, check_count, check_number, check_one_of, sentence
 from claimwise.kernels.arrays import Floats
 from claimwise.worlds.judgements import Judgements
-from claimwise.worlds.rating_presets import preset
 from claimwise.worlds.ratings import LinearRatings, OrdinalRatings, RatingWorld
 from claimwise.worlds.varying import Varying
 
@@ -139,6 +138,22 @@ def _numbers(values: Floats) -> str:
     return "[" + ", ".join(repr(float(x)) for x in values) + "]"
 
 
+def find_rating_world(name: str | Path) -> RatingWorld:
+    """Return a world of ratings: a published one by its name, or that of a TOML file.
+
+    >>> world = find_rating_world("card-high")
+    >>> world.rater.slope, world.sigma
+    (0.22, 0.26)
+    """
+    from claimwise.worlds.rating_presets import PRESETS, preset
+
+    if name in PRESETS:
+        return preset(str(name))
+    if not str(name).endswith(".toml"):
+        check_one_of("world", str(name), [*PRESETS, "FILE.toml"])
+    return read_world(name).world
+
+
 def read_world(path: str | Path) -> PilotWorld:
     """Read a world of ratings."""
     file = Path(path)
@@ -159,19 +174,6 @@ def read_world(path: str | Path) -> PilotWorld:
                 "See claimwise fit ratings for a file that has all.",
             )
         ) from error
-
-
-def find_rating_world(text: str | Path) -> RatingWorld:
-    """Return a world of ratings by the name of a published one, or from a TOML file.
-
-    >>> world = find_rating_world("general")
-    >>> round(world.at(0.465).points(), 2)  # half a threshold on, in points of the scale
-    0.39
-    """
-    said = str(text).strip()
-    if Path(said).suffix.lower() == ".toml":
-        return read_world(said).world
-    return preset(said)
 
 
 def _check_uncertainty(known: Uncertainty, world: RatingWorld) -> None:

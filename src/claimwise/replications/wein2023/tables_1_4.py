@@ -15,14 +15,13 @@ from math import isnan, nan
 
 import numpy as np
 
-from claimwise.replications.base import THEIR_WAY, Cell, Claim, Effort, Replication, Value, Where
+from claimwise.replications.base import THEIR_WAY, Cell, Effort, Replication, Value, Where
 from claimwise.replications.tolerance import of_print
 from claimwise.replications.wein2023.chance import of_one_draw
 from claimwise.replications.wein2023.draws import fresh, many_sets, mean_of
 from claimwise.replications.wein2023.setting import (
     EPSILONS,
     METRICS,
-    OF_ONE,
     PRECISION,
     SAMPLERS,
     SINGLE,
@@ -32,14 +31,13 @@ from claimwise.replications.wein2023.setting import (
 )
 from claimwise.replications.wein2023.smallest import TABLES as PUBLISHED
 from claimwise.replications.wein2023.smallest import WITH
+from claimwise.replications.wein2023.smallest_claims import BEST, MEAN, SPREAD, claims, remarks
 
 DATA = {"normal": "published", "toxicity": "toxicity"}  # their worlds
 BY = {("normal", "sampler"): "1", ("normal", "metric"): "2"}
 BY |= {("toxicity", "sampler"): "3", ("toxicity", "metric"): "4"}
 STUDIES, SETS, RESAMPLES = 3000, 100, 100
 QUICK_STUDIES, QUICK_SETS, QUICK_RESAMPLES = 400, 6, 50
-MEAN, SPREAD, BEST = "mean of test sets", "SD of test sets", "share that are best"
-SURE = 0.95  # share of test sets that a winner should win
 
 
 def _cells() -> list[Cell]:
@@ -131,6 +129,8 @@ ERRORS = Replication(
     published=_published,
     tolerance=_tolerance,
     because=_because,
+    claims=claims,
+    remarks=remarks,
     chart={
         "x": "epsilon",
         "x_scale": "sqrt",
