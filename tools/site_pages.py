@@ -1,7 +1,8 @@
 """Write the pages of the site that have their source elsewhere: `python tools/site_pages.py`.
 
-The command line is written from its own help, the list of Python names from the docstrings, and
-limitations and changes from the files at the root. None of these pages is kept in the repository.
+The command line is written from its own help, the list of Python names from the docstrings, the
+published tables and figures from the runs that are kept, and limitations and changes from the files
+at the root. None of these pages is kept in the repository.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from types import ModuleType
 import click
 
 import claimwise
+from claimwise import replications, report
 from claimwise.cli.main import cli
 
 ROOT = Path(__file__).parents[1]
@@ -24,6 +26,13 @@ COMMANDS = """# The command line
 What `--help` prints, for every verb. Differences are always B minus A: B is the candidate, A the
 baseline. Bad input is answered with one sentence and exit code 2; `--gate` exits with 0
 (supported), 3 (contradicted) or 4 (neither).
+"""
+
+PAPERS = """# Every published table and figure
+
+What `claimwise reproduce NAME` prints, for all of them: our numbers with the published ones in
+brackets, whether they agree, and why not where they do not. [What this is about, and what could not
+be computed again](../papers.md).
 """
 
 NAMES = """# Python
@@ -52,6 +61,7 @@ def pages() -> dict[str, str]:
     return {
         "reference/command-line.md": command_line(),
         "reference/python.md": python_names(),
+        **papers(),
         "limitations.md": (ROOT / "LIMITATIONS.md").read_text("utf-8"),
         "changes.md": (ROOT / "CHANGES.md").read_text("utf-8"),
     }
@@ -78,6 +88,20 @@ def helps(command: click.Command, path: tuple[str, ...]) -> dict[tuple[str, ...]
             if below is not None:
                 found |= helps(below, (*path, name))
     return found
+
+
+def papers() -> dict[str, str]:
+    """Return the page of all published tables and figures, computed again, and its pictures."""
+    found = {name: replications.kept(name) for name in replications.REPLICATIONS}
+    made = {}
+    parts = [PAPERS]
+    for name, result in found.items():
+        parts.append(report.markdown_text(report.document(result)))
+        for drawing in report.figures_of(result):
+            picture = f"reference/papers/{name}-{drawing}.svg"
+            made[picture] = report.draw_figure(result, ".svg", drawing).decode()
+            parts.append(f"![{report.caption(result, drawing)}](papers/{name}-{drawing}.svg)\n")
+    return {"reference/papers.md": "\n".join(parts), **made}
 
 
 def python_names() -> str:

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from claimwise.replications.howcroft_figures import FIGURES, MODELS
 
 from claimwise import replications, report
 from claimwise.core import DataError, Result, Row
 from claimwise.replications import card_figure_6
-from claimwise.replications.howcroft_figures import FIGURES, MODELS
 from claimwise.replications.table import append_values, read_values
 
 SHARED = Path(__file__).parents[3] / "shared" / "data"

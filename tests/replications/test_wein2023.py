@@ -8,13 +8,13 @@ from math import isnan, nan
 from pathlib import Path
 
 import pytest
+from claimwise.replications.wein2023_verdicts import errors_apart, judge_truths, model_error
 
 from claimwise import replications, report
 from claimwise.kernels.response_samplers import PUBLISHED as SAMPLERS
 from claimwise.replications import wein2023, wein2023_split
 from claimwise.replications.base import Effort, Value
 from claimwise.replications.table import read_values
-from claimwise.replications.wein2023_verdicts import errors_apart, judge_truths, model_error
 
 QUICK = Effort(quick=True, seed=1, workers=1)
 

@@ -16,6 +16,12 @@ from claimwise.replications.table import append_values, has, read_values
 from claimwise.replications.verdict import Verdict, verdict
 
 SEED = 1  # of the runs that are kept
+COUNTED = {  # rows of the list
+    "numbers": "numbers",
+    "same": "numbers_reproduced",
+    "claims": "sentences",
+    "held": "sentences_held",
+}
 
 
 def kept(name: str) -> Result:
@@ -161,8 +167,10 @@ def listed(results: Sequence[Result]) -> Result:
         counts = settings["verdict"]
         kept_of = {name: settings[name] for name in ("name", "title", "source", "run")}
         lines.append({**kept_of, **counts, "reasons": settings["reasons"]})
-        for name in ("numbers", "same", "claims", "held"):
-            rows.append(Row(estimand=f"{name}[{settings['name']}]", estimate=float(counts[name])))
+        rows += [
+            Row(estimand=f"{called}[{settings['name']}]", estimate=float(counts[name]))
+            for name, called in COUNTED.items()
+        ]
     seed = results[0].provenance["seed"] if results else SEED
     return Result(
         method="replications",

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from claimwise.replications.base import THEIR_WAY, Claim, Replication, Value
 
-REPRODUCES, DIFFERS = "reproduces", "differs"
+REPRODUCES, IN_PART, DIFFERS = "reproduces", "differs in part", "differs"
 
 
 class Judged(NamedTuple):
@@ -47,7 +47,10 @@ class Verdict(NamedTuple):
         """One word of it; of a replication without anything published, none."""
         if not self.numbers and not self.claims:
             return "not published"
-        return REPRODUCES if self.reproduces else DIFFERS
+        if self.reproduces:
+            return REPRODUCES
+        some = any(one.same for one in self.numbers) or any(one.holds for one in self.claims)
+        return IN_PART if some else DIFFERS
 
     @property
     def unexplained(self) -> list[str]:
@@ -84,7 +87,9 @@ class Verdict(NamedTuple):
         if self.numbers:
             same, all_of = sum(one.same for one in self.numbers), len(self.numbers)
             word = "Reproduces" if same == all_of else "Differs in part" if same else "Differs"
-            which = "the published number" if all_of == 1 else f"{same} of {all_of} published numbers"
+            which = (
+                "the published number" if all_of == 1 else f"{same} of {all_of} published numbers"
+            )
             off = f"{same} of 1 published number" if all_of == 1 and not same else which
             said.append(f"{word}: {off} {'lies' if all_of == 1 else 'lie'} within tolerance.")
         said += [_difference(because, some) for because, some in self.reasons().items()]
@@ -111,7 +116,11 @@ def _difference(because: str, some: Sequence[Judged]) -> str:
     )
     more = f"; and {len(some) - 4} more" if len(some) > 4 else ""
     why = because or "no reason is known"
-    return f"Differs, because {why} ({shown}{more})." if because else f"Differs; {why} ({shown}{more})."
+    return (
+        f"Differs, because {why} ({shown}{more})."
+        if because
+        else f"Differs; {why} ({shown}{more})."
+    )
 
 
 def verdict(found: Replication, values: Sequence[Value]) -> Verdict:

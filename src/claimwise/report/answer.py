@@ -27,7 +27,11 @@ from claimwise.report.numbers import number
 from claimwise.report.posterior_plans import goal_answer, is_foreseen
 from claimwise.report.procedure_head import procedure_head
 from claimwise.report.ratings import is_ratings
-from claimwise.report.replication_list import is_replication_list, replication_list_answer
+from claimwise.report.replication_list import (
+    QUESTION,
+    is_replication_list,
+    replication_list_answer,
+)
 from claimwise.report.replications import is_replication, replication_answer
 from claimwise.report.sentences import plan_answer
 from claimwise.report.studies import is_study, parts_of
@@ -50,6 +54,8 @@ def claim_of(result: Result) -> str:
         return fitted_claim(result)
     if is_inventory(result):
         return "What is in the data, and what can be asked of them?"
+    if is_replication_list(result):
+        return QUESTION
     head = head_of(result) or procedure_head(result)
     if head_of(result):
         return head

@@ -32,7 +32,9 @@ class Item:
 
 def checklist(facts: Facts) -> tuple[Item, ...]:
     """Return the questions that apply to this result, with their answers."""
-    if facts.verb in ("doctor", "reproduce", "replications", "fit") or facts.verb.startswith("calibrate"):
+    if facts.verb in ("doctor", "reproduce", "replications", "fit") or facts.verb.startswith(
+        "calibrate"
+    ):
         return ()
     if not facts.named("power", "difference", "posterior_difference", "mde", "effect", "conclude"):
         return ()  # a fitted model: no claim is made

@@ -9,7 +9,8 @@ from claimwise.core import Result
 from claimwise.report.curve import Table
 from claimwise.report.replications import RUNS
 
-TITLE = "Published tables and figures, computed again"
+TITLE = "Verdicts"
+QUESTION = "Do the numbers and sentences of the papers come out again?"
 
 
 def is_replication_list(result: Result) -> bool:
@@ -21,7 +22,9 @@ def replication_list_answer(result: Result) -> str:
     """Return how many of all come out again."""
     lines = result.provenance["settings"]["list"]
     whole = sum(line["word"] == "reproduces" for line in lines)
-    sums = {name: sum(line[name] for line in lines) for name in ("numbers", "same", "claims", "held")}
+    sums = {
+        name: sum(line[name] for line in lines) for name in ("numbers", "same", "claims", "held")
+    }
     return (
         f"{len(lines)} tables and figures of four papers are computed again: {sums['same']:,} of "
         f"{sums['numbers']:,} published numbers and {sums['held']} of {sums['claims']} sentences "
@@ -42,7 +45,7 @@ def _line(line: Mapping[str, Any]) -> list[str]:
         _of(line["same"], line["numbers"]),
         _of(line["held"], line["claims"]),
         line["word"],
-        f"{line['source']}: {line['title']}",
+        line["title"],
     ]
 
 

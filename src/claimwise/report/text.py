@@ -11,6 +11,7 @@ from claimwise.report.curve import Table
 from claimwise.report.inventory import inventory, is_inventory
 from claimwise.report.leaderboard import is_leaderboard
 from claimwise.report.procedure_head import procedure_head
+from claimwise.report.replication_list import is_replication_list
 
 WIDTH = 88
 
@@ -43,7 +44,8 @@ def _blocks(result: Result) -> list[str]:
         return ["\n".join(inventory(result))]
     said = [_fill(p) for p in said_of(result)]
     tables = _tables(tables_of(result))
-    return [*tables, *said] if is_leaderboard(result) else [*said, *tables]
+    tables_first = is_leaderboard(result) or is_replication_list(result)
+    return [*tables, *said] if tables_first else [*said, *tables]
 
 
 def _tables(tables: list[Table]) -> list[str]:

@@ -41,7 +41,7 @@ def title_of(result: Result) -> str:
             return f"{len(settings['systems'])} systems compared"
         return f"{settings['b']} compared with {settings['a']}"
     if verb == "reproduce":
-        return str(settings.get("title", "A published result, computed again"))
+        return f"{settings['name']}: {settings['title']}"
     if verb in TITLES:
         name = settings.get("title")
         return f"{TITLES[verb]}: {name}" if name else TITLES[verb]

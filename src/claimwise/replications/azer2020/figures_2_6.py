@@ -94,8 +94,7 @@ def _both(_: Effort) -> list[Value]:
 
 def _values(data: str, found: dict[str, float]) -> list[Value]:
     return [
-        Value((("question", name), ("data", data)), "value", value)
-        for name, value in found.items()
+        Value((("question", name), ("data", data)), "value", value) for name, value in found.items()
     ]
 
 

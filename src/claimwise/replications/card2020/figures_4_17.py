@@ -10,6 +10,7 @@ The values that Figure 17 varies are not told in the text; those here are ours.
 from __future__ import annotations
 
 from functools import partial
+from itertools import pairwise
 from math import nan, sqrt
 from typing import Any
 
@@ -127,7 +128,7 @@ def _claims_4(values: list[Value]) -> list[Claim]:
 
 def _rises(line: list[float]) -> bool:
     """Whether no value lies below the one before it, but for the noise of simulation."""
-    return all(b > a - 0.01 for a, b in zip(line, line[1:], strict=False))
+    return all(b > a - 0.01 for a, b in pairwise(line))
 
 
 def _claims_17(values: list[Value]) -> list[Claim]:

@@ -10,7 +10,6 @@ from claimwise.report.figures.curves import LONG
 from claimwise.report.figures.theme import DASHES, SERIES, Chart, titled
 from claimwise.report.replications import RUNS, is_replication, place_of, replication_head
 
-
 APART = ("tolerance", "their way")  # rows that are no points
 
 
