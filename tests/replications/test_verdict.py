@@ -42,7 +42,7 @@ def test_value_numbers_within_tolerance_reproduce():
 def test_direction_a_number_beyond_its_tolerance_differs():
     found = verdict(TOY, [value("a", 0.511), value("b", 0.25)])
     assert not found.reproduces
-    assert found.word == "differs"
+    assert found.word == "differs in part"
     assert found.unexplained == ["power[row=a]"]
     first, second = found.sentences()
     assert first == "Differs in part: 1 of 2 published numbers lie within tolerance."
@@ -72,7 +72,13 @@ def test_numbers_without_a_tolerance_are_not_judged():
     assert verdict(TOY, [value("c", 1.0)]).word == "not published"
 
 
-@pytest.mark.parametrize(("holds", "word"), [(True, "reproduces"), (False, "differs")])
+def test_one_word_says_whether_anything_comes_out():
+    assert verdict(TOY, [value("a", 0.9), value("b", 0.9)]).word == "differs"
+    held = replace(TOY, claims=lambda _: [Claim("all is well", True, "It is.")])
+    assert verdict(held, [value("a", 0.9)]).word == "differs in part"
+
+
+@pytest.mark.parametrize(("holds", "word"), [(True, "reproduces"), (False, "differs in part")])
 def test_sentences_are_judged_too(holds, word):
     said = replace(TOY, claims=lambda _: [Claim("all is well", holds, "It is.", "it is not")])
     found = verdict(said, [value("a", 0.5)])

@@ -172,12 +172,11 @@ def _anytime():
 
 
 def _wein():
-    from functools import partial
+    from claimwise.replications.base import Effort
+    from claimwise.replications.wein2023.draws import many_sets
 
-    from claimwise.replications.wein2023 import NORMAL, _one_set
-    from claimwise.run import map_blocks
-
-    list(map_blocks(partial(_one_set, NORMAL.at(epsilon_b=0.1), 4), 1, seed=1, block=1))
+    effort = Effort(quick=True, seed=1, workers=1)
+    many_sets(_worlds()["published"].at(epsilon_b=0.1), "0.1", 1, 4, effort)
 
 
 TRANSLATIONS = [f"translations/{name}.txt" for name in ("base", "new")]
