@@ -94,7 +94,9 @@ def test_keep_adds_parts_and_goes_on(tmp_path):
     table = (tmp_path / "t.csv").read_text()
     assert table.startswith("question,data,quantity,estimate,low,high,studies\n")
     # What is there is not computed again: a number that was changed stays.
-    (tmp_path / "t.csv").write_text(table.replace("P(better) (Figure 6),both,value,0.9", "P(better) (Figure 6),both,value,0.1"))
+    (tmp_path / "t.csv").write_text(
+        table.replace("P(better) (Figure 6),both,value,0.9", "P(better) (Figure 6),both,value,0.1")
+    )
     again = run("reproduce azer-figure-6 --full --keep t.csv --json", cwd=tmp_path)
     numbers = [
         {row["estimand"]: row["estimate"] for row in json.loads(done.stdout)["rows"]}

@@ -59,7 +59,9 @@ ANOTHER = {
 def test_value_beside_another_program(design, model):
     kept = replications.kept(FIGURES.name)
     where = f"world=general, ratings_per_item=3, items=50, design={design}, analysis={model}"
-    for effect, rate, studies in zip(("0", "0.465"), ANOTHER[design][model], (700, 300), strict=True):
+    for effect, rate, studies in zip(
+        ("0", "0.465"), ANOTHER[design][model], (700, 300), strict=True
+    ):
         found = kept[f"power[{where}, effect={effect}]"].estimate
         assert abs(found - rate) < 3 * (rate * (1 - rate) * (1 / 100 + 1 / studies)) ** 0.5
 
@@ -99,7 +101,9 @@ def test_value_the_verdict_counts_cells():
     first, second = claims(values)
     assert not first.holds
     assert not second.holds
-    assert "more in 2 of 4 cells, as much in 1, less in 1; 5.0 points more on average" in first.found
+    assert (
+        "more in 2 of 4 cells, as much in 1, less in 1; 5.0 points more on average" in first.found
+    )
     said = " ".join(remarks(values))
     assert "the ordinal model finds something in 10.0% (error 3.0, 100)" in said
     assert "the linear one in 2.0% (error 1.4, 100) of studies" in said

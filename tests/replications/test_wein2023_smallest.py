@@ -39,7 +39,11 @@ def test_value_a_minimum_by_hand():
     # MAE at epsilon 0.05: the differences of Table 6 are 0.263969, 0.065708, 0.273137, 0.029293,
     # 0.062675 and 0.128998.
     values = [v for v in kept_values(NAME) if v.quantity == "their way"]
-    (way,) = [v for v in values if {("table", "2"), ("method", "mae"), ("epsilon", "0.05")} <= set(v.where)]
+    (way,) = [
+        v
+        for v in values
+        if {("table", "2"), ("method", "mae"), ("epsilon", "0.05")} <= set(v.where)
+    ]
     assert way.estimate == pytest.approx(0.029293, abs=1e-6)
     estimated, true = published_values("published")["mae", "bootstrap,sample(1)", "0.05"]
     assert estimated - true == pytest.approx(0.029293, abs=1e-6)
@@ -53,7 +57,7 @@ def test_value_minima_of_simulated_sets(monkeypatch):
     estimates["wins", "bootstrap,all"] = np.array([0.6, 0.5])
     estimates["mae", "bootstrap,first"] = np.array([0.3, 0.5])
     row = type("Row", (), {"estimate": 0.5})
-    monkeypatch.setattr(tables_1_4, "fresh", lambda *_: {key: row for key in true})
+    monkeypatch.setattr(tables_1_4, "fresh", lambda *_: dict.fromkeys(true, row))
     monkeypatch.setattr(tables_1_4, "many_sets", lambda *_: estimates)
     values = tables_1_4._compute("normal", "0.05", Effort(quick=True, seed=1, workers=1))
 
@@ -92,13 +96,16 @@ def test_direction_other_errors_differ():
     def larger(value):
         if value.at("value") != "mean of test sets" or value.quantity == "their way":
             return value
-        return value._replace(estimate=value.estimate + 0.5, low=value.low + 0.5, high=value.high + 0.5)
+        return value._replace(
+            estimate=value.estimate + 0.5, low=value.low + 0.5, high=value.high + 0.5
+        )
 
     assert not any(one.same for one in judged(NAME, larger).numbers)
 
 
 @pytest.mark.parametrize(
-    ("table", "method", "claim"), [("1", "bootstrap,all", 1), ("2", "wins", 2), ("3", "bootstrap,all", 5)]
+    ("table", "method", "claim"),
+    [("1", "bootstrap,all", 1), ("2", "wins", 2), ("3", "bootstrap,all", 5)],
 )
 def test_direction_the_best_is_judged_by_its_mean(table, method, claim):
     def changed(by):

@@ -151,7 +151,9 @@ def test_value_published_wins_are_a_plain_comparison():
     """As the released code has it: means of rows, distances, strictly smaller."""
     rng = np.random.default_rng(8)
     gold, a, b = rng.integers(0, 5, (3, 300, 5)) / 5
-    errors = [[abs(np.mean(x) - np.mean(y)) for x, y in zip(gold, one, strict=True)] for one in (a, b)]
+    errors = [
+        [abs(np.mean(x) - np.mean(y)) for x, y in zip(gold, one, strict=True)] for one in (a, b)
+    ]
     pairs = list(zip(*errors, strict=True))
     wanted = [np.mean([x < y for x, y in pairs]), np.mean([y < x for x, y in pairs])]
     assert score("wins-published", gold, a, b) == pytest.approx(wanted)

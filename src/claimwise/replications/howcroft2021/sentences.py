@@ -27,11 +27,10 @@ class Powers:
 
     def __init__(self, values: Iterable[Value], design: str) -> None:
         keys = ("world", "ratings_per_item", "items", "analysis", "effect")
-        self.of = {
-            tuple(v.at(key) for key in keys): v for v in values if v.at("design") == design
-        }
+        self.of = {tuple(v.at(key) for key in keys): v for v in values if v.at("design") == design}
         self.gains = {
-            (world, per_item, items, effect): v.estimate - self.power(world, per_item, items, LINEAR, effect)
+            (world, per_item, items, effect): v.estimate
+            - self.power(world, per_item, items, LINEAR, effect)
             for (world, per_item, items, model, effect), v in self.of.items()
             if model == ORDINAL and effect in EFFECTS
         }
@@ -124,7 +123,9 @@ def _needs_ordinal(powers: Powers, design: str) -> Claim:
         for world in FIGURE_2
     )
     short = [world for world in FIGURE_2[1:] if at[world, ORDINAL].estimate < ENOUGH]
-    either = f"; with {' and '.join(short)} variance the ordinal one is hardly enough" if short else ""
+    either = (
+        f"; with {' and '.join(short)} variance the ordinal one is hardly enough" if short else ""
+    )
     needs = all(at[world, LINEAR].estimate < ENOUGH for world in FIGURE_2[1:])
     enough = all(at[world, ORDINAL].high >= ENOUGH for world in FIGURE_2[1:])
     return Claim(
@@ -194,9 +195,7 @@ def _equal(values: list[Value]) -> list[str]:
     """Say what part of the linear model's findings at effect 0 is a true difference in points."""
     said = []
     for design in DESIGNS:
-        equal = [
-            v for v in values if (v.at("design"), v.at("analysis")) == (design, EQUAL_POINTS)
-        ]
+        equal = [v for v in values if (v.at("design"), v.at("analysis")) == (design, EQUAL_POINTS)]
         if not equal:
             continue
         sizes = {(v.at("world"), v.at("ratings_per_item"), v.at("items")) for v in equal}

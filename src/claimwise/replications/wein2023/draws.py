@@ -39,7 +39,11 @@ class Mean(NamedTuple):
 
 
 def fresh(
-    world: ResponseWorld, studies: int, effort: Effort, metrics: Sequence[str], single: Sequence[str]
+    world: ResponseWorld,
+    studies: int,
+    effort: Effort,
+    metrics: Sequence[str],
+    single: Sequence[str],
 ) -> Places:
     """Return the true p of each metric and sampler, which differ by the answers that they keep."""
     found = true_p(
@@ -95,9 +99,7 @@ def many_sets(
     task: Callable[..., dict[tuple[str, str], float]] = partial(_numbers, world, resamples)
     stream = MANY_SETS + 256 * EPSILONS.index(epsilon)
     found = list(
-        map_blocks(
-            task, sets, seed=effort.seed, stream=stream, block=1, workers=effort.workers
-        )
+        map_blocks(task, sets, seed=effort.seed, stream=stream, block=1, workers=effort.workers)
     )
     return {place: np.array([one[place] for one in found]) for place in found[0]}
 

@@ -160,7 +160,5 @@ def remarks(values: list[Value]) -> list[str]:
         shares = {m: x for (t, m, e), x in of.best.items() if (t, e) == (table, "0.05")}
         order = sorted(shares, key=lambda method: -shares[method])[:3]
         shown = ", ".join(f"{name} in {shares[name]:.0%}" for name in order)
-        said.append(
-            f"Table {table}, epsilon 0.05: of {sets} test sets the best {what} is {shown}."
-        )
+        said.append(f"Table {table}, epsilon 0.05: of {sets} test sets the best {what} is {shown}.")
     return said

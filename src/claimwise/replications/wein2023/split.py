@@ -41,7 +41,9 @@ def _compute(effort: Effort) -> list[Value]:
                 items = BUDGET // k
                 row = found[f"{estimand}[{metric}, items={items}, responses={k}]"]
                 where = {"world": WORLD, "test": test, "metric": metric, "items": str(items)}
-                value = Value(tuple(where.items()), "power", row.estimate, row.low, row.high, studies)
+                value = Value(
+                    tuple(where.items()), "power", row.estimate, row.low, row.high, studies
+                )
                 values.append(value)
     return values
 
