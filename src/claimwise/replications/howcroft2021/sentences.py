@@ -26,6 +26,7 @@ class Powers:
     """The powers of one design, by setting, ratings of a text, items, model and effect."""
 
     def __init__(self, values: Iterable[Value], design: str) -> None:
+        """Take the values of that design."""
         keys = ("world", "ratings_per_item", "items", "analysis", "effect")
         self.of = {tuple(v.at(key) for key in keys): v for v in values if v.at("design") == design}
         self.gains = {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 
 from claimwise.replications.base import Claim, Value
 from claimwise.replications.wein2023.setting import EPSILONS, OF_ONE, PRECISION, SAMPLERS
@@ -17,6 +18,7 @@ class Smallest:
     """Mean errors, and how often each is the best, by table, method and epsilon."""
 
     def __init__(self, values: Iterable[Value]) -> None:
+        """Sort the values of a run."""
         keys = ("table", "method", "epsilon")
         self.mean, self.best = (
             {tuple(v.at(k) for k in keys): v.estimate for v in values if v.at("value") == kind}
@@ -100,7 +102,7 @@ def _wins(of: Smallest) -> Claim:
 
 def _falls(line: Sequence[float]) -> bool:
     """Whether each number is less than the one before it, until nothing is left."""
-    return all(b < a or b <= PRECISION for a, b in zip(line, line[1:], strict=False))
+    return all(b < a or b <= PRECISION for a, b in pairwise(line))
 
 
 def _falling(of: Smallest) -> Claim:
@@ -117,8 +119,8 @@ def _falling(of: Smallest) -> Claim:
 
 def _up_and_down(of: Smallest) -> Claim:
     line = of.line("2", "emd-responses-published")
-    steps = [b - a for a, b in zip(line, line[1:], strict=False)]
-    turns = sum((a > 0) != (b > 0) for a, b in zip(steps, steps[1:], strict=False))
+    steps = [b - a for a, b in pairwise(line)]
+    turns = sum((a > 0) != (b > 0) for a, b in pairwise(steps))
     return Claim(
         "the error of emd-responses rises, falls and rises again (Table 2)",
         steps[0] > 0 and turns >= 2,

@@ -1,9 +1,9 @@
 """Many items or many answers? The world of Wein et al. (2023), with 1,000 answers of each source.
 
 The paper has 1,000 items with five answers. Here N items with K answers each are 1,000 answers of
-gold, of A and of B; B is off by up to 0.1. Power is that of a one-sided test at 0.05 which knows how
-the metric varies without a difference; beside it stands that of swapping items, two-sided, which
-needs no such knowledge.
+gold, of A and of B; B is off by up to 0.1. Power is that of a one-sided test at 0.05 which knows
+how the metric varies without a difference; beside it stands that of swapping items, two-sided,
+which needs no such knowledge.
 """
 
 from __future__ import annotations

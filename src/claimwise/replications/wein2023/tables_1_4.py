@@ -1,10 +1,10 @@
 """Tables 1 to 4 and Figures 1 and 2 of Wein et al. (2023): the smallest errors of estimated p.
 
-The error of an estimated p is its distance from the true p. The paper has the smallest of those of
-a sampler over all metrics (Tables 1 and 3), and of a metric over all samplers (Tables 2 and 4, which
-Figures 1 and 2 draw), of one test set. Here they are those of many test sets, with the share of test
-sets in which each is the best of its table. For toxicity test sets are simulated as well: those of
-the paper are real ratings.
+The error of an estimated p is its distance from the true p. The paper has the smallest of those
+of a sampler over all metrics (Tables 1 and 3), and of a metric over all samplers (Tables 2 and 4,
+which Figures 1 and 2 draw), of one test set. Here they are those of many test sets, with the share
+of test sets in which each is the best of its table. For toxicity test sets are simulated as well:
+those of the paper are real ratings.
 """
 
 from __future__ import annotations
