@@ -105,8 +105,10 @@ def test_value_the_verdict_counts_cells():
         "more in 2 of 4 cells, as much in 1, less in 1; 5.0 points more on average" in first.found
     )
     said = " ".join(remarks(values))
-    assert "the ordinal model finds something in 10.0% (error 3.0, 100)" in said
-    assert "the linear one in 2.0% (error 1.4, 100) of studies" in said
+    assert (
+        "the ordinal model finds something in 10.0% and the linear one in 2.0% of studies" in said
+    )
+    assert "(errors 3.0 and 1.4)" in said  # sqrt(0.1 x 0.9 / 100), sqrt(0.02 x 0.98 / 100)
     assert "low -0.06 and 0.12" in said
 
 

@@ -158,15 +158,17 @@ def remarks(values: list[Value]) -> list[str]:
         "some 3 points of power (1,000 studies of 50 items and 3 ratings, general variance).",
     ]
     for design in DESIGNS:
-        rates = [_at_zero(values, design, model) for model in MODELS]
+        (ordinal, error), (linear, of_linear) = (_at_zero(values, design, m) for m in MODELS)
         said.append(
             f"{design} design: at effect 0, which the paper leaves out, the ordinal model finds "
-            f"something in {rates[0]} and the linear one in {rates[1]} of studies, not in 5%."
+            f"something in {ordinal:.1f}% and the linear one in {linear:.1f}% of studies (errors "
+            f"{error:.1f} and {of_linear:.1f}), not in 5%."
         )
     return [*said, _points(values), *_equal(values)]
 
 
-def _at_zero(values: list[Value], design: str, model: str) -> str:
+def _at_zero(values: list[Value], design: str, model: str) -> tuple[float, float]:
+    """Return in how many studies of a hundred a model finds something, and the error of that."""
     null = [
         v
         for v in values
@@ -174,7 +176,7 @@ def _at_zero(values: list[Value], design: str, model: str) -> str:
     ]
     studies = sum(v.studies for v in null)
     rate = sum(v.estimate * v.studies for v in null) / studies
-    return f"{100 * rate:.1f}% (error {100 * sqrt(rate * (1 - rate) / studies):.1f}, {studies:,})"
+    return 100 * rate, 100 * sqrt(rate * (1 - rate) / studies)
 
 
 def _points(values: list[Value]) -> str:

@@ -16,7 +16,7 @@ ANSWERS = (1, 2, 5, 10, 20, 50, 100)
 METRICS = ("mae", "wins", "mean-emd")
 KNOWN, SWAP = "known null", "item-swap"
 ESTIMANDS = {KNOWN: "power_known_null", SWAP: "power"}
-STUDIES, QUICK, RESAMPLES = 1000, 200, 199
+STUDIES, QUICK, RESAMPLES = 2000, 200, 199
 WORLD = f"normal epsilon {EPSILON:g}"
 
 
