@@ -3,7 +3,7 @@
 About 250 different true p are judged together, and those of one table come from the same studies.
 So a true p may lie 4 Monte Carlo errors away, which by chance one in 16,000 does; that one of all
 of them does so has a chance of less than 2%. An estimated p is of a single test set, and is judged
-against the spread of many.
+against the spread of many, and of its own resamples.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from math import nan, sqrt
 from claimwise.replications.base import Value
 from claimwise.replications.wein2023.setting import PRECISION
 
-THEIRS = 1000  # published studies
+THEIRS, FEWER = 1000, 100  # published studies, and resamples by which estimates of EMDs were made
 FEW = 1e-3  # below, the simulated standard error rests on a handful of studies
 ERRORS = 4.0
 TAIL = 0.00135  # of a normal beyond three standard deviations

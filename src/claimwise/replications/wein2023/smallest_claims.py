@@ -152,7 +152,7 @@ def _spearman(of: Smallest) -> Claim:
 def remarks(values: list[Value]) -> list[str]:
     """Say what the tables are, and how often a test set has the same winner."""
     of = Smallest(values)
-    sets = next(v.studies for v in values)
+    sets = max(v.studies for v in values)
     said = [
         "The paper's numbers are the smallest of several errors of one test set: minima of noise.",
         "For toxicity the paper's test set is 1,000 real ratings; here test sets are drawn from "

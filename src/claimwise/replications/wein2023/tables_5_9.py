@@ -14,7 +14,14 @@ from math import nan, sqrt
 import numpy as np
 
 from claimwise.replications.base import THEIR_WAY, Cell, Effort, Replication, Value
-from claimwise.replications.wein2023.chance import ERRORS, error_between, of_one_draw
+from claimwise.replications.wein2023.chance import (
+    ERRORS,
+    FEWER,
+    THEIRS,
+    error_between,
+    model_error,
+    of_one_draw,
+)
 from claimwise.replications.wein2023.draws import Mean, first_set, fresh, many_sets, mean_of
 from claimwise.replications.wein2023.setting import (
     EPSILONS,
@@ -114,7 +121,10 @@ def tolerance(world: str, value: Value) -> float:
     """Return how far a published number may lie from ours; one estimate says nothing of another."""
     if value.at("value") == TRUE:
         return ERRORS * error_between(value, published_p(world, value))
-    return of_one_draw(value) if value.at("value") == MEAN else nan
+    if value.at("value") != MEAN:
+        return nan
+    resamples = FEWER if "emd" in value.at("metric") else THEIRS
+    return max(of_one_draw(value), 3 * model_error(published_p(world, value), resamples))
 
 
 def _because(value: Value) -> str:
