@@ -10,8 +10,8 @@ import pytest
 from claimwise import replications, report
 from claimwise.core import block_rng
 from claimwise.data import Counts
-from claimwise.power import expected_p
-from claimwise.replications.base import Value
+from claimwise.power import expected_p, true_p
+from claimwise.replications.base import Effort, Value
 from claimwise.replications.run import kept_values
 from claimwise.replications.wein2023 import chance, draws, setting, split, tables_5_9
 from claimwise.replications.wein2023.setting import METRICS, SAMPLERS, published_values
@@ -262,6 +262,19 @@ def test_law_the_kept_estimate_is_what_the_test_set_gives(tables):
         row = tables["p" + at(metric, sampler, "estimated p", epsilon)]
         again = found[f"expected p[metric={metric}]"].estimate
         assert row.estimate == pytest.approx(again, rel=1e-4)
+
+
+def test_law_samplers_that_keep_one_answer_have_the_true_p_of_one(monkeypatch):
+    monkeypatch.setattr(draws, "ITEMS", 40)
+    world = setting.WORLDS["published"].at(epsilon_b=0.3)
+    quick = Effort(quick=True, seed=1, workers=1)
+    found = draws.fresh(world, 30, quick, METRICS, setting.SINGLE)
+    assert len(found) == 45
+    alone = true_p(world, "mae", items=40, counts=5, replicates=30, single=True, rng=1)
+    five, one = (alone[f"expected p[metric=mae, responses={k}]"] for k in (5, 1))
+    assert all(found["mae", sampler] == one for sampler in setting.OF_ONE)
+    assert all(found["mae", s] == five for s in SAMPLERS if s not in setting.OF_ONE)
+    assert one.estimate > five.estimate
 
 
 def test_tables_and_figure(tables):
