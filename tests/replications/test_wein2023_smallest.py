@@ -128,9 +128,9 @@ def test_a_quick_run_judges_no_sentence():
     assert len(found.numbers) == 28
 
 
-def test_the_figure_has_a_panel_for_each_table():
+def test_the_figure_has_a_panel_for_each_method():
     chart = report.vega_lite(replications.kept(NAME))
-    assert chart["facet"]["row"]["sort"] == ["1", "2", "3", "4"]
+    assert chart["facet"]["row"]["sort"] == [*SAMPLERS, *WITH]
     values = chart["data"]["values"]
     assert {value["source"] for value in values} == {"claimwise", "published"}
     assert len(values) == 2 * 140
