@@ -7,7 +7,7 @@ from claimwise.data.responses import Counts
 from claimwise.htest import find_test
 from claimwise.kernels.response_samplers import Sampler
 from claimwise.metrics.responses import ResponseStudies, find_response_metrics, scores
-from claimwise.power.expected_p import estimated_ps
+from claimwise.power.estimated_p import estimated_ps
 from claimwise.power.monte_carlo import expected_row
 from claimwise.power.responses import block_size, side, simulate_responses
 from claimwise.worlds.response_even import even, is_even

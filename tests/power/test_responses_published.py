@@ -213,3 +213,24 @@ def test_chance_estimates_over_many_test_sets():
         for k, (mean, spread) in enumerate(expected):
             error = spread * np.sqrt(1 / sets + 1 / 120)
             assert abs(found[name][:, k].mean() - mean) < 3.5 * error, (name, k)
+
+
+def test_law_first_answers_may_have_metrics_of_their_own():
+    """The studies are the same ones, whatever is scored."""
+    asked = {"items": 30, "counts": 5, "replicates": 20, "rng": 3}
+    world = PUBLISHED.at(epsilon_b=0.3)
+    both = true_p(world, "mae,wins", single=True, **asked)
+    some = true_p(world, "mae,mean-emd,wins", single="wins", **asked)
+    names = [row.estimand for row in some.rows]
+    assert names[-1] == "expected p[metric=wins, responses=1]"
+    assert len(names) == 4
+    for name in ("expected p[metric=mae, responses=5]", names[-1]):
+        assert some[name] == both[name]
+
+
+def test_both_are_public():
+    from claimwise import power
+
+    assert power.expected_p is expected_p
+    assert power.true_p is true_p
+    assert {"expected_p", "true_p"} <= set(power.__all__)

@@ -117,7 +117,7 @@ def _expected_p():
     from claimwise.data.responses import Counts
     from claimwise.kernels.response_samplers import Sampler
     from claimwise.metrics.responses import find_response_metrics
-    from claimwise.power.expected_p import estimated_ps
+    from claimwise.power.estimated_p import estimated_ps
 
     metrics, sampler = find_response_metrics(("mae", "mean-emd")), Sampler.of("bootstrap,all")
     world = _worlds()["published"]
@@ -172,12 +172,11 @@ def _anytime():
 
 
 def _wein():
-    from functools import partial
+    from claimwise.replications.base import Effort
+    from claimwise.replications.wein2023.draws import many_sets
 
-    from claimwise.replications.wein2023 import NORMAL, _one_set
-    from claimwise.run import map_blocks
-
-    list(map_blocks(partial(_one_set, NORMAL.at(epsilon_b=0.1), 4), 1, seed=1, block=1))
+    effort = Effort(quick=True, seed=1, workers=1)
+    many_sets(_worlds()["published"].at(epsilon_b=0.1), "0.1", 1, 4, effort)
 
 
 TRANSLATIONS = [f"translations/{name}.txt" for name in ("base", "new")]

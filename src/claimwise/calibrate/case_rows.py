@@ -16,7 +16,7 @@ from claimwise.kernels.arrays import Floats
 from claimwise.kernels.expected_p import expected_p
 from claimwise.kernels.response_samplers import Sampler
 from claimwise.metrics.responses import ResponseMetric
-from claimwise.power.expected_p import estimated_ps
+from claimwise.power.estimated_p import estimated_ps
 from claimwise.power.monte_carlo import LEVEL, NORMAL, expected_row, share_row
 from claimwise.power.responses import Studies, side, simulate_responses
 from claimwise.worlds.responses import ResponseWorld

@@ -10,7 +10,7 @@ import numpy as np
 from claimwise.core import Row, label, qualified
 from claimwise.kernels.expected_p import expected_p, simulated_power
 from claimwise.plan.response_question import DRAWS, Place, ResponseQuestion
-from claimwise.power.expected_p import estimated_ps
+from claimwise.power.estimated_p import estimated_ps
 from claimwise.power.monte_carlo import LEVEL, NORMAL, estimated_ratio_row, expected_row, share_row
 from claimwise.power.responses import Studies, side, simulate_responses
 from claimwise.worlds.response_even import even, is_even

@@ -68,6 +68,22 @@ def expected_p(
         Whether B is better, worse, or what the medians say.
     ties : {"counted", "half", "strict"}
         Whether an equal difference is as extreme.
+    rng, workers
+        Seed, and processes.
+
+    Returns
+    -------
+    Result
+        A row ``expected p[metric=NAME]`` for each metric.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from claimwise.data import Answers
+    >>> noise = np.random.default_rng(1).normal(0, 0.1, (3, 100, 5))
+    >>> answers = Answers(noise[0], noise[1], noise[2] + 0.2)  # B is off by 0.2
+    >>> expected_p(answers, "mae", resamples=100, rng=1).only.estimate
+    0.0
     """
     metrics, drawn = _metrics(metric), Sampler.of(sampler)
     resamples, seed = check_count("resamples", resamples), root_seed(rng)
@@ -97,25 +113,49 @@ def true_p(
     replicates: int = 1000,
     direction: str = "oriented",
     ties: str = "counted",
-    single: bool = False,
+    single: bool | Metrics = False,
     rng: int | None = None,
     workers: int = 1,
 ) -> Result:
     """What is the expected p of studies that are drawn afresh from a world?
 
+    The "true p" of Wein et al. (2023). Fit for asking by which metric a difference would show best,
+    before there are data; for the power of a test use `claimwise.plan.responses`.
+
     Parameters
     ----------
     world : ResponseWorld
+        Such as `claimwise.worlds.find_response_world("published").at(epsilon_b=0.1)`.
     metrics : str or list
         All score the same studies.
     items, counts : int
         Items of a study, and answers of each source to each.
     replicates : int
         Studies with the effect, and as many without.
-    single : bool
-        Also with the first answer to each item alone.
+    direction, ties
+        As in `expected_p`.
+    single : bool, str or list
+        Also with the first answer to each item alone, under all metrics or under these.
+    rng, workers
+        Seed, and processes.
+
+    Returns
+    -------
+    Result
+        A row ``expected p[metric=NAME]`` for each metric, or with `single`
+        ``expected p[metric=NAME, responses=K]``.
+
+    Examples
+    --------
+    >>> from claimwise.worlds import find_response_world
+    >>> world = find_response_world("published").at(epsilon_b=0.3)
+    >>> true_p(world, "mae", items=100, counts=5, replicates=200, rng=1).only.estimate < 0.05
+    True
     """
     wanted, of = _metrics(metrics), Counts.of(counts)
+    alone: tuple[ResponseMetric, ...] = ()
+    if single and of != ONE:
+        alone = wanted if single is True else _metrics(single)
     items, replicates = check_count("items", items), check_count("replicates", replicates)
     seed = root_seed(rng)
     pair = world_differences(
@@ -126,14 +166,14 @@ def true_p(
         replicates=replicates,
         seed=seed,
         workers=workers,
-        single=wanted if single and of != ONE else (),
+        single=alone,
     )
     rows: list[Row] = []
     notes: list[str] = []
-    for found, k in zip(pair, (of, ONE), strict=True):
-        if len(found.alpha):
+    for found, k, scored in zip(pair, (of, ONE), (wanted, alone), strict=True):
+        if scored:
             at = {"responses": k.words().replace(", ", " ")} if single else {}
-            new, more = _rows(wanted, found, items, at, direction=direction, ties=ties)
+            new, more = _rows(scored, found, items, at, direction=direction, ties=ties)
             rows += new
             notes += more
     settings = {

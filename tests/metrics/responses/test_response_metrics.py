@@ -126,6 +126,40 @@ def test_value_of_the_published_mistake(what):
     assert score(what, gold, a, b) == pytest.approx([0, 0.8])
 
 
+def test_value_of_wins_that_rounding_decides():
+    """0.1 + 0.2 is not 0.3 to a computer: a tie by the scale, and a win by the last bit."""
+    gold, a, b = [[0.0, 0.0]], [[0.1, 0.2]], [[0.3, 0.0]]
+    assert 0.1 + 0.2 > 0.3
+    assert score("wins", gold, a, b).tolist() == [0, 0]
+    assert score("wins-published", gold, a, b).tolist() == [0, 1]
+    # Place by place the errors are 0.1 and 0.3, then 0.2 and 0: no rounding there.
+    assert score("wins-vectorised-published", gold, a, b).tolist() == [0.5, 0.5]
+    # Here it is in single answers: 0.6 - 0.4 is less than 0.2 by one bit.
+    apart = ([[0.4]], [[0.2]], [[0.6]])
+    assert score("wins-vectorised", *apart).tolist() == [0, 0]
+    assert score("wins-vectorised-published", *apart).tolist() == [0, 1]
+
+
+@pytest.mark.parametrize("name", ["wins", "wins-vectorised"])
+def test_law_without_ties_published_wins_are_wins(name):
+    answers = some()
+    published = scores(find_response_metric(f"{name}-published"), answers)
+    assert published.tolist() == scores(find_response_metric(name), answers).tolist()
+
+
+def test_value_published_wins_are_a_plain_comparison():
+    """As the released code has it: means of rows, distances, strictly smaller."""
+    rng = np.random.default_rng(8)
+    gold, a, b = rng.integers(0, 5, (3, 300, 5)) / 5
+    errors = [
+        [abs(np.mean(x) - np.mean(y)) for x, y in zip(gold, one, strict=True)] for one in (a, b)
+    ]
+    pairs = list(zip(*errors, strict=True))
+    wanted = [np.mean([x < y for x, y in pairs]), np.mean([y < x for x, y in pairs])]
+    assert score("wins-published", gold, a, b) == pytest.approx(wanted)
+    assert sum(score("wins-published", gold, a, b)) > sum(score("wins", gold, a, b))
+
+
 def test_value_of_labels_by_hand():
     gold = [[0, 0, 1], [1, 1, 0], [2, 2, 2]]
     a = [[0, 1, 1], [1, 1, 1], [0, 1, NAN]]

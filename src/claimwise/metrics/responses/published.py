@@ -1,9 +1,13 @@
-"""Earth mover's distances as Wein et al. (2023) computed them: for replication alone.
+"""Earth mover's distances and wins as Wein et al. (2023) computed them: for replication alone.
 
 Their code makes a histogram of the answers on 0 to 1, and then takes the distance between the two
 lists of counts as if the counts were answers. So it does not matter in which bin an answer lies:
 gold answers of 0.1 and system answers of 0.9 are at distance 0. Use mean-emd, emd-means and
 emd-responses instead.
+
+Their wins compare errors as the computer has them. Of answers on a scale many errors are equal but
+for rounding, and one system or the other wins these items, by the order in which answers were
+added. Use wins and wins-vectorised instead, in which nobody wins a tie.
 """
 
 from __future__ import annotations
@@ -18,7 +22,8 @@ from claimwise.metrics.items import mean_score
 from claimwise.metrics.options import whole
 from claimwise.metrics.responses.base import ResponseMetric, item_means, response_metric
 from claimwise.metrics.responses.distances import rows_of
-from claimwise.metrics.responses.errors import with_ones
+from claimwise.metrics.responses.errors import absolute_errors, with_ones
+from claimwise.metrics.responses.wins import share_of_wins, won
 
 
 def counts_apart(gold: Floats, system: Floats, bins: int) -> Floats:
@@ -65,3 +70,31 @@ def emd_responses_published(name: str, *, bins: str = "50") -> ResponseMetric:
         return counts_apart(first, second, number)
 
     return ResponseMetric(name, "lower", score_answers=score_answers, limits=(0.0, inf))
+
+
+def _won_by_rounding(errors: Floats) -> Floats:
+    """Return who wins each item, (..., 2, items), where a difference in the last bit is one."""
+    return won(errors[..., 0, :], errors[..., 1, :], np.zeros(errors.shape[-1]))
+
+
+@response_metric("wins-published")
+def wins_published(name: str) -> ResponseMetric:
+    """Return the share of items that a system wins, ties broken by rounding."""
+
+    def item_stats(answers: Answers) -> Floats:
+        return with_ones(_won_by_rounding(absolute_errors(answers)))
+
+    return share_of_wins(name, item_stats, means=True)
+
+
+@response_metric("wins-vectorised-published")
+def wins_vectorised_published(name: str) -> ResponseMetric:
+    """Return the share of answers, paired by place, that a system wins, ties broken by rounding."""
+
+    def item_stats(answers: Answers) -> Floats:
+        flat = Answers(*(one.reshape(*one.shape[:-2], -1, 1) for one in answers))
+        found = _won_by_rounding(absolute_errors(flat))
+        shape = (*found.shape[:-1], answers.items, answers.counts.gold)
+        return with_ones(found.reshape(shape).mean(axis=-1))
+
+    return share_of_wins(name, item_stats, aligned=True)

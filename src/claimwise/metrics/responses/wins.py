@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import reduce
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -16,7 +16,13 @@ from claimwise.core import check_one_of
 from claimwise.data.responses import Answers
 from claimwise.kernels.arrays import Floats
 from claimwise.metrics.items import mean_score
-from claimwise.metrics.responses.base import NUMBERS, ResponseMetric, item_means, response_metric
+from claimwise.metrics.responses.base import (
+    NUMBERS,
+    ItemStats,
+    ResponseMetric,
+    item_means,
+    response_metric,
+)
 from claimwise.metrics.responses.distances import item_emds
 from claimwise.metrics.responses.errors import with_ones
 from claimwise.metrics.responses.labels import LABELS, total_variations
@@ -73,16 +79,25 @@ def won(a: Floats, b: Floats, largest: Floats) -> Floats:
 def wins(name: str, by: str = "mae") -> ResponseMetric:
     """Return the share of items that a system wins, by some error of an item."""
     errors = ITEM_ERRORS[check_one_of("wins by", by, ITEM_ERRORS)]
+    return share_of_wins(
+        name,
+        lambda answers: with_ones(won(*errors(answers))),
+        kinds=LABELS if by == "tv" else NUMBERS,
+        means=by in ("mae", "mse"),
+    )
+
+
+def share_of_wins(name: str, item_stats: ItemStats, **more: Any) -> ResponseMetric:
+    """Return a metric that is the share of what a system wins, whatever it wins."""
     return ResponseMetric(
         name,
         "higher",
-        lambda answers: with_ones(won(*errors(answers))),
+        item_stats,
         mean_score,
-        kinds=LABELS if by == "tv" else NUMBERS,
-        means=by in ("mae", "mse"),
         mean=True,
         limits=(0.0, 1.0),
         pairwise=True,
+        **more,
     )
 
 
@@ -95,13 +110,4 @@ def wins_vectorised(name: str) -> ResponseMetric:
         shape = (*found.shape[:-1], answers.items, answers.counts.gold)
         return with_ones(found.reshape(shape).mean(axis=-1))
 
-    return ResponseMetric(
-        name,
-        "higher",
-        item_stats,
-        mean_score,
-        aligned=True,
-        mean=True,
-        limits=(0.0, 1.0),
-        pairwise=True,
-    )
+    return share_of_wins(name, item_stats, aligned=True)

@@ -1,49 +1,50 @@
 """Many items or many answers? The world of Wein et al. (2023), with 1,000 answers of each source.
 
 The paper has 1,000 items with five answers. Here N items with K answers each are 1,000 answers of
-gold, of A and of B; B is off by up to 0.1. Power is that of a one-sided test at 0.05 whose
-critical value comes from simulated studies without an effect.
+gold, of A and of B; B is off by up to 0.1. Power is that of a one-sided test at 0.05 which knows
+how the metric varies without a difference; beside it stands that of swapping items, two-sided,
+which needs no such knowledge.
 """
 
 from __future__ import annotations
 
-from functools import partial
+from claimwise.plan import responses
+from claimwise.replications.base import Cell, Effort, Replication, Value
 
-from claimwise.data.responses import Counts
-from claimwise.kernels.expected_p import simulated_power
-from claimwise.metrics.responses import find_response_metrics
-from claimwise.power.published_differences import world_differences
-from claimwise.replications.base import Cell, Effort, Replication, Value, Where
-from claimwise.worlds.response_presets import PUBLISHED as WORLD
-
-ANSWERS, EPSILON, LEVEL = 1000, 0.1, 0.05
-ITEMS = (1000, 500, 200, 100, 50, 20, 10)
+BUDGET, EPSILON = 1000, 0.1
+ANSWERS = (1, 2, 5, 10, 20, 50, 100)
 METRICS = ("mae", "wins", "mean-emd")
-STUDIES, QUICK = 4000, 1000
-COLUMNS = ("world", "test", "metric", "items")
+KNOWN, SWAP = "known null", "item-swap"
+ESTIMANDS = {KNOWN: "power_known_null", SWAP: "power"}
+STUDIES, QUICK, RESAMPLES = 2000, 200, 199
+WORLD = f"normal epsilon {EPSILON:g}"
 
 
-def _where(items: int) -> Where:
-    """Return what the values of a split share; its number of items is among it."""
-    return (("world", f"normal epsilon {EPSILON:g}"), ("test", "one-sided"), ("items", str(items)))
-
-
-def _compute(items: int, effort: Effort) -> list[Value]:
-    studies, k = QUICK if effort.quick else STUDIES, ANSWERS // items
-    found, _ = world_differences(
-        WORLD.at(epsilon_b=EPSILON),
-        find_response_metrics(METRICS),
-        items,
-        Counts(k, k, k),
-        replicates=studies,
-        seed=effort.seed,
+def _compute(effort: Effort) -> list[Value]:
+    found = responses(
+        world="published",
+        epsilon_b=EPSILON,
+        budget=BUDGET,
+        responses=list(ANSWERS),
+        metric=METRICS,
+        solve="split",
+        replicates=QUICK if effort.quick else STUDIES,
+        resamples=RESAMPLES,
+        rng=effort.seed,
         workers=effort.workers,
     )
+    studies = int(found.provenance["settings"]["replicates"])
     values = []
-    for metric, alpha, beta in zip(METRICS, *found, strict=True):
-        power = simulated_power(alpha, beta, level=LEVEL, alternative="less")
-        world, test, here = _where(items)
-        values.append(Value((world, test, ("metric", metric), here), "power", *power[:3], studies))
+    for test, estimand in ESTIMANDS.items():
+        for metric in METRICS:
+            for k in ANSWERS:
+                items = BUDGET // k
+                row = found[f"{estimand}[{metric}, items={items}, responses={k}]"]
+                where = {"world": WORLD, "test": test, "metric": metric, "items": str(items)}
+                value = Value(
+                    tuple(where.items()), "power", row.estimate, row.low, row.high, studies
+                )
+                values.append(value)
     return values
 
 
@@ -51,14 +52,18 @@ def _remarks(values: list[Value]) -> list[str]:
     """Say which split is best for each metric."""
     said = []
     for metric in METRICS:
-        of = {int(v.at("items")): v.estimate for v in values if v.at("metric") == metric}
+        of = {
+            int(v.at("items")): v.estimate
+            for v in values
+            if (v.at("metric"), v.at("test")) == (metric, KNOWN)
+        }
         best = max(of, key=lambda items: of[items])
         ends = ", ".join(
-            f"{of[items]:.2f} with {items:,} x {ANSWERS // items:,}" for items in (max(of), min(of))
+            f"{of[items]:.2f} with {items:,} x {BUDGET // items:,}" for items in (max(of), min(of))
         )
         said.append(
-            f"{metric}: most power, {of[best]:.2f}, with {best:,} items x {ANSWERS // best:,} "
-            f"answers; {ends}."
+            f"{metric}: most power, {of[best]:.2f}, with {best:,} x {BUDGET // best:,} (items x "
+            f"answers); {ends}."
         )
     return [
         *said,
@@ -69,16 +74,12 @@ def _remarks(values: list[Value]) -> list[str]:
     ]
 
 
-def _cells() -> list[Cell]:
-    return [Cell(_where(items), partial(_compute, items)) for items in ITEMS]
-
-
 SPLIT = Replication(
     name="wein-split",
     source="the world of Wein et al. (2023), epsilon 0.1",
     title="Power of 1,000 answers, by items",
-    columns=COLUMNS,
-    cells=_cells,
+    columns=("world", "test", "metric", "items"),
+    cells=lambda: [Cell((("world", WORLD),), _compute)],
     remarks=_remarks,
     chart={
         "x": "items",
@@ -88,5 +89,9 @@ SPLIT = Replication(
         "row": "world",
         "column": "test",
     },
-    commands=(),
+    commands=(
+        f"claimwise plan responses --epsilon-b {EPSILON:g} --budget {BUDGET} --responses "
+        f"{','.join(map(str, ANSWERS))} --metric {','.join(METRICS)} --solve split --replicates "
+        f"{STUDIES} --resamples {RESAMPLES} --seed 1",
+    ),
 )

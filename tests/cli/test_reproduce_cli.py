@@ -1,0 +1,118 @@
+"""claimwise reproduce: the list, one by name, and what is refused."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from claimwise import replications
+
+from .commands import run
+
+NAMES = list(replications.REPLICATIONS)
+
+
+def test_the_list_has_every_replication_and_its_verdict():
+    done = run("reproduce")
+    assert done.returncode == 0
+    for name in NAMES:
+        word = replications.kept_verdict(name).word
+        line = next(x for x in done.stdout.splitlines() if x.startswith(f"{name} "))
+        assert word in line
+
+
+def test_the_list_as_json():
+    done = run("reproduce --json")
+    found = json.loads(done.stdout)
+    assert done.returncode == 0
+    assert [line["name"] for line in found["provenance"]["settings"]["list"]] == NAMES
+    rows = {row["estimand"]: row["estimate"] for row in found["rows"]}
+    for name in NAMES:
+        counts = replications.kept_verdict(name).counts()
+        assert rows[f"numbers[{name}]"] == counts["numbers"]
+        assert rows[f"numbers_reproduced[{name}]"] == counts["same"]
+        assert rows[f"sentences[{name}]"] == counts["claims"]
+        assert rows[f"sentences_held[{name}]"] == counts["held"]
+
+
+def test_one_as_json_has_published_numbers_beside():
+    found = json.loads(run("reproduce azer-figure-2 --json").stdout)
+    rows = {row["estimand"]: row["estimate"] for row in found["rows"]}
+    where = "[question=P(better) (Example 3), data=easy]"
+    assert rows[f"published{where}"] == 0.996
+    assert abs(rows[f"value{where}"] - 0.996) <= rows[f"tolerance{where}"]
+    assert found["provenance"]["settings"]["run"] == "kept"
+
+
+def test_a_quick_run_says_so():
+    found = json.loads(run("reproduce azer-figure-6 --quick --json").stdout)
+    assert found["provenance"]["settings"]["run"] == "quick"
+
+
+@pytest.mark.parametrize("how", ["", "--quick", "--full"])
+def test_an_unknown_name_is_refused_with_the_nearest(how):
+    done = run(f"reproduce card-figure-66 {how}")
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert "card-figure-6" in done.stderr
+    assert "'card-figure-66'" in done.stderr or "card-figure-66" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ("azer-figure-2 --quick --full", "exclude each other"),
+        ("azer-figure-2 --keep t.csv", "--keep needs --full"),
+        ("azer-figure-2 --quick --keep t.csv", "--keep needs --full"),
+        ("azer-figure-2 --data .", "--data needs --quick or --full"),
+        ("azer-figure-2 --quick --data nowhere", "nowhere"),
+        ("azer-figure-2 --full --keep folder/that/is/not/t.csv", "--keep"),
+        ("--plot x.png", "NAME"),
+    ],
+)
+def test_options_that_do_not_go_together_are_refused(tmp_path, options, said):
+    done = run(f"reproduce {options}", cwd=tmp_path)
+    assert done.returncode == 2
+    assert said in done.stderr
+    assert done.stdout == ""
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_folder_without_the_files_is_refused(tmp_path):
+    needy = [name for name, found in replications.REPLICATIONS.items() if found.needs]
+    for name in needy[:2]:
+        for data in ("", "--data ."):
+            done = run(f"reproduce {name} --quick {data}", cwd=tmp_path)
+            assert done.returncode == 2
+            assert replications.REPLICATIONS[name].needs[0] in done.stderr
+            assert "--data" in done.stderr
+
+
+def test_keep_adds_parts_and_goes_on(tmp_path):
+    first = run("reproduce azer-figure-6 --full --keep t.csv --json", cwd=tmp_path)
+    table = (tmp_path / "t.csv").read_text()
+    assert table.startswith("question,data,quantity,estimate,low,high,studies\n")
+    # What is there is not computed again: a number that was changed stays.
+    (tmp_path / "t.csv").write_text(
+        table.replace("P(better) (Figure 6),both,value,0.9", "P(better) (Figure 6),both,value,0.1")
+    )
+    again = run("reproduce azer-figure-6 --full --keep t.csv --json", cwd=tmp_path)
+    numbers = [
+        {row["estimand"]: row["estimate"] for row in json.loads(done.stdout)["rows"]}
+        for done in (first, again)
+    ]
+    name = "value[question=P(better) (Figure 6), data=both]"
+    assert numbers[0][name] > 0.9 > 0.2 > numbers[1][name]
+    other = run("reproduce azer-figure-2 --full --keep t.csv", cwd=tmp_path)
+    assert other.returncode == 0  # the same columns: its own parts are added
+    wrong = run("reproduce card-figure-4 --full --keep t.csv", cwd=tmp_path)
+    assert wrong.returncode == 2
+    assert "columns" in wrong.stderr
+
+
+def test_keep_of_all_needs_a_folder(tmp_path):
+    (tmp_path / "t.csv").write_text("x\n")
+    done = run("reproduce --full --keep t.csv", cwd=tmp_path)
+    assert done.returncode == 2
+    assert "needs a folder" in done.stderr

@@ -1,0 +1,137 @@
+"""Verdicts: number by number and sentence by sentence."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from math import nan
+
+import pytest
+
+from claimwise.replications.base import THEIR_WAY, Claim, Effort, Replication, Value
+from claimwise.replications.tolerance import ERRORS, of_print, of_shares
+from claimwise.replications.verdict import verdict
+
+PUBLISHED = {"a": 0.5, "b": 0.25}
+TOY = Replication(
+    name="toy",
+    source="nobody (1900)",
+    title="Toy",
+    columns=("row",),
+    cells=list,
+    published=lambda value: PUBLISHED.get(value.at("row"), nan),
+    tolerance=lambda value: nan if value.at("row") == "unjudged" else 0.01,
+    because=lambda value: "it was rounded twice" if value.at("row") == "b" else "",
+    chart={},
+    commands=(),
+)
+
+
+def value(row, estimate, quantity="power"):
+    return Value((("row", row),), quantity, estimate)
+
+
+def test_value_numbers_within_tolerance_reproduce():
+    found = verdict(TOY, [value("a", 0.509), value("b", 0.2501), value("c", 0.9)])
+    assert found.reproduces
+    assert found.word == "reproduces"
+    assert found.counts() == {"word": "reproduces", "numbers": 2, "same": 2, "claims": 0, "held": 0}
+    assert found.sentences() == ["Reproduces: 2 of 2 published numbers lie within tolerance."]
+    assert found.unexplained == []
+
+
+def test_direction_a_number_beyond_its_tolerance_differs():
+    found = verdict(TOY, [value("a", 0.511), value("b", 0.25)])
+    assert not found.reproduces
+    assert found.word == "differs in part"
+    assert found.unexplained == ["power[row=a]"]
+    first, second = found.sentences()
+    assert first == "Differs in part: 1 of 2 published numbers lie within tolerance."
+    assert second == "Differs; no reason is known (a: 0.511 here, 0.5 published)."
+
+
+def test_a_number_that_is_not_known_differs():
+    assert not verdict(TOY, [value("a", nan)]).reproduces
+
+
+def test_a_reason_with_their_way_explains():
+    values = [value("b", 0.3), value("b", 0.251, THEIR_WAY), value("a", 0.5)]
+    (judged,) = (one for one in verdict(TOY, values).numbers if one.value.at("row") == "b")
+    assert (judged.same, judged.explained, judged.their_way) == (False, True, 0.251)
+    said = " ".join(verdict(TOY, values).sentences())
+    assert "Differs, because it was rounded twice (b: 0.3 here, 0.25 published, 0.251" in said
+    assert verdict(TOY, values).why() == ["it was rounded twice"]
+    # Their way does not explain what it does not give; and is no number of ours.
+    wrong = [value("b", 0.3), value("b", 0.4, THEIR_WAY)]
+    assert not verdict(TOY, wrong).numbers[0].explained
+    assert len(verdict(TOY, wrong).numbers) == 1
+
+
+def test_numbers_without_a_tolerance_are_not_judged():
+    open_ = replace(TOY, published=lambda _: 0.5)
+    assert verdict(open_, [value("unjudged", 0.9)]).numbers == []
+    assert verdict(TOY, [value("c", 1.0)]).word == "not published"
+
+
+def test_one_word_says_whether_anything_comes_out():
+    assert verdict(TOY, [value("a", 0.9), value("b", 0.9)]).word == "differs"
+    held = replace(TOY, claims=lambda _: [Claim("all is well", True, "It is.")])
+    assert verdict(held, [value("a", 0.9)]).word == "differs in part"
+
+
+@pytest.mark.parametrize(("holds", "word"), [(True, "reproduces"), (False, "differs in part")])
+def test_sentences_are_judged_too(holds, word):
+    said = replace(TOY, claims=lambda _: [Claim("all is well", holds, "It is.", "it is not")])
+    found = verdict(said, [value("a", 0.5)])
+    assert found.word == word
+    assert found.counts()["held"] == int(holds)
+    (sentence,) = found.sentences()[1:]
+    expected = "Holds: all is well. It is."
+    other = "Does not hold, because it is not: all is well. It is."
+    assert sentence == (expected if holds else other)
+    bare = replace(TOY, claims=lambda _: [Claim("all is well", holds, "It is.")])
+    assert verdict(bare, []).unexplained == ([] if holds else ["all is well"])
+
+
+def test_claims_see_no_numbers_of_the_paper_s_own_way():
+    seen = []
+    watching = replace(TOY, claims=lambda values: seen.extend(values) or [])
+    verdict(watching, [value("a", 0.5), value("a", 0.4, THEIR_WAY)])
+    assert [one.estimate for one in seen] == [0.5]
+
+
+def test_many_reasons_are_told_once_each():
+    known = {f"r{i}": 0.5 for i in range(7)}
+    many = replace(
+        TOY, published=lambda v: known.get(v.at("row"), nan), because=lambda _: "of chance"
+    )
+    found = verdict(many, [value(name, 0.9) for name in known])
+    assert found.sentences()[0] == "Differs: 0 of 7 published numbers lie within tolerance."
+    assert found.sentences()[1].endswith("; and 3 more).")
+    assert len(found.sentences()) == 2
+
+
+def test_value_tolerance_of_shares():
+    # 3 errors of a difference: sqrt(0.25 (1 / 100 + 1 / 400)).
+    assert of_shares(0.5, 100, 400) == pytest.approx(ERRORS * (0.25 * 0.0125) ** 0.5)
+    assert of_shares(0.5, 0, 400) == pytest.approx(ERRORS * 0.025)
+    assert of_shares(0.5, 100, 0) == pytest.approx(ERRORS * 0.05)
+    assert of_shares(0.3, 0, 0) == 0.0  # nothing is simulated
+    assert of_shares(0.0, 100, 100) == of_shares(0.01, 100, 100) > 0  # an error is never 0
+    assert of_shares(1.0, 100, 200) == pytest.approx(of_shares(0.0, 100, 200))
+
+
+def test_value_tolerance_of_print():
+    for digits in range(1, 6):
+        assert 0.5 * 10**-digits < of_print(digits) < 0.51 * 10**-digits
+
+
+def test_files_are_found_at_any_depth(tmp_path):
+    deep = tmp_path / "some" / "folder"
+    deep.mkdir(parents=True)
+    (deep / "data.csv").write_text("x\n")
+    effort = Effort(quick=True, seed=1, workers=1, data=tmp_path)
+    assert effort.file("data.csv") == deep / "data.csv"
+    with pytest.raises(FileNotFoundError, match=r"other\.csv"):
+        effort.file("other.csv")
+    with pytest.raises(FileNotFoundError):
+        Effort(quick=True, seed=1, workers=1).file("data.csv")
