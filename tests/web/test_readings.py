@@ -76,6 +76,7 @@ def test_a_claim_has_no_detectable_difference() -> None:
     )["readings"]["mde"]
     assert told == {
         "title": "Claim has power 0.8 where the true B - A is",
+        "short": "Power 0.8 at B - A",
         "estimate": "at least 0.6184 points",
     }
 

@@ -51,7 +51,8 @@ def _difference(row: Row, plan: Result) -> Reading:
         side = "at most" if settings.get("better") == "lower" else "at least"
         power = number(settings["target"])
         title = f"Claim has power {power} where the true B - A is"
-        return {"title": title} | said | {"estimate": f"{side} {said['estimate']}"}
+        short = f"Power {power} at B - A"  # where there is little room
+        return {"title": title, "short": short} | said | {"estimate": f"{side} {said['estimate']}"}
     what = "effect" if is_rating_plan(plan) else "difference"
     return {"title": f"Detectable {what}"} | said
 

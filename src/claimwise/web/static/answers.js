@@ -73,7 +73,8 @@ export function answerPane() {
 }
 
 function inShort(reading) {
-  const [title] = reading.querySelector("dt").textContent.split(":");
+  const head = reading.querySelector("dt");
+  const [title] = (head.dataset.short ?? head.textContent).split(":");
   return h("span", {}, title, " ", h("b", {}, reading.querySelector(".figure").textContent));
 }
 
@@ -97,7 +98,7 @@ function readingsOf(answer) {
     const isPower = base === "power" || base === "expected_power";
     const told = answer.readings?.[row.estimand] ?? inNumbers(base, row); // where it has a unit, the server says it
     return h("div", { class: `reading ${base}`, "data-estimand": row.estimand },
-      h("dt", {}, (told.title ?? READINGS[base]) + (of ? ` (${of})` : "")),
+      h("dt", { "data-short": told.short ? told.short + (of ? ` (${of})` : "") : null }, (told.title ?? READINGS[base]) + (of ? ` (${of})` : "")),
       h("dd", {}, h("span", { class: "figure" }, told.estimate),
         told.unit ? h("span", { class: "unit" }, told.unit) : null,
         told.range ? h("span", { class: "range" }, told.range) : null,
