@@ -96,8 +96,9 @@ def test_an_error_is_shown_beside_its_field_and_goes(visit: Callable[..., Page])
     drawn(page)
     last = page.locator(".sentence").inner_text()
     page.get_by_label("Items", exact=True).fill("0")
-    expect(page.get_by_role("alert")).to_contain_text("n needs")
-    expect(page.locator("#field-n-error")).to_contain_text("n needs")
+    said = "Items needs a number of at least 1; found 0."
+    expect(page.get_by_role("alert")).to_have_text(said)
+    expect(page.locator("#field-n-error")).to_have_text(said)
     expect(page.get_by_label("Items", exact=True)).to_have_attribute("aria-invalid", "true")
     expect(page.locator(".mark")).to_be_visible()  # the last good answer stays, marked
     expect(page.locator(".sentence")).to_have_text(last)
@@ -125,6 +126,12 @@ def test_a_simulation_streams_narrows_and_can_be_cancelled(visit: Callable[..., 
     page.get_by_role("button", name="Cancel").click()
     expect(page.locator(".said")).to_contain_text("Cancelled")
     expect(page.locator(".sentence")).not_to_be_empty()  # what was found so far stays
+    # So does the command that gives it: with as many studies as the answer rests on.
+    rests = re.search(r"replicates:(\d+)", page.locator(".signature").inner_text())
+    assert rests is not None
+    assert int(rests[1]) < 3000
+    expect(page.locator(".elsewhere")).to_contain_text(f"--replicates {rests[1]}")
+    expect(page.locator(".elsewhere")).to_contain_text(f"replicates={rests[1]}")
     events = page.request.get(f"/api/jobs/{job}/events")
     assert events.status == 404 or "event: cancelled" in events.text()
     page.get_by_role("button", name="Run again").click()
