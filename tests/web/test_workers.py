@@ -15,7 +15,7 @@ import pytest
 
 from claimwise.web.workers import GoneError, Pool, TooLongError, Worker
 
-from .serving import QUICK, apart, wait_for
+from .serving import PATIENCE, QUICK, apart, wait_for
 
 
 class Played:
@@ -72,7 +72,7 @@ def played(
         settings = replace(QUICK, start_seconds=seconds)
         pool = Pool(stage, 1, "", settings, max_waiting=5)
         try:
-            await asyncio.wait_for(act(pool), 30)
+            await asyncio.wait_for(act(pool), PATIENCE)
         finally:
             pool.close()
 

@@ -96,8 +96,9 @@ def _telling(session: Session, tell: Callable[[str, Any], None]) -> Iterator[Non
     ended = threading.Event()
 
     def watch() -> None:
-        last = None
-        while not ended.wait(EVERY):
+        last, is_over = None, False
+        while not is_over:
+            is_over = ended.wait(EVERY)  # then once more, so that also quick work is told of
             latest = session.watch.latest
             if latest is None or latest == last:
                 continue
