@@ -49,6 +49,13 @@ ODD = b"qid,who,val\n1,a,0.5\n1,b,0.7\n2,a,0.1\n2,b,0.3\n"
             "Name it under “Column of the rater” (More settings).",
             "rater",
         ),
+        ("responses/compare", "Name it with --gold.", "Name it with “Gold”.", "gold"),
+        (
+            "compare/compare",
+            "Run lm-eval with --log_samples.",
+            "Run lm-eval with --log_samples.",
+            None,
+        ),
         ("plan/accuracy", "n needs a number; found none.", "n needs a number; found none.", None),
     ],
 )

@@ -63,7 +63,8 @@ def power(file: str, output: Output) -> None:
     output.check()
     from claimwise.report.python_lines import call_lines
     from claimwise.study import read
-    from claimwise.study.curve import curve, has_quick_curve
+    from claimwise.study.curve import curve
+    from claimwise.study.quick_curve import has_quick_curve
 
     study = read(file)
     result = study.power()

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 from claimwise.core import ParameterError, Result, Row, label, provenance, qualified, sentence
-from claimwise.plan.around import QUICK
 from claimwise.study.bundle import names_of
 from claimwise.study.complete import size_of
 from claimwise.study.declaration import FIXED, Study
@@ -37,12 +36,6 @@ def curve(study: Study) -> Result:
     made = provenance(settings, seed=study.seed)
     title = study.title or find_kind(study.kind).called
     return Result(method=title, rows=tuple(rows), provenance={**made, "axes": ["n"]})
-
-
-def has_quick_curve(study: Study, found: Result) -> bool:
-    """Whether the curve comes at once: the size is known, and the power found is not simulated."""
-    ways = [part["settings"].get("by") for part in found.provenance["parts"].values()]
-    return size_of(study) is not None and all(way in QUICK for way in ways)
 
 
 def _plan(study: Study) -> Result:

@@ -15,8 +15,8 @@ PYTHON = (  # said for those who write Python
     r" \([a-z_]+=[A-Z]+ in Python\)",
 )
 SUCH_AS = re.compile(rf"\b([Ss]uch as|try) --({NAME}) ([a-z0-9_:\-]+)")
-OPTION = re.compile(rf"--({NAME})(?: (?:NAME|FILE|COLUMN)\b)?")
-NAMED = re.compile(rf"Name it with ({NAME})(?:, or write a formula)?\.")
+OPTION = re.compile(rf"(?<!lm-eval with )--({NAME})(?: (?:NAME|FILE|COLUMN)\b)?")
+NAMED = re.compile(r"Name it with ([a-z_]+)(?:, or write a formula)?\.")
 MORE = " (More settings)"  # said once
 ELSEWHERE = " The page has no field for that; the command line has the option."
 

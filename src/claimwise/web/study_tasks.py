@@ -77,7 +77,8 @@ def study_results(
     kind: Kind, options: Any, uploads: Mapping[str, Upload], folder: str
 ) -> tuple[Result, list[Result]]:
     """Return what is asked about a study, and the curve around it where that comes at once."""
-    from claimwise.study.curve import curve, has_quick_curve
+    from claimwise.study.curve import curve
+    from claimwise.study.quick_curve import has_quick_curve
 
     files = [uploaded(id_, uploads) for id_ in options.files]
     with declared(options.text, files, folder) as study:

@@ -27,6 +27,8 @@ Tell = Callable[[str, Any], None]
 
 def serve(pipe: Connection, folder: str, memory: int) -> None:
     """Answer requests until the pipe is closed."""
+    from claimwise.web import one_thread  # noqa: F401
+
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     with contextlib.suppress(OSError):
