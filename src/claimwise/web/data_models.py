@@ -167,6 +167,13 @@ class Compare(Compared):
 class Gold(Compared):
     """Several answers to each item, compared with gold answers."""
 
+    files: list[FileId] = file(
+        ...,
+        "Files",
+        "One row for each answer: item, source (a system or gold), response.",
+        argument=True,
+        several=True,
+    )
     gold: str = text("gold", "Gold", "The source that is the gold standard.", pattern=NAME)
     metric: str = text(
         "mae",
