@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import multiprocessing
 import os
+import subprocess
+import sys
 import threading
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
@@ -26,10 +28,12 @@ class Played:
     pid = 1
 
     def __init__(self, pipe: Connection, start: Callable[[], bool]) -> None:
-        self.pipe, self.begin, self.killed = pipe, start, False
+        self.pipe, self.begin, self.killed, self.started = pipe, start, False, False
 
     def start(self) -> None:
-        if self.begin():
+        comes_up = self.begin()
+        self.started = True
+        if comes_up:
             self.pipe = Connection(os.dup(self.pipe.fileno()))
             threading.Thread(target=self._serve, daemon=True).start()
 
@@ -43,6 +47,7 @@ class Played:
             return
 
     def kill(self) -> None:
+        assert self.started  # a process that is not started cannot be killed
         self.killed = True
 
     def join(self, seconds: float) -> None:
@@ -147,6 +152,35 @@ def test_a_process_that_is_not_ready_in_time_is_killed() -> None:
     stage = played(act, lambda number: number > 1, seconds=0.05)
     assert stage.processes[0].killed
     assert stage.asked <= 2  # never a second one for the same worker
+
+
+def test_a_worker_can_be_killed_while_its_process_starts() -> None:
+    def start(number: int) -> bool:
+        worker.kill()
+        return True
+
+    stage = Stage(start)
+    worker = Worker(stage, 0, "", 10**9)
+    worker.wait_ready(PATIENCE)  # it was begun
+    assert stage.processes[0].killed
+    worker.close()
+
+
+def test_a_worker_that_comes_up_after_the_server_has_ended_is_quiet() -> None:
+    ours, theirs = multiprocessing.Pipe()
+    ours.close()
+    code = (
+        "from claimwise.web.work import serve; from multiprocessing.connection import Connection;"
+    )
+    code += f" serve(Connection({theirs.fileno()}), '/nowhere', 10**10)"
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        pass_fds=[theirs.fileno()],
+        capture_output=True,
+        text=True,
+    )
+    theirs.close()
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 def test_starting_a_process_leaves_our_environment_alone() -> None:

@@ -47,7 +47,8 @@ def serve(pipe: Connection, folder: str, memory: int) -> None:
     def tell(event: str, data: Any) -> None:
         send(message(event, data))
 
-    tell("ready", {})
+    with contextlib.suppress(BrokenPipeError):  # the server may have ended meanwhile
+        tell("ready", {})
     while True:
         try:
             request = json.loads(pipe.recv_bytes())

@@ -80,8 +80,9 @@ class Worker:
                 self.pipe, theirs = self.ctx.Pipe()
                 with theirs:
                     given = (theirs, *self.given)
-                    self.process = self.ctx.Process(target=serve, args=given, daemon=True)
-                    self.process.start()
+                    process = self.ctx.Process(target=serve, args=given, daemon=True)
+                    process.start()
+                    self.process = process  # from now on it can be killed
                 if self.ended:  # meanwhile
                     self.kill()
                 self._next(time.monotonic() + limit)
