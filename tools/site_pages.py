@@ -20,6 +20,7 @@ from claimwise.cli.main import cli
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
 WIDTH = 88
+PICTURES = "papers"  # folder beside the page that shows them
 
 COMMANDS = """# The command line
 
@@ -50,10 +51,11 @@ Every answer is a `Result`: `rows` (each with estimand, estimate, n, low, high, 
 
 def main() -> None:
     """Write all pages below docs/."""
-    for name, text in pages().items():
+    texts = {name: text.encode() for name, text in pages().items()}
+    for name, content in (texts | pictures()).items():
         file = DOCS / name
         file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(text, encoding="utf-8")
+        file.write_bytes(content)
 
 
 def pages() -> dict[str, str]:
@@ -61,7 +63,7 @@ def pages() -> dict[str, str]:
     return {
         "reference/command-line.md": command_line(),
         "reference/python.md": python_names(),
-        **papers(),
+        "reference/papers.md": papers(),
         "limitations.md": (ROOT / "LIMITATIONS.md").read_text("utf-8"),
         "changes.md": (ROOT / "CHANGES.md").read_text("utf-8"),
     }
@@ -90,18 +92,27 @@ def helps(command: click.Command, path: tuple[str, ...]) -> dict[tuple[str, ...]
     return found
 
 
-def papers() -> dict[str, str]:
-    """Return the page of all published tables and figures, computed again, and its pictures."""
-    found = {name: replications.kept(name) for name in replications.REPLICATIONS}
-    made = {}
+def papers() -> str:
+    """Return the page of all published tables and figures, computed again."""
     parts = [PAPERS]
-    for name, result in found.items():
+    for name in replications.REPLICATIONS:
+        result = replications.kept(name)
         parts.append(report.markdown_text(report.document(result)))
         for drawing in report.figures_of(result):
-            picture = f"reference/papers/{name}-{drawing}.svg"
-            made[picture] = report.draw_figure(result, ".svg", drawing).decode()
-            parts.append(f"![{report.caption(result, drawing)}](papers/{name}-{drawing}.svg)\n")
-    return {"reference/papers.md": "\n".join(parts), **made}
+            words = report.caption(result, drawing).replace("[", "(").replace("]", ")")
+            parts.append(f"![{words}]({PICTURES}/{name}-{drawing}.svg)\n")
+    return "\n".join(parts)
+
+
+def pictures() -> dict[str, bytes]:
+    """Return the figures of that page by their place below docs/."""
+    found = {}
+    for name in replications.REPLICATIONS:
+        result = replications.kept(name)
+        for drawing in report.figures_of(result):
+            place = f"reference/{PICTURES}/{name}-{drawing}.svg"
+            found[place] = report.draw_figure(result, ".svg", drawing)
+    return found
 
 
 def python_names() -> str:

@@ -58,6 +58,7 @@ if TYPE_CHECKING:
     from claimwise.htest import find_test, run_test
     from claimwise.intervals import find_interval, run_interval
     from claimwise.power import exact_power, simulate_power
+    from claimwise.surveys import survey
     from claimwise.worlds import (
         PairedAccuracy,
         PairedScores,
@@ -121,6 +122,7 @@ _HOME = {
     "run_test": "claimwise.htest",
     "simulate_power": "claimwise.power",
     "study": "",
+    "survey": "claimwise.surveys",
     "worlds": "",
 }
 
@@ -178,6 +180,7 @@ __all__ = [
     "run_test",
     "simulate_power",
     "study",
+    "survey",
     "worlds",
 ]
 

@@ -367,9 +367,45 @@ def test_the_level_that_is_shown_does_not_change_the_verdict():
     wide = cw.compare(BOARD, a="roberta", b="electra", level=0.5, assess="interval")
     assert wide["difference"].high < 0  # the interval of 50% leaves out 0
     assert wide["verdict"].estimate == 0
-    one_sided = cw.compare(BOARD, a="bert", b="roberta", alternative="greater", assess="interval")
+    assert any(note.startswith("CAUTION") and "level 0.95" in note for note in wide.notes)
+    told = {"a": "bert", "b": "roberta", "alternative": "greater", "assess": "interval"}
+    one_sided = cw.compare(BOARD, **told, level=0.95)
     assert one_sided["difference"].level == 0.95
     assert one_sided["verdict"].estimate == 1
+    assert not any(note.startswith("CAUTION") for note in one_sided.notes)  # both leave out 0
+
+
+def counted(lost: int, gained: int) -> polars.DataFrame:
+    """100 items, on so many of which only one of the two is right."""
+    a = np.r_[np.ones(lost), np.zeros(gained), np.ones(100 - lost - gained)]
+    b = np.r_[np.zeros(lost), np.ones(gained), np.ones(100 - lost - gained)]
+    return table({"a": a, "b": b})
+
+
+def test_the_interval_of_a_one_sided_claim_has_the_level_that_matches_its_test():
+    one_sided = cw.compare(counted(14, 25), alternative="greater")
+    superior = cw.compare(counted(14, 25), claim="superiority")
+    row = one_sided["difference"]
+    assert row == superior["difference"]
+    assert row.level == pytest.approx(0.9)
+    assert row.pvalue < 0.05
+    assert row.low > 0
+    assert "90% confidence interval" in to_text(one_sided)
+    assert "matches one-sided alpha 0.05" in " ".join(to_text(one_sided).split())
+    down = cw.compare(counted(25, 14), alternative="less")["difference"]
+    assert (down.low, down.high) == pytest.approx((-row.high, -row.low))
+
+
+def test_a_level_that_was_asked_for_is_kept_and_warned_of_where_it_disagrees():
+    found = cw.compare(counted(14, 25), alternative="greater", level=0.95)
+    assert found["difference"].level == 0.95
+    assert found["difference"].low < 0
+    assert found["verdict"].estimate == 1
+    caution = next(note for note in found.notes if note.startswith("CAUTION"))
+    assert "level 0.95" in caution
+    assert "level 0.9." in caution
+    plain = cw.compare(counted(14, 25), alternative="greater")
+    assert not any(note.startswith("CAUTION") for note in plain.notes)
 
 
 def test_max_t_one_sided_can_contradict():

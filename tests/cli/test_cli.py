@@ -89,7 +89,7 @@ BAD = [
     ("plan accuracy --n 500 --difference nan --agreement 0.9", "--difference needs a number"),
     ("plan accuracy --pilot none.csv --n 300", "no such file at none.csv"),
     ("plan accuracy --pilot . --n 300", "a directory"),
-    ("plan accuracy --n 500 --difference 0.02 --agreement 0.9 --plot x.png", "several values"),
+    ("plan accuracy --n 500 --agreement 0.9 --pilot x.csv --plot x.png", "several values"),
     ("plan accuracy --n 1:9:1 --difference 0.02 --agreement 0.9 --plot x.gif", "ending in .png"),
     (
         "plan accuracy --n 1:9:1 --difference 0.02 --agreement 0.9 --plot no/x.png",

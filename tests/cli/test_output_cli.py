@@ -60,14 +60,19 @@ OTHERS = re.compile(
 )
 
 
+UNDRAWN = ("doctor", "study check")  # their results have no figure
+
+
 def test_law_every_verb_that_prints_a_result_takes_every_output():
     from claimwise.cli.main import cli
 
-    wanted = {"--json", "--table", "--report", "--markdown", "--latex", "--plot", "--plot-of"}
+    wanted = {"--json", "--table", "--report", "--markdown", "--latex"}
+    drawn = {"--plot", "--plot-of"}
     found = {}
     for name, command in _commands(cli):
         options = {opt for param in command.params for opt in param.opts}
-        found[name] = wanted - options
+        found[name] = wanted - options if name in UNDRAWN else (wanted | drawn) - options
+        assert name not in UNDRAWN or not drawn & options  # what cannot be done is not offered
     assert len(found) > 20
     for name, lacking in found.items():
         if not OTHERS.match(name):
@@ -96,21 +101,41 @@ def test_files_are_checked_before_anything_is_computed(option, tmp_path):
 
 def test_a_figure_that_cannot_be_drawn_leaves_no_report(tmp_path):
     page, plot = tmp_path / "x.html", tmp_path / "x.json"
-    done = run(f"doctor examples/validation.csv --report {page} --plot {plot}")
+    done = run(f"compare examples/validation.csv --assess test --report {page} --plot {plot}")
     assert done.returncode == 2
     assert "a plot needs differences with intervals, or shares; found none" in done.stderr
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_single_plan_is_not_plotted_but_its_report_has_a_curve(tmp_path):
-    refused = run(f"{PLAN} --plot {tmp_path / 'x.png'}")
+def test_a_single_plan_is_plotted_as_the_first_figure_of_its_report(tmp_path):
+    page, plot = tmp_path / "x.md", tmp_path / "x.json"
+    done = run(f"{PLAN} --plot {plot} --markdown {page}")
+    assert done.returncode == 0
+    assert "power" in done.stdout
+    spec = json.loads(plot.read_text())
+    assert spec["title"]["text"] == "Power by items"
+    text = page.read_text()
+    assert text.index("*Figure (power)*") < text.index("*Figure (detectable)*")
+    assert run(f"{PLAN} --plot {plot} --plot-of detectable").returncode == 0
+    assert json.loads(plot.read_text())["title"]["text"] == "Detectable difference by items"
+
+
+def test_a_single_plan_that_takes_long_is_refused_a_figure_before_it_is_run(tmp_path):
+    refused = run(f"{PLAN} --by simulation --plot {tmp_path / 'x.png'}")
     assert refused.returncode == 2
     assert "--plot needs an option with several values; found a single study" in refused.stderr
-    page = tmp_path / "x.html"
-    assert run(f"{PLAN} --report {page}").returncode == 0
-    text = page.read_text()
-    assert 'role="img"' in text
-    assert "<figcaption>" in text
+    assert refused.stdout == ""
+
+
+def test_a_plan_without_a_figure_still_answers_and_is_reported(tmp_path):
+    page, plot = tmp_path / "x.md", tmp_path / "x.json"
+    how = "--test wilcoxon --replicates 40 --solve power --seed 1"
+    done = run(f"plan means --n 20 --difference 0.5 --sd 1 {how} --markdown {page} --plot {plot}")
+    assert done.returncode == 2
+    assert "--plot needs an option with several values; found a single study" in done.stderr
+    assert "power" in done.stdout
+    assert page.exists()
+    assert not plot.exists()
 
 
 def test_a_slow_plan_has_no_curve(tmp_path):

@@ -53,9 +53,42 @@ SMALL = {"n": 20, "difference": 0.2, "sd": 0.4, "solve": "power", "replicates": 
     [
         (cw.plan.means, SMALL | {"test": "wilcoxon"}),  # simulated, though nobody said so
         (cw.plan.accuracy, {"n": [100, 200], "difference": 0.1, "agreement": 0.8}),
-        (cw.plan.accuracy, {"n": 100, "agreement": 0.8, "solve": "mde"}),
-        (cw.plan.accuracy, {"difference": 0.1, "agreement": 0.8, "solve": "n"}),
+        (cw.plan.accuracy, {"difference": [0.1, 0.2], "agreement": 0.8, "solve": "n"}),
+        (
+            cw.plan.accuracy,
+            {"baseline": 0.9, "difference": 0.02, "agreement_from": "lachenbruch", "solve": "n"},
+        ),
     ],
 )
 def test_a_plan_that_is_simulated_or_is_no_single_study_has_no_curves(run, options):
     assert curves_around(run, options, run(**options)) == []
+
+
+def test_the_curves_know_the_size_of_the_plan():
+    options = {"n": 500, "difference": 0.04, "agreement": 0.9}
+    found = curves_around(cw.plan.accuracy, options, cw.plan.accuracy(**options))
+    assert [one.provenance["asked"] for one in found] == [500, 500]
+
+
+def test_a_detectable_difference_that_was_solved_has_its_curve():
+    options = {"n": 100, "agreement": 0.8, "solve": "mde"}
+    (mde,) = curves_around(cw.plan.accuracy, options, cw.plan.accuracy(**options))
+    assert mde.provenance["settings"]["solve"] == "mde"
+    assert mde.provenance["asked"] == 100
+
+
+def test_a_size_that_was_solved_is_the_one_that_the_curves_are_around():
+    options = {"difference": 0.1, "agreement": 0.8, "solve": "n"}
+    result = cw.plan.accuracy(**options)
+    power, _ = curves_around(cw.plan.accuracy, options, result)
+    assert power.provenance["asked"] == result["sample_size"].estimate
+
+
+def test_the_curves_around_a_plan_with_looks_are_of_one_look_and_say_so():
+    once = {"n": 300, "difference": 0.05, "agreement": 0.9}
+    options = once | {"looks": 3, "replicates": 50, "rng": 1}
+    looked = curves_around(cw.plan.accuracy, options, cw.plan.accuracy(**options))
+    plain = curves_around(cw.plan.accuracy, once, cw.plan.accuracy(**once))
+    assert [one.rows for one in looked] == [one.rows for one in plain]
+    assert all("one look alone" in cw.report.caption(one) for one in looked)
+    assert not any("one look alone" in cw.report.caption(one) for one in plain)

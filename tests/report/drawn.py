@@ -212,11 +212,18 @@ MAKERS = {
     "means calibrated": lambda: cw.calibrate.means(
         n=20, difference=0.5, shape="skewed", replicates=60, resamples=99, rng=1
     ),
+    "surveyed": lambda: cw.survey(EXAMPLES / "survey.csv"),
     "coverage": coverage,
     "swaps": swaps,
     "answers": answers,
     "published": lambda: __import__("claimwise.replications", fromlist=["kept"]).kept(
         "card-figure-6"
+    ),
+    "published bars": lambda: __import__("claimwise.replications", fromlist=["kept"]).kept(
+        "card-figure-10"
+    ),
+    "published curves": lambda: __import__("claimwise.replications", fromlist=["kept"]).kept(
+        "card-figure-11"
     ),
 }
 

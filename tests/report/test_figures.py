@@ -52,10 +52,13 @@ ALL = [
         "calibrated": ["findings", "p-values"],
         "accuracy calibrated": ["findings", "p-values", "coverage"],
         "means calibrated": ["findings", "p-values", "coverage"],
+        "surveyed": ["survey-gains", "survey-power"],
         "coverage": ["coverage"],
         "swaps": ["swaps"],
         "answers": ["answers"],
-        "published": ["replication"],
+        "published": ["replication", "replication-gaps"],
+        "published bars": ["replication-marks", "replication-gaps"],
+        "published curves": ["replication-marks"],
     }.items()
     for of in ofs
 ]

@@ -9,7 +9,7 @@ from claimwise import compare, plan
 from claimwise.assess.looks import at_look, sequence
 from claimwise.data import Pairs
 from claimwise.plan.looks import Fixed, plan_looks
-from claimwise.report import to_json, to_markdown, to_text
+from claimwise.report import document, to_json, to_markdown, to_text, vega_lite
 from claimwise.report.looks import small
 from claimwise.study import declare
 
@@ -139,3 +139,54 @@ def test_a_study_leads_with_the_power_of_the_rule_that_it_declares(ask, stopping
     assert lead < once < verdict
     mark = "sequential" if stopping["rule"] == "pocock" else "anytime"
     assert f"{found[f'power[{mark}]'].estimate:.4f}" in text[lead:once]
+
+
+def asked_of(result, question):
+    """Return the answer of the checklist to the question that has these words."""
+    return next(i.answer for i in document(result).checklist if question in i.question)
+
+
+def test_the_checklist_of_a_look_speaks_of_its_boundary_and_of_all_looks():
+    found = compare(verdicts(107, 51, 600), looks=4, look=2, planned_n=1200)
+    boundary, adjusted = found["boundary_p"].estimate, found["adjusted_difference"]
+    assert f"at most {small(boundary)}" in asked_of(found, "called significant")
+    meaning = asked_of(found, "mean here")
+    assert "95%" in meaning
+    assert f"about {100 * found['difference'].level:.1f}%" not in meaning
+    assert small(boundary) in meaning
+    margin = asked_of(found, "By what margin")
+    assert f"{100 * adjusted.estimate:.4g} points" in margin
+    assert f"{100 * found['difference'].estimate:.4g} points" not in margin
+
+
+def test_the_headline_and_the_forest_show_the_estimate_that_allows_for_the_looks():
+    found = compare(verdicts(107, 51, 600), looks=4, look=2, planned_n=1200)
+    adjusted = found["adjusted_difference"]
+    answer = document(found).answer
+    assert f"{100 * adjusted.estimate:.4g} points" in answer
+    assert f"{100 * adjusted.low:.4g} to {100 * adjusted.high:.4g}" in answer
+    assert f"{100 * found['difference'].estimate:.4g} points" not in answer
+    (drawn,) = vega_lite(found, "forest")["data"]["values"]
+    assert drawn["estimate"] == pytest.approx(100 * adjusted.estimate)
+    assert (drawn["low"], drawn["high"]) == pytest.approx((100 * adjusted.low, 100 * adjusted.high))
+    going_on = compare(verdicts(60, 55, 600), looks=4, look=2, planned_n=1200)
+    assert "adjusted_difference" not in going_on
+    assert f"{100 * going_on['difference'].estimate:.4g} point" in document(going_on).answer
+
+
+def test_a_plan_with_looks_has_at_most_its_items_and_detects_less_than_with_one():
+    found = plan.accuracy(n=500, difference=0.06, agreement=0.8, looks=2, rng=1, replicates=400)
+    assert "At most 500 items" in asked_of(found, "How many items")
+    assert "takes more than with one look" in asked_of(found, "smallest difference")
+    assert "each look" in asked_of(found, "called significant")
+    once = plan.accuracy(n=500, difference=0.06, agreement=0.8, rng=1)
+    assert asked_of(once, "How many items") == "500 items."
+
+
+def test_a_plan_of_a_test_does_not_ask_for_an_interval():
+    tested = plan.accuracy(n=500, difference=0.06, agreement=0.8)
+    assert "not reject" not in asked_of(tested, "What is the hypothesis")
+    by_interval = plan.accuracy(
+        n=500, difference=0.0, agreement=0.8, claim="equivalence", margin=0.1, interval="tango"
+    )
+    assert "not reject" in asked_of(by_interval, "What is the hypothesis")

@@ -2,10 +2,12 @@
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 import claimwise as cw
 from claimwise import report
+from claimwise.data import Pairs
 
 from .drawn import drawn
 
@@ -53,3 +55,25 @@ def test_a_share_of_findings_below_alpha_is_called_too_little():
         for row in found.rows
     ]
     assert "finds too little" in plain(replace(found, rows=tuple(rows)))
+
+
+def test_a_bayes_factor_of_which_a_bound_is_known_reads_the_same_everywhere():
+    rng = np.random.default_rng(0)
+    a, b = np.zeros(400), np.r_[np.ones(300), np.zeros(100)]
+    order = rng.permutation(400)
+    found = cw.compare(
+        Pairs(a[order], b[order]),
+        assess="posterior,bayes-factor",
+        prior=["uniform", "jeffreys"],
+        rope=0.01,
+    )
+    row = found["bayes_factor_direction"]
+    assert row.estimate > 1e12 or row.kind == "bound"
+    told = f"{row.low if row.kind == 'bound' else row.estimate:.4g}"
+    document = report.document(found)
+    tables = {name: {line[0]: line for line in body} for name, _, body in document.tables}
+    assert told in " ".join(document.paragraphs)
+    assert told in tables["Every row"]["bayes_factor_direction"][1]
+    under = tables["Under other priors"]["bayes_factor_direction"]
+    assert told in under[1]
+    assert max(len(cell) for cell in under[1:]) <= 12  # beside others it has to fit a line

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, ConsoleMessage, Page
 
 REQUIRED = os.environ.get("CLAIMWISE_BROWSER") == "required"  # then nothing is skipped
-WAIT = 30_000  # milliseconds: what is waited for comes at once, but machines are busy
+WAIT = 90_000  # milliseconds: what is waited for comes at once, but machines are busy
 CHROMIUM = next(
     (
         found
@@ -94,7 +94,7 @@ def _wait_for(page: str, server: subprocess.Popen[str]) -> None:
     while True:
         try:
             urllib.request.urlopen(page, timeout=30).close()
-        except urllib.error.URLError:
+        except (urllib.error.URLError, ConnectionError, TimeoutError):
             assert server.poll() is None, "the server ended"
             time.sleep(0.05)
         else:
@@ -152,6 +152,19 @@ def drawn(page: Page) -> None:
 
 def reading(page: Page, estimand: str) -> str:
     return page.locator(f"[data-estimand='{estimand}'] .figure").inner_text()
+
+
+def where(page: Page) -> str:
+    """Return the address as it is now; what the browser tells us of it may come later."""
+    return str(page.evaluate("location.href"))
+
+
+def until(page: Page, true: Callable[[], bool]) -> None:
+    """Wait for what happens on our side, as the browser goes on."""
+    ends = time.monotonic() + WAIT / 1000
+    while not true():
+        assert time.monotonic() < ends, "it did not come about"
+        page.wait_for_timeout(50)
 
 
 def drag(page: Page, label: str, *shares: float) -> None:

@@ -1,12 +1,13 @@
 """Files, examples, reports and studies on the page, in a real browser."""
 
 import hashlib
+import re
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from .browsing import NAMELESS, OVERFLOW, drawn, skip_without_browser
+from .browsing import NAMELESS, OVERFLOW, drawn, skip_without_browser, where
 
 skip_without_browser()
 
@@ -43,7 +44,7 @@ def test_a_file_is_examined_compared_and_reported(
     assert page.locator("main img").count() == 0
     # The address names the file and its digest, and asks for it again.
     digest = hashlib.sha256(file.read_bytes()).hexdigest()[:12]
-    assert f"file=scores.csv&sha256={digest}" in page.url
+    assert f"file=scores.csv&sha256={digest}" in where(page)
     told = page.locator(".sentence").inner_text()
     for kind, ending, inside in REPORTS:
         with page.expect_download() as download:
@@ -130,7 +131,8 @@ def test_a_study_is_declared_edited_assessed_and_saved(visit: Callable[..., Page
     with page.expect_download() as download:
         page.get_by_role("button", name="Save").click()
     assert Path(download.value.path()).read_text() == editor.input_value()
-    again = visit(page.url, viewport={"width": 390, "height": 800})  # the text is in the address
+    expect(page).to_have_url(re.compile("do=assess"))
+    again = visit(where(page), viewport={"width": 390, "height": 800})  # the text is in the address
     expect(again.locator(".sentence")).to_have_text(told)
     expect(again.get_by_label("study.toml")).to_have_value(editor.input_value())
     assert again.evaluate(OVERFLOW) == 0

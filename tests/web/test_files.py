@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import io
 import os
+import signal
 import stat
 import zipfile
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import httpx
 import pytest
 
 from claimwise.data.examples import example_path
 from claimwise.web.files import Files, FullError
 
-from .serving import QUICK, Client, example, follow, serving, wait_for
+from .serving import QUICK, Client, example, follow, half_open, serving, wait_for
 
 SCORES = example_path("validation.csv").read_bytes()
 
@@ -157,7 +158,7 @@ def test_files_go_after_a_while_and_with_the_server() -> None:
         folder = client.server.folder
         id_ = example(client, "arc.csv")
         wait_for(lambda: id_ not in client.server.files.stored)
-        assert not list(client.server.files.folder.iterdir())
+        wait_for(lambda: not list(client.server.files.folder.iterdir()))
         example(client, "arc.csv")
         assert os.path.isdir(folder)
     assert not os.path.exists(folder)
@@ -183,13 +184,25 @@ def test_a_name_without_end_is_not_repeated(client: Client) -> None:
 
 
 def test_a_file_that_nobody_waits_for_is_left_alone(client: Client) -> None:
-    rows = "".join(f"i{k},s{k % 499},1\n" for k in range(90_000))
-    content = b"item,system,score\n" + rows.encode()
-    before = {worker.pid for worker in client.server.reading.workers}
-    with pytest.raises(httpx.ReadTimeout):
-        client.post("/api/files?name=slow.csv", content=content, timeout=0.3)
-    wait_for(lambda: {worker.pid for worker in client.server.reading.workers} != before)
-    wait_for(lambda: not any(one.name == "slow.csv" for one in client.server.files.stored.values()))
+    content = b"item,system,score\n1,a,1\n1,b,0\n"
+    reading, files = client.server.reading, client.server.files
+    wait_for(lambda: len(reading.idle) == 2 and all(worker.ready for worker in reading.idle))
+    before = {worker.pid for worker in reading.workers}
+
+    def is_there() -> bool:
+        return any(one.name == "slow.csv" for one in list(files.stored.values()))
+
+    for pid in before:  # nobody is done before the one who asked is gone
+        os.kill(pid, signal.SIGSTOP)
+    try:
+        with half_open(client, "/api/files?name=slow.csv", content):
+            wait_for(lambda: is_there() and len(reading.idle) == 1)
+        wait_for(lambda: not is_there())
+        wait_for(lambda: {worker.pid for worker in list(reading.workers)} != before)
+    finally:
+        for pid in before:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGCONT)
 
 
 def test_a_file_that_was_not_used_for_a_while_makes_room(tmp_path: Path) -> None:

@@ -101,7 +101,7 @@ def random_requests(client: Client) -> tuple[dict[int, int], set[str]]:
             assert INSIDE not in told, (case.body, told)
             followed.append(case.body["kind"])
         if answer.status_code >= 400:
-            assert list(answer.json()) == ["error"], (case.path, answer.text)
+            assert set(answer.json()) - {"field"} == {"error"}, (case.path, answer.text)
 
     for operation in schemathesis.openapi.from_dict(description).get_all_operations():
         _each(operation.ok().as_strategy(), ask)

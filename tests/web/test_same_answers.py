@@ -13,6 +13,7 @@ from click.testing import CliRunner
 from claimwise import plan, report
 from claimwise.cli.main import cli
 from claimwise.data.examples import example_path
+from claimwise.web.tasks import TASKS
 
 from .serving import Client, example, follow
 
@@ -117,6 +118,30 @@ def test_exact_plans(
         del given["sd"]
     wanted = json.loads(report.to_json(getattr(plan, kind)(**given)))["rows"]
     assert answer["rows"] == wanted
+
+
+STREAMED: list[tuple[str, dict[str, Any]]] = [
+    ("bleu", {"n": 300, "replicates": 4000, "resamples": 20, "seed": 3}),
+    ("bleu", {"n": 300, "replicates": 4000, "resamples": 20, "seed": 3, "solve": "power"}),
+    ("judgements", {"items": 10, "replicates": 400, "seed": 3}),
+    ("means", {"n": 40, "cluster_size": 5, "icc": 0.2, "replicates": 4000, "seed": 3}),
+    ("responses", {"items": 20, "responses": 3, "replicates": 400, "resamples": 20, "seed": 3}),
+]
+
+
+@pytest.mark.parametrize(("kind", "options"), STREAMED)
+def test_a_partial_answer_shows_the_command_that_gives_it(
+    monkeypatch: pytest.MonkeyPatch, kind: str, options: dict[str, Any]
+) -> None:
+    told: list[Any] = []
+    request = {"view": "plan", "kind": kind, "options": options}
+    TASKS["run"](request, lambda event, data: told.append(data) if event == "partial" else None)
+    partial = told[0]  # all that is there after Cancel
+    assert partial["replicates"] < options["replicates"]
+    assert f"--replicates {partial['replicates']} " in partial["command"] + " "
+    assert f"replicates={partial['replicates']}" in partial["python"]
+    assert partial["rows"] == rows_of_command(partial["command"], monkeypatch)
+    assert partial["rows"] == rows_of_python(partial["python"], monkeypatch)
 
 
 @pytest.mark.parametrize(("view", "kind", "options", "files"), JOBS)

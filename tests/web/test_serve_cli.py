@@ -17,7 +17,7 @@ from click.testing import CliRunner
 from claimwise.cli.main import cli
 from claimwise.core.errors import ParameterError
 
-from .serving import wait_for
+from .serving import PATIENCE, wait_for
 
 
 def start(*options: str, folder: Path) -> tuple[subprocess.Popen[str], str]:
@@ -52,7 +52,7 @@ def test_it_serves_and_leaves_nothing_behind(tmp_path: Path, number: signal.Sign
         assert uploaded.status_code == 200
         assert len(list(tmp_path.glob("claimwise-*/files/*/arc.csv"))) == 1
         server.send_signal(number)
-        server.wait(20)
+        server.wait(PATIENCE)
         assert not list(tmp_path.glob("claimwise-*"))
         assert server.stderr is not None
         assert "Traceback" not in server.stderr.read()
@@ -74,7 +74,7 @@ def test_an_upload_that_is_on_its_way_ends_without_a_traceback(tmp_path: Path) -
             half.sendall(head.encode() + b"\r\n\r\nitem,")
             wait_for(lambda: list(tmp_path.glob("claimwise-*/files/*/x.csv")))
             server.send_signal(signal.SIGTERM)
-            _, said = server.communicate(timeout=20)
+            _, said = server.communicate(timeout=PATIENCE)
         assert "Traceback" not in said
     finally:
         server.kill()

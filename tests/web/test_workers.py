@@ -13,9 +13,11 @@ from typing import Any
 
 import pytest
 
-from claimwise.web.workers import GoneError, Pool, TooLongError, Worker
+from claimwise.web.workers import GoneError, Pool, TooLongError, Worker, context
 
-from .serving import QUICK, apart, wait_for
+from .serving import PATIENCE, QUICK, apart, wait_for
+
+NAMES = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
 
 
 class Played:
@@ -72,7 +74,7 @@ def played(
         settings = replace(QUICK, start_seconds=seconds)
         pool = Pool(stage, 1, "", settings, max_waiting=5)
         try:
-            await asyncio.wait_for(act(pool), 30)
+            await asyncio.wait_for(act(pool), PATIENCE)
         finally:
             pool.close()
 
@@ -145,6 +147,35 @@ def test_a_process_that_is_not_ready_in_time_is_killed() -> None:
     stage = played(act, lambda number: number > 1, seconds=0.05)
     assert stage.processes[0].killed
     assert stage.asked <= 2  # never a second one for the same worker
+
+
+def test_starting_a_process_leaves_our_environment_alone() -> None:
+    """Other threads may be reading it."""
+    seen: list[dict[str, str]] = []
+
+    def start(number: int) -> bool:
+        seen.append(dict(os.environ))
+        return True
+
+    async def act(pool: Pool) -> None:
+        assert (await pool.call({}, 10))[0] == "answer"
+
+    before = dict(os.environ)
+    played(act, start)
+    assert seen == [before]
+
+
+def told_environment(pipe: Connection) -> None:
+    pipe.send({name: os.environ.get(name) for name in NAMES})
+
+
+def test_linear_algebra_has_one_thread_in_a_worker() -> None:
+    ours, theirs = multiprocessing.Pipe()
+    process = context().Process(target=told_environment, args=(theirs,))
+    process.start()
+    assert ours.poll(PATIENCE)
+    assert set(ours.recv().values()) == {"1"}
+    process.join(PATIENCE)
 
 
 def test_a_worker_that_has_ended_starts_nothing() -> None:

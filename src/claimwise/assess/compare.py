@@ -122,7 +122,8 @@ def compare(
     better : {"higher", "lower"}, optional
         Which scores are better; by default what the file says, otherwise higher.
     alpha, level : float
-        Significance level, and level of the intervals (by default the one that matches alpha).
+        Significance level, and level of the intervals (by default the one that matches alpha:
+        1 - alpha, and 1 - 2 alpha where the claim is one-sided).
     assess : str or list
         Any of test, interval, posterior, bayes-factor.
     test, interval : str, optional
@@ -268,11 +269,21 @@ def compare(
         old = _read(before, metric, earlier_dataset, roles, filter, system)
         question = replace(question, earlier=_earlier(old, paired, systems, question, source))
     told = {"metric": metric, "dataset": dataset, "data": data.provenance.get("data")}
+    told |= {"cluster": _cluster_column(data, roles)}
     if stopping is not None:
         return stopped_comparison(stopping, source, systems, question, told)
     if len(systems) == 2:
         return two_systems(source, systems, question, told)
     return many_systems(source, systems, against, question, told)
+
+
+def _cluster_column(data: Scores | Totals | Pairs, roles: Mapping[str, str]) -> str | None:
+    """Return the column of the clusters that are heeded, named or recognised; None if none are."""
+    if not isinstance(data, Scores) or data.cluster is None:
+        return None
+    seen = [line.removeprefix("cluster: column ") for line in data.inferred]
+    found = [name for name, line in zip(seen, data.inferred, strict=True) if name != line]
+    return roles.get("cluster") or (found[0] if found else None)
 
 
 def _scale(levels: Any) -> list[str] | None:

@@ -31,7 +31,7 @@ def doctor(
     """
     rows: list[Row] = []
     notes: list[str] = []
-    logs = [_log(Path(s)) for s in sources if isinstance(s, str | Path)]
+    logs = [_log(path, name) for path, name in _called(sources).items()]
     for log_rows, log_notes in logs:
         rows += log_rows
         notes += log_notes
@@ -58,25 +58,37 @@ def _result(rows: list[Row], notes: list[str], data: str | None) -> Result:
     )
 
 
-def _log(path: Path) -> tuple[list[Row], list[str]]:
+def _called(sources: tuple[Any, ...]) -> dict[Path, str]:
+    """Return the files by what they are called: as much of the path as tells them apart."""
+    paths = list(dict.fromkeys(Path(s) for s in sources if isinstance(s, str | Path)))
+    found = {}
+    for path in paths:
+        parts = 1
+        while any(p != path and p.parts[-parts:] == path.parts[-parts:] for p in paths):
+            parts += 1
+        found[path] = str(Path(*path.parts[-parts:]))
+    return found
+
+
+def _log(path: Path, called: str) -> tuple[list[Row], list[str]]:
     """Return what a harness log says of itself; nothing for plain tables."""
     kind = sniff(path)
     if kind is None:
         return [], []
     facts = describe(path, kind=kind)
     rows = [
-        Row(estimand=qualified(name, path.name), estimate=float(facts[name]))
+        Row(estimand=qualified(name, called), estimate=float(facts[name]))
         for name in ("samples", "epochs", "errors", "unscored")
         if facts.get(name) is not None
     ]
-    said = [f"{path.name}: a log of {kind}"]
+    said = [f"{called}: a log of {kind}"]
     for name in ("task", "model", "status"):
         if facts.get(name):
             said.append(f"{name} {facts[name]}")
     notes = [", ".join(said) + "."]
     for name, what in (("metrics", "Metrics"), ("filters", "Filters"), ("clusters", "Fields")):
         if facts.get(name):
-            notes.append(f"{what} of {path.name}: {_listed(facts[name])}.")
+            notes.append(f"{what} of {called}: {_listed(facts[name])}.")
     return rows, notes
 
 

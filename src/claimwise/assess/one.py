@@ -168,8 +168,7 @@ def _by_interval(found: Comparison, evidence: Evidence, question: Question) -> N
         low, high = interval.evaluate(data, question.claim.judging_level, **how)
         found.judging = float(low), float(high)
         found.notes += skewness_note(data, interval, found.label)
-    else:
-        found.notes += disagreement(found, question)
+    found.notes += disagreement(found, question)
     if evidence.verdicts and not isnan(found.low):  # no share differs by more than all
         found.low, found.high = max(-1.0, found.low), min(1.0, found.high)
     if isnan(found.low) or isnan(found.high):
@@ -177,15 +176,22 @@ def _by_interval(found: Comparison, evidence: Evidence, question: Question) -> N
 
 
 def disagreement(found: Comparison, question: Question) -> list[str]:
-    """Say so where the interval decides otherwise than the test beside it."""
+    """Say so where the interval that is shown reads otherwise than the verdict."""
     claim = question.claim
-    if abs(claim.interval_level - claim.judging_level) > 1e-12:
-        return []  # shown at a level that does not decide
-    by_test = claim.by_tests(found.lead(claim), found.against, found.contra)
+    verdict = found.verdict(question).estimate
     by_interval = claim.by_interval(found.low, found.high)
-    if by_test == by_interval or isnan(by_test) or isnan(by_interval):
+    if verdict == by_interval or isnan(verdict) or isnan(by_interval):
         return []
     on = f" ({found.label})" if found.label else ""
+    if abs(claim.interval_level - claim.judging_level) > 1e-12:
+        sided = "two-sided" if claim.judging_level == 1 - claim.alpha else "one-sided"
+        return [
+            f"CAUTION{on}: the interval, shown at level {claim.interval_level:.6g}, reads "
+            f"otherwise than the verdict; {sided} at alpha {claim.alpha:.6g}, which decides, "
+            f"matches level {claim.judging_level:.6g}."
+        ]
+    if not found.against:
+        return []  # the interval that is shown decides
     return [
         f"CAUTION{on}: near the edge, the interval ({found.interval_name}) decides otherwise than "
         f"the test ({found.test_name}); the verdict follows the test."

@@ -263,8 +263,7 @@ class OneMetric:
         made.low, made.high = within(one.ends(name, question.claim.interval_level), -most, most)
         if "test" not in question.ways:
             made.judging = one.ends(name, question.claim.judging_level)
-        else:
-            self.notes += disagreement(made, question)
+        self.notes += disagreement(made, question)
         if isnan(made.low) and not isnan(made.estimate):
             why = one.why_not(name)
             self.notes.append(f"{self._tag}there is no {name} interval of the difference: {why}.")

@@ -181,8 +181,7 @@ class OneResponseMetric(OneMetric):
         made.low, made.high = within(ends, -most, most)
         if "test" not in self.question.ways:
             made.judging = centred_ends(observed, draws, scale, claim.judging_level)
-        else:
-            self.notes += disagreement(made, self.question)
+        self.notes += disagreement(made, self.question)
         self.notes.append(MEANING[name])
         if name == "answers" and (self.asked.data.counts(self.asked.data.gold) == 1).any():
             self.notes.append(FIXED)

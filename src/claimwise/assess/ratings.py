@@ -134,7 +134,7 @@ def fit(
 
     Parameters
     ----------
-    data : path or data frame
+    data : path, data frame or mapping of lists
         One row for each rating.
     formula : str, optional
         In lme4's notation, such as ``rating ~ system + (system | rater) + (1 | item)``. Without

@@ -81,7 +81,11 @@ CLAIM_OPTIONS = [
     click.option(
         "--alpha", type=float, default=0.05, show_default=True, help="Significance level."
     ),
-    click.option("--level", type=float, help="Level of intervals; by default it matches alpha."),
+    click.option(
+        "--level",
+        type=float,
+        help="Level of intervals; by default 1 - alpha, one-sided 1 - 2 alpha.",
+    ),
     click.option(
         "--gate",
         is_flag=True,

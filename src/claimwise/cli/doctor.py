@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from claimwise.cli.compare_values import columns_of
-from claimwise.cli.output import Output, output_options
+from claimwise.cli.output import Output, text_options
 
 
 @click.command(epilog="Example: claimwise doctor examples/arc.csv")
@@ -15,7 +15,7 @@ from claimwise.cli.output import Output, output_options
 @click.option("--metric", metavar="NAME", help="Which metric, if the file has several.")
 @click.option("--filter", metavar="NAME", help="Which filter of an lm-eval log.")
 @click.option("--column", multiple=True, metavar="ROLE=NAME", help="Name the column of a role.")
-@output_options
+@text_options
 def doctor(files: tuple[str, ...], column: tuple[str, ...], output: Output, **given: Any) -> None:
     """Say what is in FILES, which roles were inferred, what can be asked, what is wrong.
 

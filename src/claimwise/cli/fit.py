@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import click
@@ -83,8 +84,9 @@ def ratings(file: str, no_slopes: bool, output: Output, **options: Any) -> None:
     output.check()
     from claimwise.assess.rating_world import fit_world
 
-    pilot, found = fit_world(file, slopes=not no_slopes, **options)
-    if output.shows(found.result):
+    options["slopes"] = not no_slopes
+    pilot, found = fit_world(file, **options)
+    if output.shows(fitted(found.result), python=_lines(fit_world, file, options)):
         return
     click.echo(pilot.toml(world_notes(pilot, found.result, file)), nl=False)
 
@@ -105,7 +107,7 @@ def judgements(file: str, output: Output, **options: Any) -> None:
     from claimwise.assess.judgements import fit_judgement_world
 
     pilot, found = fit_judgement_world(file, **options)
-    if output.shows(found.result):
+    if output.shows(fitted(found.result), python=_lines(fit_judgement_world, file, options)):
         return
     notes = (
         f"A world of judgements head to head, fitted to {file}",
@@ -120,6 +122,22 @@ def judgements(file: str, output: Output, **options: Any) -> None:
 
 for command in (*CORPUS, *CONFUSION, responses):
     fit.add_command(command)
+
+
+def fitted(result: Any) -> Any:
+    """Return the model of a pilot, marked so: what it is for is the next study."""
+    known = dict(result.provenance)
+    return replace(result, provenance=known | {"settings": {**known["settings"], "pilot": True}})
+
+
+def _lines(function: Any, file: str, options: dict[str, Any]) -> str:
+    """Return the lines of Python that give the model behind a world."""
+    from claimwise.report.python_lines import python_lines
+
+    name = function.__name__
+    lines = python_lines(name, function, file, after="[1].result", **options)
+    first = "import claimwise as cw\n"
+    return lines.replace(first, f"from {function.__module__} import {name}\n", 1)
 
 
 def _heeded(result: Any) -> list[str]:

@@ -20,6 +20,7 @@ VERBS = {
     "calibrate": ("claimwise.cli.calibrate", "Is a procedure honest on data like mine?"),
     "doctor": ("claimwise.cli.doctor", "What is in this file, and what is wrong with it?"),
     "fit": ("claimwise.cli.fit", "Learn from past data: usual agreement, usual gain, raters."),
+    "survey": ("claimwise.cli.survey", "What could published comparisons have shown?"),
     "reproduce": ("claimwise.cli.reproduce", "Published tables and figures, computed again."),
     "runs": ("claimwise.cli.runs", "Long simulations that were begun: list, resume, delete."),
     "serve": ("claimwise.cli.serve", "The local page: plan studies, drop files, see figures."),

@@ -20,12 +20,14 @@ FILES = ("report", "markdown", "latex", "plot")  # the options that name a file 
 ENDINGS = {"--report": (".html", ".htm"), "--latex": (".tex",)}
 SEVERAL = "--n 200:4000:200"
 
-OPTIONS = (
+TEXTS = (
     click.option("--json", "as_json", is_flag=True, help="Print one JSON object only."),
     click.option("--table", "as_table", is_flag=True, help="Print all rows as a table."),
     click.option("--report", metavar="FILE", help="Also write a report: one HTML file."),
     click.option("--markdown", metavar="FILE", help="Also write a report in Markdown."),
     click.option("--latex", metavar="FILE", help="Also write a report in LaTeX (booktabs)."),
+)
+FIGURES = (
     click.option(
         "--plot",
         metavar="FILE",
@@ -84,14 +86,7 @@ class Output:
         if self.plot is None:
             return
         if axes is not None and not axes:
-            raise ParameterError(
-                sentence(
-                    "--plot",
-                    "an option with several values",
-                    "a single study",
-                    f"Give a range, such as {such}.",
-                )
-            )
+            raise single_study(such)
         check_figure(self.plot)
         for name in self.figures:
             check_one_of("--plot-of", name, names("figure"))
@@ -202,14 +197,22 @@ NAMES = tuple(field.name for field in fields(Output))
 
 def output_options(command: F) -> F:
     """Add --json, --table, --report, --markdown, --latex, --plot; the command gets an `output`."""
+    return _with_output(command, (*TEXTS, *FIGURES))
 
+
+def text_options(command: F) -> F:
+    """Add what `output_options` adds but for figures, to a verb whose results have none."""
+    return _with_output(command, TEXTS)
+
+
+def _with_output(command: F, options: Sequence[Callable[[Any], Any]]) -> F:
     @wraps(command)
     def gathered(*args: Any, **given: Any) -> Any:
-        output = Output(**{name: given.pop(name) for name in NAMES})
+        output = Output(**{name: given.pop(name) for name in NAMES if name in given})
         return command(*args, output=output, **given)
 
     made: Any = gathered
-    for option in reversed(OPTIONS):
+    for option in reversed(options):
         made = option(made)
     return made  # type: ignore[no-any-return]
 
@@ -317,6 +320,18 @@ def write_files(files: dict[str, bytes]) -> None:
         ) from error
     for path, content in files.items():
         write_file(path, content)
+
+
+def single_study(such: str = SEVERAL) -> ParameterError:
+    """Return the refusal to draw a curve that has one point."""
+    return ParameterError(
+        sentence(
+            "--plot",
+            "an option with several values",
+            "a single study",
+            f"Give a range, such as {such}.",
+        )
+    )
 
 
 def check_figure(plot: str) -> None:

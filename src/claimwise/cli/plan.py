@@ -267,6 +267,4 @@ def _listed(options: dict[str, Any]) -> dict[str, Any]:
 
 def _run(name: str, options: dict[str, Any], output: Output, *, by: str | None) -> None:
     options["by"] = options["by"] or by
-    several = [key for key, value in options.items() if isinstance(value, list) and key != "looks"]
-    output.check(several)
     show_plan(name, options, output)

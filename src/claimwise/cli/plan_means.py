@@ -100,6 +100,4 @@ def means(output: Output, **options: Any) -> None:
       unpaired-permutation, mann-whitney
                        by simulation
     """
-    several = [key for key, value in options.items() if isinstance(value, list) and key != "looks"]
-    output.check(several)
     show_plan("means", options, output)

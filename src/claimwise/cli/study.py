@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from claimwise.cli.lazy import Verbs
-from claimwise.cli.output import Output, output_options
+from claimwise.cli.output import Output, output_options, text_options
 from claimwise.cli.running import run_options
 from claimwise.cli.study_new import new
 
@@ -31,7 +31,7 @@ study.add_command(new)
     "frozen or is underpowered, 4 if it is incomplete or its power is not known.",
 )
 @run_options
-@output_options
+@text_options
 def check(file: str, gate: bool, output: Output) -> None:
     """Say whether FILE is complete, consistent, frozen and powered."""
     output.check()
@@ -64,23 +64,15 @@ def power(file: str, output: Output) -> None:
     from claimwise.report.python_lines import call_lines
     from claimwise.study import read
     from claimwise.study.curve import curve
+    from claimwise.study.quick_curve import has_quick_curve
 
     study = read(file)
     result = study.power()
-    wanted = output.plot is not None or (output.reports and _has_curve(study, result))
+    wanted = output.plot is not None or (output.reports and has_quick_curve(study, result))
     drawn = curve(study) if wanted else None
     lines = call_lines("cw.study.read", [repr(file)], ".power()")
     beside = [] if drawn is None else [drawn]
     output.show(result, python=lines, beside=beside, drawn=drawn)
-
-
-def _has_curve(study: Any, result: Any) -> bool:
-    """Whether a report has the curve though nobody asked: the size is known, nothing simulated."""
-    from claimwise.plan.around import QUICK
-    from claimwise.study.complete import size_of
-
-    ways = [part["settings"].get("by") for part in result.provenance["parts"].values()]
-    return size_of(study) is not None and all(way in QUICK for way in ways)
 
 
 @study.command(epilog="Example: claimwise study freeze study.toml")

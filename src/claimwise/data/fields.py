@@ -54,7 +54,7 @@ def read_fields(
 
     Parameters
     ----------
-    source : path or data frame
+    source : path, data frame or mapping of lists
         A file with a header (CSV, TSV, JSONL, Parquet), or any frame that narwhals accepts.
     names : list of str
         The columns.

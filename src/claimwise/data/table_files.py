@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -17,13 +18,17 @@ LINES = (".jsonl", ".ndjson", ".json")
 
 
 def open_table(source: Any, who: str, engine: str | None = None) -> Table:
-    """Return a file or a data frame as a table, of which columns can be asked for."""
+    """Return a file, a data frame or a mapping of lists as a table, to ask for its columns."""
     if isinstance(source, str | Path):
         return _open_file(Path(source), who, engine)
     if hasattr(source, "fetchnumpy") and hasattr(source, "project"):
         from claimwise.data.duck import Relation
 
         return Relation(source, who)
+    if isinstance(source, Mapping):
+        from claimwise.data.lists import Lists
+
+        return Lists(source, who)
     from claimwise.data.frames import Frame
 
     return Frame(source, who)

@@ -24,7 +24,7 @@ def read_columns(source: Any, aliases: Mapping[str, Sequence[str]], *, who: str)
 
     Parameters
     ----------
-    source : path or data frame
+    source : path, data frame or mapping of lists
         A file with a header (CSV, TSV, JSONL, Parquet), or any frame that narwhals accepts.
     aliases : mapping
         For each role, the column names that can play it, the preferred one first. A role

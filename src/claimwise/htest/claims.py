@@ -99,21 +99,14 @@ class Claim:
         return 1 if self.better == "higher" else -1
 
     @property
-    def one_sided(self) -> bool:
-        """Whether the claim is tested on one side at alpha."""
-        return self.kind != "difference"
-
-    @property
     def interval_level(self) -> float:
-        """The level of the interval that matches the claim: 1 - 2 alpha for one-sided claims."""
-        if self.level is not None:
-            return self.level
-        return 1 - 2 * self.alpha if self.one_sided else 1 - self.alpha
+        """The level of the interval that is shown: the one that decides, if no other is asked."""
+        return self.judging_level if self.level is None else self.level
 
     @property
     def threshold(self) -> float:
         """The margin that the tests are about; a difference is tested at 0."""
-        return self.margin if self.one_sided else 0.0
+        return 0.0 if self.kind == "difference" else self.margin
 
     @property
     def edge(self) -> float:
@@ -150,7 +143,11 @@ class Claim:
 
     @property
     def judging_level(self) -> float:
-        """The level of the interval that decides the claim at alpha, whatever is shown."""
+        """The level of the interval that decides the claim at alpha, whatever is shown.
+
+        >>> Claim().judging_level, Claim(alternative="greater").judging_level
+        (0.95, 0.9)
+        """
         two_sided = self.kind == "difference" and self.alternative == "two-sided"
         return 1 - self.alpha if two_sided else 1 - 2 * self.alpha
 

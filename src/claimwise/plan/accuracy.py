@@ -282,12 +282,26 @@ def _one(
             settings, judge, rule.world, spread, UNIT, n, difference, label, **how
         )
         return rows, assumed(rule, difference, rows) + notes
+    design = accuracy_design(settings, rule, difference)
+    rows, notes = [], []
+    if tested(settings, difference) and isinstance(rule, Lachenbruch):
+        rows, notes = no_prior(settings, design, rule, n, difference, label)
+    else:
+        if tested(settings, difference):
+            rows, notes = answer(settings, design, n, difference, label)
+        notes = assumed(rule, difference, rows) + notes
+    more, heed = foresee(settings, design, n, difference, label)
+    return rows + more, notes + heed
+
+
+def accuracy_design(settings: Settings, rule: Agreement, difference: float | None) -> Design:
+    """Return the study of two systems on the same items, for the solvers."""
     z = normal.critical_z(settings.alpha, settings.alternative)
 
     def rate(d: float) -> float:
         return 1 - rule.at(d)
 
-    design = Design(
+    return Design(
         world=Worlds(_world_of, (rule,)),
         normal_power=lambda n, d: normal.discordant_power(n, d, rate(d), z),
         normal_n=lambda d: normal.discordant_n(d, rate(d), z, settings.target),
@@ -300,15 +314,6 @@ def _one(
         window=lambda n, d: _window(n, rate(d)),
         rising=isinstance(rule, Held),
     )
-    rows, notes = [], []
-    if tested(settings, difference) and isinstance(rule, Lachenbruch):
-        rows, notes = no_prior(settings, design, rule, n, difference, label)
-    else:
-        if tested(settings, difference):
-            rows, notes = answer(settings, design, n, difference, label)
-        notes = assumed(rule, difference, rows) + notes
-    more, heed = foresee(settings, design, n, difference, label)
-    return rows + more, notes + heed
 
 
 def _window(n: float, rate: float) -> int:

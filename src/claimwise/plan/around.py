@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from math import isfinite
 from typing import Any
 
@@ -16,7 +17,8 @@ FEWER = (0.03, 0.08, 0.2, 0.45, 1.0)  # the detectable difference is smooth
 CURVES = ("power", "mde")
 FARTHEST = 10  # times n: no curve goes beyond
 QUICK = ("exact", "textbook", "normal")  # ways that simulate nothing
-SLOW = ("effect_prior", "looks", "spending", "uncertain", "pilot", "interval")
+SLOW = ("effect_prior", "uncertain", "pilot", "interval")
+OF_LOOKS = ("looks", "spending", "sequence", "replicates")  # the curves are of one look, at the end
 SPREAD = ("means",)  # a single item has no spread, so these begin at two
 Plan = Callable[..., Result]
 Options = Mapping[str, Any]
@@ -26,21 +28,50 @@ def curves_around(run: Plan, options: Options, result: Result) -> list[Result]:
     """Return power and detectable difference over n, around a plan that gave this result.
 
     None for a plan that is simulated or is a curve itself: that would take long, or is there.
+    Of a plan with looks they are those of one look; each knows the size of the plan (`asked`).
     """
-    if not has_curves(options, result):
-        return []
-    last = last_size(options["n"], result)
-    found = [curve_around(run, options, what, last) for what in CURVES]
-    return [one for one in found if one is not None]
-
-
-def has_curves(options: Options, result: Result) -> bool:
-    """Whether the curves around a plan are quickly drawn: one study, of known power."""
-    single = options.get("n") is not None and not any(is_list(v) for v in options.values())
-    told = options.get("difference") is not None or options.get("win") is not None
     exact = result.provenance["settings"].get("by") in QUICK
+    size = _size(options, result) if exact and may_have_curves(options) else None
+    if size is None:
+        return []
+    looks = any(options.get(key) for key in ("looks", "spending"))
+    left_out = OF_LOOKS if looks else ()
+    once = {key: value for key, value in options.items() if key not in left_out} | {"n": size}
+    last = last_size(size, result)
+    found = [curve_around(run, once, what, last) for what in _curves(options)]
+    return [_marked(one, size, one_look=looks) for one in found if one is not None]
+
+
+def may_have_curves(options: Options) -> bool:
+    """Whether a plan is of one study, and nothing is asked that would take long."""
+    varied = any(is_list(value) for key, value in options.items() if key != "looks")
     plain = not any(options.get(key) for key in SLOW)
-    return single and told and exact and plain and "posterior" not in str(options.get("assess"))
+    plain = plain and options.get("by") in (None, *QUICK)
+    told = _told(options) or options.get("solve") == "mde"
+    return not varied and plain and told and "posterior" not in str(options.get("assess"))
+
+
+def _told(options: Options) -> bool:
+    """Whether the true difference is said, so that there is power."""
+    return options.get("difference") is not None or options.get("win") is not None
+
+
+def _curves(options: Options) -> tuple[str, ...]:
+    return CURVES if _told(options) else ("mde",)
+
+
+def _size(options: Options, result: Result) -> int | None:
+    """Return the size of the study: the one given, or the only one that was found."""
+    if options.get("n") is not None:
+        return int(options["n"])
+    found = [row.estimate for row in result.rows if row.name == "sample_size"]
+    return int(found[0]) if len(found) == 1 and isfinite(found[0]) else None
+
+
+def _marked(curve: Result, size: int, *, one_look: bool) -> Result:
+    settings = dict(curve.provenance["settings"])
+    settings |= {"one_look": True} if one_look else {}
+    return replace(curve, provenance={**curve.provenance, "settings": settings, "asked": size})
 
 
 def last_size(n: float, result: Result) -> int:

@@ -164,19 +164,7 @@ def proportions(
         found = claim_result(settings, judge, rows, heed, **told)
         how = {"looks": looks, "spending": spending, "replicates": replicates, "rng": rng}
         return with_looks(found, settings, world, **how)
-    z = normal.critical_z(settings.alpha, settings.alternative)
-    design = Design(
-        world=Worlds(Proportions, (baseline,)),
-        normal_power=lambda n, d: normal.proportions_power(n, baseline, baseline + d, z),
-        normal_n=lambda d: normal.proportions_n(baseline, baseline + d, z, settings.target),
-        test=settings.test,
-        alpha=settings.alpha,
-        alternative=settings.alternative,
-        target=settings.target,
-        sign=direction(settings.alternative, difference),
-        unit=UNIT,
-        rising=True,
-    )
+    design = proportions_design(settings, baseline, difference)
     rows, notes = [], [UNPAIRED]
     if tested(settings, difference):
         rows, heed = _tested(settings, design, n, difference, textbook)
@@ -205,6 +193,23 @@ def proportions(
         spending=spending,
         replicates=replicates,
         rng=rng,
+    )
+
+
+def proportions_design(settings: Settings, baseline: float, difference: float | None) -> Design:
+    """Return the study of two systems on different items, for the solvers."""
+    z = normal.critical_z(settings.alpha, settings.alternative)
+    return Design(
+        world=Worlds(Proportions, (baseline,)),
+        normal_power=lambda n, d: normal.proportions_power(n, baseline, baseline + d, z),
+        normal_n=lambda d: normal.proportions_n(baseline, baseline + d, z, settings.target),
+        test=settings.test,
+        alpha=settings.alpha,
+        alternative=settings.alternative,
+        target=settings.target,
+        sign=direction(settings.alternative, difference),
+        unit=UNIT,
+        rising=True,
     )
 
 

@@ -11,7 +11,7 @@ from claimwise.core import Row, label, qualified
 from claimwise.kernels.expected_p import expected_p, simulated_power
 from claimwise.plan.response_question import DRAWS, Place, ResponseQuestion
 from claimwise.power.estimated_p import estimated_ps
-from claimwise.power.monte_carlo import LEVEL, NORMAL, expected_row, ratio_row, share_row
+from claimwise.power.monte_carlo import LEVEL, NORMAL, estimated_ratio_row, expected_row, share_row
 from claimwise.power.responses import Studies, side, simulate_responses
 from claimwise.worlds.response_even import even, is_even
 
@@ -111,8 +111,8 @@ class _MetricRows:
     ) -> None:
         self.question, self.place, self.effect, self.mixed = question, place, effect, mixed
         self.notes: list[str] = []
-        more = np.empty(0) if wide is None else wide.differences
-        self.differences = np.concatenate([effect.differences, more])
+        self.more = np.empty(0) if wide is None else wide.differences
+        self.differences = np.concatenate([effect.differences, self.more])
         d = self.differences[~np.isnan(self.differences)]
         self.error = float(d.std(ddof=1) / sqrt(len(d))) if len(d) > 1 else nan
         self.truth = float(d.mean()) if len(d) else nan
@@ -157,17 +157,9 @@ class _MetricRows:
         if self.same:
             rows.append(share_row(self.name("alpha"), int(hit.sum()), of, n))
         else:
-            sizes = np.abs(d[hit])
             rows += [
                 share_row(self.name("power"), int(right.sum()), of, n),
-                ratio_row(
-                    self.name("type_m"),
-                    float(sizes.sum()),
-                    float((sizes**2).sum()),
-                    int(hit.sum()),
-                    abs(self.truth),
-                    n,
-                ),
+                estimated_ratio_row(self.name("type_m"), found.differences, hit, self.more, n),
                 share_row(self.name("type_s"), int((hit & ~right).sum()), int(hit.sum()), n),
             ]
         return rows + self._expected()

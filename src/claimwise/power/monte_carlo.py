@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import isnan, nan, sqrt
+from math import inf, isnan, nan, sqrt
 
 import numpy as np
+from numpy.typing import NDArray
 
 from claimwise.core import Row
 from claimwise.kernels import binomial_interval
@@ -55,6 +56,63 @@ def ratio_row(estimand: str, sizes: float, squares: float, of: int, truth: float
         kind="monte carlo",
         n=n,
     )
+
+
+def estimated_ratio_row(
+    estimand: str, tested: Floats, found: NDArray[np.bool_], untested: Floats, n: int
+) -> Row:
+    """Return the mean size of significant effects over a true size that is itself simulated.
+
+    The true size is the mean of all effects, `tested` and `untested`; `found` says which of the
+    tested ones are significant. The interval is Fieller's: it heeds that the divisor is estimated
+    too, from partly the same studies. Where the divisor is not told from 0 it has no upper end.
+    """
+    known = ~np.isnan(tested)
+    tested, found = tested[known], found[known]
+    every = np.concatenate([tested, untested[~np.isnan(untested)]])
+    of = int(found.sum())
+    if not of or not len(every) or not every.mean():
+        return Row(estimand=estimand, estimate=nan, n=n)
+    sign, size = (1.0 if every.mean() > 0 else -1.0), float(abs(every.mean()))
+    sizes = np.abs(tested[found])
+    mean = float(sizes.mean())
+    if of == 1:
+        return Row(estimand=estimand, estimate=mean / size, n=n)
+    above, below = float(sizes.var(ddof=1) / of), float(every.var(ddof=1) / len(every))
+    shared = float(((sizes - mean) * (sign * tested[found] - size)).sum()) / (of * len(every))
+    low, high = _fieller(mean, size, above, below, shared)
+    return Row(
+        estimand=estimand,
+        estimate=mean / size,
+        low=low,
+        high=high,
+        level=LEVEL,
+        kind="monte carlo",
+        n=n,
+    )
+
+
+def _fieller(
+    above: float, below: float, variance_above: float, variance_below: float, covariance: float
+) -> tuple[float, float]:
+    """Return the ends of the sizes of a ratio r that a normal test of above - r below keeps.
+
+    >>> [round(end, 3) for end in _fieller(2.0, 1.0, 0.01, 0.0, 0.0)]
+    [1.804, 2.196]
+    >>> _fieller(2.0, 0.1, 0.01, 1.0, 0.0)[1]
+    inf
+    """
+    square = NORMAL**2
+    a = below**2 - square * variance_below
+    b = above * below - square * covariance
+    c = above**2 - square * variance_above
+    if a <= 0 and (a == 0 or c <= 0):  # the divisor may be 0, and so may the ratio
+        return 0.0, inf
+    reach = sqrt(max(0.0, b**2 - a * c))
+    ends = ((b - reach) / a, (b + reach) / a)
+    if a < 0:  # the divisor may be 0 and have either sign: all ratios but those between the ends
+        return min(abs(end) for end in ends), inf
+    return max(0.0, ends[0]), ends[1]
 
 
 def expected_row(estimand: str, p: float, error: float, n: int, studies: int) -> Row:

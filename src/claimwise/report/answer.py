@@ -22,6 +22,7 @@ from claimwise.report.first_sentence import first_sentence
 from claimwise.report.fitted_worlds import fitted_answer, fitted_claim, is_fitted_world
 from claimwise.report.inventory import inventory, is_inventory
 from claimwise.report.judgements import is_judgements, judgements_answer
+from claimwise.report.look_words import adjusted_of
 from claimwise.report.looks import has_looks
 from claimwise.report.numbers import number
 from claimwise.report.posterior_plans import goal_answer, is_foreseen
@@ -34,6 +35,7 @@ from claimwise.report.replication_list import (
 )
 from claimwise.report.replications import is_replication, replication_answer
 from claimwise.report.sentences import plan_answer
+from claimwise.report.solved_curves import solved_curve
 from claimwise.report.studies import is_study, parts_of
 from claimwise.report.study_check import is_study_check
 from claimwise.report.uncertain_plans import uncertain_paragraphs
@@ -158,7 +160,8 @@ def _study(result: Result) -> str:
         whole = [row for row in verdicts if row.qualifier in ("", "combined")] or verdicts
         found = [row for row in parts[0].rows if row.name == "difference"]
         same = [row for row in found if row.qualifier == whole[0].qualifier]
-        return size_and_verdict(same[:1], whole[0], settings)
+        looked = adjusted_of(parts[0].rows, whole[0].qualifier)
+        return size_and_verdict(same[:1] if looked is None else [looked], whole[0], settings)
     if verdicts:
         return tally(verdicts, "declared claim", two_sided=False)
     if len(parts) == 1:
@@ -172,7 +175,13 @@ def _counts(row: Row) -> bool:
 
 
 def _curve(result: Result) -> str:
-    """Return the least and the greatest value of the curve, with where they are."""
+    """Return the least and the greatest value of the curve, with where they are.
+
+    Of what was solved for, where something was: then the power is as wanted, and tells nothing.
+    """
+    solved = solved_curve(result)
+    if solved:
+        return solved
     for name in SHOWN:
         rows = [row for row in result.rows if row.name == name and not isnan(row.estimate)]
         if rows:

@@ -8,7 +8,7 @@ from typing import Any
 
 from claimwise.core import Row
 from claimwise.report.claim_words import ends, size
-from claimwise.report.numbers import number, probability, quantity
+from claimwise.report.numbers import fold, number, probability, quantity
 
 EVEN = 1e-9  # a Bayes factor this near to 1 is 1 but for rounding
 Settings = Mapping[str, Any]
@@ -117,15 +117,10 @@ def hypothesis(row: Row, a: str, b: str, settings: Settings) -> str:
     return f"{within} against {other}"
 
 
-def _fold(value: float) -> str:
-    """Return a factor without digits that nobody needs."""
-    return f"{value:.4g}" if 1e6 <= abs(value) < inf else number(value)
-
-
 def _factor(row: Row, a: str, b: str, settings: Settings) -> str:
     what = hypothesis(row, a, b, settings)
     if row.kind == "bound":
-        bound = f"above {_fold(row.low)}" if isinf(row.high) else f"below {_fold(row.high)}"
+        bound = f"above {fold(row.low)}" if isinf(row.high) else f"below {fold(row.high)}"
         return f"Bayes factor of {what}: {bound}; more cannot be told."
     if isnan(row.estimate):
         return ""
@@ -135,11 +130,11 @@ def _factor(row: Row, a: str, b: str, settings: Settings) -> str:
     strength = row.estimate if row.estimate >= 1 else 1 / row.estimate if row.estimate else inf
     error = ""
     if row.kind == "monte carlo":
-        high = "more than can be told" if isinf(row.high) else _fold(row.high)
-        error = f" ({_fold(row.low)} to {high}, for Monte Carlo error)"
+        high = "more than can be told" if isinf(row.high) else fold(row.high)
+        error = f" ({fold(row.low)} to {high}, for Monte Carlo error)"
     return (
-        f"Bayes factor of {what}: {_fold(row.estimate)}{error}, so the data shift the odds "
-        f"{_fold(strength)}-fold {way} it."
+        f"Bayes factor of {what}: {fold(row.estimate)}{error}, so the data shift the odds "
+        f"{fold(strength)}-fold {way} it."
     )
 
 
@@ -147,11 +142,11 @@ def _models(row: Row, a: str, b: str, settings: Settings) -> str:
     first, second = row.qualifier.split(", ")[0].split(" vs ")
     error = ""
     if row.kind == "monte carlo":
-        error = f" ({_fold(row.low)} to {_fold(row.high)}, for Monte Carlo error)"
+        error = f" ({fold(row.low)} to {fold(row.high)}, for Monte Carlo error)"
     way, strength = ("for", row.estimate) if row.estimate >= 1 else ("against", 1 / row.estimate)
     return (
-        f"Bayes factor of the model {first} against the model {second}: {_fold(row.estimate)}"
-        f"{error}, so the data shift the odds {_fold(strength)}-fold {way} it."
+        f"Bayes factor of the model {first} against the model {second}: {fold(row.estimate)}"
+        f"{error}, so the data shift the odds {fold(strength)}-fold {way} it."
     )
 
 

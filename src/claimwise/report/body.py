@@ -75,6 +75,8 @@ from claimwise.report.study_check import (
     study_check_head,
     study_check_paragraphs,
 )
+from claimwise.report.survey_tables import survey_tables
+from claimwise.report.surveys import is_survey, survey_head, survey_paragraphs
 
 
 def head_of(result: Result) -> str:
@@ -101,6 +103,8 @@ def head_of(result: Result) -> str:
         return calibration_head(result)
     if is_claim_plan(result):
         return claim_plan_head(result)
+    if is_survey(result):
+        return survey_head(result)
     return rating_plan_head(result) if is_rating_plan(result) else ""
 
 
@@ -118,6 +122,8 @@ def said_of(result: Result) -> list[str]:
         return response_plan_paragraphs(result)
     if is_calibration(result):
         return calibration_paragraphs(result)
+    if is_survey(result):
+        return survey_paragraphs(result)
     if axes(result) or is_replication(result):
         return []
     if is_replication_list(result):
@@ -154,6 +160,8 @@ def tables_of(result: Result) -> list[Table]:
         return response_plan_tables(result)
     if is_calibration(result):
         return calibration_tables(result)
+    if is_survey(result):
+        return survey_tables(result)
     if axes(result):
         return pivot(result)
     if is_rating_posterior(result):

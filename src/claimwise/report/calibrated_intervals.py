@@ -88,4 +88,6 @@ def _verdict(result: Result, name: str) -> str:
     over = all((row.estimate if isnan(row.low) else row.low) > most for row in rows)
     word = "covers too much" if over else "keeps its level"
     use = f"{USE}[{name}]"
-    return f"{word}: use it" if use in result and result[use].estimate else word
+    if not (use in result and result[use].estimate):
+        return word
+    return "covers too much, yet narrowest: use it" if over else f"{word}: use it"

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from claimwise.report.checklist_looks import look_detectable
 from claimwise.report.checklist_ways import AUTHOR, BELIEVED, GOAL, TESTED, Asked
 from claimwise.report.evaluated import evaluated
 from claimwise.report.facts import FREQUENTIST, Facts
@@ -32,9 +33,8 @@ class Item:
 
 def checklist(facts: Facts) -> tuple[Item, ...]:
     """Return the questions that apply to this result, with their answers."""
-    if facts.verb in ("doctor", "reproduce", "replications", "fit") or facts.verb.startswith(
-        "calibrate"
-    ):
+    without = ("doctor", "reproduce", "replications", "fit", "survey")
+    if facts.verb in without or facts.verb.startswith("calibrate"):
         return ()
     if not facts.named("power", "difference", "posterior_difference", "mde", "effect", "conclude"):
         return ()  # a fitted model: no claim is made
@@ -66,7 +66,8 @@ def _number(facts: Facts) -> str:
 
 
 def _detectable(facts: Facts) -> str:
-    return " ".join(facts.detectable) or f"Not in this result. {AUTHOR}."
+    missing = look_detectable(facts) or "Not in this result."
+    return " ".join(facts.detectable) or f"{missing} {AUTHOR}."
 
 
 def _underpowered(facts: Facts) -> str:

@@ -6,10 +6,12 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from claimwise.core import Row
+from claimwise.report.checklist_looks import ADJUSTED, allowing, look_limit, look_meaning
 from claimwise.report.claim_words import ends, size
 from claimwise.report.detectable import difference_size
-from claimwise.report.facts import Facts
+from claimwise.report.facts import FREQUENTIST, Facts
 from claimwise.report.numbers import interval, number, percent
+from claimwise.report.studies import deviations_of, deviations_text
 
 AZER = "Azer et al. 2020, section 4"
 AUTHOR = "To be filled in by the author"
@@ -30,7 +32,26 @@ def _goal(facts: Facts) -> str:
         "rejected",
     }
     said = [words for way, words in asks.items() if way in facts.ways]
-    return f"{facts.claim.rstrip('.')}. Asked: {'; '.join(said)}?"
+    return f"{_hypothesis(facts).rstrip('.')}. Asked: {'; '.join(said)}?"
+
+
+def _hypothesis(facts: Facts) -> str:
+    """Return the claim; ratings and judgements have it in their verb alone."""
+    rows = [row.qualifier for row in facts.named("difference") if row.qualifier]
+    if facts.verb == "ratings" and FREQUENTIST & facts.ways and rows:
+        each = f", for each of {', '.join(rows)}" if len(rows) <= MOST else ", for each comparison"
+        return f"One of the two systems is rated higher (alpha {_alpha(facts)}, two-sided){each}"
+    return facts.claim
+
+
+def _alpha(facts: Facts) -> str:
+    """Return the level of significance; of ratings, that of their intervals."""
+    alpha, level = facts.settings.get("alpha"), facts.settings.get("level")
+    if isinstance(alpha, float):
+        return number(alpha)
+    if facts.verb not in ("ratings", "judgements") or not isinstance(level, float):
+        return ""
+    return number(round(1 - level, 12))
 
 
 def _test(facts: Facts) -> str:
@@ -42,14 +63,19 @@ def _test(facts: Facts) -> str:
 
 
 def _mismatch(facts: Facts) -> str:
-    if not facts.heed:
-        return f"None is known to this result. {AUTHOR}."
+    said = [deviations_text(facts.result)] if deviations_of(facts.result) else []
     count = len(facts.heed)
-    noted = f"{count} {'note' if count == 1 else 'notes'}"
-    return f"See {noted} under what to heed. {AUTHOR}: how each was dealt with."
+    if count:
+        said.append(f"See {count} {'note' if count == 1 else 'notes'} under what to heed.")
+    if not said:
+        return f"None is known to this result. {AUTHOR}."
+    return f"{' '.join(said)} {AUTHOR}: how each was dealt with."
 
 
 def _precise(facts: Facts) -> str:
+    looked = look_meaning(facts)
+    if looked:
+        return looked
     said = []
     if any(row.pvalue is not None for row in facts.result.rows):
         said.append(
@@ -61,7 +87,13 @@ def _precise(facts: Facts) -> str:
             "probability of that hypothesis."
         )
     levels = [r.level for r in facts.result.rows if r.kind == "confidence" and r.level]
-    if levels:
+    if levels and facts.settings.get("correct") == "max-t":
+        said.append(
+            f"Over many studies done like this one, in about {percent(levels[0])} all confidence "
+            "intervals of differences hold the true values together; of these here that is no "
+            "probability."
+        )
+    elif levels:
         said.append(
             f"Over many studies done like this one, about {percent(levels[0])} of such confidence "
             "intervals hold the true value; of this one interval that is no probability."
@@ -70,10 +102,10 @@ def _precise(facts: Facts) -> str:
 
 
 def _significant(facts: Facts) -> str:
-    alpha = facts.settings.get("alpha")
-    level = f" ({number(alpha)})" if isinstance(alpha, float) else ""
+    level = f" ({_alpha(facts)})" if _alpha(facts) else ""
+    limit = look_limit(facts) or f"a p-value of at most alpha{level}"
     return (
-        f"Statistically: a p-value of at most alpha{level}. Whether a difference matters in "
+        f"Statistically: {limit}. Whether a difference matters in "
         f"practice is another question: {_practical(facts)}"
     )
 
@@ -89,6 +121,9 @@ def _margin(facts: Facts) -> str:
     if facts.is_plan:
         return "To come with the data."
     rows = [row for row in facts.named("difference", "effect", "coefficient") if interval(row)]
+    rows = allowing(rows, facts)
+    if any(row.name == "difference" for row in rows):  # a coefficient would say the same again
+        rows = [row for row in rows if row.name != "coefficient"]
     rows = [row for row in rows if not row.qualifier.startswith("every pairing")]
     rows.sort(key=lambda row: row.qualifier not in ("", "combined"))  # what answers comes first
     settings = facts.analysed
@@ -104,8 +139,18 @@ def _ends(row: Row, settings: Mapping[str, Any]) -> str:
     known = {**settings, **settings.get("details", {}).get(row.qualifier, {})}
     kind = {"monte carlo": "Monte Carlo"}.get(str(row.kind), str(row.kind))
     name = "" if not row.qualifier else f"{OF.get(row.qualifier, row.qualifier)}: "
-    level = percent(row.level or 0)
-    return f"{name}{size(row.estimate, known)}, {level} {kind} interval {ends(row, known)}"
+    name += f"{'a' if name else 'A'}llowing for the looks, " if row.name == ADJUSTED else ""
+    level, unit = percent(row.level or 0), _unit(settings)
+    return f"{name}{size(row.estimate, known)}{unit}, {level} {kind} interval {ends(row, known)}"
+
+
+def _unit(settings: Mapping[str, Any]) -> str:
+    """Return the unit of differences of ratings; those of others stand by the number."""
+    if settings.get("verb") != "ratings":
+        return ""
+    if settings.get("model") == "linear":
+        return " rating points"
+    return f" latent units ({settings['link']})" if settings.get("link") else " latent units"
 
 
 def _prior(facts: Facts) -> str:

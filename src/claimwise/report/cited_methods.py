@@ -23,6 +23,7 @@ from claimwise.report.citations import (
     POCOCK,
     RATED,
     ROBBINS,
+    SAME_ITEMS,
     STUDENT,
     TANGO,
     TUKEY,
@@ -124,11 +125,14 @@ CORRECTIONS: dict[str, Procedure] = {
         ("Benjamini and Hochberg (1995), J. R. Statist. Soc. B 57, 289-300",),
     ),
     "max-t": Procedure(
-        "the step-down max-t procedure, all comparisons resampled together",
+        "each mean difference over its standard error, held against the largest of all comparisons "
+        "where the items' deviations have random signs; in one step where intervals stand beside, "
+        "and step-down elsewhere",
         (
             "Westfall and Young (1993), Resampling-based multiple testing, algorithm 2.8",
             "Romano and Wolf (2005), J. Amer. Statist. Assoc. 100, 94-108",
         ),
+        f"{SAME_ITEMS} The observed means are near enough to normally distributed.",
     ),
 }
 

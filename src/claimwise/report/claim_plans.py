@@ -17,7 +17,8 @@ Settings = Mapping[str, Any]
 def is_claim_plan(result: Result) -> bool:
     """Whether the result is a plan of a claim with a margin."""
     settings = result.provenance.get("settings", {})
-    return "verb" not in settings and settings.get("claim", "difference") != "difference"
+    planned = settings.get("verb", "study curve") == "study curve"
+    return bool(planned and settings.get("claim", "difference") != "difference")
 
 
 def claim_plan_head(result: Result) -> str:
@@ -28,7 +29,9 @@ def claim_plan_head(result: Result) -> str:
     level = "" if alpha is None or isinstance(alpha, list) else f", alpha {number(alpha)} one-sided"
     margin = settings.get("margin")
     by = (
-        f" by a margin of {_size(margin, settings)}" if isinstance(margin, float) and margin else ""
+        f" by a margin of {claim_size(margin, settings)}"
+        if isinstance(margin, float) and margin
+        else ""
     )
     route = {
         "exact": "exact for normal scores" if settings.get("outcome") else "by enumeration",
@@ -59,8 +62,8 @@ def claim_plan_paragraphs(result: Result) -> list[str]:
 
 
 def claim_detectable(row: Row, settings: Settings) -> str:
-    """Return from which true difference on the claim would be supported often enough."""
-    return _mde({"mde": row}, settings)
+    """Return from which true difference, or size, on the claim would be supported often enough."""
+    return (_sample_size if row.name == "sample_size" else _mde)({row.name: row}, settings)
 
 
 def _claim(settings: Settings) -> str:
@@ -97,11 +100,11 @@ def _alpha(rows: Mapping[str, Row], settings: Settings) -> str:
         return ""
     margin, kind = settings.get("margin", 0.0), settings["claim"]
     edge = {
-        "superiority": f"B better by just {_size(margin, settings)}"
+        "superiority": f"B better by just {claim_size(margin, settings)}"
         if margin
         else "the systems equally good",
-        "non-inferiority": f"B worse by just {_size(margin, settings)}",
-        "equivalence": f"the systems {_size(margin, settings)} apart",
+        "non-inferiority": f"B worse by just {claim_size(margin, settings)}",
+        "equivalence": f"the systems {claim_size(margin, settings)} apart",
     }[kind]
     return f"Were {edge}, it would be supported falsely in {percent(row.estimate)}{_ends(row)}."
 
@@ -119,7 +122,7 @@ def _mde(rows: Mapping[str, Row], settings: Settings) -> str:
     where = "at most" if settings.get("better") == "lower" else "at least"
     return (
         f"With {_items(row.n, settings)}, the claim has {target} where the true difference, B "
-        f"minus A, is {where} {_size(row.estimate, settings)}{_ends(row, settings)}."
+        f"minus A, is {where} {claim_size(row.estimate, settings)}{_ends(row, settings)}."
     )
 
 
@@ -151,7 +154,7 @@ def _assurance(rows: Mapping[str, Row], settings: Settings) -> str:
 def _truth(difference: Any, settings: Settings) -> str:
     if not isinstance(difference, float | int) or difference == 0:
         return "no true difference"
-    return f"a true difference of {_size(difference, settings)}"
+    return f"a true difference of {claim_size(difference, settings)}"
 
 
 def _items(n: int | None, settings: Settings) -> str:
@@ -159,7 +162,7 @@ def _items(n: int | None, settings: Settings) -> str:
     return f"{n:,} {unit.replace('s', '', 1) if n == 1 else unit}"
 
 
-def _size(value: Any, settings: Settings) -> str:
+def claim_size(value: Any, settings: Settings) -> str:
     """Return a difference: of right answers in points, of scores in their own units."""
     return quantity(value) if settings.get("outcome") else points(value)
 
@@ -169,4 +172,5 @@ def _ends(row: Row, settings: Settings | None = None) -> str:
         return ""
     if settings is None:
         return f" ({interval(row)})"
-    return f" (Monte Carlo interval {_size(row.low, settings)} to {_size(row.high, settings)})"
+    low, high = (claim_size(end, settings) for end in (row.low, row.high))
+    return f" (Monte Carlo interval {low} to {high})"

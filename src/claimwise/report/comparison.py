@@ -133,7 +133,13 @@ def _interval(row: Row, settings: Settings) -> str:
     name = settings.get("interval", "")
     if row.qualifier == "datasets as clusters":
         name = "cluster-cr2"
-    return f"{percent(row.level)} confidence interval of B - A {ends(row, settings)}, {name}"
+    one_sided = settings["alternative"] != "two-sided"  # and so for claims with a margin
+    matched = ""
+    if one_sided and abs(row.level - (1 - 2 * float(settings["alpha"]))) < 1e-9:
+        matched = f", which matches one-sided alpha {number(settings['alpha'])}"
+    return (
+        f"{percent(row.level)} confidence interval of B - A {ends(row, settings)}, {name}{matched}"
+    )
 
 
 def _p(row: Row, settings: Settings) -> str:

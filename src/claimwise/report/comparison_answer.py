@@ -10,6 +10,7 @@ from claimwise.core import Result, Row
 from claimwise.report.claim_words import OF_ALIKE, claim_text, on_measure, size, verdict_text
 from claimwise.report.comparison import SENTENCES, comparison_names, labels, rows_of
 from claimwise.report.leaderboard import is_leaderboard
+from claimwise.report.look_words import adjusted_of, reported_text
 from claimwise.report.numbers import number
 
 Settings = Mapping[str, Any]
@@ -107,6 +108,8 @@ def _one(result: Result, where: str, settings: Settings) -> str:
     rows = [row for row in rows_of(result, where) if row.qualifier.split(", ")[-1] == where]
     named = {row.name: row for row in reversed(rows) if row.qualifier == where}
     difference = [named["difference"]] if "difference" in named else []
+    looked = adjusted_of(rows, where)
+    difference = difference if looked is None else [looked]
     a, b = comparison_names(where, settings)
     if "verdict" in named:
         return size_and_verdict(difference, named["verdict"], known, a, b)
@@ -119,9 +122,10 @@ def _one(result: Result, where: str, settings: Settings) -> str:
 def size_and_verdict(
     difference: list[Row], verdict: Row, settings: Settings, a: str = "", b: str = ""
 ) -> str:
-    """Return size and verdict in one sentence."""
+    """Return size and verdict in one sentence; of several looks, the size that allows for them."""
     a, b = a or str(settings.get("a", "A")), b or str(settings.get("b", "B"))
-    said = [SENTENCES["difference"](row, a, b, settings) for row in difference]
+    say = {"difference": SENTENCES["difference"], "adjusted_difference": reported_text}
+    said = [say[row.name](row, a, b, settings) for row in difference]
     return semicolons([*said, verdict_text(verdict.estimate, a, b, settings)])
 
 

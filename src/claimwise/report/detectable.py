@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from math import inf, isnan
+from math import isfinite, isnan
 from typing import Any
 
 from claimwise.core import Result, Row
@@ -13,12 +13,19 @@ from claimwise.report.comparison import SENTENCES as COMPARED
 from claimwise.report.comparison import comparison_names, is_comparison
 from claimwise.report.curve import axes
 from claimwise.report.judgements import is_judgements, judgements_detectable
-from claimwise.report.looks import has_looks, with_one_look
+from claimwise.report.looks import (
+    has_looks,
+    is_of_looks,
+    may_stop,
+    with_looks_more,
+    with_one_look,
+)
 from claimwise.report.numbers import number
 from claimwise.report.pilot_plans import is_pilot_plan, pilot_detectable
 from claimwise.report.rating_plans import is_rating_plan, rating_plan_detectable
 from claimwise.report.ratings import is_ratings, rating_detectable
 from claimwise.report.sentences import plan_size, sentence_for
+from claimwise.report.solved_curves import solved_curve
 from claimwise.report.studies import is_study, parts_of
 from claimwise.report.study_check import is_study_check, planned
 
@@ -34,12 +41,29 @@ def detectable_of(result: Result) -> tuple[str, ...]:
         plan = planned(result)
         return () if plan is None else detectable_of(plan)
     if axes(result):
-        return ()
-    found = [row for row in result.rows if row.name == "mde" and not isnan(row.estimate)]
-    if len(found) > MOST and all(row.estimate not in (inf, -inf) for row in found):
+        solved = solved_curve(result)
+        return (solved,) if solved else ()
+    plain = "verb" not in result.provenance.get("settings", {})  # a plan says that there is none
+    found = [row for row in result.rows if row.name == "mde"]
+    found = [row for row in found if plain or not isnan(row.estimate)]
+    if len(found) > MOST and all(isfinite(row.estimate) for row in found):
         return (_range(found, result),)
+    if not found:
+        found = _solved_sizes(result)
     said = [text for row in found if (text := _detectable(row, result))]
-    return tuple(with_one_look(said) if has_looks(result) else said)
+    if not has_looks(result):
+        return tuple(said)
+    return tuple(with_looks_more(said) if may_stop(result) else with_one_look(said))
+
+
+def _solved_sizes(result: Result) -> list[Row]:
+    """Return the sizes that a plan was solved for: they detect the difference it assumes."""
+    settings: Settings = result.provenance.get("settings", {})
+    plain = settings.get("solve") == "n" and "verb" not in settings
+    if not plain or is_pilot_plan(result):
+        return []
+    rows = [row for row in result.rows if row.name == "sample_size" and not isnan(row.estimate)]
+    return [row for row in rows if not is_of_looks(row)]
 
 
 def difference_size(value: float, result: Result) -> str:

@@ -16,7 +16,15 @@ from claimwise.report.facts import Facts
 from claimwise.report.figures import caption, figures_of, vega_lite
 from claimwise.report.inventory import inventory, is_inventory
 from claimwise.report.method_words import method_of
-from claimwise.report.note_kinds import ASSUMED, DROPPED, HEED, INFERRED, sorted_notes
+from claimwise.report.note_kinds import (
+    ASSUMED,
+    DROPPED,
+    HEED,
+    INFERRED,
+    MEANT,
+    UNDETECTED,
+    sorted_notes,
+)
 from claimwise.report.replication_list import is_replication_list
 from claimwise.report.replications import is_replication
 from claimwise.report.signature import signature
@@ -80,7 +88,7 @@ def document(
         Results whose figures are shown too, such as the curve around a single plan.
     """
     told, notes = method_of(result), sorted_notes(result.notes)
-    claim, detectable = claim_of(result), detectable_of(result)
+    claim, detectable = claim_of(result), (*detectable_of(result), *notes[UNDETECTED])
     assumptions = (*told.assumed, *notes[ASSUMED])
     facts = Facts(result, claim, detectable, assumptions, notes[HEED])
     return Document(
@@ -90,7 +98,7 @@ def document(
         paragraphs=tuple(inventory(result) if is_inventory(result) else said_of(result)),
         tables=_tables(result),
         figures=(*drawn(result), *(f for one in beside for f in drawn(one, BESIDE))),
-        method=" ".join(told.said),
+        method=" ".join([*told.said, *notes[MEANT]]),
         references=tuple(told.references),
         assumptions=assumptions,
         inferred=notes[INFERRED],

@@ -7,6 +7,7 @@ from typing import Any
 
 from claimwise.core import Result
 from claimwise.report.comparison import is_comparison
+from claimwise.report.looks import may_stop
 from claimwise.report.studies import parts_of
 
 Settings = Mapping[str, Any]
@@ -29,7 +30,14 @@ def evaluated(result: Result) -> str:
         sizes = ", ".join(f"{n:,.0f}" for n in planned)
         return f"{sizes} {settings.get('unit', 'items')} (a curve)."
     found = {row.n for row in result.rows if row.name in PLANNED and row.n}
-    return f"{_range(found)} {settings.get('unit', 'items')}." if found else ""
+    if not found:
+        return ""
+    text = f"{_range(found)} {settings.get('unit', 'items')}"
+    return (
+        f"At most {text}: a look before the end may stop the study."
+        if may_stop(result)
+        else f"{text}."
+    )
 
 
 def _parts(result: Result) -> str:

@@ -52,7 +52,10 @@ class Facts:
         parts = self.result.provenance.get("parts", {}).values()
         named = [part.get("settings", {}) for part in parts] or [self.settings]
         found = {way for one in named for way in one.get("assess", ())}
-        return found or {"test", "interval"}
+        if found or not self.is_plan:
+            return found or {"test", "interval"}
+        by_interval = all("interval" in one and "test" not in one for one in named)
+        return {"interval"} if by_interval else {"test"}
 
     def named(self, *names: str) -> list[Row]:
         """Return the rows of these names that are defined."""

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from claimwise.core import ParameterError, Result, sentence
+from claimwise.report.drawn_words import with_widths
 from claimwise.report.figures import caption, vega_lite
 from claimwise.report.figures.book import Names
 
@@ -53,7 +54,7 @@ def draw_figure(result: Result, kind: str, of: Names = None) -> bytes:
         return bytes(vl_convert.vegalite_to_png(specification, scale=2))
     if kind == ".pdf":
         return bytes(vl_convert.vegalite_to_pdf(specification))
-    drawn = str(vl_convert.vegalite_to_svg(specification))
+    drawn = with_widths(str(vl_convert.vegalite_to_svg(specification)))
     return (drawn if kind == ".svg" else _page(drawn, caption(result, of))).encode()
 
 

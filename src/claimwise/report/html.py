@@ -11,6 +11,7 @@ from typing import Any
 from claimwise.core import Result
 from claimwise.report import sections as order
 from claimwise.report.document import Document, Figure, Table, document
+from claimwise.report.drawn_words import with_widths
 from claimwise.report.style import CSS
 
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"  # even if a name slips by
@@ -18,6 +19,9 @@ INSTALL = (
     "The figure is not drawn here: the package vl-convert-python is not installed. Install it with "
     "pip install 'claimwise[plots]' and make the report again."
 )
+
+SIDEWAYS = "Scroll the figure sideways to see all of it."  # seen on a phone alone
+PHONE = 320  # pixels that a figure has there
 
 
 def to_html(
@@ -109,8 +113,13 @@ def _table(table: Table) -> str:
 def _figure(figure: Figure, number: int) -> str:
     caption = f"<figcaption>{escape(figure.caption)}</figcaption>" if figure.caption else ""
     drawing = svg(figure.spec, f"f{number}-", figure.caption or figure.name)
-    shown = f'<div class="drawing">{drawing}</div>' if drawing else f"<p>{escape(INSTALL)}</p>"
-    return f"<figure>{shown}{caption}</figure>"
+    if not drawing:
+        return f"<figure><p>{escape(INSTALL)}</p>{caption}</figure>"
+    wide = re.search(r'<svg [^>]*\bwidth="([\d.]+)"', drawing)
+    hint = f'<p class="sideways">{SIDEWAYS}</p>' if wide and float(wide[1]) > PHONE else ""
+    name = f"Figure {escape(figure.name)}"
+    box = f'<div class="drawing" role="region" tabindex="0" aria-label="{name}">'
+    return f"<figure>{hint}{box}{drawing}</div>{caption}</figure>"
 
 
 def svg(spec: dict[str, Any], prefix: str, words: str) -> str:
@@ -119,7 +128,7 @@ def svg(spec: dict[str, Any], prefix: str, words: str) -> str:
         import vl_convert
     except ImportError:
         return ""
-    drawn = str(vl_convert.vegalite_to_svg(spec))
+    drawn = with_widths(str(vl_convert.vegalite_to_svg(spec)))
     # Ids must differ between the figures of a page.
     drawn = re.sub(r'\bid="', f'id="{prefix}', drawn)
     drawn = re.sub(r"url\(#", f"url(#{prefix}", drawn)

@@ -8,7 +8,7 @@ from math import isinf, isnan
 from claimwise.core import Result, Row, qualified
 from claimwise.report.claim_words import OF_ALIKE, claim_text
 from claimwise.report.comparison import labels
-from claimwise.report.numbers import number, percent, quantity
+from claimwise.report.numbers import estimate, number, percent, quantity
 
 Table = tuple[str, list[str], list[list[str]]]  # name, header, rows
 WHOLE = "Comparisons"
@@ -133,7 +133,7 @@ def _beliefs(result: Result, found: list[str]) -> Table:
             cells = [where, sign + _difference(mean.estimate, settings), _ends(mean, settings)]
         for name in BELIEF:
             row = rows.get(name)
-            shown = "" if row is None else _cell(row)
+            shown = "" if row is None else estimate(row)
             if row is not None and name == "hdi_rope":
                 shown = ROPE[row.estimate]
             cells.append(shown)
@@ -156,13 +156,6 @@ def _plain(row: Row, where: str) -> str:
     return f"{rest}[{inner}]" if inner else rest
 
 
-def _cell(row: Row) -> str:
-    """Return an estimate, or the bound that is all that is known of it."""
-    if row.kind != "bound":
-        return number(row.estimate)
-    return f">{number(row.low)}" if isinf(row.high) else f"<{number(row.high)}"
-
-
 def sensitivity_table(result: Result) -> list[Table]:
     """Return the answers under other priors: a line for each quantity, a column for each prior."""
     cells: dict[str, dict[str, str]] = {}
@@ -175,7 +168,7 @@ def sensitivity_table(result: Result) -> list[Table]:
         rest = [part for part in parts if part not in (prior, "combined")]
         name = row.name + (f"[{', '.join(rest)}]" if rest else "")
         priors[prior.removeprefix("prior=")] = None
-        cells.setdefault(name, {})[prior.removeprefix("prior=")] = _cell(row)
+        cells.setdefault(name, {})[prior.removeprefix("prior=")] = estimate(row)
     if not cells:
         return []
     body = [[name, *(row.get(prior, "") for prior in priors)] for name, row in cells.items()]

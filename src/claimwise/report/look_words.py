@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from math import isnan
 from typing import Any
 
-from claimwise.core import Result, Row
+from claimwise.core import Result, Row, qualified
 from claimwise.report.claim_words import ends, size
 from claimwise.report.looks import RULES, small
 from claimwise.report.numbers import percent, pvalue
@@ -58,10 +58,32 @@ def adjusted_text(row: Row, a: str, b: str, settings: Settings) -> str:
     p = pvalue(row.pvalue) if row.pvalue is not None else ""
     if isnan(row.estimate):
         return f"Allowing for the looks, {p}."
-    interval = f"; {percent(row.level or 0)} confidence interval {ends(row, settings)}"
+    interval = ""
+    if not isnan(row.low):
+        interval = f"; {percent(row.level or 0)} confidence interval {ends(row, settings)}"
     return (
         f"Allowing for the looks, B - A is {size(row.estimate, settings)} (median-unbiased"
         f"{interval}; {p}; stage-wise ordering)."
+    )
+
+
+def adjusted_of(rows: Iterable[Row], where: str = "") -> Row | None:
+    """Return the difference that allows for the looks, which is the one to report; None if none."""
+    wanted = qualified("adjusted_difference", where)
+    found = [row for row in rows if row.estimand == wanted and not isnan(row.estimate)]
+    return found[0] if found else None
+
+
+def reported_text(row: Row, a: str, b: str, settings: Settings) -> str:
+    """Return the difference that allows for the looks as the answer to a claim."""
+    way = "higher" if row.estimate > 0 else "lower"
+    interval = ""
+    if not isnan(row.low):
+        interval = f"; {percent(row.level or 0)} confidence interval of B - A {ends(row, settings)}"
+    p = f"; {pvalue(row.pvalue)}, stage-wise ordering" if row.pvalue is not None else ""
+    return (
+        f"Allowing for the looks, {b} scores {size(abs(row.estimate), settings)} {way} than {a} "
+        f"(median-unbiased{interval}{p}; {row.n:,} items)."
     )
 
 

@@ -34,6 +34,12 @@ def has_looks(result: Result) -> bool:
     return any(row.estimand in ("power[sequential]", "power[anytime]") for row in result.rows)
 
 
+def may_stop(result: Result) -> bool:
+    """Whether a planned study may end before all of its items: not with one look, at the end."""
+    looks = result.provenance.get("settings", {}).get("looks")
+    return has_looks(result) and (looks is None or len(looks) > 1)
+
+
 def without_looks(result: Result) -> Result:
     """Return the plan as it would be with one look, for the words of its own kind."""
     return replace(result, rows=tuple(row for row in result.rows if not is_of_looks(row)))
@@ -42,6 +48,16 @@ def without_looks(result: Result) -> Result:
 def with_one_look(said: list[str]) -> list[str]:
     """Return what a plan says of one look, marked so: it is not what will be done."""
     return [f"With one look alone, at the end: {text}" for text in said if text]
+
+
+def with_looks_more(said: list[str]) -> list[str]:
+    """Return what one look would detect, and that several take more: how much is not worked out."""
+    return [
+        f"Over the looks it is not worked out, and takes more than with one look alone, at the "
+        f"end: {text}"
+        for text in said
+        if text
+    ]
 
 
 def looks_paragraphs(result: Result) -> list[str]:

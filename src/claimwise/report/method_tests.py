@@ -21,6 +21,7 @@ OVER_DATA_SETS = {
         TESTS["wilcoxon"], does="Wilcoxon's signed-rank test, a data set taken as an item"
     ),
 }
+EQUAL_MEANS = "Null hypothesis of each comparison: both systems have the same mean score."
 DATA_SETS = (
     "Where data sets are the units: they are a random sample of those that the claim is about, and "
     "independent of each other."
@@ -35,6 +36,8 @@ def tell_tests(told: Told, settings: Settings) -> None:
     sequence = "confidence sequence" in ways
     if settings.get("test") and ways & {"test", "interval"}:
         _used(told, "test", settings, TESTS)
+    if settings.get("test") == "max-t":
+        told.assumed[EQUAL_MEANS] = None
     if sequence:
         told.procedure("Test and interval are by", str(rule), STOPPING)
     if settings.get("test") and (sequence or ways & {"test", "interval"}):
@@ -48,7 +51,9 @@ def tell_tests(told: Told, settings: Settings) -> None:
     if settings.get("correct") == "none":
         told.said.append("Nothing is corrected for the number of comparisons.")
     elif settings.get("correct"):
-        told.procedure("P-values are corrected by", str(settings["correct"]), CORRECTIONS)
+        clusters = any(one.get("clusters") for one in settings.get("details", {}).values())
+        how = str(settings["correct"])
+        told.procedure("P-values are corrected by", how, CORRECTIONS, clusters=clusters)
     if rule in STOPPING and not sequence:
         told.procedure("Looks before the end are allowed for by", str(rule), STOPPING)
 

@@ -25,8 +25,10 @@ from claimwise.report.cited_methods import (
 )
 from claimwise.report.cited_tests import TESTS
 from claimwise.report.fitted_worlds import is_fitted_world, tell_fit
+from claimwise.report.method_ratings import tell_beside, tell_rated
 from claimwise.report.method_tests import tell_data_sets, tell_tests
 from claimwise.report.study_check import is_study_check, planned
+from claimwise.report.survey_method import tell_survey
 from claimwise.report.told import Told
 
 Settings = Mapping[str, Any]
@@ -52,6 +54,7 @@ def method_of(result: Result) -> Told:
     elif settings and is_fit(result):
         told.said.append(f"The values are by {result.method}.")
     names = {row.name for row in result.rows}
+    tell_beside(told, settings, names)
     if "power" in names and verb != "compare":
         for part in _parts(result):
             _planned(told, part, names)
@@ -59,6 +62,8 @@ def method_of(result: Result) -> Told:
     if "raw_pvalue" in names and verb == "ratings":
         told.procedure("P-values are corrected by", "holm", CORRECTIONS)
     tell_data_sets(told, result)
+    if verb == "survey":
+        tell_survey(told, result)
     if verb == "reproduce":
         told.said.append(f"Published values are those of {settings['source']}.")
     _computed(told, result)
@@ -89,6 +94,7 @@ def _ratings(told: Told, settings: Settings) -> None:
             told.procedure("One analysis is", str(model), RATINGS)
     if verb == "ratings" and "assess" not in settings:
         told.procedure("The model is", str(settings.get("model")), RATINGS)
+        tell_rated(told, settings)
     if verb == "judgements":
         told.procedure("The difference is by", "linear", RATINGS)
         told.procedure("The effect is by", "logistic", RATINGS)
@@ -152,8 +158,9 @@ def _planned(told: Told, settings: Settings, names: set[str]) -> None:
         )
     if "type_m" in names:
         told.said.append(
-            "Type-M is the mean of observed over true difference among significant ones, Type-S "
-            f"the share of these with the wrong sign{told.cited(GELMAN)}."
+            "Type-M is the mean size of the observed difference over that of the true one, among "
+            "significant ones; Type-S the share of these with the wrong sign"
+            f"{told.cited(GELMAN)}."
         )
 
 

@@ -1,4 +1,4 @@
-"""Notes by what they tell: what was assumed, what was inferred, what was left out, what to heed.
+"""Notes by what they tell: what was assumed, inferred or left out, what is meant, what to heed.
 
 A note is a plain sentence that begins with fixed words. One that begins otherwise is to be heeded:
 so no note is ever lost, only less well placed.
@@ -12,8 +12,10 @@ from collections.abc import Sequence
 ASSUMED = "assumed"
 INFERRED = "inferred"
 DROPPED = "dropped"
+MEANT = "meant"
+UNDETECTED = "undetected"
 HEED = "heed"
-KINDS = (ASSUMED, INFERRED, DROPPED, HEED)
+KINDS = (ASSUMED, INFERRED, DROPPED, MEANT, UNDETECTED, HEED)
 
 # In this order; the first that fits decides. Under a comparison's name ("b vs a: Prior ...") a
 # note is of the same kind as without it.
@@ -67,13 +69,24 @@ PATTERNS: tuple[tuple[str, str], ...] = (
     (ASSUMED, r"No rater meets an item twice"),
     (ASSUMED, r"Every rater sees "),
     (ASSUMED, r"Alpha is spent by "),
+    (UNDETECTED, r"What could have been detected is not defined"),
+    (MEANT, r"(mde and sample_size|assurance|expected_power|true_p|left_out_error) (is|are) "),
+    (MEANT, r"Rows (without \[exact\]|marked simulated) "),
+    (MEANT, r"[\d,]+ comparisons, corrected by (?!none)"),
+    (MEANT, r"p-values and intervals by the largest t "),
+    (MEANT, r"(Odds ratio|Cohen's d|Probability of superiority|Agreement): "),
+    (MEANT, r"Data sets as clusters \("),
+    (MEANT, r"[^ ]+: lower scores are better"),
+    (MEANT, r"The interval beside the p-value holds at all looks"),
+    # Of a fit, the checks that it passes.
+    (MEANT, r".*: (100|\d\d|[5-9])\.\d+% of [\d,]+ simulated data sets are at least as far"),
 )
 _COMPILED = tuple((kind, re.compile(pattern)) for kind, pattern in PATTERNS)
 _OWN = re.compile(r"^[^:]+ vs [^:]+: (?=[A-Z])")  # whose note it is
 
 
 def kind_of_note(note: str) -> str:
-    """Return what a note tells: assumed, inferred, dropped, or to be heeded.
+    """Return what a note tells: assumed, inferred, dropped, meant, or to be heeded.
 
     >>> kind_of_note("Dropped: 3 items, because B has no score there.")
     'dropped'

@@ -35,6 +35,27 @@ def quantity(value: float) -> str:
     return f"{value:.4g}" if abs(value) < 1000 else f"{value:,.1f}"
 
 
+def fold(value: float) -> str:
+    """Return a factor without digits that nobody needs.
+
+    >>> fold(276562.9), fold(3175420311045657.5), fold(0.0009754)
+    ('276,562.9', '3.175e+15', '0.0009754')
+    """
+    return f"{value:.4g}" if abs(value) >= 1e6 and not isinf(value) else number(value)
+
+
+def estimate(row: Row) -> str:
+    """Return the estimate of a row for a table, or the bound that is all that is known of it.
+
+    >>> estimate(Row(estimand="bayes_factor_01", estimate=float("nan"), low=2e9, high=float("inf"),
+    ...     kind="bound"))
+    '>2e+09'
+    """
+    if row.kind == "bound":
+        return f">{fold(row.low)}" if isinf(row.high) else f"<{fold(row.high)}"
+    return fold(row.estimate) if row.name.startswith("bayes_factor") else number(row.estimate)
+
+
 def percent(share: float) -> str:
     """Return a share as a percentage.
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from claimwise.core import Result, Row
 from claimwise.report.body import said_of
+from claimwise.report.claim_plans import is_claim_plan
 from claimwise.report.numbers import number, percent, probability
 from claimwise.report.posterior_plans import foreseen_goals
 from claimwise.report.studies import is_study, parts_of
@@ -19,6 +20,12 @@ SOLVED = {
     "underpowered where a smaller difference matters.",
     "n": "The size of the study was solved for the wanted power {target} at the difference that "
     "was assumed. It is underpowered where a smaller difference matters.",
+}
+CLAIMED = {
+    "mde": "The true difference was solved from which the claim has the wanted power {target}. The "
+    "study is underpowered where the truth is less in favour of the claim.",
+    "n": "The size of the study was solved for the wanted power {target} at the difference that "
+    "was assumed. It is underpowered where the truth is less in favour of the claim.",
 }
 UNSOLVED = "Nothing that could be searched reaches the wanted power {target}."
 
@@ -52,7 +59,8 @@ def _solved(result: Result, settings: Settings) -> str:
         return ""
     names = {"mde": ("mde",), "n": ("sample_size",)}[asked]
     rows = [row for row in result.rows if row.name in names]
-    text = SOLVED[asked] if any(not isnan(row.estimate) for row in rows) else UNSOLVED
+    words = CLAIMED if is_claim_plan(result) else SOLVED
+    text = words[asked] if any(not isnan(row.estimate) for row in rows) else UNSOLVED
     return text.format(target=number(settings["target"]))
 
 

@@ -15,6 +15,8 @@ def procedure_head(result: Result) -> str:
         return f"{head} {posterior}"
     if "alternative" in settings:
         head += f", {settings['alternative']}"
+    elif settings.get("claim", "difference") != "difference":
+        head += ", one-sided"
     if "alpha" in settings and not isinstance(settings["alpha"], list):
         head += f", alpha {number(settings['alpha'])}"
     if settings.get("by"):

@@ -10,6 +10,7 @@ from claimwise.report.curve import Table
 from claimwise.report.replications import RUNS
 
 TITLE = "Verdicts"
+MORE = "claimwise reproduce NAME shows the numbers, and says why those that differ do."
 QUESTION = "Do the numbers and sentences of the papers come out again?"
 
 

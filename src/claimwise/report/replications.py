@@ -66,7 +66,9 @@ def replication_tables(result: Result) -> list[Table]:
         title = f"{settings['measures']}: {part}" if part else settings["measures"]
         if any(row.qualifier in beside["published"] for row in here):
             title += ", published in brackets"
-        head = [*(name.replace("_", " ") for name in down), *(f"{across} {x}" for x in heads)]
+        # A column called number holds names of numbers, which say all.
+        shown = heads if across == "number" else [f"{across} {x}" for x in heads]
+        head = [*(name.replace("_", " ") for name in down), *shown]
         body = [[*key, *(cells.get(x, "") for x in heads)] for key, cells in lines.items()]
         tables.append((title, head, body))
     return tables
@@ -77,7 +79,8 @@ def _cell(row: Row, published: Row | None, tolerance: Row | None, theirs: Row | 
     cell = probability(row.estimate) if row.name == "power" else quantity(row.estimate)
     if published is None:
         return cell
-    inside = f"{published.estimate:.3g}"
+    large = abs(published.estimate) >= 1000
+    inside = quantity(published.estimate) if large else f"{published.estimate:.3g}"
     if tolerance is not None and not abs(row.estimate - published.estimate) <= tolerance.estimate:
         inside += " differs"
         if theirs is not None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from math import isnan
+from math import isinf, isnan
 from typing import Any
 
 from claimwise.core import Result, Row, label
@@ -147,11 +147,20 @@ def _errors_of(result: Result, metric: str) -> list[str]:
     if size is not None and not isnan(size.estimate):
         said.append(
             f"A significant difference looks {size.estimate:.2f} times as large as the true one "
-            "on average (Type-M)."
+            f"on average (Type-M{_times(size)})."
         )
     if sign is not None and sign.estimate > 0:
         said.append(f"{percent(sign.estimate)} of them have the wrong sign (Type-S).")
     return said
+
+
+def _times(row: Row) -> str:
+    """Return the interval of an exaggeration, which has no end where the truth may be 0."""
+    if isnan(row.low):
+        return ""
+    if isinf(row.high):
+        return f"; Monte Carlo interval {row.low:.2f} to any size: the true one may be 0"
+    return f"; Monte Carlo interval {row.low:.2f} to {row.high:.2f}"
 
 
 def _size(result: Result, settings: Mapping[str, Any], metric: str) -> str:

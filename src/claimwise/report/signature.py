@@ -8,7 +8,7 @@ from typing import Any
 from claimwise.core import Result
 
 WORDS = (  # for the sentences, or longer than a footnote can be
-    *("formula", "details", "groups", "details_better", "method"),
+    *("details", "groups", "details_better", "method"),
 )
 BAYES = {"posterior", "bayes-factor"}
 
@@ -24,7 +24,11 @@ def signature(result: Result) -> str:
     known = result.provenance
     given = known.get("settings", {})
     settings = {k: v for k, v in given.items() if k not in WORDS and _used(k, given)}
-    pairs = {"n": _items(result), **settings, "seed": known.get("seed"), "data": data_digest(known)}
+    n = _items(result)
+    pairs = {"n": n, **_sizes(given, known=n is not None), **settings, **_looks(given)}
+    if isinstance(given.get("formula"), str):
+        pairs["formula"] = given["formula"].replace("||", "uncorrelated by").replace("|", "by")
+    pairs |= {"seed": known.get("seed"), "data": data_digest(known)}
     said = [f"{key}:{_short(value)}" for key, value in pairs.items() if _worth(value)]
     return "|".join([f"claimwise:{known.get('version', 'unknown')}", _plain(result.method), *said])
 
@@ -33,6 +37,23 @@ def _used(key: str, settings: Mapping[str, Any]) -> bool:
     """Whether a setting had a part in the answer: a region has none without a posterior."""
     ways = set(settings.get("assess", BAYES))
     return key != "rope" or bool(ways & BAYES)
+
+
+def _sizes(settings: Mapping[str, Any], *, known: bool) -> dict[str, Any]:
+    """Return clusters, and items of each system where n is not known: where all are alike."""
+    details = list((settings.get("details") or {}).values())
+    names = ("clusters",) if known else ("n_a", "n_b", "clusters")
+    found = {key: {one.get(key) for one in details} for key in names}
+    return {key: next(iter(of)) for key, of in found.items() if len(of) == 1}
+
+
+def _looks(settings: Mapping[str, Any]) -> dict[str, Any]:
+    """Return by which rule, and at which of how many looks, a comparison was made."""
+    rule = settings.get("stopping")
+    if not isinstance(rule, Mapping):
+        return {}
+    look = f"{rule['look']} of {rule['of']}" if "look" in rule else None
+    return {"stopping": rule.get("rule"), "look": look, "fractions": rule.get("fractions")}
 
 
 def _items(result: Result) -> int | None:

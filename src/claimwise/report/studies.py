@@ -53,7 +53,7 @@ def study_paragraphs(result: Result, said_of: Said, head_of: Callable[[Result], 
         ]
         return [*said, *_together(result), declared(settings)]
     said = [" ".join([*(_answer(name, one) for name, one in parts.items()), *_by(settings)])]
-    said.append(_deviations(result))
+    said.append(deviations_text(result))
     for name, one in parts.items():
         without = replace(one, rows=tuple(r for r in one.rows if r.name != "verdict"))
         said += [_under(name, text) for text in said_of(without)]
@@ -154,14 +154,19 @@ def _by(settings: Mapping[str, Any]) -> list[str]:
     return ["Nothing is corrected." if how == "none" else f"P-values are corrected by {how}."]
 
 
-def _deviations(result: Result) -> str:
-    """Return every deviation in its sentence, or that there is none."""
+def deviations_of(result: Result) -> list[str]:
+    """Return every deviation from the declaration in its sentence."""
     listed: Mapping[str, str] = result.provenance.get("deviations", {})
     rows = [row for row in result.rows if row.name == "deviation"]
-    if not rows:
+    return [listed.get(row.qualifier, row.qualifier) for row in rows]
+
+
+def deviations_text(result: Result) -> str:
+    """Return every deviation in its sentence and their number, or that there is none."""
+    said = deviations_of(result)
+    if not said:
         return "The data are as they were declared: no deviation."
-    said = [listed.get(row.qualifier, row.qualifier) for row in rows]
-    count = f"{len(rows)} deviation{'s' * (len(rows) > 1)} from the declaration"
+    count = f"{len(said)} deviation{'s' * (len(said) > 1)} from the declaration"
     return f"{count}. {' '.join(said)}"
 
 

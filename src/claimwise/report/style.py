@@ -36,7 +36,9 @@ tbody th { font-weight: 400; }
 figure { margin: 1rem 0 1.5rem; }
 figure .drawing { background: #fff; border: 1px solid var(--line); border-radius: 6px;
   padding: .75rem; overflow-x: auto; }
-figure svg { display: block; max-width: 100%; min-width: 24rem; height: auto; margin: 0 auto; }
+figure svg { display: block; max-width: 100%; min-width: 24rem; height: auto; margin: 0 auto;
+  overflow: visible; }
+.sideways { display: none; color: var(--soft); font-size: .85rem; margin: 0 0 .3rem; }
 figcaption { color: var(--soft); font-size: .92rem; margin-top: .5rem; }
 dl.checklist { margin: 0; }
 dl.checklist dt { font-weight: 600; margin-top: .9rem; }
@@ -47,13 +49,15 @@ pre { background: var(--band); padding: .75rem .9rem; border-radius: 6px; overfl
 code { font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; }
 footer { margin-top: 3rem; color: var(--soft); font-size: .85rem; }
 @media (max-width: 30rem) { main { padding: 1.25rem 1rem 3rem; } h1 { font-size: 1.4rem; }
-  .answer { font-size: 1.02rem; padding: .75rem .9rem; } }
+  .answer { font-size: 1.02rem; padding: .75rem .9rem; }
+  .sideways { display: block; } figure svg { max-width: none; min-width: 0; } }
 @media print { :root { color-scheme: light; --ink: #000; --soft: #444; --line: #bbb; --paper: #fff;
   --band: #fff; --mark: #000; }
   main { max-width: none; padding: 0; } body { font-size: 10.5pt; }
   h2, h3, caption { break-after: avoid; }
   figure, .answer, tr, dl.checklist dd { break-inside: avoid; }
-  th, td { white-space: normal; } figure svg { min-width: 0; }
+  th, td { white-space: normal; } figure svg { max-width: 100%; min-width: 0; }
+  .sideways { display: none; }
   .scroll, figure .drawing { overflow: visible; }
   pre { border: 1px solid var(--line); } }
 """

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from claimwise.core import Result
-from claimwise.report.numbers import interval, number
+from claimwise.report.numbers import estimate, interval
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -19,7 +19,7 @@ def cells(result: Result) -> list[tuple[str, ...]]:
     return [
         (
             row.estimand,
-            number(row.estimate),
+            estimate(row),
             interval(row),
             "" if row.pvalue is None else f"{row.pvalue:.4g}",
             "" if row.n is None else f"{row.n:,}",

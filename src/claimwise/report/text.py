@@ -11,7 +11,7 @@ from claimwise.report.curve import Table
 from claimwise.report.inventory import inventory, is_inventory
 from claimwise.report.leaderboard import is_leaderboard
 from claimwise.report.procedure_head import procedure_head
-from claimwise.report.replication_list import is_replication_list
+from claimwise.report.replication_list import MORE, is_replication_list
 
 WIDTH = 88
 
@@ -42,10 +42,11 @@ def _blocks(result: Result) -> list[str]:
     """Return the paragraphs and tables of the answer."""
     if is_inventory(result):
         return ["\n".join(inventory(result))]
+    if is_replication_list(result):
+        return [*_tables(tables_of(result)), _fill(MORE)]
     said = [_fill(p) for p in said_of(result)]
     tables = _tables(tables_of(result))
-    tables_first = is_leaderboard(result) or is_replication_list(result)
-    return [*tables, *said] if tables_first else [*said, *tables]
+    return [*tables, *said] if is_leaderboard(result) else [*said, *tables]
 
 
 def _tables(tables: list[Table]) -> list[str]:

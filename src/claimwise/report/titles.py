@@ -24,9 +24,15 @@ TITLES = {
     "calibrate responses": "Which procedures are honest on such data",
     "calibrate accuracy": "Which tests and intervals are honest on such answers",
     "calibrate means": "Which tests and intervals are honest on such scores",
+    "survey": "What published comparisons could show",
     "study check": "Whether the study is ready",
     "study power": "What the study could show",
     "study assess": "What the study shows",
+}
+
+PILOTS = {
+    "ratings": "A world of ratings, fitted to a pilot",
+    "judgements": "A world of judgements, fitted to a pilot",
 }
 
 
@@ -42,6 +48,8 @@ def title_of(result: Result) -> str:
         return f"{settings['b']} compared with {settings['a']}"
     if verb == "reproduce":
         return f"{settings['name']}: {settings['title']}"
+    if settings.get("pilot") is True and verb in PILOTS:
+        return PILOTS[verb]
     if verb in TITLES:
         name = settings.get("title")
         return f"{TITLES[verb]}: {name}" if name else TITLES[verb]

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
 from claimwise.core import ParameterError, Result, Row, label, provenance, qualified, sentence
-from claimwise.study.bundle import names_of
+from claimwise.study.bundle import names_of, part
 from claimwise.study.complete import size_of
 from claimwise.study.declaration import FIXED, Study
 from claimwise.study.power import each_alpha, power
@@ -13,6 +15,12 @@ from claimwise.study.reached import cases
 from claimwise.study.schema import find_kind
 
 SHARES = (0.25, 0.5, 0.75, 1.0, 1.25, 1.5, 1.75, 2.0)  # of the declared size
+# What the words of the figure say of the plan; its size is what varies.
+TOLD = (
+    *("test", "interval", "alternative", "alpha", "by", "replicates", "claim", "margin", "better"),
+    *("difference", "effect", "agreement", "agreement_from", "baseline", "win", "lose", "tie"),
+    *("sd", "correlation", "outcome", "points"),
+)
 
 
 def curve(study: Study) -> Result:
@@ -25,17 +33,35 @@ def curve(study: Study) -> Result:
         raise ParameterError(sentence("a curve", "the size of the study in [data]", "none"))
     n = int(study.data[key])
     rows = []
+    declared: Mapping[str, Mapping[str, Any]] = {}
     for size in sorted({max(2, round(share * n)) for share in SHARES}):
         of = replace(study, data={**study.data, key: size})
         plan = _plan(of)
+        if size <= max(2, n):
+            declared = plan.provenance["parts"]
         for name in names_of(study):
             for case, row in cases(of, plan, name).items():
                 inside = label(f"n={size}", case, name.replace("=", ":"))
                 rows.append(replace(row, estimand=qualified("power", inside), n=size))
-    settings = {"verb": "study curve", "kind": study.kind, "target": study.target}
-    made = provenance(settings, seed=study.seed)
     title = study.title or find_kind(study.kind).called
-    return Result(method=title, rows=tuple(rows), provenance={**made, "axes": ["n"]})
+    settings = {"verb": "study curve", "kind": study.kind, "target": study.target, "study": title}
+    settings |= _shared([one["settings"] for one in declared.values()], (*TOLD, *_unit(key)))
+    made = {**provenance(settings, seed=study.seed), "axes": ["n"], "asked": n}
+    methods = {one["method"] for one in declared.values()}
+    method = methods.pop() if len(methods) == 1 else title
+    return Result(method=method, rows=tuple(rows), provenance=made)
+
+
+def _unit(key: str) -> tuple[str, ...]:
+    """Return the setting that names what n counts; sizes of another name are items."""
+    return ("unit",) if key == "n" else ()
+
+
+def _shared(settings: list[Mapping[str, Any]], names: tuple[str, ...]) -> dict[str, Any]:
+    """Return what all comparisons of a study have in common, of these names."""
+    first, *others = settings
+    same = [k for k in names if k in first and all(one.get(k) == first[k] for one in others)]
+    return {name: first[name] for name in same}
 
 
 def _plan(study: Study) -> Result:
@@ -44,10 +70,12 @@ def _plan(study: Study) -> Result:
     if study.stopping.rule != FIXED or not kind.solves:
         return power(study)
     rows: list[Row] = []
+    parts = {}
     for name, comparison in zip(names_of(study), study.comparisons, strict=True):
         found = kind.plan(study, comparison, each_alpha(study), solve="power")
+        parts[name] = part(found)
         rows += [
             replace(row, estimand=qualified(row.name, label(*row.qualifier.split(", "), name)))
             for row in found.rows
         ]
-    return Result(method="study power", rows=tuple(rows))
+    return Result(method="study power", rows=tuple(rows), provenance={"parts": parts})

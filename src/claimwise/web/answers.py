@@ -9,6 +9,7 @@ from typing import Any
 
 from claimwise import report
 from claimwise.core import Result
+from claimwise.web.readings import readings_of
 
 Answer = dict[str, Any]
 REPORTS = {"html": report.to_html, "markdown": report.to_markdown, "latex": report.to_latex}
@@ -40,6 +41,7 @@ def answer_of(result: Result, *, command: str = "", python: str = "") -> Answer:
             {"name": name, "header": header, "rows": rows} for name, header, rows in made.tables
         ],
         "figures": [asdict(figure) for figure in made.figures],
+        "readings": readings_of(result),
         "checklist": [asdict(item) for item in made.checklist],
     }
 

@@ -6,7 +6,7 @@ import importlib
 import inspect
 import shlex
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any
 
@@ -37,12 +37,21 @@ class Call:
     keywords: Mapping[str, Any] = field(default_factory=dict)  # uploads are `Upload`s in it
     flags: tuple[tuple[str, Any], ...] = ()  # of the command: option and value
 
-    def run(self, **changed: Any) -> Result:
+    def run(self) -> Result:
         """Call the function and return its Result."""
-        given = {key: _path(value) for key, value in {**self.keywords, **changed}.items()}
+        given = {key: _path(value) for key, value in self.keywords.items()}
         found = function(self.kind)(*(upload.path for upload in self.files), **given)
         result: Result = getattr(found, self.kind.result) if self.kind.result else found
         return result
+
+    def changed(self, **given: Any) -> Call:
+        """Return the same call with other values of some keywords, which its words say too."""
+        usual = defaults(self.kind)
+        said = {key: value for key, value in given.items() if usual.get(key) != value}
+        kept = {key: value for key, value in self.keywords.items() if key not in given}
+        flags = [(option, value) for option, value in self.flags if option not in given]
+        flags += [(key.replace("_", "-"), value) for key, value in said.items()]
+        return replace(self, keywords={**kept, **said}, flags=tuple(flags))
 
     def words(self) -> dict[str, str]:
         """Return the command and the Python lines."""

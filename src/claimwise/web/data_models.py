@@ -47,7 +47,12 @@ class Compared(Options):
         0.05, "Alpha", "Significance level.", above=0, below=0.5, step=0.005, more=True
     )
     level: float | None = number(
-        None, "Level", "Of intervals; by default it matches alpha.", above=0, below=1, more=True
+        None,
+        "Level",
+        "Of intervals; by default 1 - alpha, one-sided 1 - 2 alpha.",
+        above=0,
+        below=1,
+        more=True,
     )
     resamples: int = count(
         10_000, "Resamples", "Of tests and intervals by resampling.", high=200_000, more=True
@@ -162,6 +167,13 @@ class Compare(Compared):
 class Gold(Compared):
     """Several answers to each item, compared with gold answers."""
 
+    files: list[FileId] = file(
+        ...,
+        "Files",
+        "One row for each answer: item, source (a system or gold), response.",
+        argument=True,
+        several=True,
+    )
     gold: str = text("gold", "Gold", "The source that is the gold standard.", pattern=NAME)
     metric: str = text(
         "mae",

@@ -28,7 +28,6 @@ def exact_answer(kind: Kind, options: dict[str, Any], *, brief: bool = False) ->
     last = around.last_size(call.keywords["n"], result)
     curves = [_kept(call, options, what, last, brief=brief) for what in around.CURVES]
     found["figures"] = [*found["figures"], *(f for curve in curves if curve for f in curve)]
-    found["shares"] = "outcome" not in result.provenance["settings"]  # differences are in points
     found["brief"] = any(curve is None for curve in curves)
     return found
 

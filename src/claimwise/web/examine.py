@@ -9,7 +9,9 @@ from typing import Any
 
 from claimwise.assess import doctor
 from claimwise.core import ClaimwiseError, DataError, Result, sentence
+from claimwise.web.advice import page_words
 from claimwise.web.answers import answer_of
+from claimwise.web.catalogue import BY_KEY
 from claimwise.web.study_models import LONGEST
 
 UNPACKED = 20  # times the largest upload: what the members of a zip may have together
@@ -42,15 +44,18 @@ def examine(path: str, *, max_upload: int) -> dict[str, Any]:
     if len(named) > MOST_SYSTEMS:
         counted = f"{len(named):,}"
         raise DataError(sentence(Path(path).name, f"at most {MOST_SYSTEMS:,} systems", counted))
+    fit = BY_KEY["{view}/{kind}".format(**fitting[0])]
     try:
         result = doctor(path)
     except ClaimwiseError as error:
+        said, field = page_words(str(error), fit)
         return found | {
-            "doctor": {"error": str(error)},
+            "doctor": {"error": said, "field": field},
             "systems": named,
         }
+    told = answer_of(result)
     return found | {
-        "doctor": answer_of(result),
+        "doctor": told | {"notes": [page_words(note, fit)[0] for note in told["notes"]]},
         "systems": systems_of(result) or named,
     }
 

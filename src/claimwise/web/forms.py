@@ -63,6 +63,8 @@ def _field(kind: Kind, name: str) -> dict[str, Any]:
         "required": info.is_required(),
         "minimum": _limit(info, "minimum"),
         "maximum": _limit(info, "maximum"),
+        "above": any(hasattr(check, "gt") for check in info.metadata),  # the minimum is excluded
+        "below": any(hasattr(check, "lt") for check in info.metadata),
         "step": said.get("step"),
         "scale": said.get("scale", "linear"),
         "choices": _choices(info.annotation) if said["type"] == "choice" else [],

@@ -43,7 +43,19 @@ class Exact(Options):
     )
 
 
-class Accuracy(Exact):
+class Claimed(Exact):
+    """Plans that may be of a claim with a margin, which has a side of its own."""
+
+    alternative: Alternative = choice(
+        "two-sided",
+        "Alternative",
+        "Two-sided, or one side only: B less or greater.",
+        more=True,
+        shown_when={"claim": ["difference"]},
+    )
+
+
+class Accuracy(Claimed):
     """Two systems on the same items, each answer right or wrong."""
 
     n: int = count(
@@ -83,7 +95,7 @@ class Accuracy(Exact):
     )
 
 
-class Proportions(Exact):
+class Proportions(Claimed):
     """Two systems on different items, each answer right or wrong."""
 
     n: int = count(
@@ -164,7 +176,7 @@ class Preference(Exact):
     ] = choice("auto", "Test", "auto: the exact sign test.", more=True)
 
 
-class Means(Exact):
+class Means(Claimed):
     """Two systems by their mean scores."""
 
     n: int = count(

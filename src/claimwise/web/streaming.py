@@ -66,7 +66,6 @@ class Kept:
 def streamed(call: Call, tell: Callable[[str, Any], None]) -> Answer:
     """Run the plan; tell how far it is, and each partial answer."""
     memory = Memory()
-    words = call.words()
     total = call.keywords.get("replicates") or defaults(call.kind).get("replicates") or 0
     with using(workers=1, store=memory) as session, _telling(session, tell):
         done = 0
@@ -76,10 +75,12 @@ def streamed(call: Call, tell: Callable[[str, Any], None]) -> Answer:
             cut = done > 0 and step < memory.largest  # it would be computed again
             if cut or not max(done, FEWEST - 1) < step < total:
                 continue
-            partial = call.run(replicates=step, solve="power")
-            tell("partial", {**answer_of(partial, **words), "replicates": step, "of": total})
+            # Its words give this answer, not the whole one: it may be all that is left.
+            part = call.changed(replicates=step, solve="power")
+            partial = answer_of(part.run(), **part.words())
+            tell("partial", {**partial, "replicates": step, "of": total})
             done = step
-        return answer_of(call.run(), **words)
+        return answer_of(call.run(), **call.words())
 
 
 def _whole_blocks(replicates: float, block: int) -> int:
@@ -95,8 +96,9 @@ def _telling(session: Session, tell: Callable[[str, Any], None]) -> Iterator[Non
     ended = threading.Event()
 
     def watch() -> None:
-        last = None
-        while not ended.wait(EVERY):
+        last, is_over = None, False
+        while not is_over:
+            is_over = ended.wait(EVERY)  # then once more, so that also quick work is told of
             latest = session.watch.latest
             if latest is None or latest == last:
                 continue

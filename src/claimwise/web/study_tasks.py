@@ -73,16 +73,22 @@ def refuse_paths(document: Any, known: set[str], key: str = "") -> None:
             raise ParameterError(sentence(f"{key} in {NAME}", needs, repr(document[:80]), remedy))
 
 
-def study_result(kind: Kind, options: Any, uploads: Mapping[str, Upload], folder: str) -> Result:
-    """Return what is asked about a study."""
+def study_results(
+    kind: Kind, options: Any, uploads: Mapping[str, Upload], folder: str
+) -> tuple[Result, list[Result]]:
+    """Return what is asked about a study, and the curve around it where that comes at once."""
+    from claimwise.study.curve import curve
+    from claimwise.study.quick_curve import has_quick_curve
+
     files = [uploaded(id_, uploads) for id_ in options.files]
     with declared(options.text, files, folder) as study:
         if kind.name == "check":
-            return study.check()
+            return study.check(), []
         if kind.name == "power":
-            return study.power()
+            found = study.power()
+            return found, [curve(study)] if has_quick_curve(study, found) else []
         data = [uploaded(id_, uploads).path for id_ in options.data]
-        return study.assess(*data, look=options.look)
+        return study.assess(*data, look=options.look), []
 
 
 def study_words(kind: Kind, options: Any, uploads: Mapping[str, Upload]) -> dict[str, str]:

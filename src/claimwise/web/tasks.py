@@ -6,13 +6,13 @@ from collections.abc import Callable
 from typing import Any
 
 from claimwise.core import ParameterError, Result, sentence
-from claimwise.web.answers import Answer, answer_of, reported
+from claimwise.web.answers import Answer, answer_of, figures_of, reported
 from claimwise.web.calls import Call, Upload, call_of, simulated
 from claimwise.web.catalogue import BY_KEY, Kind
 from claimwise.web.exact import curves_around, exact_answer
 from claimwise.web.examine import examine
 from claimwise.web.streaming import streamed
-from claimwise.web.study_tasks import new_text, study_result, study_words
+from claimwise.web.study_tasks import new_text, study_results, study_words
 
 Request = dict[str, Any]
 Tell = Callable[[str, Any], None]
@@ -32,15 +32,17 @@ def run(request: Request, tell: Tell) -> Answer:
         return streamed(_call(request), tell)
     if kind.exact:
         return exact_answer(kind, request["options"])
-    result, words = _result(request)
-    return answer_of(result, **words)
+    result, words, beside = _result(request)
+    found = answer_of(result, **words)
+    found["figures"] += [figure for curve in beside for figure in figures_of(curve)]
+    return found
 
 
 def report(request: Request, tell: Tell) -> dict[str, str]:
     """Return the answer as a file to attach."""
-    result, words = _result(request)
+    result, words, beside = _result(request)
     has_curves = _kind(request).exact and not _is_simulated(request)
-    beside = curves_around(_call(request), result) if has_curves else []
+    beside = curves_around(_call(request), result) if has_curves else beside
     made = reported(
         result, request["format"], command=words["command"], python=words["python"], beside=beside
     )
@@ -59,17 +61,18 @@ def new_study(request: Request, tell: Tell) -> dict[str, str]:
     return {"text": new_text(kind, kind.model(**request["options"]))}
 
 
-def _result(request: Request) -> tuple[Result, dict[str, str]]:
-    """Return the Result of any kind, and the command and lines that give it."""
+def _result(request: Request) -> tuple[Result, dict[str, str], list[Result]]:
+    """Return the Result of any kind, the command and lines that give it, and curves of a study."""
     kind = _kind(request)
     if kind.key == "study/new":
         raise ParameterError(sentence("a report", "an answer", "a new declaration", "Save it."))
     if kind.declared:
         options, uploads = kind.model(**request["options"]), _uploads(request)
         words = study_words(kind, options, uploads)
-        return study_result(kind, options, uploads, request["folder"]), words
+        result, beside = study_results(kind, options, uploads, request["folder"])
+        return result, words, beside
     call = _call(request)
-    return call.run(), call.words()
+    return call.run(), call.words(), []
 
 
 def _call(request: Request) -> Call:

@@ -27,6 +27,8 @@ Tell = Callable[[str, Any], None]
 
 def serve(pipe: Connection, folder: str, memory: int) -> None:
     """Answer requests until the pipe is closed."""
+    from claimwise.web import one_thread  # noqa: F401
+
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     with contextlib.suppress(OSError):
@@ -92,11 +94,21 @@ def answered(request: dict[str, Any], tell: Tell) -> tuple[str, Any]:
     try:
         return "answer", without_paths(TASKS[request["do"]](request, said), names)
     except ClaimwiseError as error:
-        return "refused", {"error": without_paths(str(error), names)}
+        return "refused", refused(without_paths(str(error), names), request)
     except MemoryError:
         return "refused", {"error": "This needs more memory than there is. Ask for less."}
     except Exception as error:
         return _failed(error)
+
+
+def refused(said: str, request: dict[str, Any]) -> dict[str, str]:
+    """Return an error in the words of the page, with the field that it advises, if there is one."""
+    from claimwise.web.advice import page_words
+    from claimwise.web.catalogue import BY_KEY
+
+    kind = BY_KEY.get(f"{request.get('view')}/{request.get('kind')}")
+    said, field = (said, None) if kind is None else page_words(said, kind)
+    return {"error": said} | ({} if field is None else {"field": field})
 
 
 def _failed(error: Exception) -> tuple[str, dict[str, str]]:

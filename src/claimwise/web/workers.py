@@ -7,7 +7,6 @@ import contextlib
 import itertools
 import json
 import multiprocessing
-import os
 import threading
 import time
 from collections import deque
@@ -18,10 +17,15 @@ from typing import Any
 from claimwise.web.settings import Settings
 from claimwise.web.work import LAST, serve
 
-PRELOADED = ["claimwise.web.tasks", "scipy.stats", "scipy.optimize", "claimwise.plan"]
+PRELOADED = [
+    "claimwise.web.one_thread",  # before what heeds it
+    "claimwise.web.tasks",
+    "scipy.stats",
+    "scipy.optimize",
+    "claimwise.plan",
+]
 Heard = Callable[[str, bytes], None]
 AHEAD = 8  # of those who wait, so many are looked at for one whose like a worker has just seen
-ONE_THREAD = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
 
 
 class GoneError(Exception):
@@ -75,7 +79,9 @@ class Worker:
             try:
                 self.pipe, theirs = self.ctx.Pipe()
                 with theirs:
-                    self.process = _started(self.ctx, theirs, *self.given)
+                    given = (theirs, *self.given)
+                    self.process = self.ctx.Process(target=serve, args=given, daemon=True)
+                    self.process.start()
                 if self.ended:  # meanwhile
                     self.kill()
                 self._next(time.monotonic() + limit)
@@ -125,26 +131,6 @@ class Worker:
                 self.process.join(5)
         if self.pipe is not None:
             self.pipe.close()
-
-
-_ENVIRONMENT = threading.Lock()
-
-
-def _started(ctx: Any, theirs: Any, *given: Any) -> Any:
-    """Start a process whose linear algebra has one thread."""
-    process = ctx.Process(target=serve, args=(theirs, *given), daemon=True)
-    with _ENVIRONMENT:
-        before = {name: os.environ.get(name) for name in ONE_THREAD}
-        os.environ.update(dict.fromkeys(ONE_THREAD, "1"))
-        try:
-            process.start()
-        finally:
-            for name, value in before.items():
-                if value is None:
-                    os.environ.pop(name, None)
-                else:
-                    os.environ[name] = value
-    return process
 
 
 class Pool:

@@ -190,7 +190,7 @@ def fit_agreement(table: Any) -> Regression:
 
     Parameters
     ----------
-    table : path or data frame
+    table : path, data frame or mapping of lists
         Past comparisons, one in each row: ``baseline``, ``agreement``, and ``candidate``
         or ``difference``; all between 0 and 1.
     """
@@ -209,7 +209,7 @@ def fit_effect(table: Any) -> Regression:
 
     Parameters
     ----------
-    table : path or data frame
+    table : path, data frame or mapping of lists
         Past comparisons, one in each row: ``baseline``, ``candidate`` or ``difference``,
         and optionally ``task``.
     """

@@ -86,7 +86,8 @@ def _bootstrap_all(of: Smallest, table: str) -> Claim:
     return Claim(
         f"{name} is the best sampler (Table {table})",
         of.leads(table, name, CLOSE),
-        f"In a test set its error is the smallest, or as small, in {of.shares(table, name, CLOSE)}.",
+        "In a test set its error is the smallest, or as small, in "
+        f"{of.shares(table, name, CLOSE)}.",
         because="on average over test sets another one has a smaller error at one of these",
     )
 

@@ -11,6 +11,7 @@ from dataclasses import replace
 from functools import partial
 from itertools import product
 from math import nan, sqrt
+from typing import cast
 
 import numpy as np
 
@@ -32,7 +33,7 @@ from claimwise.replications.wein2023.setting import (
     WORLDS,
     published_values,
 )
-from claimwise.worlds import Distribution
+from claimwise.worlds import Distribution, NormalResponses
 
 CORRECT = ("emd-means", "emd-responses", "mean-emd")
 SHOWN = ("bootstrap,all", "bootstrap,first")  # samplers beside which correct distances stand
@@ -110,7 +111,8 @@ def _spread_ends(mean: Mean, sets: int) -> tuple[float, float]:
 
 def _of_the_text(effort: Effort) -> list[Value]:
     """Return the true p with spreads of answers as the text of the paper has them, up to 2."""
-    wide = replace(WORLDS["published"], spread=Distribution.of("uniform(0, 2)"))
+    normal = cast(NormalResponses, WORLDS["published"])
+    wide = replace(normal, spread=Distribution.of("uniform(0, 2)"))
     found = fresh(wide.at(epsilon_b=float(CLOSE)), QUICK_STUDIES, effort, METRICS, SINGLE)
     rows = {metric: found[metric, SHOWN[0]] for metric in METRICS}
     return [

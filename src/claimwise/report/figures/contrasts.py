@@ -23,7 +23,7 @@ from claimwise.report.ratings import is_ratings
 from claimwise.report.studies import is_study, parts_of
 
 Settings = Mapping[str, Any]
-POSTERIOR = "posterior_difference"
+POSTERIOR, ADJUSTED = "posterior_difference", "adjusted_difference"
 GOOD, OPEN, BAD, SAME, NONE = "good", "open", "bad", "same", "none"  # how a verdict is marked
 DATA_SETS = "datasets as clusters"
 SHARES = "linear mixed model of wins and losses"  # the logistic model's effect has another scale
@@ -86,8 +86,11 @@ def _under(name: str, contrast: Contrast) -> Contrast:
 
 
 def _row(result: Result, where: str) -> Row | None:
-    """Return the difference with an interval: by confidence, or else by what is believed."""
-    for name in ("difference", POSTERIOR):
+    """Return the difference with an interval: by confidence, or else by what is believed.
+
+    Of a study with several looks it is the one that allows for them.
+    """
+    for name in (ADJUSTED, "difference", POSTERIOR):
         estimand = qualified(name, where)
         if estimand in result:
             row = result[estimand]
@@ -116,6 +119,8 @@ def _of_comparison(result: Result) -> Panels:
         word, mark = _verdict(result, where, known)
         by = {"test": str(known.get("test") or result.method)}
         by["interval"] = str(known.get("interval") or "") if row.kind != "credible" else ""
+        if row.name == ADJUSTED:
+            by["interval"] = "that allows for the looks"
         contrast = Contrast(name=name, row=row, word=word, mark=mark, **by)
         found.setdefault(_claimed(known, metric, row), []).append(contrast)
     return _with_data_sets(result, found)

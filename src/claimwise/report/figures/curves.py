@@ -172,6 +172,39 @@ def line_at(
     ]
 
 
+def asked_line(result: Result) -> list[Chart]:
+    """Return a dotted line at the size of the plan that the curve is around; none elsewhere."""
+    size = result.provenance.get("asked")
+    if size is None or axes(result)[:1] != ["n"]:
+        return []
+    data, x = {"values": [{"n": size}]}, {"field": "n", "type": "quantitative"}
+    rule = {"type": "rule", "strokeDash": [2, 3]}
+    text = {"type": "text", "align": "left", "baseline": "bottom", "dx": 4, "fontSize": 11}
+    place = {
+        "x": x,
+        "y": {"value": HEIGHT - 3},
+        "text": {"value": f"the plan: {asked_words(result)}"},
+    }
+    return [
+        {"data": data, "mark": rule, "encoding": {"x": x}},
+        {"data": data, "mark": text, "encoding": place},
+    ]
+
+
+def asked_words(result: Result) -> str:
+    """Return the size of the plan that a curve is around; empty for a curve of its own."""
+    size = result.provenance.get("asked")
+    if size is None:
+        return ""
+    return f"{number(size)} {settings_of(result).get('unit', 'items')}"
+
+
+def asked_caption(result: Result) -> str:
+    """Return what the dotted line is."""
+    words = asked_words(result)
+    return f" Dotted line: the size of the plan, {words}." if words else ""
+
+
 def panel(shown: Points, layers: Sequence[Chart], **more: Any) -> Chart:
     """Return the points and the layers that draw them."""
     size = {"width": WIDTH, "height": HEIGHT}
@@ -189,6 +222,10 @@ def assumed(result: Result) -> str:
     """Return what was assumed of the study, and how its numbers were found."""
     settings, names = settings_of(result), axes(result)
     head = rating_plan_head(result) if is_rating_plan(result) else _head(result)
+    if settings.get("study") and settings["study"] != head:
+        head = f"study {settings['study']}; {head}"
+    if settings.get("one_look"):
+        head += ", with one look alone, at the end"
     claim = settings.get("claim", "difference")
     parts = [f"claim {claim}"] if claim != "difference" else []
     if settings.get("world") and not is_rating_plan(result):

@@ -7,6 +7,8 @@ from claimwise.report.curve import axes
 from claimwise.report.figures.book import figure
 from claimwise.report.figures.curves import (
     Points,
+    asked_caption,
+    asked_line,
     assumed,
     band_words,
     curve_layers,
@@ -36,7 +38,7 @@ def _caption(result: Result) -> str:
     return (
         f"What a significant difference would look like, by {over}: on average so many times as "
         f"large as the true one (Type-M, left), and with the wrong sign in this share of the "
-        f"findings (Type-S, right). Assumed: {assumed(result)}.{said}"
+        f"findings (Type-S, right). Assumed: {assumed(result)}.{asked_caption(result)}{said}"
     )
 
 
@@ -67,13 +69,14 @@ def errors_chart(result: Result) -> Chart:
                 [
                     *curve_layers(result, exaggerated, m),
                     *line_at(1.0, "the true size", of="true", below=True),
+                    *asked_line(result)[:1],
                 ],
                 width=SIDE,
                 title=small_title("Type-M: exaggeration"),
             ),
             panel(
                 wrong,
-                curve_layers(result, wrong, s),
+                [*curve_layers(result, wrong, s), *asked_line(result)[:1]],
                 width=SIDE,
                 title=small_title("Type-S: wrong sign"),
             ),

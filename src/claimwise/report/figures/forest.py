@@ -9,6 +9,7 @@ from typing import Any
 from claimwise.core import Result
 from claimwise.report.figures.book import figure
 from claimwise.report.figures.contrasts import (
+    ADJUSTED,
     BAD,
     GOOD,
     NONE,
@@ -76,7 +77,8 @@ def _assumed(result: Result) -> str:
     if settings.get("prior"):
         said.append(f"prior {settings['prior']}")
     if settings.get("alpha") is not None:
-        said.append(f"alpha {number(settings['alpha'])}")
+        over = " over all looks" if _looked(result) else ""
+        said.append(f"alpha {number(settings['alpha'])}{over}")
     raw = any(row.name == "raw_pvalue" for row in result.rows)
     corrected = settings.get("correct", "holm" if raw else "none")
     if corrected != "none":
@@ -87,12 +89,18 @@ def _assumed(result: Result) -> str:
     return ", ".join(said)
 
 
+def _looked(result: Result) -> bool:
+    """Whether the differences allow for several looks."""
+    return any(contrast.row.name == ADJUSTED for contrast in _every(result))
+
+
 def _caption(result: Result) -> str:
     zones = {scale.zone for scale in panels_of(result)} - {""}
     zone = f" Marked: {', '.join(sorted(zones))}, as declared." if zones else ""
+    allow = " that allow for the looks (median-unbiased)" if _looked(result) else ""
     return (
-        f"Differences, B - A, with their {_bars(result)} ({names_of(result)}); the line is at no "
-        f"difference.{zone} Assumed: {_assumed(result)}."
+        f"Differences, B - A,{allow} with their {_bars(result)} ({names_of(result)}); the line is "
+        f"at no difference.{zone} Assumed: {_assumed(result)}."
     )
 
 

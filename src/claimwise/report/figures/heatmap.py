@@ -61,8 +61,29 @@ def _rows(result: Result, metric: str) -> list[Any]:
 
 
 def _budget(result: Result) -> str:
-    budget = settings_of(result).get("budget")
-    return f"line: what a budget of {number(budget)} pays for" if budget is not None else ""
+    """Return what the line is; where it lies beyond the map, on which side."""
+    given = settings_of(result).get("budget")
+    if given is None:
+        return ""
+    budget = f"a budget of {number(given)} pays for"
+    places = [place for metric in _spread(result) for place in _places(result, metric)]
+    if all(place > 1 for place in places):
+        return f"{budget} every cell"
+    if all(place < 0 for place in places):
+        return f"{budget} none of the cells"
+    return f"line: what {budget}"
+
+
+def _places(result: Result, metric: str) -> list[float]:
+    """Return where the line lies for so many answers: from 0 to 1 between the edges of the map."""
+    items, answers = _axes(result)
+    rows = _rows(result, metric)
+    across, up = sorted({r.at[items] for r in rows}), {r.at[answers] for r in rows}
+    found = [r for r in result.rows if r.name == AFFORDED and r.at[answers] in up]
+    return [
+        (_place(row.estimate, across) + 0.5) / len(across) if row.estimate > 0 else -1.0
+        for row in found
+    ]
 
 
 def _caption(result: Result) -> str:

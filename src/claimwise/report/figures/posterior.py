@@ -35,8 +35,10 @@ def _caption(result: Result) -> str:
     held = f" The bar is the {number(row.level)} HDI." if row is not None else ""
     rope = " Shaded: the region of practical equivalence." if settings.get("rope") else ""
     model = f"model {settings['model']}, " if settings.get("model") else ""
+    alone = all(curve["of"] == "difference" for curve in result.draws["curves"])
+    what = "the difference" if alone else f"{a}, of {b} and of their difference"
     return (
-        f"What is believed of {a}, of {b} and of their difference, {b} minus {a}, before the data "
+        f"What is believed of {what}, {b} minus {a}, before the data "
         f"(dashed) and after (filled).{held}{rope} Assumed: {model}prior {settings.get('prior')}."
     )
 

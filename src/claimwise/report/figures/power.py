@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from claimwise.core import Result
+from claimwise.report.claim_plans import is_claim_plan
 from claimwise.report.curve import axes
 from claimwise.report.figures.book import figure
 from claimwise.report.figures.curves import (
+    asked_caption,
+    asked_line,
     assumed,
     band_words,
     curve_layers,
@@ -34,6 +37,7 @@ SHOWS = {
     "expected_power": "Power averaged over what is not known of the world",
     "conclude": "The probability that the posterior will be sure",
 }
+SUPPORTS = "The share of studies that would support the claim"
 SOLVED = ("mde", "n")  # there the power is the one that was asked for
 RANGE = "Give a range, such as --n 200:4000:200."
 
@@ -57,6 +61,7 @@ def _chart(name: str, result: Result) -> Chart:
         words = f"wanted: {number(target)}"
         rule, text = line_at(target, words, below=room["below"], right=room["right"])
         layers = [layers[0], *layers[1:-1], rule, text, layers[-1]]
+    layers += asked_line(result)
     below = [assumed(result), band_words(result, name), missing_words(result, name)]
     return {"title": titled(_title(name, result), below), **panel(shown, layers)}
 
@@ -76,7 +81,9 @@ def _caption(name: str, result: Result) -> str:
     line = f" Dashed line: the wanted {number(target)}." if isinstance(target, float) else ""
     band = band_words(result, name)
     said = f" {band.capitalize().replace('monte carlo', 'Monte Carlo')}." if band else ""
-    return f"{SHOWS[name]}, by {over}. Assumed: {assumed(result)}.{line}{said}"
+    shows = SUPPORTS if name == "power" and is_claim_plan(result) else SHOWS[name]
+    line += asked_caption(result)
+    return f"{shows}, by {over}. Assumed: {assumed(result)}.{line}{said}"
 
 
 def _file(name: str, place: int) -> None:

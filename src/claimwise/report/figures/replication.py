@@ -11,6 +11,7 @@ from claimwise.report.figures.theme import DASHES, SERIES, Chart, titled
 from claimwise.report.replications import RUNS, is_replication, place_of, replication_head
 
 APART = ("tolerance", "their way")  # rows that are no points
+BARS: dict[str, Any] = {"mark": {"type": "bar", "width": 20}}
 
 
 def _holes(
@@ -50,15 +51,17 @@ def _points(result: Result, chart: dict[str, str]) -> list[dict[str, Any]]:
 
 
 def _caption(result: Result) -> str:
-    return (
-        f"{replication_head(result)}. Curves beside the published ones, a panel for each setting."
-    )
+    bars = result.provenance["settings"]["chart"].get("mark") == "bar"
+    shown = "Bars as published" if bars else "Curves beside the published ones"
+    return f"{replication_head(result)}. {shown}, a panel for each setting."
 
 
 @figure(
     "replication",
     place=10,
-    fits=lambda result: is_replication(result) and bool(result.provenance["settings"].get("chart")),
+    fits=lambda result: (
+        is_replication(result) and "dash" in (result.provenance["settings"].get("chart") or {})
+    ),
     caption=_caption,
     needs="a published figure, computed again",
     remedy="Make one with claimwise reproduce.",
@@ -103,7 +106,9 @@ def replication_chart(result: Result) -> Chart:
         "spec": {
             "width": 320,
             "height": int(chart.get("height", 200)),
-            "layer": [
+            "layer": [BARS | {"encoding": encoding}]
+            if chart.get("mark") == "bar"
+            else [
                 {"mark": {"type": "line"}, "encoding": encoding | {"strokeDash": dashed}},
                 {"mark": {"type": "point", "filled": True, "size": 30}, "encoding": encoding},
             ],

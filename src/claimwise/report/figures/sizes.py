@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from claimwise.core import Result
+from claimwise.report.claim_plans import is_claim_plan
 from claimwise.report.curve import axes
 from claimwise.report.figures.book import figure
 from claimwise.report.figures.curves import (
     Points,
+    asked_caption,
+    asked_line,
     assumed,
     band_words,
     curve_layers,
@@ -44,6 +47,9 @@ def _unit(name: str, result: Result) -> str:
         unit = settings.get("unit", "items")
         return f"{unit} needed for power {number(target)}" if power else f"{unit} needed"
     what = f"smallest difference{power}" if name == "mde" else "width of the interval"
+    if _claimed(name, result):
+        way = "down to" if settings.get("better") == "lower" else "from"
+        what = f"true difference {way} which the claim has{power.removeprefix(' found with')}"
     if shown_in_points(result):
         return f"{what} (points)"
     return f"{what} ({settings['points']} points)" if settings.get("points") else what
@@ -60,9 +66,19 @@ def _chart(name: str, result: Result) -> Chart:
     layers = curve_layers(result, shown, y)
     if name == "sample_size" and axes(result)[0] in STEEP:
         layers = _steep(layers, shown, axes(result)[0])
+    layers += asked_line(result)
     below = [assumed(result), band_words(result, name), missing_words(result, name)]
     over = " and ".join(parameter(result, one).partition(" (")[0] for one in axes(result))
-    return {"title": titled(f"{TITLES[name]} by {over}", below), **panel(shown, layers)}
+    return {"title": titled(f"{_title(name, result)} by {over}", below), **panel(shown, layers)}
+
+
+def _title(name: str, result: Result) -> str:
+    """Return what the curve is of: a claim is not found but supported."""
+    return "Difference needed for the claim" if _claimed(name, result) else TITLES[name]
+
+
+def _claimed(name: str, result: Result) -> bool:
+    return name == "mde" and is_claim_plan(result)
 
 
 def _steep(layers: list[Chart], shown: Points, over: str) -> list[Chart]:
@@ -90,7 +106,8 @@ def _caption(name: str, result: Result) -> str:
     over = " and ".join(parameter(result, one) for one in axes(result))
     band = band_words(result, name)
     said = f" {band[0].upper()}{band[1:]}." if band else ""
-    return f"{TITLES[name]}: {_unit(name, result)}, by {over}. Assumed: {assumed(result)}.{said}"
+    what = f"{_title(name, result)}: {_unit(name, result)}, by {over}"
+    return f"{what}. Assumed: {assumed(result)}.{asked_caption(result)}{said}"
 
 
 def _file(name: str, place: int) -> None:

@@ -63,8 +63,10 @@ def _interval(result: Result) -> str:
 
 def _caption(result: Result) -> str:
     said = _interval(result)
+    single = any("," not in row.qualifier for row in _rows(result))
+    what = "raters, items and single ratings" if single else "raters and items"
     return (
-        f"How far raters, items and single ratings differ: standard deviations in {_unit(result)}"
+        f"How far {what} differ: standard deviations in {_unit(result)}"
         f"{f' ({said})' if said else ', without intervals'}. Assumed: {_assumed(result)}."
     )
 

@@ -73,7 +73,8 @@ export function answerPane() {
 }
 
 function inShort(reading) {
-  const [title] = reading.querySelector("dt").textContent.split(":");
+  const head = reading.querySelector("dt");
+  const [title] = (head.dataset.short ?? head.textContent).split(":");
   return h("span", {}, title, " ", h("b", {}, reading.querySelector(".figure").textContent));
 }
 
@@ -91,22 +92,26 @@ function readingsOf(answer) {
   if (!isPlan && answer.rows?.some((row) => row.estimand.split("[")[0] === "difference")) return []; // data speak in sentences
   const rows = plain.some((row) => row.estimand === "power") ? plain : known;
   if (rows.length > 8) return [];
-  const { unit = "items", target = null } = answer.provenance?.settings ?? {};
+  const { target = null } = answer.provenance?.settings ?? {};
   return rows.map((row) => {
     const [base, of] = row.estimand.split(/[[\]]/);
     const isPower = base === "power" || base === "expected_power";
-    const hasRange = typeof row.low === "number" && typeof row.high === "number";
+    const told = answer.readings?.[row.estimand] ?? inNumbers(base, row); // where it has a unit, the server says it
     return h("div", { class: `reading ${base}`, "data-estimand": row.estimand },
-      h("dt", {}, READINGS[base] + (of ? ` (${of})` : "")),
-      h("dd", {}, h("span", { class: "figure" }, sayAs(base, row.estimate, answer.shares)),
-        base === "sample_size" && typeof unit === "string" ? h("span", { class: "unit" }, unit) : null,
-        hasRange ? h("span", { class: "range" }, `${sayAs(base, row.low, answer.shares)} to ${sayAs(base, row.high, answer.shares)}`) : null,
+      h("dt", { "data-short": told.short ? told.short + (of ? ` (${of})` : "") : null }, (told.title ?? READINGS[base]) + (of ? ` (${of})` : "")),
+      h("dd", {}, h("span", { class: "figure" }, told.estimate),
+        told.unit ? h("span", { class: "unit" }, told.unit) : null,
+        told.range ? h("span", { class: "range" }, told.range) : null,
         isPower ? gauge(row, typeof target === "number" ? target : null) : null));
   });
 }
 
-function sayAs(base, value, shares) {
-  if (base === "mde" && shares) return `${say(Number((100 * value).toPrecision(4)))} points`; // as the text and the figures
+function inNumbers(base, row) {
+  const hasRange = typeof row.low === "number" && typeof row.high === "number";
+  return { estimate: sayAs(base, row.estimate), range: hasRange ? `${sayAs(base, row.low)} to ${sayAs(base, row.high)}` : "" };
+}
+
+function sayAs(base, value) {
   if (base === "type_m") return `×${say(value)}`;
   if (base !== "type_s") return say(value);
   return value > 0 && value < 1e-4 ? "<0.01%" : `${Number((100 * value).toFixed(2))}%`;

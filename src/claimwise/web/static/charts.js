@@ -76,8 +76,9 @@ function marked(spec, here) {
 export function chart(name) {
   const canvas = h("div", { class: "canvas" });
   const caption = h("figcaption", {});
+  const sideways = h("p", { class: "sideways", hidden: true }, "Scroll the figure sideways to see all of it.");
   const numbers = h("details", { class: "numbers" }, h("summary", {}, "Show the numbers"));
-  const element = h("figure", { "data-figure": name }, canvas, caption, numbers);
+  const element = h("figure", { "data-figure": name }, sideways, canvas, caption, numbers);
   let [spec, here, drawn, width, turn] = [null, null, null, 0, 0];
   async function draw() {
     const mine = (turn += 1);
@@ -95,6 +96,7 @@ export function chart(name) {
       // A little too wide is made smaller; much too wide is scrolled, so that its words can be read.
       const scrolls = Number(picture.getAttribute("width")) > 1.4 * width;
       canvas.classList.toggle("scrolls", scrolls);
+      sideways.hidden = !scrolls;
       if (scrolls) canvas.setAttribute("tabindex", "0");
       else canvas.removeAttribute("tabindex");
       canvas.replaceChildren(box);

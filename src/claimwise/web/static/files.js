@@ -39,6 +39,8 @@ export function inAddress(keys, held) {
 export function fileControl({ field, id, described, keys, query, examples, changed, refused }) {
   const several = field.several === true;
   let held = [];
+  let instead = ""; // what is said where another file is taken than those of the link
+  let missed = "";
   let wanted = parts(query[keys.file]).map((name, k) => ({ name, sha256: parts(query[keys.sha256])[k] ?? "" }));
   const input = h("input", { type: "file", id, class: "unseen", multiple: several, accept: KINDS, "aria-describedby": described,
     onchange: () => { take([...input.files]); input.value = ""; } });
@@ -47,7 +49,7 @@ export function fileControl({ field, id, described, keys, query, examples, chang
   const zone = h("div", { class: "drop" }, input,
     h("label", { for: id, class: "button" }, several ? "Choose files" : "Choose a file"), h("span", { class: "or" }, "or drop it here"));
   const shelf = examples.length ? h("div", { class: "examples" }, h("p", { class: "help" }, "Or try an example:"),
-    h("div", { class: "chips" }, examples.map((one) => button(one.name, () => example(one.name), { class: "chip", title: one.about })))) : null;
+    h("div", { class: "chips" }, examples.map((one) => button(one.name, () => { replaceWanted(); return example(one.name); }, { class: "chip", title: one.about })))) : null;
   const element = h("div", { class: "files", role: "group", "aria-labelledby": `${id}-label` }, askAgain, zone, list, shelf);
   for (const name of ["dragenter", "dragover"]) {
     zone.addEventListener(name, (event) => { event.preventDefault(); zone.classList.add("over"); });
@@ -73,13 +75,22 @@ export function fileControl({ field, id, described, keys, query, examples, chang
       await add(async () => {
         if (one.size > most) throw new Refusal(`${one.name} has ${say(one.size)} bytes; at most ${say(most)} are taken.`);
         const file = await ask("POST", `/api/files?name=${encodeURIComponent(one.name)}`, one);
-        const meant = wanted.find((each) => each.name === file.name);
+        const meant = wanted.find((each) => each.name === file.name)
+          ?? wanted.find((each) => each.sha256 && file.sha256.startsWith(each.sha256));
+        if (!meant) replaceWanted();
         if (meant && meant.sha256 && !file.sha256.startsWith(meant.sha256)) file.other = true;
         wanted = wanted.filter((each) => each !== meant);
         if (meant && !wanted.length) file.asked = true; // the link had asked for its answer
         return file;
       }, one.name);
     }
+  }
+  /** Another file is taken: the link's are no longer waited for. */
+  function replaceWanted() {
+    if (!wanted.length) return;
+    const names = wanted.map((one) => one.name).join(" and ");
+    instead = `This link was made with ${names}, which ${wanted.length > 1 ? "are" : "is"} not here; what is asked now is about other data.`;
+    wanted = [];
   }
   const example = (name) => add(async () => known.get(`example ${name}`)
     ?? { ...(await ask("POST", `/api/examples/${encodeURIComponent(name)}`)), example: true }, name);
@@ -91,8 +102,12 @@ export function fileControl({ field, id, described, keys, query, examples, chang
       file.other ? h("p", { class: "field-error" }, "This file is not the one that the link was made with: its digest differs.") : null)));
     if (shelf) shelf.hidden = held.length > 0;
     const names = wanted.map((one) => one.name).join(" and ");
-    askAgain.textContent = names && `This link was made with ${names}. A link holds no data: drop or choose the same again.`;
-    return changed(held, wanted);
+    if (!held.length) instead = "";
+    missed = "";
+    const done = changed(held, wanted); // may say what is missed
+    askAgain.textContent = (names && `This link was made with ${names}. A link holds no data: drop or choose the same again.`)
+      || [instead, missed].filter(Boolean).join(" ");
+    return done;
   }
   return {
     element,
@@ -109,6 +124,12 @@ export function fileControl({ field, id, described, keys, query, examples, chang
       if (wanted.length) await show();
     },
     get held() { return held; },
+    /** Say which systems were chosen that the files do not have. */
+    lost(gone) {
+      const titles = gone.map((one) => one.title).join(" and ");
+      const names = gone.map((one) => one.name).join(" and ");
+      missed = gone.length && held.length ? `${names} ${gone.length > 1 ? "are" : "is"} not in it: choose ${titles} again.` : "";
+    },
     /** Keep what is still to be dropped again in the address. */
     inAddress() { return inAddress(keys, [...held, ...wanted]); },
   };

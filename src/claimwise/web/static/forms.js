@@ -1,6 +1,6 @@
 // Forms made from what /api/forms says: every field is bound to its slider, its help and its error.
 import { controlOf } from "./controls.js";
-import { h } from "./dom.js";
+import { h, say } from "./dom.js";
 
 const GIVEN = "*"; // among the values of shown_when: whatever is given
 
@@ -37,39 +37,48 @@ export function buildForm(form, values, { changed, files, systems = [] }) {
       }
       return sent;
     },
-    /** The first field that the page itself can see is wrong, as a sentence. */
+    /** What the page itself can see is wrong: the first field in `field`, every one in `all`, each with a sentence. */
     mistake() {
+      const all = [];
       for (const { field, element } of rows.values()) {
-        if (element.hidden) continue;
-        const value = values[field.name];
-        const isNumber = field.type === "number" || field.type === "integer";
-        if (field.required && isEmpty(value)) return { field: field.name, message: `${field.title} is needed.` };
-        // An empty field must not silently mean its default; where none is needed the default is empty too.
-        if (isEmpty(value) && !isEmpty(field.default)) {
-          return { field: field.name, message: `${field.title} is empty: give ${isNumber ? "a number" : "a word"}.` };
-        }
-        if (isNumber && !isEmpty(value) && typeof value !== "number") return { field: field.name, message: `${field.title} must be a number.` };
+        const message = element.hidden ? null : wrong(field, values[field.name]);
+        if (message) all.push({ field: field.name, message });
       }
-      return null;
+      return all.length ? { ...all[0], all } : null;
     },
     /** Is there such a field, and is it shown? */
     shows(name) { return rows.has(name) && !rows.get(name).element.hidden; },
-    /** Put an error beside its field; false if no such field is shown. */
+    /** Put an error beside its field; false if it is not shown there, or where one may not look. */
     error(name, message) {
       for (const row of rows.values()) clearError(row);
+      return name !== null && this.also(name, message);
+    },
+    /** Another error, beside those that are there. */
+    also(name, message) {
       const row = rows.get(name);
       if (!row || row.element.hidden) return false;
       row.error.textContent = message;
       row.control.setAttribute("aria-invalid", "true");
       if (row.field.group === "more") extra.open = true;
-      return true;
+      return row.field.group !== "more";
     },
+    /** Show a field that may be folded away. */
+    reveal(name) { if (rows.get(name)?.field.group === "more") extra.open = true; },
     /** Put a value that the server chose into its field. */
     set(name, value) {
       const row = rows.get(name);
       if (row && values[name] !== value) { values[name] = value; row.control.value = value; }
     },
-    setSystems(names, there) { for (const row of rows.values()) row.setChoices?.(names, there); },
+    /** Offer these systems; return the choices that are none of them any more: title and name. */
+    setSystems(names, there) {
+      const lost = [];
+      for (const { field, setChoices } of rows.values()) {
+        const before = values[field.name];
+        setChoices?.(names, there);
+        if (setChoices && before && values[field.name] !== before) lost.push({ title: field.title, name: before });
+      }
+      return lost;
+    },
   };
 }
 
@@ -81,6 +90,26 @@ function rank(field) {
 }
 
 const isEmpty = (value) => value === null || value === undefined || value === "" || (Array.isArray(value) && !value.length);
+
+/** What is wrong with the value of a field, in a sentence; null if the page sees nothing. */
+function wrong(field, value) {
+  const isNumber = field.type === "number" || field.type === "integer";
+  if (field.required && isEmpty(value)) return `${field.title} is needed.`;
+  // An empty field must not silently mean its default; where none is needed the default is empty too.
+  if (isEmpty(value)) return isEmpty(field.default) ? null : `${field.title} is empty: give ${isNumber ? "a number" : "a word"}.`;
+  if (!isNumber) return null;
+  const found = value === "?" ? "." : `; found ${value}.`;
+  if (typeof value !== "number") return `${field.title} must be a number${found}`;
+  if (field.type === "integer" && !Number.isInteger(value)) return `${field.title} needs a whole number${found}`;
+  const { minimum: low, maximum: high } = field;
+  if (low !== null && (field.above ? value <= low : value < low)) {
+    return `${field.title} needs a number ${field.above ? "above" : "of at least"} ${say(low)}${found}`;
+  }
+  if (high !== null && (field.below ? value >= high : value > high)) {
+    return `${field.title} needs a number ${field.below ? "below" : "of at most"} ${say(high)}${found}`;
+  }
+  return null;
+}
 
 function differs(field, values) {
   return String(values[field.name] ?? "") !== String(field.default ?? "");

@@ -14,8 +14,11 @@ function about(name, sentence) {
   return new RegExp(`^${word}\\b|--${word}\\b|\\bneeds (an? |the )?${word}\\b`).test(sentence);
 }
 
-/** The right-hand side of a view. `place(name, message)` puts an error beside its field, if it can. */
-export function runner({ place = () => false, names = () => [], begun = () => {}, slow = null } = {}) {
+/**
+ * The right-hand side of a view. `place(name, message)` puts an error beside its field, if it can;
+ * `also(name, message)` another one.
+ */
+export function runner({ place = () => false, also = () => false, names = () => [], begun = () => {}, slow = null } = {}) {
   const alert = h("p", { class: "alert", role: "alert", hidden: true });
   const said = h("span", { class: "said" });
   const clock = h("span", { class: "clock", "aria-hidden": "true" }); // a first fit compiles for a while: one sees that it lives
@@ -34,10 +37,12 @@ export function runner({ place = () => false, names = () => [], begun = () => {}
 
   function refuse(problem) {
     const field = problem.field ?? names().find((name) => about(name, problem.message)) ?? null;
+    const more = (problem.all ?? []).slice(1);
+    const placed = [place(field, problem.message), ...more.map((one) => also(one.field, one.message))];
     // Beside its field the sentence is seen there; as an alert it is still spoken.
-    alert.classList.toggle("unseen", place(field, problem.message));
+    alert.classList.toggle("unseen", placed.every(Boolean));
     alert.hidden = false;
-    alert.textContent = problem.message;
+    alert.textContent = [problem, ...more].map((one) => one.message).join(" ");
     hint.hidden = true;
     if (!pane.empty) pane.old(LAST);
   }

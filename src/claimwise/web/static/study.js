@@ -17,6 +17,7 @@ export function openStudy({ main, forms, examples, query, text }) {
   const controls = [];
   let [done, timer, gone] = [query.do ?? null, 0, false];
   const run = runner({ place: (name, message) => [newForm, dataForm].map((form) => form.error(name, message)).some(Boolean),
+    also: (name, message) => [newForm, dataForm].map((form) => form.also(name, message)).some(Boolean),
     names: () => [...fresh.fields, ...data.fields].map((field) => field.name) });
   const editor = h("textarea", { id: "toml", rows: 24, spellcheck: "false", autocomplete: "off", autocapitalize: "off", wrap: "off",
     "aria-describedby": "toml-help", oninput: () => { run.old("The study has changed since."); later(); } });

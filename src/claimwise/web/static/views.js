@@ -21,7 +21,9 @@ export function openView({ main, forms, examples, view, kind, query, go }) {
   const controls = [];
   let [timer, restoring, gone] = [0, true, false];
   let built = null;
-  const run = runner({ place: (name, message) => built?.error(name, message) ?? false, names: () => form.fields.map((field) => field.name),
+  let systems = []; // those of the file
+  const run = runner({ place: (name, message) => built?.error(name, message) ?? false,
+    also: (name, message) => built.also(name, message), names: () => form.fields.map((field) => field.name),
     // The seed that was drawn belongs to the answer, so it goes into its field and the link.
     slow: later,
     begun(options) { if ("seed" in options) { built.set("seed", options.seed); remember(); } } });
@@ -38,7 +40,10 @@ export function openView({ main, forms, examples, view, kind, query, go }) {
     const files = Object.assign({}, ...controls.map((one) => one.inAddress()));
     keep(where(form.kind, { ...different(form.fields, values), ...files }));
   }
+  // What is the standard is not compared with it.
+  const offer = (there) => built.setSystems(systems.filter((name) => name !== values.gold), there);
   function changed(name, settled) {
+    if (name === "gold") offer(systems.length > 0);
     remember();
     if (!restoring) update(settled);
   }
@@ -74,7 +79,9 @@ export function openView({ main, forms, examples, view, kind, query, go }) {
       changed(held) {
         const ids = held.map((one) => one.id);
         if (first) {
-          built.setSystems([...new Set(held.flatMap((one) => one.systems ?? []))], held.length > 0);
+          systems = [...new Set(held.flatMap((one) => one.systems ?? []))];
+          control.lost(offer(held.length > 0));
+          for (const one of held) if (one.doctor?.field) built.reveal(one.doctor.field);
           run.extra.replaceChildren(...held.flatMap((one) => findings(one, view)));
           run.clear();
         }

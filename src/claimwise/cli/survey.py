@@ -1,0 +1,92 @@
+"""claimwise survey: what could published comparisons have shown?"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from claimwise.cli.output import Output, output_options
+
+
+@click.command(
+    epilog="Example: claimwise survey examples/survey.csv --agreement-from own --report survey.html"
+)
+@click.argument("file")
+@click.option(
+    "--kind",
+    default="accuracy",
+    show_default=True,
+    metavar="KIND",
+    help="accuracy (right or wrong), or scores such as mean ratings.",
+)
+@click.option(
+    "--percent/--no-percent",
+    default=None,
+    help="Whether accuracies are percentages; by default recognised by a value above 1.",
+)
+@click.option("--unpaired", is_flag=True, help="The systems answered different items, n each.")
+@click.option(
+    "--agreement-from",
+    metavar="SOURCE",
+    show_default="own if ten rows have one, else lachenbruch",
+    help="For rows without agreement: own, glue, squad2, lachenbruch, lachenbruch-low, "
+    "lachenbruch-high, independent, or a file of past comparisons.",
+)
+@click.option(
+    "--where",
+    multiple=True,
+    metavar="COLUMN=VALUE",
+    help="The rows that the survey is about; also !=, >, >=, <, <=, and difference>0. Repeatable.",
+)
+@click.option(
+    "--fit-where",
+    multiple=True,
+    metavar="COLUMN=VALUE",
+    help="The rows that expected gains are predicted from; by default all.",
+)
+@click.option("--test", show_default="mcnemar-midp; z-pooled or paired-t", help="The test.")
+@click.option(
+    "--by",
+    default="exact",
+    show_default=True,
+    metavar="ROUTE",
+    help="exact (enumeration) or normal (the classical formula).",
+)
+@click.option(
+    "--counts",
+    default="nearest",
+    show_default=True,
+    metavar="HOW",
+    help="How predicted counts become whole: nearest, or down as in Card et al. (2020).",
+)
+@click.option("--alpha", type=float, default=0.05, show_default=True, help="Significance level.")
+@click.option("--power", type=float, default=0.8, show_default=True, help="The power to reach.")
+@click.option("--level", type=float, default=0.95, show_default=True, help="Of the intervals.")
+@click.option(
+    "--resamples", type=int, default=2000, show_default=True, help="That intervals rest on."
+)
+@click.option("--seed", "rng", type=int, default=0, show_default=True, help="Of the resamples.")
+@output_options
+def survey(file: str, output: Output, **options: Any) -> None:
+    """Audit published comparisons: what could each have shown, and what would be expected?
+
+    FILE has a row for each comparison. The difference that its size detects, the power for the
+    gain that all other comparisons predict, and whether small studies report larger gains.
+
+    \b
+    Columns: n (size of the test set), baseline, new       needed
+             agreement       share of items where both are right or both wrong
+             task            gains are predicted within tasks
+             paper           intervals are over papers
+             name            how the comparison is called
+             expected        the gain that was expected, instead of the predicted one
+             low, high, sd   of scores: ends of the scale, and the standard deviation of
+                             the items' differences
+    """
+    output.check()
+    from claimwise.surveys import survey as run
+
+    for name in ("where", "fit_where"):
+        options[name] = list(options[name]) or None
+    output.show_call("cw.survey", run, file, **options)

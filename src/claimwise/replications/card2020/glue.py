@@ -1,0 +1,97 @@
+"""Results that papers on GLUE report, as Card et al. (2020) annotated them.
+
+One row for each comparison of a new model with the best before it. A claim is a row that says so
+(in bold or in the text) against the best system at the time.
+"""
+
+from __future__ import annotations
+
+import csv
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+from claimwise.replications.base import Effort
+
+ANNOTATIONS, SIZES = "Glue-Paper-Annotations.csv", "glue_test_set_sizes.csv"
+# Accuracy of the best system of May 2020 (Table 2), in the order of the table.
+BEST = {
+    "WNLI": 0.945,
+    "MRPC": 0.92,
+    "SST-2": 0.972,
+    "RTE": 0.917,
+    "QNLI": 0.975,
+    "MNLI-m": 0.916,
+    "MNLI-mm": 0.913,
+    "QQP": 0.91,
+}
+
+
+class Comparison(NamedTuple):
+    """A new model against the best before it; accuracies between 0 and 1."""
+
+    task: str
+    model: str
+    baseline: float
+    accuracy: float
+    with_best: bool  # whether the baseline was the best system at the time
+    claimed: bool  # whether the paper claims an improvement
+
+    @property
+    def gain(self) -> float:
+        """The new model's accuracy minus the baseline's; decimals as printed."""
+        return round(self.accuracy - self.baseline, 6)
+
+
+def comparisons(effort: Effort) -> list[Comparison]:
+    """Return all rows of the authors' file."""
+    return _read(effort.file(ANNOTATIONS))
+
+
+@cache
+def _read(path: Path) -> list[Comparison]:
+    with path.open(encoding="utf-8", newline="") as file:
+        return [
+            Comparison(
+                row["Task"],
+                row["Model"],
+                float(row["Previous Best"]) / 100,
+                float(row["Model Accuracy"]) / 100,
+                row["SOTA.Comparison"] == "Y",
+                row["Claimed Improvement (Bolded or in text)"] == "Y",
+            )
+            for row in csv.DictReader(file)
+        ]
+
+
+def claims(effort: Effort) -> list[Comparison]:
+    """Return the claims of improvement over the best system: those that regressions are of."""
+    return [row for row in comparisons(effort) if row.with_best and row.claimed]
+
+
+def columns(rows: list[Comparison]) -> dict[str, list[str] | list[float]]:
+    """Return comparisons as the columns that a regression asks for."""
+    return {
+        "task": [row.task for row in rows],
+        "baseline": [row.baseline for row in rows],
+        "candidate": [row.accuracy for row in rows],
+    }
+
+
+def sizes(effort: Effort) -> dict[str, int]:
+    """Return the items of each test set."""
+    with effort.file(SIZES).open(encoding="utf-8", newline="") as file:
+        return {row["Dataset"].strip(): int(row["size"]) for row in csv.DictReader(file)}
+
+
+def as_survey(effort: Effort) -> dict[str, list[str] | list[float]]:
+    """Return the claims as the table that `claimwise.survey` asks for."""
+    items, rows = sizes(effort), claims(effort)
+    found = columns(rows)
+    return {
+        "n": [float(items[row.task]) for row in rows],
+        "baseline": found["baseline"],
+        "new": found["candidate"],
+        "task": found["task"],
+        "name": [str(k) for k in range(len(rows))],
+    }

@@ -1,0 +1,101 @@
+"""The words of a drawn figure keep the width for which room was made, whatever the reader's fonts.
+
+A figure is laid out with the widths of Helvetica (Arial and Liberation Sans have the same). Where
+none of them is installed the words would be wider than their room, and be cut or run into others.
+"""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+from unicodedata import normalize
+
+# Thousandths of the size of the letters, by the letters that are so wide; accents add nothing.
+PLAIN = {
+    191: "'",
+    222: "ijl",
+    260: "|",
+    278: " !,./:;I[\\]ft",
+    333: "()-`r\u00b7",
+    334: "{}",
+    355: '"',
+    389: "*",
+    469: "^",
+    500: "Jckszvxy",
+    556: "#$?_0123456789Labdeghnopqu\u2013",
+    584: "+<=>~\u2212\u00d7",
+    611: "FTZ",
+    667: "&ABEKPSVXY",
+    722: "CDHNRUw",
+    778: "GOQ",
+    833: "Mm",
+    889: "%",
+    944: "W",
+    1000: "\u2190\u2192\u2026",
+    1015: "@",
+}
+BOLD = {
+    238: "'",
+    278: " ,./I\\ijl",
+    280: "|",
+    333: "!()-:;[]`ft\u00b7",
+    389: "*r{}",
+    474: '"',
+    500: "z",
+    556: "#$_0123456789Jacekvsxy\u2013",
+    584: "+<=>^~\u2212\u00d7",
+    611: "?FLTZbdghnopqu",
+    667: "EPSVXY",
+    722: "&ABCDHKNRU",
+    778: "GOQw",
+    833: "M",
+    889: "%m",
+    944: "W",
+    975: "@",
+    1000: "\u2190\u2192\u2026",
+}
+WIDTHS = {
+    bold: {letter: width for width, letters in table.items() for letter in letters}
+    for bold, table in ((False, PLAIN), (True, BOLD))
+}
+TEXT = re.compile(r"<text(?P<said>[^>]*)>(?P<inside>.*?)</text>", re.DOTALL)
+LINE = re.compile(r'<tspan(?: x="0" dy="(?P<down>[-\d.]+)")?>(?P<words>[^<]*)</tspan>')
+SIZE = re.compile(r'font-size="([\d.]+)px"')
+
+
+def with_widths(svg: str) -> str:
+    """Return an SVG by Vega whose words are as wide as its layout thinks they are."""
+    return TEXT.sub(_text, svg)
+
+
+def width(words: str, size: float, *, bold: bool = False) -> float | None:
+    """Return how wide a line is in Helvetica; None with a letter whose width is not known.
+
+    >>> width("Mm, é", 10)
+    27.78
+    """
+    letters = [normalize("NFD", letter)[0] for letter in " ".join(words.split())]
+    widths = [WIDTHS[bold].get(letter) for letter in letters]
+    known = [one for one in widths if one is not None]
+    return round(size * sum(known) / 1000, 2) if known and len(known) == len(widths) else None
+
+
+def _text(found: re.Match[str]) -> str:
+    """Return a text; where it has several lines one for each, as not all heed a width within."""
+    said, inside = found["said"], found["inside"]
+    size = SIZE.search(said)
+    if size is None:
+        return found[0]
+    lines = [(float(line["down"] or 0), line["words"]) for line in LINE.finditer(inside)]
+    if "".join(LINE.split(inside)[:: LINE.groups + 1]) or not lines:
+        lines = [(0.0, inside)]
+    made, down = [], 0.0
+    for step, words in lines:
+        down += step
+        wide = None
+        if "<" not in words:
+            wide = width(unescape(words), float(size[1]), bold='font-weight="bold"' in said)
+        kept = "" if wide is None else f' textLength="{wide:g}" lengthAdjust="spacingAndGlyphs"'
+        lower = f' y="{down:g}"' if down else ""
+        made.append(f"<text{said}{lower}{kept}>{words}</text>")
+    return "".join(made)

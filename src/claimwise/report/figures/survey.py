@@ -1,0 +1,226 @@
+"""Published comparisons: what they report against what their size detects, and expected power."""
+
+from __future__ import annotations
+
+from math import ceil, floor, isfinite, log10
+from typing import Any
+
+from claimwise.core import Result, Row
+from claimwise.report.figures.book import figure
+from claimwise.report.figures.names import list_axis
+from claimwise.report.figures.theme import (
+    BLUE,
+    GREY,
+    HEIGHT,
+    INK,
+    VERMILION,
+    WIDTH,
+    Chart,
+    axis,
+    titled,
+)
+from claimwise.report.numbers import number, pvalue
+from claimwise.report.survey_tables import of_comparisons
+from claimwise.report.surveys import is_survey
+
+DECADE = 10  # the largest n over the smallest from which on the axis is logarithmic
+NAMED = 60  # comparisons that are written by their names
+STEP = 13  # height of a line
+
+
+def _unit(result: Result) -> tuple[float, str]:
+    """Return what differences are multiplied by, and the word for them."""
+    points = result.provenance["settings"].get("kind") == "accuracy"
+    return (100.0, " (points)") if points else (1.0, "")
+
+
+def _words(result: Result) -> str:
+    settings = result.provenance["settings"]
+    return (
+        f"{settings['test']}, two-sided, alpha {number(settings['alpha'])}"
+        if "test" in settings
+        else "what their sizes detect is not known"
+    )
+
+
+def _tau(result: Result) -> str:
+    row = result["kendall_tau"]
+    if row.estimate != row.estimate:
+        return "Kendall's tau of difference and n is not defined"
+    p = "" if row.pvalue is None else f", {pvalue(row.pvalue)}"
+    return f"Kendall's tau of difference and n {number(row.estimate)}{p}"
+
+
+def _gains_caption(result: Result) -> str:
+    settings = result.provenance["settings"]
+    start = "Reported differences, new minus baseline, against the size of the test set."
+    if "test" not in settings:
+        return f"{start} {_tau(result)}."
+    return (
+        f"{start} A dash at the same size is the smallest true gain that the comparison would find "
+        f"with power {number(settings['target'])} ({_words(result)}); a smaller true gain would be "
+        f"found less often. {_tau(result)}."
+    )
+
+
+@figure(
+    "survey-gains",
+    place=60,
+    fits=is_survey,
+    caption=_gains_caption,
+    needs="a survey of published comparisons",
+    remedy="Make one with claimwise survey.",
+)
+def gains_chart(result: Result) -> Chart:
+    """Return reported and detectable differences over the size of the test set."""
+    times, unit = _unit(result)
+    settings = result.provenance["settings"]
+    above, below = "reported, at least detectable", "reported, less than detectable"
+    detectable, plain = f"detectable with power {number(settings['target'])}", "reported"
+    values: list[dict[str, Any]] = []
+    for name, rows in of_comparisons(result).items():
+        reported, mde = rows["difference"], rows.get("mde")
+        what = plain if mde is None else above if reported.estimate >= mde.estimate else below
+        for row, kind in ((reported, what), (mde, detectable)):
+            if row is not None and isfinite(row.estimate):
+                values.append(
+                    {"name": name, "n": row.n, "difference": times * row.estimate, "what": kind}
+                )
+    order = [w for w in (above, below, plain, detectable) if any(v["what"] == w for v in values)]
+    colours = {above: BLUE, below: VERMILION, plain: BLUE, detectable: GREY}
+    forms = {above: "circle", below: "triangle-down", plain: "circle", detectable: "stroke"}
+    legend = {"orient": "bottom", "direction": "horizontal", "title": None, "columns": 2}
+    legend |= {"symbolOpacity": 1}
+    encoding: Chart = {
+        "x": axis("n", "items in the test set", **_sizes([v["n"] for v in values])),
+        "y": axis("difference", f"difference{unit}"),
+        "color": axis(
+            "what",
+            None,
+            kind="nominal",
+            sort=order,
+            scale={"domain": order, "range": [colours[w] for w in order]},
+            legend=legend,
+        ),
+        "shape": axis(
+            "what",
+            None,
+            kind="nominal",
+            sort=order,
+            scale={"domain": order, "range": [forms[w] for w in order]},
+            legend=legend,
+        ),
+        "tooltip": [{"field": f, "type": "nominal"} for f in ("name", "n", "difference", "what")],
+    }
+    dot = {"type": "point", "filled": False, "size": 70, "strokeWidth": 1.8, "opacity": 0.9}
+    dash = {"type": "tick", "orient": "horizontal", "size": 26, "thickness": 1.5}
+    flat = {key: encoding[key] for key in ("x", "y", "tooltip")} | {"color": {"value": GREY}}
+    dashes = {"transform": [{"filter": f"datum.what === '{detectable}'"}], "mark": dash}
+    points = {"transform": [{"filter": f"datum.what !== '{detectable}'"}], "mark": dot}
+    zero = {"mark": {"type": "rule", "strokeDash": [4, 3]}, "encoding": {"y": {"datum": 0}}}
+    count = settings["comparisons"]
+    return {
+        "title": titled(
+            "Reported differences and the size of the test set",
+            [f"{count:,} comparisons; {_words(result)}", _tau(result)],
+        ),
+        "width": WIDTH,
+        "height": HEIGHT,
+        "data": {"values": values},
+        "layer": [zero, dashes | {"encoding": flat}, points | {"encoding": encoding}],
+    }
+
+
+def _sizes(sizes: list[int]) -> Chart:
+    """Return the axis of n: logarithmic where sizes span a decade."""
+    if max(sizes) >= DECADE * min(sizes):
+        ends = [min(sizes) / 1.4, max(sizes) * 1.4]
+        powers = range(floor(log10(ends[0])), ceil(log10(ends[1])) + 1)
+        steps = (1, 2, 5) if len(powers) < 5 else (1,)
+        marks = [k * 10**power for power in powers for k in steps]
+        return {
+            "scale": {"type": "log", "domain": ends, "nice": False},
+            "axis": {"format": ",~r", "values": [m for m in marks if ends[0] <= m <= ends[1]]},
+        }
+    return {"scale": {"zero": False, "padding": 20}, "axis": {"format": ",~g", "tickCount": 6}}
+
+
+def _expected(result: Result) -> list[tuple[str, Row]]:
+    """Return the comparisons with an expected power, from the least to the greatest."""
+    if not is_survey(result):
+        return []
+    rows = {
+        name: of["expected_power"]
+        for name, of in of_comparisons(result).items()
+        if "expected_power" in of and isfinite(of["expected_power"].estimate)
+    }
+    return sorted(rows.items(), key=lambda item: (item[1].estimate, item[0]))
+
+
+def _power_caption(result: Result) -> str:
+    target = number(result.provenance["settings"]["target"])
+    rows = _expected(result)
+    left = len(of_comparisons(result)) - len(rows)
+    none = f" {left:,} comparisons without an expected power are not drawn." if left else ""
+    return (
+        "How often each comparison would find, with the right sign, the gain that the other "
+        f"comparisons predict for it ({_words(result)}). Left of the line at {target} it is "
+        f"underpowered for that gain.{none}"
+    )
+
+
+@figure(
+    "survey-power",
+    place=61,
+    fits=lambda result: bool(_expected(result)),
+    caption=_power_caption,
+    needs="a survey in which gains can be predicted",
+    remedy="Make one with claimwise survey.",
+)
+def expected_power_chart(result: Result) -> Chart:
+    """Return the expected power of each comparison, in their order, with the power wanted."""
+    settings = result.provenance["settings"]
+    rows, target = _expected(result), settings["target"]
+    names = [name for name, _ in rows]
+    enough, short = f"at least {number(target)}", f"below {number(target)}"
+    values = [
+        {
+            "name": name,
+            "rank": place,
+            "power": row.estimate,
+            "n": row.n,
+            "what": enough if row.estimate >= target else short,
+        }
+        for place, (name, row) in enumerate(rows, start=1)
+    ]
+    kinds = [enough, short]
+    legend = {"orient": "bottom", "direction": "horizontal", "title": "expected power"}
+    named = len(rows) <= NAMED
+    down: Chart = axis("name", "comparison", kind="nominal", sort=names, axis=list_axis(names))
+    if not named:
+        down = axis("rank", "comparisons, by expected power", scale={"reverse": True})
+    marks = {"domain": kinds, "range": [BLUE, VERMILION]}
+    forms = {"domain": kinds, "range": ["circle", "triangle-down"]}
+    encoding: Chart = {
+        "x": axis("power", "expected power", scale={"domain": [0, 1], "nice": False}),
+        "y": down,
+        "color": axis("what", None, kind="nominal", scale=marks, legend=legend),
+        "shape": axis("what", None, kind="nominal", scale=forms, legend=legend),
+    }
+    wanted = {"x": {"datum": target, "type": "quantitative"}}
+    rule = {"type": "rule", "color": INK, "strokeDash": [4, 3]}
+    dot = {"type": "point", "filled": True, "size": 60, "opacity": 1}
+    median = number(result["mean_expected_power"].estimate)
+    return {
+        "title": titled(
+            "Expected power of published comparisons",
+            [
+                "for the gain that the other comparisons predict, not for the one reported",
+                f"{_words(result)}; on average {median} over {len(rows):,} comparisons",
+            ],
+        ),
+        "width": WIDTH if not named else 380,
+        "height": {"step": STEP} if named else HEIGHT,
+        "data": {"values": values},
+        "layer": [{"mark": rule, "encoding": wanted}, {"mark": dot, "encoding": encoding}],
+    }

@@ -1,0 +1,220 @@
+"""A survey of published comparisons, in words: a sentence for each row that sums them up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from math import isnan
+from typing import Any
+
+from claimwise.core import Result, Row
+from claimwise.report.numbers import interval, number, percent, points, probability, pvalue
+
+Settings = Mapping[str, Any]
+Sentence = Callable[[Row, Settings], str]
+BOUNDS = {
+    "low": "Were unknown agreement the greatest possible (low)",
+    "high": "Were unknown agreement the least possible (high)",
+}
+
+
+def is_survey(result: Result) -> bool:
+    """Whether the result is about published comparisons."""
+    return bool(result.provenance.get("settings", {}).get("verb") == "survey")
+
+
+def survey_head(result: Result) -> str:
+    """Return the line that says what was asked."""
+    settings = result.provenance["settings"]
+    papers = f" of {settings['papers']:,} papers" if settings.get("papers") else ""
+    pairing = ", different items for each system" if settings.get("unpaired") else ""
+    where = f", those with {' and '.join(settings['where'])}" if settings.get("where") else ""
+    start = f"What could {settings['comparisons']:,} published comparisons{papers} have shown?"
+    if "test" not in settings:
+        return f"{start} Scores of unknown spread{where}"
+    return (
+        f"{start} {settings['test']}, two-sided, alpha {number(settings['alpha'])}, power "
+        f"{number(settings['target'])}{pairing}{where}"
+    )
+
+
+def survey_paragraphs(result: Result) -> list[str]:
+    """Return what the rows that sum up say: power, then what was reported, then the funnel."""
+    settings = result.provenance["settings"]
+    rows = {row.estimand: row for row in result.rows}
+    said = []
+    every, hopeful = (rows.get(name) for name in PARAGRAPHS[0][:2])
+    if every is not None and hopeful is not None and every.n == hopeful.n:
+        del rows[hopeful.estimand]  # the same comparisons, twice
+    for names in PARAGRAPHS:
+        found = [SENTENCES[name](rows[name], settings) for name in names if name in rows]
+        said.append(" ".join(text for text in found if text))
+    for case, start in BOUNDS.items():
+        found = [
+            clause(rows[f"{name}, {case}]"], settings)
+            for name, clause in CLAUSES.items()
+            if f"{name}, {case}]" in rows
+        ]
+        said.append(f"{start}: {'; '.join(found)}." if found else "")
+    return [text for text in said if text]
+
+
+def survey_size(value: float, settings: Settings) -> str:
+    """Return a difference: of accuracies in points, of scores in their own unit."""
+    return points(value) if settings.get("kind") == "accuracy" else number(value)
+
+
+def _of(row: Row) -> str:
+    return f"{row.n:,} comparison{'' if row.n == 1 else 's'}"
+
+
+def _underpowered(row: Row, settings: Settings) -> str:
+    if isnan(row.estimate):
+        return ""
+    if not row.estimate:
+        return (
+            f"None of {_of(row)} is underpowered: the gain that the other comparisons predict "
+            f"would be found there with power {number(settings['target'])} or more."
+        )
+    return (
+        f"Underpowered are {percent(row.estimate)} of {_of(row)}: the gain that the other "
+        f"comparisons predict would be found there with power below {number(settings['target'])}, "
+        "or no gain is predicted."
+    )
+
+
+def _hopeful(row: Row, settings: Settings) -> str:
+    if isnan(row.estimate):
+        return ""
+    return f"Where a gain is predicted, {percent(row.estimate)} of {_of(row)} are."
+
+
+def _mean_power(row: Row, settings: Settings) -> str:
+    if isnan(row.estimate):
+        return "No expected power is known."
+    return f"Expected power is {probability(row.estimate)} on average over {_of(row)}."
+
+
+def _detectable(row: Row, settings: Settings) -> str:
+    if isnan(row.estimate):
+        return ""
+    return (
+        f"A gain of at least what their size detects with power {number(settings['target'])} is "
+        f"reported by {percent(row.estimate)} of {_of(row)}."
+    )
+
+
+def _significant(row: Row, settings: Settings) -> str:
+    if isnan(row.estimate):
+        return ""
+    start = (
+        f"{_assumed(settings)}the reported gain would be significant in {percent(row.estimate)} of "
+        f"{_of(row)}."
+    )
+    if row.estimate == 1:
+        return start
+    return (
+        f"{start} In the others it stays open which system is better, which is no evidence that "
+        "they are equally good."
+    )
+
+
+def _assumed(settings: Settings) -> str:
+    if settings.get("kind") == "scores" or settings.get("unpaired"):
+        return "By this test, "
+    return "Were agreement as assumed, "
+
+
+def _both(row: Row, settings: Settings) -> str:
+    if isnan(row.estimate):
+        return ""
+    return f"Both powered and significant would be {percent(row.estimate)} of {_of(row)}."
+
+
+def _mean(row: Row, settings: Settings) -> str:
+    inside = f" ({interval(_in_points(row, settings))})" if interval(row) else ""
+    return (
+        f"The reported differences, new minus baseline, are {survey_size(row.estimate, settings)} "
+        f"on average over {_of(row)}{inside}."
+    )
+
+
+def _in_points(row: Row, settings: Settings) -> Row:
+    from dataclasses import replace
+
+    if settings.get("kind") != "accuracy":
+        return row
+    return replace(row, low=100 * row.low, high=100 * row.high)
+
+
+def _spread(row: Row, settings: Settings) -> str:
+    if isnan(row.estimate):
+        return ""
+    return f"Their standard deviation is {survey_size(row.estimate, settings)}."
+
+
+def _sizes(row: Row, settings: Settings) -> str:
+    return f"Half of the {_of(row)} have at most {number(row.estimate)} items."
+
+
+def _share_of_sizes(row: Row, settings: Settings) -> str:
+    return f"{percent(row.estimate)} of {_of(row)} have {row.qualifier[2:]} items."
+
+
+def _tau(row: Row, settings: Settings) -> str:
+    if isnan(row.estimate):
+        return ""
+    p = f", {pvalue(row.pvalue)}" if row.pvalue is not None else ""
+    inside = f" ({interval(row)})" if interval(row) else ""
+    start = (
+        f"Kendall's tau of reported difference and size of the test set is "
+        f"{number(row.estimate)}{p}{inside}."
+    )
+    if row.pvalue is not None and row.pvalue > settings["alpha"]:
+        return (
+            f"{start} Whether differences rise or fall with size stays open, which is no evidence "
+            "that they do neither."
+        )
+    if row.estimate > 0:
+        return f"{start} Larger test sets report larger gains."
+    return f"{start} Smaller test sets report larger gains."
+
+
+SENTENCES: dict[str, Sentence] = {
+    "share[underpowered]": _underpowered,
+    "share[underpowered, gain expected]": _hopeful,
+    "mean_expected_power": _mean_power,
+    "share[reported at least detectable]": _detectable,
+    "share[predicted significant]": _significant,
+    "share[significant and powered]": _both,
+    "mean_difference": _mean,
+    "sd_difference": _spread,
+    "median_n": _sizes,
+    "share[n at most 100]": _share_of_sizes,
+    "share[n above 200]": _share_of_sizes,
+    "kendall_tau": _tau,
+}
+PARAGRAPHS = (
+    ("share[underpowered]", "share[underpowered, gain expected]", "mean_expected_power"),
+    (
+        "share[reported at least detectable]",
+        "share[predicted significant]",
+        "share[significant and powered]",
+    ),
+    (
+        "mean_difference",
+        "sd_difference",
+        "median_n",
+        "share[n at most 100]",
+        "share[n above 200]",
+    ),
+    ("kendall_tau",),
+)
+CLAUSES: dict[str, Sentence] = {  # at a bound of the agreement
+    "share[underpowered": lambda row, s: f"{percent(row.estimate)} of {_of(row)} underpowered",
+    "share[reported at least detectable": lambda row, s: (
+        f"a gain of at least what is detectable reported by {percent(row.estimate)} of {_of(row)}"
+    ),
+    "share[predicted significant": lambda row, s: (
+        f"the reported gain significant in {percent(row.estimate)} of {_of(row)}"
+    ),
+}

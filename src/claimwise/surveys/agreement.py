@@ -1,0 +1,155 @@
+"""How often the systems of each comparison agree: told, regressed, or unknown."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from claimwise.core import DataError, FitError, ParameterError, did_you_mean, sentence
+from claimwise.surveys.table import Comparisons
+from claimwise.worlds import (
+    Agreement,
+    Held,
+    Independent,
+    Lachenbruch,
+    PairedAccuracy,
+    Regressed,
+    fit_agreement,
+)
+from claimwise.worlds.published import AGREEMENT
+from claimwise.worlds.regression import Regression, least_squares
+
+OWN, NO_PRIOR, INDEPENDENT = "own", "lachenbruch", "independent"
+BOUNDS = {NO_PRIOR: "mid", f"{NO_PRIOR}-low": "low", f"{NO_PRIOR}-high": "high"}
+WORDS = (OWN, *AGREEMENT, *BOUNDS, INDEPENDENT)
+ENOUGH = 10  # comparisons with an agreement, for a regression on them
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Source:
+    """Where agreement comes from in rows that do not tell it."""
+
+    name: str
+    words: str
+    regression: Regression | None = None
+
+    def rule(self, baseline: float) -> Agreement:
+        """Return the agreement of a comparison with this baseline."""
+        if self.regression is not None:
+            return Regressed(self.regression, baseline)
+        if self.name == INDEPENDENT:
+            return Independent(baseline)
+        return Lachenbruch(BOUNDS[self.name], baseline)
+
+    def bound(self, name: str) -> Source:
+        """Return the same where another bound is taken for no prior."""
+        return Source(f"{NO_PRIOR}-{name}", f"no prior, {name} bound of Lachenbruch (1992)")
+
+
+def source_of(given: Any, found: Comparisons) -> tuple[Source, list[str]]:
+    """Return where agreement comes from where it is not told, and what to say of that."""
+    known = int(np.isfinite(found.agreement).sum())
+    if given is None:
+        given = OWN if known >= ENOUGH else NO_PRIOR
+        why = f"{known} comparisons tell their agreement, and a regression on them needs {ENOUGH}"
+        if given == NO_PRIOR and not np.isfinite(found.agreement[found.chosen]).all():
+            return _named(NO_PRIOR), [
+                f"Nothing was said of the agreement: {why}. So the middle of what is possible was "
+                "taken (Lachenbruch 1992); name a source with agreement_from."
+            ]
+    if isinstance(given, Regression):
+        if given.outcome != "agreement":
+            what = f"a regression of the {given.outcome}"
+            raise ParameterError(sentence("agreement_from", "a regression of the agreement", what))
+        return Source("regression", given.source, given), []
+    if isinstance(given, str) and given == OWN:
+        return _regressed(found), []
+    if isinstance(given, str) and given in WORDS:
+        return _named(given), []
+    if isinstance(given, str) and not os.path.exists(given):
+        raise ParameterError(
+            sentence(
+                "agreement_from",
+                f"one of {', '.join(WORDS)}, or a file of past comparisons",
+                repr(given),
+                did_you_mean(given, WORDS),
+            )
+        )
+    fitted = fit_agreement(given)
+    return Source("regression", fitted.source, fitted), []
+
+
+def _named(name: str) -> Source:
+    if name in AGREEMENT:
+        return Source(name, AGREEMENT[name].source, AGREEMENT[name])
+    if name == INDEPENDENT:
+        return Source(name, "as if the systems erred independently of each other")
+    return Source(name, f"no prior, {BOUNDS[name]} bound of Lachenbruch (1992)")
+
+
+def _regressed(found: Comparisons) -> Source:
+    """Return the regression of the agreement on the comparisons of this survey that tell it."""
+    known = np.isfinite(found.agreement)
+    try:
+        fitted = _fit(found, known)
+    except FitError as error:
+        raise FitError(
+            f"{error} Or name a source of the agreement: {', '.join(WORDS[1:])} or a file."
+        ) from error
+    words = f"regression over the {fitted.n} comparisons of this survey that tell it"
+    return Source(OWN, words, fitted)
+
+
+def _fit(found: Comparisons, rows: Any) -> Regression:
+    lower = np.minimum(found.baseline, found.new)[rows]
+    x = {"min_accuracy": lower, "difference": np.abs(found.difference)[rows]}
+    return least_squares("agreement", found.agreement[rows], x, source="this survey")
+
+
+def without(source: Source, found: Comparisons, i: int) -> Source | None:
+    """Return the source when comparison i is left out of it; None if too few others are left."""
+    if source.name != OWN or not np.isfinite(found.agreement[i]):
+        return source
+    others = np.isfinite(found.agreement)
+    others[i] = False
+    try:
+        return Source(OWN, source.words, _fit(found, others))
+    except FitError:
+        return None
+
+
+def check_told(found: Comparisons) -> None:
+    """Refuse an agreement that contradicts the scores of its row."""
+    for i in np.flatnonzero(np.isfinite(found.agreement)):
+        told, baseline = float(found.agreement[i]), float(found.baseline[i])
+        difference = float(found.difference[i])
+        try:
+            PairedAccuracy(difference, told, baseline)
+        except ParameterError as error:
+            raise DataError(
+                f"{found.keys[i]} has an agreement that its scores do not allow: {error}"
+            ) from None
+
+
+def rule_of(source: Source, found: Comparisons, i: int) -> Agreement:
+    """Return the agreement of comparison i: its own, or else that of the source."""
+    baseline = float(found.baseline[i])
+    if np.isfinite(found.agreement[i]):
+        return Held(float(found.agreement[i]), baseline)
+    return source.rule(baseline)
+
+
+def assumed(source: Source, found: Comparisons) -> list[str]:
+    """Say where agreement was taken from, and in how many rows."""
+    told = int(np.isfinite(found.agreement[found.at]).sum())
+    counts: Counter[str] = Counter()
+    if told:
+        counts["told by the comparison itself"] = told
+    if len(found.at) > told:
+        counts[source.words] = len(found.at) - told
+    parts = "; ".join(f"{words} in {count:,}" for words, count in counts.items())
+    return [f"Assumed agreement, over {len(found.at):,} comparisons: {parts}."]

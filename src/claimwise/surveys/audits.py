@@ -1,0 +1,227 @@
+"""What each comparison could have shown: by test, for right and wrong answers or for scores."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import floor, nan, sqrt
+from typing import Protocol
+
+import numpy as np
+
+from claimwise.core import ImpossibleError
+from claimwise.data import IndependentCounts, PairCounts
+from claimwise.kernels import student
+from claimwise.plan.accuracy import accuracy_design
+from claimwise.plan.design import Design, mde_rows
+from claimwise.plan.means_study import MeansStudy, Spreads
+from claimwise.plan.proportions import proportions_design
+from claimwise.plan.settings import Settings
+from claimwise.power import normal
+from claimwise.surveys.agreement import Source, rule_of, without
+from claimwise.surveys.table import Comparisons
+from claimwise.worlds import Agreement, Lachenbruch
+
+BARELY = 1e-9  # what rounding may add to a count
+
+
+class Audit(Protocol):
+    """A way to judge comparisons, each by its place in the table."""
+
+    def detectable(self, i: int) -> float:
+        """Return the smallest gain that its size detects; NaN if no possible one is."""
+
+    def power(self, i: int, gain: float) -> float:
+        """Return the power at a gain; NaN if the gain is not possible there."""
+
+    def pvalue(self, i: int) -> float:
+        """Return the p-value of the reported difference; NaN if there is none."""
+
+    def agreement(self, i: int) -> float:
+        """Return the agreement at the reported difference; NaN where it plays no part."""
+
+    def known(self, i: int) -> bool:
+        """Whether enough is known of the comparison to judge it."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Paired:
+    """Right and wrong answers to the same items."""
+
+    found: Comparisons
+    settings: Settings
+    source: Source
+    down: bool = False  # counts are rounded down, not to the nearest table
+
+    def detectable(self, i: int) -> float:
+        """Return the smallest gain that its size detects."""
+        rule, n = rule_of(self.source, self.found, i), int(self.found.n[i])
+        if self.settings.by == "normal" and isinstance(rule, Lachenbruch):
+            z = normal.critical_z(self.settings.alpha, "two-sided")
+            return normal.lachenbruch_difference(rule, n, z, self.settings.target, 1)
+        return _mde(self.settings, accuracy_design(self.settings, rule, None), n)
+
+    def power(self, i: int, gain: float) -> float:
+        """Return the power at a gain, with the agreement that goes with it.
+
+        Where the comparison's own agreement leaves no room for the gain, that of the source is
+        taken.
+        """
+        n = int(self.found.n[i])
+        own = rule_of(self.source, self.found, i)
+        value = _power(self.settings, own, n, gain)
+        if np.isnan(value) and np.isfinite(self.found.agreement[i]):
+            other = without(self.source, self.found, i)
+            if other is not None:
+                value = _power(self.settings, other.rule(float(self.found.baseline[i])), n, gain)
+        return value
+
+    def pvalue(self, i: int) -> float:
+        """Return the p-value of the reported difference, at the agreement that was assumed."""
+        n, difference = int(self.found.n[i]), float(self.found.difference[i])
+        agreement = self.agreement(i)
+        if abs(difference) > 1 - agreement + BARELY:
+            return nan
+        table = predicted_table(n, difference, agreement, down=self.down)
+        counts = PairCounts(np.array(table[:1]), np.array(table[1:]), n)
+        return float(self.settings.test.evaluate(counts, "two-sided")[0])
+
+    def agreement(self, i: int) -> float:
+        """Return the agreement at the reported difference."""
+        return rule_of(self.source, self.found, i).at(float(self.found.difference[i]))
+
+    def known(self, i: int) -> bool:
+        """Whether enough is known: always."""
+        return True
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Unpaired:
+    """Right and wrong answers to different items, n of each system."""
+
+    found: Comparisons
+    settings: Settings
+
+    def detectable(self, i: int) -> float:
+        """Return the smallest gain that its size detects."""
+        return _mde(self.settings, self._design(i), int(self.found.n[i]))
+
+    def power(self, i: int, gain: float) -> float:
+        """Return the power at a gain."""
+        return _design_power(self.settings, self._design(i), int(self.found.n[i]), gain)
+
+    def pvalue(self, i: int) -> float:
+        """Return the p-value of the reported difference."""
+        n = int(self.found.n[i])
+        a, b = (
+            np.array([_nearest(n * float(score[i]))])
+            for score in (self.found.baseline, self.found.new)
+        )
+        return float(self.settings.test.evaluate(IndependentCounts(a, n, b, n), "two-sided")[0])
+
+    def agreement(self, i: int) -> float:
+        """Return none: different items have no agreement."""
+        return nan
+
+    def known(self, i: int) -> bool:
+        """Whether enough is known: always."""
+        return True
+
+    def _design(self, i: int) -> Design:
+        return proportions_design(self.settings, float(self.found.baseline[i]), None)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Graded:
+    """Scores of the same items, judged by the paired t test where their spread is known."""
+
+    found: Comparisons
+    settings: Settings
+
+    def detectable(self, i: int) -> float:
+        """Return the smallest gain that its size detects."""
+        if not self.known(i):
+            return nan
+        rows, _ = self._study(i).mde(int(self.found.n[i]))
+        return rows[0].estimate
+
+    def power(self, i: int, gain: float) -> float:
+        """Return the power at a gain."""
+        return self._study(i).power(int(self.found.n[i]), gain) if self.known(i) else nan
+
+    def pvalue(self, i: int) -> float:
+        """Return the p-value of the reported difference."""
+        n = int(self.found.n[i])
+        if not self.known(i) or n < 2:
+            return nan
+        t = float(self.found.difference[i]) / (float(self.found.sd[i]) / sqrt(n))
+        return float(student.pvalue(t, n - 1, "two-sided"))
+
+    def agreement(self, i: int) -> float:
+        """Return none: scores have a spread instead."""
+        return nan
+
+    def known(self, i: int) -> bool:
+        """Whether the standard deviation of the items' differences is known."""
+        return bool(np.isfinite(self.found.sd[i]))
+
+    def _study(self, i: int) -> MeansStudy:
+        s = self.settings
+        return MeansStudy(
+            spreads=Spreads(paired=True, a=float(self.found.sd[i])),
+            test=s.test,
+            alternative="two-sided",
+            alpha=s.alpha,
+            target=s.target,
+            sign=1,
+            by=s.by,
+            unit="items",
+            replicates=1,
+            resamples=1,
+            seed=-1,
+            workers=1,
+        )
+
+
+def predicted_table(
+    n: int, difference: float, agreement: float, *, down: bool = False
+) -> tuple[int, int]:
+    """Return whole numbers of items that only the new, and only the baseline, gets right.
+
+    The nearest to what difference and agreement predict: their difference is n times the reported
+    one, rounded; their sum the nearest that such a difference allows. With `down` each count is
+    rounded down, as in the code of Card et al. (2020).
+
+    >>> predicted_table(1000, 0.021, 0.9), predicted_table(1000, 0.021, 0.9, down=True)
+    ((61, 40), (60, 39))
+    """
+    if down:
+        win, lose = (n * (1 - agreement + side * difference) / 2 for side in (1, -1))
+        return floor(win + BARELY), max(0, floor(lose + BARELY))
+    gap = _nearest(n * abs(difference))
+    odd = gap % 2
+    both = max(gap, odd + 2 * _nearest((n * (1 - agreement) - odd) / 2))
+    more, fewer = (both + gap) // 2, (both - gap) // 2
+    return (more, fewer) if difference >= 0 else (fewer, more)
+
+
+def _nearest(value: float) -> int:
+    return floor(value + 0.5 + BARELY)
+
+
+def _mde(settings: Settings, design: Design, n: int) -> float:
+    rows, _ = mde_rows(design, n, normal=settings.by == "normal")
+    return rows[0].estimate
+
+
+def _power(settings: Settings, rule: Agreement, n: int, gain: float) -> float:
+    return _design_power(settings, accuracy_design(settings, rule, gain), n, gain)
+
+
+def _design_power(settings: Settings, design: Design, n: int, gain: float) -> float:
+    if abs(gain) > 1:  # a line through few others may promise anything
+        return nan
+    try:
+        design.world(gain)
+    except ImpossibleError:
+        return nan
+    return design.normal_power(n, gain) if settings.by == "normal" else design.power(n, gain)

@@ -1,0 +1,74 @@
+"""The columns of a table of published comparisons, as texts: by role, or by their own name."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from claimwise.core import DataError, did_you_mean, sentence
+from claimwise.data import digest, read_columns
+from claimwise.data.fields import MISSING
+
+WHO = "a survey"
+
+# The column that may carry each quantity, the preferred name first; "" marks it optional.
+ROLES: dict[str, tuple[str, ...]] = {
+    "n": ("n", "size", "items"),
+    "baseline": ("baseline", "previous_best", "accuracy_a", "score_a"),
+    "new": ("new", "candidate", "accuracy_b", "score_b"),
+    "agreement": ("agreement", "overlap", ""),
+    "expected": ("expected", "expected_difference", ""),
+    "sd": ("sd", ""),
+    "low": ("low", "min", ""),
+    "high": ("high", "max", ""),
+    "name": ("name", "model", "system", ""),
+    "task": ("task", "dataset", ""),
+    "paper": ("paper", "source", "link", ""),
+}
+Texts = dict[str, list[str]]
+
+
+def read_table(table: Any, named: Sequence[str]) -> tuple[Texts, Texts, str | None]:
+    """Return the columns by their roles, those that filters name, and the file's fingerprint.
+
+    Cells without a value are empty texts, whatever program left them empty.
+    """
+    wanted = {f"={name}": (name.strip().lower(),) for name in named}
+    if isinstance(table, Mapping):
+        found, known = _from_mapping(table, {**ROLES, **wanted}), None
+    else:
+        found, known = read_columns(table, {**ROLES, **wanted}, who=WHO), digest(table)
+    texts = {role: [_text(value) for value in values] for role, values in found.items()}
+    roles = {role: values for role, values in texts.items() if not role.startswith("=")}
+    return roles, {name: texts[f"={name}"] for name in named}, known
+
+
+def _from_mapping(
+    table: Mapping[Any, Any], roles: Mapping[str, Sequence[str]]
+) -> dict[str, list[Any]]:
+    """Return the same columns out of lists in memory."""
+    by_lower = {str(name).strip().lower(): list(values) for name, values in table.items()}
+    if len(by_lower) < len(table):
+        raise DataError(sentence(WHO, "each column once", "two columns of the same name"))
+    lengths = {name: len(values) for name, values in by_lower.items()}
+    if len(set(lengths.values())) > 1:
+        shown = ", ".join(f"{length} in {name}" for name, length in lengths.items())
+        raise DataError(sentence(WHO, "columns of one length", shown))
+    if not lengths or not any(lengths.values()):
+        raise DataError(sentence(WHO, "at least one row", "none"))
+    found = {}
+    for role, accepted in roles.items():
+        name = next((name for name in accepted if name in by_lower), None)
+        if name is not None:
+            found[role] = by_lower[name]
+        elif accepted[-1]:
+            near = did_you_mean(accepted[0], by_lower)
+            listed = ", ".join(map(str, table))
+            wanted = f"a column {' or '.join(accepted)}"
+            raise DataError(sentence(WHO, wanted, f"the columns {listed}", near))
+    return found
+
+
+def _text(value: object) -> str:
+    text = "" if value is None else str(value).strip()
+    return "" if text in MISSING else text

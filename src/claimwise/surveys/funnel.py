@@ -1,0 +1,152 @@
+"""Do small studies report larger gains? Kendall's tau, and the mean gain, with intervals."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import nan
+
+import numpy as np
+
+from claimwise.core import Row, block_rng
+from claimwise.kernels.arrays import Floats, Ints
+from claimwise.kernels.kendall import PairSums
+from claimwise.kernels.ranks import midranks
+from claimwise.surveys.table import Comparisons
+
+STREAM = 140
+FEWEST = 3  # comparisons, or papers, below which there is nothing to say
+FEW_PAPERS = 10
+SAME = 1e-9
+MOST = 3000  # papers, or comparisons without papers, that are drawn anew
+
+
+@dataclass(frozen=True, slots=True)
+class Units:
+    """What is drawn anew: papers where the table names them, else comparisons."""
+
+    group: Ints
+    count: int
+    papers: bool
+
+    @property
+    def words(self) -> str:
+        """What is drawn anew, in words."""
+        return "papers" if self.papers else "comparisons"
+
+
+def units_of(found: Comparisons) -> tuple[Units, Ints]:
+    """Return what is drawn anew, and the comparisons in an order that is not the table's."""
+    at = found.at
+    papers = found.papers or [""] * len(found.n)
+    gains = found.difference
+    keys = [(papers[i], int(found.n[i]), float(gains[i])) for i in at]
+    order = at[sorted(range(len(at)), key=keys.__getitem__)]
+    if found.papers is None:
+        return Units(np.arange(len(order)), len(order), False), order
+    _, group = np.unique(np.array([papers[i] for i in order]), return_inverse=True)
+    return Units(group.astype(np.int64), int(group.max()) + 1, True), order
+
+
+def funnel_rows(
+    found: Comparisons, *, level: float, resamples: int, seed: int
+) -> tuple[list[Row], list[str]]:
+    """Return the mean gain, its spread, and its rank correlation with the size of the study."""
+    units, order = units_of(found)
+    n, gain = found.n[order].astype(np.float64), found.difference[order]
+    count = len(order)
+    tau, pvalue, notes = _tau(n, gain)
+    taus, means = np.array([]), np.array([])
+    if FEWEST <= units.count <= MOST:
+        times = _times(units.count, resamples, seed)
+        sums = np.bincount(units.group, gain)
+        sizes = np.bincount(units.group).astype(np.float64)
+        means = (times @ sums) / (times @ sizes)
+        if not np.isnan(tau):
+            taus = PairSums.of(n, midranks(gain)[0], units.group).tau_b(times)
+    notes += _heed(units, resamples, taus)
+    spread = float(gain.std(ddof=1)) if count > 1 else nan
+    rows = [
+        _row("mean_difference", float(gain.mean()), count, means, level),
+        Row(estimand="sd_difference", estimate=spread, n=count),
+        Row(estimand="median_n", estimate=float(np.median(n)), n=count),
+        _row("kendall_tau", tau, count, taus, level, pvalue),
+    ]
+    return rows, notes
+
+
+def _tau(n: Floats, gain: Floats) -> tuple[float, float | None, list[str]]:
+    """Return Kendall's tau-b of gain and size with its p-value; equal gains are tied."""
+    from scipy import stats
+
+    if len(n) < FEWEST:
+        return nan, None, [f"kendall_tau needs {FEWEST} comparisons; there are {len(n)}."]
+    ranks, ties = midranks(gain)
+    if np.ptp(n) == 0 or np.ptp(ranks) == 0:
+        same = "have the same n" if np.ptp(n) == 0 else "report the same difference"
+        return nan, None, [f"kendall_tau is not defined: all comparisons {same}."]
+    test = stats.kendalltau(n, ranks)
+    tied = bool(ties) or len(np.unique(n)) < len(n)
+    how = "asymptotic, with ties allowed for" if tied or len(n) > 33 else "exact"
+    notes = [
+        f"The p-value of kendall_tau is {how}, and takes the comparisons as independent of each "
+        "other, which those of one paper are not.",
+        "A negative kendall_tau is what selective publication makes, and also what smaller gains "
+        "on tasks with larger test sets make: it does not tell one from the other.",
+    ]
+    return float(test.statistic), float(min(1.0, test.pvalue)), notes
+
+
+def _times(units: int, resamples: int, seed: int) -> Floats:
+    """Return how often each unit is in each resample."""
+    rng = block_rng(seed, STREAM, 0)
+    return rng.multinomial(units, np.full(units, 1 / units), size=resamples).astype(np.float64)
+
+
+def _row(
+    name: str, value: float, n: int, draws: Floats, level: float, pvalue: float | None = None
+) -> Row:
+    known = draws[~np.isnan(draws)]
+    if np.isnan(value) or not _varies(known):
+        return Row(estimand=name, estimate=value, n=n, pvalue=pvalue)
+    low, high = np.quantile(known, [(1 - level) / 2, (1 + level) / 2])
+    return Row(
+        estimand=name,
+        estimate=value,
+        low=float(low),
+        high=float(high),
+        level=level,
+        kind="confidence",
+        pvalue=pvalue,
+        n=n,
+    )
+
+
+def _varies(draws: Floats) -> bool:
+    """Whether resamples differ; where they do not, an interval of no width would seem certain."""
+    return bool(len(draws) and np.ptp(draws) > SAME)
+
+
+def _heed(units: Units, resamples: int, taus: Floats) -> list[str]:
+    """Say what the intervals rest on, and where there are none."""
+    if units.count < FEWEST:
+        return [f"Intervals need {FEWEST} {units.words}; there are {units.count}."]
+    if units.count > MOST:
+        return [f"Intervals are left out for more than {MOST:,} {units.words}."]
+    what = "mean_difference and kendall_tau" if len(taus) else "mean_difference"
+    notes = [
+        f"Intervals of {what} are percentiles of {resamples:,} resamples of {units.count:,} "
+        f"{units.words}."
+    ]
+    if units.papers and units.count < FEW_PAPERS:
+        notes.append(f"Intervals from {units.count} papers are too short more often than said.")
+    if not units.papers:
+        notes.append(
+            "Comparisons of one paper are not independent of each other: with a column paper the "
+            "intervals are over papers."
+        )
+    if len(taus) and not _varies(taus[~np.isnan(taus)]):
+        notes.append("kendall_tau is the same in all resamples, so that they give no interval.")
+    lost = int(np.isnan(taus).sum())
+    if lost:
+        notes.append(f"In {lost:,} resamples kendall_tau is not defined; they were left out.")
+    return notes

@@ -1,0 +1,88 @@
+"""The gain that each comparison could expect: predicted from all the others."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from claimwise.core import FitError
+from claimwise.kernels.arrays import Floats, Ints
+from claimwise.surveys.table import Comparisons
+from claimwise.worlds.regression import Regression, least_squares
+
+OUTCOME = "the gain"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Expected:
+    """The expected gain of each comparison; NaN where the others cannot predict it."""
+
+    gains: Floats
+    fit: Regression | None
+    notes: tuple[str, ...]
+
+
+def expected_gains(found: Comparisons) -> Expected:
+    """Predict each gain from the baseline, and the task if there are several, of all others.
+
+    A comparison that the line was fitted to is predicted by the line without it. Where the table
+    says what was expected, that is taken.
+    """
+    told = np.isfinite(found.expected)
+    gains = np.where(told, found.expected, np.nan)
+    if told[found.at].all():
+        note = "Assumed gains are those that the table expects (column expected)."
+        return Expected(gains, None, (note,))
+    rows = np.flatnonzero(found.fitted)
+    names = sorted({found.tasks[i] for i in rows}) if found.tasks else []
+    try:
+        fit = least_squares(
+            OUTCOME, found.difference[rows], _columns(found, rows, names), source="this survey"
+        )
+    except FitError as error:
+        note = f"No gain could be predicted from the others, so no expected power: {error}"
+        return Expected(gains, None, (note,))
+    every = np.arange(len(found.n))
+    predicted = _design(found, every, names) @ fit.coefficients
+    if found.tasks:
+        unknown = ~np.isin(np.array(found.tasks), names)
+        predicted[unknown] = np.nan
+    predicted[rows] = fit.left_out
+    gains = np.where(told, found.expected, predicted)
+    return Expected(gains, fit, tuple(_notes(found, fit, gains, told, names)))
+
+
+def _columns(found: Comparisons, rows: Ints, names: list[str]) -> dict[str, Floats]:
+    x = {"baseline": found.baseline[rows]}
+    if found.tasks:
+        tasks = np.array(found.tasks)[rows]
+        x |= {f"task={name}": (tasks == name).astype(np.float64) for name in names[1:]}
+    return x
+
+
+def _design(found: Comparisons, rows: Ints, names: list[str]) -> Floats:
+    columns = _columns(found, rows, names)
+    return np.column_stack([np.ones(len(columns["baseline"])), *columns.values()])
+
+
+def _notes(
+    found: Comparisons, fit: Regression, gains: Floats, told: NDArray[np.bool_], names: list[str]
+) -> list[str]:
+    by = "the baseline and the task" if len(names) > 1 else "the baseline"
+    notes = [
+        f"Assumed gains are predicted from {by} by a line through the gains of {fit.n:,} "
+        f"comparisons, each left out when its own gain is predicted (R squared "
+        f"{fit.r_squared:.2f}, residual sd {fit.residual_sd:.2g})."
+    ]
+    given = int(np.sum(told & found.chosen))
+    if given:
+        notes.append(f"Of {given:,} comparisons the table itself says what gain was expected.")
+    lost = int(np.isnan(gains[found.at]).sum())
+    if lost:
+        notes.append(
+            f"{lost:,} of {len(found.at):,} comparisons have no expected gain: no other comparison "
+            "of their task is there to predict it from."
+        )
+    return notes

@@ -1,0 +1,45 @@
+"""What has no number, and what the numbers of a survey do not say."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from claimwise.plan.settings import Settings
+from claimwise.surveys.rows import Audited
+
+
+def remarks(of_all: Audited, settings: Settings) -> list[str]:
+    """Say what has no number, and what the numbers do not say."""
+    count = len(of_all.found.at)
+    none = int(np.sum(of_all.gains <= 0))
+    lost = int(np.sum((of_all.gains > 0) & np.isnan(of_all.power) & of_all.known))
+    blind = int(np.sum(of_all.known & np.isnan(of_all.mde)))
+    behind = int(np.sum(of_all.difference <= 0))
+    notes = []
+    if none and of_all.known.any():
+        notes.append(
+            f"In {none:,} of {count:,} comparisons the others predict no gain at all: they have no "
+            "expected power. share[underpowered] counts them as underpowered, and shares "
+            "[..., gain expected] leave them out."
+        )
+    if lost:
+        notes.append(
+            f"In {lost:,} of {count:,} comparisons the expected gain is not possible at that "
+            "baseline and agreement: they have no expected power."
+        )
+    if blind:
+        notes.append(
+            f"In {blind:,} of {count:,} comparisons no possible gain would be found with power "
+            f"{settings.target:g}: they have no mde, and count as not detectable."
+        )
+    if behind:
+        notes.append(
+            f"In {behind:,} of {count:,} comparisons the new system is not ahead: they count "
+            "neither as detectable nor as significant."
+        )
+    if settings.by == "normal":
+        notes.append(
+            "By the normal approximation to an uncorrected test: "
+            f"{settings.test.name} itself was not enumerated for power and mde."
+        )
+    return notes

@@ -1,0 +1,259 @@
+"""A survey of published comparisons: what could they show, and what would be expected of them?"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from claimwise.core import (
+    ParameterError,
+    Result,
+    Row,
+    check_count,
+    check_one_of,
+    check_share,
+    provenance,
+    root_seed,
+    sentence,
+)
+from claimwise.plan.settings import Settings
+from claimwise.surveys.agreement import NO_PRIOR, assumed, check_told, source_of
+from claimwise.surveys.audits import Audit, Graded, Paired, Unpaired
+from claimwise.surveys.filters import conditions
+from claimwise.surveys.funnel import funnel_rows
+from claimwise.surveys.gains import expected_gains
+from claimwise.surveys.remarks import remarks
+from claimwise.surveys.rows import (
+    Audited,
+    audited,
+    comparison_rows,
+    power_rows,
+    share_rows,
+    task_rows,
+)
+from claimwise.surveys.table import Comparisons, read_comparisons
+
+KINDS = ("accuracy", "scores")
+BY = ("exact", "normal")
+COUNTS = ("nearest", "down")
+RESAMPLES, FEWEST = 2000, 100
+FEW_ITEMS, MANY_ITEMS = 100, 200  # of studies of ratings: Card et al. (2020), section 5.1
+
+
+def survey(
+    table: Any,
+    *,
+    kind: str = "accuracy",
+    percent: bool | None = None,
+    unpaired: bool = False,
+    agreement_from: Any = None,
+    where: Any = None,
+    fit_where: Any = None,
+    test: str | None = None,
+    by: str = "exact",
+    counts: str = "nearest",
+    alpha: float = 0.05,
+    power: float = 0.8,
+    level: float = 0.95,
+    resamples: int = RESAMPLES,
+    rng: Any = 0,
+) -> Result:
+    """Audit a table of published comparisons: could they have found what they report?
+
+    Fit for comparisons of two systems on test sets of known size. Unfit for judging one of them
+    afterwards: the power is that of the gain predicted from the others, never of its own.
+
+    Parameters
+    ----------
+    table : path, data frame or mapping of columns
+        One comparison in each row: ``n`` (items of the test set), ``baseline`` and ``new``
+        (scores); optional ``agreement``, ``task``, ``paper``, ``name``, ``expected`` (a gain that
+        is expected, instead of the predicted one); for scores ``low`` and ``high`` (ends of the
+        scale) and ``sd`` (standard deviation of the items' differences).
+    kind : {"accuracy", "scores"}
+        Right and wrong answers, or scores such as mean ratings.
+    percent : bool, optional
+        Whether accuracies are percentages; by default recognised by a value above 1.
+    unpaired : bool
+        Whether the systems answered different items, n each.
+    agreement_from : str or table, optional
+        For rows without an agreement: ``own`` (regressed on the rows that have one), ``glue`` or
+        ``squad2`` (published regressions), ``lachenbruch`` (no prior, the middle; with the
+        bounds beside it), ``lachenbruch-low``, ``lachenbruch-high``, ``independent``, or a table
+        of past comparisons. By default ``own`` if ten rows have one, else ``lachenbruch``.
+    where, fit_where : str, list of str or mapping, optional
+        The rows that the survey is about, and those that gains are predicted from:
+        ``"claimed=Y"``, ``["n>=100", "difference>0"]``. By default all.
+    test : str, optional
+        ``mcnemar-midp``; unpaired ``z-pooled``; for scores ``paired-t``.
+    by : {"exact", "normal"}
+        Enumeration, or the classical formula.
+    counts : {"nearest", "down"}
+        How the counts of the predicted test become whole: the nearest table, or each rounded
+        down as in Card et al. (2020).
+    alpha, power : float
+        Significance level, and the power below which a comparison counts as underpowered.
+    level, resamples, rng
+        Level of the intervals, how many resamples they rest on, and their seed.
+
+    Returns
+    -------
+    Result
+        Of all comparisons `share[underpowered]`, `share[underpowered, gain expected]`,
+        `share[reported at least detectable]`, `share[predicted significant]`,
+        `share[significant and powered]` (these two also with ``, gain expected``),
+        `mean_expected_power`, `mean_difference`, `sd_difference`, `median_n`, `kendall_tau`; of
+        each task `median_n[TASK]`, `median_mde[TASK]`, `mean_difference[TASK]`; of each
+        comparison `difference[NAME]` (with the p-value predicted for it), `mde[NAME]`,
+        `expected_difference[NAME]`, `expected_power[NAME]`, `agreement[NAME]`.
+
+    Notes
+    -----
+    Card et al. (2020), sections 3.3 and 5.1, appendix E.
+
+    Examples
+    --------
+    >>> published = {"n": [1821, 872, 3000], "baseline": [94.9, 93.2, 70.1],
+    ...              "new": [95.6, 94.9, 80.2], "name": ["x", "y", "z"]}
+    >>> found = survey(published, agreement_from="glue")
+    >>> round(found["mde[x]"].estimate, 4), found["share[reported at least detectable]"].n
+    (0.013, 3)
+    """
+    check_one_of("kind", kind, KINDS)
+    check_one_of("counts", counts, COUNTS)
+    check_one_of("by", by, BY)
+    level, resamples = check_share("level", level), check_count("resamples", resamples)
+    if resamples < FEWEST:
+        raise ParameterError(sentence("resamples", f"at least {FEWEST}", f"{resamples}"))
+    seed = root_seed(rng)
+    scores = kind == "scores"
+    _refuse(scores, unpaired, agreement_from)
+    settings = Settings.of(
+        paired=not unpaired,
+        test=test or ("paired-t" if scores else "z-pooled" if unpaired else "mcnemar-midp"),
+        alternative="two-sided",
+        alpha=alpha,
+        power=power,
+        solve="mde",
+        by=by,
+        replicates=None,
+        rng=None,
+        workers=1,
+        outcome="numeric" if scores else "binary",
+    )
+    if scores and settings.test.name != "paired-t":
+        raise ParameterError(
+            sentence("test", "paired-t, of which the power is known from sd", settings.test.name)
+        )
+    found = read_comparisons(table, kind=kind, percent=percent, where=where, fit_where=fit_where)
+    expected = expected_gains(found)
+    audit, notes, source = _audit(found, settings, kind, unpaired, agreement_from, counts)
+    of_all = audited(audit, found, expected.gains, alpha=settings.alpha, target=settings.target)
+    rows = [*share_rows(of_all), *power_rows(of_all)]
+    if source == NO_PRIOR and np.isnan(found.agreement[found.at]).any():
+        rows += _bounds(audit, of_all, expected.gains)
+    more, heed = funnel_rows(found, level=level, resamples=resamples, seed=seed)
+    rows += [*more, *(_sizes(found) if scores else []), *task_rows(of_all)]
+    rows += comparison_rows(of_all)
+    notes = [*found.notes, *notes, *expected.notes, *remarks(of_all, settings), *heed]
+    given = {
+        "verb": "survey",
+        "kind": kind,
+        **(_tested(settings) if of_all.known.any() else {}),
+        "alpha": settings.alpha,
+        "target": settings.target,
+        "outcome": "numeric" if scores else None,
+        "unpaired": unpaired or None,
+        "agreement_from": source,
+        "counts": counts if counts != "nearest" else None,
+        "where": [c.words for c in conditions("where", where)] or None,
+        "fit_where": [c.words for c in conditions("fit_where", fit_where)] or None,
+        "comparisons": len(found.at),
+        "papers": len({found.papers[i] for i in found.at}) if found.papers else None,
+        "level": level,
+        "resamples": resamples,
+        "title": Path(table).name if isinstance(table, str | Path) else None,
+    }
+    return Result(
+        method="survey of published comparisons",
+        rows=tuple(rows),
+        notes=tuple(dict.fromkeys(notes)),
+        provenance=provenance(
+            {key: value for key, value in given.items() if value is not None},
+            seed=seed,
+            data=found.digest,
+        ),
+    )
+
+
+def _tested(settings: Settings) -> dict[str, str]:
+    return {"test": settings.test.name, "alternative": "two-sided", "by": settings.by}
+
+
+def _refuse(scores: bool, unpaired: bool, agreement_from: Any) -> None:
+    """Refuse what has no meaning together."""
+    if scores and unpaired:
+        raise ParameterError(sentence("unpaired", "kind accuracy", "kind scores"))
+    if agreement_from is not None and (scores or unpaired):
+        what = "kind scores" if scores else "unpaired"
+        raise ParameterError(
+            sentence("agreement_from", "right and wrong answers to the same items", what)
+        )
+
+
+def _audit(
+    found: Comparisons,
+    settings: Settings,
+    kind: str,
+    unpaired: bool,
+    agreement_from: Any,
+    counts: str,
+) -> tuple[Audit, list[str], str | None]:
+    """Return how the comparisons are judged, and what was assumed."""
+    if kind == "scores":
+        lost = int(np.isnan(found.sd[found.at]).sum())
+        notes = [
+            f"{lost:,} of {len(found.at):,} comparisons have no sd (standard deviation of the "
+            "items' differences): what they could detect is not known."
+        ]
+        return Graded(found, settings), notes if lost else [], None
+    if unpaired:
+        notes = ["The two systems see different items: nothing is gained from pairing."]
+        if np.isfinite(found.agreement).any():
+            notes.append("The column agreement plays no part where items are different.")
+        return Unpaired(found, settings), notes, None
+    check_told(found)
+    source, notes = source_of(agreement_from, found)
+    return (
+        Paired(found, settings, source, counts == "down"),
+        [
+            *notes,
+            *assumed(source, found),
+        ],
+        source.name,
+    )
+
+
+def _bounds(audit: Audit, of_all: Audited, gains: Any) -> list[Row]:
+    """Return the shares again at both bounds of what agreement there can be."""
+    if not isinstance(audit, Paired):
+        return []
+    rows = []
+    for bound in ("low", "high"):
+        other = Paired(audit.found, audit.settings, audit.source.bound(bound), audit.down)
+        again = audited(other, audit.found, gains, alpha=of_all.alpha, target=of_all.target)
+        rows += share_rows(again, bound)
+    return rows
+
+
+def _sizes(found: Comparisons) -> list[Row]:
+    n = found.n[found.at]
+    shares = {
+        f"share[n at most {FEW_ITEMS}]": n <= FEW_ITEMS,
+        f"share[n above {MANY_ITEMS}]": n > MANY_ITEMS,
+    }
+    return [
+        Row(estimand=name, estimate=float(which.mean()), n=len(n)) for name, which in shares.items()
+    ]

@@ -1,0 +1,149 @@
+"""Scores of published comparisons in one unit: shares of 1, or positions on a scale."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from claimwise.core import DataError, ParameterError, sentence
+from claimwise.kernels.arrays import Floats
+from claimwise.surveys.columns import WHO
+
+Numbers = dict[str, Floats]
+Used = NDArray[np.bool_]
+SCORES = ("baseline", "new")
+
+
+def as_shares(numbers: Numbers, used: Used, percent: bool | None) -> list[str]:
+    """Turn accuracies into shares of 1, in place; say where percentages were recognised."""
+    notes: list[str] = []
+    for role in ("low", "high", "sd"):
+        if np.isfinite(numbers[role][used]).any():
+            raise ParameterError(
+                sentence(
+                    f"a column {role}", "kind scores", "kind accuracy", "Accuracies need no scale."
+                )
+            )
+    if _in_percent(numbers, used, percent):
+        if percent is None:
+            notes.append(
+                "Recognised: baseline and new are percentages, since some are above 1; they were "
+                "divided by 100."
+            )
+        for role in (*SCORES, "expected"):
+            numbers[role] = numbers[role] / 100
+    for role in SCORES:
+        _within(role, numbers[role], used, 0.0, 1.0)
+    agreement = numbers["agreement"]
+    if np.any(agreement[used] > 1) and percent is not False:
+        notes.append(
+            "Recognised: agreement is in percent, since some is above 1; it was divided by 100."
+        )
+        numbers["agreement"] = agreement / 100
+    _within("agreement", numbers["agreement"], used, 0.0, 1.0)
+    _within("expected", numbers["expected"], used, -1.0, 1.0)
+    return notes
+
+
+def _in_percent(numbers: Numbers, used: Used, percent: bool | None) -> bool:
+    """Whether scores are percentages; refuses a table that contradicts what was declared."""
+    large = _first(numbers, used, lambda x: x > 1)
+    small = _first(numbers, used, lambda x: (x > 0) & (x <= 1))
+    if percent is False and large:
+        raise DataError(
+            sentence(WHO, "scores between 0 and 1, as declared", large, "Declare percent instead.")
+        )
+    if percent and not large:
+        raise DataError(
+            sentence(
+                WHO,
+                "percentages, as declared",
+                f"no score above 1, such as {small or 'only zeros'}",
+                "Leave percent out.",
+            )
+        )
+    if percent is None and large and small:
+        raise DataError(
+            sentence(
+                WHO,
+                "scores that are all shares of 1 or all percentages",
+                f"{large} and {small}",
+                "Write all in one unit, or declare percent.",
+            )
+        )
+    return bool(large)
+
+
+def _first(numbers: Numbers, used: Used, asked: object) -> str:
+    """Return the first score of a kind, with its place; empty where there is none."""
+    for role in SCORES:
+        found = np.flatnonzero(asked(numbers[role]) & used)  # type: ignore[operator]
+        if len(found):
+            return f"{role} {numbers[role][found[0]]:g} in row {found[0] + 1}"
+    return ""
+
+
+def on_one_scale(numbers: Numbers, used: Used, percent: bool | None) -> list[str]:
+    """Rescale scores to positions between 0 and 1 on their own scales, in place."""
+    if percent is not None:
+        raise ParameterError(
+            sentence("percent", "kind accuracy", "kind scores", "Give columns low and high.")
+        )
+    if np.isfinite(numbers["agreement"][used]).any():
+        raise ParameterError(
+            sentence("a column agreement", "kind accuracy", "kind scores", "Scores have an sd.")
+        )
+    _refuse_negative(numbers["sd"], used)
+    known = {role: np.isfinite(numbers[role]) for role in ("low", "high")}
+    if not (known["low"] | known["high"])[used].any():
+        return [
+            "Scores are taken in their own units, since there are no columns low and high: "
+            "differences on different scales do not compare."
+        ]
+    for role in ("low", "high"):
+        gone = np.flatnonzero(used & ~known[role])
+        if len(gone):
+            raise DataError(
+                sentence(WHO, "both ends of the scale", f"no {role} in row {gone[0] + 1}")
+            )
+    low, width = numbers["low"], numbers["high"] - numbers["low"]
+    odd = np.flatnonzero(used & ~(width > 0))
+    if len(odd):
+        i = odd[0]
+        found = f"{low[i]:g} and {numbers['high'][i]:g} in row {i + 1}"
+        raise DataError(sentence(WHO, "low below high", found))
+    for role in SCORES:
+        _within(role, numbers[role], used, low, numbers["high"])
+        numbers[role] = (numbers[role] - low) / width
+    for role in ("sd", "expected"):
+        numbers[role] = numbers[role] / width
+    return ["Scores are rescaled to (score - low) / (high - low): 0 to 1 on every scale."]
+
+
+def _refuse_negative(sd: Floats, used: Used) -> None:
+    odd = np.flatnonzero(used & (sd <= 0))
+    if len(odd):
+        raise DataError(
+            sentence(
+                WHO,
+                "sd above 0, the standard deviation of the items' differences",
+                f"{sd[odd[0]]:g} in row {odd[0] + 1}",
+            )
+        )
+
+
+def _within(
+    role: str, values: Floats, used: Used, low: float | Floats, high: float | Floats
+) -> None:
+    outside = np.flatnonzero(used & ((values < low) | (values > high)))
+    if not len(outside):
+        return
+    i = int(outside[0])
+    ends = (float(np.broadcast_to(end, values.shape)[i]) for end in (low, high))
+    raise DataError(
+        sentence(
+            f"column {role} of {WHO}",
+            "values between {:g} and {:g}".format(*ends),
+            f"{values[i]:g} in row {i + 1}",
+        )
+    )

@@ -1,0 +1,73 @@
+"""Words in a drawn figure take the room that was made for them, in any font."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+
+import pytest
+
+from claimwise import compare
+from claimwise.data.examples import example_path
+from claimwise.report import to_html
+from claimwise.report.drawn_words import width, with_widths
+
+vl_convert = pytest.importorskip("vl_convert")
+LINES = [
+    "The quick brown fox, +9.33 (5.3 to 13.4)",
+    "p < 0.0001, B worse",
+    "JUMPS OVER {LAZY} d0gs",
+]
+
+
+def laid_out(words: str, weight: str) -> int:
+    """Return how wide a line of letters of size 100 is to the program that lays figures out."""
+    axis = {"title": None, "labelLimit": 0, "labelPadding": 0, "ticks": False, "domain": False}
+    axis |= {"labelFontSize": 100, "labelFontWeight": weight}
+    drawn = vl_convert.vegalite_to_svg(
+        {
+            "data": {"values": [{"y": words}]},
+            "padding": 0,
+            "width": 0,
+            "height": 10,
+            "config": {"font": "Helvetica, Arial, sans-serif", "view": {"stroke": None}},
+            "mark": {"type": "point", "opacity": 0, "size": 0},
+            "encoding": {"y": {"field": "y", "type": "nominal", "axis": axis}},
+        }
+    )
+    return int(re.search(r'width="(\d+)"', drawn)[1])  # type: ignore[index]
+
+
+@pytest.mark.parametrize("weight", ["normal", "bold"])
+@pytest.mark.parametrize("words", LINES)
+def test_widths_are_those_of_the_layout(words: str, weight: str) -> None:
+    found = width(words, 100, bold=weight == "bold")
+    assert found == pytest.approx(laid_out(words, weight), rel=0.015)  # pairs may stand closer
+
+
+def test_a_letter_of_unknown_width_is_left_to_the_reader() -> None:
+    assert width("\u6a21\u578b", 12) is None
+    text = '<text font-size="12px">\u6a21\u578b</text>'
+    assert with_widths(text) == text
+
+
+def test_each_line_of_a_text_has_its_place_and_its_width() -> None:
+    text = (
+        '<text text-anchor="middle" font-size="10px" font-weight="bold">'
+        '<tspan>a &lt; b</tspan><tspan x="0" dy="13">c</tspan><tspan x="0" dy="13">d</tspan></text>'
+    )
+    first, second, third = re.findall("<text.*?</text>", with_widths(text))
+    assert 'textLength="23.07"' in first  # 556 + 278 + 584 + 278 + 611
+    assert ">a &lt; b</text>" in first
+    assert ' y="' not in first
+    assert (' y="13"' in second, ' y="26"' in third) == (True, True)
+
+
+def test_every_word_of_a_report_is_drawn_once_and_has_its_width() -> None:
+    page = to_html(compare(example_path("leaderboard.csv")))
+    texts = re.findall(r"<text([^>]*)>(.*?)</text>", page)
+    assert len(texts) > 30
+    assert all("textLength=" in said for said, _ in texts)
+    assert not any("<" in inside for _, inside in texts)
+    said = [unescape(inside) for _, inside in texts]
+    assert said.count("+9.33 (5.3 to 13.4), p < 0.0001, B better") == 1

@@ -1,0 +1,176 @@
+"""What a survey refuses, what it leaves out, and what it says of both."""
+
+import math
+
+import pytest
+
+import claimwise as cw
+from claimwise.core import ClaimwiseError
+
+GOOD = {
+    "n": [280, 1700, 3000, 9800],
+    "baseline": [0.72, 0.84, 0.75, 0.82],
+    "new": [0.76, 0.86, 0.76, 0.85],
+}
+
+
+def changed(column, row, value):
+    return GOOD | {column: [value if i == row - 1 else x for i, x in enumerate(GOOD[column])]}
+
+
+@pytest.mark.parametrize(
+    ("given", "match"),
+    [
+        (changed("n", 2, 17.5), r"n as a whole number of items, at least 1; found 17.5 in row 2"),
+        (changed("n", 2, 0), "found 0 in row 2"),
+        (changed("n", 2, "many"), "column n of a survey needs a number.*found 'many' in row 2"),
+        (changed("baseline", 3, -0.1), "values between 0 and 1; found -0.1 in row 3"),
+        (changed("new", 3, 76), "found new 76 in row 3 and baseline 0.72 in row 1"),
+        ({k: v for k, v in GOOD.items() if k != "n"}, "a column n or size or items"),
+        (GOOD | {"n": [None] * 4}, "rows with n, baseline and new; found none in 4"),
+        (GOOD | {"agreement": [0.99, None, None, None]}, "row 1 has an agreement that its scores"),
+        (GOOD | {"agreement": [0.1, None, None, None]}, "Use an agreement of at least"),
+        (GOOD | {"task": ["x"]}, "columns of one length"),
+        ({"n": [], "baseline": [], "new": []}, "at least one row"),
+        (GOOD | {"sd": [1] * 4}, "a column sd needs kind scores; found kind accuracy"),
+        (GOOD | {"expected": [2, 0, 0, 0]}, "column expected of a survey.*found 2 in row 1"),
+    ],
+)
+def test_bad_tables_are_refused(given, match):
+    with pytest.raises(ClaimwiseError, match=match):
+        cw.survey(given)
+
+
+@pytest.mark.parametrize(
+    ("settings", "match"),
+    [
+        ({"kind": "ratings"}, "one of accuracy, scores"),
+        ({"by": "simulation"}, "one of exact, normal"),
+        ({"counts": "up"}, "one of nearest, down"),
+        ({"agreement_from": "gleu"}, "Did you mean glue"),
+        ({"agreement_from": "own"}, "more than 3 comparisons; found 0.*Or name a source"),
+        ({"percent": True}, "percentages, as declared; found no score above 1"),
+        ({"where": "task=RTE"}, "a column task"),
+        ({"where": "n"}, "COLUMN=VALUE"),
+        ({"where": "n>many"}, "a number to compare with; found many"),
+        ({"where": "n>=100000"}, "at least one comparison; found none with n>=100000"),
+        ({"where": "n=281"}, "a value of column n; found only 280, 1700"),
+        ({"unpaired": True, "agreement_from": "glue"}, "answers to the same items; found unpaired"),
+        ({"kind": "scores", "unpaired": True}, "unpaired needs kind accuracy"),
+        ({"kind": "scores", "percent": True}, "Give columns low and high"),
+        ({"kind": "scores", "test": "wilcoxon"}, "paired-t, of which the power is known"),
+        ({"test": "z-pooled"}, "z-pooled"),
+        ({"power": 0.01}, "a target above alpha"),
+        ({"resamples": 5}, "at least 100"),
+        ({"rng": -1}, "rng"),
+    ],
+)
+def test_bad_settings_are_refused(settings, match):
+    with pytest.raises(ClaimwiseError, match=match):
+        cw.survey(GOOD, **settings)
+
+
+@pytest.mark.parametrize(
+    ("more", "match"),
+    [
+        ({"low": [1] * 4}, "both ends of the scale; found no high in row 1"),
+        ({"low": [1] * 4, "high": [1] * 4}, "low below high; found 1 and 1 in row 1"),
+        ({"low": [0.8] * 4, "high": [5] * 4}, "between 0.8 and 5; found 0.72 in row 1"),
+        ({"sd": [0, 1, 1, 1]}, "sd above 0.*found 0 in row 1"),
+        ({"agreement": [0.9] * 4}, "a column agreement needs kind accuracy"),
+    ],
+)
+def test_bad_scales_are_refused(more, match):
+    with pytest.raises(ClaimwiseError, match=match):
+        cw.survey(GOOD | more, kind="scores")
+
+
+def test_declared_shares_are_no_percentages():
+    with pytest.raises(ClaimwiseError, match="as declared; found baseline 72 in row 1"):
+        cw.survey(
+            GOOD | {k: [100 * x for x in GOOD[k]] for k in ("baseline", "new")}, percent=False
+        )
+
+
+def test_rows_without_a_number_are_dropped_and_counted():
+    given = GOOD | {"n": [280, None, 3000, 9800], "new": [0.76, 0.86, "NA", 0.85]}
+    found = cw.survey(given, agreement_from="glue")
+    assert "Dropped: 2 of 4 rows (1 without n, 1 without new)." in found.notes
+    assert [r.estimand for r in found.rows if r.name == "mde"] == ["mde[row 1]", "mde[row 4]"]
+    assert found["mean_difference"].n == 2
+
+
+def test_few_rows_have_no_tau_no_interval_and_no_expectation():
+    given = {k: v[:2] for k, v in GOOD.items()}
+    found = cw.survey(given, agreement_from="glue")
+    tau = found["kendall_tau"]
+    assert math.isnan(tau.estimate)
+    assert tau.pvalue is None
+    assert math.isnan(found["mean_difference"].low)
+    assert math.isnan(found["share[underpowered]"].estimate)
+    assert found["share[underpowered]"].n == 0
+    said = " ".join(found.notes)
+    assert "kendall_tau needs 3 comparisons; there are 2" in said
+    assert "No gain could be predicted from the others" in said
+    assert "No expected power is known." in str(found)
+
+
+@pytest.mark.parametrize("settings", [{"agreement_from": "glue"}, {"unpaired": True}])
+def test_an_expected_gain_beyond_the_possible_has_no_power(settings):
+    given = {"n": [50] * 4, "baseline": [0.5, 0.501, 0.502, 0.9], "new": [0.5, 0.55, 0.6, 0.95]}
+    found = cw.survey(given, **settings)
+    assert found["expected_difference[row 4]"].estimate > 1
+    assert math.isnan(found["expected_power[row 4]"].estimate)
+    assert found["share[underpowered]"].n == 3
+    assert any("1 of 4 comparisons the expected gain is not possible" in n for n in found.notes)
+
+
+def test_sizes_that_do_not_vary_have_no_tau():
+    found = cw.survey(GOOD | {"n": [500] * 4}, agreement_from="glue")
+    assert math.isnan(found["kendall_tau"].estimate)
+    assert any("all comparisons have the same n" in note for note in found.notes)
+
+
+def test_a_comparison_alone_in_its_task_has_no_expected_gain():
+    given = {k: [*v, *v[:2]] for k, v in GOOD.items()}
+    given["baseline"][4] = 0.79
+    found = cw.survey(given | {"task": [*"xxxxx", "y"]}, agreement_from="glue")
+    assert math.isnan(found["expected_power[row 6, y]"].estimate)
+    assert found["share[underpowered]"].n == 5
+    assert any("1 of 6 comparisons have no expected gain" in note for note in found.notes)
+
+
+def test_scores_without_a_spread_still_have_gains_and_a_tau():
+    found = cw.survey(GOOD, kind="scores")
+    names = {row.name for row in found.rows}
+    assert not names & {"mde", "expected_power", "mean_expected_power", "agreement"}
+    assert not math.isnan(found["kendall_tau"].estimate)
+    assert any("4 of 4 comparisons have no sd" in note for note in found.notes)
+    assert "test" not in found.provenance["settings"]
+
+
+def test_what_cannot_be_detected_counts_as_not_detectable():
+    given = {"n": [147, 147, 5000], "baseline": [0.945, 0.97, 0.7], "new": [0.95, 0.98, 0.76]}
+    found = cw.survey(given, agreement_from="glue", by="normal")
+    assert math.isnan(found["mde[row 1]"].estimate)
+    assert found["share[reported at least detectable]"].n == 3
+    assert found["share[reported at least detectable]"].estimate == pytest.approx(1 / 3)
+    assert any("2 of 3 comparisons no possible gain would be found" in n for n in found.notes)
+
+
+def test_names_stay_apart():
+    found = cw.survey(
+        GOOD | {"name": ["a", "a", "a #2", "b [x]"], "task": [""] * 4}, agreement_from="glue"
+    )
+    names = [r.qualifier for r in found.rows if r.name == "mde"]
+    assert names == ["a", "a #2", "a #2 #2", "b (x)"]
+    assert "median_n[" not in str([r.estimand for r in found.rows])
+
+
+def test_unknown_agreement_is_said_and_both_bounds_stand_beside():
+    found = cw.survey(GOOD)
+    assert any(note.startswith("Nothing was said of the agreement") for note in found.notes)
+    for bound in ("low", "high"):
+        assert f"share[reported at least detectable, {bound}]" in found
+    text = " ".join(str(found).split())
+    assert "Were unknown agreement the greatest possible (low)" in text

@@ -1,0 +1,117 @@
+"""Errors on the page speak of its fields, not of options of the command line or of Python."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from claimwise.web.advice import page_words
+from claimwise.web.catalogue import BY_KEY, KINDS
+from claimwise.web.forms import form
+
+from .serving import Client, follow
+
+ODD = b"qid,who,val\n1,a,0.5\n1,b,0.7\n2,a,0.1\n2,b,0.3\n"
+
+
+@pytest.mark.parametrize(
+    ("kind", "said", "wanted", "field"),
+    [
+        (
+            "responses/compare",
+            'Name it: --column response=NAME, or columns={"response": NAME}.',
+            "Name it: response=NAME under “Columns” (More settings).",
+            "columns",
+        ),
+        (
+            "compare/compare",
+            "Name them: --column gold=NAME --column prediction=NAME.",
+            "Name them: gold=NAME, prediction=NAME under “Columns” (More settings).",
+            "columns",
+        ),
+        (
+            "compare/compare",
+            "Choose one with --metric NAME (metric=NAME in Python).",
+            "Choose one with “Metric” (More settings).",
+            "metric",
+        ),
+        (
+            "compare/compare",
+            "Add --references FILE and --metric.",
+            "Add “References” (More settings) and “Metric”.",
+            "references",
+        ),
+        ("responses/compare", "Such as --metric mae.", "Such as mae under “Metric”.", "metric"),
+        (
+            "ratings/ratings",
+            "Name it with rater, or write a formula.",
+            "Name it under “Column of the rater” (More settings).",
+            "rater",
+        ),
+        ("responses/compare", "Name it with --gold.", "Name it with “Gold”.", "gold"),
+        (
+            "compare/compare",
+            "Run lm-eval with --log_samples.",
+            "Run lm-eval with --log_samples.",
+            None,
+        ),
+        ("plan/accuracy", "n needs a number; found none.", "n needs a number; found none.", None),
+    ],
+)
+def test_an_error_names_the_field(kind: str, said: str, wanted: str, field: str | None) -> None:
+    assert page_words(said, BY_KEY[kind]) == (wanted, field)
+
+
+def test_where_there_is_no_field_that_is_said() -> None:
+    said, field = page_words("Say which: --levels low,high.", BY_KEY["responses/compare"])
+    assert said.startswith("Say which: --levels low,high.")
+    assert "no field" in said
+    assert field is None
+
+
+def test_a_study_keeps_the_words_of_its_declaration() -> None:
+    said = "Run claimwise study freeze --again."
+    assert page_words(said, BY_KEY["study/check"]) == (said, None)
+
+
+@pytest.mark.parametrize(
+    ("view", "kind", "key"),
+    [
+        ("responses", "compare", "files"),
+        ("ratings", "ratings", "file"),
+        ("ratings", "judgements", "file"),
+    ],
+)
+def test_a_file_of_other_columns_is_refused_in_words_of_the_page(
+    client: Client, view: str, kind: str, key: str
+) -> None:
+    made = client.post("/api/files", params={"name": "odd.csv"}, content=ODD).json()
+    options = {key: [made["id"]] if key == "files" else made["id"]}
+    event, told = follow(client, view, kind, options)[-1]
+    assert event == "refused"
+    assert not re.search("--[a-z]|[a-z]=[{[]|formula", told["error"])
+    assert "(More settings)" in told["error"]
+    assert told["field"] in BY_KEY[f"{view}/{kind}"].model.model_fields
+    client.delete(f"/api/files/{made['id']}")
+
+
+def test_the_doctor_speaks_of_fields_too(client: Client) -> None:
+    made = client.post("/api/examples/leaderboard.csv").json()
+    assert "or “Baseline”." in " ".join(made["doctor"]["notes"])
+    assert "--" not in " ".join(made["doctor"]["notes"])
+    client.delete(f"/api/files/{made['id']}")
+
+
+def test_a_claim_with_a_margin_has_no_alternative_to_choose() -> None:
+    for kind in KINDS:
+        fields = {field["name"]: field for field in form(kind)["fields"]}
+        claim = "claim" if "claim" in fields else "says" if "says" in fields else None
+        if claim and "alternative" in fields:
+            assert fields["alternative"]["shown_when"] == {claim: ["difference"]}, kind.key
+
+
+def test_answers_to_items_have_a_table_of_their_own() -> None:
+    files = next(f for f in form(BY_KEY["responses/compare"])["fields"] if f["name"] == "files")
+    assert all(word in files["help"] for word in ("item", "source", "response"))
+    assert "score" not in files["help"]
