@@ -7,7 +7,7 @@ import pytest
 
 from claimwise import replications, report
 from claimwise.replications.base import Value
-from claimwise.replications.howcroft2021.figures_2_3 import FIGURES
+from claimwise.replications.howcroft2021.figures_2_3 import CORRECTED, FIGURES
 from claimwise.replications.howcroft2021.sentences import claims, remarks
 from claimwise.replications.howcroft2021.setting import (
     DESIGNS,
@@ -26,15 +26,15 @@ from .kept import FULL, cell_of, judged
 
 def test_the_grid_is_that_of_the_paper():
     values = kept_values(FIGURES.name)
-    for design in DESIGNS:
+    for design, largest in zip(DESIGNS, (SETTINGS, CORRECTED), strict=True):
         cells = {
             (v.at("world"), v.at("ratings_per_item"), v.at("items"), v.at("effect"))
             for v in values
             if v.at("design") == design and v.at("effect") != "0"
         }
-        assert len(cells) == 120
+        assert len(cells) == 100 + 4 * len(largest)
     assert len([v for v in values if v.at("analysis") == EQUAL_POINTS]) == 10
-    assert len(values) == 2 * 30 * 2 * 5 + 10
+    assert len(values) == (55 + len(CORRECTED)) * 2 * 5 + 10
 
 
 def test_law_the_kept_run_is_what_the_command_gives():
@@ -144,16 +144,22 @@ def test_direction_gains_must_follow_the_variance():
 
 
 def test_chance_shifted_ids_make_for_more_findings_without_an_effect():
-    """Noise that no term of the model captures: in the kept run, over all cells."""
+    """Noise that no term of the model captures: in the kept run, over cells of both designs."""
     values = kept_values(FIGURES.name)
     for model in MODELS:
         rate = {}
         for design in DESIGNS:
             where = (design, model, "0")
             null = [
-                v for v in values if (v.at("design"), v.at("analysis"), v.at("effect")) == where
+                v
+                for v in values
+                if (v.at("design"), v.at("analysis"), v.at("effect")) == where
+                and (
+                    (v.at("items"), v.at("ratings_per_item")) != ("500", "10")
+                    or v.at("world") in CORRECTED
+                )
             ]
-            assert len(null) == 30
+            assert len(null) == 25 + len(CORRECTED)
             rate[design] = np.mean([v.estimate for v in null])
         assert rate["published"] > rate["published-corrected"]
     assert rate["published"] > 0.1  # linear

@@ -12,7 +12,7 @@ import click
 import pytest
 
 import claimwise
-from claimwise import replications
+from claimwise import replications, report
 from claimwise.cli.main import cli
 from claimwise.replications.base import THEIR_WAY, Replication
 from claimwise.replications.book import PAPERS
@@ -28,6 +28,8 @@ MODULES = sorted(file for paper in PAPERS for file in (ROOM / paper).glob("*.py"
 OPEN = ("core", "data", "mixed", "survey")
 # Numbers that differ and whose reason could not be checked by the paper's own way.
 NO_WAY = {
+    "card-table-6": "on which test items two systems disagree is private",
+    "card-table-7": "two printed gains are a hundredth off, and nothing explains it",
     "wein-tables-1-4": "a line of Tables 5 to 14 of which this is the smallest is not legible",
 }
 
@@ -94,12 +96,23 @@ def test_tables_and_charts_have_columns_that_are_there(name):
     found = ALL[name]
     assert len(set(found.columns)) == len(found.columns)
     assert found.tables in ("", *found.columns)
-    if found.chart:
-        assert {"x", "color", "dash", "row", "column"} <= set(found.chart)
-        columns = (found.chart[key] for key in ("x", "color", "row", "column"))
-        assert set(columns) <= set(found.columns)
-        assert found.chart["dash"] in (*found.columns, "source")
-        assert found.chart.get("page", found.columns[0]) in found.columns
+    chart = found.chart
+    named = {chart[key] for key in ("x", "color", "row", "column", "page") if key in chart}
+    assert named <= set(found.columns)
+    if "marks" in chart:  # bars, or single curves
+        assert chart["marks"] in ("bar", "line")
+        texts = {text for value in kept_values(name) for _, text in value.where}
+        assert set(chart["only"].split(" & ")) <= texts
+    elif chart:
+        assert {"x", "color", "dash", "row", "column"} <= set(chart)
+        assert chart["dash"] in (*found.columns, "source")
+
+
+@pytest.mark.parametrize("name", [name for name, found in ALL.items() if found.chart])
+def test_every_figure_has_something_in_it(name):
+    drawn = report.vega_lite(replications.kept(name))
+    points = [value for value in drawn["data"]["values"] if value["estimate"] is not None]
+    assert len(points) >= 2
 
 
 @pytest.mark.parametrize("name", list(ALL))

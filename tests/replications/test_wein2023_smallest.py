@@ -30,7 +30,7 @@ def test_the_lines_of_the_tables_are_samplers_and_metrics():
 def test_value_published_minima_are_those_of_the_published_tables():
     """Where every line of Tables 5 to 14 is legible, the smallest difference is the one printed."""
     found = [one for one in replications.kept_verdict(NAME).numbers if not isnan(one.their_way)]
-    assert len(found) > 80
+    assert len(found) > 75
     off = [one.value.where for one in found if abs(one.their_way - one.published) > 1.01e-5]
     assert off == []
 
