@@ -91,7 +91,7 @@ def test_direction_wrong_numbers_do_not_come_out(name):
     wrong = [v._replace(estimate=1.3 * v.estimate + 0.07) for v in kept_values(name)]
     judged = verdict(found, wrong)
     assert judged.counts()["same"] < COUNTS[name][0]
-    assert judged.word == "differs"
+    assert judged.word != "reproduces"
 
 
 @pytest.mark.parametrize("name", NAMES)
