@@ -165,7 +165,9 @@ def test_a_stopped_command_says_what_is_known(options, number, processes, reques
     assert low < power < high
     reach = high - low
     assert low - reach < 0.4346 < high + reach  # the exact power of the study
-    assert last[2:] == ["Nothing was kept: the same command begins anew."]
+    assert last[2] == "Nothing was kept: the same command begins anew."
+    # On a slow machine a process that Dask is just starting may complain that its parent went.
+    assert last[3:] == [] or ("--dask" in options and not any("claimwise" in x for x in last[3:]))
     deadline = time.monotonic() + 60
     while living(process.pid) and time.monotonic() < deadline:
         time.sleep(0.1)

@@ -199,13 +199,11 @@ def test_starting_a_process_leaves_our_environment_alone() -> None:
     assert seen == [before]
 
 
-def told_environment(pipe: Connection) -> None:
-    pipe.send({name: os.environ.get(name) for name in NAMES})
-
-
 def test_linear_algebra_has_one_thread_in_a_worker() -> None:
     ours, theirs = multiprocessing.Pipe()
-    process = context().Process(target=told_environment, args=(theirs,))
+    # As a text, since the process that forks the workers need not know the tests.
+    told = "import os; pipe.send({name: os.environ.get(name) for name in names})"
+    process = context().Process(target=exec, args=(told, {"pipe": theirs, "names": NAMES}))
     process.start()
     assert ours.poll(PATIENCE)
     assert set(ours.recv().values()) == {"1"}
