@@ -55,7 +55,8 @@ def source_of(given: Any, found: Comparisons) -> tuple[Source, list[str]]:
     known = int(np.isfinite(found.agreement).sum())
     if given is None:
         given = OWN if known >= ENOUGH else NO_PRIOR
-        why = f"{known} comparisons tell their agreement, and a regression on them needs {ENOUGH}"
+        tell = "comparison tells its" if known == 1 else "comparisons tell their"
+        why = f"{known} {tell} agreement, and a regression needs {ENOUGH} that do"
         if given == NO_PRIOR and not np.isfinite(found.agreement[found.chosen]).all():
             return _named(NO_PRIOR), [
                 f"Nothing was said of the agreement: {why}. So the middle of what is possible was "
@@ -152,4 +153,5 @@ def assumed(source: Source, found: Comparisons) -> list[str]:
     if len(found.at) > told:
         counts[source.words] = len(found.at) - told
     parts = "; ".join(f"{words} in {count:,}" for words, count in counts.items())
-    return [f"Assumed agreement, over {len(found.at):,} comparisons: {parts}."]
+    of = "1 comparison" if len(found.at) == 1 else f"{len(found.at):,} comparisons"
+    return [f"Assumed agreement, over {of}: {parts}."]

@@ -79,7 +79,7 @@ def _tau(n: Floats, gain: Floats) -> tuple[float, float | None, list[str]]:
     from scipy import stats
 
     if len(n) < FEWEST:
-        return nan, None, [f"kendall_tau needs {FEWEST} comparisons; there are {len(n)}."]
+        return nan, None, [f"kendall_tau needs {FEWEST} comparisons; found {len(n)}."]
     ranks, ties = midranks(gain)
     if np.ptp(n) == 0 or np.ptp(ranks) == 0:
         same = "have the same n" if np.ptp(n) == 0 else "report the same difference"
@@ -129,7 +129,7 @@ def _varies(draws: Floats) -> bool:
 def _heed(units: Units, resamples: int, taus: Floats) -> list[str]:
     """Say what the intervals rest on, and where there are none."""
     if units.count < FEWEST:
-        return [f"Intervals need {FEWEST} {units.words}; there are {units.count}."]
+        return [f"Intervals need {FEWEST} {units.words}; found {units.count}."]
     if units.count > MOST:
         return [f"Intervals are left out for more than {MOST:,} {units.words}."]
     what = "mean_difference and kendall_tau" if len(taus) else "mean_difference"

@@ -35,7 +35,7 @@ def remarks(of_all: Audited, settings: Settings) -> list[str]:
     if behind:
         notes.append(
             f"In {behind:,} of {count:,} comparisons the new system is not ahead: they count "
-            "neither as detectable nor as significant."
+            "neither as detectable nor as significant gains."
         )
     if settings.by == "normal":
         notes.append(

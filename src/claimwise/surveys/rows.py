@@ -56,6 +56,11 @@ class Audited:
         """Where the reported gain would be significant."""
         return significant(self.pvalue, self.alpha) & (self.difference > 0)
 
+    @property
+    def found_worse(self) -> NDArray[np.bool_]:
+        """Where the new system would be significantly worse."""
+        return significant(self.pvalue, self.alpha) & (self.difference < 0)
+
 
 def audited(
     audit: Audit, found: Comparisons, gains: Floats, *, alpha: float, target: float
@@ -96,6 +101,8 @@ def share_rows(audit: Audited, case: str = "") -> list[Row]:
         (label("underpowered", GAIN_EXPECTED), ~audit.powered, hopeful),
         ("reported at least detectable", met, known),
         ("predicted significant", audit.found_out, tested),
+        ("predicted significantly worse", audit.found_worse, tested),
+        ("predicted open", ~(audit.found_out | audit.found_worse), tested),
         (label("predicted significant", GAIN_EXPECTED), audit.found_out, tested & hopeful),
         ("significant and powered", both, tested & judged),
         (label("significant and powered", GAIN_EXPECTED), both, tested & hopeful),
