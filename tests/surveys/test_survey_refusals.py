@@ -150,7 +150,7 @@ def test_scores_without_a_spread_still_have_gains_and_a_tau():
 
 
 def test_what_cannot_be_detected_counts_as_not_detectable():
-    given = {"n": [147, 147, 5000], "baseline": [0.945, 0.97, 0.7], "new": [0.95, 0.98, 0.76]}
+    given = {"n": [90, 147, 5000], "baseline": [0.945, 0.97, 0.7], "new": [0.95, 0.98, 0.76]}
     found = cw.survey(given, agreement_from="glue", by="normal")
     assert math.isnan(found["mde[row 1]"].estimate)
     assert found["share[reported at least detectable]"].n == 3

@@ -20,6 +20,7 @@ from claimwise.worlds import (
     Regressed,
     fit_agreement,
 )
+from claimwise.worlds.paired_accuracy import ROUNDING
 from claimwise.worlds.published import AGREEMENT
 from claimwise.worlds.regression import Regression, least_squares
 
@@ -27,6 +28,35 @@ OWN, NO_PRIOR, INDEPENDENT = "own", "lachenbruch", "independent"
 BOUNDS = {NO_PRIOR: "mid", f"{NO_PRIOR}-low": "low", f"{NO_PRIOR}-high": "high"}
 WORDS = (OWN, *AGREEMENT, *BOUNDS, INDEPENDENT)
 ENOUGH = 10  # comparisons with an agreement, for a regression on them
+
+
+@dataclass(frozen=True, slots=True)
+class Possible:
+    """Agreement by a regression, or the nearest to it that both accuracies allow.
+
+    A regression knows no bounds: near an accuracy of 1 it may promise more agreement than the
+    difference leaves, or less than two such accuracies can have.
+    """
+
+    regressed: Regressed
+
+    @property
+    def source(self) -> str:
+        """The regression's own source."""
+        return self.regressed.source
+
+    def at(self, difference: float) -> float:
+        """Return the agreement that goes with a difference."""
+        both = 2 * self.regressed.baseline + difference  # sum of both accuracies
+        return min(1 - abs(difference), max(abs(both - 1), self.regressed.at(difference)))
+
+    def world(self, difference: float) -> PairedAccuracy:
+        """Return the world with this difference; refuses those that leave no room."""
+        return PairedAccuracy(difference, self.at(difference), self.regressed.baseline)
+
+    def moved(self, difference: float) -> bool:
+        """Whether the regression's own prediction is not possible at a difference."""
+        return abs(self.at(difference) - self.regressed.at(difference)) > ROUNDING
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -40,7 +70,7 @@ class Source:
     def rule(self, baseline: float) -> Agreement:
         """Return the agreement of a comparison with this baseline."""
         if self.regression is not None:
-            return Regressed(self.regression, baseline)
+            return Possible(Regressed(self.regression, baseline))
         if self.name == INDEPENDENT:
             return Independent(baseline)
         return Lachenbruch(BOUNDS[self.name], baseline)

@@ -152,6 +152,7 @@ def survey(
     expected = expected_gains(found)
     audit, notes, source = _audit(found, settings, kind, unpaired, agreement_from, counts)
     of_all = audited(audit, found, expected.gains, alpha=settings.alpha, target=settings.target)
+    notes += _moved(audit, of_all)
     rows = [*share_rows(of_all), *power_rows(of_all)]
     if source == NO_PRIOR and np.isnan(found.agreement[found.at]).any():
         rows += _bounds(audit, of_all, expected.gains)
@@ -235,6 +236,21 @@ def _audit(
         ],
         source.name,
     )
+
+
+def _moved(audit: Audit, of_all: Audited) -> list[str]:
+    """Say how often a regression predicted an agreement that cannot be."""
+    if not isinstance(audit, Paired):
+        return []
+    asked = zip(audit.found.at, of_all.gains, of_all.mde, strict=True)
+    moved = sum(audit.moved(int(i), float(gain), float(mde)) for i, gain, mde in asked)
+    if not moved:
+        return []
+    return [
+        f"In {moved:,} of {len(audit.found.at):,} comparisons the predicted agreement is not "
+        "possible with both accuracies, at the reported, the expected or the detectable "
+        "difference: the nearest possible one is taken there."
+    ]
 
 
 def _bounds(audit: Audit, of_all: Audited, gains: Any) -> list[Row]:
