@@ -69,6 +69,23 @@ def test_law_percent_is_proportion(table, found):
     alike(cw.survey(table, **TOLD, percent=False), found)
 
 
+def test_law_a_condition_on_the_difference_is_in_the_unit_of_the_table(table):
+    hundred = table | {k: (100 * table[k]).round(1) for k in ("baseline", "new")}
+    few = cw.survey(table, **TOLD, where="difference>0.01", fit_where="difference<0.03")
+    assert 0 < few["mean_difference"].n < 24
+    alike(cw.survey(hundred, **TOLD, where="difference>1", fit_where="difference<3"), few)
+    some = cw.survey(hundred, **TOLD, percent=True, where="difference>1", fit_where="difference<3")
+    alike(some, few)
+
+
+def test_law_a_condition_on_the_difference_of_scores_is_on_their_common_scale():
+    given = {"n": [50] * 3, "baseline": [1, 2, 20], "new": [3, 3, 40]}
+    scaled = given | {"low": [0, 0, 0], "high": [5, 5, 100]}
+    assert cw.survey(scaled, kind="scores", where="difference>=0.2")["mean_difference"].n == 3
+    assert cw.survey(scaled, kind="scores", where="difference>0.2")["mean_difference"].n == 1
+    assert cw.survey(given, kind="scores", where="difference>1")["mean_difference"].n == 2
+
+
 def test_law_the_same_seed_gives_the_same_answer(table, found):
     assert cw.survey(table, **TOLD) == found
     other = cw.survey(table, **TOLD, rng=1)

@@ -85,7 +85,9 @@ def survey(
         of past comparisons. By default ``own`` if ten rows have one, else ``lachenbruch``.
     where, fit_where : str, list of str or mapping, optional
         The rows that the survey is about, and those that gains are predicted from:
-        ``"claimed=Y"``, ``["n>=100", "difference>0"]``. By default all.
+        ``"claimed=Y"``, ``["n>=100", "difference>0"]``. By default all. A ``difference`` is in
+        the unit of the table (points where accuracies are percentages), or of scores on the
+        scale from 0 to 1 if they have ``low`` and ``high``.
     test : str, optional
         ``mcnemar-midp``; unpaired ``z-pooled``; for scores ``paired-t``.
     by : {"exact", "normal"}

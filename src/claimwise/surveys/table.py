@@ -67,8 +67,11 @@ def read_comparisons(
         raise DataError(sentence(WHO, "rows with n, baseline and new", f"none in {rows}"))
     for i in np.flatnonzero(used):
         _whole(float(numbers["n"][i]), int(i))
+    as_written = numbers["new"] - numbers["baseline"]
     notes += (as_shares if kind == "accuracy" else on_one_scale)(numbers, used, percent)
-    differences = np.round(numbers["new"] - numbers["baseline"], DIGITS)
+    # Accuracies are asked for in the unit of the table; scores on the scale that they share.
+    asked_of = as_written if kind == "accuracy" else numbers["new"] - numbers["baseline"]
+    differences = np.round(asked_of, DIGITS)
     named_texts[DIFFERENCE] = [str(float(d)) if isfinite(d) else "" for d in differences]
     masks = []
     for wanted in (asked, learnt):
