@@ -43,8 +43,11 @@ def units_of(found: Comparisons) -> tuple[Units, Ints]:
     order = at[sorted(range(len(at)), key=keys.__getitem__)]
     if found.papers is None:
         return Units(np.arange(len(order)), len(order), False), order
-    _, group = np.unique(np.array([papers[i] for i in order]), return_inverse=True)
-    return Units(group.astype(np.int64), int(group.max()) + 1, True), order
+    named = np.array([papers[i] for i in order])
+    # In this order those of one paper stand together; one without a paper stands for itself.
+    fresh = np.append(True, (named[1:] != named[:-1]) | (named[1:] == ""))
+    group = np.cumsum(fresh) - 1
+    return Units(group.astype(np.int64), int(group[-1]) + 1, True), order
 
 
 def funnel_rows(

@@ -22,7 +22,7 @@ from claimwise.plan.settings import Settings
 from claimwise.surveys.agreement import NO_PRIOR, assumed, check_told, source_of
 from claimwise.surveys.audits import Audit, Graded, Paired, Unpaired
 from claimwise.surveys.filters import conditions
-from claimwise.surveys.funnel import funnel_rows
+from claimwise.surveys.funnel import funnel_rows, units_of
 from claimwise.surveys.gains import expected_gains
 from claimwise.surveys.remarks import remarks
 from claimwise.surveys.rows import (
@@ -175,7 +175,7 @@ def survey(
         "where": [c.words for c in conditions("where", where)] or None,
         "fit_where": [c.words for c in conditions("fit_where", fit_where)] or None,
         "comparisons": len(found.at),
-        "papers": len({found.papers[i] for i in found.at}) if found.papers else None,
+        "papers": units_of(found)[0].count if found.papers else None,
         "level": level,
         "resamples": resamples,
         "title": Path(table).name if isinstance(table, str | Path) else None,

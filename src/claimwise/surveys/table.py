@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from claimwise.core import DataError, ParameterError, check_count, label, sentence
 from claimwise.kernels.arrays import Floats, Ints
-from claimwise.surveys.columns import WHO, Texts, read_table
+from claimwise.surveys.columns import WHO, Texts, read_table, without_commas
 from claimwise.surveys.filters import DIFFERENCE, conditions
 from claimwise.surveys.units import as_shares, on_one_scale
 
@@ -35,7 +35,7 @@ class Comparisons:
     expected: Floats
     sd: Floats
     tasks: tuple[str, ...] | None
-    papers: tuple[str, ...] | None
+    papers: tuple[str, ...] | None  # empty texts are papers of their own
     chosen: NDArray[np.bool_]
     fitted: NDArray[np.bool_]
     digest: str | None
@@ -58,11 +58,11 @@ def read_comparisons(
     """Read a table of published comparisons, and say what was taken for what."""
     asked, learnt = conditions("where", where), conditions("fit_where", fit_where)
     named = [c.column for c in (*asked, *learnt) if c.column.lower() != DIFFERENCE]
-    texts, named_texts, digest = read_table(table, list(dict.fromkeys(named)))
+    texts, named_texts, digest, recognised = read_table(table, list(dict.fromkeys(named)))
     rows = len(texts["n"])
     numbers = {role: _numbers(texts, role) for role in NUMBERS}
     used = np.all([np.isfinite(numbers[role]) for role in NEEDED], axis=0)
-    notes = _dropped(numbers, rows)
+    notes = [*_dropped(numbers, rows), *recognised]
     if not used.any():
         raise DataError(sentence(WHO, "rows with n, baseline and new", f"none in {rows}"))
     for i in np.flatnonzero(used):
@@ -91,14 +91,16 @@ def read_comparisons(
             f"{' and '.join(c.words for c in asked)}."
         )
     keep = np.flatnonzero(used)
+    papers = _labels(texts, "paper", keep, blank="")
+    notes += _without_paper(papers, chosen[keep])
     return Comparisons(
         keys=_keys(texts, keep),
         n=numbers["n"][keep].astype(np.int64),
         **{
             role: numbers[role][keep] for role in ("baseline", "new", "agreement", "expected", "sd")
         },
-        tasks=_labels(texts, "task", keep),
-        papers=_labels(texts, "paper", keep),
+        tasks=_labels(texts, "task", keep, blank="(no task)"),
+        papers=papers,
         chosen=chosen[keep],
         fitted=fitted[keep],
         digest=digest,
@@ -113,7 +115,7 @@ def _numbers(texts: Texts, role: str) -> Floats:
     values = []
     for row, text in enumerate(texts[role], start=1):
         try:
-            value = float(text.replace(",", "") if role == "n" else text) if text else np.nan
+            value = float(without_commas(text) if role == "n" else text) if text else np.nan
         except ValueError:
             value = inf
         if value in (inf, -inf):
@@ -147,10 +149,19 @@ def _dropped(numbers: dict[str, Floats], rows: int) -> list[str]:
     return [f"Dropped: {left_out} of {_count(rows, 'row')} ({', '.join(parts)})."]
 
 
-def _labels(texts: Texts, role: str, keep: Ints) -> tuple[str, ...] | None:
+def _labels(texts: Texts, role: str, keep: Ints, *, blank: str) -> tuple[str, ...] | None:
     if role not in texts or not any(texts[role]):
         return None
-    return tuple(texts[role][i] or f"(no {role})" for i in keep)
+    return tuple(texts[role][i] or blank for i in keep)
+
+
+def _without_paper(papers: tuple[str, ...] | None, chosen: NDArray[np.bool_]) -> list[str]:
+    """Say how many of the comparisons that the survey is about name no paper."""
+    blank = int(np.sum(np.array(papers)[chosen] == "")) if papers else 0
+    if not blank:
+        return []
+    of = f"{blank:,} of {_count(int(chosen.sum()), 'comparison')}"
+    return [f"No paper is named by {of}: each is taken for a paper of its own."]
 
 
 def _keys(texts: Texts, keep: Ints) -> tuple[str, ...]:
