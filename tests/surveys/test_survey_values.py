@@ -8,7 +8,7 @@ import statsmodels.api as sm
 from scipy import stats
 
 import claimwise as cw
-from claimwise.surveys.audits import predicted_table
+from claimwise.surveys.judges import predicted_table
 
 SIZES = [280, 1700, 3000, 9800, 1700, 3000, 500, 2500]
 BASE = [0.72, 0.84, 0.75, 0.82, 0.90, 0.80, 0.66, 0.88]

@@ -75,10 +75,6 @@ class Source:
             return Independent(baseline)
         return Lachenbruch(BOUNDS[self.name], baseline)
 
-    def bound(self, name: str) -> Source:
-        """Return the same where another bound is taken for no prior."""
-        return Source(f"{NO_PRIOR}-{name}", f"no prior, {name} bound of Lachenbruch (1992)")
-
 
 def source_of(given: Any, found: Comparisons) -> tuple[Source, list[str]]:
     """Return where agreement comes from where it is not told, and what to say of that."""
@@ -88,7 +84,7 @@ def source_of(given: Any, found: Comparisons) -> tuple[Source, list[str]]:
         tell = "comparison tells its" if known == 1 else "comparisons tell their"
         why = f"{known} {tell} agreement, and a regression needs {ENOUGH} that do"
         if given == NO_PRIOR and not np.isfinite(found.agreement[found.chosen]).all():
-            return _named(NO_PRIOR), [
+            return named_source(NO_PRIOR), [
                 f"Nothing was said of the agreement: {why}. So the middle of what is possible was "
                 "taken (Lachenbruch 1992); name a source with agreement_from."
             ]
@@ -100,7 +96,7 @@ def source_of(given: Any, found: Comparisons) -> tuple[Source, list[str]]:
     if isinstance(given, str) and given == OWN:
         return _regressed(found), []
     if isinstance(given, str) and given in WORDS:
-        return _named(given), []
+        return named_source(given), []
     if isinstance(given, str) and not os.path.exists(given):
         raise ParameterError(
             sentence(
@@ -114,7 +110,8 @@ def source_of(given: Any, found: Comparisons) -> tuple[Source, list[str]]:
     return Source("regression", fitted.source, fitted), []
 
 
-def _named(name: str) -> Source:
+def named_source(name: str) -> Source:
+    """Return the source of a name that is neither the survey's own rows nor a file."""
     if name in AGREEMENT:
         return Source(name, AGREEMENT[name].source, AGREEMENT[name])
     if name == INDEPENDENT:

@@ -14,7 +14,7 @@ from claimwise.kernels.ranks import midranks
 from claimwise.surveys.table import Comparisons
 
 STREAM = 140
-FEWEST = 3  # comparisons, or papers, below which there is nothing to say
+FEWEST_UNITS = 3  # comparisons, or papers, below which there is nothing to say
 FEW_PAPERS = 10
 SAME = 1e-9
 MOST = 3000  # papers, or comparisons without papers, that are drawn anew
@@ -59,7 +59,7 @@ def funnel_rows(
     count = len(order)
     tau, pvalue, notes = _tau(n, gain)
     taus, means = np.array([]), np.array([])
-    if FEWEST <= units.count <= MOST:
+    if FEWEST_UNITS <= units.count <= MOST:
         times = _times(units.count, resamples, seed)
         sums = np.bincount(units.group, gain)
         sizes = np.bincount(units.group).astype(np.float64)
@@ -81,8 +81,8 @@ def _tau(n: Floats, gain: Floats) -> tuple[float, float | None, list[str]]:
     """Return Kendall's tau-b of gain and size with its p-value; equal gains are tied."""
     from scipy import stats
 
-    if len(n) < FEWEST:
-        return nan, None, [f"kendall_tau needs {FEWEST} comparisons; found {len(n)}."]
+    if len(n) < FEWEST_UNITS:
+        return nan, None, [f"kendall_tau needs {FEWEST_UNITS} comparisons; found {len(n)}."]
     ranks, ties = midranks(gain)
     if np.ptp(n) == 0 or np.ptp(ranks) == 0:
         same = "have the same n" if np.ptp(n) == 0 else "report the same difference"
@@ -131,8 +131,8 @@ def _varies(draws: Floats) -> bool:
 
 def _heed(units: Units, resamples: int, taus: Floats) -> list[str]:
     """Say what the intervals rest on, and where there are none."""
-    if units.count < FEWEST:
-        return [f"Intervals need {FEWEST} {units.words}; found {units.count}."]
+    if units.count < FEWEST_UNITS:
+        return [f"Intervals need {FEWEST_UNITS} {units.words}; found {units.count}."]
     if units.count > MOST:
         return [f"Intervals are left out for more than {MOST:,} {units.words}."]
     what = "mean_difference and kendall_tau" if len(taus) else "mean_difference"

@@ -5,10 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from claimwise.plan.settings import Settings
-from claimwise.surveys.rows import Audited
+from claimwise.surveys.judges import Paired
+from claimwise.surveys.rows import Findings
 
 
-def remarks(of_all: Audited, settings: Settings) -> list[str]:
+def remarks(of_all: Findings, settings: Settings) -> list[str]:
     """Say what has no number, and what the numbers do not say."""
     count = len(of_all.found.at)
     none = int(np.sum(of_all.gains <= 0))
@@ -43,3 +44,16 @@ def remarks(of_all: Audited, settings: Settings) -> list[str]:
             f"{settings.test.name} itself was not enumerated for power and mde."
         )
     return notes
+
+
+def moved(judge: Paired, of_all: Findings) -> list[str]:
+    """Say how often a regression predicted an agreement that cannot be."""
+    asked = zip(judge.found.at, of_all.gains, of_all.mde, strict=True)
+    count = sum(judge.moved(int(i), float(gain), float(mde)) for i, gain, mde in asked)
+    if not count:
+        return []
+    return [
+        f"In {count:,} of {len(judge.found.at):,} comparisons the predicted agreement is not "
+        "possible with both accuracies, at the reported, the expected or the detectable "
+        "difference: the nearest possible one is taken there."
+    ]

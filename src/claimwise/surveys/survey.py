@@ -19,16 +19,15 @@ from claimwise.core import (
     sentence,
 )
 from claimwise.plan.settings import Settings
-from claimwise.surveys.agreement import NO_PRIOR, assumed, check_told, source_of
-from claimwise.surveys.audits import Audit, Graded, Paired, Unpaired
-from claimwise.surveys.filters import conditions
+from claimwise.surveys.agreement import NO_PRIOR, assumed, check_told, named_source, source_of
 from claimwise.surveys.funnel import funnel_rows, units_of
 from claimwise.surveys.gains import expected_gains
-from claimwise.surveys.remarks import remarks
+from claimwise.surveys.judges import Graded, Judge, Paired, Unpaired
+from claimwise.surveys.remarks import moved, remarks
 from claimwise.surveys.rows import (
-    Audited,
-    audited,
+    Findings,
     comparison_rows,
+    findings_of,
     power_rows,
     share_rows,
     task_rows,
@@ -38,7 +37,7 @@ from claimwise.surveys.table import Comparisons, read_comparisons
 KINDS = ("accuracy", "scores")
 BY = ("exact", "normal")
 COUNTS = ("nearest", "down")
-RESAMPLES, FEWEST = 2000, 100
+RESAMPLES, FEWEST_RESAMPLES = 2000, 100
 FEW_ITEMS, MANY_ITEMS = 100, 200  # of studies of ratings: Card et al. (2020), section 5.1
 
 
@@ -128,8 +127,8 @@ def survey(
     check_one_of("counts", counts, COUNTS)
     check_one_of("by", by, BY)
     level, resamples = check_share("level", level), check_count("resamples", resamples)
-    if resamples < FEWEST:
-        raise ParameterError(sentence("resamples", f"at least {FEWEST}", f"{resamples}"))
+    if resamples < FEWEST_RESAMPLES:
+        raise ParameterError(sentence("resamples", f"at least {FEWEST_RESAMPLES}", f"{resamples}"))
     seed = root_seed(rng)
     scores = kind == "scores"
     _refuse(scores, unpaired, agreement_from)
@@ -152,12 +151,12 @@ def survey(
         )
     found = read_comparisons(table, kind=kind, percent=percent, where=where, fit_where=fit_where)
     expected = expected_gains(found)
-    audit, notes, source = _audit(found, settings, kind, unpaired, agreement_from, counts)
-    of_all = audited(audit, found, expected.gains, alpha=settings.alpha, target=settings.target)
-    notes += _moved(audit, of_all)
+    judge, notes, source = _judge(found, settings, kind, unpaired, agreement_from, counts)
+    of_all = findings_of(judge, found, expected.gains, alpha=settings.alpha, target=settings.target)
     rows = [*share_rows(of_all), *power_rows(of_all)]
-    if source == NO_PRIOR and np.isnan(found.agreement[found.at]).any():
-        rows += _bounds(audit, of_all, expected.gains)
+    if isinstance(judge, Paired):
+        rows += _bounds(judge, of_all, expected.gains)
+        notes += moved(judge, of_all)
     more, heed = funnel_rows(found, level=level, resamples=resamples, seed=seed)
     rows += [*more, *(_sizes(found) if scores else []), *task_rows(of_all)]
     rows += comparison_rows(of_all)
@@ -172,8 +171,8 @@ def survey(
         "unpaired": unpaired or None,
         "agreement_from": source,
         "counts": counts if counts != "nearest" else None,
-        "where": [c.words for c in conditions("where", where)] or None,
-        "fit_where": [c.words for c in conditions("fit_where", fit_where)] or None,
+        "where": list(found.where) or None,
+        "fit_where": list(found.fit_where) or None,
         "comparisons": len(found.at),
         "papers": units_of(found)[0].count if found.papers else None,
         "level": level,
@@ -207,14 +206,14 @@ def _refuse(scores: bool, unpaired: bool, agreement_from: Any) -> None:
         )
 
 
-def _audit(
+def _judge(
     found: Comparisons,
     settings: Settings,
     kind: str,
     unpaired: bool,
     agreement_from: Any,
     counts: str,
-) -> tuple[Audit, list[str], str | None]:
+) -> tuple[Judge, list[str], str | None]:
     """Return how the comparisons are judged, and what was assumed."""
     if kind == "scores":
         lost = int(np.isnan(found.sd[found.at]).sum())
@@ -240,29 +239,15 @@ def _audit(
     )
 
 
-def _moved(audit: Audit, of_all: Audited) -> list[str]:
-    """Say how often a regression predicted an agreement that cannot be."""
-    if not isinstance(audit, Paired):
-        return []
-    asked = zip(audit.found.at, of_all.gains, of_all.mde, strict=True)
-    moved = sum(audit.moved(int(i), float(gain), float(mde)) for i, gain, mde in asked)
-    if not moved:
-        return []
-    return [
-        f"In {moved:,} of {len(audit.found.at):,} comparisons the predicted agreement is not "
-        "possible with both accuracies, at the reported, the expected or the detectable "
-        "difference: the nearest possible one is taken there."
-    ]
-
-
-def _bounds(audit: Audit, of_all: Audited, gains: Any) -> list[Row]:
-    """Return the shares again at both bounds of what agreement there can be."""
-    if not isinstance(audit, Paired):
+def _bounds(judge: Paired, of_all: Findings, gains: Any) -> list[Row]:
+    """Return the shares again at both bounds of the agreement, where nothing is known of it."""
+    found = judge.found
+    if judge.source.name != NO_PRIOR or np.isfinite(found.agreement[found.at]).all():
         return []
     rows = []
     for bound in ("low", "high"):
-        other = Paired(audit.found, audit.settings, audit.source.bound(bound), audit.down)
-        again = audited(other, audit.found, gains, alpha=of_all.alpha, target=of_all.target)
+        other = Paired(found, judge.settings, named_source(f"{NO_PRIOR}-{bound}"), judge.down)
+        again = findings_of(other, found, gains, alpha=of_all.alpha, target=of_all.target)
         rows += share_rows(again, bound)
     return rows
 

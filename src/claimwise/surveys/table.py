@@ -39,6 +39,8 @@ class Comparisons:
     chosen: NDArray[np.bool_]
     fitted: NDArray[np.bool_]
     digest: str | None
+    where: tuple[str, ...] = ()  # the conditions on those it is about, as written
+    fit_where: tuple[str, ...] = ()
     notes: tuple[str, ...] = field(default=())
 
     @property
@@ -104,6 +106,8 @@ def read_comparisons(
         chosen=chosen[keep],
         fitted=fitted[keep],
         digest=digest,
+        where=tuple(c.words for c in asked),
+        fit_where=tuple(c.words for c in learnt),
         notes=tuple(notes),
     )
 

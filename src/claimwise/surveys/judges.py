@@ -24,7 +24,7 @@ from claimwise.worlds import Agreement, Lachenbruch
 BARELY = 1e-9  # what rounding may add to a count
 
 
-class Audit(Protocol):
+class Judge(Protocol):
     """A way to judge comparisons, each by its place in the table."""
 
     def detectable(self, i: int) -> float:
