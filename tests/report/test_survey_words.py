@@ -91,6 +91,9 @@ def test_one_comparison_is_one():
     text = plain(found) + plain(cw.survey({"n": [500], "baseline": [0.8], "new": [0.81]}))
     assert "What could 1 published comparison have shown?" in text
     assert "The test set has 500 items." in text
+    lost = {"n": [500], "baseline": [0.8], "new": [0.7], "expected": [-0.1]}
+    text += plain(cw.survey(lost)) + plain(cw.survey(lost, kind="scores"))
+    assert "In 1 of 1 comparison the new system is not ahead" in text
     assert "1 comparisons" not in text
     assert "are 1 point" not in text
     told = {"n": [500] * 2, "baseline": [0.8] * 2, "new": [0.81] * 2, "agreement": [0.9, None]}

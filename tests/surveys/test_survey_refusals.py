@@ -137,7 +137,7 @@ def test_a_comparison_alone_in_its_task_has_no_expected_gain():
     found = cw.survey(given | {"task": [*"xxxxx", "y"]}, agreement_from="glue")
     assert math.isnan(found["expected_power[row 6, y]"].estimate)
     assert found["share[underpowered]"].n == 5
-    assert any("1 of 6 comparisons have no expected gain" in note for note in found.notes)
+    assert any("expected gain of 1 of 6 comparisons is not known" in note for note in found.notes)
 
 
 def test_scores_without_a_spread_still_have_gains_and_a_tau():
@@ -145,7 +145,7 @@ def test_scores_without_a_spread_still_have_gains_and_a_tau():
     names = {row.name for row in found.rows}
     assert not names & {"mde", "expected_power", "mean_expected_power", "agreement"}
     assert not math.isnan(found["kendall_tau"].estimate)
-    assert any("4 of 4 comparisons have no sd" in note for note in found.notes)
+    assert any("is told by 4 of 4 comparisons" in note for note in found.notes)
     assert "test" not in found.provenance["settings"]
 
 

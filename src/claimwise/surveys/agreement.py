@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from claimwise.core import DataError, FitError, ParameterError, did_you_mean, sentence
+from claimwise.surveys.columns import counted
 from claimwise.surveys.table import Comparisons
 from claimwise.worlds import (
     Agreement,
@@ -180,5 +181,4 @@ def assumed(source: Source, found: Comparisons) -> list[str]:
     if len(found.at) > told:
         counts[source.words] = len(found.at) - told
     parts = "; ".join(f"{words} in {count:,}" for words, count in counts.items())
-    of = "1 comparison" if len(found.at) == 1 else f"{len(found.at):,} comparisons"
-    return [f"Assumed agreement, over {of}: {parts}."]
+    return [f"Assumed agreement, over {counted(len(found.at), 'comparison')}: {parts}."]

@@ -11,6 +11,7 @@ from claimwise.core import Row, block_rng
 from claimwise.kernels.arrays import Floats, Ints
 from claimwise.kernels.kendall import PairSums
 from claimwise.kernels.ranks import midranks
+from claimwise.surveys.columns import counted
 from claimwise.surveys.table import Comparisons
 
 STREAM = 140
@@ -151,5 +152,5 @@ def _heed(units: Units, resamples: int, taus: Floats) -> list[str]:
         notes.append("kendall_tau is the same in all resamples, so that they give no interval.")
     lost = int(np.isnan(taus).sum())
     if lost:
-        notes.append(f"In {lost:,} resamples kendall_tau is not defined; they were left out.")
+        notes.append(f"In {counted(lost, 'resample')} kendall_tau is not defined, and left out.")
     return notes

@@ -20,6 +20,7 @@ from claimwise.core import (
 )
 from claimwise.plan.settings import Settings
 from claimwise.surveys.agreement import NO_PRIOR, assumed, check_told, named_source, source_of
+from claimwise.surveys.columns import counted
 from claimwise.surveys.funnel import funnel_rows, units_of
 from claimwise.surveys.gains import expected_gains
 from claimwise.surveys.judges import Graded, Judge, Paired, Unpaired
@@ -218,8 +219,8 @@ def _judge(
     if kind == "scores":
         lost = int(np.isnan(found.sd[found.at]).sum())
         notes = [
-            f"{lost:,} of {len(found.at):,} comparisons have no sd (standard deviation of the "
-            "items' differences): what they could detect is not known."
+            f"No sd (standard deviation of the items' differences) is told by {lost:,} of "
+            f"{counted(len(found.at), 'comparison')}: what they could detect is not known."
         ]
         return Graded(found, settings), notes if lost else [], None
     if unpaired:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from claimwise.core import DataError, ParameterError, check_count, label, sentence
 from claimwise.kernels.arrays import Floats, Ints
-from claimwise.surveys.columns import WHO, Texts, read_table, without_commas
+from claimwise.surveys.columns import WHO, Texts, counted, read_table, without_commas
 from claimwise.surveys.filters import DIFFERENCE, conditions
 from claimwise.surveys.units import as_shares, on_one_scale
 
@@ -89,7 +89,7 @@ def read_comparisons(
     if asked:
         left = int(used.sum() - chosen.sum())
         notes.append(
-            f"Dropped: {_count(left, 'row')} from the summary, because it is about those with "
+            f"Dropped: {counted(left, 'row')} from the summary, because it is about those with "
             f"{' and '.join(c.words for c in asked)}."
         )
     keep = np.flatnonzero(used)
@@ -150,7 +150,7 @@ def _dropped(numbers: dict[str, Floats], rows: int) -> list[str]:
     if not left_out:
         return []
     parts = [f"{int(gone.sum())} without {role}" for role, gone in missing.items() if gone.any()]
-    return [f"Dropped: {left_out} of {_count(rows, 'row')} ({', '.join(parts)})."]
+    return [f"Dropped: {left_out} of {counted(rows, 'row')} ({', '.join(parts)})."]
 
 
 def _labels(texts: Texts, role: str, keep: Ints, *, blank: str) -> tuple[str, ...] | None:
@@ -164,7 +164,7 @@ def _without_paper(papers: tuple[str, ...] | None, chosen: NDArray[np.bool_]) ->
     blank = int(np.sum(np.array(papers)[chosen] == "")) if papers else 0
     if not blank:
         return []
-    of = f"{blank:,} of {_count(int(chosen.sum()), 'comparison')}"
+    of = f"{blank:,} of {counted(int(chosen.sum()), 'comparison')}"
     return [f"No paper is named by {of}: each is taken for a paper of its own."]
 
 
@@ -180,7 +180,3 @@ def _keys(texts: Texts, keep: Ints) -> tuple[str, ...]:
             fresh, count = f"{key} #{count}", count + 1
         taken[fresh] = None
     return tuple(taken)
-
-
-def _count(number: int, what: str) -> str:
-    return f"{number:,} {what}{'' if number == 1 else 's'}"
