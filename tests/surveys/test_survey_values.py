@@ -331,3 +331,10 @@ def test_power_for_a_predicted_gain_takes_an_agreement_that_can_be(source):
     agreement = {"glue": least, "squad2": most}[source]
     plan = cw.plan.accuracy(n=1000, difference=0.004, agreement=agreement, solve="power")
     assert found["expected_power[a]"].estimate == pytest.approx(plan["power"].estimate)
+
+
+def test_an_agreement_that_is_moved_for_the_expected_gain_alone_is_counted():
+    """At 0.9 and 1.0 both agree on 0.9 of the items, whatever a regression says."""
+    given = {"n": [9000] * 3, "baseline": [0.9, 0.8, 0.7], "new": [0.91, 0.82, 0.72]}
+    found = cw.survey(given | {"expected": [0.1, 0.02, 0.02]}, agreement_from="glue")
+    assert any("In 1 of 3 comparisons the predicted agreement is not" in n for n in found.notes)

@@ -90,7 +90,7 @@ class Paired:
         """
         own = rule_of(self.source, self.found, i)
         asked = [(own, float(self.found.difference[i])), (own, mde)]
-        if 0 < gain <= 1 - float(self.found.baseline[i]):
+        if gain > 0 and _possible(self._rule(i, gain), gain):
             asked.append((self._rule(i, gain), gain))
         return any(
             isinstance(rule, Possible) and np.isfinite(at) and rule.moved(at) for rule, at in asked
