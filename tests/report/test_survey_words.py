@@ -59,17 +59,52 @@ def test_the_direction_of_tau_is_said_only_where_it_is_significant(estimate, p, 
 
 
 def test_what_is_not_significant_is_left_open():
-    text = plain(drawn("surveyed"))
-    assert "In the others it stays open which system is better, which is no evidence" in text
+    found = drawn("surveyed")
+    text = plain(found)
+    share = percent(found["share[predicted open]"].estimate)
+    assert f"In {share} of 39 comparisons it stays open which system is better, which" in text
     assert "no difference" not in text.lower()
-    assert "Were agreement as assumed, the reported gain would be significant" in text
+    assert "Were agreement as assumed, the new system would be significantly better" in text
+
+
+def test_what_is_significantly_worse_is_not_left_open():
+    given = {"n": [8000, 9000, 10000], "baseline": [90, 80, 85], "new": [80, 79, 80]}
+    text = plain(cw.survey(given))
+    assert "significantly better in none of 3 comparisons. It would be significantly worse" in text
+    assert "worse in 100% of 3 comparisons. Both powered" in text
+    assert "which system is better" not in text
+    assert "significantly worse in 66.7% of 3 comparisons" in text  # at the least agreement
+    mixed = {"n": [8000, 90, 9000], "baseline": [90, 80, 85], "new": [80, 81, 90]}
+    text = plain(cw.survey(mixed))
+    for group in ("better in 33.3%", "worse in 33.3%", "In 33.3% of 3 comparisons it stays open"):
+        assert group in text
+
+
+def test_what_has_no_number_is_not_said():
+    text = report.to_markdown(cw.survey({"n": [500], "baseline": [0.8], "new": [0.81]}))
+    assert "nan%" not in text
+    assert "of 0 comparisons" not in text
+
+
+def test_one_comparison_is_one():
+    found = cw.survey({"n": [500], "baseline": [0.8], "new": [0.81], "agreement": [0.9]})
+    text = plain(found) + plain(cw.survey({"n": [500], "baseline": [0.8], "new": [0.81]}))
+    assert "What could 1 published comparison have shown?" in text
+    assert "The test set has 500 items." in text
+    lost = {"n": [500], "baseline": [0.8], "new": [0.7], "expected": [-0.1]}
+    text += plain(cw.survey(lost)) + plain(cw.survey(lost, kind="scores"))
+    assert "In 1 of 1 comparison the new system is not ahead" in text
+    assert "1 comparisons" not in text
+    assert "are 1 point" not in text
+    told = {"n": [500] * 2, "baseline": [0.8] * 2, "new": [0.81] * 2, "agreement": [0.9, None]}
+    assert any("1 comparison tells its agreement" in note for note in cw.survey(told).notes)
 
 
 def test_an_unpaired_survey_assumes_no_agreement():
     found = cw.survey(EXAMPLES / "survey.csv", unpaired=True)
     text = plain(found)
     assert "Were agreement" not in text
-    assert "By this test, the reported gain would be significant" in text
+    assert "By this test, the new system would be significantly better" in text
     assert "different items for each system" in text
 
 

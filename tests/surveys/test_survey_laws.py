@@ -44,9 +44,11 @@ def alike(one, other):
         assert a.pvalue == (b.pvalue if b.pvalue is None else pytest.approx(b.pvalue, rel=1e-9))
 
 
-@pytest.mark.parametrize("papers", [True, False])
+@pytest.mark.parametrize("papers", ["all", "some", "none"])
 def test_law_the_order_of_the_rows_is_irrelevant(table, papers):
-    given = {k: list(v) for k, v in table.items() if papers or k != "paper"}
+    given = {k: list(v) for k, v in table.items() if papers != "none" or k != "paper"}
+    if papers == "some":
+        given["paper"] = ["" if k % 4 == 0 else p for k, p in enumerate(given["paper"])]
     order = np.random.default_rng(1).permutation(24)
     mixed = {k: [v[i] for i in order] for k, v in given.items()}
     one, other = cw.survey(given, **TOLD), cw.survey(mixed, **TOLD)
@@ -67,6 +69,23 @@ def test_law_percent_is_proportion(table, found):
     alike(declared, found)
     assert not any(note.startswith("Recognised") for note in declared.notes)
     alike(cw.survey(table, **TOLD, percent=False), found)
+
+
+def test_law_a_condition_on_the_difference_is_in_the_unit_of_the_table(table):
+    hundred = table | {k: (100 * table[k]).round(1) for k in ("baseline", "new")}
+    few = cw.survey(table, **TOLD, where="difference>0.01", fit_where="difference<0.03")
+    assert 0 < few["mean_difference"].n < 24
+    alike(cw.survey(hundred, **TOLD, where="difference>1", fit_where="difference<3"), few)
+    some = cw.survey(hundred, **TOLD, percent=True, where="difference>1", fit_where="difference<3")
+    alike(some, few)
+
+
+def test_law_a_condition_on_the_difference_of_scores_is_on_their_common_scale():
+    given = {"n": [50] * 3, "baseline": [1, 2, 20], "new": [3, 3, 40]}
+    scaled = given | {"low": [0, 0, 0], "high": [5, 5, 100]}
+    assert cw.survey(scaled, kind="scores", where="difference>=0.2")["mean_difference"].n == 3
+    assert cw.survey(scaled, kind="scores", where="difference>0.2")["mean_difference"].n == 1
+    assert cw.survey(given, kind="scores", where="difference>1")["mean_difference"].n == 2
 
 
 def test_law_the_same_seed_gives_the_same_answer(table, found):
@@ -142,6 +161,8 @@ def test_direction_a_loss_is_never_a_finding():
     found = cw.survey(given, **TOLD)
     assert all(r.pvalue < 1e-6 for r in found.rows if r.name == "difference")
     assert found["share[predicted significant]"].estimate == 0
+    assert found["share[predicted significantly worse]"].estimate == 1
+    assert found["share[predicted open]"].estimate == 0
     assert found["share[reported at least detectable]"].estimate == 0
     assert any("4 of 4 comparisons the new system is not ahead" in note for note in found.notes)
 

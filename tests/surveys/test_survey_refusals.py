@@ -110,7 +110,7 @@ def test_few_rows_have_no_tau_no_interval_and_no_expectation():
     assert math.isnan(found["share[underpowered]"].estimate)
     assert found["share[underpowered]"].n == 0
     said = " ".join(found.notes)
-    assert "kendall_tau needs 3 comparisons; there are 2" in said
+    assert "kendall_tau needs 3 comparisons; found 2" in said
     assert "No gain could be predicted from the others" in said
     assert "No expected power is known." in str(found)
 
@@ -137,7 +137,7 @@ def test_a_comparison_alone_in_its_task_has_no_expected_gain():
     found = cw.survey(given | {"task": [*"xxxxx", "y"]}, agreement_from="glue")
     assert math.isnan(found["expected_power[row 6, y]"].estimate)
     assert found["share[underpowered]"].n == 5
-    assert any("1 of 6 comparisons have no expected gain" in note for note in found.notes)
+    assert any("expected gain of 1 of 6 comparisons is not known" in note for note in found.notes)
 
 
 def test_scores_without_a_spread_still_have_gains_and_a_tau():
@@ -145,12 +145,12 @@ def test_scores_without_a_spread_still_have_gains_and_a_tau():
     names = {row.name for row in found.rows}
     assert not names & {"mde", "expected_power", "mean_expected_power", "agreement"}
     assert not math.isnan(found["kendall_tau"].estimate)
-    assert any("4 of 4 comparisons have no sd" in note for note in found.notes)
+    assert any("is told by 4 of 4 comparisons" in note for note in found.notes)
     assert "test" not in found.provenance["settings"]
 
 
 def test_what_cannot_be_detected_counts_as_not_detectable():
-    given = {"n": [147, 147, 5000], "baseline": [0.945, 0.97, 0.7], "new": [0.95, 0.98, 0.76]}
+    given = {"n": [90, 147, 5000], "baseline": [0.945, 0.97, 0.7], "new": [0.95, 0.98, 0.76]}
     found = cw.survey(given, agreement_from="glue", by="normal")
     assert math.isnan(found["mde[row 1]"].estimate)
     assert found["share[reported at least detectable]"].n == 3
@@ -174,3 +174,88 @@ def test_unknown_agreement_is_said_and_both_bounds_stand_beside():
         assert f"share[reported at least detectable, {bound}]" in found
     text = " ".join(str(found).split())
     assert "Were unknown agreement the greatest possible (low)" in text
+
+
+def test_comparisons_without_a_paper_are_papers_of_their_own():
+    given = {k: [*v, *v[:2]] for k, v in GOOD.items()} | {"paper": ["p", "q", "p", "", None, "NA"]}
+    found = cw.survey(given, agreement_from="glue")
+    assert found.provenance["settings"]["papers"] == 5
+    said = " ".join(found.notes)
+    assert "No paper is named by 3 of 6 comparisons: each is taken for a paper of its own." in said
+    assert "resamples of 5 papers" in said
+    named = cw.survey(given | {"paper": ["p", "q", "p", "x", "y", "z"]}, agreement_from="glue")
+    assert named.provenance["settings"]["papers"] == 5
+    assert "No paper is named" not in " ".join(named.notes)
+    none = cw.survey(GOOD | {"paper": ["p", "p", "", ""]}, where="n<2000", agreement_from="glue")
+    assert "No paper is named" not in " ".join(none.notes)
+
+
+def test_blank_papers_are_drawn_one_by_one():
+    """As one paper, the three would leave two papers: too few for an interval."""
+    given = {"n": [50, 60, 70, 80], "baseline": [0.5] * 4, "new": [0.5, 0.6, 0.7, 0.8]}
+    blank = cw.survey(given | {"paper": ["p", "", "", ""]}, kind="scores")["mean_difference"]
+    each = cw.survey(given, kind="scores")["mean_difference"]
+    assert (blank.low, blank.high) == pytest.approx((each.low, each.high), abs=0.02)
+
+
+@pytest.mark.parametrize("scores", [1, 100])
+def test_agreements_in_two_units_are_refused(scores):
+    given = GOOD | {k: [scores * x for x in GOOD[k]] for k in ("baseline", "new")}
+    match = "agreement 90 in row 1 and agreement 0.9 in row 2. Write all in one unit"
+    with pytest.raises(ClaimwiseError, match=match):
+        cw.survey(given | {"agreement": [90, 0.9, None, None]})
+
+
+def test_what_is_taken_for_percent_is_said():
+    hundred = {"n": GOOD["n"]} | {k: [100 * x for x in GOOD[k]] for k in ("baseline", "new")}
+    for declared in (None, True):
+        found = cw.survey(hundred | {"expected": [2, None, None, None]}, percent=declared)
+        assert found["expected_difference[row 1]"].estimate == 0.02
+        assert any("column expected is in points" in note for note in found.notes)
+    assert not any("column expected" in note for note in cw.survey(hundred).notes)
+    both = hundred | {"baseline": [0.8, *hundred["baseline"][1:]]}
+    with pytest.raises(ClaimwiseError, match=r"found new 76 in row 1 and|found baseline 84 in row"):
+        cw.survey(both)
+    found = cw.survey(both, percent=True)
+    assert found["difference[row 1]"].estimate == pytest.approx(0.752)
+    assert any("also where they are small: baseline 0.8 in row 1." in n for n in found.notes)
+
+
+def test_a_cell_without_a_value_meets_no_condition():
+    given = GOOD | {"claimed": ["Y", "", "N", None]}
+    found = cw.survey(given, where="claimed!=N", agreement_from="glue")
+    assert [r.qualifier for r in found.rows if r.name == "mde"] == ["row 1"]
+    with pytest.raises(ClaimwiseError, match="a value of column claimed; found only Y, N"):
+        cw.survey(given, where={"claimed": ""})
+
+
+@pytest.mark.parametrize(
+    ("where", "count"), [("n>=400", 3), ("n>=1,700", 3), ("n=1700", 1), ("n!=9,800", 3)]
+)
+def test_sizes_with_commas_meet_conditions(where, count):
+    given = GOOD | {"n": ["280", "1,700", "3,000", "9,800"]}
+    assert cw.survey(given, where=where)["mean_difference"].n == count
+
+
+def test_a_comma_that_parts_no_thousands_is_refused():
+    with pytest.raises(ClaimwiseError, match="found '1,5' in row 2"):
+        cw.survey(changed("n", 2, "1,5"))
+
+
+def test_a_second_column_for_one_role_is_said(tmp_path):
+    given = GOOD | {"items": [1] * 4, "dataset": list("xyxy")}
+    said = "Recognised: n is column n; column items is not read as n."
+    assert said in cw.survey(given).notes
+    lines = [",".join(map(str, row)) for row in zip(*given.values(), strict=True)]
+    (tmp_path / "t.csv").write_text("\n".join([",".join(given), *lines]))
+    found = cw.survey(tmp_path / "t.csv")
+    assert said in found.notes
+    assert sum(" is not read as " in note for note in found.notes) == 1
+    assert found["median_n"].estimate == 2350
+
+
+def test_tasks_that_differ_in_case_are_one():
+    found = cw.survey(GOOD | {"task": ["rte", "RTE", "Rte", "sst"]})
+    assert [r.qualifier for r in found.rows if r.name == "median_n"] == ["", "RTE", "sst"]
+    assert found["median_n[RTE]"].n == 3
+    assert "Recognised: RTE and Rte and rte are one task, RTE." in found.notes

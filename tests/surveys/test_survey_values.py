@@ -8,7 +8,7 @@ import statsmodels.api as sm
 from scipy import stats
 
 import claimwise as cw
-from claimwise.surveys.audits import predicted_table
+from claimwise.surveys.judges import predicted_table
 
 SIZES = [280, 1700, 3000, 9800, 1700, 3000, 500, 2500]
 BASE = [0.72, 0.84, 0.75, 0.82, 0.90, 0.80, 0.66, 0.88]
@@ -297,3 +297,44 @@ def test_value_intervals_are_those_of_papers_drawn_anew_one_by_one():
         assert row.level == 0.8
     assert any("200 resamples of 5 papers" in note for note in found.notes)
     assert any("Intervals from 5 papers are too short" in note for note in found.notes)
+
+
+CLOSE_TO_1 = {
+    "n": [1000] * 4,
+    "baseline": [0.995, 0.996, 0.997, 0.998],
+    "new": [0.999, 0.9995, 1.0, 0.9992],
+    "name": list("abcd"),
+}
+
+
+@pytest.mark.parametrize("by", ["exact", "normal"])
+@pytest.mark.parametrize("source", ["glue", "squad2"])
+def test_a_predicted_agreement_that_cannot_be_is_the_nearest_that_can(source, by):
+    found = cw.survey(CLOSE_TO_1, agreement_from=source, by=by)
+    for k, name in enumerate("abcd"):
+        a, b = CLOSE_TO_1["baseline"][k], CLOSE_TO_1["new"][k]
+        agreement = found[f"agreement[{name}]"].estimate
+        assert a + b - 1 - 1e-12 <= agreement <= 1 - (b - a) + 1e-12
+        assert found[f"difference[{name}]"].pvalue is not None
+    nearest = {"glue": 0.995 + 0.999 - 1, "squad2": 1 - 0.004}[source]
+    assert found["agreement[a]"].estimate == pytest.approx(nearest)
+    assert found["share[predicted significant]"].n == 4
+    assert any("In 4 of 4 comparisons the predicted agreement is not" in n for n in found.notes)
+    ordinary = cw.survey(table(), agreement_from=source, by=by)
+    assert not any("predicted agreement is not possible" in note for note in ordinary.notes)
+
+
+@pytest.mark.parametrize("source", ["glue", "squad2"])
+def test_power_for_a_predicted_gain_takes_an_agreement_that_can_be(source):
+    found = cw.survey({**CLOSE_TO_1, "expected": [0.004, *[0.001] * 3]}, agreement_from=source)
+    least, most = 0.995 + 0.999 - 1, 1 - 0.004
+    agreement = {"glue": least, "squad2": most}[source]
+    plan = cw.plan.accuracy(n=1000, difference=0.004, agreement=agreement, solve="power")
+    assert found["expected_power[a]"].estimate == pytest.approx(plan["power"].estimate)
+
+
+def test_an_agreement_that_is_moved_for_the_expected_gain_alone_is_counted():
+    """At 0.9 and 1.0 both agree on 0.9 of the items, whatever a regression says."""
+    given = {"n": [9000] * 3, "baseline": [0.9, 0.8, 0.7], "new": [0.91, 0.82, 0.72]}
+    found = cw.survey(given | {"expected": [0.1, 0.02, 0.02]}, agreement_from="glue")
+    assert any("In 1 of 3 comparisons the predicted agreement is not" in n for n in found.notes)

@@ -37,7 +37,8 @@ from claimwise.cli.output import Output, output_options
     "--where",
     multiple=True,
     metavar="COLUMN=VALUE",
-    help="The rows that the survey is about; also !=, >, >=, <, <=, and difference>0. Repeatable.",
+    help="The rows that the survey is about; also !=, >, >=, <, <=, and difference>0 (new minus "
+    "baseline, in the unit of the table). Repeatable.",
 )
 @click.option(
     "--fit-where",

@@ -25,10 +25,11 @@ def is_survey(result: Result) -> bool:
 def survey_head(result: Result) -> str:
     """Return the line that says what was asked."""
     settings = result.provenance["settings"]
-    papers = f" of {settings['papers']:,} papers" if settings.get("papers") else ""
+    papers = f" of {counted(settings['papers'], 'paper')}" if settings.get("papers") else ""
     pairing = ", different items for each system" if settings.get("unpaired") else ""
     where = f", those with {' and '.join(settings['where'])}" if settings.get("where") else ""
-    start = f"What could {settings['comparisons']:,} published comparisons{papers} have shown?"
+    count = settings["comparisons"]
+    start = f"What could {counted(count, 'published comparison')}{papers} have shown?"
     if "test" not in settings:
         return f"{start} Scores of unknown spread{where}"
     return (
@@ -52,10 +53,14 @@ def survey_paragraphs(result: Result) -> list[str]:
         found = [
             clause(rows[f"{name}, {case}]"], settings)
             for name, clause in CLAUSES.items()
-            if f"{name}, {case}]" in rows
+            if _known(rows.get(f"{name}, {case}]"))
         ]
         said.append(f"{start}: {'; '.join(found)}." if found else "")
     return [text for text in said if text]
+
+
+def _known(row: Row | None) -> bool:
+    return row is not None and not isnan(row.estimate)
 
 
 def survey_size(value: float, settings: Settings) -> str:
@@ -63,8 +68,20 @@ def survey_size(value: float, settings: Settings) -> str:
     return points(value) if settings.get("kind") == "accuracy" else number(value)
 
 
+def counted(count: int | None, what: str) -> str:
+    """Return how many there are: 1 comparison, 2 comparisons."""
+    return f"{count:,} {what}{'' if count == 1 else 's'}"
+
+
 def _of(row: Row) -> str:
-    return f"{row.n:,} comparison{'' if row.n == 1 else 's'}"
+    return counted(row.n, "comparison")
+
+
+def _share_of(row: Row) -> str:
+    """Return a share of some comparisons, or that there is none."""
+    if row.n == 1 and row.estimate == 1:
+        return "the 1 comparison"
+    return f"{percent(row.estimate) if row.estimate else 'none'} of {_of(row)}"
 
 
 def _underpowered(row: Row, settings: Settings) -> str:
@@ -75,8 +92,9 @@ def _underpowered(row: Row, settings: Settings) -> str:
             f"None of {_of(row)} is underpowered: the gain that the other comparisons predict "
             f"would be found there with power {number(settings['target'])} or more."
         )
+    are = "is" if row.n == 1 else "are"
     return (
-        f"Underpowered are {percent(row.estimate)} of {_of(row)}: the gain that the other "
+        f"Underpowered {are} {percent(row.estimate)} of {_of(row)}: the gain that the other "
         f"comparisons predict would be found there with power below {number(settings['target'])}, "
         "or no gain is predicted."
     )
@@ -85,13 +103,15 @@ def _underpowered(row: Row, settings: Settings) -> str:
 def _hopeful(row: Row, settings: Settings) -> str:
     if isnan(row.estimate):
         return ""
-    return f"Where a gain is predicted, {percent(row.estimate)} of {_of(row)} are."
+    are = "is" if row.n == 1 else "are"
+    return f"Where a gain is predicted, {percent(row.estimate)} of {_of(row)} {are}."
 
 
 def _mean_power(row: Row, settings: Settings) -> str:
     if isnan(row.estimate):
         return "No expected power is known."
-    return f"Expected power is {probability(row.estimate)} on average over {_of(row)}."
+    over = "in" if row.n == 1 else "on average over"
+    return f"Expected power is {probability(row.estimate)} {over} {_of(row)}."
 
 
 def _detectable(row: Row, settings: Settings) -> str:
@@ -99,21 +119,27 @@ def _detectable(row: Row, settings: Settings) -> str:
         return ""
     return (
         f"A gain of at least what their size detects with power {number(settings['target'])} is "
-        f"reported by {percent(row.estimate)} of {_of(row)}."
+        f"reported by {_share_of(row)}."
     )
 
 
 def _significant(row: Row, settings: Settings) -> str:
     if isnan(row.estimate):
         return ""
-    start = (
-        f"{_assumed(settings)}the reported gain would be significant in {percent(row.estimate)} of "
-        f"{_of(row)}."
-    )
-    if row.estimate == 1:
-        return start
+    return f"{_assumed(settings)}the new system would be significantly better in {_share_of(row)}."
+
+
+def _worse(row: Row, settings: Settings) -> str:
+    if isnan(row.estimate) or not row.estimate:
+        return ""
+    return f"It would be significantly worse in {_share_of(row)}."
+
+
+def _open(row: Row, settings: Settings) -> str:
+    if isnan(row.estimate) or not row.estimate:
+        return ""
     return (
-        f"{start} In the others it stays open which system is better, which is no evidence that "
+        f"In {_share_of(row)} it stays open which system is better, which is no evidence that "
         "they are equally good."
     )
 
@@ -127,14 +153,17 @@ def _assumed(settings: Settings) -> str:
 def _both(row: Row, settings: Settings) -> str:
     if isnan(row.estimate):
         return ""
-    return f"Both powered and significant would be {percent(row.estimate)} of {_of(row)}."
+    return f"Both powered and significantly better would be {_share_of(row)}."
 
 
 def _mean(row: Row, settings: Settings) -> str:
+    size = survey_size(row.estimate, settings)
+    if row.n == 1:
+        return f"The reported difference, new minus baseline, is {size}."
     inside = f" ({interval(_in_points(row, settings))})" if interval(row) else ""
     return (
-        f"The reported differences, new minus baseline, are {survey_size(row.estimate, settings)} "
-        f"on average over {_of(row)}{inside}."
+        f"The reported differences, new minus baseline, are {size} on average over "
+        f"{_of(row)}{inside}."
     )
 
 
@@ -153,11 +182,14 @@ def _spread(row: Row, settings: Settings) -> str:
 
 
 def _sizes(row: Row, settings: Settings) -> str:
+    if row.n == 1:
+        return f"The test set has {number(row.estimate)} items."
     return f"Half of the {_of(row)} have at most {number(row.estimate)} items."
 
 
 def _share_of_sizes(row: Row, settings: Settings) -> str:
-    return f"{percent(row.estimate)} of {_of(row)} have {row.qualifier[2:]} items."
+    have = "has" if row.n == 1 else "have"
+    return f"{percent(row.estimate)} of {_of(row)} {have} {row.qualifier[2:]} items."
 
 
 def _tau(row: Row, settings: Settings) -> str:
@@ -185,6 +217,8 @@ SENTENCES: dict[str, Sentence] = {
     "mean_expected_power": _mean_power,
     "share[reported at least detectable]": _detectable,
     "share[predicted significant]": _significant,
+    "share[predicted significantly worse]": _worse,
+    "share[predicted open]": _open,
     "share[significant and powered]": _both,
     "mean_difference": _mean,
     "sd_difference": _spread,
@@ -198,6 +232,8 @@ PARAGRAPHS = (
     (
         "share[reported at least detectable]",
         "share[predicted significant]",
+        "share[predicted significantly worse]",
+        "share[predicted open]",
         "share[significant and powered]",
     ),
     (
@@ -210,11 +246,14 @@ PARAGRAPHS = (
     ("kendall_tau",),
 )
 CLAUSES: dict[str, Sentence] = {  # at a bound of the agreement
-    "share[underpowered": lambda row, s: f"{percent(row.estimate)} of {_of(row)} underpowered",
+    "share[underpowered": lambda row, s: f"{_share_of(row)} underpowered",
     "share[reported at least detectable": lambda row, s: (
-        f"a gain of at least what is detectable reported by {percent(row.estimate)} of {_of(row)}"
+        f"a gain of at least what is detectable reported by {_share_of(row)}"
     ),
     "share[predicted significant": lambda row, s: (
-        f"the reported gain significant in {percent(row.estimate)} of {_of(row)}"
+        f"the new system significantly better in {_share_of(row)}"
+    ),
+    "share[predicted significantly worse": lambda row, s: (
+        f"significantly worse in {_share_of(row)}"
     ),
 }

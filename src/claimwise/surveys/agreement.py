@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from claimwise.core import DataError, FitError, ParameterError, did_you_mean, sentence
+from claimwise.surveys.columns import counted
 from claimwise.surveys.table import Comparisons
 from claimwise.worlds import (
     Agreement,
@@ -20,6 +21,7 @@ from claimwise.worlds import (
     Regressed,
     fit_agreement,
 )
+from claimwise.worlds.paired_accuracy import ROUNDING
 from claimwise.worlds.published import AGREEMENT
 from claimwise.worlds.regression import Regression, least_squares
 
@@ -27,6 +29,35 @@ OWN, NO_PRIOR, INDEPENDENT = "own", "lachenbruch", "independent"
 BOUNDS = {NO_PRIOR: "mid", f"{NO_PRIOR}-low": "low", f"{NO_PRIOR}-high": "high"}
 WORDS = (OWN, *AGREEMENT, *BOUNDS, INDEPENDENT)
 ENOUGH = 10  # comparisons with an agreement, for a regression on them
+
+
+@dataclass(frozen=True, slots=True)
+class Possible:
+    """Agreement by a regression, or the nearest to it that both accuracies allow.
+
+    A regression knows no bounds: near an accuracy of 1 it may promise more agreement than the
+    difference leaves, or less than two such accuracies can have.
+    """
+
+    regressed: Regressed
+
+    @property
+    def source(self) -> str:
+        """The regression's own source."""
+        return self.regressed.source
+
+    def at(self, difference: float) -> float:
+        """Return the agreement that goes with a difference."""
+        both = 2 * self.regressed.baseline + difference  # sum of both accuracies
+        return min(1 - abs(difference), max(abs(both - 1), self.regressed.at(difference)))
+
+    def world(self, difference: float) -> PairedAccuracy:
+        """Return the world with this difference; refuses those that leave no room."""
+        return PairedAccuracy(difference, self.at(difference), self.regressed.baseline)
+
+    def moved(self, difference: float) -> bool:
+        """Whether the regression's own prediction is not possible at a difference."""
+        return abs(self.at(difference) - self.regressed.at(difference)) > ROUNDING
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -40,14 +71,10 @@ class Source:
     def rule(self, baseline: float) -> Agreement:
         """Return the agreement of a comparison with this baseline."""
         if self.regression is not None:
-            return Regressed(self.regression, baseline)
+            return Possible(Regressed(self.regression, baseline))
         if self.name == INDEPENDENT:
             return Independent(baseline)
         return Lachenbruch(BOUNDS[self.name], baseline)
-
-    def bound(self, name: str) -> Source:
-        """Return the same where another bound is taken for no prior."""
-        return Source(f"{NO_PRIOR}-{name}", f"no prior, {name} bound of Lachenbruch (1992)")
 
 
 def source_of(given: Any, found: Comparisons) -> tuple[Source, list[str]]:
@@ -55,9 +82,10 @@ def source_of(given: Any, found: Comparisons) -> tuple[Source, list[str]]:
     known = int(np.isfinite(found.agreement).sum())
     if given is None:
         given = OWN if known >= ENOUGH else NO_PRIOR
-        why = f"{known} comparisons tell their agreement, and a regression on them needs {ENOUGH}"
+        tell = "comparison tells its" if known == 1 else "comparisons tell their"
+        why = f"{known} {tell} agreement, and a regression needs {ENOUGH} that do"
         if given == NO_PRIOR and not np.isfinite(found.agreement[found.chosen]).all():
-            return _named(NO_PRIOR), [
+            return named_source(NO_PRIOR), [
                 f"Nothing was said of the agreement: {why}. So the middle of what is possible was "
                 "taken (Lachenbruch 1992); name a source with agreement_from."
             ]
@@ -69,7 +97,7 @@ def source_of(given: Any, found: Comparisons) -> tuple[Source, list[str]]:
     if isinstance(given, str) and given == OWN:
         return _regressed(found), []
     if isinstance(given, str) and given in WORDS:
-        return _named(given), []
+        return named_source(given), []
     if isinstance(given, str) and not os.path.exists(given):
         raise ParameterError(
             sentence(
@@ -83,7 +111,8 @@ def source_of(given: Any, found: Comparisons) -> tuple[Source, list[str]]:
     return Source("regression", fitted.source, fitted), []
 
 
-def _named(name: str) -> Source:
+def named_source(name: str) -> Source:
+    """Return the source of a name that is neither the survey's own rows nor a file."""
     if name in AGREEMENT:
         return Source(name, AGREEMENT[name].source, AGREEMENT[name])
     if name == INDEPENDENT:
@@ -152,4 +181,4 @@ def assumed(source: Source, found: Comparisons) -> list[str]:
     if len(found.at) > told:
         counts[source.words] = len(found.at) - told
     parts = "; ".join(f"{words} in {count:,}" for words, count in counts.items())
-    return [f"Assumed agreement, over {len(found.at):,} comparisons: {parts}."]
+    return [f"Assumed agreement, over {counted(len(found.at), 'comparison')}: {parts}."]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -26,21 +27,61 @@ ROLES: dict[str, tuple[str, ...]] = {
     "paper": ("paper", "source", "link", ""),
 }
 Texts = dict[str, list[str]]
+THOUSANDS = re.compile(r"^\d{1,3}(,\d{3})+$")
 
 
-def read_table(table: Any, named: Sequence[str]) -> tuple[Texts, Texts, str | None]:
-    """Return the columns by their roles, those that filters name, and the file's fingerprint.
+def read_table(table: Any, named: Sequence[str]) -> tuple[Texts, Texts, str | None, list[str]]:
+    """Return the columns by their roles, those that filters name, the file's fingerprint, notes.
 
     Cells without a value are empty texts, whatever program left them empty.
     """
-    wanted = {f"={name}": (name.strip().lower(),) for name in named}
+    wanted: dict[str, tuple[str, ...]] = {f"={name}": (name.strip().lower(),) for name in named}
+    wanted |= {f"?{name}": (name, "") for names in ROLES.values() for name in names if name}
     if isinstance(table, Mapping):
         found, known = _from_mapping(table, {**ROLES, **wanted}), None
     else:
         found, known = read_columns(table, {**ROLES, **wanted}, who=WHO), digest(table)
     texts = {role: [_text(value) for value in values] for role, values in found.items()}
-    roles = {role: values for role, values in texts.items() if not role.startswith("=")}
-    return roles, {name: texts[f"={name}"] for name in named}, known
+    roles = {role: values for role, values in texts.items() if role in ROLES}
+    notes = [*_unused(texts), *_one_case(roles)]
+    return roles, {name: texts[f"={name}"] for name in named}, known, notes
+
+
+def counted(number: int, what: str) -> str:
+    """Return how many there are: 1 comparison, 2 comparisons."""
+    return f"{number:,} {what}{'' if number == 1 else 's'}"
+
+
+def without_commas(text: str) -> str:
+    """Return a size without the commas between its thousands; other commas stay."""
+    return text.replace(",", "") if THOUSANDS.match(text) else text
+
+
+def _unused(texts: Texts) -> list[str]:
+    """Say which columns could have been meant, where several could play one role."""
+    notes = []
+    for role, names in ROLES.items():
+        taken, *others = [name for name in names if f"?{name}" in texts] or [""]
+        notes += [
+            f"Recognised: {role} is column {taken}; column {other} is not read as {role}."
+            for other in others
+        ]
+    return notes
+
+
+def _one_case(roles: Texts) -> list[str]:
+    """Give tasks that differ in case alone one name, in place, and say so."""
+    if "task" not in roles:
+        return []
+    spelled: dict[str, set[str]] = {}
+    for task in roles["task"]:
+        spelled.setdefault(task.lower(), set()).add(task)
+    roles["task"] = [min(spelled[task.lower()]) for task in roles["task"]]
+    return [
+        f"Recognised: {' and '.join(sorted(names))} are one task, {min(names)}."
+        for names in spelled.values()
+        if len(names) > 1
+    ]
 
 
 def _from_mapping(

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from claimwise.core import DataError, ParameterError, did_you_mean, sentence
+from claimwise.surveys.columns import ROLES, without_commas
 
 CONDITION = re.compile(r"^\s*(?P<column>.+?)\s*(?P<sign>!=|>=|<=|=|>|<)\s*(?P<value>.*?)\s*$")
 ORDERED: dict[str, Callable[[float, float], bool]] = {
@@ -54,18 +55,23 @@ class Condition:
                     did_you_mean(self.value, seen),
                 )
             )
-        return same if self.sign == "=" else ~same
+        told = np.array([bool(text) for text in texts], bool)
+        return same if self.sign == "=" else told & ~same
 
     def _same(self, text: str) -> bool:
         """Whether a cell has the value: the same word in any case, or the same number."""
         try:
-            return float(text) == float(self.value)
+            return self._float(text) == self._float(self.value)
         except ValueError:
-            return text.lower() == self.value.lower()
+            return bool(text) and text.lower() == self.value.lower()
+
+    def _float(self, text: str) -> float:
+        """Return a number; sizes may be written with commas between thousands."""
+        return float(without_commas(text) if self.column.lower() in ROLES["n"] else text)
 
     def _bound(self) -> float:
         try:
-            return float(self.value)
+            return self._float(self.value)
         except ValueError:
             raise ParameterError(
                 sentence(f"the condition {self.words}", "a number to compare with", self.value)
@@ -73,7 +79,7 @@ class Condition:
 
     def _number(self, text: str, row: int) -> float:
         try:
-            return float(text)
+            return self._float(text)
         except ValueError:
             raise DataError(
                 sentence(f"the condition {self.words}", "numbers", f"{text!r} in row {row}")

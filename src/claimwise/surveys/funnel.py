@@ -11,10 +11,11 @@ from claimwise.core import Row, block_rng
 from claimwise.kernels.arrays import Floats, Ints
 from claimwise.kernels.kendall import PairSums
 from claimwise.kernels.ranks import midranks
+from claimwise.surveys.columns import counted
 from claimwise.surveys.table import Comparisons
 
 STREAM = 140
-FEWEST = 3  # comparisons, or papers, below which there is nothing to say
+FEWEST_UNITS = 3  # comparisons, or papers, below which there is nothing to say
 FEW_PAPERS = 10
 SAME = 1e-9
 MOST = 3000  # papers, or comparisons without papers, that are drawn anew
@@ -43,8 +44,11 @@ def units_of(found: Comparisons) -> tuple[Units, Ints]:
     order = at[sorted(range(len(at)), key=keys.__getitem__)]
     if found.papers is None:
         return Units(np.arange(len(order)), len(order), False), order
-    _, group = np.unique(np.array([papers[i] for i in order]), return_inverse=True)
-    return Units(group.astype(np.int64), int(group.max()) + 1, True), order
+    named = np.array([papers[i] for i in order])
+    # In this order those of one paper stand together; one without a paper stands for itself.
+    fresh = np.append(True, (named[1:] != named[:-1]) | (named[1:] == ""))
+    group = np.cumsum(fresh) - 1
+    return Units(group.astype(np.int64), int(group[-1]) + 1, True), order
 
 
 def funnel_rows(
@@ -56,7 +60,7 @@ def funnel_rows(
     count = len(order)
     tau, pvalue, notes = _tau(n, gain)
     taus, means = np.array([]), np.array([])
-    if FEWEST <= units.count <= MOST:
+    if FEWEST_UNITS <= units.count <= MOST:
         times = _times(units.count, resamples, seed)
         sums = np.bincount(units.group, gain)
         sizes = np.bincount(units.group).astype(np.float64)
@@ -78,8 +82,8 @@ def _tau(n: Floats, gain: Floats) -> tuple[float, float | None, list[str]]:
     """Return Kendall's tau-b of gain and size with its p-value; equal gains are tied."""
     from scipy import stats
 
-    if len(n) < FEWEST:
-        return nan, None, [f"kendall_tau needs {FEWEST} comparisons; there are {len(n)}."]
+    if len(n) < FEWEST_UNITS:
+        return nan, None, [f"kendall_tau needs {FEWEST_UNITS} comparisons; found {len(n)}."]
     ranks, ties = midranks(gain)
     if np.ptp(n) == 0 or np.ptp(ranks) == 0:
         same = "have the same n" if np.ptp(n) == 0 else "report the same difference"
@@ -128,8 +132,8 @@ def _varies(draws: Floats) -> bool:
 
 def _heed(units: Units, resamples: int, taus: Floats) -> list[str]:
     """Say what the intervals rest on, and where there are none."""
-    if units.count < FEWEST:
-        return [f"Intervals need {FEWEST} {units.words}; there are {units.count}."]
+    if units.count < FEWEST_UNITS:
+        return [f"Intervals need {FEWEST_UNITS} {units.words}; found {units.count}."]
     if units.count > MOST:
         return [f"Intervals are left out for more than {MOST:,} {units.words}."]
     what = "mean_difference and kendall_tau" if len(taus) else "mean_difference"
@@ -148,5 +152,5 @@ def _heed(units: Units, resamples: int, taus: Floats) -> list[str]:
         notes.append("kendall_tau is the same in all resamples, so that they give no interval.")
     lost = int(np.isnan(taus).sum())
     if lost:
-        notes.append(f"In {lost:,} resamples kendall_tau is not defined; they were left out.")
+        notes.append(f"In {counted(lost, 'resample')} kendall_tau is not defined, and left out.")
     return notes

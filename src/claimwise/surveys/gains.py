@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from claimwise.core import FitError
 from claimwise.kernels.arrays import Floats, Ints
+from claimwise.surveys.columns import counted
 from claimwise.surveys.table import Comparisons
 from claimwise.worlds.regression import Regression, least_squares
 
@@ -78,11 +79,13 @@ def _notes(
     ]
     given = int(np.sum(told & found.chosen))
     if given:
-        notes.append(f"Of {given:,} comparisons the table itself says what gain was expected.")
+        notes.append(
+            f"Of {counted(given, 'comparison')} the table itself says what gain was expected."
+        )
     lost = int(np.isnan(gains[found.at]).sum())
     if lost:
         notes.append(
-            f"{lost:,} of {len(found.at):,} comparisons have no expected gain: no other comparison "
-            "of their task is there to predict it from."
+            f"The expected gain of {lost:,} of {counted(len(found.at), 'comparison')} is not "
+            "known: no other comparison of the task is there to predict it from."
         )
     return notes

@@ -5,12 +5,14 @@ from __future__ import annotations
 import numpy as np
 
 from claimwise.plan.settings import Settings
-from claimwise.surveys.rows import Audited
+from claimwise.surveys.columns import counted
+from claimwise.surveys.judges import Paired
+from claimwise.surveys.rows import Findings
 
 
-def remarks(of_all: Audited, settings: Settings) -> list[str]:
+def remarks(of_all: Findings, settings: Settings) -> list[str]:
     """Say what has no number, and what the numbers do not say."""
-    count = len(of_all.found.at)
+    count = counted(len(of_all.found.at), "comparison")
     none = int(np.sum(of_all.gains <= 0))
     lost = int(np.sum((of_all.gains > 0) & np.isnan(of_all.power) & of_all.known))
     blind = int(np.sum(of_all.known & np.isnan(of_all.mde)))
@@ -18,24 +20,24 @@ def remarks(of_all: Audited, settings: Settings) -> list[str]:
     notes = []
     if none and of_all.known.any():
         notes.append(
-            f"In {none:,} of {count:,} comparisons the others predict no gain at all: they have no "
+            f"In {none:,} of {count} the others predict no gain at all: they have no "
             "expected power. share[underpowered] counts them as underpowered, and shares "
             "[..., gain expected] leave them out."
         )
     if lost:
         notes.append(
-            f"In {lost:,} of {count:,} comparisons the expected gain is not possible at that "
+            f"In {lost:,} of {count} the expected gain is not possible at that "
             "baseline and agreement: they have no expected power."
         )
     if blind:
         notes.append(
-            f"In {blind:,} of {count:,} comparisons no possible gain would be found with power "
+            f"In {blind:,} of {count} no possible gain would be found with power "
             f"{settings.target:g}: they have no mde, and count as not detectable."
         )
     if behind:
         notes.append(
-            f"In {behind:,} of {count:,} comparisons the new system is not ahead: they count "
-            "neither as detectable nor as significant."
+            f"In {behind:,} of {count} the new system is not ahead: they count "
+            "neither as detectable nor as significant gains."
         )
     if settings.by == "normal":
         notes.append(
@@ -43,3 +45,17 @@ def remarks(of_all: Audited, settings: Settings) -> list[str]:
             f"{settings.test.name} itself was not enumerated for power and mde."
         )
     return notes
+
+
+def moved(judge: Paired, of_all: Findings) -> list[str]:
+    """Say how often a regression predicted an agreement that cannot be."""
+    asked = zip(judge.found.at, of_all.gains, of_all.mde, strict=True)
+    count = sum(judge.moved(int(i), float(gain), float(mde)) for i, gain, mde in asked)
+    if not count:
+        return []
+    of = counted(len(judge.found.at), "comparison")
+    return [
+        f"In {count:,} of {of} the predicted agreement is not "
+        "possible with both accuracies, at the reported, the expected or the detectable "
+        "difference: the nearest possible one is taken there."
+    ]

@@ -11,14 +11,14 @@ from numpy.typing import NDArray
 from claimwise.core import Row, label, qualified
 from claimwise.kernels.arrays import Floats
 from claimwise.kernels.tails import significant
-from claimwise.surveys.audits import Audit
+from claimwise.surveys.judges import Judge
 from claimwise.surveys.table import Comparisons
 
 GAIN_EXPECTED = "gain expected"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Audited:
+class Findings:
     """What was found out about the comparisons of a survey, one entry each."""
 
     found: Comparisons
@@ -56,47 +56,54 @@ class Audited:
         """Where the reported gain would be significant."""
         return significant(self.pvalue, self.alpha) & (self.difference > 0)
 
+    @property
+    def found_worse(self) -> NDArray[np.bool_]:
+        """Where the new system would be significantly worse."""
+        return significant(self.pvalue, self.alpha) & (self.difference < 0)
 
-def audited(
-    audit: Audit, found: Comparisons, gains: Floats, *, alpha: float, target: float
-) -> Audited:
+
+def findings_of(
+    judge: Judge, found: Comparisons, gains: Floats, *, alpha: float, target: float
+) -> Findings:
     """Judge every comparison that the survey is about."""
     at = found.at
     expected = gains[at]
     powers = [
-        audit.power(int(i), float(gain)) if gain > 0 else nan
+        judge.power(int(i), float(gain)) if gain > 0 else nan
         for i, gain in zip(at, expected, strict=True)
     ]
-    return Audited(
+    return Findings(
         found=found,
-        known=np.array([audit.known(int(i)) for i in at], bool),
-        mde=np.array([audit.detectable(int(i)) for i in at]),
+        known=np.array([judge.known(int(i)) for i in at], bool),
+        mde=np.array([judge.detectable(int(i)) for i in at]),
         gains=expected,
         power=np.array(powers),
-        pvalue=np.array([audit.pvalue(int(i)) for i in at]),
-        agreement=np.array([audit.agreement(int(i)) for i in at]),
+        pvalue=np.array([judge.pvalue(int(i)) for i in at]),
+        agreement=np.array([judge.agreement(int(i)) for i in at]),
         alpha=alpha,
         target=target,
     )
 
 
-def share_rows(audit: Audited, case: str = "") -> list[Row]:
+def share_rows(findings: Findings, case: str = "") -> list[Row]:
     """Return what share of the comparisons could show, or would have shown, what they report.
 
     None where nothing is known that they could be judged by.
     """
-    if not audit.known.any():
+    if not findings.known.any():
         return []
-    hopeful, judged, known = audit.hopeful, audit.judged, audit.known
-    tested = ~np.isnan(audit.pvalue)
-    met = audit.difference >= np.nan_to_num(audit.mde, nan=np.inf)
-    both = audit.found_out & audit.powered
+    hopeful, judged, known = findings.hopeful, findings.judged, findings.known
+    tested = ~np.isnan(findings.pvalue)
+    met = findings.difference >= np.nan_to_num(findings.mde, nan=np.inf)
+    both = findings.found_out & findings.powered
     of = [
-        ("underpowered", ~audit.powered, judged),
-        (label("underpowered", GAIN_EXPECTED), ~audit.powered, hopeful),
+        ("underpowered", ~findings.powered, judged),
+        (label("underpowered", GAIN_EXPECTED), ~findings.powered, hopeful),
         ("reported at least detectable", met, known),
-        ("predicted significant", audit.found_out, tested),
-        (label("predicted significant", GAIN_EXPECTED), audit.found_out, tested & hopeful),
+        ("predicted significant", findings.found_out, tested),
+        ("predicted significantly worse", findings.found_worse, tested),
+        ("predicted open", ~(findings.found_out | findings.found_worse), tested),
+        (label("predicted significant", GAIN_EXPECTED), findings.found_out, tested & hopeful),
         ("significant and powered", both, tested & judged),
         (label("significant and powered", GAIN_EXPECTED), both, tested & hopeful),
     ]
@@ -109,33 +116,33 @@ def _share(name: str, meets: NDArray[np.bool_], base: NDArray[np.bool_]) -> Row:
     return Row(estimand=qualified("share", name), estimate=value, n=count)
 
 
-def power_rows(audit: Audited) -> list[Row]:
+def power_rows(findings: Findings) -> list[Row]:
     """Return the mean expected power, where a gain is expected."""
-    if not audit.known.any():
+    if not findings.known.any():
         return []
-    known = audit.power[audit.hopeful]
+    known = findings.power[findings.hopeful]
     mean = float(known.mean()) if len(known) else nan
     return [Row(estimand="mean_expected_power", estimate=mean, n=len(known))]
 
 
-def task_rows(audit: Audited) -> list[Row]:
+def task_rows(findings: Findings) -> list[Row]:
     """Return for each task the middle size and detectable gain, and the mean reported one."""
-    if audit.found.tasks is None:
+    if findings.found.tasks is None:
         return []
-    tasks = np.array([audit.found.tasks[i] for i in audit.found.at])
-    sizes = audit.found.n[audit.found.at]
+    tasks = np.array([findings.found.tasks[i] for i in findings.found.at])
+    sizes = findings.found.n[findings.found.at]
     rows = []
     for task in sorted(set(tasks)):
         mine = tasks == task
-        mde = audit.mde[mine & audit.known]
+        mde = findings.mde[mine & findings.known]
         # A comparison that could detect nothing has an endless detectable difference.
         middle = float(np.median(np.where(np.isnan(mde), np.inf, mde))) if len(mde) else nan
         values = {
             "median_n": float(np.median(sizes[mine])),
             "median_mde": middle if np.isfinite(middle) else nan,
-            "mean_difference": float(audit.difference[mine].mean()),
+            "mean_difference": float(findings.difference[mine].mean()),
         }
-        if not audit.known.any():
+        if not findings.known.any():
             del values["median_mde"]
         rows += [
             Row(estimand=qualified(name, label(task)), estimate=value, n=int(mine.sum()))
@@ -144,28 +151,28 @@ def task_rows(audit: Audited) -> list[Row]:
     return rows
 
 
-def comparison_rows(audit: Audited) -> list[Row]:
+def comparison_rows(findings: Findings) -> list[Row]:
     """Return the rows of each comparison, under its name."""
-    judged = bool(audit.known.any())
+    judged = bool(findings.known.any())
     used = {"mde": judged, "expected_power": judged}
-    used["agreement"] = not np.isnan(audit.agreement).all()
+    used["agreement"] = not np.isnan(findings.agreement).all()
     rows = []
-    for k, i in enumerate(audit.found.at):
-        key, n = audit.found.keys[i], int(audit.found.n[i])
-        p = audit.pvalue[k]
+    for k, i in enumerate(findings.found.at):
+        key, n = findings.found.keys[i], int(findings.found.n[i])
+        p = findings.pvalue[k]
         rows.append(
             Row(
                 estimand=qualified("difference", key),
-                estimate=float(audit.difference[k]),
+                estimate=float(findings.difference[k]),
                 pvalue=None if np.isnan(p) else float(p),
                 n=n,
             )
         )
         values = {
-            "mde": audit.mde[k],
-            "expected_difference": audit.gains[k],
-            "expected_power": audit.power[k],
-            "agreement": audit.agreement[k],
+            "mde": findings.mde[k],
+            "expected_difference": findings.gains[k],
+            "expected_power": findings.power[k],
+            "agreement": findings.agreement[k],
         }
         rows += [
             Row(estimand=qualified(name, key), estimate=float(value), n=n)

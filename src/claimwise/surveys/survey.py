@@ -19,16 +19,16 @@ from claimwise.core import (
     sentence,
 )
 from claimwise.plan.settings import Settings
-from claimwise.surveys.agreement import NO_PRIOR, assumed, check_told, source_of
-from claimwise.surveys.audits import Audit, Graded, Paired, Unpaired
-from claimwise.surveys.filters import conditions
-from claimwise.surveys.funnel import funnel_rows
+from claimwise.surveys.agreement import NO_PRIOR, assumed, check_told, named_source, source_of
+from claimwise.surveys.columns import counted
+from claimwise.surveys.funnel import funnel_rows, units_of
 from claimwise.surveys.gains import expected_gains
-from claimwise.surveys.remarks import remarks
+from claimwise.surveys.judges import Graded, Judge, Paired, Unpaired
+from claimwise.surveys.remarks import moved, remarks
 from claimwise.surveys.rows import (
-    Audited,
-    audited,
+    Findings,
     comparison_rows,
+    findings_of,
     power_rows,
     share_rows,
     task_rows,
@@ -38,7 +38,7 @@ from claimwise.surveys.table import Comparisons, read_comparisons
 KINDS = ("accuracy", "scores")
 BY = ("exact", "normal")
 COUNTS = ("nearest", "down")
-RESAMPLES, FEWEST = 2000, 100
+RESAMPLES, FEWEST_RESAMPLES = 2000, 100
 FEW_ITEMS, MANY_ITEMS = 100, 200  # of studies of ratings: Card et al. (2020), section 5.1
 
 
@@ -85,7 +85,9 @@ def survey(
         of past comparisons. By default ``own`` if ten rows have one, else ``lachenbruch``.
     where, fit_where : str, list of str or mapping, optional
         The rows that the survey is about, and those that gains are predicted from:
-        ``"claimed=Y"``, ``["n>=100", "difference>0"]``. By default all.
+        ``"claimed=Y"``, ``["n>=100", "difference>0"]``. By default all. A ``difference`` is in
+        the unit of the table (points where accuracies are percentages), or of scores on the
+        scale from 0 to 1 if they have ``low`` and ``high``.
     test : str, optional
         ``mcnemar-midp``; unpaired ``z-pooled``; for scores ``paired-t``.
     by : {"exact", "normal"}
@@ -102,8 +104,9 @@ def survey(
     -------
     Result
         Of all comparisons `share[underpowered]`, `share[underpowered, gain expected]`,
-        `share[reported at least detectable]`, `share[predicted significant]`,
-        `share[significant and powered]` (these two also with ``, gain expected``),
+        `share[reported at least detectable]`, `share[predicted significant]` (a gain),
+        `share[predicted significantly worse]`, `share[predicted open]` (neither),
+        `share[significant and powered]` (this and the gains also with ``, gain expected``),
         `mean_expected_power`, `mean_difference`, `sd_difference`, `median_n`, `kendall_tau`; of
         each task `median_n[TASK]`, `median_mde[TASK]`, `mean_difference[TASK]`; of each
         comparison `difference[NAME]` (with the p-value predicted for it), `mde[NAME]`,
@@ -125,8 +128,8 @@ def survey(
     check_one_of("counts", counts, COUNTS)
     check_one_of("by", by, BY)
     level, resamples = check_share("level", level), check_count("resamples", resamples)
-    if resamples < FEWEST:
-        raise ParameterError(sentence("resamples", f"at least {FEWEST}", f"{resamples}"))
+    if resamples < FEWEST_RESAMPLES:
+        raise ParameterError(sentence("resamples", f"at least {FEWEST_RESAMPLES}", f"{resamples}"))
     seed = root_seed(rng)
     scores = kind == "scores"
     _refuse(scores, unpaired, agreement_from)
@@ -149,11 +152,12 @@ def survey(
         )
     found = read_comparisons(table, kind=kind, percent=percent, where=where, fit_where=fit_where)
     expected = expected_gains(found)
-    audit, notes, source = _audit(found, settings, kind, unpaired, agreement_from, counts)
-    of_all = audited(audit, found, expected.gains, alpha=settings.alpha, target=settings.target)
+    judge, notes, source = _judge(found, settings, kind, unpaired, agreement_from, counts)
+    of_all = findings_of(judge, found, expected.gains, alpha=settings.alpha, target=settings.target)
     rows = [*share_rows(of_all), *power_rows(of_all)]
-    if source == NO_PRIOR and np.isnan(found.agreement[found.at]).any():
-        rows += _bounds(audit, of_all, expected.gains)
+    if isinstance(judge, Paired):
+        rows += _bounds(judge, of_all, expected.gains)
+        notes += moved(judge, of_all)
     more, heed = funnel_rows(found, level=level, resamples=resamples, seed=seed)
     rows += [*more, *(_sizes(found) if scores else []), *task_rows(of_all)]
     rows += comparison_rows(of_all)
@@ -168,10 +172,10 @@ def survey(
         "unpaired": unpaired or None,
         "agreement_from": source,
         "counts": counts if counts != "nearest" else None,
-        "where": [c.words for c in conditions("where", where)] or None,
-        "fit_where": [c.words for c in conditions("fit_where", fit_where)] or None,
+        "where": list(found.where) or None,
+        "fit_where": list(found.fit_where) or None,
         "comparisons": len(found.at),
-        "papers": len({found.papers[i] for i in found.at}) if found.papers else None,
+        "papers": units_of(found)[0].count if found.papers else None,
         "level": level,
         "resamples": resamples,
         "title": Path(table).name if isinstance(table, str | Path) else None,
@@ -203,20 +207,20 @@ def _refuse(scores: bool, unpaired: bool, agreement_from: Any) -> None:
         )
 
 
-def _audit(
+def _judge(
     found: Comparisons,
     settings: Settings,
     kind: str,
     unpaired: bool,
     agreement_from: Any,
     counts: str,
-) -> tuple[Audit, list[str], str | None]:
+) -> tuple[Judge, list[str], str | None]:
     """Return how the comparisons are judged, and what was assumed."""
     if kind == "scores":
         lost = int(np.isnan(found.sd[found.at]).sum())
         notes = [
-            f"{lost:,} of {len(found.at):,} comparisons have no sd (standard deviation of the "
-            "items' differences): what they could detect is not known."
+            f"No sd (standard deviation of the items' differences) is told by {lost:,} of "
+            f"{counted(len(found.at), 'comparison')}: what they could detect is not known."
         ]
         return Graded(found, settings), notes if lost else [], None
     if unpaired:
@@ -236,14 +240,15 @@ def _audit(
     )
 
 
-def _bounds(audit: Audit, of_all: Audited, gains: Any) -> list[Row]:
-    """Return the shares again at both bounds of what agreement there can be."""
-    if not isinstance(audit, Paired):
+def _bounds(judge: Paired, of_all: Findings, gains: Any) -> list[Row]:
+    """Return the shares again at both bounds of the agreement, where nothing is known of it."""
+    found = judge.found
+    if judge.source.name != NO_PRIOR or np.isfinite(found.agreement[found.at]).all():
         return []
     rows = []
     for bound in ("low", "high"):
-        other = Paired(audit.found, audit.settings, audit.source.bound(bound), audit.down)
-        again = audited(other, audit.found, gains, alpha=of_all.alpha, target=of_all.target)
+        other = Paired(found, judge.settings, named_source(f"{NO_PRIOR}-{bound}"), judge.down)
+        again = findings_of(other, found, gains, alpha=of_all.alpha, target=of_all.target)
         rows += share_rows(again, bound)
     return rows
 

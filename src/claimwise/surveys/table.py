@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from claimwise.core import DataError, ParameterError, check_count, label, sentence
 from claimwise.kernels.arrays import Floats, Ints
-from claimwise.surveys.columns import WHO, Texts, read_table
+from claimwise.surveys.columns import WHO, Texts, counted, read_table, without_commas
 from claimwise.surveys.filters import DIFFERENCE, conditions
 from claimwise.surveys.units import as_shares, on_one_scale
 
@@ -35,10 +35,12 @@ class Comparisons:
     expected: Floats
     sd: Floats
     tasks: tuple[str, ...] | None
-    papers: tuple[str, ...] | None
+    papers: tuple[str, ...] | None  # empty texts are papers of their own
     chosen: NDArray[np.bool_]
     fitted: NDArray[np.bool_]
     digest: str | None
+    where: tuple[str, ...] = ()  # the conditions on those it is about, as written
+    fit_where: tuple[str, ...] = ()
     notes: tuple[str, ...] = field(default=())
 
     @property
@@ -58,17 +60,20 @@ def read_comparisons(
     """Read a table of published comparisons, and say what was taken for what."""
     asked, learnt = conditions("where", where), conditions("fit_where", fit_where)
     named = [c.column for c in (*asked, *learnt) if c.column.lower() != DIFFERENCE]
-    texts, named_texts, digest = read_table(table, list(dict.fromkeys(named)))
+    texts, named_texts, digest, recognised = read_table(table, list(dict.fromkeys(named)))
     rows = len(texts["n"])
     numbers = {role: _numbers(texts, role) for role in NUMBERS}
     used = np.all([np.isfinite(numbers[role]) for role in NEEDED], axis=0)
-    notes = _dropped(numbers, rows)
+    notes = [*_dropped(numbers, rows), *recognised]
     if not used.any():
         raise DataError(sentence(WHO, "rows with n, baseline and new", f"none in {rows}"))
     for i in np.flatnonzero(used):
         _whole(float(numbers["n"][i]), int(i))
+    as_written = numbers["new"] - numbers["baseline"]
     notes += (as_shares if kind == "accuracy" else on_one_scale)(numbers, used, percent)
-    differences = np.round(numbers["new"] - numbers["baseline"], DIGITS)
+    # Accuracies are asked for in the unit of the table; scores on the scale that they share.
+    asked_of = as_written if kind == "accuracy" else numbers["new"] - numbers["baseline"]
+    differences = np.round(asked_of, DIGITS)
     named_texts[DIFFERENCE] = [str(float(d)) if isfinite(d) else "" for d in differences]
     masks = []
     for wanted in (asked, learnt):
@@ -84,21 +89,25 @@ def read_comparisons(
     if asked:
         left = int(used.sum() - chosen.sum())
         notes.append(
-            f"Dropped: {_count(left, 'row')} from the summary, because it is about those with "
+            f"Dropped: {counted(left, 'row')} from the summary, because it is about those with "
             f"{' and '.join(c.words for c in asked)}."
         )
     keep = np.flatnonzero(used)
+    papers = _labels(texts, "paper", keep, blank="")
+    notes += _without_paper(papers, chosen[keep])
     return Comparisons(
         keys=_keys(texts, keep),
         n=numbers["n"][keep].astype(np.int64),
         **{
             role: numbers[role][keep] for role in ("baseline", "new", "agreement", "expected", "sd")
         },
-        tasks=_labels(texts, "task", keep),
-        papers=_labels(texts, "paper", keep),
+        tasks=_labels(texts, "task", keep, blank="(no task)"),
+        papers=papers,
         chosen=chosen[keep],
         fitted=fitted[keep],
         digest=digest,
+        where=tuple(c.words for c in asked),
+        fit_where=tuple(c.words for c in learnt),
         notes=tuple(notes),
     )
 
@@ -110,7 +119,7 @@ def _numbers(texts: Texts, role: str) -> Floats:
     values = []
     for row, text in enumerate(texts[role], start=1):
         try:
-            value = float(text.replace(",", "") if role == "n" else text) if text else np.nan
+            value = float(without_commas(text) if role == "n" else text) if text else np.nan
         except ValueError:
             value = inf
         if value in (inf, -inf):
@@ -141,13 +150,22 @@ def _dropped(numbers: dict[str, Floats], rows: int) -> list[str]:
     if not left_out:
         return []
     parts = [f"{int(gone.sum())} without {role}" for role, gone in missing.items() if gone.any()]
-    return [f"Dropped: {left_out} of {_count(rows, 'row')} ({', '.join(parts)})."]
+    return [f"Dropped: {left_out} of {counted(rows, 'row')} ({', '.join(parts)})."]
 
 
-def _labels(texts: Texts, role: str, keep: Ints) -> tuple[str, ...] | None:
+def _labels(texts: Texts, role: str, keep: Ints, *, blank: str) -> tuple[str, ...] | None:
     if role not in texts or not any(texts[role]):
         return None
-    return tuple(texts[role][i] or f"(no {role})" for i in keep)
+    return tuple(texts[role][i] or blank for i in keep)
+
+
+def _without_paper(papers: tuple[str, ...] | None, chosen: NDArray[np.bool_]) -> list[str]:
+    """Say how many of the comparisons that the survey is about name no paper."""
+    blank = int(np.sum(np.array(papers)[chosen] == "")) if papers else 0
+    if not blank:
+        return []
+    of = f"{blank:,} of {counted(int(chosen.sum()), 'comparison')}"
+    return [f"No paper is named by {of}: each is taken for a paper of its own."]
 
 
 def _keys(texts: Texts, keep: Ints) -> tuple[str, ...]:
@@ -162,7 +180,3 @@ def _keys(texts: Texts, keep: Ints) -> tuple[str, ...]:
             fresh, count = f"{key} #{count}", count + 1
         taken[fresh] = None
     return tuple(taken)
-
-
-def _count(number: int, what: str) -> str:
-    return f"{number:,} {what}{'' if number == 1 else 's'}"

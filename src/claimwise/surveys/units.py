@@ -30,12 +30,30 @@ def as_shares(numbers: Numbers, used: Used, percent: bool | None) -> list[str]:
                 "Recognised: baseline and new are percentages, since some are above 1; they were "
                 "divided by 100."
             )
+        elif small := _first(numbers, used, _at_most_1):
+            notes.append(f"As declared, scores are percentages also where they are small: {small}.")
+        if np.isfinite(numbers["expected"][used]).any():
+            notes.append(
+                "Assumed: column expected is in points, since the scores are percentages; it was "
+                "divided by 100."
+            )
         for role in (*SCORES, "expected"):
             numbers[role] = numbers[role] / 100
     for role in SCORES:
         _within(role, numbers[role], used, 0.0, 1.0)
     agreement = numbers["agreement"]
-    if np.any(agreement[used] > 1) and percent is not False:
+    large = _first(numbers, used, lambda x: x > 1, ("agreement",))
+    if large and percent is not False:
+        small = _first(numbers, used, _at_most_1, ("agreement",))
+        if small:
+            raise DataError(
+                sentence(
+                    WHO,
+                    "agreements that are all shares of 1 or all percentages",
+                    f"{large} and {small}",
+                    "Write all in one unit.",
+                )
+            )
         notes.append(
             "Recognised: agreement is in percent, since some is above 1; it was divided by 100."
         )
@@ -48,7 +66,7 @@ def as_shares(numbers: Numbers, used: Used, percent: bool | None) -> list[str]:
 def _in_percent(numbers: Numbers, used: Used, percent: bool | None) -> bool:
     """Whether scores are percentages; refuses a table that contradicts what was declared."""
     large = _first(numbers, used, lambda x: x > 1)
-    small = _first(numbers, used, lambda x: (x > 0) & (x <= 1))
+    small = _first(numbers, used, _at_most_1)
     if percent is False and large:
         raise DataError(
             sentence(WHO, "scores between 0 and 1, as declared", large, "Declare percent instead.")
@@ -74,9 +92,13 @@ def _in_percent(numbers: Numbers, used: Used, percent: bool | None) -> bool:
     return bool(large)
 
 
-def _first(numbers: Numbers, used: Used, asked: object) -> str:
+def _at_most_1(x: Floats) -> Used:
+    return (x > 0) & (x <= 1)
+
+
+def _first(numbers: Numbers, used: Used, asked: object, roles: tuple[str, ...] = SCORES) -> str:
     """Return the first score of a kind, with its place; empty where there is none."""
-    for role in SCORES:
+    for role in roles:
         found = np.flatnonzero(asked(numbers[role]) & used)  # type: ignore[operator]
         if len(found):
             return f"{role} {numbers[role][found[0]]:g} in row {found[0] + 1}"

@@ -21,7 +21,7 @@ from claimwise.report.figures.theme import (
 )
 from claimwise.report.numbers import number, pvalue
 from claimwise.report.survey_tables import of_comparisons
-from claimwise.report.surveys import is_survey
+from claimwise.report.surveys import counted, is_survey
 
 DECADE = 10  # the largest n over the smallest from which on the axis is logarithmic
 NAMED = 60  # comparisons that are written by their names
@@ -122,7 +122,7 @@ def gains_chart(result: Result) -> Chart:
     return {
         "title": titled(
             "Reported differences and the size of the test set",
-            [f"{count:,} comparisons; {_words(result)}", _tau(result)],
+            [f"{counted(count, 'comparison')}; {_words(result)}", _tau(result)],
         ),
         "width": WIDTH,
         "height": HEIGHT,
@@ -161,11 +161,11 @@ def _power_caption(result: Result) -> str:
     target = number(result.provenance["settings"]["target"])
     rows = _expected(result)
     left = len(of_comparisons(result)) - len(rows)
-    none = f" {left:,} comparisons without an expected power are not drawn." if left else ""
+    without = f" Without an expected power, and not drawn: {counted(left, 'comparison')}."
     return (
         "How often each comparison would find, with the right sign, the gain that the other "
         f"comparisons predict for it ({_words(result)}). Left of the line at {target} it is "
-        f"underpowered for that gain.{none}"
+        f"underpowered for that gain.{without if left else ''}"
     )
 
 
@@ -210,13 +210,13 @@ def expected_power_chart(result: Result) -> Chart:
     wanted = {"x": {"datum": target, "type": "quantitative"}}
     rule = {"type": "rule", "color": INK, "strokeDash": [4, 3]}
     dot = {"type": "point", "filled": True, "size": 60, "opacity": 1}
-    median = number(result["mean_expected_power"].estimate)
+    mean = number(result["mean_expected_power"].estimate)
     return {
         "title": titled(
             "Expected power of published comparisons",
             [
                 "for the gain that the other comparisons predict, not for the one reported",
-                f"{_words(result)}; on average {median} over {len(rows):,} comparisons",
+                f"{_words(result)}; on average {mean} over {counted(len(rows), 'comparison')}",
             ],
         ),
         "width": WIDTH if not named else 380,

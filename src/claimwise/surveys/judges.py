@@ -8,7 +8,7 @@ from typing import Protocol
 
 import numpy as np
 
-from claimwise.core import ImpossibleError
+from claimwise.core import ImpossibleError, ParameterError
 from claimwise.data import IndependentCounts, PairCounts
 from claimwise.kernels import student
 from claimwise.plan.accuracy import accuracy_design
@@ -17,14 +17,14 @@ from claimwise.plan.means_study import MeansStudy, Spreads
 from claimwise.plan.proportions import proportions_design
 from claimwise.plan.settings import Settings
 from claimwise.power import normal
-from claimwise.surveys.agreement import Source, rule_of, without
+from claimwise.surveys.agreement import Possible, Source, rule_of, without
 from claimwise.surveys.table import Comparisons
 from claimwise.worlds import Agreement, Lachenbruch
 
 BARELY = 1e-9  # what rounding may add to a count
 
 
-class Audit(Protocol):
+class Judge(Protocol):
     """A way to judge comparisons, each by its place in the table."""
 
     def detectable(self, i: int) -> float:
@@ -66,22 +66,12 @@ class Paired:
         Where the comparison's own agreement leaves no room for the gain, that of the source is
         taken.
         """
-        n = int(self.found.n[i])
-        own = rule_of(self.source, self.found, i)
-        value = _power(self.settings, own, n, gain)
-        if np.isnan(value) and np.isfinite(self.found.agreement[i]):
-            other = without(self.source, self.found, i)
-            if other is not None:
-                value = _power(self.settings, other.rule(float(self.found.baseline[i])), n, gain)
-        return value
+        return _power(self.settings, self._rule(i, gain), int(self.found.n[i]), gain)
 
     def pvalue(self, i: int) -> float:
         """Return the p-value of the reported difference, at the agreement that was assumed."""
         n, difference = int(self.found.n[i]), float(self.found.difference[i])
-        agreement = self.agreement(i)
-        if abs(difference) > 1 - agreement + BARELY:
-            return nan
-        table = predicted_table(n, difference, agreement, down=self.down)
+        table = predicted_table(n, difference, self.agreement(i), down=self.down)
         counts = PairCounts(np.array(table[:1]), np.array(table[1:]), n)
         return float(self.settings.test.evaluate(counts, "two-sided")[0])
 
@@ -92,6 +82,28 @@ class Paired:
     def known(self, i: int) -> bool:
         """Whether enough is known: always."""
         return True
+
+    def moved(self, i: int, gain: float, mde: float) -> bool:
+        """Whether an agreement that a regression predicts had to be moved to a possible one.
+
+        Asked at the reported, at the expected and at the detectable difference.
+        """
+        own = rule_of(self.source, self.found, i)
+        asked = [(own, float(self.found.difference[i])), (own, mde)]
+        if gain > 0 and _possible(self._rule(i, gain), gain):
+            asked.append((self._rule(i, gain), gain))
+        return any(
+            isinstance(rule, Possible) and np.isfinite(at) and rule.moved(at) for rule, at in asked
+        )
+
+    def _rule(self, i: int, gain: float) -> Agreement:
+        """Return the comparison's own agreement, or the source's if that has no room for a gain."""
+        own = rule_of(self.source, self.found, i)
+        told = float(self.found.agreement[i])
+        if not np.isfinite(told) or _possible(own, gain):
+            return own
+        other = without(self.source, self.found, i)
+        return own if other is None else other.rule(float(self.found.baseline[i]))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -215,6 +227,14 @@ def _mde(settings: Settings, design: Design, n: int) -> float:
 
 def _power(settings: Settings, rule: Agreement, n: int, gain: float) -> float:
     return _design_power(settings, accuracy_design(settings, rule, gain), n, gain)
+
+
+def _possible(rule: Agreement, gain: float) -> bool:
+    try:
+        rule.world(gain)
+    except ParameterError:
+        return False
+    return True
 
 
 def _design_power(settings: Settings, design: Design, n: int, gain: float) -> float:
