@@ -34,6 +34,8 @@ def test_the_list_as_json():
         assert rows[f"numbers_reproduced[{name}]"] == counts["same"]
         assert rows[f"sentences[{name}]"] == counts["claims"]
         assert rows[f"sentences_held[{name}]"] == counts["held"]
+        assert rows[f"single_draws[{name}]"] == counts["draws"]
+        assert rows[f"single_draws_plausible[{name}]"] == counts["plausible"]
 
 
 def test_one_as_json_has_published_numbers_beside():

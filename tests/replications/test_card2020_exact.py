@@ -25,7 +25,7 @@ COUNTS = {
     "card-figure-7": (0, 0, 4, 4),
     "card-figure-8": (0, 0, 5, 4),
     "card-appendix-c": (12, 12, 5, 3),
-    "card-table-2": (9, 8, 1, 1),
+    "card-table-2": (0, 0, 1, 1),
     "card-table-3": (2, 2, 2, 2),
     "card-table-3-refit": (0, 0, 3, 1),
     "card-table-9": (45, 38, 3, 1),

@@ -117,7 +117,8 @@ def test_value_figure_17():
 @pytest.mark.parametrize("name", ["card-figure-4", "card-figure-17"])
 def test_direction_a_wrong_power_reproduces_neither(name):
     found = judged(name, lambda value: value._replace(estimate=0.6))
-    assert [one.same for one in found.numbers] == [False]
+    # The one number of both figures is judged once, with Figure 4.
+    assert [one.same for one in found.numbers] == ([False] if name == "card-figure-4" else [])
     turned = judged(name, lambda value: value._replace(estimate=1 - value.estimate))
     assert not any(claim.holds for claim in turned.claims)
 

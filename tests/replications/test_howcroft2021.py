@@ -82,6 +82,8 @@ def test_a_quick_run_has_one_cell_of_each_design():
         "same": 0,
         "claims": 2,
         "held": 2,
+        "draws": 0,
+        "plausible": 0,
     }
 
 

@@ -74,7 +74,8 @@ def test_what_is_kept_is_whole(name):
 def test_whatever_differs_has_a_reason_that_was_checked(name):
     found = replications.kept_verdict(name)
     assert found.unexplained == []
-    unchecked = [one.value.where for one in found.numbers if not one.same and not one.explained]
+    every = (*found.numbers, *found.draws)
+    unchecked = [one.value.where for one in every if not one.same and not one.explained]
     assert bool(unchecked) == (name in NO_WAY), unchecked
 
 

@@ -90,6 +90,9 @@ class Replication:
     A published number reproduces if ours lies within `tolerance` of it. Where ours does not,
     `because` says why, in a clause; and where the paper's own way can be followed, a value of
     the quantity `THEIR_WAY` at the same place shows that it gives the published number.
+
+    A published number that is a single draw of chance cannot come out again, whoever computes it:
+    it can only lie where such draws do. `draw` says which are; they are counted apart.
     """
 
     name: str
@@ -99,6 +102,7 @@ class Replication:
     cells: Callable[[], list[Cell]]
     published: Callable[[Value], float] = lambda _: nan  # NaN where there is none
     tolerance: Callable[[Value], float] = lambda _: nan  # NaN where nothing can be judged
+    draw: Callable[[Value], bool] = lambda _: False
     because: Callable[[Value], str] = lambda _: ""
     claims: Callable[[list[Value]], list[Claim]] = lambda _: []
     remarks: Callable[[list[Value]], list[str]] = lambda _: []  # what else there is to know

@@ -21,6 +21,8 @@ COUNTED = {  # rows of the list
     "same": "numbers_reproduced",
     "claims": "sentences",
     "held": "sentences_held",
+    "draws": "single_draws",
+    "plausible": "single_draws_plausible",
 }
 
 
@@ -122,7 +124,8 @@ def _check_data(found: Replication, data: str | Path | None) -> None:
 
 def _result(found: Replication, values: Sequence[Value], seed: int, run: str) -> Result:
     judged = verdict(found, values)
-    tolerance = {(one.value.where, one.value.quantity): one.tolerance for one in judged.numbers}
+    every = (*judged.numbers, *judged.draws)
+    tolerance = {one.value[:2]: one.tolerance for one in every}
     rows = []
     for value in values:
         if value.quantity == THEIR_WAY:

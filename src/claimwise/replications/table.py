@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from io import StringIO
 from pathlib import Path
 
@@ -33,10 +34,8 @@ def read_done(path: Path, columns: tuple[str, ...], cells: Sequence[Cell]) -> li
         return read_values(path, columns)
     done = [_value(path, columns, k, line) for k, line in enumerate(lines[:end], 2) if line]
     rest = [_value(path, columns, k, line) for k, line in enumerate(lines[end:-1], 2 + end)]
-    try:
+    with suppress(DataError):  # a part of a line
         rest.append(_value(path, columns, len(lines) + 1, lines[-1]))
-    except DataError:
-        pass  # a part of a line
     cut = cell_of(rest[-1], cells) if rest else None
     done += [value for value in rest if cell_of(value, cells) != cut]
     whole = path.with_name(f"{path.name}.new")

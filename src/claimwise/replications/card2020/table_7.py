@@ -210,19 +210,17 @@ TABLE_7 = Replication(
     tables="part",
     **_SHARED,
 )
-R_SQUARED = Printed({("R squared", "claims", "all"): "0.69"})
 FIGURE_13 = Replication(
     name="card-figure-13",
     source="Card et al. (2020), Figure 13",
     title="Gains on GLUE by the baseline's accuracy",
     columns=("what", "of", "baseline"),
     cells=lambda: [Cell((), _figure_13)],
-    published=R_SQUARED.published,
-    tolerance=R_SQUARED.tolerance,
     claims=_claims_13,
     remarks=lambda _: [
+        "R squared, printed as 0.69 with the figure, is that of Table 7 and judged there.",
         "Gains and accuracies are in percentage points; mean gains stand at the middle of the "
-        "range of baselines that they are of. The single results are the authors' and not shown."
+        "range of baselines that they are of. The single results are the authors' and not shown.",
     ],
     chart={
         "marks": "line",
