@@ -28,6 +28,7 @@ MODULES = sorted(file for paper in PAPERS for file in (ROOM / paper).glob("*.py"
 OPEN = ("core", "data", "mixed", "survey")
 # Numbers that differ and whose reason could not be checked by the paper's own way.
 NO_WAY = {
+    "card-figure-10": "3 of 124 is not 2.5%, whoever computes it",
     "card-table-6": "on which test items two systems disagree is private",
     "card-table-7": "two printed gains are a hundredth off, and nothing explains it",
     "wein-tables-1-4": "a line of Tables 5 to 14 of which this is the smallest is not legible",
