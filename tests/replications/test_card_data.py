@@ -94,6 +94,18 @@ def test_direction_wrong_numbers_do_not_come_out(name):
     assert judged.word in ("differs", "differs in part")  # some sentences hold all the same
 
 
+def test_law_table_5_has_the_same_digits_in_plans_as_in_table_10():
+    from claimwise.worlds.published import AGREEMENT
+
+    assert tuple(AGREEMENT["glue"].coefficients) == table_10.OVERLAP
+
+
+def test_where_no_command_gives_the_same_it_is_said():
+    for name, found in replications.REPLICATIONS.items():
+        said = any(note.startswith("No command") for note in replications.kept(name).notes)
+        assert said == bool(found.needs and not found.commands), name
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_their_way_gives_what_is_published(name):
     """Where ours differs and the paper's way was followed, that way is the reason."""

@@ -15,6 +15,10 @@ from claimwise.replications.book import REPLICATIONS
 from claimwise.replications.table import append_values, cell_of, read_done, read_values
 from claimwise.replications.verdict import Verdict, verdict
 
+NO_COMMAND = (
+    "No command gives the same by itself: the authors' files have to be brought into a table "
+    "first, which the code of this replication does."
+)
 SEED = 1  # of the runs that are kept
 COUNTED = {  # rows of the list
     "numbers": "numbers",
@@ -154,6 +158,8 @@ def _result(found: Replication, values: Sequence[Value], seed: int, run: str) ->
     picture = found.picture() if found.picture is not None else None
     ours = [value for value in values if value.quantity != THEIR_WAY]
     notes = [f"The same by: {command}" for command in found.commands]
+    if found.needs and not found.commands:
+        notes = [NO_COMMAND]
     return Result(
         method=found.name,
         rows=tuple(rows),

@@ -157,7 +157,8 @@ def verdict(found: Replication, values: Sequence[Value]) -> Verdict:
     """Compare all numbers and sentences of a replication with the paper's."""
     ours = [value for value in values if value.quantity != THEIR_WAY]
     theirs = {value.where: value.estimate for value in values if value.quantity == THEIR_WAY}
-    numbers, draws = [], []
+    numbers: list[Judged] = []
+    draws: list[Judged] = []
     for value in ours:
         published, tolerance = found.published(value), found.tolerance(value)
         if not isnan(published) and not isnan(tolerance):

@@ -11,7 +11,15 @@ from functools import partial
 from math import nan, sqrt
 
 from claimwise import IndependentCounts, Result, bayes, find_interval, find_test
-from claimwise.replications.base import THEIR_WAY, Cell, Claim, Effort, Replication, Value
+from claimwise.replications.base import (
+    THEIR_WAY,
+    Cell,
+    Claim,
+    Effort,
+    Replication,
+    Value,
+    values_at,
+)
 from claimwise.replications.tolerance import ERRORS, of_print, of_shares
 
 NAMES = ("reading-strategies", "bert")
@@ -93,9 +101,7 @@ def _both(_: Effort) -> list[Value]:
 
 
 def _values(data: str, found: dict[str, float]) -> list[Value]:
-    return [
-        Value((("question", name), ("data", data)), "value", value) for name, value in found.items()
-    ]
+    return values_at(("question", "data"), {(name, data): x for name, x in found.items()})
 
 
 def _published(value: Value) -> float:

@@ -140,8 +140,8 @@ def _claims(values: list[Value]) -> list[Claim]:
                 f'"similarly", 500 items "would have the power to evaluate" {what}',
                 at[name, "power", THEIRS] >= ENOUGH,
                 f"With the test of the notebook it is {at[name, 'power', THEIRS]:.4f}, and "
-                f"{many:.4f} with 2,000 items; by mid-p {at[name, 'power', MIDP]:.4f}, by the chi-square that "
-                f"the paper prints {at[name, 'power', PLAIN]:.4f}.",
+                f"{many:.4f} with 2,000 items; by mid-p {at[name, 'power', MIDP]:.4f}, by the "
+                f"chi-square that the paper prints {at[name, 'power', PLAIN]:.4f}.",
                 because="the exact conditional test stays below its level and loses power",
             )
             for name, what in (

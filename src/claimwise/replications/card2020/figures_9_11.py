@@ -8,13 +8,22 @@ the accuracy of the worse. Agreements on test items are private, and so are all 
 from __future__ import annotations
 
 from collections import Counter
+from functools import partial
 from itertools import pairwise
 from typing import Any
 
 import numpy as np
 
 from claimwise import fit_agreement
-from claimwise.replications.base import THEIR_WAY, Cell, Claim, Effort, Replication, Value
+from claimwise.replications.base import (
+    THEIR_WAY,
+    Cell,
+    Claim,
+    Effort,
+    Replication,
+    Value,
+    values_at,
+)
 from claimwise.replications.card2020.squad import (
     DEV,
     MODELS,
@@ -54,12 +63,7 @@ GRID = (60, 65, 70, 75, 80, 85, 90)
 
 
 Found = dict[tuple[str, str, str], float]
-
-
-def _values(found: Found, quantity: str = "value") -> list[Value]:
-    return [
-        Value(tuple(zip(COLUMNS, at, strict=True)), quantity, float(x)) for at, x in found.items()
-    ]
+_values = partial(values_at, COLUMNS)
 
 
 def _at(values: list[Value]) -> Found:
@@ -155,8 +159,8 @@ def _claims_10(values: list[Value]) -> list[Claim]:
             "test items is consistent with the expected value of 80%",
             abs(won / powered - 0.8) <= 2 * error,
             f"With the size of the test set {won:.0f} of {powered:.0f} do ({won / powered:.0%}): "
-            f"two standard errors of 80% of {powered:.0f} are {2 * error:.0%}. And 80% is the least "
-            "that is expected, since most have more power than that.",
+            f"two standard errors of 80% of {powered:.0f} are {200 * error:.0f} points. And 80% "
+            "is the least that is expected, since most have more power than that.",
             because="the share lies more than two standard errors from 80%",
         ),
         Claim(

@@ -14,11 +14,12 @@ from math import nan, sqrt
 from typing import cast
 
 from claimwise import ratings
-from claimwise.replications.base import Cell, Claim, Effort, Replication, Value
+from claimwise.replications.base import Cell, Claim, Effort, Replication, Value, values_at
 from claimwise.replications.printed import Printed
 from claimwise.worlds import LinearRatings, find_rating_world
 
 FILE = "pplm_fluency.csv"
+COLUMNS = ("part", "line", "number")
 SYSTEMS = ("B", "BC", "BCR", "BR")
 COUNTS, MEANS, WORKERS, TEXTS = "Table 12", "Table 13", "Table 14", "Table 15"
 SETTINGS = "Table 16"
@@ -56,10 +57,7 @@ PRINTED = Printed(
 
 
 def _values(part: str, line: str, found: Mapping[str, float]) -> list[Value]:
-    return [
-        Value((("part", part), ("line", line), ("number", number)), "value", float(x))
-        for number, x in found.items()
-    ]
+    return values_at(COLUMNS, {(part, line, number): x for number, x in found.items()})
 
 
 def _read(effort: Effort) -> dict[str, list[str] | list[float]]:
@@ -179,7 +177,7 @@ TABLES = Replication(
     name="card-tables-12-16",
     source="Card et al. (2020), Tables 12 to 15, Dathathri et al. (2020), and Table 16",
     title="Mixed models of ratings on a scale from 0 to 1",
-    columns=("part", "line", "number"),
+    columns=COLUMNS,
     cells=lambda: [
         Cell((("part", COUNTS),), _counts),
         Cell((("line", SPLIT),), lambda effort: _fit(SPLIT, effort)),
