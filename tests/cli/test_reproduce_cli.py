@@ -20,6 +20,11 @@ def test_the_list_has_every_replication_and_its_verdict():
         word = replications.kept_verdict(name).word
         line = next(x for x in done.stdout.splitlines() if x.startswith(f"{name} "))
         assert word in line
+    said = " ".join(done.stdout.split())
+    assert "351 further published numbers are single draws of chance" in said
+    one = " ".join(run("reproduce wein-tables-5-9").stdout.split())
+    assert "Reproduces: 211 of 211 published numbers lie within tolerance." in one
+    assert "211 further published numbers are single draws of chance" in one
 
 
 def test_the_list_as_json():
@@ -34,6 +39,8 @@ def test_the_list_as_json():
         assert rows[f"numbers_reproduced[{name}]"] == counts["same"]
         assert rows[f"sentences[{name}]"] == counts["claims"]
         assert rows[f"sentences_held[{name}]"] == counts["held"]
+        assert rows[f"single_draws[{name}]"] == counts["draws"]
+        assert rows[f"single_draws_plausible[{name}]"] == counts["plausible"]
 
 
 def test_one_as_json_has_published_numbers_beside():

@@ -19,20 +19,20 @@ from claimwise.replications.verdict import verdict
 COUNTS = {
     "card-figure-5": (17, 20, 5, 5),
     "card-figure-9": (2, 2, 1, 1),
-    "card-figure-10": (2, 4, 2, 3),
+    "card-figure-10": (2, 6, 2, 3),
     "card-figure-11": (0, 0, 1, 1),
     "card-figure-12": (3, 4, 1, 1),
-    "card-figure-13": (1, 1, 1, 1),
+    "card-figure-13": (0, 0, 1, 1),
     "card-figure-14": (5, 5, 0, 0),
     "card-table-6": (2, 8, 0, 0),
     "card-table-7": (53, 55, 1, 2),
     "card-table-8": (8, 9, 0, 0),
     "card-table-10": (6, 18, 2, 4),
-    "card-tables-12-16": (27, 27, 0, 2),
+    "card-tables-12-16": (17, 17, 0, 2),
 }
 NAMES = list(COUNTS)
 # What a quick run leaves out: the fit of Tables 13 to 15 as published takes half a minute.
-QUICK = COUNTS | {"card-tables-12-16": (12, 12, 0, 2)}
+QUICK = COUNTS | {"card-tables-12-16": (2, 2, 0, 2)}
 
 
 def counted(found):
@@ -91,7 +91,19 @@ def test_direction_wrong_numbers_do_not_come_out(name):
     wrong = [v._replace(estimate=1.3 * v.estimate + 0.07) for v in kept_values(name)]
     judged = verdict(found, wrong)
     assert judged.counts()["same"] < COUNTS[name][0]
-    assert judged.word != "reproduces"
+    assert judged.word in ("differs", "differs in part")  # some sentences hold all the same
+
+
+def test_law_table_5_has_the_same_digits_in_plans_as_in_table_10():
+    from claimwise.worlds.published import AGREEMENT
+
+    assert tuple(AGREEMENT["glue"].coefficients) == table_10.OVERLAP
+
+
+def test_where_no_command_gives_the_same_it_is_said():
+    for name, found in replications.REPLICATIONS.items():
+        said = any(note.startswith("No command") for note in replications.kept(name).notes)
+        assert said == bool(found.needs and not found.commands), name
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -110,7 +122,7 @@ def test_reasons_without_their_way_are_known(name):
         for one in replications.kept_verdict(name).numbers
         if not one.same and isnan(one.their_way)
     ]
-    assert len(bare) == {"card-table-6": 6, "card-table-7": 2}.get(name, 0)
+    assert len(bare) == {"card-table-6": 6, "card-table-7": 2, "card-figure-10": 1}.get(name, 0)
 
 
 # name, place, value of the notes, tolerance

@@ -28,6 +28,7 @@ MODULES = sorted(file for paper in PAPERS for file in (ROOM / paper).glob("*.py"
 OPEN = ("core", "data", "mixed", "survey")
 # Numbers that differ and whose reason could not be checked by the paper's own way.
 NO_WAY = {
+    "card-figure-10": "3 of 124 is not 2.5%, whoever computes it",
     "card-table-6": "on which test items two systems disagree is private",
     "card-table-7": "two printed gains are a hundredth off, and nothing explains it",
     "wein-tables-1-4": "a line of Tables 5 to 14 of which this is the smallest is not legible",
@@ -74,7 +75,8 @@ def test_what_is_kept_is_whole(name):
 def test_whatever_differs_has_a_reason_that_was_checked(name):
     found = replications.kept_verdict(name)
     assert found.unexplained == []
-    unchecked = [one.value.where for one in found.numbers if not one.same and not one.explained]
+    every = (*found.numbers, *found.draws)
+    unchecked = [one.value.where for one in every if not one.same and not one.explained]
     assert bool(unchecked) == (name in NO_WAY), unchecked
 
 

@@ -34,6 +34,51 @@ def test_a_run_that_was_cut_goes_on(tmp_path):
     assert {row.estimand for row in again.rows} == {row.estimand for row in result.rows}
 
 
+SMALL = replications.REPLICATIONS["azer-table-3"]  # five parts of five values
+
+
+def _whole(tmp_path):
+    table = tmp_path / "whole.csv"
+    replications.reproduce(SMALL.name, table=table)
+    return table.read_text()
+
+
+@pytest.mark.parametrize("old", [False, True], ids=["parts apart", "without empty lines"])
+def test_law_a_table_cut_anywhere_is_completed(tmp_path, old):
+    """Wherever the writing stopped, the values at the end are those of a run without a break."""
+    whole = _whole(tmp_path)
+    text = whole.replace("\n\n", "\n") if old else whole
+    head = text.index("\n") + 1
+    expected = read_values(tmp_path / "whole.csv", SMALL.columns)
+    table = tmp_path / "cut.csv"
+    for end in (head, *range(head + 1, len(text), 97), len(text) - 2, len(text) - 1):
+        table.write_text(text[:end])
+        replications.reproduce(SMALL.name, table=table)
+        assert sorted(map(repr, read_values(table, SMALL.columns))) == sorted(map(repr, expected))
+
+
+def test_a_part_that_is_complete_is_not_computed_again(tmp_path):
+    text = _whole(tmp_path)
+    parts = text.split("\n\n")
+    for keep, left in ((2, 3), (5, 0)):
+        said, table = [], tmp_path / "some.csv"
+        table.write_text("\n\n".join(parts[:keep]) + "\n\n")
+        replications.reproduce(SMALL.name, table=table, say=said.append)
+        assert len(said) == left
+    table.write_text("")
+    replications.reproduce(SMALL.name, table=table)
+    assert table.read_text() == text
+
+
+def test_a_line_that_cannot_be_read_is_refused_with_its_number(tmp_path):
+    lines = _whole(tmp_path).split("\n")
+    lines[3] = lines[3][:9]
+    table = tmp_path / "broken.csv"
+    table.write_text("\n".join(lines))
+    with pytest.raises(DataError, match=r"found line 4: 'low end o'"):
+        replications.reproduce(SMALL.name, table=table)
+
+
 def test_a_table_of_something_else_is_refused(tmp_path):
     other = tmp_path / "other.csv"
     other.write_text("a,b\n1,2\n")

@@ -34,7 +34,8 @@ def test_value_numbers_within_tolerance_reproduce():
     found = verdict(TOY, [value("a", 0.509), value("b", 0.2501), value("c", 0.9)])
     assert found.reproduces
     assert found.word == "reproduces"
-    assert found.counts() == {"word": "reproduces", "numbers": 2, "same": 2, "claims": 0, "held": 0}
+    counts = {"numbers": 2, "same": 2, "claims": 0, "held": 0, "draws": 0, "plausible": 0}
+    assert found.counts() == {"word": "reproduces", **counts}
     assert found.sentences() == ["Reproduces: 2 of 2 published numbers lie within tolerance."]
     assert found.unexplained == []
 
@@ -97,6 +98,39 @@ def test_claims_see_no_numbers_of_the_paper_s_own_way():
     watching = replace(TOY, claims=lambda values: seen.extend(values) or [])
     verdict(watching, [value("a", 0.5), value("a", 0.4, THEIR_WAY)])
     assert [one.estimate for one in seen] == [0.5]
+
+
+DRAWN = replace(TOY, draw=lambda value: value.at("row") == "b")
+
+
+def test_single_draws_of_chance_are_counted_apart():
+    found = verdict(DRAWN, [value("a", 0.5), value("b", 0.251)])
+    assert ([len(found.numbers), len(found.draws)], found.word) == ([1, 1], "reproduces")
+    assert {"numbers": 1, "same": 1, "draws": 1, "plausible": 1}.items() <= found.counts().items()
+    assert found.sentences() == [
+        "Reproduces: the published number lies within tolerance.",
+        "1 further published number is a single draw of chance, which nobody can reproduce; it "
+        "lies where such draws do.",
+    ]
+    alone = verdict(DRAWN, [value("b", 0.251)])
+    assert (alone.word, alone.counts()["numbers"]) == ("single draws only", 0)
+    assert alone.sentences()[0].startswith("1 published number is a single draw")
+
+
+def test_direction_a_draw_that_lies_elsewhere_is_said_with_its_reason():
+    found = verdict(DRAWN, [value("a", 0.5), value("b", 0.3)])
+    assert (found.word, found.counts()["plausible"]) == ("differs in part", 0)
+    assert found.sentences()[1].endswith("it does not lie where such draws do.")
+    assert found.sentences()[2].startswith("Differs, because it was rounded twice (b: 0.3 here")
+    assert found.why() == ["it was rounded twice"]
+    without = replace(DRAWN, because=lambda _: "")
+    assert verdict(without, [value("b", 0.3)]).unexplained == ["power[row=b]"]
+    every = replace(TOY, draw=lambda _: True)
+    said = verdict(every, [value("a", 0.5), value("b", 0.3)]).sentences()[0]
+    assert said == (
+        "2 published numbers are single draws of chance, which nobody can reproduce; 1 of them "
+        "lies where such draws do."
+    )
 
 
 def test_many_reasons_are_told_once_each():

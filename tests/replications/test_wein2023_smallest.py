@@ -29,7 +29,7 @@ def test_the_lines_of_the_tables_are_samplers_and_metrics():
 
 def test_value_published_minima_are_those_of_the_published_tables():
     """Where every line of Tables 5 to 14 is legible, the smallest difference is the one printed."""
-    found = [one for one in replications.kept_verdict(NAME).numbers if not isnan(one.their_way)]
+    found = [one for one in replications.kept_verdict(NAME).draws if not isnan(one.their_way)]
     assert len(found) > 75
     off = [one.value.where for one in found if abs(one.their_way - one.published) > 1.01e-5]
     assert off == []
@@ -81,8 +81,8 @@ def test_value_minima_of_simulated_sets(monkeypatch):
 
 def test_verdict_of_what_is_kept():
     found = replications.kept_verdict(NAME)
-    assert len(found.numbers) == 140
-    normal = [one for one in found.numbers if one.value.at("data") == "normal"]
+    assert (len(found.numbers), len(found.draws)) == (0, 140)
+    normal = [one for one in found.draws if one.value.at("data") == "normal"]
     assert sum(one.same for one in normal) >= 0.95 * len(normal)
     assert len(found.claims) == 8
     shares = [v for v in kept_values(NAME) if v.at("value") == "share that are best"]
@@ -100,7 +100,7 @@ def test_direction_other_errors_differ():
             estimate=value.estimate + 0.5, low=value.low + 0.5, high=value.high + 0.5
         )
 
-    assert not any(one.same for one in judged(NAME, larger).numbers)
+    assert not any(one.same for one in judged(NAME, larger).draws)
 
 
 @pytest.mark.parametrize(
@@ -125,7 +125,7 @@ def test_a_quick_run_judges_no_sentence():
     few = [v for v in kept_values(NAME) if v.at("epsilon") == "0.05"]
     found = verdict(replications.REPLICATIONS[NAME], few)
     assert found.claims == []
-    assert len(found.numbers) == 28
+    assert len(found.draws) == 28
 
 
 def test_the_figure_has_a_panel_for_each_method():

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from math import isnan, nan
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from claimwise.core import Result, Row
 
 Where = tuple[tuple[str, str], ...]  # names and values that tell numbers apart
+Place = TypeVar("Place", bound=tuple[str, ...])  # the values alone
 THEIR_WAY = "their way"  # the quantity of a number that was computed as the paper did it
 
 
@@ -42,6 +43,19 @@ class Value(NamedTuple):
             n=self.studies,
             **ends,  # type: ignore[arg-type]
         )
+
+
+def values_at(
+    names: Sequence[str], found: Mapping[Place, float], quantity: str = "value"
+) -> list[Value]:
+    """Return numbers that are known by their places, as values with these names.
+
+    >>> values_at(("part", "line"), {("a", "b"): 2})[0].where
+    (('part', 'a'), ('line', 'b'))
+    """
+    return [
+        Value(tuple(zip(names, at, strict=True)), quantity, float(x)) for at, x in found.items()
+    ]
 
 
 class Claim(NamedTuple):
@@ -90,6 +104,9 @@ class Replication:
     A published number reproduces if ours lies within `tolerance` of it. Where ours does not,
     `because` says why, in a clause; and where the paper's own way can be followed, a value of
     the quantity `THEIR_WAY` at the same place shows that it gives the published number.
+
+    A published number that is a single draw of chance cannot come out again, whoever computes it:
+    it can only lie where such draws do. `draw` says which are; they are counted apart.
     """
 
     name: str
@@ -99,6 +116,7 @@ class Replication:
     cells: Callable[[], list[Cell]]
     published: Callable[[Value], float] = lambda _: nan  # NaN where there is none
     tolerance: Callable[[Value], float] = lambda _: nan  # NaN where nothing can be judged
+    draw: Callable[[Value], bool] = lambda _: False
     because: Callable[[Value], str] = lambda _: ""
     claims: Callable[[list[Value]], list[Claim]] = lambda _: []
     remarks: Callable[[list[Value]], list[str]] = lambda _: []  # what else there is to know

@@ -12,15 +12,21 @@ from claimwise.core import DataError, Result, Row, check_count, check_one_of, pr
 from claimwise.core import sentence as said_so
 from claimwise.replications.base import THEIR_WAY, Effort, Replication, Value
 from claimwise.replications.book import REPLICATIONS
-from claimwise.replications.table import append_values, has, read_values
+from claimwise.replications.table import append_values, cell_of, read_done, read_values
 from claimwise.replications.verdict import Verdict, verdict
 
+NO_COMMAND = (
+    "No command gives the same by itself: the authors' files have to be brought into a table "
+    "first, which the code of this replication does."
+)
 SEED = 1  # of the runs that are kept
 COUNTED = {  # rows of the list
     "numbers": "numbers",
     "same": "numbers_reproduced",
     "claims": "sentences",
     "held": "sentences_held",
+    "draws": "single_draws",
+    "plausible": "single_draws_plausible",
 }
 
 
@@ -75,7 +81,8 @@ def reproduce(
         A folder with the authors' files, at any depth; some replications are computed from them.
     table : path, optional
         A CSV to which each part is added when it is done; parts that it has are not computed
-        again, so a run that was cut goes on where it ended.
+        again, so a run that was cut goes on where it ended. A part that was cut while it was
+        written is computed again.
     rng, workers
         Seed and processes.
     say : callable, optional
@@ -89,9 +96,10 @@ def reproduce(
         check_count("workers", workers),
         None if data is None else Path(data),
     )
-    values = [] if table is None else read_values(Path(table), found.columns)
-    cells = [cell for cell in found.cells() if cell.quick or not quick]
-    waiting = [cell for cell in cells if not has(values, cell)]
+    cells = found.cells()
+    values = [] if table is None else read_done(Path(table), found.columns, cells)
+    done = {cell_of(value, cells) for value in values}
+    waiting = [c for k, c in enumerate(cells) if k not in done and (c.quick or not quick)]
     for k, cell in enumerate(waiting):
         if say is not None:
             parts = ", ".join(value for _, value in cell.where)
@@ -120,7 +128,8 @@ def _check_data(found: Replication, data: str | Path | None) -> None:
 
 def _result(found: Replication, values: Sequence[Value], seed: int, run: str) -> Result:
     judged = verdict(found, values)
-    tolerance = {one.value.where: one.tolerance for one in judged.numbers}
+    every = (*judged.numbers, *judged.draws)
+    tolerance = {one.value[:2]: one.tolerance for one in every}
     rows = []
     for value in values:
         if value.quantity == THEIR_WAY:
@@ -129,8 +138,8 @@ def _result(found: Replication, values: Sequence[Value], seed: int, run: str) ->
         theirs = found.published(value)
         if not isnan(theirs):
             rows.append(value.row("published", theirs))
-        if value.where in tolerance:
-            rows.append(value.row("tolerance", tolerance[value.where]))
+        if value[:2] in tolerance:
+            rows.append(value.row("tolerance", tolerance[value[:2]]))
     rows += [value.row() for value in values if value.quantity == THEIR_WAY]
     settings: dict[str, Any] = {
         "verb": "reproduce",
@@ -149,6 +158,8 @@ def _result(found: Replication, values: Sequence[Value], seed: int, run: str) ->
     picture = found.picture() if found.picture is not None else None
     ours = [value for value in values if value.quantity != THEIR_WAY]
     notes = [f"The same by: {command}" for command in found.commands]
+    if found.needs and not found.commands:
+        notes = [NO_COMMAND]
     return Result(
         method=found.name,
         rows=tuple(rows),

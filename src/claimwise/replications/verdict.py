@@ -32,21 +32,26 @@ class Judged(NamedTuple):
 
 
 class Verdict(NamedTuple):
-    """How many numbers and sentences of the paper come out again."""
+    """How many numbers and sentences of the paper come out again.
+
+    Single draws of chance are apart: that one lies where such draws do is no reproduction.
+    """
 
     numbers: list[Judged]
     claims: list[Claim]
+    draws: list[Judged]
 
     @property
     def reproduces(self) -> bool:
-        """Whether all do."""
-        return all(one.same for one in self.numbers) and all(one.holds for one in self.claims)
+        """Whether all do, and all draws lie where such draws do."""
+        numbers = all(one.same for one in (*self.numbers, *self.draws))
+        return numbers and all(one.holds for one in self.claims)
 
     @property
     def word(self) -> str:
         """One word of it; of a replication without anything published, none."""
         if not self.numbers and not self.claims:
-            return "not published"
+            return "single draws only" if self.draws else "not published"
         if self.reproduces:
             return REPRODUCES
         some = any(one.same for one in self.numbers) or any(one.holds for one in self.claims)
@@ -55,21 +60,19 @@ class Verdict(NamedTuple):
     @property
     def unexplained(self) -> list[str]:
         """What differs without a reason: there should be nothing."""
-        numbers = [one.value.row().estimand for one in self.numbers if not _reasoned(one)]
+        every = (*self.numbers, *self.draws)
+        numbers = [one.value.row().estimand for one in every if not _reasoned(one)]
         return numbers + [one.said for one in self.claims if not one.holds and not one.because]
 
     def reasons(self) -> dict[str, list[Judged]]:
         """Return the numbers that differ, by reason."""
-        found: dict[str, list[Judged]] = {}
-        for one in self.numbers:
-            if not one.same:
-                found.setdefault(one.because, []).append(one)
-        return found
+        return _by_reason(self.numbers)
 
     def why(self) -> list[str]:
         """Return the reasons of all that differs, numbers first."""
         claims = [one.because for one in self.claims if not one.holds]
-        return list(dict.fromkeys(why for why in (*self.reasons(), *claims) if why))
+        numbers = (*self.reasons(), *_by_reason(self.draws))
+        return list(dict.fromkeys(why for why in (*numbers, *claims) if why))
 
     def counts(self) -> dict[str, int | str]:
         """Return what a list of replications shows."""
@@ -79,6 +82,8 @@ class Verdict(NamedTuple):
             "same": sum(one.same for one in self.numbers),
             "claims": len(self.claims),
             "held": sum(one.holds for one in self.claims),
+            "draws": len(self.draws),
+            "plausible": sum(one.same for one in self.draws),
         }
 
     def sentences(self) -> list[str]:
@@ -93,6 +98,7 @@ class Verdict(NamedTuple):
             off = f"{same} of 1 published number" if all_of == 1 and not same else which
             said.append(f"{word}: {off} {'lies' if all_of == 1 else 'lie'} within tolerance.")
         said += [_difference(because, some) for because, some in self.reasons().items()]
+        said += _of_draws(self.draws, further=bool(self.numbers))
         for claim in self.claims:
             if claim.holds:
                 said.append(f"Holds: {claim.said}. {claim.found}")
@@ -104,6 +110,30 @@ class Verdict(NamedTuple):
 
 def _reasoned(one: Judged) -> bool:
     return one.same or bool(one.because)
+
+
+def _by_reason(numbers: Sequence[Judged]) -> dict[str, list[Judged]]:
+    found: dict[str, list[Judged]] = {}
+    for one in numbers:
+        if not one.same:
+            found.setdefault(one.because, []).append(one)
+    return found
+
+
+def _of_draws(draws: Sequence[Judged], further: bool) -> list[str]:
+    """Return the sentences on single draws of chance: where they lie, and which lie elsewhere."""
+    if not draws:
+        return []
+    n, inside = len(draws), sum(one.same for one in draws)
+    more = " further" if further else ""
+    which = (
+        f"1{more} published number is a single draw of chance, which nobody can reproduce; "
+        f"it {'lies' if inside else 'does not lie'} where such draws do."
+        if n == 1
+        else f"{n}{more} published numbers are single draws of chance, which nobody can reproduce; "
+        f"{inside} of them lie{'s' if inside == 1 else ''} where such draws do."
+    )
+    return [which, *(_difference(why, some) for why, some in _by_reason(draws).items())]
 
 
 def _difference(because: str, some: Sequence[Judged]) -> str:
@@ -127,11 +157,13 @@ def verdict(found: Replication, values: Sequence[Value]) -> Verdict:
     """Compare all numbers and sentences of a replication with the paper's."""
     ours = [value for value in values if value.quantity != THEIR_WAY]
     theirs = {value.where: value.estimate for value in values if value.quantity == THEIR_WAY}
-    numbers = []
+    numbers: list[Judged] = []
+    draws: list[Judged] = []
     for value in ours:
         published, tolerance = found.published(value), found.tolerance(value)
         if not isnan(published) and not isnan(tolerance):
             way = theirs.get(value.where, nan)
             because = found.because(value)
-            numbers.append(Judged(value, published, tolerance, way, because))
-    return Verdict(numbers, found.claims(ours))
+            judged = Judged(value, published, tolerance, way, because)
+            (draws if found.draw(value) else numbers).append(judged)
+    return Verdict(numbers, found.claims(ours), draws)

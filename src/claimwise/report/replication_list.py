@@ -23,20 +23,25 @@ def replication_list_answer(result: Result) -> str:
     """Return how many of all come out again."""
     lines = result.provenance["settings"]["list"]
     whole = sum(line["word"] == "reproduces" for line in lines)
-    sums = {
-        name: sum(line[name] for line in lines) for name in ("numbers", "same", "claims", "held")
-    }
+    counted = ("numbers", "same", "claims", "held", "draws", "plausible")
+    sums = {name: sum(line[name] for line in lines) for name in counted}
+    draws = (
+        f" {sums['draws']} further published numbers are single draws of chance, which nobody can "
+        f"reproduce; {sums['plausible']} of them lie where such draws do."
+        if sums["draws"]
+        else ""
+    )
     return (
         f"{len(lines)} tables and figures of four papers are computed again: {sums['same']:,} of "
         f"{sums['numbers']:,} published numbers and {sums['held']} of {sums['claims']} sentences "
-        f"come out again; {whole} reproduce altogether, and the others say why they differ."
+        f"come out again; {whole} reproduce altogether, and the others say why they differ.{draws}"
     )
 
 
 def replication_list_tables(result: Result) -> list[Table]:
     """Return the list, with the verdict of each."""
     lines = result.provenance["settings"]["list"]
-    head = ["name", "numbers", "sentences", "verdict", "what"]
+    head = ["name", "numbers", "sentences", "draws", "verdict", "what"]
     return [(TITLE, head, [_line(line) for line in lines])]
 
 
@@ -45,6 +50,7 @@ def _line(line: Mapping[str, Any]) -> list[str]:
         line["name"],
         _of(line["same"], line["numbers"]),
         _of(line["held"], line["claims"]),
+        _of(line["plausible"], line["draws"]),
         line["word"],
         line["title"],
     ]

@@ -37,9 +37,12 @@ def replication_answer(result: Result) -> str:
         )
         if counts[all_of]
     ]
+    draws, inside = counts["draws"], counts["plausible"]
+    single = f"{inside} of {draws} single draws of chance lie where such draws do."
     if not parts:
-        return f"{NOT_PUBLISHED} {len(result.rows):,} values are computed."
-    return f"{' and '.join(parts)} of the paper come out again."
+        return single if draws else f"{NOT_PUBLISHED} {len(result.rows):,} values are computed."
+    answer = f"{' and '.join(parts)} of the paper come out again."
+    return f"{answer} Apart from these, {single}" if draws else answer
 
 
 def place_of(row: Row) -> dict[str, str]:

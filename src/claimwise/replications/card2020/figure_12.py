@@ -6,12 +6,21 @@ from collections import Counter
 from math import floor, sqrt
 from statistics import mean, median, stdev
 
-from claimwise.replications.base import THEIR_WAY, Cell, Claim, Effort, Replication, Value
+from claimwise.replications.base import (
+    THEIR_WAY,
+    Cell,
+    Claim,
+    Effort,
+    Replication,
+    Value,
+    values_at,
+)
 from claimwise.replications.card2020.glue import ANNOTATIONS, comparisons
 from claimwise.replications.printed import Printed
 
 NUMBERS, BINS = "numbers", "comparisons by gain"
 ALL, COUNT = "value", "comparisons"
+COLUMNS = ("part", "line", "number")
 PRINTED = Printed(
     {
         (NUMBERS, "mean gain", ALL): "0.959",
@@ -39,12 +48,7 @@ def _compute(effort: Effort) -> list[Value]:
         found[BINS, f"{low} to {low + 1}", COUNT] = float(counts[low])
     with effort.file(ANNOTATIONS).open(encoding="utf-8") as file:
         lines = {(NUMBERS, "comparisons", ALL): float(sum(1 for line in file if line.strip()))}
-    return _values(found, "value") + _values(lines, THEIR_WAY)
-
-
-def _values(found: dict[tuple[str, str, str], float], quantity: str) -> list[Value]:
-    names = ("part", "line", "number")
-    return [Value(tuple(zip(names, at, strict=True)), quantity, x) for at, x in found.items()]
+    return values_at(COLUMNS, found) + values_at(COLUMNS, lines, THEIR_WAY)
 
 
 def _because(value: Value) -> str:
@@ -73,7 +77,7 @@ FIGURE = Replication(
     name="card-figure-12",
     source="Card et al. (2020), Figure 12",
     title="Gains that papers on GLUE report, in percentage points",
-    columns=("part", "line", "number"),
+    columns=COLUMNS,
     cells=lambda: [Cell((), _compute)],
     published=PRINTED.published,
     tolerance=PRINTED.tolerance,

@@ -13,7 +13,15 @@ from statistics import mean, mode, stdev
 
 from claimwise import survey
 from claimwise.core import Row
-from claimwise.replications.base import THEIR_WAY, Cell, Claim, Effort, Replication, Value
+from claimwise.replications.base import (
+    THEIR_WAY,
+    Cell,
+    Claim,
+    Effort,
+    Replication,
+    Value,
+    values_at,
+)
 from claimwise.replications.card2020.rating_survey import (
     EXPERIMENTS,
     RATINGS,
@@ -30,6 +38,7 @@ FEW, MANY, RATINGS_EACH = 100, 200, 3
 OUTLIER = -0.4  # two effects below it are left out of the figure and of Kendall's tau
 WITH_ALL = "Kendall's tau with the two outliers"
 RANGES = ((0, 50), (50, 100), (100, 200), (200, 10_000))
+COLUMNS = ("part", "line", "number")
 PRINTED = Printed(
     {
         (COUNTS, "papers found", COUNT): "117",
@@ -69,7 +78,7 @@ def _compute(effort: Effort) -> list[Value]:
         found[BY_SIZE, line, "comparisons"] = len(gains)
         found[BY_SIZE, line, "standard deviation with all"] = stdev(row.gain for row in here)
     theirs = _effects(rows, lambda row: row.their_gain)
-    return _values(found, "value") + _values(theirs, THEIR_WAY)
+    return values_at(COLUMNS, found) + values_at(COLUMNS, theirs, THEIR_WAY)
 
 
 def _counts(effort: Effort, rows: list[Rated]) -> Found:
@@ -146,13 +155,6 @@ def _tau(rows: list[Rated], scaled: Callable[[Rated], float]) -> Row:
     return survey(table, kind="scores", resamples=100)["kendall_tau"]
 
 
-def _values(found: Found, quantity: str) -> list[Value]:
-    names = ("part", "line", "number")
-    return [
-        Value(tuple(zip(names, at, strict=True)), quantity, float(x)) for at, x in found.items()
-    ]
-
-
 def _because(value: Value) -> str:
     if value.at("part") == EFFECTS:
         return "ratings were scaled as (value - min) / max, which ends below 1 where min is not 0"
@@ -219,7 +221,7 @@ FIGURE = Replication(
     name="card-figure-5",
     source="Card et al. (2020), Figure 5, section 5.1 and appendix H.1",
     title="Human evaluations at EMNLP 2019",
-    columns=("part", "line", "number"),
+    columns=COLUMNS,
     cells=lambda: [Cell((), _compute)],
     published=PRINTED.published,
     tolerance=PRINTED.tolerance,

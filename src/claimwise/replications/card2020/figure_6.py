@@ -9,19 +9,19 @@ from __future__ import annotations
 
 from functools import partial
 from itertools import product
-from math import nan
+from math import nan, sqrt
 
 from claimwise.plan import ratings
 from claimwise.replications.base import Cell, Claim, Effort, Replication, Value
 from claimwise.replications.from_plan import values_of
-from claimwise.replications.tolerance import of_shares
+from claimwise.replications.tolerance import ENOUGH, of_shares
 
 WORLDS = ("card-high", "card-low")
 WORKERS, ITEMS = (3, 10), (50, 100, 500)
 EFFECTS = ("0.1", "0.2", "0.3", "0.4")
 MODELS = ("linear-z", "linear")
 STUDIES, QUICK, THEIRS = 10_000, 1_000, 200
-NOMINAL, ENOUGH = 0.05, 0.8
+NOMINAL = 0.05
 # Workers and items down, coefficients .05, .10, .15, .20 across.
 PUBLISHED = {
     ("card-high", 3, 50): (0.235, 0.44, 0.69, 0.89),
@@ -84,7 +84,7 @@ def _claims(values: list[Value]) -> list[Claim]:
     low = {"world": "card-low", "items": "100", "effect": "0.1"}
     of = partial(_power, values)
     theirs, honest = (of(model, **high, effect="0.4") for model in MODELS)
-    few, many = (of("linear-z", **low, raters=raters) for raters in ("3", "10"))
+    few = of("linear-z", **low, raters="3")
     smaller = of("linear-z", **high, effect="0.3")
     return [
         Claim(
@@ -95,11 +95,11 @@ def _claims(values: list[Value]) -> list[Claim]:
             f"by Satterthwaite's t, which keeps to its level better, {honest:.2f} at 0.4.",
         ),
         Claim(
-            "with low variance, a coefficient of 0.05 (a difference of 0.1) and 100 items, 10 "
-            "ratings of each item are enough and 3 are not",
-            few < ENOUGH <= many,
-            f"The power is {few:.3f} with 3 and {many:.3f} with 10 by the test of the paper.",
-            because="its 0.835 of 200 studies lies above the power by chance",
+            "even with low variance, typical designs are underpowered to detect small effects (a "
+            "coefficient of 0.05, a difference of 0.1)",
+            few < ENOUGH,
+            f"The power of 100 items and 3 ratings of each is {few:.3f} by the test of the paper.",
+            because="3 ratings are enough",
         ),
     ]
 
@@ -111,10 +111,14 @@ def _remarks(values: list[Value]) -> list[str]:
         for model in MODELS
     }
     few = [v.estimate for v in at_zero["linear-z"] if v.at("raters") == "3"]
+    ten = _power(values, "linear-z", world="card-low", items="100", raters="10", effect="0.1")
     honest = [v.estimate for v in at_zero["linear"]]
     return [
         "An effect is the difference between the systems: twice the value on the axis of the "
         "figure, which is a coefficient of systems coded -1 and 1.",
+        'Small effects are out of reach "unless an unusually large number of ratings per item are '
+        f'collected (10+ for 100 items)": with 10 the power is {ten:.3f}; 0.835 is published, of '
+        f"{THEIRS} studies, with a standard error of {sqrt(ten * (1 - ten) / THEIRS):.3f}.",
         f"The test is not honest: without a difference it finds one in {min(few):.1%} to "
         f"{max(few):.1%} of studies with 3 raters, not in {NOMINAL:.0%}; Satterthwaite's t in "
         f"{min(honest):.1%} to {max(honest):.1%} in all cells.",

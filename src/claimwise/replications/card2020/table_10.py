@@ -14,7 +14,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from claimwise import PairCounts, find_test, fit_effect, survey
-from claimwise.replications.base import THEIR_WAY, Cell, Claim, Effort, Replication, Value
+from claimwise.replications.base import (
+    THEIR_WAY,
+    Cell,
+    Claim,
+    Effort,
+    Replication,
+    Value,
+    values_at,
+)
+from claimwise.replications.card2020.detectable_gains import ALPHA, Z
+from claimwise.replications.card2020.detectable_gains import POWER as ENOUGH
 from claimwise.replications.card2020.glue import (
     ANNOTATIONS,
     SIZES,
@@ -28,9 +38,8 @@ from claimwise.replications.card2020.glue import (
 from claimwise.replications.printed import Printed
 
 Floats = NDArray[np.float64]
-ENOUGH, ALPHA = 0.8, 0.05
 TEST = "mcnemar-corrected"
-Z = 1.959963984540054  # of alpha 0.05, two-sided
+COLUMNS = ("part", "line", "number")
 OVERLAP = (0.41422307, 0.58187475, -0.46624237)  # Table 5 with the digits of the authors' code
 POWER, P = "power", "p-value"
 PERCENT, STRICT = "percent of claims with an expected gain", "percent of all gains"
@@ -92,7 +101,12 @@ def _compute(effort: Effort) -> list[Value]:
     ours[SIGNIFICANT, STRICT] = 100 * found["share[predicted significant]"].estimate
     below = 1 - found["share[reported at least detectable]"].estimate
     ours[BELOW, STRICT] = 100 * below
-    return _values(ours, "value") + _values(_their_way(effort), THEIR_WAY)
+    theirs = _their_way(effort)
+    return [
+        value
+        for numbers, quantity in ((ours, "value"), (theirs, THEIR_WAY))
+        for value in values_at(COLUMNS, {_place(*at): x for at, x in numbers.items()}, quantity)
+    ]
 
 
 def _described(power: Floats, p: Floats) -> dict[tuple[str, str], float]:
@@ -146,13 +160,6 @@ def _pvalue(row: Comparison, n: int) -> float:
     wins, losses = (int((share + sign * gain) / 2 * n) for sign in (1, -1))
     counts = PairCounts.of([wins], [losses], n)
     return float(find_test(TEST).evaluate(counts, "two-sided")[0])
-
-
-def _values(found: dict[tuple[str, str], float], quantity: str) -> list[Value]:
-    names = ("part", "line", "number")
-    return [
-        Value(tuple(zip(names, _place(*at), strict=True)), quantity, x) for at, x in found.items()
-    ]
 
 
 def _because(value: Value) -> str:
@@ -210,7 +217,7 @@ TABLE = Replication(
     name="card-table-10",
     source="Card et al. (2020), Table 10 and section 3.3",
     title="Power and significance of claimed gains on GLUE",
-    columns=("part", "line", "number"),
+    columns=COLUMNS,
     cells=lambda: [Cell((), _compute)],
     published=PRINTED.published,
     tolerance=PRINTED.tolerance,

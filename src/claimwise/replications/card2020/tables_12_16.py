@@ -14,11 +14,12 @@ from math import nan, sqrt
 from typing import cast
 
 from claimwise import ratings
-from claimwise.replications.base import Cell, Claim, Effort, Replication, Value
+from claimwise.replications.base import Cell, Claim, Effort, Replication, Value, values_at
 from claimwise.replications.printed import Printed
 from claimwise.worlds import LinearRatings, find_rating_world
 
 FILE = "pplm_fluency.csv"
+COLUMNS = ("part", "line", "number")
 SYSTEMS = ("B", "BC", "BCR", "BR")
 COUNTS, MEANS, WORKERS, TEXTS = "Table 12", "Table 13", "Table 14", "Table 15"
 SETTINGS = "Table 16"
@@ -31,10 +32,6 @@ TEXTS_ALONE = "texts of one system only"
 SCALE = 4  # ratings of 1 to 5 are put on 0 to 1
 PRESETS = {"low variance": "card-low", "high variance": "card-high"}
 # Deviations of workers (level, slope) and items (level, slope), and the residual.
-TABLE_16 = {
-    "low variance": ("0.01", "0.04", "0.01", "0.13", "0.16"),
-    "high variance": ("0.01", "0.11", "0.04", "0.14", "0.26"),
-}
 OF_16 = ("worker", "worker slope", "item", "item slope", "residual")
 PRINTED = Printed(
     {
@@ -55,20 +52,12 @@ PRINTED = Printed(
         (TEXTS, PUBLISHED, "BC"): "0.19",
         (TEXTS, PUBLISHED, "BCR"): "0.16",
         (TEXTS, PUBLISHED, "BR"): "0.16",
-        **{
-            (SETTINGS, scenario, number): text
-            for scenario, texts in TABLE_16.items()
-            for number, text in zip(OF_16, texts, strict=True)
-        },
     }
 )
 
 
 def _values(part: str, line: str, found: Mapping[str, float]) -> list[Value]:
-    return [
-        Value((("part", part), ("line", line), ("number", number)), "value", float(x))
-        for number, x in found.items()
-    ]
+    return values_at(COLUMNS, {(part, line, number): x for number, x in found.items()})
 
 
 def _read(effort: Effort) -> dict[str, list[str] | list[float]]:
@@ -177,6 +166,8 @@ def _remarks(values: list[Value]) -> list[str]:
         "(those of Holtzman et al., 2020, were never public).",
         f"In the coding of Table 16 the workers of this data set have a slope of {slope:.3f}; its "
         f"low variance takes {low:.2f}.",
+        "Table 16 is not computed: it was set by its authors, and plans of ratings know it by name "
+        "(card-low, card-high). It stands here for comparison and is not judged.",
         "The command reads ratings of 1 to 5 as they are, so that its deviations are four times "
         "these.",
     ]
@@ -186,7 +177,7 @@ TABLES = Replication(
     name="card-tables-12-16",
     source="Card et al. (2020), Tables 12 to 15, Dathathri et al. (2020), and Table 16",
     title="Mixed models of ratings on a scale from 0 to 1",
-    columns=("part", "line", "number"),
+    columns=COLUMNS,
     cells=lambda: [
         Cell((("part", COUNTS),), _counts),
         Cell((("line", SPLIT),), lambda effort: _fit(SPLIT, effort)),

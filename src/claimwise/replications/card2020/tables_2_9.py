@@ -36,7 +36,8 @@ from claimwise.replications.tolerance import of_print
 
 TABLE_2 = {"SQuAD 2.0": 0.56}  # the only number that Table 2 prints with fewer digits
 SMALLEST = {"WNLI", "MRPC", "SST-2"}
-CLOSE = 0.1  # a tenth apart is what is taken for close
+CLOSE = 0.1  # a tenth apart is what is taken for very close
+ALIKE = 2.0  # times as large is what is taken for roughly similar
 
 
 def _where(name: str, way: str) -> Where:
@@ -112,27 +113,35 @@ def _claims_9(values: list[Value]) -> list[Claim]:
     """Hold what the text says of the columns."""
     mid = _ratios(values, MID, REGRESSION)
     near = sum(abs(ratio - 1) <= CLOSE for ratio in mid.values())
+    lines = _ours(values)
+    apart = {name: _apart(line) for name, line in lines.items()}
+    alike = [name for name, times in apart.items() if times <= ALIKE]
+    far = max(apart, key=lambda name: apart[name])
     worst = max(mid, key=lambda name: mid[name])
-    binomial, high = _ratios(values, BINOMIAL, REGRESSION), _ratios(values, HIGH, BINOMIAL)
-    below = [name for name, line in _ours(values).items() if SETS[name].predicted < line[LOW]]
+    high = _ratios(values, HIGH, BINOMIAL)
+    low = sum(line[LOW] * ALIKE < line[REGRESSION] for line in lines.values())
+    below = [name for name, line in lines.items() if SETS[name].predicted < line[LOW]]
     return [
         Claim(
-            "detectable differences by Lachenbruch's midpoint are very close to those by "
+            'detectable differences by Lachenbruch\'s midpoint are "very close" to those by '
             "regression (Section 3.2, Appendix E.3)",
-            near == len(mid),
+            near > len(mid) / 2,
             f"They lie {min(mid.values()) - 1:.0%} to {mid[worst] - 1:.0%} above ({worst}), and "
             f"within a tenth for {near} of {len(mid)} test sets.",
             because="real systems agree more than halfway between the least and the greatest "
             "agreement that is possible",
         ),
         Claim(
-            "the columns are roughly alike but for the upper and lower bounds (Appendix E.4)",
-            max(abs(r - 1) for r in binomial.values()) < min(abs(r - 1) for r in high.values()),
-            f"The upper bound lies within {max(abs(r - 1) for r in high.values()):.0%} of the "
-            f"binomial column; that column lies {min(binomial.values()) - 1:.0%} to "
-            f"{max(binomial.values()) - 1:.0%} above the regression's.",
-            because="systems that agree as little as possible are hardly better off on the same "
-            "items than on different ones",
+            'the columns are "roughly similar except for the upper and lower bounds" (Appendix '
+            "E.4)",
+            len(alike) > len(apart) / 2 and low > len(apart) / 2,
+            f"The others lie within a factor of {ALIKE:g} of each other on {len(alike)} of "
+            f"{len(apart)} test sets ({apart[far]:.1f} on {far}), and the lower bound farther off "
+            f"on {low}. The upper bound is no exception: it lies within "
+            f"{max(abs(r - 1) for r in high.values()):.0%} of the binomial column.",
+            because="the columns other than the bounds lie farther apart on most test sets"
+            if len(alike) <= len(apart) / 2
+            else "the lower bound is no exception",
         ),
         Claim(
             "in some cases the predicted gain is smaller even than the lower bound (Appendix E.4)",
@@ -140,6 +149,12 @@ def _claims_9(values: list[Value]) -> list[Claim]:
             f"The printed predictions are so for {_listed(below)}.",
         ),
     ]
+
+
+def _apart(line: dict[str, float]) -> float:
+    """Return how many times the smallest of the columns but the bounds goes into the largest."""
+    columns = [line[way] for way in (BINOMIAL, MID, REGRESSION)]
+    return max(columns) / min(columns)
 
 
 def _listed(names: list[str]) -> str:
@@ -181,6 +196,8 @@ def _remarks_2(values: list[Value]) -> list[str]:
         + (f", and on {_listed(none)} no possible gain would do." if none else "."),
         "The regression needs all digits that the authors' code has: with the two digits of "
         f"equation 2 the answers move, {shown}.",
+        "The printed column is the one by regression of Table 9, with a digit less for SQuAD 2.0: "
+        "its numbers are judged there and not a second time.",
         "Sizes and best accuracies are those that the table prints. Its mean claimed gains are "
         "taken as printed here.",
     ]
@@ -221,9 +238,7 @@ TABLE = Replication(
     title="Smallest detectable gains over the best system, with a predicted agreement",
     columns=COLUMNS,
     cells=partial(_cells, _table_2),
-    published=_published_2,
-    tolerance=lambda _: of_print(2),
-    because=_because,
+    published=_published_2,  # and no tolerance: judged in Table 9, which has the same column
     claims=_claims_2,
     remarks=_remarks_2,
     measures="Percentage points",

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from claimwise import fit_agreement, fit_effect
-from claimwise.replications.base import THEIR_WAY, Cell, Effort, Replication, Value
+from claimwise.replications.base import THEIR_WAY, Cell, Effort, Replication, Value, values_at
 from claimwise.replications.card2020.squad import MODELS, PAIRS, improvements, leaderboard
 from claimwise.replications.printed import Printed
 from claimwise.worlds import Regression
@@ -60,15 +60,9 @@ def _lines(fitted: Regression, terms: dict[str, str]) -> dict[tuple[str, str], f
     return found
 
 
-def _values(found: dict[tuple[str, str], float], quantity: str = "value") -> list[Value]:
-    return [
-        Value((("line", line), ("number", number)), quantity, value)
-        for (line, number), value in found.items()
-    ]
-
-
 def _table_6(effort: Effort) -> list[Value]:
-    return _values(_lines(fit_agreement(improvements(leaderboard(effort))), TERMS_6))
+    fitted = fit_agreement(improvements(leaderboard(effort)))
+    return values_at(COLUMNS, _lines(fitted, TERMS_6))
 
 
 def _table_8(effort: Effort) -> list[Value]:
@@ -80,7 +74,7 @@ def _table_8(effort: Effort) -> list[Value]:
     found["mean gain in points (Tables 2 and 9)", "value"] = float(gains.mean())
     found[error] = float(gains.std(ddof=1)) / sqrt(len(gains))
     theirs = {error: float(np.std(gains)) / sqrt(len(gains))}
-    return _values(found) + _values(theirs, THEIR_WAY)
+    return values_at(COLUMNS, found) + values_at(COLUMNS, theirs, THEIR_WAY)
 
 
 def _because_6(_: Value) -> str:

@@ -128,6 +128,7 @@ ERRORS = Replication(
     cells=_cells,
     published=_published,
     tolerance=_tolerance,
+    draw=lambda _: True,  # the smallest errors of one test set
     because=_because,
     claims=claims,
     remarks=remarks,
