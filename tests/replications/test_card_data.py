@@ -295,3 +295,11 @@ def test_no_row_of_the_authors_is_kept():
         assert "aclweb" not in text
         assert "bert" not in text.lower()
         assert len(text.splitlines()) < 100
+
+
+def test_value_items_of_glue_are_those_of_the_authors_file(shared_data):
+    from claimwise.replications.card2020.glue import ITEMS
+
+    lines = (shared_data / "card2020" / "glue_test_set_sizes.csv").read_text("utf-8").splitlines()
+    sizes = {name.strip(): int(size) for name, size in (x.split(",") for x in lines[1:])}
+    assert {task: sizes[task] for task in ITEMS} == ITEMS

@@ -10,7 +10,7 @@ from typing import Any
 
 from claimwise import survey
 from claimwise.replications.base import Cell, Effort, Replication, Value
-from claimwise.replications.card2020.glue import ANNOTATIONS, SIZES, as_survey
+from claimwise.replications.card2020.glue import ANNOTATIONS, as_survey
 from claimwise.replications.printed import Printed
 
 SHARE, MET = "share in percent", "claims that reach it"
@@ -54,6 +54,6 @@ FIGURE = Replication(
     ],
     chart={"marks": "bar", "only": SHARE, "x": "assumed", "y": SHARE},
     measures="Claims",
-    needs=(ANNOTATIONS, SIZES),
+    needs=(ANNOTATIONS,),
     commands=(),
 )

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from claimwise.replications.base import Effort
 
-ANNOTATIONS, SIZES = "Glue-Paper-Annotations.csv", "glue_test_set_sizes.csv"
+ANNOTATIONS = "Glue-Paper-Annotations.csv"
 # Accuracy of the best system of May 2020 (Table 2), in the order of the table.
 BEST = {
     "WNLI": 0.945,
@@ -24,6 +24,19 @@ BEST = {
     "MNLI-m": 0.916,
     "MNLI-mm": 0.913,
     "QQP": 0.91,
+}
+
+
+# Items of each test set, from the same table.
+ITEMS = {
+    "WNLI": 147,
+    "MRPC": 1725,
+    "SST-2": 1821,
+    "RTE": 3000,
+    "QNLI": 5463,
+    "MNLI-m": 9796,
+    "MNLI-mm": 9847,
+    "QQP": 390965,
 }
 
 
@@ -78,18 +91,12 @@ def columns(rows: list[Comparison]) -> dict[str, list[str] | list[float]]:
     }
 
 
-def sizes(effort: Effort) -> dict[str, int]:
-    """Return the items of each test set."""
-    with effort.file(SIZES).open(encoding="utf-8", newline="") as file:
-        return {row["Dataset"].strip(): int(row["size"]) for row in csv.DictReader(file)}
-
-
 def as_survey(effort: Effort) -> dict[str, list[str] | list[float]]:
     """Return the claims as the table that `claimwise.survey` asks for."""
-    items, rows = sizes(effort), claims(effort)
+    rows = claims(effort)
     found = columns(rows)
     return {
-        "n": [float(items[row.task]) for row in rows],
+        "n": [float(ITEMS[row.task]) for row in rows],
         "baseline": found["baseline"],
         "new": found["candidate"],
         "task": found["task"],

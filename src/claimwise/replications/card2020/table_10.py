@@ -27,13 +27,12 @@ from claimwise.replications.card2020.detectable_gains import ALPHA, Z
 from claimwise.replications.card2020.detectable_gains import POWER as ENOUGH
 from claimwise.replications.card2020.glue import (
     ANNOTATIONS,
-    SIZES,
+    ITEMS,
     Comparison,
     as_survey,
     claims,
     columns,
     comparisons,
-    sizes,
 )
 from claimwise.replications.printed import Printed
 
@@ -124,7 +123,7 @@ def _described(power: Floats, p: Floats) -> dict[tuple[str, str], float]:
 
 def _their_way(effort: Effort) -> dict[tuple[str, str], float]:
     """Follow the authors' notebook, which leaves out the wrong row and inverts one share."""
-    every, items = comparisons(effort), sizes(effort)
+    every, items = comparisons(effort), ITEMS
     power, p = [], []
     for k, row in enumerate(claims(effort)):
         if row.gain <= 0:
@@ -231,6 +230,6 @@ TABLE = Replication(
     chart={},
     measures="Claims",
     tables="part",
-    needs=(ANNOTATIONS, SIZES),
+    needs=(ANNOTATIONS,),
     commands=(),
 )
