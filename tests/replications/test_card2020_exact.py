@@ -25,10 +25,10 @@ COUNTS = {
     "card-figure-7": (0, 0, 4, 4),
     "card-figure-8": (0, 0, 5, 5),
     "card-appendix-c": (12, 12, 5, 5),
-    "card-table-2": (0, 0, 1, 1),
+    "card-table-2": (9, 8, 1, 1),
     "card-table-3": (2, 2, 2, 2),
     "card-table-3-refit": (0, 0, 3, 1),
-    "card-table-9": (45, 38, 3, 2),
+    "card-table-9": (36, 30, 3, 2),
 }
 NAMES = list(COUNTS)
 
@@ -345,7 +345,7 @@ def test_value_other_tests_and_rounded_coefficients():
 
 def test_direction_tables_2_and_9_can_fail():
     off = changed("card-table-9", 1.02, dataset="RTE", mde="binomial")
-    assert off.counts()["same"] == 37
+    assert off.counts()["same"] == 29
     (judged,) = [
         one
         for one in off.numbers

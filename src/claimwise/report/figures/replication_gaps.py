@@ -49,15 +49,22 @@ def _gaps(result: Result) -> list[dict[str, Any]]:
     return found
 
 
+def _caption(result: Result) -> str:
+    counts = result.provenance["settings"].get("verdict", {})
+    tolerated = " Among them are single draws of chance, for which their spread is tolerated."
+    draws = tolerated if counts.get("draws") else ""
+    return (
+        f"{replication_head(result)}. How far the published numbers lie from ours, in units of "
+        "what is tolerated (half of the last digit, and three or four Monte Carlo errors); those "
+        f"that lie beyond {FARTHEST:g} are drawn there.{draws}"
+    )
+
+
 @figure(
     "replication-gaps",
     place=20,
     fits=lambda result: is_replication(result) and any(r.name == "tolerance" for r in result.rows),
-    caption=lambda result: (
-        f"{replication_head(result)}. How far the published numbers lie from ours, in units of "
-        "what is tolerated (half of the last digit, and three or four Monte Carlo errors); those "
-        f"that lie beyond {FARTHEST:g} are drawn there."
-    ),
+    caption=_caption,
     needs="published numbers that are judged",
     remedy="Make one with claimwise reproduce.",
 )
