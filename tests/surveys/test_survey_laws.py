@@ -161,7 +161,7 @@ def test_direction_a_loss_is_never_a_finding():
     found = cw.survey(given, **TOLD)
     assert all(r.pvalue < 1e-6 for r in found.rows if r.name == "difference")
     assert found["share[predicted significant]"].estimate == 0
-    assert found["share[predicted significantly worse]"].estimate == 1
+    assert found["share[predicted worse]"].estimate == 1
     assert found["share[predicted open]"].estimate == 0
     assert found["share[reported at least detectable]"].estimate == 0
     assert any("4 of 4 comparisons the new system is not ahead" in note for note in found.notes)

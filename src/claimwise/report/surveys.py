@@ -126,13 +126,13 @@ def _detectable(row: Row, settings: Settings) -> str:
 def _significant(row: Row, settings: Settings) -> str:
     if isnan(row.estimate):
         return ""
-    return f"{_assumed(settings)}the new system would be significantly better in {_share_of(row)}."
+    return f"{_assumed(settings)}the new system would be found better in {_share_of(row)}."
 
 
 def _worse(row: Row, settings: Settings) -> str:
     if isnan(row.estimate) or not row.estimate:
         return ""
-    return f"It would be significantly worse in {_share_of(row)}."
+    return f"It would be found worse in {_share_of(row)}."
 
 
 def _open(row: Row, settings: Settings) -> str:
@@ -153,7 +153,7 @@ def _assumed(settings: Settings) -> str:
 def _both(row: Row, settings: Settings) -> str:
     if isnan(row.estimate):
         return ""
-    return f"Both powered and significantly better would be {_share_of(row)}."
+    return f"Both powered and found better would be {_share_of(row)}."
 
 
 def _mean(row: Row, settings: Settings) -> str:
@@ -217,7 +217,7 @@ SENTENCES: dict[str, Sentence] = {
     "mean_expected_power": _mean_power,
     "share[reported at least detectable]": _detectable,
     "share[predicted significant]": _significant,
-    "share[predicted significantly worse]": _worse,
+    "share[predicted worse]": _worse,
     "share[predicted open]": _open,
     "share[significant and powered]": _both,
     "mean_difference": _mean,
@@ -232,7 +232,7 @@ PARAGRAPHS = (
     (
         "share[reported at least detectable]",
         "share[predicted significant]",
-        "share[predicted significantly worse]",
+        "share[predicted worse]",
         "share[predicted open]",
         "share[significant and powered]",
     ),
@@ -251,9 +251,7 @@ CLAUSES: dict[str, Sentence] = {  # at a bound of the agreement
         f"a gain of at least what is detectable reported by {_share_of(row)}"
     ),
     "share[predicted significant": lambda row, s: (
-        f"the new system significantly better in {_share_of(row)}"
+        f"the new system found better in {_share_of(row)}"
     ),
-    "share[predicted significantly worse": lambda row, s: (
-        f"significantly worse in {_share_of(row)}"
-    ),
+    "share[predicted worse": lambda row, s: f"found worse in {_share_of(row)}",
 }

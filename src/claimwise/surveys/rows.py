@@ -58,7 +58,7 @@ class Findings:
 
     @property
     def found_worse(self) -> NDArray[np.bool_]:
-        """Where the new system would be significantly worse."""
+        """Where the new system would be found worse."""
         return significant(self.pvalue, self.alpha) & (self.difference < 0)
 
 
@@ -101,7 +101,7 @@ def share_rows(findings: Findings, case: str = "") -> list[Row]:
         (label("underpowered", GAIN_EXPECTED), ~findings.powered, hopeful),
         ("reported at least detectable", met, known),
         ("predicted significant", findings.found_out, tested),
-        ("predicted significantly worse", findings.found_worse, tested),
+        ("predicted worse", findings.found_worse, tested),
         ("predicted open", ~(findings.found_out | findings.found_worse), tested),
         (label("predicted significant", GAIN_EXPECTED), findings.found_out, tested & hopeful),
         ("significant and powered", both, tested & judged),

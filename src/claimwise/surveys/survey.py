@@ -105,7 +105,7 @@ def survey(
     Result
         Of all comparisons `share[underpowered]`, `share[underpowered, gain expected]`,
         `share[reported at least detectable]`, `share[predicted significant]` (a gain),
-        `share[predicted significantly worse]`, `share[predicted open]` (neither),
+        `share[predicted worse]`, `share[predicted open]` (neither),
         `share[significant and powered]` (this and the gains also with ``, gain expected``),
         `mean_expected_power`, `mean_difference`, `sd_difference`, `median_n`, `kendall_tau`; of
         each task `median_n[TASK]`, `median_mde[TASK]`, `mean_difference[TASK]`; of each
