@@ -67,8 +67,10 @@ def _solved_sizes(result: Result) -> list[Row]:
 
 
 def difference_size(value: float, result: Result) -> str:
-    """Return a difference in the unit of the result: points, or those of its metric."""
+    """Return a difference in the unit of the result: points, or those of its metric or model."""
     settings: Settings = result.provenance.get("settings", {})
+    if is_rating_plan(result):
+        return number(value)
     if is_comparison(result) or settings.get("verb") in ("ratings", "judgements"):
         return size(value, settings)
     if is_study(result):

@@ -46,7 +46,7 @@ def _plans(result: Result) -> Iterator[tuple[Result, str]]:
 
 def _difference(row: Row, plan: Result) -> Reading:
     settings: dict[str, Any] = plan.provenance.get("settings", {})
-    said = _ends(row, lambda value: _size(value, plan))
+    said = _ends(row, lambda value: difference_size(value, plan))
     if is_claim_plan(plan):
         side = "at most" if settings.get("better") == "lower" else "at least"
         power = number(settings["target"])
@@ -60,11 +60,6 @@ def _difference(row: Row, plan: Result) -> Reading:
 def _sample_size(row: Row, plan: Result) -> Reading:
     unit = str(plan.provenance.get("settings", {}).get("unit", "items"))
     return {"title": "Needed", "unit": unit} | _ends(row, lambda value: f"{value:,.0f}")
-
-
-def _size(value: float, plan: Result) -> str:
-    """Return a difference; an effect of a rating study is on the scale of its model."""
-    return number(value) if is_rating_plan(plan) else difference_size(value, plan)
 
 
 def _ends(row: Row, said: Any) -> Reading:

@@ -48,6 +48,15 @@ def metrics_of(sampler: str) -> tuple[str, ...]:
     return SINGLE if sampler in OF_ONE else METRICS
 
 
+def command(world: str) -> str:
+    """Return the command that gives the columns of one sampler: expected p, and mean estimates."""
+    return (
+        f"claimwise calibrate responses --world {world} --epsilon-b {','.join(EPSILONS[1:])} "
+        f"--items {ITEMS} --responses {ANSWERS} --metric {','.join(METRICS)} --procedure htest "
+        "--sampler bootstrap,all --replicates 5000 --sets 100 --draws 100 --seed 1"
+    )
+
+
 @cache
 def published_values(world: str) -> dict[tuple[str, str, str], tuple[float, float]]:
     """Return (estimated p, true p) by metric, sampler and epsilon; rows that cannot be read lack.

@@ -11,6 +11,7 @@ from math import isnan
 
 from claimwise.replications.base import THEIR_WAY, Effort, Replication, Value
 from claimwise.replications.wein2023.chance import error_between
+from claimwise.replications.wein2023.setting import command
 from claimwise.replications.wein2023.tables_5_9 import (
     CHART,
     COLUMNS,
@@ -86,6 +87,6 @@ TABLES = Replication(
     because=_because,
     remarks=_remarks,
     chart=CHART | {"leave": "; ".join(CORRECT)},  # which have no panels
-    commands=(),
+    commands=(command("toxicity"),),
     measures="Expected p",
 )

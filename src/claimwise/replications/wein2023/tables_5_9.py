@@ -31,6 +31,7 @@ from claimwise.replications.wein2023.setting import (
     SAMPLERS,
     SINGLE,
     WORLDS,
+    command,
     published_values,
 )
 from claimwise.worlds import Distribution, NormalResponses
@@ -250,6 +251,6 @@ TABLES = Replication(
     claims=_claims,
     remarks=_remarks,
     chart=CHART | {"leave": "; ".join((SPREAD, TEXT, *CORRECT))},  # which have no panels
-    commands=(),
+    commands=(command("published"),),
     measures="Expected p",
 )
