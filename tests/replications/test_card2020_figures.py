@@ -51,15 +51,21 @@ def test_direction_a_wrong_test_does_not_reproduce_figure_6():
 def test_value_sentences_on_figure_6():
     enough, few = replications.kept_verdict("card-figure-6").claims
     assert enough.holds
-    assert few.holds
+    assert not few.holds
     # 0.835 is published for 10 ratings, of 200 studies; 10,000 give less than 0.8.
-    assert any("with 10 the power is 0.774" in x for x in replications.kept("card-figure-6").notes)
-    low = {"card-low", "3", "100", "linear-z", "0.1"}
+    assert "0.568 with 3 ratings of each and 0.774 with 10" in few.found
+    assert "error of 0.030" in few.because  # sqrt(0.774 x 0.226 / 200)
 
-    def better(value):
-        return value._replace(estimate=0.81) if {v for _, v in value.where} >= low else value
+    def better(raters, power):
+        low = {"card-low", raters, "100", "linear-z", "0.1"}
+        return lambda v: v._replace(estimate=power) if {x for _, x in v.where} >= low else v
 
-    assert not judged("card-figure-6", better).claims[1].holds
+    for raters, power, holds in (
+        ("10", 0.7951, True),  # 80% in whole percent
+        ("10", 0.7949, False),
+        ("3", 0.81, False),
+    ):
+        assert judged("card-figure-6", better(raters, power)).claims[1].holds is holds
 
 
 def test_value_what_is_called_published_is_the_stored_run(shared_data):

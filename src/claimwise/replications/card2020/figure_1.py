@@ -22,7 +22,7 @@ from claimwise.replications.tolerance import of_print, of_shares
 PREFER_B = 0.65
 PEOPLE = ("100", "25")
 Numbers = NDArray[Any]
-ALPHA, ENOUGH = 0.05, 0.8
+ALPHA, OVER = 0.05, 0.8
 PUBLISHED, THEIRS = {"100": 0.826, "25": 0.305}, 100_000  # power, of so many samples
 SEED, BARS = 716, 10  # of the notebook
 ALL = "all"  # samples, by enumeration
@@ -98,7 +98,7 @@ def _claims(values: list[Value]) -> list[Claim]:
     return [
         Claim(
             "over 80% of samples of 100 people show a significant difference",
-            many > ENOUGH,
+            many > OVER,
             f"{many:.1%} do, with B ahead.",
         ),
         Claim(

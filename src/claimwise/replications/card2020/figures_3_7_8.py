@@ -27,9 +27,9 @@ DIFFERENCES = (
     *("0.02", "0.025", "0.03", "0.04", "0.05"),
 )
 NAMES = {"power": "power", "type_m": "Type-M error", "type_s": "Type-S error"}
-ENOUGH = 0.8
+ADEQUATE = 0.8  # power
 SEVERE = 2.0  # a factor of exaggeration
-LIKELY = 0.1  # a share of wrong signs
+LIKELY, EITHER = 0.1, 0.4  # shares of wrong signs: reasonably likely, nearly half
 TINY = 1e-12  # below it a sum of so many terms is rounding
 Curve = dict[tuple[str, str, str], float]  # by agreement, n and difference
 
@@ -166,7 +166,7 @@ def _claims_errors(quantity: str, name: str, values: list[Value]) -> list[Claim]
 def _under(values: list[Value], quantity: str) -> list[tuple[float, float]]:
     """Return power and error of the designs with too little power, by power."""
     power, error = (curve(values, name, THEIRS) for name in ("power", quantity))
-    return sorted((power[key], error[key]) for key in error if power[key] < ENOUGH)
+    return sorted((power[key], error[key]) for key in error if power[key] < ADEQUATE)
 
 
 def _claims_7(values: list[Value]) -> list[Claim]:
@@ -178,8 +178,8 @@ def _claims_7(values: list[Value]) -> list[Claim]:
         Claim(
             "severe exaggerations are likely with underpowered designs",
             median(errors) >= SEVERE,
-            f"Of {len(under)} designs with power below {ENOUGH:g}, {severe} exaggerate twofold or "
-            f"more, half of them at least {median(errors):.1f} times; the worst is "
+            f"Of {len(under)} designs with power below {ADEQUATE:g}, {severe} exaggerate twofold "
+            f"or more, half of them at least {median(errors):.1f} times; the worst is "
             f"{max(errors):.0f} times.",
         ),
     ]
@@ -195,31 +195,40 @@ def _claims_8(values: list[Value]) -> list[Claim]:
         Claim(
             "sign errors become reasonably likely with underpowered experiments",
             bool(likely),
-            f"Of {len(under)} designs with power below {ENOUGH:g}, {len(likely)} have the wrong "
+            f"Of {len(under)} designs with power below {ADEQUATE:g}, {len(likely)} have the wrong "
             f"sign in {LIKELY:.0%} of their findings or more, up to {max(errors):.0%}. All of them "
             f"have power below {max(likely, default=0) + 0.005:.2f}; from power 0.2 on it is at "
             f"most {rare:.1%}.",
         ),
-        _claim_either_side(values),
+        *_claims_low_power(values),
     ]
 
 
-def _claim_either_side(values: list[Value]) -> Claim:
+def _claims_low_power(values: list[Value]) -> list[Claim]:
     """Hold what Appendix B says of low power."""
     power, error = (curve(values, name, THEIRS) for name in ("power", "type_s"))
     under = {key: error[key] for key in error if power[key] < 0.05}
     middle, least = median(under.values()), min(under, key=lambda key: under[key])
-    return Claim(
-        'with low power "many of these significant findings will also have the wrong sign" '
-        "(Appendix B)",
-        middle >= LIKELY,
-        f"Of {len(under)} designs with power below 0.05, half have the wrong sign in "
-        f"{middle:.0%} of their findings or more, up to {max(under.values()):.0%}. Where power is "
-        "low because the test can hardly reject, what it finds has the right sign: in all but "
-        f"{under[least]:.1%} with agreement {least[0]}, {least[1]} items and a difference of "
-        f"{least[2]}.",
-        because="the wrong sign is rare in most of them",
-    )
+    greatest = max(under.values())
+    return [
+        Claim(
+            'with low power "many of these significant findings will also have the wrong sign" '
+            "(Appendix B)",
+            middle >= LIKELY,
+            f"Of {len(under)} designs with power below 0.05, half have the wrong sign in "
+            f"{middle:.0%} of their findings or more, up to {greatest:.0%}.",
+            because="the wrong sign is rare in most of them",
+        ),
+        Claim(
+            'these findings "will be nearly as likely to fall on either side of zero" (Appendix B)',
+            middle >= EITHER,
+            f"In half of those designs at most {middle:.0%} fall on the wrong side.",
+            because="that is so only where the difference is next to nothing beside its error "
+            f"(the greatest share is {greatest:.0%}); where power is low because the test can "
+            f"hardly reject, the right side prevails: in all but {under[least]:.1%} of findings "
+            f"with agreement {least[0]}, {least[1]} items and a difference of {least[2]}",
+        ),
+    ]
 
 
 def _remarks_errors(values: list[Value]) -> list[str]:

@@ -23,7 +23,7 @@ AVERAGE = (0.13, 25.8)
 ZERO_SHARES = (0.05, 0.3, 0.6)  # with the average scale
 SCALES = (12.9, 51.6, 103.2)  # with the average share
 STUDIES, QUICK = {4: 10_000, 17: 2_000}, 500
-ENOUGH = 0.8
+ADEQUATE = 0.8  # power
 PUBLISHED, THEIRS = 0.756, 500  # power at 2,000 items and 1 point, of so many studies
 COLUMNS = ("metric", "world", "test", "n", "difference")
 
@@ -156,7 +156,7 @@ def _claims_17(values: list[Value]) -> list[Claim]:
         ),
         Claim(
             "large b0 makes for little power even with large samples",
-            _rises(by_scale[::-1]) and widest < ENOUGH,
+            _rises(by_scale[::-1]) and widest < ADEQUATE,
             f"2,000 sentences and 1 point have {shown[1]}; with b0 {scales[-1]:g} even 5,000 "
             f"sentences find 2 points with power {widest:.2f} only.",
         ),

@@ -20,7 +20,7 @@ from claimwise import PairCounts, PairedAccuracy, exact_power, find_test
 from claimwise.replications.base import Effort
 
 DEV, TEST = 11_873, 8_862  # items
-ENOUGH, ALPHA = 0.8, 0.05
+ADEQUATE, ALPHA = 0.8, 0.05  # power, level
 MODELS, PAIRS = "models.tsv", "pairs_dev.tsv"
 MCNEMAR = "mcnemar-exact"  # what the authors' notebook simulates with, and tests by
 
@@ -58,7 +58,7 @@ class Step:
     @property
     def powered(self) -> bool:
         """Whether it gained on development items, with enough power."""
-        return self.better_dev and self.power >= ENOUGH
+        return self.better_dev and self.power >= ADEQUATE
 
     @property
     def result(self) -> str:

@@ -24,7 +24,7 @@ from claimwise.replications.base import (
     values_at,
 )
 from claimwise.replications.card2020.detectable_gains import ALPHA, Z
-from claimwise.replications.card2020.detectable_gains import POWER as ENOUGH
+from claimwise.replications.card2020.detectable_gains import POWER as ADEQUATE
 from claimwise.replications.card2020.glue import (
     ANNOTATIONS,
     ITEMS,
@@ -116,7 +116,7 @@ def _described(power: Floats, p: Floats) -> dict[tuple[str, str], float]:
         numbers = (len(of), of.mean(), of.std(ddof=1), of.min(), low, high, of.max())
         names = ("n", "mean", "sd", "min", "25%", "75%", "max")
         found |= {(line, name): float(x) for name, x in zip(names, numbers, strict=True)}
-    powered, significant = power >= ENOUGH, p < ALPHA
+    powered, significant = power >= ADEQUATE, p < ALPHA
     shares = {POWERED: powered, SIGNIFICANT: significant, BOTH: powered & significant}
     return found | {(line, PERCENT): 100 * float(which.mean()) for line, which in shares.items()}
 
