@@ -8,10 +8,12 @@ from math import sqrt
 from claimwise.replications.base import Claim, Value
 from claimwise.replications.howcroft2021.setting import (
     DESIGNS,
+    DRAWN,
     EFFECTS,
     EQUAL_POINTS,
     FIGURE_2,
     MODELS,
+    MORE,
     SETTINGS,
     points,
 )
@@ -20,6 +22,7 @@ from claimwise.replications.tolerance import ENOUGH
 ALIKE = 0.05  # powers that differ by no more on average are about the same
 NEARLY_NONE = 0.05  # a gain that has nearly disappeared
 ORDINAL, LINEAR = MODELS
+BESIDE = "general variance, 50 items, 3 ratings, effect 0.465, 1,000 studies"
 
 
 class Powers:
@@ -115,17 +118,16 @@ def _half_the_items(powers: Powers, design: str) -> Claim:
 
 def _needs_ordinal(powers: Powers, design: str) -> Claim:
     at = {
-        (world, model): powers.of[world, "3", "100", model, "0.465"]
+        (world, model): powers.power(world, "3", "100", MORE[model], "0.465")
         for world in FIGURE_2
         for model in MODELS
     }
     shown = "; ".join(
-        f"{world} {at[world, LINEAR].estimate:.2f} and {at[world, ORDINAL].estimate:.2f}"
-        for world in FIGURE_2
+        f"{world} {at[world, LINEAR]:.2f} and {at[world, ORDINAL]:.2f}" for world in FIGURE_2
     )
-    short = [world for world in FIGURE_2[1:] if at[world, ORDINAL].estimate < ENOUGH]
-    needless = [world for world in FIGURE_2[1:] if at[world, LINEAR].estimate >= ENOUGH]
-    low = at["low", LINEAR].estimate >= ENOUGH
+    short = [world for world in FIGURE_2[1:] if at[world, ORDINAL] < ENOUGH]
+    needless = [world for world in FIGURE_2[1:] if at[world, LINEAR] >= ENOUGH]
+    low = at["low", LINEAR] >= ENOUGH
     why = {
         f"with {' and '.join(short)} variance the ordinal model has less as well": short,
         f"with {' and '.join(needless)} variance the linear model does as well": needless,
@@ -135,8 +137,8 @@ def _needs_ordinal(powers: Powers, design: str) -> Claim:
         "100 items and 3 ratings need an ordinal model to detect 0.465 with a power of 0.8, but "
         f"for low variance ({design} design)",
         low and not short and not needless,
-        f"Powers of the linear and the ordinal model: {shown}, with errors of about 0.04; "
-        f"{ENOUGH:g} is taken for nearly 0.8.",
+        f"Powers of the linear and the ordinal model: {shown}, of 1,000 studies with errors of "
+        "about 0.01.",
         because="; ".join(reason for reason, so in why.items() if so),
     )
 
@@ -156,19 +158,33 @@ def _extremes(powers: Powers, design: str) -> Claim:
 
 def remarks(values: list[Value]) -> list[str]:
     """Say what was left out: effect 0, and what it is in rating points."""
-    said = [
-        "Thresholds are at their means here; drawn anew for each study, as published, they cost "
-        "some 3 points of power (1,000 studies of 50 items and 3 ratings, general variance).",
-    ]
+    said = _thresholds(values)
     both = _in_both(values)
     for design in DESIGNS:
         (ordinal, error), (linear, of_linear) = (_at_zero(both, design, m) for m in MODELS)
         said.append(
             f"{design} design: at effect 0, which the paper leaves out, the ordinal model finds "
             f"something in {ordinal:.1f}% and the linear one in {linear:.1f}% of studies (errors "
-            f"{error:.1f} and {of_linear:.1f}), not in 5%."
+            f"{error:.1f} and {of_linear:.1f}); 5% would be right."
         )
     return [*said, _points(values), *_equal(values)]
+
+
+def _thresholds(values: list[Value]) -> list[str]:
+    """Say what it makes of power that thresholds are at their means."""
+    at = {tuple(text for _, text in v.where): v for v in values}
+    said = []
+    for model in MODELS:
+        for place, drawn in at.items():
+            if drawn.at("analysis") != DRAWN[model]:
+                continue
+            mean = at[(*place[:-2], MORE[model], place[-1])]
+            error = sqrt(sum(((v.high - v.low) / (2 * 1.96)) ** 2 for v in (mean, drawn)))
+            said.append(f"{model} {drawn.estimate:.3f} and {mean.estimate:.3f} (error {error:.3f})")
+    start = "Thresholds are at their means here; the paper draws 100 sets of them."
+    if not said:
+        return [start]
+    return [f"{start} Power with drawn ones and with means, {BESIDE}: {', '.join(said)}."]
 
 
 def _in_both(values: list[Value]) -> list[Value]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
+from claimwise.replications.base import Where
 from claimwise.worlds import find_rating_world
 
 SETTINGS = ("extreme-low", "low", "general", "high", "extreme-high")
@@ -12,6 +13,15 @@ DESIGNS = ("published", "published-corrected")
 EFFECTS = ("0.155", "0.31", "0.465", "0.62")
 MODELS = ("ordinal", "linear-ml")
 EQUAL_POINTS = "linear-ml of equal points"
+STUDIES = 100  # of each cell, as published
+MORE = {model: f"{model} of 1000 studies" for model in MODELS}  # where 100 do not tell
+DRAWN = {model: f"{model} of drawn thresholds" for model in MODELS}
+
+
+def where(setting: str, per_item: int, items: int, design: str) -> Where:
+    """Return where the numbers of a cell stand."""
+    found = {"world": setting, "ratings_per_item": per_item, "items": items, "design": design}
+    return tuple((name, str(value)) for name, value in found.items())
 
 
 @cache
