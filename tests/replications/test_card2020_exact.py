@@ -11,7 +11,7 @@ from scipy import stats
 from claimwise import read_outputs, replications, report
 from claimwise.metrics import find_metric, measure
 from claimwise.replications.base import THEIR_WAY, Effort
-from claimwise.replications.card2020.detectable_gains import LOW, SETS, WAYS, their_way
+from claimwise.replications.card2020.detectable_gains import HIGH, LOW, SETS, WAYS, their_way
 from claimwise.replications.card2020.uniroot import uniroot
 from claimwise.replications.run import kept_values
 from claimwise.replications.verdict import verdict
@@ -31,6 +31,12 @@ COUNTS = {
     "card-table-9": (36, 30, 3, 1),
 }
 NAMES = list(COUNTS)
+UNEXPLAINED = {  # what differs, and nothing explains it
+    "card-table-9": [
+        "mde[dataset=SQuAD 2.0, size=8862, sota=90.724, mde=Lachenbruch high]",
+    ],
+    "card-table-3-refit": ["b0 of 22.5 to 29.4 will generalise to other systems"],
+}
 
 
 def found(name):
@@ -61,8 +67,10 @@ def test_the_kept_run_is_whole_and_its_verdict_known(name):
     judged, values = replications.kept_verdict(name), kept_values(name)
     counts = judged.counts()
     assert tuple(counts[x] for x in ("numbers", "same", "claims", "held")) == COUNTS[name]
-    assert judged.unexplained == []
-    assert all(one.explained for one in judged.numbers if not one.same)
+    bare = UNEXPLAINED.get(name, [])
+    assert judged.unexplained == bare
+    off = [one for one in judged.numbers if not one.same]
+    assert all(one.explained == (one.value.row().estimand not in bare) for one in off)
     for cell in found(name).cells():
         assert any(set(cell.where) <= set(value.where) for value in values), cell.where
     assert len({(v.where, v.quantity) for v in values}) == len(values)
@@ -76,7 +84,7 @@ def test_a_quick_run_comes_to_the_same(name, shared_data):
     counts = result.provenance["settings"]["verdict"]
     assert tuple(counts[x] for x in ("numbers", "same", "claims", "held")) == COUNTS[name]
     text = report.to_text(result)
-    assert "no reason is known" not in text
+    assert ("no reason is known" in text) == (name == "card-table-9")
     kept = {v.row().estimand: v for v in kept_values(name)}
     for row in result.rows:
         if row.estimand in kept and not kept[row.estimand].studies:
@@ -309,20 +317,36 @@ def test_value_their_way_is_what_r_gives(name):
     for way, by_r in zip(WAYS[:4], BY_R[name], strict=True):
         if (name, way) == ("QQP", LOW):
             by_r /= 100  # the share that was printed as percent
-        if (name, way) == ("SQuAD 2.0", "Lachenbruch high"):
-            by_r = 1.23  # cut off
         assert theirs[way] == pytest.approx(by_r, abs=6e-6)
 
 
-def test_value_their_way_gives_every_printed_number():
-    """All that the table prints, but the regression of SQuAD 2.0, whose code is not published."""
+def test_value_their_way_gives_the_printed_numbers():
+    """All but two of SQuAD 2.0: the regression has no published code, the upper bound no reason."""
     for name, line in SETS.items():
         theirs = their_way(name)
         assert set(theirs) == set(WAYS if line.source == "glue" else WAYS[:4])
         for way, printed in zip(WAYS, line.published, strict=True):
-            if way in theirs:
+            if (name, way) == ("SQuAD 2.0", HIGH):
+                assert round(theirs[way], 2) == 1.24 != printed
+            elif way in theirs:
                 digits = 7 if (name, way) == ("QQP", LOW) else 2
                 assert round(theirs[way], digits) == pytest.approx(printed, abs=1e-9), (name, way)
+
+
+def test_value_steps_and_solver_are_why_digits_of_tables_2_and_9_differ():
+    """R's tolerance is 0.0122 points; where the items are rounded up, all gains of a step do."""
+    judged = [replications.kept_verdict(name) for name in ("card-table-2", "card-table-9")]
+    off = [one for found_ in judged for one in found_.numbers if not one.same]
+    stopped = [one for one in off if "may stop 0.012 points" in one.because]
+    (wnli,) = [one for one in off if "rounds the number of items up" in one.because]
+    assert (len(off), len(stopped)) == (7, 4)  # beside these, two that have their own tests
+    assert wnli.value.where[0] == ("dataset", "WNLI")
+    needed = 2.8015852**2  # of z for 0.975 plus z for 0.8; over the gain it is the items
+    assert {math.ceil(needed / gain) for gain in (0.0534, wnli.published / 100, 0.0537)} == {147}
+    assert [math.ceil(needed / gain) for gain in (0.0533, 0.0538)] == [148, 146]
+    assert abs(wnli.published - wnli.value.estimate) > 0.0122
+    for one in stopped:
+        assert abs(one.their_way - one.value.estimate) < 0.0122
 
 
 def test_value_other_tests_and_rounded_coefficients():
@@ -446,6 +470,18 @@ def test_value_refit_by_the_papers_own_functions(shared_data):
     _, scale = stats.laplace.fit(effects[effects != 0])
     assert get["b0"] == pytest.approx(scale * len(effects), rel=1e-5)
     assert get["P0"] == pytest.approx((effects == 0).mean(), rel=1e-5)
+
+
+def test_value_the_level_of_bleu_does_not_explain_the_refit():
+    kept = {(v.at("system"), v.at("shows")): v.estimate for v in kept_values("card-table-3-refit")}
+    systems = list(dict.fromkeys(system for system, _ in kept))
+    levels, scales = ([kept[system, shows] for system in systems] for shows in ("mean BLEU", "b0"))
+    claim = replications.kept_verdict("card-table-3-refit").claims[1]
+    assert f"(correlation {np.corrcoef(levels, scales)[0, 1]:.2f}, and online-A" in claim.found
+    assert systems[int(np.argmin(levels))] == systems[int(np.argmax(scales))] == "online-A"
+    assert "Nothing explains it" in claim.found
+    higher = changed("card-table-3-refit", 3, shows="b0", system="uedin-nmt").claims[1]
+    assert "online-A" not in higher.found
 
 
 def test_direction_refit_can_hold_and_fail():

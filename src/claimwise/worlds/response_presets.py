@@ -15,7 +15,8 @@ PUBLISHED = NormalResponses(
 )
 # Likewise for toxicity, with means and spreads as in the 107,620 comments of Kumar et al. (2021).
 # Means of B cut to 0.8 or to 1 give the same published p within their Monte Carlo errors; 0.8, to
-# which those of gold are cut, comes a little nearer.
+# which those of gold are cut, comes a little nearer. Spreads begin at -0.06, as in the code; the
+# text has -0.05, which fits the tables better at epsilon 0.1 and 0.3, and less well at 0.05.
 TOXICITY = NormalResponses(
     mean=Distribution("folded-normal", (0.0, 0.28), (0.0, 0.8)),
     spread=Distribution("triangular", (-0.06, 0.21, 0.45), (0.0, 1.0)),

@@ -91,7 +91,7 @@ def by_formulas(name: str) -> dict[str, float]:
 
 
 def their_way(name: str) -> dict[str, float]:
-    """Return what R's solver gives, as the table prints it, where the way is published."""
+    """Return what R's solver gives, in the units of the table, where the way is published."""
     line, baseline = SETS[name], _baseline(name)
     n = line.size
     found = {BINOMIAL: uniroot(lambda p: _two_proportions(n, baseline, p) - POWER, baseline, 1.0)}
@@ -105,8 +105,6 @@ def their_way(name: str) -> dict[str, float]:
         found[REGRESSION] = POINTS * gain
     if name == "QQP":
         found[LOW] /= POINTS  # printed with a sign of percent, but not multiplied by 100
-    if name == "SQuAD 2.0":
-        found[HIGH] = floor(POINTS * found[HIGH]) / POINTS  # cut off, not rounded
     return found
 
 
