@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
-from claimwise.core import DataError, did_you_mean, sentence
 from claimwise.data import digest, read_columns
 from claimwise.data.fields import MISSING
 
@@ -37,10 +36,7 @@ def read_table(table: Any, named: Sequence[str]) -> tuple[Texts, Texts, str | No
     """
     wanted: dict[str, tuple[str, ...]] = {f"={name}": (name.strip().lower(),) for name in named}
     wanted |= {f"?{name}": (name, "") for names in ROLES.values() for name in names if name}
-    if isinstance(table, Mapping):
-        found, known = _from_mapping(table, {**ROLES, **wanted}), None
-    else:
-        found, known = read_columns(table, {**ROLES, **wanted}, who=WHO), digest(table)
+    found, known = read_columns(table, {**ROLES, **wanted}, who=WHO), digest(table)
     texts = {role: [_text(value) for value in values] for role, values in found.items()}
     roles = {role: values for role, values in texts.items() if role in ROLES}
     notes = [*_unused(texts), *_one_case(roles)]
@@ -82,32 +78,6 @@ def _one_case(roles: Texts) -> list[str]:
         for names in spelled.values()
         if len(names) > 1
     ]
-
-
-def _from_mapping(
-    table: Mapping[Any, Any], roles: Mapping[str, Sequence[str]]
-) -> dict[str, list[Any]]:
-    """Return the same columns out of lists in memory."""
-    by_lower = {str(name).strip().lower(): list(values) for name, values in table.items()}
-    if len(by_lower) < len(table):
-        raise DataError(sentence(WHO, "each column once", "two columns of the same name"))
-    lengths = {name: len(values) for name, values in by_lower.items()}
-    if len(set(lengths.values())) > 1:
-        shown = ", ".join(f"{length} in {name}" for name, length in lengths.items())
-        raise DataError(sentence(WHO, "columns of one length", shown))
-    if not lengths or not any(lengths.values()):
-        raise DataError(sentence(WHO, "at least one row", "none"))
-    found = {}
-    for role, accepted in roles.items():
-        name = next((name for name in accepted if name in by_lower), None)
-        if name is not None:
-            found[role] = by_lower[name]
-        elif accepted[-1]:
-            near = did_you_mean(accepted[0], by_lower)
-            listed = ", ".join(map(str, table))
-            wanted = f"a column {' or '.join(accepted)}"
-            raise DataError(sentence(WHO, wanted, f"the columns {listed}", near))
-    return found
 
 
 def _text(value: object) -> str:
