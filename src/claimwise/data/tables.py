@@ -46,9 +46,7 @@ def _columns(table: Table, aliases: Mapping[str, Sequence[str]], who: str) -> Co
     return {role: list(loaded.labels[name]) for role, name in roles.items()}
 
 
-def _names(
-    names: Sequence[str], aliases: Mapping[str, Sequence[str]], who: str
-) -> dict[str, str]:
+def _names(names: Sequence[str], aliases: Mapping[str, Sequence[str]], who: str) -> dict[str, str]:
     """Return which column plays each role; refuses two that only case or spaces tell apart."""
     spelled: dict[str, list[str]] = {}
     for name in names:
