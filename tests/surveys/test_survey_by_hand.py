@@ -158,7 +158,9 @@ def test_a_task_that_the_line_was_not_fitted_to_has_no_expected_gain():
     ]
     share = found["share[significant and powered]"]
     assert (share.n, share.estimate) == (4, sum(both) / 4)
-    assert found["share[predicted significant]"].n == 6
+    parts = [found[f"share[predicted {word}]"] for word in ("significant", "worse", "open")]
+    assert [part.n for part in parts] == [6, 6, 6]
+    assert sum(part.estimate for part in parts) == pytest.approx(1)
 
 
 def test_the_bounds_round_counts_as_the_middle_does():
@@ -240,3 +242,65 @@ def test_many_equal_names_are_numbered_in_turn():
     names = apart(["a", "a #3"] + ["a"] * 4)
     assert names == ("a", "a #3", "a #2", "a #4", "a #5", "a #6")
     assert len(set(apart(["row"] * 20_000))) == 20_000
+
+
+def test_resamples_in_pieces_are_the_same_resamples(monkeypatch):
+    given = many(40) | {"new": np.random.default_rng(1).uniform(0.5, 0.9, 40)}
+    whole = cw.survey(given, kind="scores", resamples=230)
+    monkeypatch.setattr("claimwise.surveys.funnel.CELLS", 40 * 50)
+    pieces = cw.survey(given, kind="scores", resamples=230)
+    for name in ("mean_difference", "kendall_tau"):
+        row, again = whole[name], pieces[name]
+        assert row.low < row.high
+        assert [again.low, again.high] == pytest.approx([row.low, row.high], rel=1e-12)
+
+
+def test_the_way_through_the_comparisons_is_watched(monkeypatch):
+    """A bar is drawn where a terminal is there to show it: once for each way to judge them."""
+    seen = []
+
+    def watched(items, *, total, **how):
+        seen.append((total, how["show"]))
+        return items
+
+    monkeypatch.setattr("claimwise.surveys.rows.track", watched)
+    cw.survey(SMALL)
+    assert seen == [(3, None)] * 3  # the middle, and both bounds
+
+
+def test_only_equal_cases_share_their_detectable_difference():
+    """Two of each kind: another n, baseline or agreement is another case."""
+    given = {
+        "n": [500, 500, 600, 500, 500, 500] * 2,
+        "baseline": [0.7, 0.7, 0.7, 0.8, 0.7, 0.7] * 2,
+        "new": [0.71, 0.72, 0.71, 0.81, 0.71, 0.71] * 2,
+        "agreement": [None, None, None, None, 0.9, 0.8] * 2,
+        "name": list("abcdefghijkl"),
+    }
+    found = cw.survey(given, agreement_from="glue")
+    mde = [found[f"mde[{name}]"].estimate for name in "abcdefghijkl"]
+    assert mde[:6] == mde[6:]
+    assert mde[0] == mde[1]
+    assert len(set(mde)) == 5
+    for k in range(6):
+        told = given["agreement"][k]
+        source = {"agreement": told} if told else {"agreement_from": "glue"}
+        plan = cw.plan.accuracy(
+            n=given["n"][k], baseline=given["baseline"][k], solve="mde", **source
+        )
+        assert mde[k] == pytest.approx(plan["mde"].estimate, rel=1e-9)
+    rated = {"n": [50] * 4, "baseline": [3] * 4, "new": [3.1] * 4, "sd": [1, 2, 1, 2]}
+    rows = [r.estimate for r in cw.survey(rated, kind="scores").rows if r.name == "mde"]
+    assert rows[:2] == rows[2:]
+    assert rows[1] == pytest.approx(2 * rows[0], rel=1e-5)
+
+
+def test_equal_cases_are_searched_once(monkeypatch):
+    from claimwise.surveys.judges import Paired
+
+    searched = []
+    plain = Paired.detectable
+    monkeypatch.setattr(Paired, "detectable", lambda self, i: searched.append(i) or plain(self, i))
+    twice = {k: v * 2 for k, v in SMALL.items()}
+    cw.survey(twice, agreement_from="glue")
+    assert searched == [0, 1, 2]

@@ -68,9 +68,17 @@ def findings_of(
 ) -> Findings:
     """Judge every comparison that the survey is about."""
     at = [int(i) for i in found.at]
+    mdes: dict[tuple[float | None, ...], float] = {}  # the costly part; equal cases have equal ones
+
+    def detectable(i: int) -> float:
+        case = found.case(i)
+        if case not in mdes:
+            mdes[case] = judge.detectable(i)
+        return mdes[case]
+
     judged = [
         (
-            judge.detectable(i),
+            detectable(i),
             judge.power(i, float(gains[i])) if gains[i] > 0 else nan,
             judge.pvalue(i),
             judge.agreement(i),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from math import inf, isfinite
+from math import inf, isfinite, isnan
 from typing import Any
 
 import numpy as np
@@ -54,11 +54,16 @@ class Comparisons:
     where: tuple[str, ...] = ()  # the conditions on those it is about, as written
     fit_where: tuple[str, ...] = ()
     notes: tuple[str, ...] = field(default=())
+    difference: Floats = field(init=False)  # new minus baseline
 
-    @property
-    def difference(self) -> Floats:
-        """New minus baseline."""
-        return np.round(self.new - self.baseline, DIGITS)
+    def __post_init__(self) -> None:
+        """Subtract once: every comparison asks for it."""
+        object.__setattr__(self, "difference", np.round(self.new - self.baseline, DIGITS))
+
+    def case(self, i: int) -> tuple[float | None, ...]:
+        """Return all that the detectable difference of comparison i hangs on."""
+        told = (self.n[i], self.baseline[i], self.agreement[i], self.sd[i])
+        return tuple(None if isnan(value) else float(value) for value in told)
 
     @property
     def at(self) -> Ints:
