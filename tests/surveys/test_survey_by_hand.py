@@ -51,6 +51,11 @@ def test_a_gain_beyond_the_end_of_the_scale_has_no_power():
     plan = cw.plan.means(n=4, sd=3.0, difference=0.2, solve="power")["power"].estimate
     assert up_to["expected_power[a]"].estimate == pytest.approx(plan)
     assert not said(up_to, "is not possible")
+    assert 1 - 0.9 < 0.1  # of floating point: there is room nevertheless
+    whole = {"n": [50], "baseline": [0.9], "new": [0.95], "sd": [0.3], "low": [0], "high": [1]}
+    power = cw.survey(whole | {"expected": [0.1]}, kind="scores")["expected_power[row 1]"].estimate
+    plan = cw.plan.means(n=50, sd=0.3, difference=0.1, solve="power")["power"].estimate
+    assert power == pytest.approx(plan)
 
 
 @pytest.mark.parametrize("by", ["exact", "normal"])
