@@ -168,3 +168,10 @@ def test_who_expects_no_gain():
     said = words(given, **GLUE)
     assert "In 1 of 4 comparisons no gain at all is expected" in said
     assert "the others predict no gain" not in said
+
+
+def test_only_comparisons_that_are_judged_count_as_underpowered():
+    given = GOOD | {"sd": [0.5, 0.5, None, None], "expected": [0.01, -0.01, -0.01, 0.01]}
+    found = cw.survey(given, kind="scores")
+    assert "In 1 of 4 comparisons no gain at all is expected" in " ".join(found.notes)
+    assert found["share[underpowered]"].n == 2
