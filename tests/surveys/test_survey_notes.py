@@ -147,7 +147,7 @@ def test_comparisons_without_a_task_are_one_task_and_said():
     found = cw.survey(given, **GLUE)
     assert found["median_n[(no task)]"].estimate == 6400
     assert found["difference[row 3]"].n == 3000
-    note = "No task is named by 2 of 4 comparisons: together they are one, (no task)."
+    note = "No task is named by 2 of 4 comparisons: they are taken for one task, (no task)."
     assert note in found.notes
     literal = words(GOOD | {"task": ["x", "x", "(no task)", "(no task)"]}, **GLUE)
     assert "No task is named" not in literal

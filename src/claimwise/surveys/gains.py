@@ -98,6 +98,7 @@ def _notes(
 
 
 def _conditions(found: Comparisons) -> str:
+    """Return which comparisons the line is fitted to, as it was asked for."""
     return " and ".join(found.fit_where)
 
 

@@ -76,7 +76,9 @@ def blanks(tasks: Names | None, papers: Names | None, chosen: NDArray[np.bool_])
     no_paper = int(np.sum(np.array(papers)[chosen] == "")) if papers else 0
     notes = []
     if no_task:
-        notes.append(f"No task is named by {no_task:,} of {of}: together they are one, {NO_TASK}.")
+        notes.append(
+            f"No task is named by {no_task:,} of {of}: they are taken for one task, {NO_TASK}."
+        )
     if no_paper:
         notes.append(
             f"No paper is named by {no_paper:,} of {of}: each is taken for a paper of its own."
