@@ -21,7 +21,11 @@ def changed(column, row, value):
 @pytest.mark.parametrize(
     ("given", "match"),
     [
-        (changed("n", 2, 17.5), r"n as a whole number of items, at least 1; found 17.5 in row 2"),
+        (
+            changed("n", 2, 17.5),
+            r"whole numbers of items, from 1 to 1,000,000,000; found 17.5 in row 2",
+        ),
+        (changed("n", 2, "1e30"), "from 1 to 1,000,000,000; found 1e30 in row 2"),
         (changed("n", 2, 0), "found 0 in row 2"),
         (changed("n", 2, "many"), "column n of a survey needs a number.*found 'many' in row 2"),
         (changed("baseline", 3, -0.1), "values between 0 and 1; found -0.1 in row 3"),
@@ -63,6 +67,12 @@ def test_bad_tables_are_refused(given, match):
         ({"power": 0.01}, "a target above alpha"),
         ({"resamples": 5}, "at least 100"),
         ({"rng": -1}, "rng"),
+        ({"resamples": 10**8}, "at most 1,000,000; found 100,000,000"),
+        ({"where": 3}, "where needs a text, a list of texts or a mapping; found 3"),
+        ({"fit_where": len}, "fit_where needs a text, a list of texts or a mapping"),
+        ({"fit_where": "n>10000"}, "fit_where needs at least one comparison; found none with n>10"),
+        ({"unpaired": True, "counts": "down"}, "counts down needs .* same items; found unpaired"),
+        ({"kind": "scores", "counts": "down"}, "counts down needs .* items; found kind scores"),
     ],
 )
 def test_bad_settings_are_refused(settings, match):
@@ -259,3 +269,52 @@ def test_tasks_that_differ_in_case_are_one():
     assert [r.qualifier for r in found.rows if r.name == "median_n"] == ["", "RTE", "sst"]
     assert found["median_n[RTE]"].n == 3
     assert "Recognised: RTE and Rte and rte are one task, RTE." in found.notes
+
+
+def csv_of(path, given):
+    lines = [",".join(map(str, row)) for row in zip(*given.values(), strict=True)]
+    path.write_text("\n".join([",".join(given), *lines]) + "\n")
+    return path
+
+
+@pytest.mark.parametrize("second", ["New", "NEW"])
+def test_two_columns_that_only_case_tells_apart_are_refused(tmp_path, second):
+    given = GOOD | {second: [1] * 4}
+    for table in (given, csv_of(tmp_path / "t.csv", given)):
+        with pytest.raises(ClaimwiseError, match=r"one column new; found 'new' and .* rename one"):
+            cw.survey(table)
+
+
+def test_columns_that_play_no_part_may_differ_in_case_alone():
+    found = cw.survey(GOOD | {"Remark": [1] * 4, "remark": [2] * 4}, agreement_from="glue")
+    assert found["mean_difference"].estimate == pytest.approx(0.025)
+
+
+@pytest.mark.parametrize(
+    ("header", "role", "values", "match"),
+    [
+        (
+            "previous_best",
+            "baseline",
+            [0.7, "x", 0.7, 0.7],
+            r"column previous_best \(baseline\).*'x'",
+        ),
+        ("max", "", [5] * 4, r"a column max \(high\) needs kind scores"),
+        ("items", "n", [280, 1.5, 300, 400], r"column items \(n\) of a survey.*found 1.5 in row 2"),
+    ],
+)
+def test_messages_name_the_column_of_the_table(header, role, values, match):
+    given = {k: v for k, v in GOOD.items() if k != role} | {header: values}
+    with pytest.raises(ClaimwiseError, match=match):
+        cw.survey(given)
+
+
+def test_messages_show_the_cell_as_it_is_written():
+    hundred = {"n": GOOD["n"], "baseline": [72, 84, 75, 82], "new": [76, 176, 76, 85]}
+    with pytest.raises(ClaimwiseError, match="between 0 and 100; found 176 in row 2"):
+        cw.survey(hundred)
+    good = hundred | {"new": [76, 86, 76, 85]}
+    with pytest.raises(ClaimwiseError, match=r"column agreement.*0 and 100; found 900 in row 1"):
+        cw.survey(good | {"agreement": [900, 90, 90, 90]})
+    with pytest.raises(ClaimwiseError, match=r"column expected.*-100 and 100; found 300 in row 1"):
+        cw.survey(good | {"expected": [300, 1, 1, 1]})

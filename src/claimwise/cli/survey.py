@@ -78,7 +78,7 @@ def survey(file: str, output: Output, **options: Any) -> None:
     \b
     Columns: n (size of the test set), baseline, new       needed
              agreement       share of items where both are right or both wrong
-             task            gains are predicted within tasks
+             task            gains are predicted by one line, shifted for each task
              paper           intervals are over papers
              name            how the comparison is called
              expected        the gain that was expected, instead of the predicted one

@@ -40,17 +40,35 @@ def read_columns(source: Any, aliases: Mapping[str, Sequence[str]], *, who: str)
 
 
 def _columns(table: Table, aliases: Mapping[str, Sequence[str]], who: str) -> Columns:
-    by_lower = {name.strip().lower(): name for name in table.names}
-    roles: dict[str, str] = {}
-    for role, accepted in aliases.items():
-        found = next((by_lower[name] for name in accepted if name in by_lower), None)
-        if found is not None:
-            roles[role] = found
-        elif accepted[-1]:
-            wanted = " or ".join(accepted)
-            near = did_you_mean(accepted[0], by_lower)
-            raise DataError(
-                sentence(who, f"a column {wanted}", f"the columns {', '.join(table.names)}", near)
-            )
+    """Return the columns of a table by role."""
+    roles = _names(table.names, aliases, who)
     loaded = table.load(list(dict.fromkeys(roles.values())), [])
     return {role: list(loaded.labels[name]) for role, name in roles.items()}
+
+
+def _names(names: Sequence[str], aliases: Mapping[str, Sequence[str]], who: str) -> dict[str, str]:
+    """Return which column plays each role; refuses two that only case or spaces tell apart."""
+    spelled: dict[str, list[str]] = {}
+    for name in names:
+        spelled.setdefault(name.strip().lower(), []).append(name)
+    roles: dict[str, str] = {}
+    for role, accepted in aliases.items():
+        found = next((spelled[name] for name in accepted if name in spelled), None)
+        if found is not None and len(found) > 1:
+            raise DataError(
+                sentence(
+                    who,
+                    f"one column {found[0].strip().lower()}",
+                    " and ".join(repr(name) for name in found),
+                    "Names that differ in case or spaces alone are one name: rename one of them.",
+                )
+            )
+        if found is not None:
+            roles[role] = found[0]
+        elif accepted[-1]:
+            wanted = " or ".join(accepted)
+            near = did_you_mean(accepted[0], spelled)
+            raise DataError(
+                sentence(who, f"a column {wanted}", f"the columns {', '.join(names)}", near)
+            )
+    return roles

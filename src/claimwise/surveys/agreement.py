@@ -82,13 +82,8 @@ def source_of(given: Any, found: Comparisons) -> tuple[Source, list[str]]:
     known = int(np.isfinite(found.agreement).sum())
     if given is None:
         given = OWN if known >= ENOUGH else NO_PRIOR
-        tell = "comparison tells its" if known == 1 else "comparisons tell their"
-        why = f"{known} {tell} agreement, and a regression needs {ENOUGH} that do"
         if given == NO_PRIOR and not np.isfinite(found.agreement[found.chosen]).all():
-            return named_source(NO_PRIOR), [
-                f"Nothing was said of the agreement: {why}. So the middle of what is possible was "
-                "taken (Lachenbruch 1992); name a source with agreement_from."
-            ]
+            return named_source(NO_PRIOR), [_no_source(known)]
     if isinstance(given, Regression):
         if given.outcome != "agreement":
             what = f"a regression of the {given.outcome}"
@@ -109,6 +104,20 @@ def source_of(given: Any, found: Comparisons) -> tuple[Source, list[str]]:
         )
     fitted = fit_agreement(given)
     return Source("regression", fitted.source, fitted), []
+
+
+def _no_source(known: int) -> str:
+    """Say why the middle of what is possible is taken for the agreement."""
+    tell = "comparison tells its" if known == 1 else "comparisons tell their"
+    why = (
+        f"Only {known} {tell} agreement, and a regression needs {ENOUGH} that do. So elsewhere"
+        if known
+        else "Nothing was said of the agreement. So"
+    )
+    return (
+        f"{why} the middle of what is possible was taken (Lachenbruch 1992); a source of the "
+        "agreement can be named, such as glue or a file of past comparisons."
+    )
 
 
 def named_source(name: str) -> Source:

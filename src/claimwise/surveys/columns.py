@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from claimwise.core import DataError, did_you_mean, sentence
 from claimwise.data import digest, read_columns
 from claimwise.data.fields import MISSING
 
@@ -26,25 +26,56 @@ ROLES: dict[str, tuple[str, ...]] = {
     "task": ("task", "dataset", ""),
     "paper": ("paper", "source", "link", ""),
 }
+DIFFERENCE = "difference"  # may be asked of a table that has no such column
 Texts = dict[str, list[str]]
 THOUSANDS = re.compile(r"^\d{1,3}(,\d{3})+$")
 
 
-def read_table(table: Any, named: Sequence[str]) -> tuple[Texts, Texts, str | None, list[str]]:
-    """Return the columns by their roles, those that filters name, the file's fingerprint, notes.
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A table as it is written: texts by role, and by the names that conditions use."""
+
+    roles: Texts
+    named: Texts
+    headers: Mapping[str, str]  # the column that plays each role
+    digest: str | None
+    notes: list[str]
+
+    @property
+    def rows(self) -> int:
+        """How many rows there are."""
+        return len(self.roles["n"])
+
+    def column(self, role: str) -> str:
+        """Return how messages call the column of a role: by its header."""
+        header = self.headers[role]
+        return f"column {header}" + ("" if header == role else f" ({role})")
+
+    def cell(self, role: str, i: int) -> str:
+        """Return what stands in a cell, and where."""
+        return f"{self.roles[role][i].removesuffix('.0')} in row {i + 1}"
+
+
+def read_table(table: Any, named: Sequence[str]) -> Written:
+    """Return the columns by their roles and those that filters name, with notes on the choice.
 
     Cells without a value are empty texts, whatever program left them empty.
     """
     wanted: dict[str, tuple[str, ...]] = {f"={name}": (name.strip().lower(),) for name in named}
     wanted |= {f"?{name}": (name, "") for names in ROLES.values() for name in names if name}
-    if isinstance(table, Mapping):
-        found, known = _from_mapping(table, {**ROLES, **wanted}), None
-    else:
-        found, known = read_columns(table, {**ROLES, **wanted}, who=WHO), digest(table)
+    wanted |= {f"?{DIFFERENCE}": (DIFFERENCE, "")}
+    found = read_columns(table, {**ROLES, **wanted}, who=WHO)
     texts = {role: [_text(value) for value in values] for role, values in found.items()}
     roles = {role: values for role, values in texts.items() if role in ROLES}
-    notes = [*_unused(texts), *_one_case(roles)]
-    return roles, {name: texts[f"={name}"] for name in named}, known, notes
+    headers = {role: next(n for n in ROLES[role] if f"?{n}" in texts) for role in roles}
+    own = {DIFFERENCE: texts[f"?{DIFFERENCE}"]} if f"?{DIFFERENCE}" in texts else {}
+    return Written(
+        roles=roles,
+        named={name: texts[f"={name}"] for name in named} | own,
+        headers=headers,
+        digest=digest(table),
+        notes=[*_unused(texts), *_one_case(roles)],
+    )
 
 
 def counted(number: int, what: str) -> str:
@@ -82,32 +113,6 @@ def _one_case(roles: Texts) -> list[str]:
         for names in spelled.values()
         if len(names) > 1
     ]
-
-
-def _from_mapping(
-    table: Mapping[Any, Any], roles: Mapping[str, Sequence[str]]
-) -> dict[str, list[Any]]:
-    """Return the same columns out of lists in memory."""
-    by_lower = {str(name).strip().lower(): list(values) for name, values in table.items()}
-    if len(by_lower) < len(table):
-        raise DataError(sentence(WHO, "each column once", "two columns of the same name"))
-    lengths = {name: len(values) for name, values in by_lower.items()}
-    if len(set(lengths.values())) > 1:
-        shown = ", ".join(f"{length} in {name}" for name, length in lengths.items())
-        raise DataError(sentence(WHO, "columns of one length", shown))
-    if not lengths or not any(lengths.values()):
-        raise DataError(sentence(WHO, "at least one row", "none"))
-    found = {}
-    for role, accepted in roles.items():
-        name = next((name for name in accepted if name in by_lower), None)
-        if name is not None:
-            found[role] = by_lower[name]
-        elif accepted[-1]:
-            near = did_you_mean(accepted[0], by_lower)
-            listed = ", ".join(map(str, table))
-            wanted = f"a column {' or '.join(accepted)}"
-            raise DataError(sentence(WHO, wanted, f"the columns {listed}", near))
-    return found
 
 
 def _text(value: object) -> str:

@@ -21,7 +21,6 @@ ORDERED: dict[str, Callable[[float, float], bool]] = {
     "<": operator.lt,
     "<=": operator.le,
 }
-DIFFERENCE = "difference"  # may be asked of a table that has no such column
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +95,11 @@ def conditions(who: str, given: Any) -> list[Condition]:
         return []
     if isinstance(given, Mapping):
         return [Condition(str(column), "=", str(value)) for column, value in given.items()]
-    several = [given] if isinstance(given, str) else list(given)
+    try:
+        several = [given] if isinstance(given, str) else list(given)
+    except TypeError:
+        what = "a text, a list of texts or a mapping"
+        raise ParameterError(sentence(who, what, repr(given), "Such as task=RTE.")) from None
     found = []
     for text in several:
         parts = CONDITION.match(str(text))

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import nan
+from typing import Literal
 
 import numpy as np
 
@@ -16,9 +18,11 @@ from claimwise.surveys.table import Comparisons
 
 STREAM = 140
 FEWEST_UNITS = 3  # comparisons, or papers, below which there is nothing to say
-FEW_PAPERS = 10
+FEW_UNITS = 10
+EXACT = 33  # comparisons without ties up to which the p-value of tau is exact
 SAME = 1e-9
 MOST = 3000  # papers, or comparisons without papers, that are drawn anew
+CELLS = 1 << 20  # of the table of resamples, at a time
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,22 +56,18 @@ def units_of(found: Comparisons) -> tuple[Units, Ints]:
 
 
 def funnel_rows(
-    found: Comparisons, *, level: float, resamples: int, seed: int
+    found: Comparisons, units: Units, order: Ints, *, level: float, resamples: int, seed: int
 ) -> tuple[list[Row], list[str]]:
     """Return the mean gain, its spread, and its rank correlation with the size of the study."""
-    units, order = units_of(found)
     n, gain = found.n[order].astype(np.float64), found.difference[order]
     count = len(order)
     tau, pvalue, notes = _tau(n, gain)
     taus, means = np.array([]), np.array([])
     if FEWEST_UNITS <= units.count <= MOST:
-        times = _times(units.count, resamples, seed)
-        sums = np.bincount(units.group, gain)
-        sizes = np.bincount(units.group).astype(np.float64)
-        means = (times @ sums) / (times @ sizes)
-        if not np.isnan(tau):
-            taus = PairSums.of(n, midranks(gain)[0], units.group).tau_b(times)
-    notes += _heed(units, resamples, taus)
+        pairs = None if np.isnan(tau) else PairSums.of(n, midranks(gain)[0], units.group)
+        means, taus = _resampled(units, gain, pairs, resamples, seed)
+    drawn = {"mean_difference": means, "kendall_tau": taus}
+    notes += _heed(units, resamples, drawn)
     spread = float(gain.std(ddof=1)) if count > 1 else nan
     rows = [
         _row("mean_difference", float(gain.mean()), count, means, level),
@@ -88,9 +88,12 @@ def _tau(n: Floats, gain: Floats) -> tuple[float, float | None, list[str]]:
     if np.ptp(n) == 0 or np.ptp(ranks) == 0:
         same = "have the same n" if np.ptp(n) == 0 else "report the same difference"
         return nan, None, [f"kendall_tau is not defined: all comparisons {same}."]
-    test = stats.kendalltau(n, ranks)
     tied = bool(ties) or len(np.unique(n)) < len(n)
-    how = "asymptotic, with ties allowed for" if tied or len(n) > 33 else "exact"
+    method: Literal["exact", "asymptotic"] = (
+        "exact" if len(n) <= EXACT and not tied else "asymptotic"
+    )
+    test = stats.kendalltau(n, ranks, method=method)
+    how = f"{method}, with ties allowed for" if tied else method
     notes = [
         f"The p-value of kendall_tau is {how}, and takes the comparisons as independent of each "
         "other, which those of one paper are not.",
@@ -100,10 +103,26 @@ def _tau(n: Floats, gain: Floats) -> tuple[float, float | None, list[str]]:
     return float(test.statistic), float(min(1.0, test.pvalue)), notes
 
 
-def _times(units: int, resamples: int, seed: int) -> Floats:
-    """Return how often each unit is in each resample."""
+def _resampled(
+    units: Units, gain: Floats, pairs: PairSums | None, resamples: int, seed: int
+) -> tuple[Floats, Floats]:
+    """Return mean gain and tau of each resample; no tau where there are no pairs."""
+    sums = np.bincount(units.group, gain)
+    sizes = np.bincount(units.group).astype(np.float64)
+    means, taus = [], []
+    for times in _times(units.count, resamples, seed):
+        means.append((times @ sums) / (times @ sizes))
+        taus.append(np.array([]) if pairs is None else pairs.tau_b(times))
+    return np.concatenate(means), np.concatenate(taus)
+
+
+def _times(units: int, resamples: int, seed: int) -> Iterator[Floats]:
+    """Yield how often each unit is in each resample, some resamples at a time."""
     rng = block_rng(seed, STREAM, 0)
-    return rng.multinomial(units, np.full(units, 1 / units), size=resamples).astype(np.float64)
+    most = max(1, CELLS // units)
+    for start in range(0, resamples, most):
+        size = min(most, resamples - start)
+        yield rng.multinomial(units, np.full(units, 1 / units), size=size).astype(np.float64)
 
 
 def _row(
@@ -130,27 +149,39 @@ def _varies(draws: Floats) -> bool:
     return bool(len(draws) and np.ptp(draws) > SAME)
 
 
-def _heed(units: Units, resamples: int, taus: Floats) -> list[str]:
+def _heed(units: Units, resamples: int, drawn: Mapping[str, Floats]) -> list[str]:
     """Say what the intervals rest on, and where there are none."""
     if units.count < FEWEST_UNITS:
         return [f"Intervals need {FEWEST_UNITS} {units.words}; found {units.count}."]
     if units.count > MOST:
         return [f"Intervals are left out for more than {MOST:,} {units.words}."]
-    what = "mean_difference and kendall_tau" if len(taus) else "mean_difference"
-    notes = [
-        f"Intervals of {what} are percentiles of {resamples:,} resamples of {units.count:,} "
-        f"{units.words}."
+    known = {name: draws[~np.isnan(draws)] for name, draws in drawn.items() if len(draws)}
+    given = [name for name, draws in known.items() if _varies(draws)]
+    notes = _resting_on(units, resamples, given) if given else []
+    notes += [
+        f"{name} is the same in all resamples, so that they give no interval."
+        for name, draws in known.items()
+        if len(draws) and name not in given
     ]
-    if units.papers and units.count < FEW_PAPERS:
-        notes.append(f"Intervals from {units.count} papers are too short more often than said.")
+    lost = int(np.isnan(drawn["kendall_tau"]).sum())
+    if lost:
+        notes.append(f"In {counted(lost, 'resample')} kendall_tau is not defined, and left out.")
+    return notes
+
+
+def _resting_on(units: Units, resamples: int, given: Sequence[str]) -> list[str]:
+    """Say what the intervals that there are rest on."""
+    notes = [
+        f"Intervals of {' and '.join(given)} are percentiles of {resamples:,} resamples of "
+        f"{units.count:,} {units.words}."
+    ]
+    if units.count < FEW_UNITS:
+        notes.append(
+            f"Intervals from {units.count} {units.words} are too short more often than said."
+        )
     if not units.papers:
         notes.append(
             "Comparisons of one paper are not independent of each other: with a column paper the "
             "intervals are over papers."
         )
-    if len(taus) and not _varies(taus[~np.isnan(taus)]):
-        notes.append("kendall_tau is the same in all resamples, so that they give no interval.")
-    lost = int(np.isnan(taus).sum())
-    if lost:
-        notes.append(f"In {counted(lost, 'resample')} kendall_tau is not defined, and left out.")
     return notes

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
+from math import isnan
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +16,7 @@ from claimwise.surveys.table import Comparisons
 from claimwise.worlds.regression import Regression, least_squares
 
 OUTCOME = "the gain"
+NOISE = 1e-9  # of the largest gain; what is predicted below that is rounding
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -35,6 +38,8 @@ def expected_gains(found: Comparisons) -> Expected:
     gains = np.where(told, found.expected, np.nan)
     if told[found.at].all():
         note = "Assumed gains are those that the table expects (column expected)."
+        if found.fit_where:
+            note += f" No line is fitted to those with {_conditions(found)}."
         return Expected(gains, None, (note,))
     rows = np.flatnonzero(found.fitted)
     names = sorted({found.tasks[i] for i in rows}) if found.tasks else []
@@ -43,7 +48,8 @@ def expected_gains(found: Comparisons) -> Expected:
             OUTCOME, found.difference[rows], _columns(found, rows, names), source="this survey"
         )
     except FitError as error:
-        note = f"No gain could be predicted from the others, so no expected power: {error}"
+        whose = f" with {_conditions(found)}" if found.fit_where else ""
+        note = f"No gain could be predicted from the others{whose}, so no expected power: {error}"
         return Expected(gains, None, (note,))
     every = np.arange(len(found.n))
     predicted = _design(found, every, names) @ fit.coefficients
@@ -51,6 +57,7 @@ def expected_gains(found: Comparisons) -> Expected:
         unknown = ~np.isin(np.array(found.tasks), names)
         predicted[unknown] = np.nan
     predicted[rows] = fit.left_out
+    predicted[np.abs(predicted) <= NOISE * np.abs(fit.outcomes).max()] = 0.0
     gains = np.where(told, found.expected, predicted)
     return Expected(gains, fit, tuple(_notes(found, fit, gains, told, names)))
 
@@ -71,21 +78,53 @@ def _design(found: Comparisons, rows: Ints, names: list[str]) -> Floats:
 def _notes(
     found: Comparisons, fit: Regression, gains: Floats, told: NDArray[np.bool_], names: list[str]
 ) -> list[str]:
+    """Say what the line was fitted to, how well it fits, and what it cannot predict."""
     by = "the baseline and the task" if len(names) > 1 else "the baseline"
+    whose = f" with {_conditions(found)}" if found.fit_where else ""
+    fits = f"R squared {fit.r_squared:.2f}, residual sd {fit.residual_sd:.2g}"
+    if isnan(fit.r_squared):
+        fits = "all gains are equal, so that R squared is not defined"
     notes = [
         f"Assumed gains are predicted from {by} by a line through the gains of {fit.n:,} "
-        f"comparisons, each left out when its own gain is predicted (R squared "
-        f"{fit.r_squared:.2f}, residual sd {fit.residual_sd:.2g})."
+        f"comparisons{whose}, each left out when its own gain is predicted{_alone(found)} "
+        f"({fits})."
     ]
     given = int(np.sum(told & found.chosen))
     if given:
         notes.append(
             f"Of {counted(given, 'comparison')} the table itself says what gain was expected."
         )
-    lost = int(np.isnan(gains[found.at]).sum())
-    if lost:
-        notes.append(
-            f"The expected gain of {lost:,} of {counted(len(found.at), 'comparison')} is not "
-            "known: no other comparison of the task is there to predict it from."
-        )
-    return notes
+    return notes + _unpredicted(found, gains)
+
+
+def _conditions(found: Comparisons) -> str:
+    """Return which comparisons the line is fitted to, as it was asked for."""
+    return " and ".join(found.fit_where)
+
+
+def _alone(found: Comparisons) -> str:
+    """Say that the rest of a paper stays, where a paper has several comparisons."""
+    papers = [found.papers[i] for i in np.flatnonzero(found.fitted)] if found.papers else []
+    named = [paper for paper in papers if paper]
+    return ", but not the rest of its paper" if len(set(named)) < len(named) else ""
+
+
+def _unpredicted(found: Comparisons, gains: Floats) -> list[str]:
+    """Say how many gains are not predicted, by the reason."""
+    lost = [int(i) for i in found.at if np.isnan(gains[i])]
+    tasks = found.tasks or ("",) * len(gains)
+    fitted = Counter(tasks[i] for i in np.flatnonzero(found.fitted))
+    alone = sum(fitted[tasks[i]] <= int(found.fitted[i]) for i in lost)
+    of = counted(len(found.at), "comparison")
+    within = " of one task" if found.tasks else ""
+    reasons = {
+        "no other comparison of the task is there to predict it from": alone,
+        f"no two others{within} differ in the baseline, so that no slope is known": (
+            len(lost) - alone
+        ),
+    }
+    return [
+        f"The expected gain of {count:,} of {of} is not known: {reason}."
+        for reason, count in reasons.items()
+        if count
+    ]

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import floor, nan, sqrt
-from typing import Protocol
+from math import floor, inf, nan, sqrt
+from typing import ClassVar, Protocol
 
 import numpy as np
 
@@ -22,10 +22,13 @@ from claimwise.surveys.table import Comparisons
 from claimwise.worlds import Agreement, Lachenbruch
 
 BARELY = 1e-9  # what rounding may add to a count
+FEWEST_SCORES = 2  # items without which scores have no spread to be judged by
 
 
 class Judge(Protocol):
     """A way to judge comparisons, each by its place in the table."""
+
+    limits: ClassVar[str]  # what may leave no room for a gain, in words
 
     def detectable(self, i: int) -> float:
         """Return the smallest gain that its size detects; NaN if no possible one is."""
@@ -47,6 +50,7 @@ class Judge(Protocol):
 class Paired:
     """Right and wrong answers to the same items."""
 
+    limits: ClassVar[str] = "at that baseline and agreement"
     found: Comparisons
     settings: Settings
     source: Source
@@ -110,6 +114,7 @@ class Paired:
 class Unpaired:
     """Right and wrong answers to different items, n of each system."""
 
+    limits: ClassVar[str] = "at that baseline"
     found: Comparisons
     settings: Settings
 
@@ -146,25 +151,28 @@ class Unpaired:
 class Graded:
     """Scores of the same items, judged by the paired t test where their spread is known."""
 
+    limits: ClassVar[str] = "between that baseline and the end of the scale"
     found: Comparisons
     settings: Settings
 
     def detectable(self, i: int) -> float:
-        """Return the smallest gain that its size detects."""
+        """Return the smallest gain that its size detects; NaN beyond the end of the scale."""
         if not self.known(i):
             return nan
         rows, _ = self._study(i).mde(int(self.found.n[i]))
-        return rows[0].estimate
+        return rows[0].estimate if self._possible(i, rows[0].estimate) else nan
 
     def power(self, i: int, gain: float) -> float:
-        """Return the power at a gain."""
-        return self._study(i).power(int(self.found.n[i]), gain) if self.known(i) else nan
+        """Return the power at a gain; NaN beyond the end of the scale."""
+        if not self.known(i) or not self._possible(i, gain):
+            return nan
+        return self._study(i).power(int(self.found.n[i]), gain)
 
     def pvalue(self, i: int) -> float:
         """Return the p-value of the reported difference."""
-        n = int(self.found.n[i])
-        if not self.known(i) or n < 2:
+        if not self.known(i):
             return nan
+        n = int(self.found.n[i])
         t = float(self.found.difference[i]) / (float(self.found.sd[i]) / sqrt(n))
         return float(student.pvalue(t, n - 1, "two-sided"))
 
@@ -173,8 +181,13 @@ class Graded:
         return nan
 
     def known(self, i: int) -> bool:
-        """Whether the standard deviation of the items' differences is known."""
-        return bool(np.isfinite(self.found.sd[i]))
+        """Whether there are items to judge by, and how their differences vary."""
+        return bool(np.isfinite(self.found.sd[i]) and self.found.n[i] >= FEWEST_SCORES)
+
+    def _possible(self, i: int, gain: float) -> bool:
+        """Whether the scale has room for a gain above the baseline."""
+        room = 1 - float(self.found.baseline[i]) if self.found.scaled else inf
+        return gain <= room + BARELY
 
     def _study(self, i: int) -> MeansStudy:
         s = self.settings

@@ -6,28 +6,35 @@ import numpy as np
 
 from claimwise.plan.settings import Settings
 from claimwise.surveys.columns import counted
-from claimwise.surveys.judges import Paired
+from claimwise.surveys.judges import Graded, Judge, Paired
 from claimwise.surveys.rows import Findings
 
 
-def remarks(of_all: Findings, settings: Settings) -> list[str]:
+def remarks(of_all: Findings, judge: Judge, settings: Settings) -> list[str]:
     """Say what has no number, and what the numbers do not say."""
     count = counted(len(of_all.found.at), "comparison")
-    none = int(np.sum(of_all.gains <= 0))
+    without = of_all.known & (of_all.gains <= 0)
+    none = int(without.sum())
+    told = np.isfinite(of_all.found.expected[of_all.found.at])
+    who = (
+        "no gain at all is expected"
+        if (without & told).any()
+        else "the others predict no gain at all"
+    )
     lost = int(np.sum((of_all.gains > 0) & np.isnan(of_all.power) & of_all.known))
     blind = int(np.sum(of_all.known & np.isnan(of_all.mde)))
     behind = int(np.sum(of_all.difference <= 0))
     notes = []
-    if none and of_all.known.any():
+    if none:
         notes.append(
-            f"In {none:,} of {count} the others predict no gain at all: they have no "
-            "expected power. share[underpowered] counts them as underpowered, and shares "
+            f"In {none:,} of {count} {who}: they have no expected "
+            "power. share[underpowered] counts them as underpowered, and shares "
             "[..., gain expected] leave them out."
         )
     if lost:
         notes.append(
-            f"In {lost:,} of {count} the expected gain is not possible at that "
-            "baseline and agreement: they have no expected power."
+            f"In {lost:,} of {count} the expected gain is not possible {judge.limits}: they have "
+            "no expected power."
         )
     if blind:
         notes.append(
@@ -39,12 +46,22 @@ def remarks(of_all: Findings, settings: Settings) -> list[str]:
             f"In {behind:,} of {count} the new system is not ahead: they count "
             "neither as detectable nor as significant gains."
         )
-    if settings.by == "normal":
-        notes.append(
-            "By the normal approximation to an uncorrected test: "
-            f"{settings.test.name} itself was not enumerated for power and mde."
-        )
-    return notes
+    return notes + (_normal(judge, settings) if of_all.known.any() else [])
+
+
+def _normal(judge: Judge, settings: Settings) -> list[str]:
+    """Say what power and mde are of, where they are not of the test itself."""
+    if settings.by != "normal":
+        return []
+    if isinstance(judge, Graded):
+        return [
+            "Power and mde are by the normal approximation, as if the standard deviation were "
+            f"known without error: {settings.test.name} itself finds less."
+        ]
+    return [
+        "By the normal approximation to an uncorrected test: "
+        f"{settings.test.name} itself was not enumerated for power and mde."
+    ]
 
 
 def moved(judge: Paired, of_all: Findings) -> list[str]:

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from claimwise.core import Row, label, qualified
 from claimwise.kernels.arrays import Floats
 from claimwise.kernels.tails import significant
+from claimwise.run.progress import track
 from claimwise.surveys.judges import Judge
 from claimwise.surveys.table import Comparisons
 
@@ -26,7 +27,7 @@ class Findings:
     mde: Floats
     gains: Floats  # expected
     power: Floats  # at the expected gain; NaN where that is 0, below it, or unknown
-    pvalue: Floats
+    pvalue: Floats  # NaN where not enough is known, and there alone
     agreement: Floats
     alpha: float
     target: float
@@ -66,20 +67,33 @@ def findings_of(
     judge: Judge, found: Comparisons, gains: Floats, *, alpha: float, target: float
 ) -> Findings:
     """Judge every comparison that the survey is about."""
-    at = found.at
-    expected = gains[at]
-    powers = [
-        judge.power(int(i), float(gain)) if gain > 0 else nan
-        for i, gain in zip(at, expected, strict=True)
+    at = [int(i) for i in found.at]
+    mdes: dict[tuple[float | None, ...], float] = {}  # the costly part; equal cases have equal ones
+
+    def detectable(i: int) -> float:
+        case = found.case(i)
+        if case not in mdes:
+            mdes[case] = judge.detectable(i)
+        return mdes[case]
+
+    judged = [
+        (
+            detectable(i),
+            judge.power(i, float(gains[i])) if gains[i] > 0 else nan,
+            judge.pvalue(i),
+            judge.agreement(i),
+        )
+        for i in track(at, label="comparisons", show=None, total=len(at))
     ]
+    mde, power, pvalue, agreement = np.array(judged).T
     return Findings(
         found=found,
-        known=np.array([judge.known(int(i)) for i in at], bool),
-        mde=np.array([judge.detectable(int(i)) for i in at]),
-        gains=expected,
-        power=np.array(powers),
-        pvalue=np.array([judge.pvalue(int(i)) for i in at]),
-        agreement=np.array([judge.agreement(int(i)) for i in at]),
+        known=np.array([judge.known(i) for i in at], bool),
+        mde=mde,
+        gains=gains[at],
+        power=power,
+        pvalue=pvalue,
+        agreement=agreement,
         alpha=alpha,
         target=target,
     )
@@ -93,19 +107,18 @@ def share_rows(findings: Findings, case: str = "") -> list[Row]:
     if not findings.known.any():
         return []
     hopeful, judged, known = findings.hopeful, findings.judged, findings.known
-    tested = ~np.isnan(findings.pvalue)
     met = findings.difference >= np.nan_to_num(findings.mde, nan=np.inf)
     both = findings.found_out & findings.powered
     of = [
         ("underpowered", ~findings.powered, judged),
         (label("underpowered", GAIN_EXPECTED), ~findings.powered, hopeful),
         ("reported at least detectable", met, known),
-        ("predicted significant", findings.found_out, tested),
-        ("predicted worse", findings.found_worse, tested),
-        ("predicted open", ~(findings.found_out | findings.found_worse), tested),
-        (label("predicted significant", GAIN_EXPECTED), findings.found_out, tested & hopeful),
-        ("significant and powered", both, tested & judged),
-        (label("significant and powered", GAIN_EXPECTED), both, tested & hopeful),
+        ("predicted significant", findings.found_out, known),
+        ("predicted worse", findings.found_worse, known),
+        ("predicted open", ~(findings.found_out | findings.found_worse), known),
+        (label("predicted significant", GAIN_EXPECTED), findings.found_out, hopeful),
+        ("significant and powered", both, judged),
+        (label("significant and powered", GAIN_EXPECTED), both, hopeful),
     ]
     return [_share(", ".join(filter(None, (name, case))), meets, base) for name, meets, base in of]
 
@@ -145,7 +158,7 @@ def task_rows(findings: Findings) -> list[Row]:
         if not findings.known.any():
             del values["median_mde"]
         rows += [
-            Row(estimand=qualified(name, label(task)), estimate=value, n=int(mine.sum()))
+            Row(estimand=qualified(name, task), estimate=value, n=int(mine.sum()))
             for name, value in values.items()
         ]
     return rows

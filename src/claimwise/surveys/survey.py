@@ -23,7 +23,7 @@ from claimwise.surveys.agreement import NO_PRIOR, assumed, check_told, named_sou
 from claimwise.surveys.columns import counted
 from claimwise.surveys.funnel import funnel_rows, units_of
 from claimwise.surveys.gains import expected_gains
-from claimwise.surveys.judges import Graded, Judge, Paired, Unpaired
+from claimwise.surveys.judges import FEWEST_SCORES, Graded, Judge, Paired, Unpaired
 from claimwise.surveys.remarks import moved, remarks
 from claimwise.surveys.rows import (
     Findings,
@@ -38,7 +38,7 @@ from claimwise.surveys.table import Comparisons, read_comparisons
 KINDS = ("accuracy", "scores")
 BY = ("exact", "normal")
 COUNTS = ("nearest", "down")
-RESAMPLES, FEWEST_RESAMPLES = 2000, 100
+RESAMPLES, FEWEST_RESAMPLES, MOST_RESAMPLES = 2000, 100, 1_000_000
 FEW_ITEMS, MANY_ITEMS = 100, 200  # of studies of ratings: Card et al. (2020), section 5.1
 
 
@@ -128,11 +128,12 @@ def survey(
     check_one_of("counts", counts, COUNTS)
     check_one_of("by", by, BY)
     level, resamples = check_share("level", level), check_count("resamples", resamples)
-    if resamples < FEWEST_RESAMPLES:
-        raise ParameterError(sentence("resamples", f"at least {FEWEST_RESAMPLES}", f"{resamples}"))
+    if not FEWEST_RESAMPLES <= resamples <= MOST_RESAMPLES:
+        what = f"at least {FEWEST_RESAMPLES} and at most {MOST_RESAMPLES:,}"
+        raise ParameterError(sentence("resamples", what, f"{resamples:,}"))
     seed = root_seed(rng)
     scores = kind == "scores"
-    _refuse(scores, unpaired, agreement_from)
+    _refuse(scores, unpaired, agreement_from, counts)
     settings = Settings.of(
         paired=not unpaired,
         test=test or ("paired-t" if scores else "z-pooled" if unpaired else "mcnemar-midp"),
@@ -158,14 +159,15 @@ def survey(
     if isinstance(judge, Paired):
         rows += _bounds(judge, of_all, expected.gains)
         notes += moved(judge, of_all)
-    more, heed = funnel_rows(found, level=level, resamples=resamples, seed=seed)
+    units, order = units_of(found)
+    more, heed = funnel_rows(found, units, order, level=level, resamples=resamples, seed=seed)
     rows += [*more, *(_sizes(found) if scores else []), *task_rows(of_all)]
     rows += comparison_rows(of_all)
-    notes = [*found.notes, *notes, *expected.notes, *remarks(of_all, settings), *heed]
+    notes = [*found.notes, *notes, *expected.notes, *remarks(of_all, judge, settings), *heed]
     given = {
         "verb": "survey",
         "kind": kind,
-        **(_tested(settings) if of_all.known.any() else {}),
+        **(_tested(settings) if not scores or np.isfinite(found.sd[found.at]).any() else {}),
         "alpha": settings.alpha,
         "target": settings.target,
         "outcome": "numeric" if scores else None,
@@ -175,7 +177,7 @@ def survey(
         "where": list(found.where) or None,
         "fit_where": list(found.fit_where) or None,
         "comparisons": len(found.at),
-        "papers": units_of(found)[0].count if found.papers else None,
+        "papers": units.count if found.papers else None,
         "level": level,
         "resamples": resamples,
         "title": Path(table).name if isinstance(table, str | Path) else None,
@@ -196,15 +198,14 @@ def _tested(settings: Settings) -> dict[str, str]:
     return {"test": settings.test.name, "alternative": "two-sided", "by": settings.by}
 
 
-def _refuse(scores: bool, unpaired: bool, agreement_from: Any) -> None:
+def _refuse(scores: bool, unpaired: bool, agreement_from: Any, counts: str) -> None:
     """Refuse what has no meaning together."""
     if scores and unpaired:
         raise ParameterError(sentence("unpaired", "kind accuracy", "kind scores"))
-    if agreement_from is not None and (scores or unpaired):
+    given = {"agreement_from": agreement_from is not None, "counts down": counts == "down"}
+    for who in (name for name, was in given.items() if was and (scores or unpaired)):
         what = "kind scores" if scores else "unpaired"
-        raise ParameterError(
-            sentence("agreement_from", "right and wrong answers to the same items", what)
-        )
+        raise ParameterError(sentence(who, "right and wrong answers to the same items", what))
 
 
 def _judge(
@@ -217,12 +218,7 @@ def _judge(
 ) -> tuple[Judge, list[str], str | None]:
     """Return how the comparisons are judged, and what was assumed."""
     if kind == "scores":
-        lost = int(np.isnan(found.sd[found.at]).sum())
-        notes = [
-            f"No sd (standard deviation of the items' differences) is told by {lost:,} of "
-            f"{counted(len(found.at), 'comparison')}: what they could detect is not known."
-        ]
-        return Graded(found, settings), notes if lost else [], None
+        return Graded(found, settings), _not_judged(found), None
     if unpaired:
         notes = ["The two systems see different items: nothing is gained from pairing."]
         if np.isfinite(found.agreement).any():
@@ -238,6 +234,25 @@ def _judge(
         ],
         source.name,
     )
+
+
+def _not_judged(found: Comparisons) -> list[str]:
+    """Say how many comparisons of scores cannot be judged, and why."""
+    of = counted(len(found.at), "comparison")
+    told = np.isfinite(found.sd[found.at])
+    single = int(np.sum(told & (found.n[found.at] < FEWEST_SCORES)))
+    notes = []
+    if not told.all():
+        notes.append(
+            f"No sd (standard deviation of the items' differences) is told by {(~told).sum():,} of "
+            f"{of}: what they could detect is not known."
+        )
+    if single:
+        notes.append(
+            f"In {single:,} of {of} there is one item alone, of which the paired t test says "
+            "nothing: they have no mde, no power and no p-value, and no share counts them."
+        )
+    return notes
 
 
 def _bounds(judge: Paired, of_all: Findings, gains: Any) -> list[Row]:

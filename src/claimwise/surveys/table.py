@@ -3,18 +3,29 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from math import inf, isfinite
+from math import inf, isfinite, isnan
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from claimwise.core import DataError, ParameterError, check_count, label, sentence
+from claimwise.core import DataError, ParameterError, check_count, sentence
+from claimwise.core.check import LARGEST_COUNT
 from claimwise.kernels.arrays import Floats, Ints
-from claimwise.surveys.columns import WHO, Texts, counted, read_table, without_commas
-from claimwise.surveys.filters import DIFFERENCE, conditions
+from claimwise.surveys.columns import (
+    DIFFERENCE,
+    WHO,
+    Texts,
+    Written,
+    counted,
+    read_table,
+    without_commas,
+)
+from claimwise.surveys.filters import Condition, conditions
+from claimwise.surveys.names import blanks, keys, labels, repeated, task_labels
 from claimwise.surveys.units import as_shares, on_one_scale
 
+Mask = NDArray[np.bool_]
 NEEDED = ("n", "baseline", "new")
 NUMBERS = (*NEEDED, "agreement", "expected", "sd", "low", "high")
 DIGITS = 12  # of a difference; the rest is rounding of the scores it is made of
@@ -34,19 +45,25 @@ class Comparisons:
     agreement: Floats
     expected: Floats
     sd: Floats
-    tasks: tuple[str, ...] | None
+    tasks: tuple[str, ...] | None  # as qualifiers of rows; different tasks have different ones
     papers: tuple[str, ...] | None  # empty texts are papers of their own
-    chosen: NDArray[np.bool_]
-    fitted: NDArray[np.bool_]
+    chosen: Mask
+    fitted: Mask
     digest: str | None
+    scaled: bool = False  # whether scores lie between 0 and 1, the ends of their scales
     where: tuple[str, ...] = ()  # the conditions on those it is about, as written
     fit_where: tuple[str, ...] = ()
     notes: tuple[str, ...] = field(default=())
+    difference: Floats = field(init=False)  # new minus baseline
 
-    @property
-    def difference(self) -> Floats:
-        """New minus baseline."""
-        return np.round(self.new - self.baseline, DIGITS)
+    def __post_init__(self) -> None:
+        """Subtract once: every comparison asks for it."""
+        object.__setattr__(self, "difference", np.round(self.new - self.baseline, DIGITS))
+
+    def case(self, i: int) -> tuple[float | None, ...]:
+        """Return all that the detectable difference of comparison i hangs on."""
+        told = (self.n[i], self.baseline[i], self.agreement[i], self.sd[i])
+        return tuple(None if isnan(value) else float(value) for value in told)
 
     @property
     def at(self) -> Ints:
@@ -60,64 +77,91 @@ def read_comparisons(
     """Read a table of published comparisons, and say what was taken for what."""
     asked, learnt = conditions("where", where), conditions("fit_where", fit_where)
     named = [c.column for c in (*asked, *learnt) if c.column.lower() != DIFFERENCE]
-    texts, named_texts, digest, recognised = read_table(table, list(dict.fromkeys(named)))
-    rows = len(texts["n"])
-    numbers = {role: _numbers(texts, role) for role in NUMBERS}
+    written = read_table(table, list(dict.fromkeys(named)))
+    numbers = {role: _numbers(written, role) for role in NUMBERS}
     used = np.all([np.isfinite(numbers[role]) for role in NEEDED], axis=0)
-    notes = [*_dropped(numbers, rows), *recognised]
+    notes = [*_dropped(numbers, written.rows), *written.notes]
     if not used.any():
-        raise DataError(sentence(WHO, "rows with n, baseline and new", f"none in {rows}"))
+        found = f"none in {written.rows}"
+        raise DataError(sentence(WHO, "rows with n, baseline and new", found))
     for i in np.flatnonzero(used):
-        _whole(float(numbers["n"][i]), int(i))
+        _whole(written, float(numbers["n"][i]), int(i))
     as_written = numbers["new"] - numbers["baseline"]
-    notes += (as_shares if kind == "accuracy" else on_one_scale)(numbers, used, percent)
+    accuracy = kind == "accuracy"
+    notes += (as_shares if accuracy else on_one_scale)(numbers, used, percent, written)
     # Accuracies are asked for in the unit of the table; scores on the scale that they share.
-    asked_of = as_written if kind == "accuracy" else numbers["new"] - numbers["baseline"]
+    asked_of = as_written if accuracy else numbers["new"] - numbers["baseline"]
+    notes += _own_difference(written, (*asked, *learnt))
     differences = np.round(asked_of, DIGITS)
-    named_texts[DIFFERENCE] = [str(float(d)) if isfinite(d) else "" for d in differences]
-    masks = []
-    for wanted in (asked, learnt):
-        kept = used.copy()
-        for condition in wanted:
-            column = DIFFERENCE if condition.column.lower() == DIFFERENCE else condition.column
-            kept &= condition.holds(named_texts[column])
-        masks.append(kept)
-    chosen, fitted = masks
-    if not chosen.any():
-        shown = " and ".join(c.words for c in asked)
-        raise ParameterError(sentence("where", "at least one comparison", f"none with {shown}"))
-    if asked:
-        left = int(used.sum() - chosen.sum())
-        notes.append(
-            f"Dropped: {counted(left, 'row')} from the summary, because it is about those with "
-            f"{' and '.join(c.words for c in asked)}."
-        )
+    named_texts = written.named | {
+        DIFFERENCE: [str(float(d)) if isfinite(d) else "" for d in differences]
+    }
+    chosen = _meeting("where", asked, named_texts, used)
+    fitted = _meeting("fit_where", learnt, named_texts, used)
+    notes += _left_out(asked, int(used.sum() - chosen.sum()))
     keep = np.flatnonzero(used)
-    papers = _labels(texts, "paper", keep, blank="")
-    notes += _without_paper(papers, chosen[keep])
+    tasks, numbered = task_labels(written.roles, keep)
+    papers = labels(written.roles, "paper", keep)
+    notes += numbered + blanks(labels(written.roles, "task", keep), papers, chosen[keep])
+    notes += repeated(written.roles, keep[chosen[keep]])
     return Comparisons(
-        keys=_keys(texts, keep),
+        keys=keys(written.roles, keep, tasks),
         n=numbers["n"][keep].astype(np.int64),
         **{
             role: numbers[role][keep] for role in ("baseline", "new", "agreement", "expected", "sd")
         },
-        tasks=_labels(texts, "task", keep, blank="(no task)"),
+        tasks=tasks,
         papers=papers,
         chosen=chosen[keep],
         fitted=fitted[keep],
-        digest=digest,
+        digest=written.digest,
+        scaled=accuracy or bool(np.isfinite(numbers["low"][used]).any()),
         where=tuple(c.words for c in asked),
         fit_where=tuple(c.words for c in learnt),
         notes=tuple(notes),
     )
 
 
-def _numbers(texts: Texts, role: str) -> Floats:
+def _meeting(who: str, wanted: list[Condition], texts: Texts, used: Mask) -> Mask:
+    """Return which of the rows in use meet all conditions; refuses those that none meets."""
+    kept = used.copy()
+    for condition in wanted:
+        column = DIFFERENCE if condition.column.lower() == DIFFERENCE else condition.column
+        kept &= condition.holds(texts[column])
+    if not kept.any():
+        shown = " and ".join(c.words for c in wanted)
+        raise ParameterError(sentence(who, "at least one comparison", f"none with {shown}"))
+    return kept
+
+
+def _left_out(asked: list[Condition], left: int) -> list[str]:
+    """Say how many rows the conditions leave out."""
+    if not left:
+        return []
+    with_what = " and ".join(c.words for c in asked)
+    return [
+        f"Dropped: {counted(left, 'row')} from the summary, because it is about those with "
+        f"{with_what}."
+    ]
+
+
+def _own_difference(written: Written, wanted: tuple[Condition, ...]) -> list[str]:
+    """Say that a condition on the difference does not ask a column of that name."""
+    asked = any(c.column.lower() == DIFFERENCE for c in wanted)
+    if not asked or DIFFERENCE not in written.named:
+        return []
+    return [
+        "Conditions on difference ask for new minus baseline: the table's own column difference "
+        "is not read."
+    ]
+
+
+def _numbers(written: Written, role: str) -> Floats:
     """Return a column as numbers; NaN where it has no value, or where there is no such column."""
-    if role not in texts:
-        return np.full(len(texts["n"]), np.nan)
+    if role not in written.roles:
+        return np.full(written.rows, np.nan)
     values = []
-    for row, text in enumerate(texts[role], start=1):
+    for row, text in enumerate(written.roles[role], start=1):
         try:
             value = float(without_commas(text) if role == "n" else text) if text else np.nan
         except ValueError:
@@ -125,7 +169,7 @@ def _numbers(texts: Texts, role: str) -> Floats:
         if value in (inf, -inf):
             raise DataError(
                 sentence(
-                    f"column {role} of {WHO}",
+                    f"{written.column(role)} of {WHO}",
                     "a number in each row, or nothing",
                     f"{text!r} in row {row}",
                     "Leave the cell empty where the number is not known.",
@@ -135,13 +179,14 @@ def _numbers(texts: Texts, role: str) -> Floats:
     return np.array(values, np.float64)
 
 
-def _whole(n: float, i: int) -> None:
+def _whole(written: Written, n: float, i: int) -> None:
+    """Refuse a size that is no number of items."""
     try:
         check_count("n", float(n))
     except ParameterError:
-        raise DataError(
-            sentence(WHO, "n as a whole number of items, at least 1", f"{n:g} in row {i + 1}")
-        ) from None
+        what = f"whole numbers of items, from 1 to {LARGEST_COUNT:,}"
+        who = f"{written.column('n')} of {WHO}"
+        raise DataError(sentence(who, what, written.cell("n", i))) from None
 
 
 def _dropped(numbers: dict[str, Floats], rows: int) -> list[str]:
@@ -151,32 +196,3 @@ def _dropped(numbers: dict[str, Floats], rows: int) -> list[str]:
         return []
     parts = [f"{int(gone.sum())} without {role}" for role, gone in missing.items() if gone.any()]
     return [f"Dropped: {left_out} of {counted(rows, 'row')} ({', '.join(parts)})."]
-
-
-def _labels(texts: Texts, role: str, keep: Ints, *, blank: str) -> tuple[str, ...] | None:
-    if role not in texts or not any(texts[role]):
-        return None
-    return tuple(texts[role][i] or blank for i in keep)
-
-
-def _without_paper(papers: tuple[str, ...] | None, chosen: NDArray[np.bool_]) -> list[str]:
-    """Say how many of the comparisons that the survey is about name no paper."""
-    blank = int(np.sum(np.array(papers)[chosen] == "")) if papers else 0
-    if not blank:
-        return []
-    of = f"{blank:,} of {counted(int(chosen.sum()), 'comparison')}"
-    return [f"No paper is named by {of}: each is taken for a paper of its own."]
-
-
-def _keys(texts: Texts, keep: Ints) -> tuple[str, ...]:
-    """Return a name for each comparison: system and task, and a number where that is not enough."""
-    rows = len(texts["n"])
-    names, tasks = texts.get("name", [""] * rows), texts.get("task", [""] * rows)
-    plain = [label(names[i] or f"row {i + 1}", tasks[i]) for i in keep]
-    taken: dict[str, None] = {}
-    for key in plain:
-        fresh, count = key, 2
-        while fresh in taken:
-            fresh, count = f"{key} #{count}", count + 1
-        taken[fresh] = None
-    return tuple(taken)

@@ -7,44 +7,49 @@ from numpy.typing import NDArray
 
 from claimwise.core import DataError, ParameterError, sentence
 from claimwise.kernels.arrays import Floats
-from claimwise.surveys.columns import WHO
+from claimwise.surveys.columns import WHO, Written
 
 Numbers = dict[str, Floats]
 Used = NDArray[np.bool_]
 SCORES = ("baseline", "new")
 
 
-def as_shares(numbers: Numbers, used: Used, percent: bool | None) -> list[str]:
+def as_shares(numbers: Numbers, used: Used, percent: bool | None, written: Written) -> list[str]:
     """Turn accuracies into shares of 1, in place; say where percentages were recognised."""
     notes: list[str] = []
+    unit, unit_of_agreement = 1.0, 1.0  # what stands for 1 in the table
     for role in ("low", "high", "sd"):
         if np.isfinite(numbers[role][used]).any():
             raise ParameterError(
                 sentence(
-                    f"a column {role}", "kind scores", "kind accuracy", "Accuracies need no scale."
+                    f"a {written.column(role)}",
+                    "kind scores",
+                    "kind accuracy",
+                    "Accuracies need no scale.",
                 )
             )
-    if _in_percent(numbers, used, percent):
+    if _in_percent(numbers, used, percent, written):
         if percent is None:
             notes.append(
                 "Recognised: baseline and new are percentages, since some are above 1; they were "
                 "divided by 100."
             )
-        elif small := _first(numbers, used, _at_most_1):
+        elif small := _first(numbers, used, written, _at_most_1):
             notes.append(f"As declared, scores are percentages also where they are small: {small}.")
         if np.isfinite(numbers["expected"][used]).any():
             notes.append(
-                "Assumed: column expected is in points, since the scores are percentages; it was "
-                "divided by 100."
+                f"Assumed: {written.column('expected')} is in points, since the scores are "
+                "percentages; it was divided by 100."
             )
         for role in (*SCORES, "expected"):
             numbers[role] = numbers[role] / 100
+        unit = 100.0
     for role in SCORES:
-        _within(role, numbers[role], used, 0.0, 1.0)
+        _within(role, numbers[role], used, 0.0, 1.0, written, unit)
     agreement = numbers["agreement"]
-    large = _first(numbers, used, lambda x: x > 1, ("agreement",))
+    large = _first(numbers, used, written, lambda x: x > 1, ("agreement",))
     if large and percent is not False:
-        small = _first(numbers, used, _at_most_1, ("agreement",))
+        small = _first(numbers, used, written, _at_most_1, ("agreement",))
         if small:
             raise DataError(
                 sentence(
@@ -58,15 +63,16 @@ def as_shares(numbers: Numbers, used: Used, percent: bool | None) -> list[str]:
             "Recognised: agreement is in percent, since some is above 1; it was divided by 100."
         )
         numbers["agreement"] = agreement / 100
-    _within("agreement", numbers["agreement"], used, 0.0, 1.0)
-    _within("expected", numbers["expected"], used, -1.0, 1.0)
+        unit_of_agreement = 100.0
+    _within("agreement", numbers["agreement"], used, 0.0, 1.0, written, unit_of_agreement)
+    _within("expected", numbers["expected"], used, -1.0, 1.0, written, unit)
     return notes
 
 
-def _in_percent(numbers: Numbers, used: Used, percent: bool | None) -> bool:
+def _in_percent(numbers: Numbers, used: Used, percent: bool | None, written: Written) -> bool:
     """Whether scores are percentages; refuses a table that contradicts what was declared."""
-    large = _first(numbers, used, lambda x: x > 1)
-    small = _first(numbers, used, _at_most_1)
+    large = _first(numbers, used, written, lambda x: x > 1)
+    small = _first(numbers, used, written, _at_most_1)
     if percent is False and large:
         raise DataError(
             sentence(WHO, "scores between 0 and 1, as declared", large, "Declare percent instead.")
@@ -96,16 +102,22 @@ def _at_most_1(x: Floats) -> Used:
     return (x > 0) & (x <= 1)
 
 
-def _first(numbers: Numbers, used: Used, asked: object, roles: tuple[str, ...] = SCORES) -> str:
+def _first(
+    numbers: Numbers,
+    used: Used,
+    written: Written,
+    asked: object,
+    roles: tuple[str, ...] = SCORES,
+) -> str:
     """Return the first score of a kind, with its place; empty where there is none."""
     for role in roles:
         found = np.flatnonzero(asked(numbers[role]) & used)  # type: ignore[operator]
         if len(found):
-            return f"{role} {numbers[role][found[0]]:g} in row {found[0] + 1}"
+            return f"{written.headers[role]} {written.cell(role, int(found[0]))}"
     return ""
 
 
-def on_one_scale(numbers: Numbers, used: Used, percent: bool | None) -> list[str]:
+def on_one_scale(numbers: Numbers, used: Used, percent: bool | None, written: Written) -> list[str]:
     """Rescale scores to positions between 0 and 1 on their own scales, in place."""
     if percent is not None:
         raise ParameterError(
@@ -113,9 +125,14 @@ def on_one_scale(numbers: Numbers, used: Used, percent: bool | None) -> list[str
         )
     if np.isfinite(numbers["agreement"][used]).any():
         raise ParameterError(
-            sentence("a column agreement", "kind accuracy", "kind scores", "Scores have an sd.")
+            sentence(
+                f"a {written.column('agreement')}",
+                "kind accuracy",
+                "kind scores",
+                "Scores have an sd.",
+            )
         )
-    _refuse_negative(numbers["sd"], used)
+    _refuse_no_spread(numbers["sd"], used, written)
     known = {role: np.isfinite(numbers[role]) for role in ("low", "high")}
     if not (known["low"] | known["high"])[used].any():
         return [
@@ -126,46 +143,58 @@ def on_one_scale(numbers: Numbers, used: Used, percent: bool | None) -> list[str
         gone = np.flatnonzero(used & ~known[role])
         if len(gone):
             raise DataError(
-                sentence(WHO, "both ends of the scale", f"no {role} in row {gone[0] + 1}")
+                sentence(
+                    WHO,
+                    "both ends of the scale",
+                    f"no {written.headers.get(role, role)} in row {gone[0] + 1}",
+                )
             )
     low, width = numbers["low"], numbers["high"] - numbers["low"]
     odd = np.flatnonzero(used & ~(width > 0))
     if len(odd):
         i = odd[0]
-        found = f"{low[i]:g} and {numbers['high'][i]:g} in row {i + 1}"
+        found = f"{written.roles['low'][i]} and {written.cell('high', int(i))}"
         raise DataError(sentence(WHO, "low below high", found))
     for role in SCORES:
-        _within(role, numbers[role], used, low, numbers["high"])
+        _within(role, numbers[role], used, low, numbers["high"], written)
         numbers[role] = (numbers[role] - low) / width
     for role in ("sd", "expected"):
         numbers[role] = numbers[role] / width
     return ["Scores are rescaled to (score - low) / (high - low): 0 to 1 on every scale."]
 
 
-def _refuse_negative(sd: Floats, used: Used) -> None:
+def _refuse_no_spread(sd: Floats, used: Used, written: Written) -> None:
+    """Refuse a standard deviation of 0 or below."""
     odd = np.flatnonzero(used & (sd <= 0))
     if len(odd):
         raise DataError(
             sentence(
                 WHO,
                 "sd above 0, the standard deviation of the items' differences",
-                f"{sd[odd[0]]:g} in row {odd[0] + 1}",
+                written.cell("sd", int(odd[0])),
             )
         )
 
 
 def _within(
-    role: str, values: Floats, used: Used, low: float | Floats, high: float | Floats
+    role: str,
+    values: Floats,
+    used: Used,
+    low: float | Floats,
+    high: float | Floats,
+    written: Written,
+    unit: float = 1.0,
 ) -> None:
+    """Refuse values outside their bounds; said in the unit of the table."""
     outside = np.flatnonzero(used & ((values < low) | (values > high)))
     if not len(outside):
         return
     i = int(outside[0])
-    ends = (float(np.broadcast_to(end, values.shape)[i]) for end in (low, high))
+    ends = (unit * float(np.broadcast_to(end, values.shape)[i]) for end in (low, high))
     raise DataError(
         sentence(
-            f"column {role} of {WHO}",
+            f"{written.column(role)} of {WHO}",
             "values between {:g} and {:g}".format(*ends),
-            f"{values[i]:g} in row {i + 1}",
+            written.cell(role, i),
         )
     )
