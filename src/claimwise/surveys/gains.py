@@ -43,8 +43,7 @@ def expected_gains(found: Comparisons) -> Expected:
             OUTCOME, found.difference[rows], _columns(found, rows, names), source="this survey"
         )
     except FitError as error:
-        note = f"No gain could be predicted from the others, so no expected power: {error}"
-        return Expected(gains, None, (note,))
+        return Expected(gains, None, tuple(_none_predicted(int(told[found.at].sum()), error)))
     every = np.arange(len(found.n))
     predicted = _design(found, every, names) @ fit.coefficients
     if found.tasks:
@@ -53,6 +52,16 @@ def expected_gains(found: Comparisons) -> Expected:
     predicted[rows] = fit.left_out
     gains = np.where(told, found.expected, predicted)
     return Expected(gains, fit, tuple(_notes(found, fit, gains, told, names)))
+
+
+def _none_predicted(told: int, error: FitError) -> list[str]:
+    """Say that the others predict nothing, and for how many the table says what was expected."""
+    if not told:
+        return [f"No gain could be predicted from the others, so no expected power: {error}"]
+    return [
+        f"Assumed gains of {counted(told, 'comparison')} are those that the table expects.",
+        f"No gain of the others could be predicted, so that they have no expected power: {error}",
+    ]
 
 
 def _columns(found: Comparisons, rows: Ints, names: list[str]) -> dict[str, Floats]:

@@ -175,6 +175,7 @@ def survey(
         "where": list(found.where) or None,
         "fit_where": list(found.fit_where) or None,
         "comparisons": len(found.at),
+        "gains_told": int(np.isfinite(found.expected[found.at]).sum()) or None,
         "papers": units_of(found)[0].count if found.papers else None,
         "level": level,
         "resamples": resamples,
