@@ -28,7 +28,7 @@ from claimwise.report.surveys import counted, is_survey
 DECADE = 10  # the largest n over the smallest from which on the axis is logarithmic
 NAMED = 60  # comparisons that are written by their names
 STEP = 13  # height of a line
-WHOLE = {"format": ",d", "tickCount": 6, "tickMinStep": 1}  # items are whole, in full digits
+TICKS = 6  # on an axis of sizes
 
 
 def _unit(result: Result) -> tuple[float, str]:
@@ -136,12 +136,18 @@ def _sizes(sizes: list[int]) -> Chart:
         ends = [min(sizes) / 1.4, max(sizes) * 1.4]
         powers = range(floor(log10(ends[0])), ceil(log10(ends[1])) + 1)
         steps = (1, 2, 5) if len(powers) < 5 else (1,)
-        marks = [k * 10**power for power in powers for k in steps]
+        round_sizes = [k * 10**power for power in powers for k in steps]
         return {
             "scale": {"type": "log", "domain": ends, "nice": False},
-            "axis": {"format": ",~r", "values": [m for m in marks if ends[0] <= m <= ends[1]]},
+            "axis": {
+                "format": ",~r",
+                "values": [n for n in round_sizes if ends[0] <= n <= ends[1]],
+            },
         }
-    return {"scale": {"zero": False, "padding": 20}, "axis": WHOLE}
+    marks: Chart = {"format": ",d", "tickCount": TICKS}
+    if max(sizes) - min(sizes) < TICKS:  # else there are ticks between whole numbers
+        marks["values"] = list(range(min(sizes), max(sizes) + 1))
+    return {"scale": {"zero": False, "padding": 20}, "axis": marks}
 
 
 def _expected(result: Result) -> list[tuple[str, Row]]:
