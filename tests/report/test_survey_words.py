@@ -242,7 +242,7 @@ def test_where_the_table_alone_gives_gains_nothing_is_called_predicted():
     assert "Expected power is 0.1661 in 1 comparison." in text
     assert "so no expected power" not in text
     assert "Assumed gains of 1 comparison are those that the table expects." in found.notes
-    assert "No gain of the others could be predicted, so that they have no expected power" in text
+    assert "No other gain could be predicted, so that the rest has no expected power: the" in text
     assert "other comparisons predict" not in text
 
 
@@ -257,6 +257,8 @@ def test_the_method_says_what_gains_are_predicted_from():
     method = report.document(cw.survey(two, kind="scores")).method
     assert "Expected gains" not in method
     assert "tau" not in method
+    assert "resamples" not in method
+    assert "with 2,000 resamples" in report.document(chosen).method
 
 
 def test_an_axis_of_sizes_is_logarithmic_over_a_decade():

@@ -59,6 +59,7 @@ def _rounded(row: Row) -> Row:
 
 
 def _p(row: Row) -> str:
+    """Return the p-value after a comma, where there is one."""
     return "" if row.pvalue is None else f", {pvalue(row.pvalue)}"
 
 

@@ -103,6 +103,7 @@ def _underpowered(row: Row, settings: Settings) -> str:
 
 
 def _foreseen(settings: Settings) -> str:
+    """Return the word for a gain that is not the reported one."""
     return "predicted" if settings["gains_from"] == OTHERS else "expected"
 
 
