@@ -86,8 +86,8 @@ def test_a_perfect_order_is_one():
 def test_a_figure_shows_what_decides():
     assert tau_in_short(tau(0.3, SURE, BOTH), ALONE).endswith("n 0.3, p = 0.0010")
     several = tau_in_short(tau(0.3, SURE, BOTH), MANY)
-    assert several.endswith("n 0.3 (95% confidence interval -0.1 to 0.5)")
-    assert tau_in_short(tau(0.3, SURE), MANY).endswith("0.0010 as if comparisons were independent")
+    assert several.endswith("n 0.3 (95% interval -0.1 to 0.5)")
+    assert tau_in_short(tau(0.3, SURE), MANY).endswith("0.0010 as if rows were independent")
 
 
 def test_losses_are_differences():

@@ -45,8 +45,8 @@ def tau_in_short(row: Row, settings: Settings) -> str:
     if isnan(row.estimate):
         return "Kendall's tau of difference and n is not defined"
     row = _rounded(row)
-    inside = interval(row)
-    beside = f" ({inside})" if inside else f"{_p(row)} as if comparisons were independent"
+    inside = interval(row).replace("confidence ", "")  # short enough for one line
+    beside = f" ({inside})" if inside else f"{_p(row)} as if rows were independent"
     if not _several(settings):
         beside = _p(row)
     return f"Kendall's tau of difference and n {number(row.estimate)}{beside}"
