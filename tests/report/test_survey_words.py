@@ -1,5 +1,6 @@
 """A survey in words: true of the rows, and no word that the rows do not bear."""
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -7,8 +8,7 @@ import pytest
 import claimwise as cw
 from claimwise import report
 from claimwise.report.numbers import percent, probability
-from claimwise.report.survey_tables import MOST, survey_tables
-from claimwise.report.surveys import survey_paragraphs
+from claimwise.report.survey_tables import SHOWN, survey_tables
 
 from .drawn import EXAMPLES, drawn
 
@@ -40,22 +40,6 @@ def test_shares_follow_their_rows():
 
 def test_the_same_comparisons_are_not_said_twice():
     assert "Where a gain is predicted" not in plain(drawn("surveyed"))
-
-
-@pytest.mark.parametrize(
-    ("estimate", "p", "word"),
-    [
-        (-0.3, 0.01, "Smaller test sets report larger gains."),
-        (0.3, 0.01, "Larger test sets report larger gains."),
-        (-0.3, 0.2, "stays open, which is no evidence that they do neither"),
-        (0.3, 0.2, "stays open, which is no evidence that they do neither"),
-    ],
-)
-def test_the_direction_of_tau_is_said_only_where_it_is_significant(estimate, p, word):
-    found = put(drawn("surveyed"), "kendall_tau", estimate=estimate, low=-0.9, high=0.9, pvalue=p)
-    text = " ".join(survey_paragraphs(found))
-    assert word in text
-    assert ("report larger gains" in text) == (p < 0.05)
 
 
 def test_what_is_not_significant_is_left_open():
@@ -121,12 +105,12 @@ def test_tables_hold_every_comparison_and_its_numbers():
 
 
 def test_a_long_table_says_that_it_is_cut():
-    count = MOST + 5
+    count = SHOWN + 5
     given = {"n": [100] * count, "baseline": [0.5] * count, "new": [0.51] * count}
     found = cw.survey(given, kind="scores")
     (table,) = survey_tables(found)
-    assert table[0] == f"By comparison (the first {MOST} of {count})"
-    assert len(table[2]) == MOST
+    assert table[0] == f"By comparison (the first {SHOWN} of {count})"
+    assert len(table[2]) == SHOWN
 
 
 def test_the_document_cites_what_was_done():
@@ -176,9 +160,127 @@ def test_figures_are_drawn_from_the_rows():
         assert (value["what"] == "at least 0.8") == (value["power"] >= 0.8)
 
 
+def test_a_long_survey_says_how_many_detectable_gains_stand_in_its_table():
+    def told(count):
+        given = {"n": [300] * count, "baseline": [0.6] * count, "new": [0.62] * count}
+        (said,) = report.document(cw.survey(given, unpaired=True)).detectable
+        return said
+
+    assert told(SHOWN).endswith("; each stands in the table.")
+    assert told(SHOWN + 1).endswith(f"; the first {SHOWN} stand in the table.")
+
+
+@pytest.mark.parametrize(
+    ("sizes", "words"),
+    [
+        ([100, 100, 100, 200], "The median size of their test sets is 100 items."),
+        ([1022, 1023], "The median size of their test sets is 1,022.5 items."),
+        ([1, 1, 9], "The median size of their test sets is 1 item."),
+        ([1], "The test set has 1 item."),
+        ([3000], "The test set has 3,000 items."),
+    ],
+)
+def test_sizes_are_summed_up_by_their_median(sizes, words):
+    given = {"n": sizes, "baseline": [0.5] * len(sizes), "new": [0.6] * len(sizes)}
+    text = plain(cw.survey(given, kind="scores"))
+    assert words in text
+    assert "Half of" not in text
+
+
+def test_shares_of_sizes_are_said_as_they_are_counted():
+    given = {"n": [50, 100, 200, 201], "baseline": [0.5] * 4, "new": [0.6] * 4}
+    text = plain(cw.survey(given, kind="scores"))
+    assert "50% of 4 comparisons have at most 100 items." in text
+    assert "25% of 4 comparisons have more than 200 items." in text
+
+
+def told(expected, **more):
+    """Return a survey of test sets that are large enough, with what the table expects."""
+    given = {
+        "n": [4000, 5000, 6000, 7000],
+        "baseline": [0.8, 0.7, 0.75, 0.6],
+        "new": [0.82, 0.73, 0.77, 0.65],
+        "agreement": [0.9] * 4,
+        "expected": expected,
+    }
+    return cw.survey(given, **more)
+
+
+def everything(result):
+    """Return all that a report says of a survey and its figure of power."""
+    document = report.document(result)
+    (figure,) = (one for one in document.figures if one.name == "survey-power")
+    title = " ".join([figure.spec["title"]["text"], *figure.spec["title"]["subtitle"]])
+    return " ".join([plain(result), document.answer, document.method, figure.caption, title])
+
+
+def test_gains_that_the_table_expects_are_not_called_predicted():
+    text = everything(told([0.02, 0.03, 0.02, 0.001]))
+    assert "comparisons: the gain that the table expects would be found there" in text
+    assert "with the right sign, the gain that the table expects (" in text
+    assert "for the gain that the table expects, not for the one reported" in text
+    assert "Expected gains are those that the table tells, and the power" in text
+    assert "or no gain is expected." in text
+    for word in ("other comparisons", "is predicted", "least squares"):
+        assert word not in text, word
+
+
+def test_gains_of_the_table_and_predicted_ones_are_both_named():
+    text = everything(told([0.02, None, None, 0.001]))
+    gain = "the gain that the table expects or else the other comparisons predict"
+    assert text.count(gain) == 4  # sentence, answer, caption and title
+    assert "tells, or else predicted by least squares from all other comparisons, and" in text
+    text = everything(told([None] * 4))
+    assert "table expects" not in text
+    assert "are predicted by least squares from all other comparisons, and" in text
+
+
+def test_where_the_table_alone_gives_gains_nothing_is_called_predicted():
+    given = {"n": [500, 800], "baseline": [0.8, 0.7], "new": [0.82, 0.73], "expected": [0.02, None]}
+    found = cw.survey(given)
+    text = everything(found)
+    assert "Expected power is 0.1661 in 1 comparison." in text
+    assert "so no expected power" not in text
+    assert "Assumed gains of 1 comparison are those that the table expects." in found.notes
+    assert "No other gain could be predicted, so that the rest has no expected power: the" in text
+    assert "other comparisons predict" not in text
+
+
+def test_the_method_says_what_gains_are_predicted_from():
+    chosen = cw.survey(EXAMPLES / "survey.csv", unpaired=True, fit_where="n<2000")
+    assert "from the other comparisons with n<2000, and the power" in report.document(chosen).method
+    scores = {"n": [50, 90, 80, 70], "baseline": [3.0, 2.0, 4.0, 1.0], "new": [3.1, 2.4, 4.2, 1.2]}
+    method = report.document(cw.survey(scores, kind="scores")).method
+    assert "Expected gains are predicted by least squares from all other comparisons (" in method
+    assert "the power is that" not in method  # none is known
+    two = {name: values[:2] for name, values in scores.items()}
+    method = report.document(cw.survey(two, kind="scores")).method
+    assert "Expected gains" not in method
+    assert "tau" not in method
+    assert "resamples" not in method
+    assert "with 2,000 resamples" in report.document(chosen).method
+
+
 def test_an_axis_of_sizes_is_logarithmic_over_a_decade():
     wide = report.vega_lite(drawn("surveyed"), "survey-gains")["layer"][1]["encoding"]["x"]
     assert wide["scale"]["type"] == "log"
     near = {"n": [500, 600, 800], "baseline": [0.5, 0.6, 0.7], "new": [0.52, 0.65, 0.71]}
     chart = report.vega_lite(cw.survey(near, agreement_from="glue"), "survey-gains")
     assert "type" not in chart["layer"][1]["encoding"]["x"]["scale"]
+
+
+@pytest.mark.parametrize(
+    ("sizes", "shown"),
+    [
+        ([1000, 1500, 2600], ["1,000", "1,500", "2,000", "2,500"]),
+        ([3, 4, 4], ["3", "4"]),
+        ([10, 16, 12], ["10", "11", "12", "13", "14", "15", "16"]),
+    ],
+)
+def test_sizes_on_a_short_axis_are_whole_and_in_full(sizes, shown):
+    vl_convert = pytest.importorskip("vl_convert")
+    given = {"n": sizes, "baseline": [0.5, 0.6, 0.7], "new": [0.52, 0.65, 0.71]}
+    found = cw.survey(given, kind="scores")
+    drawing = vl_convert.vegalite_to_svg(report.vega_lite(found, "survey-gains"))
+    below = [text for text in re.findall(r">([\d,.e+]+)</text>", drawing) if "0." not in text]
+    assert below == shown

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from claimwise import compare
+from claimwise import compare, survey
 from claimwise.data.examples import example_path
 from claimwise.report import to_html
 
@@ -22,6 +22,56 @@ BEYOND = """() => [...document.querySelectorAll('figure svg')].flatMap((svg) => 
     return [Math.max(whole.left - own.left, own.right - whole.right), one.textContent];
   });
 }).filter(([far]) => far > 1)"""
+
+
+# Of each table its name, its left end, and what of it is out of sight.
+TABLES = """() => [...document.querySelectorAll('.scroll')].map((box) => [
+  box.getAttribute('aria-label'),
+  Math.round(box.querySelector('table').getBoundingClientRect().left),
+  box.scrollWidth - box.clientWidth,
+])"""
+TEXT = "() => Math.round(document.querySelector('h1').getBoundingClientRect().left)"
+
+
+@pytest.fixture(scope="module")
+def surveyed() -> str:
+    return to_html(survey(example_path("survey.csv"), unpaired=True, resamples=100))
+
+
+@pytest.mark.parametrize("width", [1280, 1920])
+def test_a_wide_table_takes_the_room_of_the_window(
+    browser: Browser, surveyed: str, width: int
+) -> None:
+    page = browser.new_page(viewport={"width": width, "height": 800})
+    page.set_content(surveyed)
+    tables = {name: (left, hidden) for name, left, hidden in page.evaluate(TABLES)}
+    assert [hidden for _, hidden in tables.values()] == [0] * len(tables)
+    assert 0 < tables["By comparison"][0] < page.evaluate(TEXT)
+    assert page.evaluate(OVERFLOW) == 0
+    page.close()
+
+
+def test_a_table_that_fits_stands_where_the_text_begins(browser: Browser, reported: str) -> None:
+    page = browser.new_page(viewport={"width": 1280, "height": 800})
+    page.set_content(reported)
+    tables = {name: left for name, left, _ in page.evaluate(TABLES)}
+    assert tables["Systems"] == tables["Comparisons"] == page.evaluate(TEXT)
+    page.close()
+
+
+def test_a_table_on_a_phone_scrolls_and_its_page_does_not(browser: Browser, surveyed: str) -> None:
+    page = browser.new_page(viewport={"width": 390, "height": 800})
+    page.set_content(surveyed)
+    tables = {name: (left, hidden) for name, left, hidden in page.evaluate(TABLES)}
+    left, hidden = tables["By comparison"]
+    assert left == page.evaluate(TEXT)
+    assert hidden > 0
+    high = "(e) => e.querySelector('thead').offsetHeight - e.querySelector('tbody tr').offsetHeight"
+    assert page.get_by_role("region", name="By comparison").evaluate(high) > 10  # heads are wrapped
+    assert page.evaluate(OVERFLOW) == 0
+    shade = "(e) => getComputedStyle(e).backgroundImage.split('gradient').length - 1"
+    assert page.locator(".scroll").first.evaluate(shade) == 4
+    page.close()
 
 
 @pytest.fixture(scope="module")

@@ -28,6 +28,8 @@ from claimwise.report.sentences import plan_size, sentence_for
 from claimwise.report.solved_curves import solved_curve
 from claimwise.report.studies import is_study, parts_of
 from claimwise.report.study_check import is_study_check, planned
+from claimwise.report.survey_tables import SHOWN
+from claimwise.report.surveys import is_survey
 
 Settings = Mapping[str, Any]
 MOST = 6  # detectable differences that are listed one by one
@@ -85,8 +87,14 @@ def _range(rows: list[Row], result: Result) -> str:
     power = number(result.provenance.get("settings", {}).get("target", 0.8))
     return (
         f"With power {power}, studies like these detect true differences between {shown[0]} and "
-        f"{shown[1]}{_alone(rows, result)}; each stands in the table."
+        f"{shown[1]}{_alone(rows, result)}; {_where(rows, result)}."
     )
+
+
+def _where(rows: list[Row], result: Result) -> str:
+    """Say which of them stand in the table: of a long survey the first alone."""
+    cut = is_survey(result) and len(rows) > SHOWN
+    return f"the first {SHOWN} stand in the table" if cut else "each stands in the table"
 
 
 def _alone(rows: list[Row], result: Result) -> str:

@@ -29,6 +29,7 @@ from claimwise.report.method_ratings import tell_beside, tell_rated
 from claimwise.report.method_tests import tell_data_sets, tell_tests
 from claimwise.report.study_check import is_study_check, planned
 from claimwise.report.survey_method import tell_survey
+from claimwise.report.surveys import is_survey
 from claimwise.report.told import Told
 
 Settings = Mapping[str, Any]
@@ -185,8 +186,10 @@ def _looked(told: Told, result: Result) -> None:
 
 
 def _computed(told: Told, result: Result) -> None:
+    """Tell version, seed and resamples; a survey without intervals rests on none."""
     known = result.provenance
     resamples = known.get("settings", {}).get("resamples")
-    drawn = f", with {resamples:,} resamples" if isinstance(resamples, int) else ""
+    rest = not is_survey(result) or any(row.kind == "confidence" for row in result.rows)
+    drawn = f", with {resamples:,} resamples" if isinstance(resamples, int) and rest else ""
     seed = f", seed {known['seed']}" if known.get("seed") is not None else ""
     told.said.append(f"Computed by claimwise {known.get('version', '')}{seed}{drawn}.")

@@ -2,9 +2,10 @@
 
 CSS = """
 :root { color-scheme: light dark; --ink: #1c1e21; --soft: #5b6169; --line: #d5d9de;
-  --paper: #fff; --band: #f5f6f8; --mark: #0b5cad; }
+  --paper: #fff; --band: #f5f6f8; --mark: #0b5cad; --shade: rgb(0 0 0 / .3); }
 @media (prefers-color-scheme: dark) { :root { --ink: #e7e9ec; --soft: #a5acb5; --line: #3a3f46;
-  --paper: #16181b; --band: #202328; --mark: #7db8f2; } }
+  --paper: #16181b; --band: #202328; --mark: #7db8f2;
+  --shade: rgb(255 255 255 / .35); } }
 * { box-sizing: border-box; }
 html { -webkit-text-size-adjust: 100%; }
 body { margin: 0; background: var(--paper); color: var(--ink);
@@ -22,7 +23,18 @@ li { margin: .3rem 0; }
 .claim { color: var(--soft); margin-bottom: .5rem; }
 .answer { border-left: 4px solid var(--mark); background: var(--band); padding: .9rem 1.1rem;
   font-size: 1.1rem; line-height: 1.5; margin: 0 0 1rem; border-radius: 0 6px 6px 0; }
-.scroll { overflow-x: auto; margin: 0 0 1rem; }
+/* A table that is wider than the text takes the room of the window, about the same middle. Where
+   that is too little a shade stands on the side to which it scrolls, and the bar is always seen. */
+.scroll { overflow-x: auto; margin: 0 min(0px, calc(50% - 50vw + 1.25rem)) 1rem;
+  display: grid; grid-template-columns: minmax(min(47.5rem, 100%), auto); justify-content: center;
+  background: linear-gradient(to right, var(--paper) 40%, transparent) left / 3rem 100% local,
+    linear-gradient(to left, var(--paper) 40%, transparent) right / 3rem 100% local,
+    linear-gradient(to right, transparent 1px, var(--shade) 1px, transparent) left / .8rem 100%,
+    linear-gradient(to left, transparent 1px, var(--shade) 1px, transparent) right / .8rem 100%;
+  background-repeat: no-repeat; }
+.scroll table { justify-self: start; }
+.scroll::-webkit-scrollbar { height: .6rem; }
+.scroll::-webkit-scrollbar-thumb { background: var(--soft); border-radius: .3rem; }
 .scroll:focus-visible { outline: 2px solid var(--mark); outline-offset: 2px; }
 table { border-collapse: collapse; font-size: .92rem; font-variant-numeric: tabular-nums;
   border-top: 2px solid var(--ink); border-bottom: 2px solid var(--ink); }
@@ -30,7 +42,8 @@ caption { text-align: left; font-weight: 600; padding: 0 0 .4rem; }
 th, td { padding: .3rem .75rem .3rem 0; text-align: left; vertical-align: top;
   white-space: nowrap; }
 td.number, th.number { text-align: right; }
-thead th { border-bottom: 1px solid var(--ink); font-weight: 600; vertical-align: bottom; }
+thead th { border-bottom: 1px solid var(--ink); font-weight: 600; vertical-align: bottom;
+  white-space: normal; }
 tbody tr + tr > * { border-top: 1px solid var(--line); }
 tbody th { font-weight: 400; }
 figure { margin: 1rem 0 1.5rem; }
@@ -59,5 +72,6 @@ footer { margin-top: 3rem; color: var(--soft); font-size: .85rem; }
   th, td { white-space: normal; } figure svg { max-width: 100%; min-width: 0; }
   .sideways { display: none; }
   .scroll, figure .drawing { overflow: visible; }
+  .scroll { display: block; margin: 0 0 1rem; background: none; }
   pre { border: 1px solid var(--line); } }
 """

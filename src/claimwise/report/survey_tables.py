@@ -9,7 +9,7 @@ from claimwise.report.curve import Table
 from claimwise.report.numbers import number, probability
 from claimwise.report.surveys import Settings
 
-MOST = 200  # comparisons in a table; all are in the JSON
+SHOWN = 200  # comparisons in a table; all are in the JSON
 NONE = "-"
 HEADS = {
     "difference": "reported",
@@ -62,14 +62,14 @@ def _comparisons(result: Result, settings: Settings) -> Table:
     header += [HEADS[n] + ("" if n == "expected_power" else unit) for n in shown]
     header += ["predicted p"] * tested
     body = []
-    for name, rows in list(found.items())[:MOST]:
+    for name, rows in list(found.items())[:SHOWN]:
         cells = [
             _power(rows[n]) if n == "expected_power" else _size(rows[n], settings) for n in shown
         ]
         p = rows["difference"].pvalue
         told = [NONE if p is None else probability(p)] * tested
         body.append([name, f"{rows['difference'].n:,}", *cells, *told])
-    more = f" (the first {MOST} of {len(found):,})" if len(found) > MOST else ""
+    more = f" (the first {SHOWN} of {len(found):,})" if len(found) > SHOWN else ""
     return f"By comparison{more}", header, body
 
 

@@ -7,7 +7,9 @@ from math import isnan
 from typing import Any
 
 from claimwise.core import Result, Row
-from claimwise.report.numbers import interval, number, percent, points, probability, pvalue
+from claimwise.report.numbers import interval, number, percent, points, probability
+from claimwise.report.survey_gains import GAIN, OTHERS, gains_from
+from claimwise.report.survey_tau import tau_sentences
 
 Settings = Mapping[str, Any]
 Sentence = Callable[[Row, Settings], str]
@@ -40,7 +42,7 @@ def survey_head(result: Result) -> str:
 
 def survey_paragraphs(result: Result) -> list[str]:
     """Return what the rows that sum up say: power, then what was reported, then the funnel."""
-    settings = result.provenance["settings"]
+    settings = {**result.provenance["settings"], "gains_from": gains_from(result)}
     rows = {row.estimand: row for row in result.rows}
     said = []
     every, hopeful = (rows.get(name) for name in PARAGRAPHS[0][:2])
@@ -87,24 +89,32 @@ def _share_of(row: Row) -> str:
 def _underpowered(row: Row, settings: Settings) -> str:
     if isnan(row.estimate):
         return ""
+    gain, target = GAIN[settings["gains_from"]], number(settings["target"])
     if not row.estimate:
         return (
-            f"None of {_of(row)} is underpowered: the gain that the other comparisons predict "
-            f"would be found there with power {number(settings['target'])} or more."
+            f"None of {_of(row)} is underpowered: {gain} would be found there with power {target} "
+            "or more."
         )
     are = "is" if row.n == 1 else "are"
     return (
-        f"Underpowered {are} {percent(row.estimate)} of {_of(row)}: the gain that the other "
-        f"comparisons predict would be found there with power below {number(settings['target'])}, "
-        "or no gain is predicted."
+        f"Underpowered {are} {percent(row.estimate)} of {_of(row)}: {gain} would be found there "
+        f"with power below {target}, or no gain is {_foreseen(settings)}."
     )
+
+
+def _foreseen(settings: Settings) -> str:
+    """Return the word for a gain that is not the reported one."""
+    return "predicted" if settings["gains_from"] == OTHERS else "expected"
 
 
 def _hopeful(row: Row, settings: Settings) -> str:
     if isnan(row.estimate):
         return ""
     are = "is" if row.n == 1 else "are"
-    return f"Where a gain is predicted, {percent(row.estimate)} of {_of(row)} {are}."
+    return (
+        f"Where a gain is {_foreseen(settings)}, {percent(row.estimate)} of {_of(row)} {are} "
+        "underpowered."
+    )
 
 
 def _mean_power(row: Row, settings: Settings) -> str:
@@ -182,33 +192,16 @@ def _spread(row: Row, settings: Settings) -> str:
 
 
 def _sizes(row: Row, settings: Settings) -> str:
+    items = f"{number(row.estimate)} item{'' if row.estimate == 1 else 's'}"
     if row.n == 1:
-        return f"The test set has {number(row.estimate)} items."
-    return f"Half of the {_of(row)} have at most {number(row.estimate)} items."
+        return f"The test set has {items}."
+    return f"The median size of their test sets is {items}."
 
 
 def _share_of_sizes(row: Row, settings: Settings) -> str:
     have = "has" if row.n == 1 else "have"
-    return f"{percent(row.estimate)} of {_of(row)} {have} {row.qualifier[2:]} items."
-
-
-def _tau(row: Row, settings: Settings) -> str:
-    if isnan(row.estimate):
-        return ""
-    p = f", {pvalue(row.pvalue)}" if row.pvalue is not None else ""
-    inside = f" ({interval(row)})" if interval(row) else ""
-    start = (
-        f"Kendall's tau of reported difference and size of the test set is "
-        f"{number(row.estimate)}{p}{inside}."
-    )
-    if row.pvalue is not None and row.pvalue > settings["alpha"]:
-        return (
-            f"{start} Whether differences rise or fall with size stays open, which is no evidence "
-            "that they do neither."
-        )
-    if row.estimate > 0:
-        return f"{start} Larger test sets report larger gains."
-    return f"{start} Smaller test sets report larger gains."
+    size = row.qualifier.removeprefix("n ").replace("above", "more than")
+    return f"{percent(row.estimate)} of {_of(row)} {have} {size} items."
 
 
 SENTENCES: dict[str, Sentence] = {
@@ -225,7 +218,7 @@ SENTENCES: dict[str, Sentence] = {
     "median_n": _sizes,
     "share[n at most 100]": _share_of_sizes,
     "share[n above 200]": _share_of_sizes,
-    "kendall_tau": _tau,
+    "kendall_tau": tau_sentences,
 }
 PARAGRAPHS = (
     ("share[underpowered]", "share[underpowered, gain expected]", "mean_expected_power"),

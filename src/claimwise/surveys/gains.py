@@ -48,9 +48,7 @@ def expected_gains(found: Comparisons) -> Expected:
             OUTCOME, found.difference[rows], _columns(found, rows, names), source="this survey"
         )
     except FitError as error:
-        whose = f" with {_conditions(found)}" if found.fit_where else ""
-        note = f"No gain could be predicted from the others{whose}, so no expected power: {error}"
-        return Expected(gains, None, (note,))
+        return Expected(gains, None, _none_predicted(found, int(told[found.at].sum()), error))
     every = np.arange(len(found.n))
     predicted = _design(found, every, names) @ fit.coefficients
     if found.tasks:
@@ -60,6 +58,20 @@ def expected_gains(found: Comparisons) -> Expected:
     predicted[np.abs(predicted) <= NOISE * np.abs(fit.outcomes).max()] = 0.0
     gains = np.where(told, found.expected, predicted)
     return Expected(gains, fit, tuple(_notes(found, fit, gains, told, names)))
+
+
+def _none_predicted(found: Comparisons, told: int, error: FitError) -> tuple[str, ...]:
+    """Say that the others predict nothing, and of how many the table says what was expected."""
+    whose = f" with {_conditions(found)}" if found.fit_where else ""
+    if not told:
+        return (
+            f"No gain could be predicted from the others{whose}, so no expected power: {error}",
+        )
+    return (
+        f"Assumed gains of {counted(told, 'comparison')} are those that the table expects.",
+        f"No other gain could be predicted{f' from those{whose}' if whose else ''}, so that the "
+        f"rest has no expected power: {error}",
+    )
 
 
 def _columns(found: Comparisons, rows: Ints, names: list[str]) -> dict[str, Floats]:

@@ -171,6 +171,7 @@ def survey(
         "alpha": settings.alpha,
         "target": settings.target,
         "outcome": "numeric" if scores else None,
+        "gains_told": int(np.isfinite(found.expected[found.at]).sum()) or None,
         "unpaired": unpaired or None,
         "agreement_from": source,
         "counts": counts if counts != "nearest" else None,

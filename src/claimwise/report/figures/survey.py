@@ -19,13 +19,16 @@ from claimwise.report.figures.theme import (
     axis,
     titled,
 )
-from claimwise.report.numbers import number, pvalue
+from claimwise.report.numbers import number
+from claimwise.report.survey_gains import GAIN, gains_from
 from claimwise.report.survey_tables import of_comparisons
+from claimwise.report.survey_tau import tau_in_short
 from claimwise.report.surveys import counted, is_survey
 
 DECADE = 10  # the largest n over the smallest from which on the axis is logarithmic
 NAMED = 60  # comparisons that are written by their names
 STEP = 13  # height of a line
+TICKS = 6  # on an axis of sizes
 
 
 def _unit(result: Result) -> tuple[float, str]:
@@ -44,11 +47,7 @@ def _words(result: Result) -> str:
 
 
 def _tau(result: Result) -> str:
-    row = result["kendall_tau"]
-    if row.estimate != row.estimate:
-        return "Kendall's tau of difference and n is not defined"
-    p = "" if row.pvalue is None else f", {pvalue(row.pvalue)}"
-    return f"Kendall's tau of difference and n {number(row.estimate)}{p}"
+    return tau_in_short(result["kendall_tau"], result.provenance["settings"])
 
 
 def _gains_caption(result: Result) -> str:
@@ -137,12 +136,18 @@ def _sizes(sizes: list[int]) -> Chart:
         ends = [min(sizes) / 1.4, max(sizes) * 1.4]
         powers = range(floor(log10(ends[0])), ceil(log10(ends[1])) + 1)
         steps = (1, 2, 5) if len(powers) < 5 else (1,)
-        marks = [k * 10**power for power in powers for k in steps]
+        round_sizes = [k * 10**power for power in powers for k in steps]
         return {
             "scale": {"type": "log", "domain": ends, "nice": False},
-            "axis": {"format": ",~r", "values": [m for m in marks if ends[0] <= m <= ends[1]]},
+            "axis": {
+                "format": ",~r",
+                "values": [n for n in round_sizes if ends[0] <= n <= ends[1]],
+            },
         }
-    return {"scale": {"zero": False, "padding": 20}, "axis": {"format": ",~g", "tickCount": 6}}
+    marks: Chart = {"format": ",d", "tickCount": TICKS}
+    if max(sizes) - min(sizes) < TICKS:  # else there are ticks between whole numbers
+        marks["values"] = list(range(min(sizes), max(sizes) + 1))
+    return {"scale": {"zero": False, "padding": 20}, "axis": marks}
 
 
 def _expected(result: Result) -> list[tuple[str, Row]]:
@@ -163,9 +168,9 @@ def _power_caption(result: Result) -> str:
     left = len(of_comparisons(result)) - len(rows)
     without = f" Without an expected power, and not drawn: {counted(left, 'comparison')}."
     return (
-        "How often each comparison would find, with the right sign, the gain that the other "
-        f"comparisons predict for it ({_words(result)}). Left of the line at {target} it is "
-        f"underpowered for that gain.{without if left else ''}"
+        f"How often each comparison would find, with the right sign, {GAIN[gains_from(result)]} "
+        f"({_words(result)}). Left of the line at {target} it is underpowered for that gain."
+        f"{without if left else ''}"
     )
 
 
@@ -174,7 +179,7 @@ def _power_caption(result: Result) -> str:
     place=61,
     fits=lambda result: bool(_expected(result)),
     caption=_power_caption,
-    needs="a survey in which gains can be predicted",
+    needs="a survey in which a gain is expected, and its power known",
     remedy="Make one with claimwise survey.",
 )
 def expected_power_chart(result: Result) -> Chart:
@@ -215,7 +220,7 @@ def expected_power_chart(result: Result) -> Chart:
         "title": titled(
             "Expected power of published comparisons",
             [
-                "for the gain that the other comparisons predict, not for the one reported",
+                f"for {GAIN[gains_from(result)]}, not for the one reported",
                 f"{_words(result)}; on average {mean} over {counted(len(rows), 'comparison')}",
             ],
         ),

@@ -1,0 +1,127 @@
+"""Kendall's tau in words: a direction where chance is excluded, and nowhere else."""
+
+import numpy as np
+import pytest
+from scipy import stats
+
+import claimwise as cw
+from claimwise import report
+from claimwise.core import Row
+from claimwise.report.survey_tau import OPEN, tau_in_short, tau_sentences
+
+RISE, FALL = "Differences rise as test sets grow.", "Differences fall as test sets grow."
+ALONE = {"alpha": 0.05, "comparisons": 60}
+MANY = {**ALONE, "papers": 15}  # of four comparisons each
+UP, DOWN, BOTH = (0.1, 0.5), (-0.5, -0.1), (-0.1, 0.5)
+SURE, UNSURE = 0.001, 0.2
+
+
+def tau(estimate, p, ends=None):
+    given = {} if ends is None else {"low": ends[0], "high": ends[1]}
+    kind = {} if ends is None else {"level": 0.95, "kind": "confidence"}
+    return Row(estimand="kendall_tau", estimate=estimate, pvalue=p, n=60, **given, **kind)
+
+
+@pytest.mark.parametrize("settings", [ALONE, {**ALONE, "papers": 60}])
+@pytest.mark.parametrize(
+    ("row", "words"),
+    [
+        (tau(0.3, SURE, UP), RISE),
+        (tau(-0.3, SURE, DOWN), FALL),
+        (tau(0.3, SURE), RISE),
+        (tau(-0.3, UNSURE), OPEN),
+        (tau(0.3, UNSURE, UP), OPEN),
+        (tau(0.3, SURE, BOTH), OPEN),
+        (tau(-0.3, SURE, UP), OPEN),
+    ],
+)
+def test_without_papers_of_several_comparisons_both_must_exclude_chance(settings, row, words):
+    said = tau_sentences(row, settings)
+    assert said.endswith(words)
+    assert "independent" not in said
+
+
+@pytest.mark.parametrize(
+    ("row", "words"),
+    [
+        (tau(0.3, UNSURE, UP), RISE),
+        (tau(-0.3, SURE, DOWN), FALL),
+        (tau(0.3, SURE, BOTH), OPEN),
+        (tau(-0.3, SURE, UP), OPEN),
+    ],
+)
+def test_over_papers_the_interval_decides(row, words):
+    said = tau_sentences(row, MANY)
+    assert said.endswith(f"{words}")
+    assert "over papers), p " in said
+    assert "as if the comparisons of a paper were independent. " in said
+
+
+def test_where_the_interval_cannot_decide_p_is_said_for_what_it_is():
+    caveat = "Were they, differences would be found to fall as test sets grow; "
+    none = tau_sentences(tau(-0.3, SURE), MANY)
+    assert none.endswith(f"{caveat}there is no interval over papers that could tell.")
+    few = tau_sentences(tau(-0.3, SURE, DOWN), {**ALONE, "papers": 5})
+    assert few.endswith(f"{caveat}5 papers are too few to tell.")
+    one = tau_sentences(tau(-0.3, SURE), {**ALONE, "papers": 1})
+    assert one.endswith(f"{caveat}1 paper is too few to tell.")
+    assert tau_sentences(tau(-0.3, SURE, DOWN), {**ALONE, "papers": 6}).endswith(FALL)
+    assert tau_sentences(tau(-0.3, UNSURE), MANY).endswith(OPEN)
+    assert tau_sentences(tau(-0.3, UNSURE, DOWN), {**ALONE, "papers": 5}).endswith(OPEN)
+
+
+def test_papers_that_agree_by_chance_as_often_as_alpha_are_too_few():
+    """Five papers lean the same way in 2 of 32 cases, six in 2 of 64."""
+    six = {**ALONE, "papers": 6}
+    assert tau_sentences(tau(0.3, SURE, UP), {**six, "alpha": 2 / 64}).endswith(RISE)
+    assert "too few" in tau_sentences(tau(0.3, SURE, UP), {**six, "alpha": 0.03})
+
+
+def test_a_perfect_order_is_one():
+    said = tau_sentences(tau(0.9999999999999999, SURE, (0.5, 0.9999999999999998)), ALONE)
+    assert "is 1, p = 0.0010 (95% confidence interval 0.5 to 1)." in said
+    assert "n 1, p" in tau_in_short(tau(0.9999999999999999, SURE), ALONE)
+
+
+def test_a_figure_shows_what_decides():
+    assert tau_in_short(tau(0.3, SURE, BOTH), ALONE).endswith("n 0.3, p = 0.0010")
+    several = tau_in_short(tau(0.3, SURE, BOTH), MANY)
+    assert several.endswith("n 0.3 (95% interval -0.1 to 0.5)")
+    assert tau_in_short(tau(0.3, SURE), MANY).endswith("0.0010 as if rows were independent")
+
+
+def test_losses_are_differences():
+    sizes, lost = [100, 200, 400, 800, 1600, 3200], [0.04, 0.035, 0.03, 0.02, 0.015, 0.01]
+    base = [0.7, 0.72, 0.74, 0.71, 0.73, 0.75]
+    given = {"n": sizes, "baseline": base, "new": [b - x for b, x in zip(base, lost, strict=True)]}
+    text = " ".join(str(cw.survey(given, kind="scores")).split())
+    assert f"size of the test set is 1, p = 0.0028. {RISE}" in text  # 2 of 720 orders
+
+
+def by_papers(rng, papers, each):
+    """Return comparisons in which gain and size of a paper are drawn apart from each other."""
+    n = np.repeat(rng.integers(100, 10000, papers), each)
+    gain = np.repeat(rng.normal(0.02, 0.015, papers), each) + rng.normal(0, 0.005, papers * each)
+    paper = np.repeat([f"p{k}" for k in range(papers)], each)
+    return {"n": n, "baseline": np.full(len(n), 0.7), "new": 0.7 + gain.round(4), "paper": paper}
+
+
+@pytest.mark.parametrize("papers", [3, 15])
+def test_chance_a_direction_is_seldom_said_where_there_is_none(papers):
+    rng, surveys = np.random.default_rng(20261117), 200
+    said = 0
+    for k in range(surveys):
+        found = cw.survey(by_papers(rng, papers, 5), kind="scores", resamples=200, rng=k)
+        text = report.to_text(found)
+        said += "Differences rise as" in text or "Differences fall as" in text
+    # Percentiles of 15 papers exclude 0 somewhat more often than 1 in 20; p does in 1 of 3.
+    assert stats.binomtest(said, surveys, 0.08, alternative="greater").pvalue > 1e-3
+
+
+def test_a_real_trend_over_papers_is_said():
+    rng = np.random.default_rng(3)
+    given = by_papers(rng, 15, 5)
+    given["new"] = (0.7 + 0.05 - 0.01 * np.log10(given["n"]) + rng.normal(0, 0.001, 75)).round(4)
+    found = cw.survey(given, kind="scores", resamples=200)
+    assert found["kendall_tau"].high < 0
+    assert FALL in " ".join(str(found).split())
