@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from statistics import median
 
 import pytest
 
@@ -41,6 +42,10 @@ def test_the_list_as_json():
         assert rows[f"sentences_held[{name}]"] == counts["held"]
         assert rows[f"single_draws[{name}]"] == counts["draws"]
         assert rows[f"single_draws_plausible[{name}]"] == counts["plausible"]
+        tolerances = [one.tolerance for one in replications.kept_verdict(name).numbers]
+        assert rows.get(f"tolerance_widest[{name}]") == pytest.approx(max(tolerances, default=None))
+        middle = median(tolerances) if tolerances else None
+        assert rows.get(f"tolerance_median[{name}]") == pytest.approx(middle)
 
 
 def test_one_as_json_has_published_numbers_beside():
@@ -76,6 +81,14 @@ def test_an_unknown_name_is_refused_with_the_nearest(how):
         ("azer-figure-2 --quick --data nowhere", "nowhere"),
         ("azer-figure-2 --full --keep folder/that/is/not/t.csv", "--keep"),
         ("--plot x.png", "NAME"),
+        ("azer-figure-2 --seed 7", "--seed needs --quick or --full"),
+        ("--seed 7", "--seed needs --quick or --full"),
+        ("azer-figure-2 --workers 2", "--workers needs --quick or --full"),
+        ("azer-figure-2 --store s.db", "--store needs --quick or --full"),
+        ("azer-table-3 --plot x.png", "found azer-table-3, which has none"),
+        ("card-table-3-refit --plot x.png", "found card-table-3-refit, which has none"),
+        ("--full --keep new --report bad.txt", "--report needs a file ending in"),
+        ("--quick --data .", "--data needs a folder with some of the authors' files"),
     ],
 )
 def test_options_that_do_not_go_together_are_refused(tmp_path, options, said):
@@ -94,6 +107,15 @@ def test_a_folder_without_the_files_is_refused(tmp_path):
             assert done.returncode == 2
             assert replications.REPLICATIONS[name].needs[0] in done.stderr
             assert "--data" in done.stderr
+
+
+def test_a_file_with_another_content_is_refused_in_a_sentence(tmp_path):
+    (tmp_path / "models.tsv").write_bytes(b"\xff\xfe\x00")
+    (tmp_path / "pairs_dev.tsv").write_text("")
+    done = run("reproduce card-figure-9 --quick --data .", cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "models.tsv needs text in UTF-8" in done.stderr
+    assert "Traceback" not in done.stderr
 
 
 def test_keep_adds_parts_and_goes_on(tmp_path):
