@@ -59,8 +59,10 @@ def _whole(lines: Sequence[Line], unexplained: int) -> str:
         if unexplained
         else "those that differ say why"
     )
+    quick = any(line["run"] == "quick" for line in lines)
+    how = "as far as they are computed" if quick else "altogether"
     return (
-        f"{len(whole)} entries reproduce altogether, {numbers} of them with numbers and "
+        f"{len(whole)} entries reproduce {how}, {numbers} of them with numbers and "
         f"{len(whole) - numbers} by sentences alone; {why}."
     )
 
