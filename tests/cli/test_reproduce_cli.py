@@ -8,6 +8,7 @@ from statistics import median
 import pytest
 
 from claimwise import replications
+from claimwise.cli.reproduce import _without_files
 
 from .commands import run
 
@@ -145,3 +146,17 @@ def test_keep_of_all_needs_a_folder(tmp_path):
     done = run("reproduce --full --keep t.csv", cwd=tmp_path)
     assert done.returncode == 2
     assert "needs a folder" in done.stderr
+
+
+def test_what_is_taken_from_the_kept_run_is_said(tmp_path, capsys):
+    for file in ("models.tsv", "pairs_dev.tsv"):
+        (tmp_path / file).write_text("x\n")
+    taken = _without_files(str(tmp_path))
+    needs = {name: found.needs for name, found in replications.REPLICATIONS.items()}
+    assert taken == [name for name in NAMES if needs[name] and "models.tsv" not in needs[name]]
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert "shown from the kept run, for want of humaneval_master.csv" in said.err
+    assert all(name in said.err for name in taken)
+    assert "models.tsv" not in said.err
+    assert _without_files(None) == [name for name in NAMES if needs[name]]
