@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+from statistics import median
 
 import pytest
 
 from claimwise import replications
+from claimwise.cli.reproduce import _without_files
 
 from .commands import run
 
@@ -41,6 +43,10 @@ def test_the_list_as_json():
         assert rows[f"sentences_held[{name}]"] == counts["held"]
         assert rows[f"single_draws[{name}]"] == counts["draws"]
         assert rows[f"single_draws_plausible[{name}]"] == counts["plausible"]
+        tolerances = [one.tolerance for one in replications.kept_verdict(name).numbers]
+        assert rows.get(f"tolerance_widest[{name}]") == pytest.approx(max(tolerances, default=None))
+        middle = median(tolerances) if tolerances else None
+        assert rows.get(f"tolerance_median[{name}]") == pytest.approx(middle)
 
 
 def test_one_as_json_has_published_numbers_beside():
@@ -76,6 +82,14 @@ def test_an_unknown_name_is_refused_with_the_nearest(how):
         ("azer-figure-2 --quick --data nowhere", "nowhere"),
         ("azer-figure-2 --full --keep folder/that/is/not/t.csv", "--keep"),
         ("--plot x.png", "NAME"),
+        ("azer-figure-2 --seed 7", "--seed needs --quick or --full"),
+        ("--seed 7", "--seed needs --quick or --full"),
+        ("azer-figure-2 --workers 2", "--workers needs --quick or --full"),
+        ("azer-figure-2 --store s.db", "--store needs --quick or --full"),
+        ("azer-table-3 --plot x.png", "found azer-table-3, which has none"),
+        ("card-table-3-refit --plot x.png", "found card-table-3-refit, which has none"),
+        ("--full --keep new --report bad.txt", "--report needs a file ending in"),
+        ("--quick --data .", "--data needs a folder with some of the authors' files"),
     ],
 )
 def test_options_that_do_not_go_together_are_refused(tmp_path, options, said):
@@ -94,6 +108,15 @@ def test_a_folder_without_the_files_is_refused(tmp_path):
             assert done.returncode == 2
             assert replications.REPLICATIONS[name].needs[0] in done.stderr
             assert "--data" in done.stderr
+
+
+def test_a_file_with_another_content_is_refused_in_a_sentence(tmp_path):
+    (tmp_path / "models.tsv").write_bytes(b"\xff\xfe\x00")
+    (tmp_path / "pairs_dev.tsv").write_text("")
+    done = run("reproduce card-figure-9 --quick --data .", cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "models.tsv needs text in UTF-8" in done.stderr
+    assert "Traceback" not in done.stderr
 
 
 def test_keep_adds_parts_and_goes_on(tmp_path):
@@ -123,3 +146,17 @@ def test_keep_of_all_needs_a_folder(tmp_path):
     done = run("reproduce --full --keep t.csv", cwd=tmp_path)
     assert done.returncode == 2
     assert "needs a folder" in done.stderr
+
+
+def test_what_is_taken_from_the_kept_run_is_said(tmp_path, capsys):
+    for file in ("models.tsv", "pairs_dev.tsv"):
+        (tmp_path / file).write_text("x\n")
+    taken = _without_files(str(tmp_path))
+    needs = {name: found.needs for name, found in replications.REPLICATIONS.items()}
+    assert taken == [name for name in NAMES if needs[name] and "models.tsv" not in needs[name]]
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert "shown from the kept run, for want of humaneval_master.csv" in said.err
+    assert all(name in said.err for name in taken)
+    assert "models.tsv" not in said.err
+    assert _without_files(None) == [name for name in NAMES if needs[name]]

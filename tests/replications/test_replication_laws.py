@@ -5,7 +5,9 @@ from __future__ import annotations
 import ast
 import importlib
 import shlex
-from math import isnan
+from dataclasses import replace
+from functools import partial
+from math import inf, isnan, nan
 from pathlib import Path
 
 import click
@@ -17,6 +19,7 @@ from claimwise.cli.main import cli
 from claimwise.replications.base import THEIR_WAY, Replication
 from claimwise.replications.book import PAPERS
 from claimwise.replications.run import kept_values
+from claimwise.replications.verdict import verdict
 
 from .kept import FOLDER
 
@@ -81,6 +84,28 @@ def test_whatever_differs_has_a_reason_that_was_checked(name):
     every = (*found.numbers, *found.draws)
     unchecked = [one.value.where for one in every if not one.same and not one.explained]
     assert bool(unchecked) == (name in NO_WAY), unchecked
+
+
+@pytest.mark.parametrize("name", list(ALL))
+def test_law_a_published_number_beyond_its_tolerance_differs(name):
+    """All are moved to one and a half tolerances from ours, and to half a tolerance."""
+    found, values = ALL[name], kept_values(name)
+    before = replications.kept_verdict(name)
+    every = (*before.numbers, *before.draws)
+    assert all(0 < one.tolerance < inf for one in every)
+    for shift in (1.5, -1.5, 0.5, -0.5):
+        moved = {one.value[:2]: one.value.estimate + shift * one.tolerance for one in every}
+        after = verdict(replace(found, published=partial(published, moved)), values)
+        assert len(after.numbers) == len(before.numbers)
+        assert len(after.draws) == len(before.draws)
+        same = [one.value[:2] for one in (*after.numbers, *after.draws) if one.same]
+        assert same == ([] if abs(shift) > 1 else list(moved))
+        assert not every or (after.word == "reproduces") <= (abs(shift) < 1)
+
+
+def published(numbers, value):
+    """Return the number in place of the published one; NaN where there is none."""
+    return numbers.get(value[:2], nan)
 
 
 @pytest.mark.parametrize("name", list(ALL))

@@ -8,7 +8,7 @@ from math import nan
 import pytest
 
 from claimwise.replications.base import THEIR_WAY, Claim, Effort, Replication, Value
-from claimwise.replications.tolerance import ERRORS, of_print, of_shares
+from claimwise.replications.tolerance import of_print, of_shares
 from claimwise.replications.verdict import verdict
 
 PUBLISHED = {"a": 0.5, "b": 0.25}
@@ -65,6 +65,38 @@ def test_a_reason_with_their_way_explains():
     wrong = [value("b", 0.3), value("b", 0.4, THEIR_WAY)]
     assert not verdict(TOY, wrong).numbers[0].explained
     assert len(verdict(TOY, wrong).numbers) == 1
+
+
+def test_a_reason_that_their_way_refutes_is_none():
+    """Followed, it gives another number than the published one: then it is not why."""
+    values = [value("b", 0.3), value("b", 0.4, THEIR_WAY), value("a", 0.5)]
+    found = verdict(TOY, values)
+    (judged,) = (one for one in found.numbers if one.value.at("row") == "b")
+    assert (judged.refuted, judged.reason) == (True, "")
+    assert found.unexplained == ["power[row=b]"]
+    assert (found.why(), found.reasons()) == ([], {})
+    assert found.sentences()[1:] == [
+        "Differs, and this does not explain it: it was rounded twice (b: 0.3 here, 0.25 published, "
+        "0.4 their way)."
+    ]
+    # Within a wider tolerance, as of few studies, it does.
+    wide = replace(TOY, tolerance=lambda _: 0.16)
+    assert verdict(wide, [value("b", 0.6), value("b", 0.4, THEIR_WAY)]).unexplained == []
+
+
+def test_one_reason_may_explain_some_numbers_and_not_others():
+    known = {"x": 0.5, "y": 0.5, "z": 0.5}
+    some = replace(TOY, published=lambda v: known[v.at("row")], because=lambda _: "of rounding")
+    ways = {"x": 0.5, "y": 0.7}
+    values = [value(row, 0.9) for row in known]
+    values += [value(row, way, THEIR_WAY) for row, way in ways.items()]
+    first, second = verdict(some, values).sentences()[1:]
+    assert first.startswith("Differs, because of rounding (x: ")
+    assert "z: 0.9 here" in first  # whose way was not followed
+    assert second.startswith("Differs, and this does not explain it: of rounding (y: ")
+    assert verdict(some, values).unexplained == ["power[row=y]"]
+    drawn = replace(some, draw=lambda _: True)
+    assert verdict(drawn, values).sentences()[1:] == [first, second]
 
 
 def test_numbers_without_a_tolerance_are_not_judged():
@@ -145,18 +177,22 @@ def test_many_reasons_are_told_once_each():
 
 
 def test_value_tolerance_of_shares():
-    # 3 errors of a difference: sqrt(0.25 (1 / 100 + 1 / 400)).
-    assert of_shares(0.5, 100, 400) == pytest.approx(ERRORS * (0.25 * 0.0125) ** 0.5)
-    assert of_shares(0.5, 0, 400) == pytest.approx(ERRORS * 0.025)
-    assert of_shares(0.5, 100, 0) == pytest.approx(ERRORS * 0.05)
+    """By hand: three errors of a difference of shares, each p (1 - p) / n."""
+    assert of_shares(0.5, 100, 400) == pytest.approx(0.1677051)  # 3 sqrt(0.25 (0.01 + 0.0025))
+    assert of_shares(0.5, 0, 400) == pytest.approx(0.075)  # 3 * 0.5 / 20
+    assert of_shares(0.5, 100, 0) == pytest.approx(0.15)  # 3 * 0.5 / 10
+    assert of_shares(0.2, 400, 0) == pytest.approx(0.06)  # 3 * 0.4 / 20
     assert of_shares(0.3, 0, 0) == 0.0  # nothing is simulated
-    assert of_shares(0.0, 100, 100) == of_shares(0.01, 100, 100) > 0  # an error is never 0
+    # An error is never 0: one study of the fewer has it.
+    assert of_shares(0.0, 100, 100) == pytest.approx(0.0422137)  # 3 sqrt(0.01 * 0.99 * 0.02)
+    assert of_shares(0.0, 100, 100) == of_shares(0.01, 100, 100)
     assert of_shares(1.0, 100, 200) == pytest.approx(of_shares(0.0, 100, 200))
 
 
 def test_value_tolerance_of_print():
-    for digits in range(1, 6):
-        assert 0.5 * 10**-digits < of_print(digits) < 0.51 * 10**-digits
+    """Half a unit of the last digit, and a hundredth of that for our own rounding."""
+    digits = {0: 0.505, 1: 0.0505, 2: 0.00505, 3: 0.000505}
+    assert {n: of_print(n) for n in digits} == pytest.approx(digits)
 
 
 def test_files_are_found_at_any_depth(tmp_path):

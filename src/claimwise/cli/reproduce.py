@@ -4,15 +4,40 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from functools import wraps
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import click
+from click.core import ParameterSource
 
 from claimwise.cli.output import Output, check_file, output_options
 from claimwise.cli.running import run_options
+from claimwise.core import DataError, ParameterError, sentence
 
 ROOM = "cw.replications"
+COMPUTING = ("rng", "workers", "dask", "store", "no_store")  # of no use to the run that is kept
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def _computing(command: F) -> F:
+    """Refuse the options of a run where nothing is computed, before a store is opened."""
+
+    @wraps(command)
+    def checked(*args: Any, **given: Any) -> Any:
+        context = click.get_current_context()
+        for option in context.command.params:
+            source = context.get_parameter_source(option.name or "")
+            asked = source is ParameterSource.COMMANDLINE and option.name in COMPUTING
+            if asked and not (given["quick"] or given["full"]):
+                name = option.opts[0]
+                raise click.UsageError(
+                    f"{name} needs --quick or --full: nothing is computed for the run that is kept."
+                )
+        return command(*args, **given)
+
+    made: Any = checked
+    return made  # type: ignore[no-any-return]
 
 
 @click.command(epilog="Example: claimwise reproduce card-figure-6 --plot figure.png")
@@ -32,6 +57,7 @@ ROOM = "cw.replications"
     "a folder of such files.",
 )
 @click.option("--seed", "rng", type=int, default=1, show_default=True, help="Seed.")
+@_computing
 @run_options
 @output_options
 def reproduce(
@@ -51,13 +77,28 @@ def reproduce(
     _check(quick, full, data, keep)
     if name is None:
         _all(quick, full, data, keep, rng, output)
-        return
+    else:
+        _one(name, quick, full, data, keep, rng, output)
+
+
+def _one(
+    name: str,
+    quick: bool,
+    full: bool,
+    data: str | None,
+    keep: str | None,
+    rng: int,
+    output: Output,
+) -> None:
+    """Show one replication, computed now or kept."""
     from claimwise import replications
     from claimwise.report.python_lines import python_lines
 
+    replications.find(name)
     if keep is not None:
         check_file("--keep", keep)
     output.check()
+    _check_plot(name, output)
     if quick or full:
         asked: dict[str, Any] = {"quick": quick, "data": data, "table": keep, "rng": rng}
         result = replications.reproduce(name, say=_say(), **asked)
@@ -66,6 +107,15 @@ def reproduce(
         output.show(result, python=lines)
     else:
         output.show_call(f"{ROOM}.kept", replications.kept, name)
+
+
+def _check_plot(name: str, output: Output) -> None:
+    """Refuse to draw a replication that has no figure, before anything is computed."""
+    from claimwise import replications, report
+
+    if output.plot is not None and not report.figures_of(replications.kept(name)):
+        drawn = sentence("--plot", "a replication with a figure", f"{name}, which has none")
+        raise ParameterError(f"{drawn} Without --plot its table is printed.")
 
 
 def _check(quick: bool, full: bool, data: str | None, keep: str | None) -> None:
@@ -89,16 +139,17 @@ def _all(
     from claimwise import replications
 
     if output.plot is not None:
-        known = ", ".join(replications.REPLICATIONS)
-        raise click.UsageError(f"--plot needs the NAME of a replication: {known}.")
-    if keep is not None:
-        if Path(keep).is_file():
-            raise click.UsageError(f"--keep needs a folder where there is no NAME; found {keep}.")
-        Path(keep).mkdir(parents=True, exist_ok=True)
+        raise click.UsageError("--plot needs the NAME of a replication; without it all are listed.")
+    if keep is not None and Path(keep).is_file():
+        raise click.UsageError(f"--keep needs a folder where there is no NAME; found {keep}.")
     output.check()
+    known = list(replications.REPLICATIONS)
+    taken = _without_files(data) if quick or full else known
+    if keep is not None:
+        Path(keep).mkdir(parents=True, exist_ok=True)
     results = []
-    for name in replications.REPLICATIONS:
-        if not (quick or full) or replications.lacks(name, data):
+    for name in known:
+        if name in taken:
             results.append(replications.kept(name))
             continue
         table = None if keep is None else Path(keep) / f"{name}.csv"
@@ -107,3 +158,28 @@ def _all(
         )
         results.append(found)
     output.show(replications.listed(results), parts=results)
+
+
+def _without_files(data: str | None) -> list[str]:
+    """Return those that cannot be computed for want of the authors' files, and say so.
+
+    A folder that has no file of any is refused.
+    """
+    from claimwise import replications
+
+    needy = {name: one.needs for name, one in replications.REPLICATIONS.items() if one.needs}
+    lacks = {name: replications.lacks(name, data) for name in needy}
+    if data is not None and all(len(lacks[name]) == len(needs) for name, needs in needy.items()):
+        files = ", ".join(dict.fromkeys(file for needs in needy.values() for file in needs))
+        asked = f"a folder with some of the authors' files, at any depth ({files})"
+        where = "docs/papers.md says where they are published."
+        raise DataError(sentence("--data", asked, f"none in {data}", where))
+    taken = [name for name, missing in lacks.items() if missing]
+    if taken:
+        files = ", ".join(dict.fromkeys(file for name in taken for file in lacks[name]))
+        click.echo(
+            f"Not computed now, but shown from the kept run, for want of {files}: "
+            f"{', '.join(taken)}.",
+            err=True,
+        )
+    return taken

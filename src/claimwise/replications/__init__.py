@@ -2,6 +2,7 @@
 
 from claimwise.replications import base
 from claimwise.replications.book import REPLICATIONS
-from claimwise.replications.run import kept, kept_verdict, lacks, listed, reproduce
+from claimwise.replications.listing import listed
+from claimwise.replications.run import find, kept, kept_verdict, lacks, reproduce
 
-__all__ = ["REPLICATIONS", "base", "kept", "kept_verdict", "lacks", "listed", "reproduce"]
+__all__ = ["REPLICATIONS", "base", "find", "kept", "kept_verdict", "lacks", "listed", "reproduce"]

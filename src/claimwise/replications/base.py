@@ -78,7 +78,8 @@ class Effort:
 
     def file(self, name: str) -> Path:
         """Return one of the authors' files, wherever it lies in the folder of data."""
-        found = sorted(self.data.rglob(name)) if self.data is not None else []
+        every = sorted(self.data.rglob(name)) if self.data is not None else []
+        found = [path for path in every if path.is_file()]
         if not found:
             raise FileNotFoundError(name)
         return found[0]

@@ -6,12 +6,22 @@ from collections.abc import Callable, Sequence
 from importlib.resources import as_file, files
 from math import isnan
 from pathlib import Path
+from statistics import median
 from typing import Any
 
-from claimwise.core import DataError, Result, Row, check_count, check_one_of, provenance, root_seed
+from claimwise.core import (
+    DataError,
+    ParameterError,
+    Result,
+    check_count,
+    did_you_mean,
+    provenance,
+    root_seed,
+)
 from claimwise.core import sentence as said_so
 from claimwise.replications.base import THEIR_WAY, Effort, Replication, Value
 from claimwise.replications.book import REPLICATIONS
+from claimwise.replications.origin import is_stored, stored_words
 from claimwise.replications.table import append_values, cell_of, read_done, read_values
 from claimwise.replications.verdict import Verdict, verdict
 
@@ -20,20 +30,21 @@ NO_COMMAND = (
     "first, which the code of this replication does."
 )
 SEED = 1  # of the runs that are kept
-COUNTED = {  # rows of the list
-    "numbers": "numbers",
-    "same": "numbers_reproduced",
-    "claims": "sentences",
-    "held": "sentences_held",
-    "draws": "single_draws",
-    "plausible": "single_draws_plausible",
-}
 
 
 def kept(name: str) -> Result:
     """Return the full run that is kept with the package."""
-    found = REPLICATIONS[check_one_of("replication", name, REPLICATIONS)]
+    found = find(name)
     return _result(found, kept_values(name), SEED, "kept")
+
+
+def find(name: str) -> Replication:
+    """Return the replication of that name; of another name, say the nearest."""
+    if name not in REPLICATIONS:
+        near = did_you_mean(name, REPLICATIONS)
+        remedy = f"{near} Without a name, claimwise reproduce lists them all.".strip()
+        raise ParameterError(said_so("reproduce", "the name of a replication", repr(name), remedy))
+    return REPLICATIONS[name]
 
 
 def kept_values(name: str) -> list[Value]:
@@ -88,7 +99,7 @@ def reproduce(
     say : callable, optional
         Is told which part begins.
     """
-    found = REPLICATIONS[check_one_of("replication", name, REPLICATIONS)]
+    found = find(name)
     _check_data(found, data)
     effort = Effort(
         quick,
@@ -108,7 +119,9 @@ def reproduce(
         if table is not None:
             append_values(Path(table), found.columns, new)
         values += new
-    return _result(found, values, effort.seed, "quick" if quick else "full")
+    some = sum(cell.quick for cell in cells) if quick else len(cells)
+    run = "quick" if quick else "full"
+    return _result(found, values, effort.seed, run, (some, len(cells)))
 
 
 def _check_data(found: Replication, data: str | Path | None) -> None:
@@ -126,8 +139,16 @@ def _check_data(found: Replication, data: str | Path | None) -> None:
         )
 
 
-def _result(found: Replication, values: Sequence[Value], seed: int, run: str) -> Result:
+def _result(
+    found: Replication,
+    values: Sequence[Value],
+    seed: int,
+    run: str,
+    parts: Sequence[int] = (),  # computed, of all; empty where all are
+) -> Result:
+    """Return the values beside the published ones, with the verdict."""
     judged = verdict(found, values)
+    stored = sum(is_stored(found.name, one.value) for one in judged.numbers)
     every = (*judged.numbers, *judged.draws)
     tolerance = {one.value[:2]: one.tolerance for one in every}
     rows = []
@@ -154,6 +175,11 @@ def _result(found: Replication, values: Sequence[Value], seed: int, run: str) ->
         "tables": found.tables,
         "verdict": judged.counts(),
         "reasons": judged.why(),
+        "unexplained": len(judged.unexplained),
+        "stored": stored,
+        "zeros": sum(one.published == 0 for one in judged.numbers),
+        "tolerances": _widths([one.tolerance for one in judged.numbers]),
+        "parts": list(parts),
     }
     picture = found.picture() if found.picture is not None else None
     ours = [value for value in values if value.quantity != THEIR_WAY]
@@ -163,28 +189,17 @@ def _result(found: Replication, values: Sequence[Value], seed: int, run: str) ->
     return Result(
         method=found.name,
         rows=tuple(rows),
-        notes=(*judged.sentences(), *found.remarks(ours), *notes),
+        notes=(
+            *judged.sentences(),
+            *stored_words(stored, len(judged.numbers)),
+            *found.remarks(ours),
+            *notes,
+        ),
         draws={} if picture is None else {**picture.draws, "hdi": picture.rows[0]},
         provenance=provenance(settings, seed=seed),
     )
 
 
-def listed(results: Sequence[Result]) -> Result:
-    """Return what all these replications come to, as one list."""
-    lines = []
-    rows = []
-    for result in results:
-        settings = result.provenance["settings"]
-        counts = settings["verdict"]
-        kept_of = {name: settings[name] for name in ("name", "title", "source", "run")}
-        lines.append({**kept_of, **counts, "reasons": settings["reasons"]})
-        rows += [
-            Row(estimand=f"{called}[{settings['name']}]", estimate=float(counts[name]))
-            for name, called in COUNTED.items()
-        ]
-    seed = results[0].provenance["seed"] if results else SEED
-    return Result(
-        method="replications",
-        rows=tuple(rows),
-        provenance=provenance({"verb": "replications", "list": lines}, seed=seed),
-    )
+def _widths(tolerances: Sequence[float]) -> dict[str, float] | None:
+    """Return how far published numbers may lie from ours: in the middle, and at most."""
+    return {"median": median(tolerances), "widest": max(tolerances)} if tolerances else None

@@ -30,6 +30,19 @@ class Judged(NamedTuple):
         """Whether the paper's own way gives the published number, where ours does not."""
         return not self.same and abs(self.their_way - self.published) <= self.tolerance
 
+    @property
+    def refuted(self) -> bool:
+        """Whether the paper's own way was followed and does not give the published number either.
+
+        What is said to make the difference then does not.
+        """
+        return not (self.same or self.explained or isnan(self.their_way))
+
+    @property
+    def reason(self) -> str:
+        """Why ours differs; empty where nobody knows."""
+        return "" if self.refuted else self.because
+
 
 class Verdict(NamedTuple):
     """How many numbers and sentences of the paper come out again.
@@ -65,13 +78,13 @@ class Verdict(NamedTuple):
         return numbers + [one.said for one in self.claims if not one.holds and not one.because]
 
     def reasons(self) -> dict[str, list[Judged]]:
-        """Return the numbers that differ, by reason."""
-        return _by_reason(self.numbers)
+        """Return the numbers that differ and why is known, by reason."""
+        return _by_reason([one for one in self.numbers if one.reason])
 
     def why(self) -> list[str]:
         """Return the reasons of all that differs, numbers first."""
         claims = [one.because for one in self.claims if not one.holds]
-        numbers = (*self.reasons(), *_by_reason(self.draws))
+        numbers = (one.reason for one in (*self.numbers, *self.draws) if not one.same)
         return list(dict.fromkeys(why for why in (*numbers, *claims) if why))
 
     def counts(self) -> dict[str, int | str]:
@@ -97,7 +110,7 @@ class Verdict(NamedTuple):
             )
             off = f"{same} of 1 published number" if all_of == 1 and not same else which
             said.append(f"{word}: {off} {'lies' if all_of == 1 else 'lie'} within tolerance.")
-        said += [_difference(because, some) for because, some in self.reasons().items()]
+        said += _differences(self.numbers)
         said += _of_draws(self.draws, further=bool(self.numbers))
         for claim in self.claims:
             if claim.holds:
@@ -109,7 +122,7 @@ class Verdict(NamedTuple):
 
 
 def _reasoned(one: Judged) -> bool:
-    return one.same or bool(one.because)
+    return one.same or bool(one.reason)
 
 
 def _by_reason(numbers: Sequence[Judged]) -> dict[str, list[Judged]]:
@@ -133,11 +146,20 @@ def _of_draws(draws: Sequence[Judged], further: bool) -> list[str]:
         else f"{n}{more} published numbers are single draws of chance, which nobody can reproduce; "
         f"{inside} of them lie{'s' if inside == 1 else ''} where such draws do."
     )
-    return [which, *(_difference(why, some) for why, some in _by_reason(draws).items())]
+    return [which, *_differences(draws)]
+
+
+def _differences(numbers: Sequence[Judged]) -> list[str]:
+    """Return the sentences on numbers that differ: those of a reason, then those it fails for."""
+    return [
+        _difference(because, some)
+        for refuted in (False, True)
+        for because, some in _by_reason([x for x in numbers if x.refuted == refuted]).items()
+    ]
 
 
 def _difference(because: str, some: Sequence[Judged]) -> str:
-    """Return the sentence on numbers that differ for one reason."""
+    """Return the sentence on numbers that differ for one reason, or that it does not explain."""
     shown = "; ".join(
         f"{', '.join(v for _, v in one.value.where)}: {one.value.estimate:.4g} here, "
         f"{one.published:.4g} published"
@@ -145,12 +167,13 @@ def _difference(because: str, some: Sequence[Judged]) -> str:
         for one in some[:4]
     )
     more = f"; and {len(some) - 4} more" if len(some) > 4 else ""
-    why = because or "no reason is known"
-    return (
-        f"Differs, because {why} ({shown}{more})."
-        if because
-        else f"Differs; {why} ({shown}{more})."
-    )
+    if not because:
+        start = "Differs; no reason is known"
+    elif some[0].refuted:
+        start = f"Differs, and this does not explain it: {because}"
+    else:
+        start = f"Differs, because {because}"
+    return f"{start} ({shown}{more})."
 
 
 def verdict(found: Replication, values: Sequence[Value]) -> Verdict:

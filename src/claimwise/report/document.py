@@ -66,6 +66,7 @@ class Document:
     signature: str = ""
     command: str = ""
     python: str = ""
+    anchor: str = ""  # by which the others of a page lead to it
 
 
 def document(
@@ -109,6 +110,7 @@ def document(
         signature=signature(result),
         command=command,
         python=python,
+        anchor=result.provenance["settings"]["name"] if is_replication(result) else "",
     )
 
 

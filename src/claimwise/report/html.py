@@ -22,6 +22,8 @@ INSTALL = (
 
 SIDEWAYS = "Scroll the figure sideways to see all of it."  # seen on a phone alone
 PHONE = 320  # pixels that a figure has there
+LONG = 50  # characters of a cell that may be broken into lines
+LIST, BACK = "list", "Back to the list"  # the table that leads to the other reports of a page
 
 
 def to_html(
@@ -44,7 +46,8 @@ def to_html(
 def html_page(*documents: Document, title: str = "") -> str:
     """Return a page with a report for each document, one below the other."""
     numbers = count(1)
-    body = "\n".join(_article(one, numbers, alone=not title) for one in documents)
+    links = frozenset(one.anchor for one in documents if title and one.anchor)
+    body = "\n".join(_article(one, numbers, links, alone=not title) for one in documents)
     head = f"<h1>{escape(title)}</h1>\n" if title else ""
     name = title or (documents[0].title if documents else "claimwise")
     return (
@@ -56,17 +59,26 @@ def html_page(*documents: Document, title: str = "") -> str:
     )
 
 
-def _article(made: Document, numbers: count[int], *, alone: bool) -> str:
-    """Return one report; its headings are one level lower where it is one of several."""
+def _article(made: Document, numbers: count[int], links: frozenset[str], *, alone: bool) -> str:
+    """Return one report; its headings are one level lower where it is one of several.
+
+    `links` are the anchors of the page: a table whose first column names them leads there.
+    """
     top, level = ("h1", 2) if alone else ("h2", 3)
-    place = f"report-{next(numbers)}"
+    number = next(numbers)
+    linked = made.anchor in links
+    place = escape(made.anchor) if linked else f"report-{number}"
+    back = f'<p class="back"><a href="#{LIST}">{BACK}</a></p>\n' if linked else ""
     head = (
         f'<article aria-labelledby="{place}">\n<{top} id="{place}">{escape(made.title)}</{top}>\n'
-        f'<p class="claim">{escape(made.claim)}</p>\n'
+        f'{back}<p class="claim">{escape(made.claim)}</p>\n'
         f'<p class="answer">{escape(made.answer)}</p>'
     )
-    parts = [head, _section(order.findings(made), level)]
-    parts += [_table(table) for table in order.main_tables(made)]
+    tables = order.main_tables(made)
+    parts = [_section(order.findings(made), level), *(_table(table, links) for table in tables)]
+    if any(_is_list(table, links) for table in tables):
+        parts.reverse()  # what leads to the rest of the page is its first table
+    parts.insert(0, head)
     parts += [_figure(figure, next(numbers)) for figure in made.figures]
     parts += [_section(section, level) for section in order.accounts(made)]
     parts.append(_checklist(made, level))
@@ -87,10 +99,11 @@ def _section(section: order.Section, level: int) -> str:
     return f"<section>\n{head}{said}\n</section>"
 
 
-def _table(table: Table) -> str:
+def _table(table: Table, links: frozenset[str] = frozenset()) -> str:
+    """Return a table; names in its first column that are anchors of the page are links."""
     name, header, rows = table
-    numeric = [order.is_numeric(rows, i) for i in range(len(header))]
-    kinds = [' class="number"' if number else "" for number in numeric]
+    place = f' id="{LIST}"' if _is_list(table, links) else ""
+    kinds = [_kind(rows, i) for i in range(len(header))]
     heads = "".join(
         f'<th scope="col"{kind}>{escape(cell)}</th>'
         for cell, kind in zip(header, kinds, strict=True)
@@ -101,13 +114,30 @@ def _table(table: Table) -> str:
         cells = "".join(
             f"<td{kind}>{escape(cell)}</td>" for cell, kind in zip(rest, kinds[1:], strict=True)
         )
-        lines.append(f'<tr><th scope="row"{kinds[0]}>{escape(first)}</th>{cells}</tr>')
+        lines.append(f'<tr><th scope="row"{kinds[0]}>{_linked(first, links)}</th>{cells}</tr>')
     body = "\n".join(lines)
     return (
-        f'<div class="scroll" role="region" tabindex="0" aria-label="{escape(name)}">\n<table>\n'
-        f"<caption>{escape(name)}</caption>\n<thead><tr>{heads}</tr></thead>\n"
+        f'<div class="scroll"{place} role="region" tabindex="0" aria-label="{escape(name)}">\n'
+        f"<table>\n<caption>{escape(name)}</caption>\n<thead><tr>{heads}</tr></thead>\n"
         f"<tbody>\n{body}\n</tbody>\n</table>\n</div>"
     )
+
+
+def _kind(rows: tuple[tuple[str, ...], ...], i: int) -> str:
+    """Return the class of a column: numbers stand at the right, and long texts are broken."""
+    if order.is_numeric(rows, i):
+        return ' class="number"'
+    return ' class="words"' if any(len(row[i]) > LONG for row in rows) else ""
+
+
+def _is_list(table: Table, links: frozenset[str]) -> bool:
+    """Whether a table leads to other reports of the page."""
+    return any(row[0] in links for row in table[2])
+
+
+def _linked(text: str, links: frozenset[str]) -> str:
+    """Return a text, as a link if it is an anchor of the page."""
+    return f'<a href="#{escape(text)}">{escape(text)}</a>' if text in links else escape(text)
 
 
 def _figure(figure: Figure, number: int) -> str:

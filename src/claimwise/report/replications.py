@@ -23,7 +23,9 @@ def is_replication(result: Result) -> bool:
 def replication_head(result: Result) -> str:
     """Return the line that says what is reproduced."""
     settings = result.provenance["settings"]
-    return f"{settings['title']}: {settings['source']}; {RUNS[settings['run']]}"
+    done, every = settings.get("parts") or (0, 0)
+    part = f" of {done} of its {every} parts" if done < every else ""
+    return f"{settings['title']}: {settings['source']}; {RUNS[settings['run']]}{part}"
 
 
 def replication_answer(result: Result) -> str:

@@ -42,6 +42,9 @@ caption { text-align: left; font-weight: 600; padding: 0 0 .4rem; }
 th, td { padding: .3rem .75rem .3rem 0; text-align: left; vertical-align: top;
   white-space: nowrap; }
 td.number, th.number { text-align: right; }
+td.words, th.words { white-space: normal; min-width: 12rem; }
+a { color: var(--mark); }
+.back { font-size: .85rem; }
 thead th { border-bottom: 1px solid var(--ink); font-weight: 600; vertical-align: bottom;
   white-space: normal; }
 tbody tr + tr > * { border-top: 1px solid var(--line); }
@@ -70,7 +73,7 @@ footer { margin-top: 3rem; color: var(--soft); font-size: .85rem; }
   h2, h3, caption { break-after: avoid; }
   figure, .answer, tr, dl.checklist dd { break-inside: avoid; }
   th, td { white-space: normal; } figure svg { max-width: 100%; min-width: 0; }
-  .sideways { display: none; }
+  .sideways, .back { display: none; }
   .scroll, figure .drawing { overflow: visible; }
   .scroll { display: block; margin: 0 0 1rem; background: none; }
   pre { border: 1px solid var(--line); } }

@@ -46,8 +46,7 @@ def _compute(effort: Effort) -> list[Value]:
     counts = Counter(floor(round(gain, 4)) for gain in gains)
     for low in range(min(counts), max(counts) + 1):
         found[BINS, f"{low} to {low + 1}", COUNT] = float(counts[low])
-    with effort.file(ANNOTATIONS).open(encoding="utf-8") as file:
-        lines = {(NUMBERS, "comparisons", ALL): float(sum(1 for line in file if line.strip()))}
+    lines = {(NUMBERS, "comparisons", ALL): float(len(rows) + 1)}  # with the header
     return values_at(COLUMNS, found) + values_at(COLUMNS, lines, THEIR_WAY)
 
 

@@ -6,14 +6,17 @@ One row for each comparison of a new model with the best before it. A claim is a
 
 from __future__ import annotations
 
-import csv
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
+from claimwise.replications.authors import Table
 from claimwise.replications.base import Effort
 
 ANNOTATIONS = "Glue-Paper-Annotations.csv"
+WITH_BEST, CLAIMED = "SOTA.Comparison", "Claimed Improvement (Bolded or in text)"
+NUMBERS = ("Previous Best", "Model Accuracy")
+TABLE = Table(ANNOTATIONS, ("Task", "Model", *NUMBERS, WITH_BEST, CLAIMED), rows=118)
 # Accuracy of the best system of May 2020 (Table 2), in the order of the table.
 BEST = {
     "WNLI": 0.945,
@@ -63,18 +66,17 @@ def comparisons(effort: Effort) -> list[Comparison]:
 
 @cache
 def _read(path: Path) -> list[Comparison]:
-    with path.open(encoding="utf-8", newline="") as file:
-        return [
-            Comparison(
-                row["Task"],
-                row["Model"],
-                float(row["Previous Best"]) / 100,
-                float(row["Model Accuracy"]) / 100,
-                row["SOTA.Comparison"] == "Y",
-                row["Claimed Improvement (Bolded or in text)"] == "Y",
-            )
-            for row in csv.DictReader(file)
-        ]
+    return [
+        Comparison(
+            row.one_of("Task", *ITEMS),
+            row["Model"],
+            row.number("Previous Best") / 100,
+            row.number("Model Accuracy") / 100,
+            row.one_of(WITH_BEST, "Y", "N") == "Y",
+            row.one_of(CLAIMED, "Y", "N") == "Y",
+        )
+        for row in TABLE.lines(path)
+    ]
 
 
 def claims(effort: Effort) -> list[Comparison]:

@@ -2,15 +2,29 @@
 
 from __future__ import annotations
 
-import csv
 import re
 from collections import defaultdict
 from math import nan
 from typing import NamedTuple
 
+from claimwise.replications.authors import Line, Table
 from claimwise.replications.base import Effort
 
 EXPERIMENTS, RATINGS = "humaneval_master.csv", "likert_ratings.csv"
+MASTER = Table(
+    EXPERIMENTS,
+    (
+        "Link",
+        "Probably not relevant to us",
+        "ResponseCategory",
+        "Bold text in results table",
+        "HasTest",
+    ),
+    rows=135,
+)
+OF_WHAT = ("Link", "Eval number", "Dataset", "Metric")
+TOLD = ("Examples", "Ann.Per.Ex", "Tot.Ann")
+LIKERT = Table(RATINGS, (*OF_WHAT, "Response", *TOLD, "Category", "Value"), rows=586)
 
 
 class Rated(NamedTuple):
@@ -37,31 +51,44 @@ class Rated(NamedTuple):
         return (self.new - self.baseline) / self.high
 
 
-def experiments(effort: Effort) -> list[dict[str, str]]:
+def experiments(effort: Effort) -> list[Line]:
     """Return all experiments that were annotated, relevant or not."""
-    with effort.file(EXPERIMENTS).open(encoding="utf-8", newline="") as file:
-        return list(csv.DictReader(file))
+    found = MASTER.read(effort)
+    for row in found:
+        row.one_of("Probably not relevant to us", "0", "1")
+    return found
 
 
 def comparisons(effort: Effort) -> list[Rated]:
-    """Return every comparison of a new model with a baseline.
-
-    The file's lines end as they did on old Macs, which Python's universal newlines read.
-    """
+    """Return every comparison of a new model with a baseline."""
     best: dict[tuple[str, ...], dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
-    columns = ("Link", "Eval number", "Dataset", "Metric")
-    told = ("Examples", "Ann.Per.Ex", "Tot.Ann")
-    with effort.file(RATINGS).open(encoding="utf-8") as file:
-        for row in csv.DictReader(file):
-            kind = re.sub("[0-9]", "", row["Category"]).lower()  # baseline2 is a baseline
-            key = tuple(row[name] for name in (*columns, "Response", *told))
-            best[key][kind].append(float(row["Value"]))
+    first: dict[tuple[str, ...], Line] = {}
+    for row in LIKERT.read(effort):
+        kind = re.sub("[0-9]", "", row["Category"]).lower()  # baseline2 is a baseline
+        key = tuple(row[name] for name in (*OF_WHAT, "Response", *TOLD))
+        best[key][kind].append(row.number("Value"))
+        first.setdefault(key, row)
     found = []
     for key, kinds in best.items():
         if "baseline" in kinds and "new" in kinds:
-            paper, experiment, _, _, scale, *numbers = key
-            low, high = map(float, scale.split("_"))
-            items, ratings, workers = (nan if text == "NA" else float(text) for text in numbers)
             means = max(kinds["baseline"]), max(kinds["new"])
-            found.append(Rated(paper, experiment, *means, low, high, items, ratings, workers))
+            told = (_told(first[key], name) for name in TOLD)
+            paper, experiment, *_ = key
+            found.append(Rated(paper, experiment, *means, *_scale(first[key]), *told))
     return found
+
+
+def _told(row: Line, column: str) -> float:
+    """Return a number; NaN where the paper does not tell it."""
+    return nan if row[column] == "NA" else row.number(column)
+
+
+def _scale(row: Line) -> tuple[float, float]:
+    """Return the lowest and the highest rating, which are written as 1_5."""
+    try:
+        low, high = map(float, row["Response"].split("_"))
+    except ValueError:
+        low = high = nan
+    if not low < high:
+        row.refuse("Response", "a scale such as 1_5")
+    return low, high

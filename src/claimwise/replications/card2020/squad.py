@@ -7,7 +7,6 @@ test set. Disagreements on test items are private: those of development items st
 
 from __future__ import annotations
 
-import csv
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
@@ -17,11 +16,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from claimwise import PairCounts, PairedAccuracy, exact_power, find_test
+from claimwise.replications.authors import Line, Table
 from claimwise.replications.base import Effort
 
 DEV, TEST = 11_873, 8_862  # items
 ADEQUATE, ALPHA = 0.8, 0.05  # power, level
 MODELS, PAIRS = "models.tsv", "pairs_dev.tsv"
+SYSTEMS = 144
+SCORES = Table(MODELS, ("date", "dev_em", "test_em"), SYSTEMS, "\t")
+COUNTED = ("i", "j", "dev_delta", "dev_disagree")
+COUNTS = Table(PAIRS, COUNTED, SYSTEMS * (SYSTEMS - 1) // 2, "\t")
 MCNEMAR = "mcnemar-exact"  # what the authors' notebook simulates with, and tests by
 
 
@@ -80,24 +84,36 @@ def leaderboard(effort: Effort) -> Leaderboard:
 
 @cache
 def _read(models: Path, pairs: Path) -> Leaderboard:
-    with models.open(encoding="utf-8", newline="") as file:
-        scores = list(csv.DictReader(file, delimiter="\t"))
-    with pairs.open(encoding="utf-8", newline="") as file:
-        counts = list(csv.DictReader(file, delimiter="\t"))
-    dates = [datetime.fromisoformat(row["date"]) for row in scores]
+    scores, counts = SCORES.lines(models), COUNTS.lines(pairs)
+    dates = [_date(row) for row in scores]
+    seen: set[tuple[int, int]] = set()
+    lows = (0, 0, -DEV, 0)
+    highs = (SYSTEMS - 1, SYSTEMS - 1, DEV, DEV)
     first, second, gained, disagree = (
-        np.array([int(row[name]) for row in counts])
-        for name in ("i", "j", "dev_delta", "dev_disagree")
+        np.array([row.whole(name, low, high) for row in counts])
+        for name, low, high in zip(COUNTED, lows, highs, strict=True)
     )
+    for row, i, j in zip(counts, first.tolist(), second.tolist(), strict=True):
+        if i >= j or (i, j) in seen:
+            row.refuse("j", f"each system after {i} once")
+        seen.add((i, j))
     return Leaderboard(
         days=np.array([(date - dates[0]).total_seconds() / 86_400 for date in dates]),
-        dev=np.array([float(row["dev_em"]) for row in scores]) / 100,
-        test=np.array([float(row["test_em"]) for row in scores]) / 100,
+        dev=np.array([row.number("dev_em") for row in scores]) / 100,
+        test=np.array([row.number("test_em") for row in scores]) / 100,
         first=first,
         second=second,
         gained=gained,
         disagree=disagree,
     )
+
+
+def _date(row: Line) -> datetime:
+    """Return when a system was submitted."""
+    try:
+        return datetime.fromisoformat(row["date"])
+    except ValueError:
+        row.refuse("date", "a date such as 2018-05-30 19:24:15")
 
 
 @cache

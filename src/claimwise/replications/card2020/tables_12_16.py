@@ -8,12 +8,12 @@ for a factor: items and workers have a deviation for each system, correlated, an
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Mapping
 from math import nan, sqrt
 from typing import cast
 
 from claimwise import ratings
+from claimwise.replications.authors import Table
 from claimwise.replications.base import Cell, Claim, Effort, Replication, Value, values_at
 from claimwise.replications.printed import Printed
 from claimwise.worlds import LinearRatings, find_rating_world
@@ -21,6 +21,7 @@ from claimwise.worlds import LinearRatings, find_rating_world
 FILE = "pplm_fluency.csv"
 COLUMNS = ("part", "line", "number")
 SYSTEMS = ("B", "BC", "BCR", "BR")
+RATED = Table(FILE, ("text", "system", "participant", "rating"), rows=19_486)
 COUNTS, MEANS, WORKERS, TEXTS = "Table 12", "Table 13", "Table 14", "Table 15"
 SETTINGS = "Table 16"
 PUBLISHED, SPLIT = "as published", "split"  # the two ways to fit
@@ -61,11 +62,11 @@ def _values(part: str, line: str, found: Mapping[str, float]) -> list[Value]:
 
 
 def _read(effort: Effort) -> dict[str, list[str] | list[float]]:
-    with effort.file(FILE).open(encoding="utf-8", newline="") as file:
-        rows = list(csv.DictReader(file))
+    rows = RATED.read(effort)
     return {
-        "rating": [(int(row["rating"]) - 1) / SCALE for row in rows],
-        **{name: [row[name] for row in rows] for name in ("system", "text", "participant")},
+        "rating": [(row.whole("rating", 1, 1 + SCALE) - 1) / SCALE for row in rows],
+        "system": [row.one_of("system", *SYSTEMS) for row in rows],
+        **{name: [row[name] for row in rows] for name in ("text", "participant")},
     }
 
 
