@@ -25,6 +25,7 @@ from claimwise.core.provenance import provenance
 from claimwise.core.registry import Entry, entries, import_room, lookup, names, register
 from claimwise.core.result import Result, Row, label, qualified, requalify
 from claimwise.core.rng import block_rng, root_seed
+from claimwise.core.words import counted
 
 __all__ = [
     "ALTERNATIVES",
@@ -46,6 +47,7 @@ __all__ = [
     "check_one_of",
     "check_probability",
     "check_share",
+    "counted",
     "did_you_mean",
     "entries",
     "import_room",

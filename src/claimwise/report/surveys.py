@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from math import isnan
 from typing import Any
 
-from claimwise.core import Result, Row
+from claimwise.core import Result, Row, counted
 from claimwise.report.numbers import interval, number, percent, points, probability
 from claimwise.report.survey_gains import GAIN, OTHERS, gains_from
 from claimwise.report.survey_tau import tau_sentences
@@ -70,13 +70,8 @@ def survey_size(value: float, settings: Settings) -> str:
     return points(value) if settings.get("kind") == "accuracy" else number(value)
 
 
-def counted(count: int | None, what: str) -> str:
-    """Return how many there are: 1 comparison, 2 comparisons."""
-    return f"{count:,} {what}{'' if count == 1 else 's'}"
-
-
 def _of(row: Row) -> str:
-    return counted(row.n, "comparison")
+    return counted(row.n or 0, "comparison")
 
 
 def _share_of(row: Row) -> str:

@@ -9,8 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from claimwise.core import DataError, FitError, ParameterError, did_you_mean, sentence
-from claimwise.surveys.columns import counted
+from claimwise.core import DataError, FitError, ParameterError, counted, did_you_mean, sentence
 from claimwise.surveys.table import Comparisons
 from claimwise.worlds import (
     Agreement,

@@ -78,11 +78,6 @@ def read_table(table: Any, named: Sequence[str]) -> Written:
     )
 
 
-def counted(number: int, what: str) -> str:
-    """Return how many there are: 1 comparison, 2 comparisons."""
-    return f"{number:,} {what}{'' if number == 1 else 's'}"
-
-
 def without_commas(text: str) -> str:
     """Return a size without the commas between its thousands; other commas stay."""
     return text.replace(",", "") if THOUSANDS.match(text) else text

@@ -9,11 +9,10 @@ from typing import Literal
 
 import numpy as np
 
-from claimwise.core import Row, block_rng
+from claimwise.core import Row, block_rng, counted
 from claimwise.kernels.arrays import Floats, Ints
 from claimwise.kernels.kendall import PairSums
 from claimwise.kernels.ranks import midranks
-from claimwise.surveys.columns import counted
 from claimwise.surveys.table import Comparisons
 
 STREAM = 140

@@ -9,9 +9,8 @@ from math import isnan
 import numpy as np
 from numpy.typing import NDArray
 
-from claimwise.core import FitError
+from claimwise.core import FitError, counted
 from claimwise.kernels.arrays import Floats, Ints
-from claimwise.surveys.columns import counted
 from claimwise.surveys.table import Comparisons
 from claimwise.worlds.regression import Regression, least_squares
 

@@ -7,9 +7,9 @@ from collections.abc import Iterable
 import numpy as np
 from numpy.typing import NDArray
 
-from claimwise.core import label
+from claimwise.core import counted, label
 from claimwise.kernels.arrays import Ints
-from claimwise.surveys.columns import Texts, counted
+from claimwise.surveys.columns import Texts
 
 NO_TASK = "(no task)"
 Names = tuple[str, ...]

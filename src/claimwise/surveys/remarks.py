@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from claimwise.core import counted
 from claimwise.plan.settings import Settings
-from claimwise.surveys.columns import counted
 from claimwise.surveys.judges import Graded, Judge, Paired
 from claimwise.surveys.rows import Findings
 

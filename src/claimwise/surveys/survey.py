@@ -14,13 +14,13 @@ from claimwise.core import (
     check_count,
     check_one_of,
     check_share,
+    counted,
     provenance,
     root_seed,
     sentence,
 )
 from claimwise.plan.settings import Settings
 from claimwise.surveys.agreement import NO_PRIOR, assumed, check_told, named_source, source_of
-from claimwise.surveys.columns import counted
 from claimwise.surveys.funnel import funnel_rows, units_of
 from claimwise.surveys.gains import expected_gains
 from claimwise.surveys.judges import FEWEST_SCORES, Graded, Judge, Paired, Unpaired

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from claimwise.core import DataError, ParameterError, check_count, sentence
+from claimwise.core import DataError, ParameterError, check_count, counted, sentence
 from claimwise.core.check import LARGEST_COUNT
 from claimwise.kernels.arrays import Floats, Ints
 from claimwise.surveys.columns import (
@@ -17,7 +17,6 @@ from claimwise.surveys.columns import (
     WHO,
     Texts,
     Written,
-    counted,
     read_table,
     without_commas,
 )

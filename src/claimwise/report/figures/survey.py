@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import ceil, floor, isfinite, log10
 from typing import Any
 
-from claimwise.core import Result, Row
+from claimwise.core import Result, Row, counted
 from claimwise.report.figures.book import figure
 from claimwise.report.figures.names import list_axis
 from claimwise.report.figures.theme import (
@@ -23,7 +23,7 @@ from claimwise.report.numbers import number
 from claimwise.report.survey_gains import GAIN, gains_from
 from claimwise.report.survey_tables import of_comparisons
 from claimwise.report.survey_tau import tau_in_short
-from claimwise.report.surveys import counted, is_survey
+from claimwise.report.surveys import is_survey
 
 DECADE = 10  # the largest n over the smallest from which on the axis is logarithmic
 NAMED = 60  # comparisons that are written by their names
