@@ -25,12 +25,15 @@ def test_value_the_headline_counts_entries_numbers_and_sentences_apart():
     numbers = [one for found in verdicts.values() for one in found.numbers]
     whole = [name for name, found in verdicts.items() if found.word == "reproduces"]
     by_numbers = [name for name in whole if verdicts[name].numbers]
+    without = [one for found in verdicts.values() for one in found.unexplained]
     text = said(ALL)
+    assert len(without) == 4  # two of Table 7, one of Table 9, one of the refit
     assert f"{len(ALL) - 2} entries for tables and figures of four papers, and 2 beside" in text
     assert f"{sum(one.same for one in numbers)} of {len(numbers)} published numbers" in text
     assert (
         f"{len(whole)} entries reproduce altogether, {len(by_numbers)} of them with numbers and "
-        f"{len(whole) - len(by_numbers)} by sentences alone; those that differ say why."
+        f"{len(whole) - len(by_numbers)} by sentences alone; those that differ say why, "
+        f"but for {len(without)} of the numbers and sentences, of which no reason is known."
     ) in text
     true_p = [one for name in verdicts if "wein" in name for one in verdicts[name].numbers]
     assert all(one.value.at("value") == "true p" for one in true_p)
@@ -80,7 +83,7 @@ def test_a_number_without_a_reason_is_not_said_to_have_one():
     settings |= {"unexplained": 2, "verdict": settings["verdict"] | {"word": "differs in part"}}
     one = replace(ALL[0], provenance={**ALL[0].provenance, "settings": settings})
     text = said([one])
-    assert "of 2 numbers or sentences that differ no reason is known" in text
+    assert "but for 2 of the numbers and sentences, of which no reason is known" in text
     assert "say why" not in text.split("Verdicts")[0]
 
 

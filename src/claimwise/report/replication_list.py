@@ -54,11 +54,9 @@ def _whole(lines: Sequence[Line], unexplained: int) -> str:
     """Say how many entries reproduce altogether, with numbers and by sentences alone."""
     whole = [line for line in lines if line["word"] == "reproduces"]
     numbers = sum(bool(line["numbers"]) for line in whole)
-    why = (
-        f"of {unexplained} numbers or sentences that differ no reason is known"
-        if unexplained
-        else "those that differ say why"
-    )
+    why = "those that differ say why"
+    if unexplained:
+        why += f", but for {unexplained} of the numbers and sentences, of which no reason is known"
     quick = any(line["run"] == "quick" for line in lines)
     how = "as far as they are computed" if quick else "altogether"
     return (

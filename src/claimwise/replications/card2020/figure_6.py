@@ -118,7 +118,6 @@ def _remarks(values: list[Value]) -> list[str]:
     return [
         "An effect is the difference between the systems: twice the value on the axis of the "
         "figure, which is a coefficient of systems coded -1 and 1.",
-        "The published powers are those that the authors' code stores: the paper draws them.",
         f"The test is not honest: without a difference it finds one in {min(few):.1%} to "
         f"{max(few):.1%} of studies with 3 raters, not in {NOMINAL:.0%}; Satterthwaite's t in "
         f"{min(honest):.1%} to {max(honest):.1%} in all cells.",
