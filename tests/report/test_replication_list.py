@@ -84,7 +84,6 @@ def test_a_number_without_a_reason_is_not_said_to_have_one():
     one = replace(ALL[0], provenance={**ALL[0].provenance, "settings": settings})
     text = said([one])
     assert "but for 2 of the numbers and sentences, of which no reason is known" in text
-    assert "say why" not in text.split("Verdicts")[0]
 
 
 def test_names_in_the_list_of_a_page_lead_to_their_sections_and_back():
