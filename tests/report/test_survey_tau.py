@@ -1,5 +1,7 @@
 """Kendall's tau in words: a direction where chance is excluded, and nowhere else."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from scipy import stats
@@ -60,7 +62,7 @@ def test_over_papers_the_interval_decides(row, words):
 def test_where_the_interval_cannot_decide_p_is_said_for_what_it_is():
     caveat = "Were they, differences would be found to fall as test sets grow; "
     none = tau_sentences(tau(-0.3, SURE), MANY)
-    assert none.endswith(f"{caveat}there is no interval over papers that could tell.")
+    assert none.endswith(f"{caveat}there is no 95% interval over papers that could tell.")
     few = tau_sentences(tau(-0.3, SURE, DOWN), {**ALONE, "papers": 5})
     assert few.endswith(f"{caveat}5 papers are too few to tell.")
     one = tau_sentences(tau(-0.3, SURE), {**ALONE, "papers": 1})
@@ -70,10 +72,20 @@ def test_where_the_interval_cannot_decide_p_is_said_for_what_it_is():
     assert tau_sentences(tau(-0.3, UNSURE, DOWN), {**ALONE, "papers": 5}).endswith(OPEN)
 
 
+def test_an_interval_of_a_lower_level_than_alpha_asks_for_tells_nothing():
+    row = tau(-0.3, UNSURE, DOWN)
+    for level, words in ((0.5, OPEN), (0.94, OPEN), (0.95, FALL), (0.99, FALL)):
+        assert tau_sentences(replace(row, level=level), MANY).endswith(words)
+    assert tau_sentences(replace(row, level=0.9), {**MANY, "alpha": 0.1}).endswith(FALL)
+    sure = tau_sentences(replace(row, level=0.5, pvalue=SURE), MANY)
+    assert sure.endswith("there is no 95% interval over papers that could tell.")
+
+
 def test_papers_that_agree_by_chance_as_often_as_alpha_are_too_few():
     """Five papers lean the same way in 2 of 32 cases, six in 2 of 64."""
     six = {**ALONE, "papers": 6}
-    assert tau_sentences(tau(0.3, SURE, UP), {**six, "alpha": 2 / 64}).endswith(RISE)
+    sure = replace(tau(0.3, SURE, UP), level=0.99)
+    assert tau_sentences(sure, {**six, "alpha": 2 / 64}).endswith(RISE)
     assert "too few" in tau_sentences(tau(0.3, SURE, UP), {**six, "alpha": 0.03})
 
 

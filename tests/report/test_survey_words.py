@@ -284,3 +284,12 @@ def test_sizes_on_a_short_axis_are_whole_and_in_full(sizes, shown):
     drawing = vl_convert.vegalite_to_svg(report.vega_lite(found, "survey-gains"))
     below = [text for text in re.findall(r">([\d,.e+]+)</text>", drawing) if "0." not in text]
     assert below == shown
+
+
+def test_a_comparison_that_is_not_judged_is_drawn_as_reported_alone():
+    """Without a spread nothing is known of it; where no gain is detectable, that is known."""
+    scores = {"n": [50, 60, 1], "baseline": [3.1, 3.2, 3.3], "new": [3.2, 3.4, 3.6]}
+    found = cw.survey(scores | {"sd": [1.0, None, 1.0]}, kind="scores")
+    drawn = report.vega_lite(found, "survey-gains")["data"]["values"]
+    kinds = {one["name"]: one["what"] for one in drawn if one["what"].startswith("reported")}
+    assert list(kinds.values()) == ["reported, less than detectable", "reported", "reported"]

@@ -175,3 +175,33 @@ def test_only_comparisons_that_are_judged_count_as_underpowered():
     found = cw.survey(given, kind="scores")
     assert "In 1 of 4 comparisons no gain at all is expected" in " ".join(found.notes)
     assert found["share[underpowered]"].n == 2
+
+
+def test_a_told_agreement_that_has_no_room_for_the_expected_gain_is_said():
+    """99.5% leave room for half a point; the others gain 10, and so it is expected to."""
+    told = {
+        "n": [1000, 1000, 1000, 500, 2000],
+        "baseline": [0.9, 0.85, 0.8, 0.75, 0.7],
+        "new": [0.905, 0.95, 0.9, 0.85, 0.81],
+        "agreement": [0.995, None, None, None, None],
+    }
+    start = "In 1 of 5 comparisons the told agreement leaves no room for the expected gain"
+    assert start in words(told)
+    assert "no gain that is possible at that baseline and agreement would be found" in words(told)
+    room = told | {"agreement": [0.9, None, None, None, None]}
+    assert "leaves no room" not in words(room)
+
+
+def test_what_is_not_judged_counts_as_nothing():
+    scores = {"n": [50, 60, 70], "baseline": [3.1, 3.2, 3.3], "new": [3.0, 3.4, 3.6]}
+    assert "not ahead" not in words(scores, kind="scores")
+    assert "In 1 of 3 comparisons the new system is not ahead" in words(
+        scores | {"sd": [1.0, 1.0, 1.0]}, kind="scores"
+    )
+
+
+def test_equal_gains_have_no_spread_and_a_whole_gain_is_possible():
+    equal = cw.survey({"n": [100, 100, 100], "baseline": [0.5] * 3, "new": [0.6] * 3})
+    assert equal["sd_difference"].estimate == 0
+    whole = {"n": [100, 200, 300], "baseline": [0.0, 0.0, 1.0], "new": [0.0, 1.0, 1.0]}
+    assert "is not possible" not in words(whole)

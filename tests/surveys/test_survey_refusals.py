@@ -165,7 +165,9 @@ def test_what_cannot_be_detected_counts_as_not_detectable():
     assert math.isnan(found["mde[row 1]"].estimate)
     assert found["share[reported at least detectable]"].n == 3
     assert found["share[reported at least detectable]"].estimate == pytest.approx(1 / 3)
-    assert any("2 of 3 comparisons no possible gain would be found" in n for n in found.notes)
+    assert any(
+        "2 of 3 comparisons no gain that is possible at that baseline" in n for n in found.notes
+    )
 
 
 def test_names_stay_apart():

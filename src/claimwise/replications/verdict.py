@@ -72,14 +72,10 @@ class Verdict(NamedTuple):
 
     @property
     def unexplained(self) -> list[str]:
-        """What differs without a reason: there should be nothing."""
+        """What differs without a reason that is known."""
         every = (*self.numbers, *self.draws)
         numbers = [one.value.row().estimand for one in every if not _reasoned(one)]
         return numbers + [one.said for one in self.claims if not one.holds and not one.because]
-
-    def reasons(self) -> dict[str, list[Judged]]:
-        """Return the numbers that differ and why is known, by reason."""
-        return _by_reason([one for one in self.numbers if one.reason])
 
     def why(self) -> list[str]:
         """Return the reasons of all that differs, numbers first."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from claimwise.core import Result
+from claimwise.core import Result, counted
 from claimwise.report.curve import Table
 
 Line = Mapping[str, Any]  # what is known of one entry
@@ -22,8 +22,8 @@ def is_replication_list(result: Result) -> bool:
 def replication_list_answer(result: Result) -> str:
     """Return how many of all come out again."""
     lines = result.provenance["settings"]["list"]
-    counted = ("numbers", "same", "claims", "held", "draws", "plausible", "unexplained")
-    sums = {name: sum(line[name] for line in lines) for name in counted}
+    summed = ("numbers", "same", "claims", "held", "draws", "plausible", "unexplained")
+    sums = {name: sum(line[name] for line in lines) for name in summed}
     papers = sum(not line["beside"] for line in lines)
     more = f", and {len(lines) - papers} beside them," if papers < len(lines) else ""
     draws = (
@@ -91,8 +91,11 @@ def _of(some: int, all_of: int) -> str:
 
 def replication_list_paragraphs(result: Result) -> list[str]:
     """Return why those that differ do, one paragraph each."""
-    return [
-        f"{line['name']} differs, because {'; '.join(line['reasons'])}."
-        for line in result.provenance["settings"]["list"]
-        if line["reasons"]
-    ]
+    said = []
+    for line in result.provenance["settings"]["list"]:
+        because = f", because {'; '.join(line['reasons'])}" if line["reasons"] else ""
+        none = line["unexplained"]
+        unknown = f" Of {counted(none, 'difference')} no reason is known." if none else ""
+        if because or unknown:
+            said.append(f"{line['name']} differs{because}.{unknown}")
+    return said

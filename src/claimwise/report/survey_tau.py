@@ -79,9 +79,10 @@ def _verdict(row: Row, settings: Settings) -> str:
     course = "rise" if row.estimate > 0 else "fall"
     said = f"Differences {course} as test sets grow."
     significant = row.pvalue is not None and row.pvalue <= settings["alpha"]
-    known = bool(interval(row))
+    wanted = 1 - settings["alpha"]
+    known = bool(interval(row)) and round((row.level or 0.0) - wanted, DIGITS) >= 0
     if not _several(settings):
-        return said if significant and (_away(row) or not known) else OPEN
+        return said if significant and (_away(row) or not interval(row)) else OPEN
     few = _too_few(settings["papers"], settings["alpha"])
     if known and not few:
         return said if _away(row) else OPEN
@@ -89,7 +90,11 @@ def _verdict(row: Row, settings: Settings) -> str:
         return OPEN
     papers = settings["papers"]
     are = "1 paper is" if papers == 1 else f"{papers} papers are"
-    why = f"{are} too few to tell" if few else "there is no interval over papers that could tell"
+    why = (
+        f"{are} too few to tell"
+        if few
+        else f"there is no {100 * wanted:.4g}% interval over papers that could tell"
+    )
     return f"Were they, differences would be found to {course} as test sets grow; {why}."
 
 

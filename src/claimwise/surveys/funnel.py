@@ -67,7 +67,8 @@ def funnel_rows(
         means, taus = _resampled(units, gain, pairs, resamples, seed)
     drawn = {"mean_difference": means, "kendall_tau": taus}
     notes += _heed(units, resamples, drawn)
-    spread = float(gain.std(ddof=1)) if count > 1 else nan
+    varies = np.ptp(gain) > SAME
+    spread = float(gain.std(ddof=1)) if varies else 0.0 if count > 1 else nan
     rows = [
         _row("mean_difference", float(gain.mean()), count, means, level),
         Row(estimand="sd_difference", estimate=spread, n=count),

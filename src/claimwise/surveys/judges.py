@@ -100,14 +100,19 @@ class Paired:
             isinstance(rule, Possible) and np.isfinite(at) and rule.moved(at) for rule, at in asked
         )
 
+    def replaced(self, i: int, gain: float) -> bool:
+        """Whether power is asked at another agreement than the one that is told."""
+        own = rule_of(self.source, self.found, i)
+        if gain <= 0 or not np.isfinite(self.found.agreement[i]) or _possible(own, gain):
+            return False
+        return without(self.source, self.found, i) is not None
+
     def _rule(self, i: int, gain: float) -> Agreement:
         """Return the comparison's own agreement, or the source's if that has no room for a gain."""
-        own = rule_of(self.source, self.found, i)
-        told = float(self.found.agreement[i])
-        if not np.isfinite(told) or _possible(own, gain):
-            return own
-        other = without(self.source, self.found, i)
-        return own if other is None else other.rule(float(self.found.baseline[i]))
+        other = without(self.source, self.found, i) if self.replaced(i, gain) else None
+        if other is None:
+            return rule_of(self.source, self.found, i)
+        return other.rule(float(self.found.baseline[i]))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -251,8 +256,9 @@ def _possible(rule: Agreement, gain: float) -> bool:
 
 
 def _design_power(settings: Settings, design: Design, n: int, gain: float) -> float:
-    if abs(gain) > 1:  # a line through few others may promise anything
+    if abs(gain) > 1 + BARELY:  # a line through few others may promise anything
         return nan
+    gain = min(1.0, max(-1.0, gain))
     try:
         design.world(gain)
     except ImpossibleError:

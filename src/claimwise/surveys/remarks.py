@@ -23,7 +23,7 @@ def remarks(of_all: Findings, judge: Judge, settings: Settings) -> list[str]:
     )
     lost = int(np.sum((of_all.gains > 0) & np.isnan(of_all.power) & of_all.known))
     blind = int(np.sum(of_all.known & np.isnan(of_all.mde)))
-    behind = int(np.sum(of_all.difference <= 0))
+    behind = int(np.sum(of_all.known & (of_all.difference <= 0)))
     notes = []
     if none:
         notes.append(
@@ -38,8 +38,8 @@ def remarks(of_all: Findings, judge: Judge, settings: Settings) -> list[str]:
         )
     if blind:
         notes.append(
-            f"In {blind:,} of {count} no possible gain would be found with power "
-            f"{settings.target:g}: they have no mde, and count as not detectable."
+            f"In {blind:,} of {count} no gain that is possible {judge.limits} would be found with "
+            f"power {settings.target:g}: they have no mde, and count as not detectable."
         )
     if behind:
         notes.append(
@@ -61,6 +61,19 @@ def _normal(judge: Judge, settings: Settings) -> list[str]:
     return [
         "By the normal approximation to an uncorrected test: "
         f"{settings.test.name} itself was not enumerated for power and mde."
+    ]
+
+
+def replaced(judge: Paired, of_all: Findings) -> list[str]:
+    """Say how often power is not asked at the agreement that a comparison tells."""
+    asked = zip(judge.found.at, of_all.gains, strict=True)
+    count = sum(judge.replaced(int(i), float(gain)) for i, gain in asked)
+    if not count:
+        return []
+    of = counted(len(judge.found.at), "comparison")
+    return [
+        f"In {count:,} of {of} the told agreement leaves no room for the expected gain: expected "
+        "power is at the agreement that would be assumed without it, all else at the told one."
     ]
 
 

@@ -24,7 +24,7 @@ from claimwise.surveys.agreement import NO_PRIOR, assumed, check_told, named_sou
 from claimwise.surveys.funnel import funnel_rows, units_of
 from claimwise.surveys.gains import expected_gains
 from claimwise.surveys.judges import FEWEST_SCORES, Graded, Judge, Paired, Unpaired
-from claimwise.surveys.remarks import moved, remarks
+from claimwise.surveys.remarks import moved, remarks, replaced
 from claimwise.surveys.rows import (
     Findings,
     comparison_rows,
@@ -158,7 +158,7 @@ def survey(
     rows = [*share_rows(of_all), *power_rows(of_all)]
     if isinstance(judge, Paired):
         rows += _bounds(judge, of_all, expected.gains)
-        notes += moved(judge, of_all)
+        notes += [*replaced(judge, of_all), *moved(judge, of_all)]
     units, order = units_of(found)
     more, heed = funnel_rows(found, units, order, level=level, resamples=resamples, seed=seed)
     rows += [*more, *(_sizes(found) if scores else []), *task_rows(of_all)]

@@ -41,7 +41,7 @@ ALIKE = 2.0  # times as large is what is taken for roughly similar
 NOT_ALIKE = (  # why the columns are not alike but for the bounds
     "the columns other than the bounds lie farther apart on most test sets",
     "the lower bound is no exception",
-    "the upper bound is no exception: systems that agree as little as possible are hardly better "
+    "the upper bound is no exception: systems that agree as little as possible are no better "
     "off on the same items than on different ones",
 )
 

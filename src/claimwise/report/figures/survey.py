@@ -79,7 +79,10 @@ def gains_chart(result: Result) -> Chart:
     values: list[dict[str, Any]] = []
     for name, rows in of_comparisons(result).items():
         reported, mde = rows["difference"], rows.get("mde")
-        what = plain if mde is None else above if reported.estimate >= mde.estimate else below
+        judged = mde is not None and (isfinite(mde.estimate) or reported.pvalue is not None)
+        what = plain
+        if mde is not None and judged:
+            what = above if reported.estimate >= mde.estimate else below
         for row, kind in ((reported, what), (mde, detectable)):
             if row is not None and isfinite(row.estimate):
                 values.append(
