@@ -146,7 +146,7 @@ def test_a_task_that_the_line_was_not_fitted_to_has_no_expected_gain():
         "n": [500] * 6,
         "baseline": [0.6, 0.7, 0.8, 0.65, 0.62, 0.75],
         "new": [0.64, 0.72, 0.81, 0.69, 0.63, 0.77],
-        "task": list("xxxxyy"),
+        "task": ["x"] * 4 + ["y"] * 2,
         "name": list("abcdef"),
     }
     found = cw.survey(given, agreement_from="glue", fit_where="task=x")

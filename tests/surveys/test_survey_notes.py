@@ -23,9 +23,9 @@ def test_the_reason_why_a_gain_is_not_predicted():
     note = "The expected gain of 1 of 4 comparisons is not known: no two others {}differ in the"
     assert note.format("") in words(one, **GLUE)
     assert "of the task" not in words(one, **GLUE)
-    tasks = one | {"task": list("xxxx")}
+    tasks = one | {"task": ["x"] * 4}
     assert note.format("of one task ") in words(tasks, **GLUE)
-    alone = {k: [*v, v[0]] for k, v in GOOD.items()} | {"task": list("xxxxy")}
+    alone = {k: [*v, v[0]] for k, v in GOOD.items()} | {"task": [*["x"] * 4, "y"]}
     assert "no other comparison of the task is there" in words(alone, **GLUE)
     assert "no two others" not in words(alone, **GLUE)
 

@@ -144,7 +144,7 @@ def test_sizes_that_do_not_vary_have_no_tau():
 def test_a_comparison_alone_in_its_task_has_no_expected_gain():
     given = {k: [*v, *v[:2]] for k, v in GOOD.items()}
     given["baseline"][4] = 0.79
-    found = cw.survey(given | {"task": [*"xxxxx", "y"]}, agreement_from="glue")
+    found = cw.survey(given | {"task": [*["x"] * 5, "y"]}, agreement_from="glue")
     assert math.isnan(found["expected_power[row 6, y]"].estimate)
     assert found["share[underpowered]"].n == 5
     assert any("expected gain of 1 of 6 comparisons is not known" in note for note in found.notes)
