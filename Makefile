@@ -2,6 +2,8 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --constraint constraints.txt
+CORE := $(VENV)/.core
 STAMP := $(VENV)/.ready
 # Byte-code makes every later start quicker, also where the environment forbids it.
 export PYTHONDONTWRITEBYTECODE :=
@@ -10,22 +12,26 @@ export PYTHONDONTWRITEBYTECODE :=
 
 setup: $(STAMP)
 
-$(STAMP): pyproject.toml constraints.txt
+# What the demo needs: the package and its figures.
+$(CORE): pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
 	  || { echo "claimwise needs Python 3.11 or newer: make PYTHON=python3.12 setup"; exit 1; }
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check \
-	  --constraint constraints.txt hatchling editables
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check \
-	  --constraint constraints.txt --no-build-isolation --editable '.[data,plots,text,bayes,dask,web,dev]'
+	$(PIP) hatchling editables
+	$(PIP) --no-build-isolation --editable '.[plots]'
+	@touch $(CORE)
+
+# What the tests need: all extras.
+$(STAMP): $(CORE)
+	$(PIP) --no-build-isolation --editable '.[data,plots,text,bayes,dask,web,dev]'
 	@touch $(STAMP)
 
-demo: setup
+demo: $(CORE)
 	@mkdir -p build
 	@$(BIN)/claimwise demo --out build/demo.md --report build/demo.html
 
 test: setup
-	$(BIN)/pytest -n 2 --dist worksteal -m "not calibration"
+	$(BIN)/pytest -n 2 --dist worksteal --durations=30 -m "not calibration"
 
 lint: setup
 	$(BIN)/ruff format --check .
@@ -34,7 +40,7 @@ lint: setup
 	$(BIN)/lint-imports
 
 check: lint
-	$(BIN)/pytest -n 2 --dist worksteal -m "not calibration and not slow"
+	$(BIN)/pytest -n 2 --dist worksteal --durations=30 -m "not calibration and not slow"
 
 calibrate: setup
 	$(BIN)/pytest -m calibration -s tests
