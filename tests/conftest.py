@@ -3,8 +3,14 @@
 import os
 import tempfile
 from contextlib import suppress
+from functools import wraps
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
+
+try:
+    import fcntl
+except ImportError:
+    fcntl = None
 
 import pytest
 from hypothesis import settings
@@ -30,6 +36,30 @@ with suppress(PackageNotFoundError):
 # No test reads or writes the blocks that its reader has at home; nor do the processes it starts.
 _STORE = tempfile.TemporaryDirectory(prefix="claimwise-store-")
 os.environ["CLAIMWISE_STORE"] = str(Path(_STORE.name) / "runs.db")
+
+
+def pytest_configure():
+    """Compile each kernel once: a worker waits while another compiles, then loads what it made."""
+    if fcntl is None:  # where it is missing, each worker compiles for itself
+        return
+    from numba.core.dispatcher import Dispatcher
+
+    compile_alone, lock, depth = Dispatcher.compile, (ROOT / "pyproject.toml").open(), 0
+
+    @wraps(compile_alone)
+    def compile_in_turn(self, signature):
+        nonlocal depth  # a kernel compiles those that it calls
+        depth += 1
+        if depth == 1:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+        try:
+            return compile_alone(self, signature)
+        finally:
+            depth -= 1
+            if depth == 0:
+                fcntl.flock(lock, fcntl.LOCK_UN)
+
+    Dispatcher.compile = compile_in_turn
 
 
 @pytest.fixture(scope="session")

@@ -22,7 +22,7 @@ def about(function):
 
 def compiling(monkeypatch, stream):
     """Announce `dot`, which compiles a function of Numba's own; return what was written."""
-    monkeypatch.setattr(compiled.sys, "stderr", stream)
+    monkeypatch.setattr(compiled, "sys", SimpleNamespace(stderr=stream))
     announcer = compiled.Announcer()
     announcer.on_start(about(dot.py_func))
     announcer.on_start(about(os.path.join))
@@ -73,8 +73,9 @@ def test_both_models_compile_by_themselves():
 def test_what_was_never_compiled_is_compiled_aside(monkeypatch):
     started = []
     monkeypatch.setattr(warm, "KEPT", dict.fromkeys(warm.KEPT, "nothing-*.nbi"))
-    monkeypatch.setattr(warm.subprocess, "Popen", lambda command, **_: started.append(command))
+    aside = SimpleNamespace(Popen=lambda command, **_: started.append(command), DEVNULL=None)
+    monkeypatch.setattr(warm, "subprocess", aside)
     warm.compile_aside(warm.LINEAR)
     assert started[0][1:] == ["-m", "claimwise.kernels.mixed.warm", "linear"]
-    monkeypatch.setattr(warm.sys, "executable", "")
+    monkeypatch.setattr(warm, "sys", SimpleNamespace(executable=""))
     assert warm.compile_aside(warm.LINEAR) is None

@@ -1,14 +1,16 @@
 """Writing a declaration: it reads back as the same study, and keeps what is there."""
 
+import os
 import stat
 import tomllib
+from types import SimpleNamespace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from claimwise.core import ParameterError
-from claimwise.study import declare
+from claimwise.study import declare, files
 from claimwise.study.toml import value_of
 from claimwise.study.writer import to_toml
 
@@ -129,7 +131,7 @@ def test_a_write_that_fails_leaves_the_old_file(tmp_path, monkeypatch):
     def full(*_):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("os.fsync", full)
+    monkeypatch.setattr(files, "os", SimpleNamespace(**vars(os) | {"fsync": full}))
     with pytest.raises(ParameterError, match="No space left"):
         study.write(file, force=True)
     assert file.read_text() == "# mine\n"
