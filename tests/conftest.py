@@ -1,5 +1,6 @@
 """Fixtures for all tests."""
 
+import gc
 import os
 import tempfile
 from contextlib import suppress
@@ -19,7 +20,7 @@ ROOT = Path(__file__).parents[1]
 SHARED = ROOT.parent / "shared" / "data"
 
 # The same examples in every run: a failure can be repeated, a pass is no luck.
-settings.register_profile("house", deadline=None, max_examples=60, derandomize=True)
+settings.register_profile("house", deadline=None, max_examples=30, derandomize=True)
 settings.load_profile("house")
 
 # Workers beside each other, each with as many threads of BLAS as there are cores, wait for each
@@ -60,6 +61,12 @@ def pytest_configure():
                 fcntl.flock(lock, fcntl.LOCK_UN)
 
     Dispatcher.compile = compile_in_turn
+
+
+def pytest_collection_finish():
+    """Thousands of tests stay as long as the run: the collector need not look at them each time."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(scope="session")

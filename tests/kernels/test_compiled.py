@@ -6,6 +6,8 @@ import subprocess
 import sys
 from types import SimpleNamespace
 
+import pytest
+
 from claimwise.kernels import compiled
 from claimwise.kernels.mixed import warm
 from claimwise.kernels.mixed.vectors import dot
@@ -63,6 +65,7 @@ def test_code_older_than_a_source_is_dropped(tmp_path):
     assert left == {"new.nbi", "new.nbc", "b.cpython-311.pyc"}
 
 
+@pytest.mark.slow
 def test_both_models_compile_by_themselves():
     for kind in (warm.LINEAR, warm.ORDINAL):
         command = [sys.executable, "-m", "claimwise.kernels.mixed.warm", kind]

@@ -11,17 +11,17 @@ from claimwise.kernels import hdi_batch
 
 PAIRED = [  # n, wins, losses: lopsided, empty, all decided, large
     (1, [0, 1, 0], [0, 0, 1]),
-    (2, [0, 1, 2, 1, 0], [0, 0, 0, 1, 2]),
     (10, [0, 5, 10, 3], [10, 5, 0, 1]),
-    (300, [0, 3, 40, 299], [0, 1, 12, 1]),
-    (2376, [500, 0, 530, 2376], [449, 0, 448, 0]),
+    (2376, [500, 0, 2376], [449, 0, 0]),
     (1_000_000, [200_000, 3], [199_000, 0]),
 ]
 
 
-@pytest.mark.parametrize("prior", ["uniform", "jeffreys", "perks", "dirichlet(4,1,2,4)"])
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("prior", "level"), [("uniform", 0.95), ("jeffreys", 0.5), ("dirichlet(4,1,2,4)", 0.95)]
+)
 @pytest.mark.parametrize(("n", "wins", "losses"), PAIRED)
-@pytest.mark.parametrize("level", [0.5, 0.95])
 def test_value_paired_as_one_by_one(n, wins, losses, prior, level):
     batch = Batch.of(PairCounts.of(wins, losses, n), dirichlet_prior(prior))
     low, high = batch.hdi(level)

@@ -181,9 +181,10 @@ def error_rate(n, means, clusters, shape, studies, rng):
     return wrong
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("world", WORLDS)
 def test_chance_even_one_false_finding(world):
-    studies = 2000
+    studies = 500
     step_down, single = error_rate(*WORLDS[world], studies, np.random.default_rng(20))
     assert stats.binomtest(int(step_down), studies, 0.05, alternative="greater").pvalue > 1e-3
     assert single <= step_down
@@ -191,8 +192,9 @@ def test_chance_even_one_false_finding(world):
         assert stats.binomtest(int(single), studies, 0.035, alternative="less").pvalue > 1e-3
 
 
+@pytest.mark.slow
 def test_chance_intervals_hold_together():
-    studies, means, pairs = 1500, np.array([0, 0.3, 0.3, 1.0]), all_pairs(4)
+    studies, means, pairs = 400, np.array([0, 0.3, 0.3, 1.0]), all_pairs(4)
     rng, hits = np.random.default_rng(8), 0
     truth = np.array([means[b] - means[a] for a, b in pairs])
     for study in range(studies):
