@@ -8,7 +8,7 @@ STAMP := $(VENV)/.ready
 # Byte-code makes every later start quicker, also where the environment forbids it.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: setup demo test lint check bench calibrate docs wheel clean
+.PHONY: setup demo test lint check bench calibrate mutations docs wheel clean
 
 setup: $(STAMP)
 
@@ -44,6 +44,9 @@ check: lint
 
 calibrate: setup
 	$(BIN)/pytest -m calibration -s tests
+
+mutations: setup
+	$(BIN)/python tools/mutations.py
 
 bench: setup
 	@for bench in benchmarks/*.py; do echo "== $$bench"; $(BIN)/python $$bench || exit 1; done

@@ -206,6 +206,12 @@ def test_too_few_items_for_any_difference():
         table({"a": np.arange(6.0), "b": np.arange(6.0) + np.array([1, 2, 1, 3, 1, 2])})
     )
     assert np.isfinite(enough["mde"].estimate)
+    d = np.random.default_rng(1).normal(size=30)
+    few, some = (  # signs are those of whole clusters: of four, none gives p below 1/8
+        table({"a": np.zeros(30), "b": d}, cluster=[f"c{i % k}" for i in range(30)]) for k in (4, 6)
+    )
+    assert np.isinf(cw.compare(few, test="cluster-permutation")["mde"].estimate)
+    assert np.isfinite(cw.compare(some, test="cluster-permutation")["mde"].estimate)
 
 
 def test_the_detectable_difference_is_of_the_test_in_use():
@@ -485,9 +491,10 @@ def test_value_few_items_in_each_data_set_are_combined_exactly():
     assert one.pvalue == pytest.approx(0.25)
     # One data set with all items of one outcome adds nothing: Fisher's test of the other.
     lone = totals(("x", "A", 1, 9), ("x", "B", 5, 8), ("y", "A", 6, 6), ("y", "B", 4, 4))
-    expected = stats.fisher_exact([[5, 3], [1, 8]], alternative="greater").pvalue
-    got = cw.compare(lone, alternative="greater")["difference[combined]"].pvalue
-    assert got == pytest.approx(expected)
+    for side in ("greater", "less"):
+        expected = stats.fisher_exact([[5, 3], [1, 8]], alternative=side).pvalue
+        got = cw.compare(lone, alternative=side)["difference[combined]"].pvalue
+        assert got == pytest.approx(expected)
 
 
 def test_bounds_over_pairings_have_the_prior_that_was_asked_for():
@@ -636,7 +643,7 @@ def test_right_and_wrong_answers_are_not_skewed_but_clusters_may_be():
 
 def test_unpaired_scores_are_cautioned_where_one_side_is_skewed():
     rng = np.random.default_rng(5)
-    column = rng.exponential(size=60)
+    column = rng.exponential(size=60) ** 2
     same = table({"a": column, "b": rng.permutation(column)})
     one = table({"a": rng.normal(size=60), "b": rng.exponential(size=60) ** 2})
     assert cautions(one, paired=False)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import isnan
 
 import numpy as np
+import polars
 import pytest
 from scipy import stats
 
@@ -49,6 +50,14 @@ def test_value_the_share_follows_the_items():
     assert found["spent"].estimate == pytest.approx(
         Looks.of((0.21, 0.4), rule="obrien-fleming", final=False).spent[-1]
     )
+
+
+def test_value_two_groups_have_the_share_of_their_harmonic_mean():
+    rows = [("a", i, i % 2) for i in range(100)] + [("b", i, i % 3 > 0) for i in range(100, 400)]
+    scores = polars.DataFrame(rows, schema=["system", "item", "score"], orient="row")
+    found = compare(scores, paired=False, looks=2, look=1, planned_n=300)
+    shares = found.provenance["settings"]["stopping"]["fractions"]
+    assert shares == pytest.approx([2 / (1 / 100 + 1 / 300) / 300])
 
 
 def test_value_a_clear_difference_stops_the_study():

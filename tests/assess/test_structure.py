@@ -114,6 +114,8 @@ def test_value_friedman_over_datasets():
     assert result["friedman"].pvalue == pytest.approx(expected.pvalue)
     ranks = stats.rankdata(-table, axis=1).mean(axis=0)
     assert [result[f"mean_rank[{s}]"].estimate for s in "abc"] == pytest.approx(list(ranks))
+    lower = cw.compare(frame, better="lower")
+    assert [lower[f"mean_rank[{s}]"].estimate for s in "abc"] == pytest.approx(list(4 - ranks))
     assert result["difference[b vs a, task; 2]"].n == 30
     text = to_text(result)
     assert "Comparisons on task; 2" in text
@@ -158,6 +160,11 @@ def test_direction_one_sided_claims_of_nested_runs():
     short = cw.compare(frame, runs="nested", claim="superiority", margin=2.0, resamples=2000)
     assert short["difference"].pvalue > 0.95
     assert short["verdict"].estimate == -1
+
+
+def test_value_a_nested_pvalue_counts_the_study_itself():
+    found = cw.compare(runs(items=20, per=3, shift=50.0), runs="nested", resamples=200)
+    assert found["difference"].pvalue == pytest.approx(1 / 201)
 
 
 def test_value_the_share_of_runs_counts_both_systems():

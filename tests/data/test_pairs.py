@@ -109,6 +109,7 @@ def test_rows_may_come_in_any_order(tmp_path):
         ("item,system,correct\n", "at least one row; found none"),
         ("item,system,correct\nq1,x,1\n", "two systems; found only x"),
         (GOOD + "q3,x,1\n", r"1 items with x alone and 0 with y alone, such as q3"),
+        (GOOD + "q3,y,1\n", r"0 items with x alone and 1 with y alone, such as q3"),
         (GOOD + "q1,x,0\n", "a second one for item q1 of x in row 5"),
         (GOOD.replace("x,1", "x,0.5"), "'0.5' for item q1 of x in row 1"),
         (GOOD.replace("x,1", "x,"), "'' for item q1 of x in row 1"),

@@ -5,7 +5,7 @@ import pytest
 
 from claimwise.core import DataError
 from claimwise.htest.runs import run_budget
-from claimwise.kernels.runs import item_stats, nested_means, variance_terms
+from claimwise.kernels.runs import BLOCK, item_stats, nested_means, variance_terms
 
 W, S_A, S_B = 0.5, 1.2, 0.8  # spread of the items' true differences; noise of a run of A, of B
 
@@ -105,6 +105,13 @@ def test_law_nested_means_repeat_and_ignore_padding():
     assert not (got == nested_means(a, b, 300, 8)).any()
     centre = np.nanmean(b, axis=2).mean(axis=1) - np.nanmean(a, axis=2).mean(axis=1)
     assert np.abs(got.mean(axis=1) - centre).max() < 4 * got.std(axis=1).max() / np.sqrt(300)
+
+
+def test_law_blocks_of_nested_resamples_differ():
+    rng = np.random.default_rng(3)
+    a, b = rng.normal(size=(15, 3)), rng.normal(size=(15, 3))
+    first, second = nested_means(a, b, 2 * BLOCK, 9).reshape(2, BLOCK)
+    assert not (first == second).any()
 
 
 def test_budget_says_what_more_runs_would_leave():

@@ -226,6 +226,12 @@ def test_the_same_seed_gives_the_same_answer_for_any_number_of_workers(how):
     assert first.statistic == pytest.approx(likelihood_ratio(fit, (column,))[0], abs=1e-5)
 
 
+def test_law_blocks_of_simulated_responses_differ():
+    fit = fitted(frame(raters=4, items=6), outcome="linear")
+    first, second = bootstrap._responses(fit, 2 * bootstrap.BLOCK, 4, bootstrap.INTERVAL)
+    assert not (first == second).any()
+
+
 def test_value_of_a_bootstrap_interval_in_a_complete_design():
     """The difference of systems is one of means: normal, with the standard error of the fit."""
     fit = fitted(frame(raters=6, items=8, digits=4), outcome="linear")
@@ -247,6 +253,14 @@ def test_direction_a_strong_effect_gets_the_least_p_and_none_a_large_one():
     means = weak.group_by("system").agg(polars.col("rating").mean()).sort("system")["rating"]
     same = weak.with_columns(rating=polars.col("rating") - polars.col("x") * (means[1] - means[0]))
     assert bootstrap_pvalue(fitted(same, outcome="linear"), (1,), resamples=99).pvalue > 0.9
+
+
+def test_value_a_likelihood_ratio_has_a_degree_of_freedom_for_each_column():
+    data = frame().with_columns(z=np.random.default_rng(2).normal(size=120))
+    formula = "rating ~ system + z + (1 | rater) + (1 | item)"
+    statistic, df, p = likelihood_ratio(fitted(data, formula, outcome="linear"), (1, 2))
+    assert df == 2
+    assert p == pytest.approx(stats.chi2.sf(statistic, 2))
 
 
 def test_several_columns_and_all_of_them_at_once(shared_data):

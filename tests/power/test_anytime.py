@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from scipy import stats
 
 from claimwise.core import ParameterError
 from claimwise.power.anytime import (
@@ -62,6 +63,13 @@ def test_value_the_median_counts_those_that_never_stop():
     stops = np.array([[10.0, nan, nan, nan], [0.5, nan, nan, nan]])
     rows = {row.estimand: row for row in anytime_rows(stops, stops, 0.2, 50, "x")}
     assert np.isnan(rows["median_n[x]"].estimate)
+
+
+def test_value_the_interval_of_the_median_is_that_of_order_statistics():
+    stops = np.array([np.arange(1.0, 401.0), np.full(400, 0.5)])
+    row = {r.estimand: r for r in anytime_rows(stops, stops, 0.2, 400, "x")}["median_n[x]"]
+    below = stats.binom(400, 0.5).cdf  # how many of 400 studies stop before the true median
+    assert below(row.high - 1) - below(row.low - 1) == pytest.approx(0.95, abs=0.01)
 
 
 def test_value_which_sequence_fits():

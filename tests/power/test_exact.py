@@ -1,6 +1,7 @@
 """Exact power against values computed independently (research notes, R) and its own laws."""
 
 import json
+import math
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,7 +17,7 @@ from claimwise.htest import find_test
 from claimwise.kernels import discordant, two_samples
 from claimwise.kernels.strata import discordant as discordant_strata
 from claimwise.power import exact_power, normal
-from claimwise.worlds import PairedAccuracy, Preference
+from claimwise.worlds import Lachenbruch, PairedAccuracy, Preference
 
 R = json.loads((Path(__file__).parents[1] / "golden" / "r_values.json").read_text())
 
@@ -184,6 +185,14 @@ def test_value_normal_formulas():
     assert normal.discordant_n(0.02, 0.1, z, 0.8) == pytest.approx(1959.86, abs=0.01)
     for lose, target, want in ((0.125, 0.9, 247.9973), (0.1, 0.8, 233.0945)):
         assert normal.discordant_n(lose, 3 * lose, z, target) == pytest.approx(want, abs=1e-3)
+
+
+def test_value_a_worse_system_may_be_as_bad_as_the_baseline_is_good():
+    # Greatest agreement: the disagreement is the difference, so that n = (z + z')^2 / difference.
+    z = normal.critical_z(0.05, "two-sided")
+    found = normal.lachenbruch_difference(Lachenbruch("low", 0.9), 40, z, 0.8, -1)
+    assert found == pytest.approx(-7.848879734 / 40)
+    assert math.isnan(normal.lachenbruch_difference(Lachenbruch("low", 0.9), 40, z, 0.8, 1))
 
 
 worlds = st.tuples(st.floats(0.3, 0.99), st.floats(0.05, 0.95)).map(

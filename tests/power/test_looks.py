@@ -39,6 +39,7 @@ def test_law_less_and_greater_ask_for_the_same(looks, rule):
 
 def test_value_items_at_each_look():
     assert items_at((0.25, 0.5, 1.0), 10) == (2, 5, 10)
+    assert items_at(check_looks(3), 100) == (33, 67, 100)  # the nearest whole number
 
 
 @pytest.mark.parametrize(

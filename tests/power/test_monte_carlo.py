@@ -7,7 +7,7 @@ import pytest
 from scipy import stats
 
 import claimwise as cw
-from claimwise.power.monte_carlo import estimated_ratio_row, ratio_row
+from claimwise.power.monte_carlo import estimated_ratio_row, ratio_row, share_row
 
 CUT = 1.96
 
@@ -85,3 +85,11 @@ def test_a_plan_of_answers_is_no_surer_of_the_exaggeration_than_of_the_differenc
     # The ends of the divisor alone reach this far, and the numerator adds to it.
     assert times.high > 0.9 * times.estimate * difference.estimate / difference.low
     assert f"{times.low:.2f} to {times.high:.2f}" in " ".join(str(plan).split())
+
+
+def test_value_studies_that_depend_on_each_other_count_for_fewer():
+    """Four times the variance of 100 independent studies is that of 25."""
+    row = share_row("power", 60, 100, 50, inflation=4.0)
+    assert row.estimate == 0.6
+    assert row.low == pytest.approx(stats.beta.ppf(0.025, 15, 11))
+    assert row.high == pytest.approx(stats.beta.ppf(0.975, 16, 10))

@@ -12,7 +12,7 @@ from claimwise.data import Differences, IndependentCounts, PairCounts
 from claimwise.htest import find_test
 from claimwise.power import exact_power
 from claimwise.power.looks import Looks, check_looks, items_at
-from claimwise.power.sequential import gather, simulate_looks, stop_rows
+from claimwise.power.sequential import Stops, gather, simulate_looks, stop_rows
 from claimwise.worlds import PairedAccuracy, PairedScores, Preference, Proportions
 
 
@@ -56,6 +56,15 @@ def test_chance_agrees_with_normal_theory(case):
     assert by_look == pytest.approx(above + below, abs=0.035)
     alpha = rows["alpha[sequential, simulated]"]
     assert alpha.low - 0.005 <= 0.05 <= alpha.high + 0.005
+
+
+def test_value_studies_that_never_stop_have_all_items():
+    none = np.zeros(2)
+    stops = Stops((50, 100), 10, np.array([2.0, 3.0]), np.array([1.0, 0.0]), none, none)
+    row = stops.expected_n("expected_n")
+    assert row.estimate == (3 * 50 + 7 * 100) / 10
+    error = np.sqrt((0.3 * 35**2 + 0.7 * 15**2) / 10)
+    assert row.high - row.estimate == pytest.approx(1.959964 * error, rel=1e-6)
 
 
 def test_direction_stopped_estimates_exaggerate():
