@@ -69,6 +69,11 @@ def pytest_collection_finish():
     gc.freeze()
 
 
+def pytest_sessionfinish():
+    """Let go of them in the usual order."""
+    gc.unfreeze()
+
+
 @pytest.fixture(scope="session")
 def shared_data() -> Path:
     """The folder with real data and reference values, which is never part of the project."""

@@ -85,7 +85,7 @@ def test_unknown_names_are_refused_with_the_known_ones():
 @pytest.mark.parametrize("name", sorted(CORPUS_INTERVALS))
 def test_intervals_of_a_ratio_cover_the_truth(name):
     rng = np.random.default_rng(20)
-    studies, hits, truth = 500, 0, 1.2 / 1.0 - 1.0
+    studies, hits, truth = 300, 0, 1.2 / 1.0 - 1.0
     for seed in range(studies):
         size = rng.gamma(4.0, 0.25, 120)
         values = np.stack(
@@ -95,7 +95,7 @@ def test_intervals_of_a_ratio_cover_the_truth(name):
             ]
         )
         corpus = SumCorpus(RATIO, ("A", "B"), values, 120)
-        low, high = CORPUS_INTERVALS[name].evaluate(corpus, 0.9, seed=seed, resamples=999)
+        low, high = CORPUS_INTERVALS[name].evaluate(corpus, 0.9, seed=seed, resamples=399)
         hits += bool(low <= truth <= high)
     assert stats.binomtest(hits, studies, 0.9).pvalue > 1e-3, hits / studies
 

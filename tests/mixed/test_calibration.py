@@ -162,6 +162,7 @@ def test_the_true_difference_of_ratings():
     assert means.mean() == pytest.approx(rating_difference(EFFECT), abs=3.3 * error)
 
 
+@pytest.mark.slow
 def test_false_positives_and_power_of_a_few_studies():
     """In 120 studies a rate of 0.14 would be found out, as of errors that are a fifth too small."""
     found = pvalues(SMALL, draw(SMALL, 0.0, 121, seed=3))
@@ -177,6 +178,7 @@ def test_false_positives_and_power_of_a_few_studies():
     assert estimates.mean() == pytest.approx(EFFECT, abs=3.3 * error)
 
 
+@pytest.mark.slow
 def test_without_slopes_every_fourth_study_is_a_false_positive():
     """The check above can fail: here it does."""
     _, batch = fit_ordinal(SMALL, draw(SMALL, 0.0, 121, seed=3), slopes=False)

@@ -18,6 +18,7 @@ from .browsing import (
 )
 
 skip_without_browser()
+pytestmark = pytest.mark.slow
 
 from playwright.sync_api import Page, Route, expect  # noqa: E402
 
@@ -47,7 +48,7 @@ LABELS = """(button) => {
 
 
 @pytest.mark.parametrize("path", VIEWS)
-def test_every_view_opens_named_and_marked(visit: Callable[..., Page], path: str) -> None:
+def test_every_view_opens_named_and_fits_a_phone(visit: Callable[..., Page], path: str) -> None:
     page = visit(path)
     current = page.locator("nav [aria-current=page]")
     expect(current).to_have_count(1)
@@ -57,6 +58,8 @@ def test_every_view_opens_named_and_marked(visit: Callable[..., Page], path: str
         drawn(page)
         for name in ("on the command line", "in Python"):
             expect(page.get_by_role("heading", name=f"The same {name}")).to_be_visible()
+    page.set_viewport_size({"width": 390, "height": 800})  # a phone
+    assert page.evaluate(OVERFLOW) == 0
 
 
 def test_dragging_changes_answer_and_link_one_request_at_a_time(visit: Callable[..., Page]) -> None:
@@ -197,14 +200,6 @@ def test_the_numbers_of_a_figure_are_a_table(visit: Callable[..., Page]) -> None
     table = page.locator("figure table").first
     expect(table.locator("thead th[scope=col]").first).to_be_visible()
     assert table.locator("tbody tr").count() > 5
-
-
-@pytest.mark.parametrize("path", VIEWS)
-def test_a_phone_shows_it_without_scrolling_sideways(visit: Callable[..., Page], path: str) -> None:
-    page = visit(path, viewport={"width": 390, "height": 800}, color_scheme="dark")
-    if path.startswith("/plan"):
-        drawn(page)
-    assert page.evaluate(OVERFLOW) == 0
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

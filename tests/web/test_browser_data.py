@@ -10,6 +10,7 @@ import pytest
 from .browsing import NAMELESS, OVERFLOW, drawn, skip_without_browser, where
 
 skip_without_browser()
+pytestmark = pytest.mark.slow
 
 from playwright.sync_api import Page, expect  # noqa: E402
 

@@ -7,6 +7,7 @@ import pytest
 from .browsing import drawn, skip_without_browser
 
 skip_without_browser()
+pytestmark = pytest.mark.slow
 
 from playwright.sync_api import Page, expect  # noqa: E402
 

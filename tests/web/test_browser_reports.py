@@ -11,6 +11,7 @@ from claimwise.report import to_html
 from .browsing import OVERFLOW, skip_without_browser
 
 skip_without_browser()
+pytestmark = pytest.mark.slow
 
 from playwright.sync_api import Browser, Page, expect  # noqa: E402
 

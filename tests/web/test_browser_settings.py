@@ -3,11 +3,14 @@
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
+
 from claimwise.data.examples import example_path
 
 from .browsing import drawn, reading, skip_without_browser, where
 
 skip_without_browser()
+pytestmark = pytest.mark.slow
 
 from playwright.sync_api import Page, expect  # noqa: E402
 

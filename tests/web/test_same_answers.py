@@ -122,7 +122,6 @@ def test_exact_plans(
 
 STREAMED: list[tuple[str, dict[str, Any]]] = [
     ("bleu", {"n": 300, "replicates": 4000, "resamples": 20, "seed": 3}),
-    ("bleu", {"n": 300, "replicates": 4000, "resamples": 20, "seed": 3, "solve": "power"}),
     ("judgements", {"items": 10, "replicates": 400, "seed": 3}),
     ("means", {"n": 40, "cluster_size": 5, "icc": 0.2, "replicates": 4000, "seed": 3}),
     ("responses", {"items": 20, "responses": 3, "replicates": 400, "resamples": 20, "seed": 3}),
