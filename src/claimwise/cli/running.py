@@ -12,11 +12,21 @@ from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 import click
 
+from claimwise.core.rng import DEFAULT_SEED
+
 if TYPE_CHECKING:
     from claimwise.run.session import Progress, Session
     from claimwise.run.store import FileStore
 
 F = TypeVar("F", bound=Callable[..., Any])
+seed_option = click.option(
+    "--seed",
+    "rng",
+    type=int,
+    default=DEFAULT_SEED,
+    show_default=True,
+    help="Seed of all that is drawn at random; the same one gives the same numbers.",
+)
 # Ctrl-C, a request of the system, and a terminal that is closed.
 ENDS = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
 OPTIONS = (
