@@ -36,7 +36,7 @@ with suppress(PackageNotFoundError):
 
 # No test reads or writes the blocks that its reader has at home; nor do the processes it starts.
 _STORE = tempfile.TemporaryDirectory(prefix="claimwise-store-")
-os.environ["CLAIMWISE_STORE"] = str(Path(_STORE.name) / "runs.db")
+os.environ["CLAIMWISE_STORE"] = str(Path(_STORE.name) / "runs")
 
 
 def pytest_configure():

@@ -31,7 +31,7 @@ CONSOLE = [page for page in PAGES if blocks(page, "console")]
 @pytest.fixture
 def checkout(tmp_path, monkeypatch):
     """A folder with the examples, as in a fresh checkout, in which a page may write files."""
-    monkeypatch.setenv("CLAIMWISE_STORE", str(tmp_path / "runs.db"))
+    monkeypatch.setenv("CLAIMWISE_STORE", str(tmp_path / "runs"))
     shutil.copytree(ROOT / "examples", tmp_path / "examples")
     monkeypatch.chdir(tmp_path)
 

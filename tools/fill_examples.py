@@ -30,7 +30,7 @@ def filled(text: str, folder: Path) -> str:
             text=True,
             check=False,
             cwd=folder,
-            env=os.environ | {"CLAIMWISE_STORE": str(folder / "runs.db")},  # of the page alone
+            env=os.environ | {"CLAIMWISE_STORE": str(folder / "runs")},  # of the page alone
         )
         if done.returncode not in (0, 3, 4):
             print(f"{block[1]}\n{done.stderr}", file=sys.stderr)

@@ -178,21 +178,6 @@ def test_plot_of_names_figures_that_there_are(tmp_path):
     assert "--plot-of needs a file to draw into" in alone.stderr
 
 
-def test_a_seed_that_was_drawn_is_told(tmp_path):
-    text = tmp_path / "x.md"
-    how = "--by simulation --replicates 50"
-    plan = f"plan accuracy --n 60 --difference 0.1 --agreement 0.8 {how}"
-    assert run(f"{plan} --markdown {text}").returncode == 0
-    shown = text.read_text()
-    seed = re.search(r"\|seed:(\d+)", shown).group(1)
-    assert f"--seed {seed}\n" in shown
-    assert f"rng={seed}" in shown
-    again = tmp_path / "y.md"
-    run(f"{plan} --seed {seed} --markdown {again}")
-    table = re.compile(r"^\| power .*$", re.MULTILINE)
-    assert table.findall(again.read_text()) == table.findall(shown)
-
-
 @pytest.mark.parametrize(
     "verb",
     [
@@ -201,13 +186,16 @@ def test_a_seed_that_was_drawn_is_told(tmp_path):
         "plan bleu --n 100 --difference 2 --replicates 20 --solve power",
     ],
 )
-def test_law_a_seed_that_was_drawn_stands_in_both_ways_to_repeat(verb, tmp_path):
+def test_law_the_seed_stands_in_both_ways_to_repeat_unless_it_is_the_usual_one(verb, tmp_path):
     text = tmp_path / "x.md"
     assert run(f"{verb} --no-store --markdown {text}").returncode == 0
     shown = text.read_text()
-    seed = re.search(r"\|seed:(\d+)", shown).group(1)
-    assert f"--seed {seed}\n" in shown
-    assert f"rng={seed}" in shown
+    assert "|seed:0" in shown
+    assert "--seed" not in shown
+    assert "rng=" not in shown
+    assert run(f"{verb} --no-store --seed 5 --markdown {text}").returncode == 0
+    assert "--seed 5 " in text.read_text()
+    assert "rng=5" in text.read_text()
 
 
 def test_where_nothing_was_drawn_no_seed_is_told(tmp_path):
@@ -278,14 +266,6 @@ def test_a_report_is_named_as_what_it_is(tmp_path, examples, given):
     assert done.returncode == 2
     assert "a file ending in" in done.stderr
     assert not list(tmp_path.iterdir())
-
-
-def test_a_seed_that_was_drawn_is_said_and_repeats_the_answer():
-    plan = "plan means --n 20 --difference 0.5 --sd 1 --test wilcoxon --replicates 50 --no-store"
-    first = run(plan).stdout
-    seed = first.split("--seed ")[1].split()[0]
-    again = run(f"{plan} --seed {seed}").stdout
-    assert first.split("\n\nThe seed was drawn")[0].strip() == again.strip()
 
 
 @pytest.mark.slow

@@ -15,8 +15,8 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from claimwise.cli.running import heeding_signals, run_options, stopped_words
-from claimwise.run import current
+from claimwise.cli.running import run_options, stopped_by_signals, stopped_words
+from claimwise.run import current, signals
 from claimwise.run.session import Progress, Session
 
 from .commands import run
@@ -48,16 +48,16 @@ def test_options_become_the_session(tmp_path):
     usual = call("--seed", "7")
     assert (usual["rng"], usual["workers"], usual["dask"]) == (7, None, None)
     assert usual["store"] is not None
-    file = tmp_path / "blocks.db"
+    file = tmp_path / "blocks"
     asked = call("--workers", "3", "--dask", "local", "--store", str(file))
     assert (asked["workers"], asked["dask"], asked["store"].path) == (3, "local", file)
-    assert isinstance(asked["rng"], int), "a seed that the same command finds again"
+    assert asked["rng"] is None
     assert call("--no-store")["store"] is None
     assert current().store is None
 
 
 def test_what_cannot_be_asked():
-    both = run(f"{LONG} --store x.db --no-store")
+    both = run(f"{LONG} --store x --no-store")
     assert both.returncode == 2
     assert "--store and --no-store exclude each other" in both.stderr
     many = run(f"{LONG} --no-store --workers 2 --dask tcp://127.0.0.1:1")
@@ -68,14 +68,14 @@ def test_what_cannot_be_asked():
 
 def test_words_of_a_stopped_run():
     latest = Progress("simulating", 12, 50, "power 0.430 (0.331 to 0.533)")
-    kept = SimpleNamespace(trouble="", safe=1200, path=Path("blocks.db"), not_kept=[])
+    kept = SimpleNamespace(trouble="", kept=lambda: 1200, path=Path("blocks"))
     assert stopped_words(latest, kept) == [
         "Stopped: simulating, 12 of 50 blocks done.",
         "So far power 0.430 (0.331 to 0.533). This is not the answer that was asked for.",
-        "1,200 blocks are kept in blocks.db: the same command goes on from there.",
+        "1,200 blocks are kept in blocks: the same command goes on from there.",
     ]
-    kept.safe, kept.not_kept = 0, ["simulating: an open file"]
-    assert "Nothing was kept (simulating: an open file)" in stopped_words(latest, kept)[2]
+    kept.kept = lambda: 0
+    assert stopped_words(latest, kept)[2] == stopped_words(latest, None)[2]
     assert "Nothing was kept" in stopped_words(latest, None)[2]
     kept.trouble = "The disk is full."
     assert stopped_words(latest, kept)[2] == "The disk is full."
@@ -165,7 +165,7 @@ def test_a_stopped_command_says_what_is_known(options, number, processes, reques
     assert low < power < high
     reach = high - low
     assert low - reach < 0.4346 < high + reach  # the exact power of the study
-    assert last[2] == "Nothing was kept: the same command begins anew."
+    assert last[2] == "Nothing was kept: the same command starts from the beginning."
     # On a slow machine a process that Dask is just starting may complain that its parent went.
     assert last[3:] == [] or ("--dask" in options and not any("claimwise" in x for x in last[3:]))
     deadline = time.monotonic() + 60
@@ -185,13 +185,13 @@ def test_every_plan_can_be_kept_and_spread():
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of Unix")
 def test_a_closed_terminal_stops_a_command_though_nobody_reads_what_it_says(monkeypatch):
-    def closed(place, words):
-        raise OSError("the terminal is gone")
-
-    monkeypatch.setattr(os, "write", closed)
-    monkeypatch.setattr(os, "_exit", lambda code: sys.exit(code))
-    with pytest.raises(SystemExit) as left, heeding_signals(Session(), None):
+    read_end, closed = os.pipe()
+    os.close(read_end)  # whoever writes to the other end gets an OSError
+    monkeypatch.setattr(signals, "ERRORS", closed)
+    monkeypatch.setattr(signals, "leave", sys.exit)
+    with pytest.raises(SystemExit) as left, stopped_by_signals(Session(), None):
         signal.raise_signal(signal.SIGHUP)
+    os.close(closed)
     assert left.value.code == 129
 
 

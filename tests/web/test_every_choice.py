@@ -14,7 +14,7 @@ from claimwise.study import declare
 from claimwise.study.complete import missing
 from claimwise.study.files import parse
 from claimwise.study.schema import known_kinds
-from claimwise.web.calls import Call, Upload, call_of, defaults, draws_seed
+from claimwise.web.calls import Call, Upload, call_of, shown
 from claimwise.web.catalogue import BY_KEY, KINDS, Kind
 from claimwise.web.fields import GIVEN
 from claimwise.web.forms import form
@@ -100,23 +100,23 @@ RANDOM: dict[str, dict[str, Any]] = {  # where an answer is not always random: w
 
 
 @pytest.mark.parametrize("kind", WITH_SEED, ids=lambda kind: kind.key)
-def test_what_is_random_has_a_drawn_seed_that_is_shown(kind: Kind) -> None:
-    is_random = defaults(kind).get("rng") is None  # else it has a seed of its own
+def test_what_is_random_has_a_seed_that_is_said_unless_it_is_the_usual_one(kind: Kind) -> None:
     options = {**RANDOM.get(kind.key, {}), **({"world_file": ID} if kind.name == "chrf" else {})}
     if "file" in kind.model.model_fields:
         options["file"] = ID
     model = kind.model(**as_sent(kind, options))
-    assert draws_seed(kind, model) == is_random
-    assert not draws_seed(kind, model.model_copy(update={"seed": 0}))
-    call = call_of(kind, model.model_copy(update={"seed": 7}), {ID: Upload("x", "x.csv")})
+    uploads = {ID: Upload("x", "x.csv")}
+    usual = call_of(kind, model, uploads)
+    assert "--seed" not in usual.command()
+    assert "rng" not in usual.python()
+    call = call_of(kind, model.model_copy(update={"seed": 7}), uploads)
     assert "--seed 7" in call.command()
     assert "rng=7" in call.python()
     if kind.key in RANDOM:
         own = {name: ID for name in ("file",) if name in kind.model.model_fields}
-        still = kind.model(**as_sent(kind, own))
-        assert not draws_seed(kind, still)
+        assert not shown(kind, kind.model(**as_sent(kind, own)), "seed")
     # That the command gives the same rows is seen in the tests of jobs.
-    if is_random and kind.key not in ("plan/chrf", "responses/plan"):
+    if kind.view == "plan" and kind.key not in ("plan/chrf", "responses/plan"):
         asked = [one for view, name, one, _ in JOBS if f"{view}/{name}" == kind.key]
         assert any(
             "seed" not in one and RANDOM.get(kind.key, {}).items() <= one.items() for one in asked
@@ -134,7 +134,7 @@ def test_clusters_are_simulated_as_a_job_and_come_in_parts(client: Client) -> No
         json={"view": "plan", "kind": "means", "options": options, "format": "markdown"},
     )
     assert text.status_code == 200
-    assert "--seed" in text.text
+    assert "|seed:0" in text.text
 
 
 @pytest.mark.parametrize("what", get_args(New.model_fields["kind"].annotation))

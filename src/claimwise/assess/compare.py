@@ -28,7 +28,15 @@ from claimwise.assess.sources import (
 from claimwise.assess.stopped import stopped_comparison
 from claimwise.assess.stopping import Stopping
 from claimwise.assess.two_systems import two_systems
-from claimwise.core import ClaimwiseError, DataError, ParameterError, Result, label, sentence
+from claimwise.core import (
+    DEFAULT_SEED,
+    ClaimwiseError,
+    DataError,
+    ParameterError,
+    Result,
+    label,
+    sentence,
+)
 from claimwise.data import Pairs, Responses, Scores, Totals, read, select
 from claimwise.data.clusters import NO_CLUSTERS, recognised_clusters
 from claimwise.data.select import select_totals
@@ -77,7 +85,7 @@ def compare(
     runs: str = "mean",
     resamples: int = 10_000,
     power: float = 0.8,
-    rng: Any = 0,
+    rng: Any = DEFAULT_SEED,
     spending: str | None = None,
     looks: Any = None,
     look: int | None = None,

@@ -10,6 +10,7 @@ from claimwise.assess.question import prior_list, words
 from claimwise.assess.rating_belief import Asked, Called, believe
 from claimwise.assess.rating_columns import plain_formula
 from claimwise.core import (
+    DEFAULT_SEED,
     DataError,
     FitError,
     ParameterError,
@@ -75,7 +76,7 @@ def posterior(
     draws: int = 1000,
     warmup: int = 1000,
     target_accept: float = 0.9,
-    rng: Any = 0,
+    rng: Any = DEFAULT_SEED,
 ) -> RatingsPosterior:
     """Say how probable it is that one system is rated higher than another.
 

@@ -5,7 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from claimwise.core import Result, Row, check_count, label, provenance, qualified, root_seed
+from claimwise.core import (
+    DEFAULT_SEED,
+    Result,
+    Row,
+    check_count,
+    label,
+    provenance,
+    qualified,
+    root_seed,
+)
 from claimwise.data import Responses, read_responses
 from claimwise.worlds.dirichlet_fit import fit_categories
 from claimwise.worlds.response_check import Checked, check_fit
@@ -25,7 +34,7 @@ def fit_responses(
     levels: Sequence[str] | None = None,
     columns: Mapping[str, str] | None = None,
     replicates: int = 199,
-    rng: Any = 0,
+    rng: Any = DEFAULT_SEED,
 ) -> tuple[FittedResponses, Result]:
     """Fit a world to answers of a gold standard and two systems.
 

@@ -14,6 +14,7 @@ from claimwise.calibrate.counted import Procedures
 from claimwise.calibrate.procedure_rows import Calibration
 from claimwise.choose import Traits, choose_interval, choose_test
 from claimwise.core import (
+    DEFAULT_SEED,
     ParameterError,
     Result,
     check_alpha,
@@ -74,7 +75,7 @@ def accuracy(
     level: float | None = None,
     by: str | None = None,
     replicates: int | None = None,
-    rng: Any = 0,
+    rng: Any = DEFAULT_SEED,
     workers: int = 1,
 ) -> Result:
     """Say whether tests and intervals of paired right/wrong answers keep what they promise.

@@ -11,6 +11,7 @@ from claimwise.calibrate.counted import Procedures
 from claimwise.calibrate.procedure_rows import Calibration
 from claimwise.choose import Traits, choose_interval, choose_test
 from claimwise.core import (
+    DEFAULT_SEED,
     ParameterError,
     Result,
     check_alpha,
@@ -52,7 +53,7 @@ def means(
     level: float | None = None,
     replicates: int | None = None,
     resamples: int = RESAMPLES,
-    rng: Any = 0,
+    rng: Any = DEFAULT_SEED,
     workers: int = 1,
 ) -> Result:
     """Say whether tests and intervals of graded scores keep what they promise.

@@ -12,6 +12,7 @@ from claimwise.calibrate.case_rows import HTEST, Asked, case_rows
 from claimwise.calibrate.cases import Case, cases_of
 from claimwise.calibrate.recommend import recommend
 from claimwise.core import (
+    DEFAULT_SEED,
     Result,
     check_alpha,
     check_count,
@@ -53,7 +54,7 @@ def responses(
     a: str | None = None,
     b: str | None = None,
     columns: Mapping[str, str] | None = None,
-    rng: Any = 0,
+    rng: Any = DEFAULT_SEED,
     workers: int = 1,
 ) -> Result:
     """Say which metric and which procedure to use on data like these.

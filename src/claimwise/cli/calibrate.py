@@ -11,7 +11,7 @@ from claimwise.cli.grid import NUMBERS
 from claimwise.cli.lazy import Verbs
 from claimwise.cli.output import Output, output_options
 from claimwise.cli.plan_responses import WORLD
-from claimwise.cli.running import run_options
+from claimwise.cli.running import run_options, seed_option
 
 
 @click.group(cls=Verbs)
@@ -61,7 +61,7 @@ calibrate.add_command(means)
 @click.option("--gold", metavar="NAME", help="The gold source of a file of answers.")
 @click.option("--a", metavar="NAME", help="The baseline in a file of answers.")
 @click.option("--b", metavar="NAME", help="The candidate in a file of answers.")
-@click.option("--seed", "rng", type=int, default=0, show_default=True, help="Seed.")
+@seed_option
 @run_options
 @output_options
 def responses(output: Output, **options: Any) -> None:

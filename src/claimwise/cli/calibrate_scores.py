@@ -9,7 +9,7 @@ import click
 
 from claimwise.cli.grid import NUMBERS
 from claimwise.cli.output import Output, output_options
-from claimwise.cli.running import run_options
+from claimwise.cli.running import run_options, seed_option
 
 F = TypeVar("F", bound=Callable[..., Any])
 SHARED = (
@@ -65,7 +65,7 @@ def _shared(command: F) -> F:
     help="exact (every outcome of a study) or simulation.",
 )
 @click.option("--replicates", type=int, show_default="10,000", help="Simulated studies.")
-@click.option("--seed", "rng", type=int, default=0, show_default=True, help="Seed.")
+@seed_option
 @run_options
 @output_options
 def accuracy(output: Output, **options: Any) -> None:
@@ -113,7 +113,7 @@ def accuracy(output: Output, **options: Any) -> None:
 @click.option(
     "--resamples", type=int, default=1000, show_default=True, help="In each, if any is drawn."
 )
-@click.option("--seed", "rng", type=int, default=0, show_default=True, help="Seed.")
+@seed_option
 @run_options
 @output_options
 def means(output: Output, **options: Any) -> None:

@@ -12,6 +12,7 @@ import click
 from claimwise.cli.compare_values import columns_of, levels_of, power_of, region
 from claimwise.cli.looks import compare_looks_options, item_list
 from claimwise.cli.output import Output, output_options, write_file
+from claimwise.cli.running import seed_option
 from claimwise.core.errors import FitError, ParameterError, sentence
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -120,7 +121,7 @@ HOW_OPTIONS = [
         help="Power of the detectable difference.",
     ),
     click.option("--resamples", type=int, default=10_000, show_default=True, help="Resamples."),
-    click.option("--seed", "rng", type=int, default=0, show_default=True, help="Seed."),
+    seed_option,
 ]
 
 

@@ -8,6 +8,7 @@ import click
 
 from claimwise.cli.lazy import Verbs
 from claimwise.cli.output import check_file
+from claimwise.cli.running import seed_option
 
 
 @click.group(cls=Verbs)
@@ -85,10 +86,10 @@ def judgement_layout_options(command: Any) -> Any:
 )
 @layout_options
 @click.option("--systems", type=int, default=2, show_default=True, help="Systems to compare.")
-@click.option("--seed", type=int, default=0, show_default=True, help="Of what is drawn at random.")
+@seed_option
 @click.option("--out", metavar="FILE", help="Write the assignment as CSV: one row for each rating.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object only.")
-def ratings(kind: str | None, seed: int, out: str | None, as_json: bool, **options: Any) -> None:
+def ratings(kind: str | None, rng: int, out: str | None, as_json: bool, **options: Any) -> None:
     """Assign texts to raters: balanced lists, complete, or at random.
 
     \b
@@ -100,7 +101,7 @@ def ratings(kind: str | None, seed: int, out: str | None, as_json: bool, **optio
                  the lists of Howcroft and Rieser (2021), with the error of their generator
                  or without: for replication
     """
-    _assign({"kind": kind, **options}, seed, out, as_json)
+    _assign({"kind": kind, **options}, rng, out, as_json)
 
 
 @design.command(
@@ -108,13 +109,13 @@ def ratings(kind: str | None, seed: int, out: str | None, as_json: bool, **optio
     "--out lists.csv"
 )
 @judgement_layout_options
-@click.option("--seed", type=int, default=0, show_default=True, help="Of what is drawn at random.")
+@seed_option
 @click.option("--out", metavar="FILE", help="Write the assignment as CSV: one row for each pair.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object only.")
 def judgements(
     kind: str | None,
     per_item: int | None,
-    seed: int,
+    rng: int,
     out: str | None,
     as_json: bool,
     **options: Any,
@@ -128,17 +129,17 @@ def judgements(
       random     each item goes to raters drawn at random; --uneven for unequal loads
     """
     layout = {"kind": kind, "ratings_per_item": per_item, "pairs": True, **options}
-    _assign(layout, seed, out, as_json)
+    _assign(layout, rng, out, as_json)
 
 
-def _assign(layout: dict[str, Any], seed: int, out: str | None, as_json: bool) -> None:
+def _assign(layout: dict[str, Any], rng: int, out: str | None, as_json: bool) -> None:
     """Make the design, write it where it is wanted, and say what it is."""
     if out is not None:
         check_file("--out", out)
     from claimwise.core import root_seed
     from claimwise.plan.rating_design import DesignPlan
 
-    found = DesignPlan.of(**layout).make(root_seed(seed), shuffled=True)
+    found = DesignPlan.of(**layout).make(root_seed(rng), shuffled=True)
     if out is not None:
         found.write(out)
     if as_json:

@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 import click
 
 from claimwise.cli.output import Output, output_options
+from claimwise.cli.running import seed_option
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -56,9 +57,7 @@ def fit_options(name: str) -> Callable[[F], F]:
                     show_default=True,
                     help="Random subsets of swaps: do single effects add up?",
                 ),
-                click.option(
-                    "--seed", "rng", type=int, default=0, show_default=True, help="Of the subsets."
-                ),
+                seed_option,
                 output_options,
             ]
         ):

@@ -8,6 +8,7 @@ import click
 
 from claimwise.cli.compare_values import columns_of
 from claimwise.cli.output import Output, output_options
+from claimwise.cli.running import seed_option
 
 
 @click.command(
@@ -33,7 +34,7 @@ from claimwise.cli.output import Output, output_options
     show_default=True,
     help="Simulated data sets with which the data are compared.",
 )
-@click.option("--seed", "rng", type=int, default=0, show_default=True, help="Of the simulation.")
+@seed_option
 @output_options
 def responses(
     files: tuple[str, ...],

@@ -118,9 +118,6 @@ class Output:
             Console(soft_wrap=True).print(report.to_table(result))
         else:
             click.echo(report.to_text(result))
-        seed = result.provenance.get("seed")
-        if was_drawn(seed):
-            click.echo(f"\nThe seed was drawn: --seed {seed} gives these numbers again.")
         for path in written:
             click.echo(f"\nWritten: {path}")
 
@@ -170,7 +167,7 @@ class Output:
         """Write the files that were asked for: all are made before any is written."""
         from claimwise import report
 
-        command = command_line(result.provenance.get("seed"))
+        command = command_line()
         how: dict[str, Any] = {
             "command": command,
             "python": python,
@@ -217,21 +214,9 @@ def _with_output(command: F, options: Sequence[Callable[[Any], Any]]) -> F:
     return made  # type: ignore[no-any-return]
 
 
-def command_line(seed: int | None = None) -> str:
-    """Return the command as it was given, quoted for the shell; with a seed that was drawn."""
-    words = ["claimwise", *sys.argv[1:]]
-    return shlex.join([*words, "--seed", str(seed)] if was_drawn(seed) else words)
-
-
-def was_drawn(seed: int | None) -> bool:
-    """Whether the command takes a seed, was given none, and has none that is always the same."""
-    context = click.get_current_context(silent=True)
-    options = [] if context is None else context.command.params
-    taken = next((option for option in options if "--seed" in option.opts), None)
-    if context is None or taken is None or seed is None or seed == taken.default:
-        return False
-    source = context.get_parameter_source(taken.name or "")
-    return source is None or source.name != "COMMANDLINE"
+def command_line() -> str:
+    """Return the command as it was given, quoted for the shell."""
+    return shlex.join(["claimwise", *sys.argv[1:]])
 
 
 def check_apart(paths: dict[str, str]) -> None:

@@ -10,7 +10,7 @@ import click
 from claimwise.cli.grid import NUMBERS
 from claimwise.cli.output import Output, output_options
 from claimwise.cli.posterior import effect_prior_option
-from claimwise.cli.running import run_options
+from claimwise.cli.running import run_options, seed_option
 
 F = TypeVar("F", bound=Callable[..., Any])
 WHAT = {
@@ -85,7 +85,7 @@ def confusion_options(command: F) -> F:
             click.option(
                 "--resamples", type=int, default=1000, show_default=True, help="Within each study."
             ),
-            click.option("--seed", "rng", type=int, help="Seed."),
+            seed_option,
             run_options,
         ]
     ):

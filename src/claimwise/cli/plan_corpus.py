@@ -10,7 +10,7 @@ import click
 from claimwise.cli.grid import NUMBERS
 from claimwise.cli.output import Output, output_options
 from claimwise.cli.posterior import effect_prior_option
-from claimwise.cli.running import run_options
+from claimwise.cli.running import run_options, seed_option
 
 F = TypeVar("F", bound=Callable[..., Any])
 FITTED = "File from claimwise fit {}; none is published."
@@ -90,7 +90,7 @@ def delta_options(*, world: str, default: str | None, better: str) -> Callable[[
                     show_default=True,
                     help="Random swaps in each simulated study.",
                 ),
-                click.option("--seed", "rng", type=int, help="Seed of simulated studies."),
+                seed_option,
                 run_options,
             ]
         ):

@@ -11,7 +11,7 @@ from claimwise.cli.looks import looks_of_a_plan
 from claimwise.cli.output import Output, output_options
 from claimwise.cli.plan_shown import show_plan
 from claimwise.cli.posterior import effect_prior_option, uncertain_options
-from claimwise.cli.running import run_options
+from claimwise.cli.running import run_options, seed_option
 
 
 @click.command(epilog="Example: claimwise plan means --n 300 --difference 0.05 --sd 0.4")
@@ -80,7 +80,7 @@ from claimwise.cli.running import run_options
 @click.option(
     "--resamples", type=int, show_default="1,000", help="In each, for tests by resampling."
 )
-@click.option("--seed", "rng", type=int, help="Seed of simulated studies.")
+@seed_option
 @run_options
 @looks_of_a_plan
 @output_options

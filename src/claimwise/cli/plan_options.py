@@ -11,7 +11,7 @@ from claimwise.cli.grid import NUMBERS
 from claimwise.cli.looks import plan_looks_options
 from claimwise.cli.output import output_options
 from claimwise.cli.posterior import posterior_options
-from claimwise.cli.running import run_options
+from claimwise.cli.running import run_options, seed_option
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -79,7 +79,7 @@ def study_options(*, test: str, by: str, prior: str) -> Callable[[F], F]:
                     show_default="10,000; 2,000 for posteriors",
                     help="Simulated studies, with --by simulation or --assess posterior.",
                 ),
-                click.option("--seed", "rng", type=int, help="Seed of simulated studies."),
+                seed_option,
                 run_options,
                 *plan_looks_options(),
                 *posterior_options(prior),
@@ -126,7 +126,7 @@ def simulation_options(command: F) -> F:
                 type=float,
                 help="Stop once the Monte Carlo intervals reach no farther.",
             ),
-            click.option("--seed", "rng", type=int, help="Seed."),
+            seed_option,
             run_options,
         ]
     ):

@@ -10,7 +10,7 @@ from claimwise.cli.compare_values import columns_of
 from claimwise.cli.grid import NUMBERS
 from claimwise.cli.output import Output, output_options
 from claimwise.cli.posterior import effect_prior_option, uncertain_options
-from claimwise.cli.running import run_options
+from claimwise.cli.running import run_options, seed_option
 
 
 @click.command(
@@ -65,7 +65,7 @@ from claimwise.cli.running import run_options
     show_default="1,000",
     help="Within each study, for tests by resampling.",
 )
-@click.option("--seed", "rng", type=int, help="Seed.")
+@seed_option
 @run_options
 @click.option("--a", metavar="NAME", help="The baseline system.")
 @click.option("--b", metavar="NAME", help="The candidate system.")

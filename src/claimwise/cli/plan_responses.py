@@ -9,7 +9,7 @@ import click
 from claimwise.cli.grid import NUMBERS
 from claimwise.cli.output import Output, output_options
 from claimwise.cli.posterior import effect_prior_of
-from claimwise.cli.running import run_options
+from claimwise.cli.running import run_options, seed_option
 
 WORLD = (
     "published or toxicity (Wein et al. 2023), a file from claimwise fit responses, or a file of "
@@ -90,7 +90,7 @@ WORLD = (
 @click.option("--a", metavar="NAME", help="The baseline in a file of answers.")
 @click.option("--b", metavar="NAME", help="The candidate in a file of answers.")
 @effect_prior_of("epsilon-b minus epsilon-a, how much farther off B is")
-@click.option("--seed", "rng", type=int, help="Seed.")
+@seed_option
 @run_options
 @output_options
 def responses(output: Output, **options: Any) -> None:

@@ -10,6 +10,7 @@ import click
 from claimwise.cli.compare import options
 from claimwise.cli.compare_values import region
 from claimwise.cli.output import Output, output_options
+from claimwise.cli.running import seed_option
 from claimwise.core.errors import ParameterError, sentence
 
 POSTERIOR_OPTIONS = [
@@ -130,7 +131,7 @@ ONLY_FIT = {
 )
 @click.option("--simplify", is_flag=True, help="Drop random effects at the edge, step by step.")
 @click.option("--resamples", type=int, default=999, show_default=True, help="Of the bootstrap.")
-@click.option("--seed", "rng", type=int, help="Of the bootstrap; of the posterior, by default 0.")
+@seed_option
 @click.option("--workers", type=int, default=1, show_default=True, help="Threads.")
 @options(POSTERIOR_OPTIONS)
 @output_options
@@ -185,7 +186,7 @@ def _posterior(
     file: str,
     output: Output,
     belief: dict[str, Any],
-    seed: int | None,
+    seed: int,
     no_slopes: bool,
     known: dict[str, Any],
 ) -> None:
@@ -193,7 +194,7 @@ def _posterior(
 
     rope = region(belief.pop("rope"))
     belief["margin"] = belief["margin"] or 0.0
-    asked = {"rope": rope, "slopes": not no_slopes, "rng": seed or 0, **belief, **known}
+    asked = {"rope": rope, "slopes": not no_slopes, "rng": seed, **belief, **known}
     name = "cw.assess.rating_posterior.posterior"
     output.show_call(name, posterior, file, after=".result", **asked)
 

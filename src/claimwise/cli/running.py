@@ -6,16 +6,27 @@ import signal
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
-from functools import partial, wraps
+from contextlib import contextmanager
+from functools import wraps
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 import click
 
+from claimwise.core.rng import DEFAULT_SEED
+
 if TYPE_CHECKING:
     from claimwise.run.session import Progress, Session
+    from claimwise.run.store import FileStore
 
 F = TypeVar("F", bound=Callable[..., Any])
+seed_option = click.option(
+    "--seed",
+    "rng",
+    type=int,
+    default=DEFAULT_SEED,
+    show_default=True,
+    help="Seed of all that is drawn at random; the same one gives the same numbers.",
+)
 # Ctrl-C, a request of the system, and a terminal that is closed.
 ENDS = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
 OPTIONS = (
@@ -31,7 +42,7 @@ OPTIONS = (
         help="Simulate on a Dask cluster: tcp://host:port, or local for one on this machine.",
     ),
     click.option(
-        "--store", metavar="FILE", help="Keep finished blocks there, not at the usual place."
+        "--store", metavar="FOLDER", help="Keep finished blocks there, not at the usual place."
     ),
     click.option("--no-store", is_flag=True, help="Keep nothing of a long simulation."),
 )
@@ -53,13 +64,11 @@ def run_options(command: F) -> F:
             raise click.UsageError("--store and --no-store exclude each other.")
         from claimwise.run import using
 
-        kept = None if no_store else _opened(store)
-        if kept is not None and options.get("rng", 0) is None:
-            options["rng"] = _seed(kept)
+        kept = None if no_store else _store(store)
         with (
             _leaving(kept),
             using(workers=workers, dask=dask, store=kept) as session,
-            heeding_signals(session, kept),
+            stopped_by_signals(session, kept),
         ):
             return command(*args, **options)
 
@@ -69,46 +78,48 @@ def run_options(command: F) -> F:
     return made  # type: ignore[no-any-return]
 
 
-def _opened(path: str | None) -> Any:
-    from claimwise.run.store import open_store
+def _store(path: str | None) -> FileStore:
+    """Return the store, of which nothing is opened before something is simulated."""
+    from claimwise.run.store import FileStore
 
-    return open_store(path, sys.argv[1:])
+    return FileStore(path, sys.argv[1:], say=_say)
+
+
+def _say(line: str) -> None:
+    """Say a line at once, above the progress bar if there is one."""
+    from claimwise.run import current
+
+    bar = current().watch.bar
+    if bar is None:
+        click.echo(line, err=True)
+    else:
+        bar.console.print(line, markup=False, highlight=False)
 
 
 @contextmanager
-def _leaving(kept: Any) -> Iterator[None]:
-    """Note in the store how the command ended, and say what went wrong there."""
+def _leaving(kept: FileStore | None) -> Iterator[None]:
+    """Note in the store how the command ended, and say what was damaged there."""
     if kept is None:
         yield
         return
-    left = None
+    answer = None
     try:
         yield
-    except SystemExit as answer:  # its code is one
-        left = answer
+    except SystemExit as left:  # its code is one
+        answer = left
     except BaseException:
         kept.stop()
         raise
     kept.finish()
-    for line in kept_words(kept):
-        click.echo(line, err=True)
-    if left is not None:
-        raise left
-
-
-def _seed(kept: Any) -> int | None:
-    """Return the seed of the same command if it was stopped before; otherwise a new one."""
-    from claimwise.core import StoreError
-
-    try:
-        seed: int = kept.seed()
-    except StoreError:  # said by the first simulation, if there is one
-        return None
-    return seed
+    if kept.damaged:
+        blocks = "1 block" if kept.damaged == 1 else f"{kept.damaged:,} blocks"
+        click.echo(f"Computed {blocks} again: damaged in {kept.path}.", err=True)
+    if answer is not None:
+        raise answer
 
 
 @contextmanager
-def heeding_signals(session: Session, kept: Any) -> Iterator[None]:
+def stopped_by_signals(session: Session, kept: FileStore | None) -> Iterator[None]:
     """On Ctrl-C, or when asked to end, say what is known and end at once.
 
     No exception is raised: it would come out anywhere, in compiled code as well, which may crash
@@ -118,17 +129,12 @@ def heeding_signals(session: Session, kept: Any) -> Iterator[None]:
         yield
         return
 
-    watch = session.watch
-
     def stop(number: int, frame: Any) -> None:
-        if watch.writing:  # a block is written whole
-            watch.later = partial(stop, number, frame)
-            return
         for each in before:
             signal.signal(each, signal.SIG_IGN)
         if session.cluster is not None:
             session.cluster.abandon()
-        _end(watch.latest, kept, 128 + number)
+        _end(session.latest, kept, 128 + number)
 
     before = {
         number: signal.getsignal(number)
@@ -144,24 +150,20 @@ def heeding_signals(session: Session, kept: Any) -> Iterator[None]:
             signal.signal(number, handler)
 
 
-def _end(latest: Progress | None, kept: Any, code: int) -> NoReturn:
+def _end(latest: Progress | None, kept: FileStore | None, code: int) -> NoReturn:
     """End all processes that were started, say what is known, and exit."""
-    import os
+    from claimwise.run import signals
 
-    from claimwise.run.signals import end_children
-
-    end_children()
+    signals.end_children()
     if kept is not None:
         kept.stop()
     lines = stopped_words(latest, kept)
     fresh = "\r\x1b[2K\x1b[?25h" if sys.stderr.isatty() else ""  # no bar, and the cursor again
-    with suppress(OSError):  # nobody may be there to read it
-        # Written past the buffers, in which the signal may have come.
-        os.write(2, (fresh + "\n".join(lines) + "\n").encode(errors="replace"))
-    os._exit(code)
+    signals.say_last(fresh + "\n".join(lines) + "\n")
+    signals.leave(code)
 
 
-def stopped_words(latest: Progress | None, kept: Any) -> list[str]:
+def stopped_words(latest: Progress | None, kept: FileStore | None) -> list[str]:
     """Say what is known so far, and how to go on."""
     if latest is None:
         return ["Stopped before anything was simulated."]
@@ -175,28 +177,11 @@ def stopped_words(latest: Progress | None, kept: Any) -> list[str]:
     ]
 
 
-def kept_words(kept: Any) -> list[str]:
-    """Say what was wrong with the store, of a command that has given its answer all the same."""
-    if kept is None:
-        return []
-    lines = []
-    if kept.damaged:
-        blocks = "1 kept block was" if kept.damaged == 1 else f"{kept.damaged:,} kept blocks were"
-        lines.append(
-            f"{blocks} damaged, and computed again. claimwise runs rescue checks them all."
-        )
-    if kept.trouble:
-        lines.append(f"The answer stands, but not all of it is kept: {kept.trouble}")
-    return lines
-
-
-def _how_to_go_on(kept: Any) -> str:
-    if kept is None:
-        return "Nothing was kept: the same command begins anew."
-    if kept.trouble:
-        return str(kept.trouble)
-    if kept.safe:
-        several = f"{kept.safe:,} blocks are" if kept.safe > 1 else "1 block is"
-        return f"{several} kept in {kept.path}: the same command goes on from there."
-    why = f" ({kept.not_kept[0]})" if kept.not_kept else ""
-    return f"Nothing was kept{why}: the same command begins anew."
+def _how_to_go_on(kept: FileStore | None) -> str:
+    blocks = 0 if kept is None else kept.kept()
+    if kept is not None and kept.trouble:
+        return kept.trouble
+    if kept is None or not blocks:
+        return "Nothing was kept: the same command starts from the beginning."
+    several = "1 block is" if blocks == 1 else f"{blocks:,} blocks are"
+    return f"{several} kept in {kept.path}: the same command goes on from there."

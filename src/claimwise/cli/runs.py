@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -18,17 +19,16 @@ if TYPE_CHECKING:
 
 F = TypeVar("F", bound=Callable[..., Any])
 SHORTEST = 20  # columns of a command, on however narrow a terminal
-NONE_LOST = "As far as is known, no block was lost."
 
 
 def _options(command: F) -> F:
-    store = click.option("--store", metavar="FILE", help="Another store than the usual one.")
+    store = click.option("--store", metavar="FOLDER", help="Another store than the usual one.")
     as_json = click.option("--json", "as_json", is_flag=True, help="Print one JSON object only.")
     return store(as_json(command))
 
 
 def _path(store: str | None) -> Path:
-    from claimwise.run.store_file import default_path
+    from claimwise.run.store import default_path
 
     return default_path() if store is None else Path(store)
 
@@ -61,23 +61,7 @@ def runs(ctx: click.Context, store: str | None, as_json: bool) -> None:
     path = _path(store)
     found = kept_runs(path)
     words = _table(found, _width())
-    _print(as_json, {"store": str(path), "runs": [_plain(run) for run in found]}, words)
-
-
-def _plain(run: KeptRun) -> dict[str, Any]:
-    return {
-        "id": run.id,
-        "command": run.command,
-        "folder": run.cwd,
-        "state": run.state,
-        "blocks": run.done,
-        "of": run.known,
-        "bytes": run.size,
-        "started": run.started,
-        "updated": run.updated,
-        "process": run.pid,
-        "version": run.version,
-    }
+    _print(as_json, {"store": str(path), "runs": [asdict(run) for run in found]}, words)
 
 
 def _width() -> int | None:
@@ -95,9 +79,9 @@ def _table(found: list[KeptRun], width: int | None = None) -> str:
     now = time.time()
     lines = [("id", "state", "blocks", "size", "last", "command")]
     for run in found:
-        blocks = f"{run.done:,} of {run.known:,}"
+        blocks = f"{run.blocks:,} of {run.of:,}"
         lines.append(
-            (run.id, run.state, blocks, _size(run.size), _age(now - run.updated), run.command)
+            (run.id, run.state, blocks, _size(run.bytes), _age(now - run.updated), run.command)
         )
     widths = [max(len(line[k]) for line in lines) for k in range(5)]
     room = None if width is None else max(SHORTEST, width - sum(widths) - 2 * len(widths))
@@ -144,7 +128,7 @@ def _run(path: Path, name: str, found: list[KeptRun]) -> KeptRun:
 
 @runs.command(epilog="Example: claimwise runs resume 3f1c20aa")
 @click.argument("name", metavar="ID")
-@click.option("--store", metavar="FILE", help="Another store than the usual one.")
+@click.option("--store", metavar="FOLDER", help="Another store than the usual one.")
 @click.pass_context
 def resume(ctx: click.Context, name: str, store: str | None) -> None:
     """Give the command of a run again, in the folder where it was given."""
@@ -154,19 +138,17 @@ def resume(ctx: click.Context, name: str, store: str | None) -> None:
     run = _run(path, name, kept_runs(path))
     if run.state == "running":
         raise ParameterError(
-            sentence(f"resume {name}", "a run that is not going on", f"it in process {run.pid}")
+            sentence(f"resume {name}", "a run that is not going on", f"it in process {run.process}")
         )
     if run.argv is None:
-        raise ParameterError(
-            sentence(
-                f"resume {name}",
-                "a run of the command line",
-                f"one of a script ({run.label})",
-                f"Run the script again, in the folder {run.cwd}.",
-            )
-        )
-    if not Path(run.cwd).is_dir():
-        raise ParameterError(sentence(f"resume {name}", f"the folder {run.cwd}", "none there"))
+        damaged = run.state == "damaged"
+        found = run.command if damaged else f"one of a script ({run.command})"
+        remedy = f"Run the script again, in the folder {run.folder}."
+        if damaged:
+            remedy = f"Give its command again, or delete it: claimwise runs delete {run.id}."
+        raise ParameterError(sentence(f"resume {name}", "a run of the command line", found, remedy))
+    if not Path(run.folder).is_dir():
+        raise ParameterError(sentence(f"resume {name}", f"the folder {run.folder}", "none there"))
     click.echo(run.command, err=True)
     ctx.exit(_again(run, path.absolute()))
 
@@ -178,10 +160,10 @@ def _again(run: KeptRun, path: Path) -> int:
     import subprocess
     import sys
 
-    from claimwise.run.store_file import PLACE
+    from claimwise.run.store import PLACE
 
     command = [sys.executable, "-P", "-m", "claimwise", *(run.argv or ())]
-    child = subprocess.Popen(command, cwd=run.cwd, env={**os.environ, PLACE: str(path)})
+    child = subprocess.Popen(command, cwd=run.folder, env={**os.environ, PLACE: str(path)})
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the command
     try:
         return child.wait()
@@ -209,31 +191,16 @@ def delete(
     for run in chosen:
         if run in going:
             raise ParameterError(
-                sentence(f"delete {run.id}", "a run that is not going on", f"process {run.pid}")
+                sentence(f"delete {run.id}", "a run that is not going on", f"process {run.process}")
             )
     if finished or every:
         chosen = [run for run in found if run.state == "finished" or (every and run not in going)]
-    delete_runs(path, [run.id for run in chosen])
-    lines = [f"Deleted {run.id} ({run.done:,} blocks): {run.command}" for run in chosen]
+    try:
+        delete_runs(path, [run.id for run in chosen])
+    except OSError as error:
+        needs, refused = "a folder that can be written", f"{path} ({error.strerror})"
+        raise ParameterError(sentence("claimwise runs delete", needs, refused)) from error
+    lines = [f"Deleted {run.id} ({run.blocks:,} blocks): {run.command}" for run in chosen]
     if every:
         lines += [f"Left {run.id}, which is going on: {run.command}" for run in going]
     _print(as_json, {"deleted": [run.id for run in chosen]}, "\n".join(lines or ["No runs."]))
-
-
-@runs.command(epilog="Example: claimwise runs rescue")
-@_options
-def rescue(store: str | None, as_json: bool) -> None:
-    """Save every readable block of a damaged store into a fresh one; the damaged one is kept."""
-    from claimwise.run.rescue import rescue as save
-
-    path = _path(store)
-    done = save(path)
-    place = None if done.damaged is None else str(done.damaged)
-    words = f"Nothing to rescue: all {done.saved:,} blocks in {path} are whole."
-    if place is not None:
-        lost = f"{done.lost:,} more could not be read." if done.lost else NONE_LOST
-        words = (
-            f"Saved {done.saved:,} blocks into a fresh store at {path}. {lost} "
-            f"The damaged store is kept as {place}."
-        )
-    _print(as_json, {"saved": done.saved, "lost": done.lost, "damaged": place}, words)

@@ -10,6 +10,7 @@ from typing import Any
 import click
 
 from claimwise.core.errors import ClaimwiseError, ParameterError, sentence
+from claimwise.core.rng import DEFAULT_SEED
 
 TEXTS = {
     "title": "What the study is called.",
@@ -75,7 +76,7 @@ class WithKinds(click.Command):
 @click.option("--b", multiple=True, metavar="TEXT", help="The candidate; several are compared.")
 @click.option("--n", type=int, help="How many items the study will have.")
 @_setting_options
-@click.option("--seed", type=int, help="Root of all randomness.")
+@click.option("--seed", type=int, show_default=str(DEFAULT_SEED), help="Root of all randomness.")
 @click.option("--set", "also", multiple=True, metavar="SECTION.KEY=VALUE", help="Any other key.")
 @click.option("--force", is_flag=True, help="Write over an existing file.")
 def new(

@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from claimwise.cli.output import Output, output_options
+from claimwise.cli.running import seed_option
 
 
 @click.command(
@@ -67,7 +68,7 @@ from claimwise.cli.output import Output, output_options
 @click.option(
     "--resamples", type=int, default=2000, show_default=True, help="That intervals rest on."
 )
-@click.option("--seed", "rng", type=int, default=0, show_default=True, help="Of the resamples.")
+@seed_option
 @output_options
 def survey(file: str, output: Output, **options: Any) -> None:
     """Audit published comparisons: what could each have shown, and what would be expected?

@@ -17,18 +17,18 @@ from claimwise.core.errors import (
     FitError,
     ImpossibleError,
     ParameterError,
-    StoreError,
     did_you_mean,
     sentence,
 )
 from claimwise.core.provenance import provenance
 from claimwise.core.registry import Entry, entries, import_room, lookup, names, register
 from claimwise.core.result import Result, Row, label, qualified, requalify
-from claimwise.core.rng import block_rng, root_seed
+from claimwise.core.rng import DEFAULT_SEED, block_rng, root_seed
 from claimwise.core.words import counted
 
 __all__ = [
     "ALTERNATIVES",
+    "DEFAULT_SEED",
     "ClaimwiseError",
     "DataError",
     "Entry",
@@ -37,7 +37,6 @@ __all__ = [
     "ParameterError",
     "Result",
     "Row",
-    "StoreError",
     "block_rng",
     "check_alpha",
     "check_alternative",

@@ -32,15 +32,6 @@ class FitError(ClaimwiseError, RuntimeError):
     picture: Any = None
 
 
-class StoreError(ClaimwiseError, RuntimeError):
-    """The store of finished blocks cannot be read or written; what it holds is left as it is.
-
-    `damaged` says whether the file itself is: then nothing more may be written to it.
-    """
-
-    damaged: bool = False
-
-
 LONGEST = 2000  # characters of a part of a sentence: files may name their columns at any length
 
 

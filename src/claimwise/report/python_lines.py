@@ -6,7 +6,7 @@ import inspect
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from claimwise.core import Result
+from claimwise.core import DEFAULT_SEED, Result
 
 WIDTH = 88
 EMPTY: tuple[Any, ...] = ("", (), [], {})
@@ -40,8 +40,7 @@ def python_lines(
 ) -> str:
     """Return the lines of a call, with what differs from the function's defaults.
 
-    The seed is that of the `result`: so one that was drawn is told, and where nothing was drawn
-    there is none to tell.
+    The seed is that of the `result`; where nothing was drawn at random, there is none.
 
     >>> def double(x, *, times=2): ...
     >>> print(python_lines("cw.double", double, 4, times=3).splitlines()[2])
@@ -58,8 +57,8 @@ def python_lines(
 
 def _usual(key: str, value: Any, known: Mapping[str, inspect.Parameter]) -> bool:
     """Whether an argument is what the function takes it to be anyway."""
-    if key == "rng" and value is None:
-        return True  # nothing was drawn
+    if key == "rng" and value in (None, DEFAULT_SEED):
+        return key not in known or known[key].default in (None, DEFAULT_SEED)
     if key not in known:
         return value is None or value in EMPTY
     default = known[key].default

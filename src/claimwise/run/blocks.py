@@ -94,7 +94,6 @@ def _in_order(
     known: set[Job],
 ) -> Iterator[T]:
     """Yield the blocks in their order; keep each as soon as it is finished."""
-    watch = current().watch
     fresh = run(work, (job for job in jobs if job not in known), workers)
     waiting: dict[Job, Any] = {}
     try:
@@ -105,8 +104,7 @@ def _in_order(
             while job not in waiting:
                 done, result = next(fresh)
                 if keeper is not None:
-                    with watch.undisturbed():
-                        keeper.put(*done, result)
+                    keeper.put(*done, result)
                 waiting[done] = result
             yield waiting.pop(job)
     finally:
@@ -118,12 +116,11 @@ def _in_order(
 def _kept(work: Callable[[Job], T], job: Job, keeper: Keeper) -> T:
     """Return a kept block; compute it if meanwhile it was deleted or damaged."""
     try:
-        found: T = keeper.get(*job)
+        result: T = keeper.get(*job)
     except KeyError:
-        found = work(job)
-        with current().watch.undisturbed():
-            keeper.put(*job, found)
-    return found
+        result = work(job)
+        keeper.put(*job, result)
+    return result
 
 
 def _one_block(task: Task[T], seed: int, stream: int, job: Job) -> T:

@@ -199,10 +199,11 @@ class Cluster:
 def _safe() -> str:
     from claimwise.run.session import current
 
-    store = current().store
-    if store is None or bool(getattr(store, "trouble", None)):
+    store: Any = current().store
+    kept = store.kept() if hasattr(store, "kept") else 0
+    if not kept:
         return "Finished blocks were not kept."
-    return "Finished blocks are kept: the same command goes on from there."
+    return f"{kept:,} finished blocks are kept: the same command goes on from there."
 
 
 @contextmanager

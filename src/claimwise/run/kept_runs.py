@@ -1,105 +1,162 @@
-"""What a store holds: its runs, and deleting them."""
+"""Which commands have blocks in a store, how far did they come, and how is that deleted?
+
+A command is noted in ``runs/ID.json``, with the names of its simulations. What no note names is
+deleted with the next run that is.
+"""
 
 from __future__ import annotations
 
 import json
+import os
 import shlex
-from collections.abc import Sequence
+import shutil
+import sys
+import time
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
-from claimwise.run.processes import is_alive, this_host
-from claimwise.run.store_file import connect, forget, spoken, writing
+from claimwise.run.processes import birth, is_alive, this_host
+
+OLD = 30 * 24 * 3600.0  # seconds after which finished runs are forgotten
+RUNS = "[0-9a-f]" * 8 + ".json"  # no other file is ever read or deleted
+PARTS = "[0-9a-f]" * 64
+Parts = Mapping[str, Sequence[Any]]  # by the name of a simulation, its label and its blocks
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KeptRun:
     """A command that has blocks in a store.
 
-    `done` of `known` blocks are kept. A command finds out as it goes on what it has to simulate:
-    of one that was stopped, more may be to come than is known. `argv` is None if it was no
-    command but a script.
+    `blocks` are kept `of` those that are known: a command finds out as it goes on what it has to
+    simulate. `argv` is None if it was no command but a script.
     """
 
     id: str
-    argv: tuple[str, ...] | None
-    cwd: str
-    label: str
+    command: str
+    argv: list[str] | None
+    folder: str
+    state: str
+    blocks: int
+    of: int
+    bytes: int
     started: float
     updated: float
-    state: str
-    version: str
-    pid: int
-    done: int
-    known: int
-    size: int
-
-    @property
-    def command(self) -> str:
-        """The command as it was typed."""
-        return self.label if self.argv is None else shlex.join(["claimwise", *self.argv])
+    process: int
 
 
-ASKED = """
-SELECT id, argv, cwd, runs.label, started, updated, state, version, pid, born, host,
-    coalesce(sum(held.done), 0), coalesce(sum(parts.blocks), 0), coalesce(sum(held.size), 0)
-FROM runs
-LEFT JOIN uses ON uses.run = runs.id
-LEFT JOIN parts ON parts.key = uses.part
-LEFT JOIN (
-    SELECT part, count(*) AS done, sum(length(text) + length(arrays)) AS size
-    FROM blocks GROUP BY part
-) AS held ON held.part = uses.part
-GROUP BY runs.id ORDER BY updated DESC, id
-"""
-
-
-def kept_runs(path: str | Path) -> list[KeptRun]:
-    """Return the runs of a store, the newest first; none if there is no store."""
-    path = Path(path)
-    connection = connect(path, create=False)
-    if connection is None:
-        return []
+def write_whole(path: Path, content: bytes) -> None:
+    """Write a file that is either whole or not there, also if the process is killed."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    unfinished = path.with_name(f".{path.name}.{os.getpid()}")
     try:
-        with spoken(path):
-            rows = connection.execute(ASKED).fetchall()
-    finally:
-        connection.close()
-    found = []
-    for row in rows:
-        name, argv, cwd, label, started, updated, state, version, pid, born, host = row[:11]
-        if state == "running" and host == this_host() and not is_alive(pid, born):
-            state = "stopped"
-        found.append(
-            KeptRun(
-                id=name,
-                argv=None if argv is None else tuple(json.loads(argv)),
-                cwd=cwd,
-                label=label,
-                started=started,
-                updated=updated,
-                state=state,
-                version=version,
-                pid=pid,
-                done=row[11],
-                known=row[12],
-                size=row[13],
-            )
-        )
-    return found
+        unfinished.write_bytes(content)
+        unfinished.replace(path)
+    except OSError:
+        with suppress(OSError):
+            unfinished.unlink()
+        raise
 
 
-def delete_runs(path: str | Path, ids: Sequence[str]) -> None:
-    """Delete runs, with the blocks that no other run uses, and give back their space."""
-    path = Path(path)
-    connection = connect(path, create=False)
-    if connection is None:
+def blocks_in(store: Path, part: str) -> dict[tuple[int, int], int]:
+    """Return the bytes of every block of a simulation, by number and size."""
+    blocks = {}
+    with suppress(OSError), os.scandir(store / "blocks" / part) as entries:
+        for entry in entries:
+            number, _, size = entry.name.partition("-")
+            if number.isdecimal() and size.isdecimal():
+                blocks[int(number), int(size)] = entry.stat().st_size
+    return blocks
+
+
+def note_run(
+    store: Path, name: str, state: str, argv: list[str] | None, folder: str, parts: Parts
+) -> None:
+    """Note that this process runs a command now, or how it ended.
+
+    Until the end, the simulations of an earlier try are kept as well: it will come to them. Another
+    process may run the same command: its run is not ours to stop.
+    """
+    file = store / "runs" / f"{name}.json"
+    before = _read(file)
+    if state == "stopped" and before.get("pid") not in (None, os.getpid()):
         return
+    now, pid = time.time(), os.getpid()
+    note = {
+        "command": shlex.join(["python", *sys.argv] if argv is None else ["claimwise", *argv]),
+        "argv": argv,
+        "folder": folder,
+        "started": before.get("started", now),
+        "updated": now,
+        "state": state,
+        "pid": pid,
+        "born": birth(pid),
+        "host": this_host(),
+        "parts": {**({} if state == "finished" else before.get("parts", {})), **parts},
+    }
+    write_whole(file, json.dumps(note, indent=1).encode())
+
+
+def _read(file: Path) -> dict[str, Any]:
+    """Return a note; of one that is damaged, nothing."""
     try:
-        with spoken(path):
-            with writing(connection):
-                forget(connection, ids)
-            connection.execute("PRAGMA incremental_vacuum").fetchall()
-            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
-    finally:
-        connection.close()
+        note = json.loads(file.read_bytes())
+    except (OSError, ValueError):
+        return {}
+    return note if isinstance(note, dict) and isinstance(note.get("parts"), dict) else {}
+
+
+def kept_runs(store: str | Path) -> list[KeptRun]:
+    """Return the runs of a store, the newest first; none if there is no store."""
+    store = Path(store)
+    runs = [_run(store, file) for file in (store / "runs").glob(RUNS)]
+    return sorted(runs, key=lambda run: (-run.updated, run.id))
+
+
+def _run(store: Path, file: Path) -> KeptRun:
+    note = _read(file)
+    state, pid = note.get("state", "damaged"), note.get("pid", 0)
+    here = note.get("host") == this_host()
+    if state == "running" and here and not is_alive(pid, note.get("born", "")):
+        state = "stopped"
+    parts: Parts = note.get("parts", {})
+    there = [blocks_in(store, part) for part in parts]
+    return KeptRun(
+        id=file.stem,
+        command=note.get("command", f"{file} cannot be read"),
+        argv=note.get("argv"),
+        folder=note.get("folder", ""),
+        state=state,
+        blocks=sum(map(len, there)),
+        of=sum(max(part[1], len(one)) for part, one in zip(parts.values(), there, strict=True)),
+        bytes=sum(sum(one.values()) for one in there),
+        started=note.get("started", 0.0),
+        updated=note.get("updated", 0.0),
+        process=pid,
+    )
+
+
+def delete_runs(store: str | Path, ids: Sequence[str]) -> None:
+    """Delete runs, and the blocks that no other run uses."""
+    folder = Path(store)
+    for name in ids:
+        (folder / "runs" / f"{name}.json").unlink(missing_ok=True)
+    notes = [_read(file) for file in (folder / "runs").glob(RUNS)]
+    used = {part for note in notes for part in note.get("parts", ())}
+    for part in (folder / "blocks").glob(PARTS):
+        if part.name not in used:
+            shutil.rmtree(part, ignore_errors=True)
+
+
+def forget_old(store: Path, *, but: str) -> None:
+    """Delete other runs that finished long ago."""
+    before = time.time() - OLD
+    old = []
+    for file in (store / "runs").glob(RUNS):
+        note = _read(file)
+        if file.stem != but and note.get("state") == "finished" and note.get("updated", 0) < before:
+            old.append(file.stem)
+    if old:
+        delete_runs(store, old)

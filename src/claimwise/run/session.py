@@ -6,7 +6,7 @@ So they are set once around the work, and `map_blocks` asks for them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
@@ -50,29 +50,16 @@ class Progress:
 
 @dataclass(slots=True)
 class Watch:
-    """How far it has come, for the one who waits; and when it may be stopped."""
+    """How far it has come, for the one who waits."""
 
     latest: Progress | None = None  # of the newest simulation
     bar: Any = None  # on the terminal just now
-    writing: bool = False
-    later: Callable[[], None] | None = None  # what to do once nothing is being written
 
     def clear(self) -> None:
         """Take the progress bar off the terminal."""
         if self.bar is not None:
             self.bar.stop()
             self.bar = None
-
-    @contextmanager
-    def undisturbed(self) -> Iterator[None]:
-        """Hold back a request to stop until what is being written is written."""
-        self.writing = True
-        try:
-            yield
-        finally:
-            self.writing = False
-            if self.later is not None:
-                self.later()
 
 
 @dataclass(slots=True)

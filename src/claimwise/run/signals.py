@@ -10,8 +10,10 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from functools import cache
+from typing import NoReturn
 
 LOOK = 1.0  # seconds between looks at the parent
+ERRORS = 2  # the file that is standard error
 
 
 @contextmanager
@@ -56,6 +58,17 @@ def end_children() -> None:
             else:
                 os.kill(child.pid, signal.SIGKILL)
                 os.waitpid(child.pid, 0)
+
+
+def say_last(words: str) -> None:
+    """Write to standard error past the buffers, in which a signal may have come."""
+    with suppress(OSError):  # the terminal may be closed
+        os.write(ERRORS, words.encode(errors="replace"))
+
+
+def leave(code: int) -> NoReturn:
+    """End this process at once: an exception could come out in compiled code."""
+    os._exit(code)
 
 
 @cache

@@ -1,8 +1,11 @@
-"""Finished blocks on disk: a command that was cut off goes on where it was.
+"""Finished blocks in a folder: a command that was cut off goes on where it was.
 
-The process that runs a command is the only one that writes for it. Blocks are found by what
-computes them (`fingerprint`) and by the code that does (`code_version`), so that a kept one is
-the very result that computing it again would give.
+``blocks/NAME/NUMBER-SIZE`` is one block of a simulation: a checksum, then its result. The name has
+everything in it that the result depends on (`fingerprint`, `code_version`), so that two processes
+can write only the same to the same file, and need no locks. A file is written under another name
+and then renamed: one that is there is whole, whenever a process is killed. Where the power fails it
+may be damaged; then its checksum is wrong, and the block is computed again. ``runs/ID.json`` says
+which command uses which simulations (`kept_runs`).
 """
 
 from __future__ import annotations
@@ -12,184 +15,153 @@ import json
 import os
 import sys
 import time
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from functools import partial
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
-from types import TracebackType
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
-from claimwise.core import StoreError, root_seed
-from claimwise.run.codec import Written
-from claimwise.run.fingerprint import UnnameableError, fingerprint
-from claimwise.run.keeper import Block, PartKeeper
-from claimwise.run.store_file import (
-    connect,
-    default_path,
-    gone,
-    one,
-    place_of,
-    spoken,
-    writing,
-)
-from claimwise.run.store_rows import (
-    forget_old,
-    note_state,
-    seed_of_stopped,
-    write_blocks,
-    write_part,
-    write_run,
-)
-from claimwise.run.versions import code_version
-
-if TYPE_CHECKING:
-    import sqlite3
+from claimwise.core.errors import ParameterError, sentence
+from claimwise.core.words import counted
+from claimwise.run.kept_runs import blocks_in, forget_old, note_run, write_whole
 
 AFTER = 5.0  # seconds of work before anything is written
-TINY = 0.01  # seconds: blocks that come faster than this share a transaction
-TOGETHER = 0.2  # seconds of work that one transaction may hold, and a killed process may lose
-OLD = 30 * 24 * 3600.0  # seconds after which finished runs are forgotten
+PLACE = "CLAIMWISE_STORE"  # the variable of the environment that says where the store is
+ELSEWHERE = "Give another folder with --store, or do without by --no-store."
+Block = tuple[int, int]  # its number and size
 
 
-class SqliteStore:
-    """A store, as one command uses it.
+def default_path() -> Path:
+    """Return where the store is if nobody says otherwise; the environment may say it."""
+    place = os.environ.get(PLACE)
+    if place:
+        return Path(place)
+    cache = os.environ.get("XDG_CACHE_HOME")
+    if not cache and sys.platform == "darwin":
+        cache = str(Path.home() / "Library" / "Caches")
+    if not cache and sys.platform == "win32":
+        cache = os.environ.get("LOCALAPPDATA") or str(Path.home() / "AppData" / "Local")
+    return Path(cache or Path.home() / ".cache") / "claimwise" / "runs"
+
+
+class FileStore:
+    """A store, as one command uses it. Nothing is looked at before something is simulated.
 
     Parameters
     ----------
-    path : Path
-        The file. It is made when something is written for the first time.
+    path : Path, optional
+        The folder, by default the usual one. It is made when something is written.
     argv : sequence of str, optional
         The command; without it, a script that calls from Python.
-    after : float
-        Seconds of work before anything is written. What was kept before is always looked for.
+    after : float, optional
+        Seconds of work before anything is written. What was kept before is always used.
+    say : callable, optional
+        Is given a sentence, at once, when blocks cannot be kept.
 
     Attributes
     ----------
     damaged : int
-        Kept blocks whose checksum was wrong; they are computed again.
-    not_kept : list of str
-        Why some work of this command is not kept.
+        Kept blocks that were not what had been written; they are computed again.
     trouble : str
-        What went wrong without ending the work, such as a file that was deleted meanwhile; empty
-        if nothing did.
+        Why blocks are not kept; empty if they are.
     """
 
     def __init__(
-        self, path: str | Path, argv: Sequence[str] | None = None, *, after: float = AFTER
+        self,
+        path: str | Path | None = None,
+        argv: Sequence[str] | None = None,
+        *,
+        after: float | None = None,
+        say: Callable[[str], None] = lambda line: None,
     ) -> None:
-        """Remember the command; open nothing."""
-        self.path = Path(path)
-        self.argv = None if argv is None else list(argv)
-        self.cwd = os.getcwd()
-        said = [self.argv if argv is not None else ["python", *sys.argv], self.cwd]
-        self.id = hashlib.sha256(json.dumps(said).encode()).hexdigest()[:8]
+        """Remember the command."""
+        self.path = default_path() if path is None else Path(path)
+        self.argv, self.cwd = None if argv is None else list(argv), os.getcwd()
+        words = [self.argv or ["python", *sys.argv], self.cwd]
+        self.id = hashlib.sha256(json.dumps(words).encode()).hexdigest()[:8]
         self.damaged, self.trouble = 0, ""
-        self.not_kept: list[str] = []
-        self.safe = 0  # blocks of this command that are in the file
-        self._after, self._opened = after, time.monotonic()
-        self._connection: sqlite3.Connection | None = None
-        self._file: tuple[int, int] | None = None  # which one is open, whatever its name
-        self._writes = self._left = self._broken = self._gone = False
-        self._seed: int | None = None
-        self._parts: dict[str, tuple[str, int]] = {}
-        self._held: dict[tuple[str, int, int], Written] = {}
-        self._first_held = self._last_put = self._opened
+        self._after, self._say, self._began = (
+            AFTER if after is None else after,
+            say,
+            time.monotonic(),
+        )
+        self._parts: dict[str, tuple[str, int]] = {}  # simulations: label, number of blocks
+        self._noted: dict[str, tuple[str, int]] | None = None  # as the note of the run has them
+        self._held: dict[Path, bytes] = {}  # not yet written
+        self._left = False
 
-    def keeper(self, key: Any, *, label: str, blocks: int) -> PartKeeper | None:
-        """Return the keeper of a simulation; None if it cannot be named."""
+    def keeper(self, key: Any, *, label: str, blocks: int) -> PartKeeper:
+        """Return the blocks of a simulation."""
+        from claimwise.run.fingerprint import UnnameableError, fingerprint
+        from claimwise.run.versions import code_version
+
+        if os.path.isfile(self.path):  # False, too, without the right to ask
+            found = f"{self.path}, which is a file"
+            raise ParameterError(sentence("the store", "a folder", found, ELSEWHERE))
         try:
-            name = fingerprint((code_version(), key))
+            part = fingerprint((code_version(), key))
         except UnnameableError as error:
-            self.not_kept.append(f"{label}: {error}")
-            return None
-        self._parts[name] = label, blocks
-        return PartKeeper(self, name, label)
+            return PartKeeper(self, "", str(error))
+        self._parts[part] = label, blocks
+        return PartKeeper(self, part)
 
-    def seed(self) -> int:
-        """Return the seed for a command that was given none.
+    def known(self, part: str) -> set[Block]:
+        """Return the blocks of a simulation that are in the folder, or wait to be written."""
+        there = set(blocks_in(self.path, part))
+        if there:
+            self._after = 0.0  # the work was long enough before
+        waiting = [file.name.split("-") for file in self._held if file.parent.name == part]
+        return there | {(int(number), int(size)) for number, size in waiting}
 
-        If the same command was begun in this folder and was stopped, its seed; else a new one. One
-        that is still going on keeps its seed to itself: two runs of one seed are one.
-        """
-        connection = self.look()
-        found = None
-        if connection is not None:
-            with self.speaking():
-                found = seed_of_stopped(connection, self.id)
-        self._seed = root_seed(None) if found is None else found
-        return self._seed
+    def read(self, part: str, block: Block) -> bytes:
+        """Return the text of a block; KeyError if it is no longer there, or damaged."""
+        file = self._file(part, block)
+        try:
+            content = self._held.get(file) or file.read_bytes()
+        except FileNotFoundError as error:
+            raise KeyError(part, block) from error
+        except OSError:
+            content = b""
+        checksum, _, text = content.partition(b"\n")
+        if checksum != _checksum(part, block, text):
+            self.damaged += 1
+            raise KeyError(part, block)
+        return text
 
-    def look(self) -> sqlite3.Connection | None:
-        """Return the open file for reading; None while there is none."""
-        if self._connection is None:
-            with self.speaking():
-                self._connection = connect(self.path, create=False)
-            if self._connection is not None:
-                self._file = place_of(self.path)
-                with self.speaking():
-                    begun = one(self._connection, "SELECT 1 FROM runs WHERE id = ?", (self.id,))
-                if begun:  # it was long enough before
-                    self._after = 0.0
-        return self._connection
+    def write(self, part: str, block: Block, text: bytes) -> None:
+        """Keep a block, on disk once the work has taken long enough."""
+        self._held[self._file(part, block)] = _checksum(part, block, text) + b"\n" + text
+        self._flush()
 
-    def held(self, part: str) -> set[Block]:
-        """Return the blocks of a simulation that are not yet written."""
-        return {(number, size) for name, number, size in self._held if name == part}
-
-    def waiting(self, part: str, number: int, size: int) -> Written | None:
-        """Return a block that is not yet written."""
-        return self._held.get((part, number, size))
-
-    def put(self, part: str, block: Block, written: Written) -> None:
-        """Keep a block: write it at once, or with others if they come very fast."""
-        if self._gone:
+    def _flush(self) -> None:
+        """Write what is held, if it is time to; say what the system refuses, and go on."""
+        if not self._is_long():
             return
-        now = time.monotonic()
-        tiny = now - self._last_put < TINY
-        self._last_put = now
-        if not self._held:
-            self._first_held = now
-        self._held[part, *block] = written
-        if now - self._opened < self._after:
-            return
-        if not tiny or now - self._first_held >= TOGETHER:
-            self.flush()
+        try:
+            if self._noted is None:
+                forget_old(self.path, but=self.id)
+            if self._noted != self._parts:  # first, or others take the blocks for forgotten ones
+                self._note("running")
+            for file, content in self._held.items():
+                write_whole(file, content)
+        except OSError as error:
+            why = error.strerror or str(error)
+            self.refuse(f"the folder {self.path} cannot be written ({why}). {ELSEWHERE}")
+        self._held.clear()
 
-    def flush(self) -> None:
-        """Write what is held."""
-        if not self._held or not self._is_there():
-            return
-        with self.speaking():
-            connection = self._open_to_write()
-            with writing(connection):
-                write_run(connection, self.id, self.argv, self.cwd, self._seed)
-                for part in {part for part, _, _ in self._held}:
-                    write_part(connection, self.id, part, *self._parts[part])
-                write_blocks(connection, self._held)
-            self.safe += len(self._held)
-            self._held.clear()
+    def _is_long(self) -> bool:
+        return time.monotonic() - self._began >= self._after
 
-    def _is_there(self) -> bool:
-        """Whether what is written would be found again; if not, say so and keep nothing more.
+    def refuse(self, why: str) -> None:
+        """Say once why finished blocks are not kept, unless the work is too short to keep any."""
+        if not self.trouble and self._is_long():
+            kept = self.kept()
+            before = f"{counted(kept, 'finished block')} kept; later ones" if kept else ""
+            self.trouble = f"{before or 'Finished blocks'} are not kept: {why}"
+            self._say(self.trouble)
 
-        The system lets one write to a file that was deleted, and nobody would ever read it.
-        """
-        if self._connection is not None and place_of(self.path) != self._file:
-            self.trouble = self.trouble or gone(self.path, self.safe)
-            self._gone, self.safe = True, 0
-            self._held.clear()
-        return not self._gone
-
-    def _open_to_write(self) -> sqlite3.Connection:
-        if not self._writes or self._connection is None:
-            if self._connection is None:
-                self._connection = connect(self.path, create=True)
-                self._file = place_of(self.path)
-            assert self._connection is not None
-            with writing(self._connection):
-                forget_old(self._connection, self.id, time.time() - OLD)
-            self._writes = True
-        return self._connection
+    def kept(self) -> int:
+        """Return how many blocks of this command's simulations are in the folder."""
+        return sum(len(blocks_in(self.path, part)) for part in self._parts)
 
     def finish(self) -> None:
         """Write what is held, if the work was long enough, and note that the command is done."""
@@ -203,57 +175,60 @@ class SqliteStore:
         if self._left:  # the first word counts
             return
         self._left = True
-        for last in (self._flush_late, partial(self._note, state)):
-            try:
-                if not self._broken and self._is_there():
-                    last()
-            except StoreError as error:  # the answer is there: it must not be lost for a note
-                self.trouble = self.trouble or str(error)
-        self.close()
-
-    def _flush_late(self) -> None:
-        if time.monotonic() - self._opened >= self._after:
-            self.flush()
+        if self._held:
+            self._flush()
+        if self.kept():
+            with suppress(OSError):  # a run without this word is one whose process is gone
+                self._note(state)
 
     def _note(self, state: str) -> None:
-        connection = self.look()
-        if connection is not None:
-            with self.speaking():
-                note_state(connection, self.id, state, self._seed)
+        note_run(self.path, self.id, state, self.argv, self.cwd, self._parts)
+        self._noted = dict(self._parts)
 
-    @contextmanager
-    def speaking(self) -> Iterator[None]:
-        """Say what fails, and how many blocks are safe; leave a damaged file as it is."""
-        try:
-            with spoken(self.path, self.safe):
-                yield
-        except StoreError as error:
-            self._broken = self._broken or error.damaged
-            raise
-
-    def close(self) -> None:
-        """Close the file; what is not written is dropped."""
-        self._held.clear()
-        if self._connection is not None:
-            self._connection.close()
-        self._connection, self._writes = None, False
+    def _file(self, part: str, block: Block) -> Path:
+        return self.path / "blocks" / part / f"{block[0]}-{block[1]}"
 
     def __enter__(self) -> Self:
         """Begin the work of a command."""
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, kind: type[BaseException] | None, *error: object) -> None:
         """Finish, or stop if the work broke off."""
         (self.finish if kind is None else self.stop)()
 
 
-def open_store(
-    path: str | Path | None, argv: Sequence[str] | None, *, after: float = AFTER
-) -> SqliteStore:
-    """Return the store at a path, or at the usual place, for one command."""
-    return SqliteStore(default_path() if path is None else path, argv, after=after)
+class PartKeeper:
+    """The blocks of one simulation in a store; `why` none of them is kept, if it has no name."""
+
+    def __init__(self, store: FileStore, part: str, why: str = "") -> None:
+        """Look at nothing yet."""
+        self.store, self.part, self.why = store, part, why
+
+    def known(self) -> set[Block]:
+        """Return number and size of every block that is kept."""
+        return self.store.known(self.part) if self.part else set()
+
+    def get(self, number: int, size: int) -> Any:
+        """Return the result of a kept block; KeyError if it is no longer there, or damaged."""
+        from claimwise.run.results import from_text
+
+        return from_text(self.store.read(self.part, (number, size)))
+
+    def put(self, number: int, size: int, result: Any) -> None:
+        """Keep the result of a finished block, or say why not."""
+        from claimwise.run.results import to_text
+
+        try:
+            text = "" if self.why else to_text(result)
+        except TypeError as error:
+            self.why = str(error)
+        if self.why:
+            self.store.refuse(self.why)
+        else:
+            self.store.write(self.part, (number, size), text.encode())
+
+
+def _checksum(part: str, block: Block, text: bytes) -> bytes:
+    """Return the checksum of a block in its place: the file of another block is as wrong."""
+    place = f"{part} {block[0]} {block[1]}\n".encode()
+    return hashlib.sha256(place + text).hexdigest().encode()

@@ -8,6 +8,8 @@ from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from claimwise.core.rng import DEFAULT_SEED
+
 if TYPE_CHECKING:
     from claimwise.core import Result
 
@@ -65,7 +67,7 @@ class Study:
     source: str = ""  # where the assumptions come from
     correct: str | None = None  # for several comparisons
     stopping: Stopping = field(default_factory=Stopping)
-    seed: int = 0
+    seed: int = DEFAULT_SEED
     frozen: Frozen | None = None
     # Files that the declaration names are looked for here.
     folder: Path = field(default=Path(), compare=False)

@@ -10,6 +10,7 @@ from typing import Any
 
 from claimwise.core import (
     ALTERNATIVES,
+    DEFAULT_SEED,
     ParameterError,
     check_alpha,
     check_number,
@@ -154,7 +155,7 @@ TOP = {
     "claimwise": Field(check=_format, about="format of this file", default=FORMAT),
     "title": Field(check=_any_text, about="what the study is called", default=""),
     "kind": Field(check=text, about="kind of study", required=True),
-    "seed": Field(check=_seed, about="root of all randomness", default=0),
+    "seed": Field(check=_seed, about="root of all randomness", default=DEFAULT_SEED),
 }
 PAIR = {
     "a": Field(check=text, about="the baseline", required=True, example="base"),

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any
 
-from claimwise.core import ParameterError, Result, sentence
+from claimwise.core import DEFAULT_SEED, ParameterError, Result, sentence
 from claimwise.report.python_lines import call_lines
 from claimwise.web.catalogue import Kind
 from claimwise.web.fields import GIVEN, Options
@@ -131,14 +131,6 @@ def simulated(kind: Kind, options: Options) -> bool:
     )
 
 
-def draws_seed(kind: Kind, options: Options) -> bool:
-    """Whether the answer is random, and nobody has said by which seed."""
-    field = shape(kind, "seed")
-    if not field or not field["drawn"] or not shown(kind, options, "seed"):
-        return False
-    return getattr(options, "seed", None) is None
-
-
 def file_ids(kind: Kind, options: Mapping[str, Any]) -> set[str]:
     """Return the ids of the files in options."""
     found: set[str] = set()
@@ -164,7 +156,8 @@ def _refuse_hidden(kind: Kind, options: Options, name: str) -> None:
 def defaults(kind: Kind) -> dict[str, Any]:
     """Return what the function takes where nothing is said."""
     parameters = inspect.signature(function(kind)).parameters.values()
-    return {p.name: p.default for p in parameters if p.default is not inspect.Parameter.empty}
+    usual = {p.name: p.default for p in parameters if p.default is not inspect.Parameter.empty}
+    return {**usual, "rng": DEFAULT_SEED}  # which None stands for
 
 
 def _roles(text: str) -> dict[str, str]:

@@ -57,7 +57,7 @@ class Compared(Options):
     resamples: int = count(
         10_000, "Resamples", "Of tests and intervals by resampling.", high=200_000, more=True
     )
-    seed: int | None = seed(drawn=False)
+    seed: int | None = seed()
 
 
 class Compare(Compared):

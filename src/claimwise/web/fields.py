@@ -7,6 +7,8 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
+from claimwise.core import DEFAULT_SEED
+
 FORM = "x-form"  # key in the JSON schema of a field
 MOST_ITEMS = 10_000_000
 NAME = r"^[^/\\\x00-\x1f\x7f]{1,200}$"  # of a system or column: never a path
@@ -162,18 +164,14 @@ def file(
     return _field(default, title, help_, form, pattern=FILE_ID)
 
 
-def seed(shown_when: Mapping[str, Sequence[Any]] | None = None, *, drawn: bool = True) -> Any:
-    """Return the field of the seed.
-
-    Without one the server draws it and says it; unless the library takes 0 (not `drawn`).
-    """
+def seed(shown_when: Mapping[str, Sequence[Any]] | None = None) -> Any:
+    """Return the field of the seed."""
     form = {
         "type": "integer",
         "step": 1,
         "group": "more",
         "shown_when": shown_when,
         "keyword": "rng",
-        "drawn": drawn,
     }
     help_ = "Root of all randomness; the same seed gives the same answer."
-    return _field(None, "Seed", help_, form, ge=0, le=2**53 - 1)
+    return _field(DEFAULT_SEED, "Seed", help_, form, ge=0, le=2**53 - 1)

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-import secrets
 from typing import Any
 
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import StreamingResponse
 
-from claimwise.web.calls import draws_seed, file_ids
+from claimwise.web.calls import file_ids
 from claimwise.web.catalogue import BY_KEY
 from claimwise.web.questions import Question, ReportWanted
 from claimwise.web.refusals import STATUS, refusal
@@ -39,8 +38,6 @@ def work_of(server: Any, question: Any, do: str) -> dict[str, Any]:
     """Return the request to a worker; RefusedError if a file is not there."""
     kind = BY_KEY[f"{question.view}/{question.kind}"]
     options = question.options.model_dump(exclude_unset=True)
-    if draws_seed(kind, question.options):
-        options["seed"] = secrets.randbelow(2**31)
     ids = file_ids(kind, options)
     files = server.files.uploads(ids)
     if len(files) < len(ids):
@@ -57,7 +54,7 @@ def work_of(server: Any, question: Any, do: str) -> dict[str, Any]:
 
 @router.post("/jobs")
 async def begin(request: Request, job: Question) -> Any:
-    """Begin a job; its options come back with the seed that was drawn."""
+    """Begin a job."""
     server = request.app.state.server
     try:
         work = work_of(server, job, "run")
@@ -66,7 +63,7 @@ async def begin(request: Request, job: Question) -> Any:
         return refusal(error.status, error.error)
     except BusyError:
         return refusal(429, TOO_MANY)
-    return {"id": begun.id, "options": work["options"]}
+    return {"id": begun.id}
 
 
 @router.get(

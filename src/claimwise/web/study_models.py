@@ -106,7 +106,7 @@ class New(Options):
     rule: Literal["fixed", "obrien-fleming", "pocock", "anytime"] = choice(
         "fixed", "Looks", "When the data may be looked at.", more=True
     )
-    seed: int | None = seed(drawn=False)
+    seed: int | None = seed()
 
 
 class Declared(Options):

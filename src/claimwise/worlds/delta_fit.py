@@ -9,6 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from claimwise.core import (
+    DEFAULT_SEED,
     DataError,
     ParameterError,
     Result,
@@ -150,7 +151,7 @@ def fit_delta_laplace(
     b: str | int = 1,
     scale: str = "matched",
     subsets: int = 2000,
-    rng: int | np.random.Generator | None = 0,
+    rng: int | np.random.Generator | None = DEFAULT_SEED,
 ) -> FittedDelta:
     """Fit P0 and b0 to the effects of swapping single items of two systems.
 

@@ -78,7 +78,6 @@ export function job(request, on) {
     const made = await ask("POST", "/api/jobs", request);
     id = made.id;
     if (over) { kill(); return; }
-    on.begun?.(made.options ?? request.options);
     source = new EventSource(`/api/jobs/${id}/events`);
     for (const name of ["progress", "partial", "answer", "refused", "failed", "cancelled"]) {
       source.addEventListener(name, (event) => {

@@ -25,7 +25,7 @@ export function buildForm(form, values, { changed, files, systems = [] }) {
     if (extra) extra.hidden = [...rows.values()].every((row) => row.field.group !== "more" || row.element.hidden);
   }
   show();
-  const isSet = ({ field, element }) => field.group === "more" && field.name !== "seed" && !element.hidden && differs(field, values);
+  const isSet = ({ field, element }) => field.group === "more" && !element.hidden && differs(field, values);
   if (extra) extra.open = [...rows.values()].some(isSet);
   return {
     elements: [main, extra],

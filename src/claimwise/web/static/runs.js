@@ -18,7 +18,7 @@ function about(name, sentence) {
  * The right-hand side of a view. `place(name, message)` puts an error beside its field, if it can;
  * `also(name, message)` another one.
  */
-export function runner({ place = () => false, also = () => false, names = () => [], begun = () => {}, slow = null } = {}) {
+export function runner({ place = () => false, also = () => false, names = () => [], slow = null } = {}) {
   const alert = h("p", { class: "alert", role: "alert", hidden: true });
   const said = h("span", { class: "said" });
   const clock = h("span", { class: "clock", "aria-hidden": "true" }); // a first fit compiles for a while: one sees that it lives
@@ -90,7 +90,6 @@ export function runner({ place = () => false, also = () => false, names = () => 
       return { ...answer, figures: points.length ? [narrowing([...points], answer.of ?? points.at(-1).studies, target)] : [] };
     };
     running = job(request, {
-      begun(options) { request = { ...request, options }; begun(options); },
       progress(event) {
         if (event.total) { bar.max = event.total; bar.value = event.done; }
         said.textContent = event.said || `${say(event.done)} of ${say(event.total)}`;

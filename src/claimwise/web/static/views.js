@@ -24,9 +24,7 @@ export function openView({ main, forms, examples, view, kind, query, go }) {
   let systems = []; // those of the file
   const run = runner({ place: (name, message) => built?.error(name, message) ?? false,
     also: (name, message) => built.also(name, message), names: () => form.fields.map((field) => field.name),
-    // The seed that was drawn belongs to the answer, so it goes into its field and the link.
-    slow: later,
-    begun(options) { if ("seed" in options) { built.set("seed", options.seed); remember(); } } });
+    slow: later });
   // Only a plan has its kind in the path; elsewhere it is said where there is a choice.
   const where = (name, said = {}) => (isPlan ? address(view, name, said)
     : address(view, null, { form: name === forms[view][0].kind ? null : name, ...said }));
