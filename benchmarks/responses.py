@@ -98,11 +98,11 @@ def ours(seed: int, asked: str = "mae") -> tuple[float, float]:
 def full() -> None:
     """Time the published study, on two processes."""
     with tempfile.TemporaryDirectory() as work:
-        given = ["reproduce", "wein-tables-5-9", "--full", "--workers", "2"]
+        given = ["wein-tables-5-9", "--full", "--workers", "2"]
         table = Path(work) / "table.csv"
         start = time.perf_counter()
-        command = [sys.executable, "-m", "claimwise", *given, "--keep", str(table)]
-        subprocess.run(command, check=True, capture_output=True)
+        command = [sys.executable, "-m", "papers", *given, "--keep", str(table)]
+        subprocess.run(command, check=True, capture_output=True, cwd=Path(__file__).parents[1])
         took = time.perf_counter() - start
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     print(

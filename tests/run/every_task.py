@@ -172,8 +172,8 @@ def _anytime():
 
 
 def _wein():
-    from claimwise.replications.base import Effort
-    from claimwise.replications.wein2023.draws import many_sets
+    from papers.base import Effort
+    from papers.wein2023.draws import many_sets
 
     effort = Effort(quick=True, seed=1, workers=1)
     many_sets(_worlds()["published"].at(epsilon_b=0.1), "0.1", 1, 4, effort)

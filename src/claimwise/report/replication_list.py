@@ -10,7 +10,7 @@ from claimwise.report.curve import Table
 
 Line = Mapping[str, Any]  # what is known of one entry
 TITLE = "Verdicts"
-MORE = "claimwise reproduce NAME shows the numbers, and says why those that differ do."
+MORE = "python -m papers NAME shows the numbers, and says why those that differ do."
 QUESTION = "Do the numbers and sentences of the papers come out again?"
 
 

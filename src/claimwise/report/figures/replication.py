@@ -64,7 +64,7 @@ def _caption(result: Result) -> str:
     ),
     caption=_caption,
     needs="a published figure, computed again",
-    remedy="Make one with claimwise reproduce.",
+    remedy="Make one with python -m papers.",
 )
 def replication_chart(result: Result) -> Chart:
     """Return the curves in panels, as the figure has them, in Vega-Lite."""

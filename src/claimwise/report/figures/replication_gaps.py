@@ -66,7 +66,7 @@ def _caption(result: Result) -> str:
     fits=lambda result: is_replication(result) and any(r.name == "tolerance" for r in result.rows),
     caption=_caption,
     needs="published numbers that are judged",
-    remedy="Make one with claimwise reproduce.",
+    remedy="Make one with python -m papers.",
 )
 def replication_gaps(result: Result) -> Chart:
     """Return a dot for each number, or bars where there are many, in Vega-Lite."""

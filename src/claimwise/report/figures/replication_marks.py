@@ -51,7 +51,7 @@ def _fits(result: Result) -> bool:
         f"{replication_head(result)}. Published values are marked where there are any."
     ),
     needs="a published figure of bars or curves, computed again",
-    remedy="Make one with claimwise reproduce.",
+    remedy="Make one with python -m papers.",
 )
 def replication_marks(result: Result) -> Chart:
     """Return bars or curves, in Vega-Lite."""
