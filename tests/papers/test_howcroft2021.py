@@ -43,6 +43,7 @@ def test_the_grid_is_that_of_the_paper():
     assert len(values) == 60 * 2 * 5 + 10 + 14 + 2
 
 
+@pytest.mark.slow
 def test_law_the_kept_run_is_what_the_command_gives():
     """A part of the full grid, computed again with its seed."""
     where = {"world": "low", "ratings_per_item": "3", "items": "50", "design": "published"}
@@ -72,6 +73,7 @@ def test_value_beside_another_program(design, model):
         assert abs(found - rate) < 3 * (rate * (1 - rate) * (1 / 100 + 1 / studies)) ** 0.5
 
 
+@pytest.mark.slow
 def test_a_quick_run_has_one_cell_of_each_design():
     result = papers.reproduce(FIGURES.name, quick=True)
     assert {row.qualifier.split(", ")[0] for row in result.rows} == {"world=general"}

@@ -13,10 +13,10 @@ import papers
 from claimwise import report
 from claimwise.core import block_rng
 from claimwise.data import Counts
-from claimwise.power import expected_p, true_p
 from papers.base import Effort, Value
 from papers.run import kept_values
 from papers.wein2023 import chance, draws, setting, split, tables_5_9, tables_10_14
+from papers.wein2023.expected_p import of_test_set, of_world
 from papers.wein2023.setting import METRICS, SAMPLERS, published_values
 
 from .kept import FULL, judged
@@ -286,7 +286,7 @@ def test_direction_a_test_that_does_not_know_the_null_finds_less():
             assert power < found[known] + 0.03
 
 
-@pytest.mark.slow
+@pytest.mark.calibration
 def test_law_the_kept_split_is_what_the_command_gives():
     kept = papers.kept("wein-split")
     (cell,) = papers.REPLICATIONS["wein-split"].cells()
@@ -300,10 +300,10 @@ def test_law_the_kept_estimate_is_what_the_test_set_gives(tables):
     world = setting.WORLDS["published"].at(epsilon_b=float(epsilon))
     answers = world.draw(1000, Counts.of(5), rng, 1).study(0)
     seed = int(rng.integers(2**32))
-    found = expected_p(answers, "mae,wins", sampler, resamples=1000, rng=seed)
+    found = of_test_set(answers, ("mae", "wins"), sampler, resamples=1000, seed=seed)
     for metric in ("mae", "wins"):
         row = tables["p" + at(metric, sampler, "estimated p", epsilon)]
-        again = found[f"expected p[metric={metric}]"].estimate
+        again = found[metric].estimate
         assert row.estimate == pytest.approx(again, rel=1e-4)
 
 
@@ -313,8 +313,9 @@ def test_law_samplers_that_keep_one_answer_have_the_true_p_of_one(monkeypatch):
     quick = Effort(quick=True, seed=1, workers=1)
     found = draws.fresh(world, 30, quick, METRICS, setting.SINGLE)
     assert len(found) == 45
-    alone = true_p(world, "mae", items=40, counts=5, replicates=30, single=True, rng=1)
-    five, one = (alone[f"expected p[metric=mae, responses={k}]"] for k in (5, 1))
+    size = {"items": 40, "answers": 5, "studies": 30, "seed": 1}
+    alone = of_world(world, ("mae",), ("mae",), **size)
+    five, one = (alone["mae", k] for k in (5, 1))
     assert all(found["mae", sampler] == one for sampler in setting.OF_ONE)
     assert all(found["mae", s] == five for s in SAMPLERS if s not in setting.OF_ONE)
     assert one.estimate > five.estimate
@@ -346,7 +347,7 @@ def test_quick_runs_have_a_part(monkeypatch):
     assert again.rows == result.rows
 
 
-@pytest.mark.slow
+@pytest.mark.calibration
 @pytest.mark.parametrize("name", [NORMAL, TOXICITY, "wein-tables-1-4"])
 def test_quick_runs_come_to_the_same(name):
     result = papers.reproduce(name, quick=True)

@@ -55,6 +55,5 @@ def test_the_text_has_the_brief_words_below_the_tables():
 
 @pytest.mark.usefixtures("mine")
 def test_other_verbs_are_left_alone():
-    other = Result(method="m", rows=RESULT.rows, provenance={"settings": {"verb": "plan"}})
+    other = Result(method="m", rows=RESULT.rows, provenance={"settings": {"verb": "fit"}})
     assert presentation.presentation_of(other) is None
-    assert "My" not in report.to_text(other)
