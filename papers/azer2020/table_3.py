@@ -8,11 +8,10 @@ nothing that can be computed.
 
 from __future__ import annotations
 
-from functools import partial
-
 from claimwise import bayes
 from papers.azer2020.figures_2_6 import COMMAND, EASY, NAMES, ROPE
-from papers.base import Cell, Claim, Effort, Replication, Value
+from papers.base import Claim, Effort, Value
+from papers.declared import declared
 
 PRIORS = ("uniform", "jeffreys", "beta(2,2)", "beta(3,1.5)", "beta(9,3)")
 FACTOR = "Bayes factor of within a point"
@@ -20,7 +19,7 @@ LOW, HIGH = "low end of HDI", "high end of HDI"
 HARDLY = 0.001  # a tenth of a point
 
 
-def _compute(prior: str, _: Effort) -> list[Value]:
+def _study(_: Effort, prior: str) -> dict[tuple[str, str], float]:
     asked = {"rope": ROPE, "margin": ROPE, "names": NAMES, "prior": prior}
     posterior = bayes.assess_posterior(EASY, **asked)  # type: ignore[arg-type]
     factors = bayes.assess_bayes_factor(EASY, **asked)  # type: ignore[arg-type]
@@ -32,7 +31,7 @@ def _compute(prior: str, _: Effort) -> list[Value]:
         HIGH: hdi.high,
         FACTOR: factors["bayes_factor_01"].estimate,
     }
-    return [Value((("question", name), ("prior", prior)), "value", x) for name, x in found.items()]
+    return {(question, prior): x for question, x in found.items()}
 
 
 def _claims(values: list[Value]) -> list[Claim]:
@@ -55,19 +54,19 @@ def _claims(values: list[Value]) -> list[Claim]:
     ]
 
 
-TABLE = Replication(
+TABLE = declared(
     name="azer-table-3",
     source="Azer et al. (2020), Table 3",
     title="What each kind of assessment depends on",
     columns=("question", "prior"),
-    cells=lambda: [Cell((("prior", prior),), partial(_compute, prior)) for prior in PRIORS],
+    study=_study,
+    grid={"prior": PRIORS},
     claims=_claims,
-    remarks=lambda _: [
+    remarks=[
         "Test and confidence interval have no prior; they depend on how the data were collected "
         "instead, such as on the looks that were planned: claimwise plan accuracy --looks.",
         "Which verb supports which claim: docs/how-to/what-to-claim.md.",
     ],
-    chart={},
     measures="Numbers on ARC-easy, by prior",
     commands=(f"{COMMAND}--dataset easy --assess posterior,bayes-factor --margin 0.01",),
 )

@@ -6,37 +6,21 @@ from collections import Counter
 from math import floor, sqrt
 from statistics import mean, median, stdev
 
-from papers.base import (
-    THEIR_WAY,
-    Cell,
-    Claim,
-    Effort,
-    Replication,
-    Value,
-    values_at,
-)
+from papers.base import Claim, Effort, Value
 from papers.card2020.glue import ANNOTATIONS, comparisons
-from papers.printed import Printed
+from papers.declared import declared
 
 NUMBERS, BINS = "numbers", "comparisons by gain"
 ALL, COUNT = "value", "comparisons"
-COLUMNS = ("part", "line", "number")
-PRINTED = Printed(
-    {
-        (NUMBERS, "mean gain", ALL): "0.959",
-        (NUMBERS, "standard error", ALL): "0.23",
-        (NUMBERS, "comparisons", ALL): "119",
-        (NUMBERS, "papers", ALL): "14",
-    }
-)
+Lines = dict[tuple[str, str, str], float]
 STILTS = " on stilts"  # four models of one paper
 
 
-def _compute(effort: Effort) -> list[Value]:
+def _study(effort: Effort) -> tuple[Lines, Lines]:
     rows = comparisons(effort)
     gains = [100 * row.gain for row in rows]
     papers = {"stilts" if row.model.endswith(STILTS) else row.model for row in rows}
-    found = {
+    found: Lines = {
         (NUMBERS, "mean gain", ALL): mean(gains),
         (NUMBERS, "median gain", ALL): median(gains),
         (NUMBERS, "standard error", ALL): stdev(gains) / sqrt(len(gains)),
@@ -46,14 +30,7 @@ def _compute(effort: Effort) -> list[Value]:
     counts = Counter(floor(round(gain, 4)) for gain in gains)
     for low in range(min(counts), max(counts) + 1):
         found[BINS, f"{low} to {low + 1}", COUNT] = float(counts[low])
-    lines = {(NUMBERS, "comparisons", ALL): float(len(rows) + 1)}  # with the header
-    return values_at(COLUMNS, found) + values_at(COLUMNS, lines, THEIR_WAY)
-
-
-def _because(value: Value) -> str:
-    if value.at("line") == "comparisons":
-        return "the file has so many lines with its header, which is no comparison"
-    return ""
+    return found, {(NUMBERS, "comparisons", ALL): float(len(rows) + 1)}  # with the header
 
 
 def _claims(values: list[Value]) -> list[Claim]:
@@ -72,22 +49,28 @@ def _claims(values: list[Value]) -> list[Claim]:
     ]
 
 
-FIGURE = Replication(
+FIGURE = declared(
     name="card-figure-12",
     source="Card et al. (2020), Figure 12",
     title="Gains that papers on GLUE report, in percentage points",
-    columns=COLUMNS,
-    cells=lambda: [Cell((), _compute)],
-    published=PRINTED.published,
-    tolerance=PRINTED.tolerance,
-    because=_because,
-    claims=_claims,
-    remarks=lambda _: [
-        "The bins of the histogram are ours: each has its lower end, not its upper."
+    columns=("part", "line", "number"),
+    study=_study,
+    printed={
+        (NUMBERS, "mean gain", ALL): "0.959",
+        (NUMBERS, "standard error", ALL): "0.23",
+        (NUMBERS, "comparisons", ALL): "119",
+        (NUMBERS, "papers", ALL): "14",
+    },
+    reasons=[
+        (
+            {"line": "comparisons"},
+            "the file has so many lines with its header, which is no comparison",
+        )
     ],
+    claims=_claims,
+    remarks=["The bins of the histogram are ours: each has its lower end, not its upper."],
     chart={"marks": "bar", "only": BINS, "x": "line", "x_title": "gain", "y": COUNT},
     measures="Gains",
     tables="part",
     needs=(ANNOTATIONS,),
-    commands=(),
 )

@@ -9,9 +9,9 @@ from __future__ import annotations
 from typing import Any
 
 from claimwise import survey
-from papers.base import Cell, Effort, Replication, Value
+from papers.base import Effort
 from papers.card2020.glue import ANNOTATIONS, as_survey
-from papers.printed import Printed
+from papers.declared import declared
 
 SHARE, MET = "share in percent", "claims that reach it"
 # What is assumed, how it is asked for, and the share that is printed.
@@ -22,38 +22,33 @@ ASSUMED: dict[str, tuple[dict[str, Any], str]] = {
     "Lachenbruch; most agreement": ({"agreement_from": "lachenbruch-low"}, "78.3"),
     "agreement by regression": ({"agreement_from": "glue"}, "36.7"),
 }
-PRINTED = Printed({(assumed, SHARE): text for assumed, (_, text) in ASSUMED.items()})
 
 
-def _compute(effort: Effort) -> list[Value]:
-    table, values = as_survey(effort), []
+def _study(effort: Effort) -> dict[tuple[str, str], float]:
+    table, numbers = as_survey(effort), {}
     for assumed, (how, _) in ASSUMED.items():
         # The classical formulas, as in the paper; intervals are not used.
         found = survey(table, where="difference>0", by="normal", resamples=100, **how)
         row = found["share[reported at least detectable]"]
         claims = float(row.n or 0)
-        numbers = {SHARE: 100 * row.estimate, MET: row.estimate * claims, "claims": claims}
-        values += [
-            Value((("assumed", assumed), ("number", number)), "value", x)
-            for number, x in numbers.items()
-        ]
-    return values
+        numbers[assumed, SHARE] = 100 * row.estimate
+        numbers[assumed, MET] = row.estimate * claims
+        numbers[assumed, "claims"] = claims
+    return numbers
 
 
-FIGURE = Replication(
+FIGURE = declared(
     name="card-figure-14",
     source="Card et al. (2020), Figure 14",
     title="Claimed gains on GLUE that reach the detectable one",
     columns=("assumed", "number"),
-    cells=lambda: [Cell((), _compute)],
-    published=PRINTED.published,
-    tolerance=PRINTED.tolerance,
-    remarks=lambda _: [
+    study=_study,
+    printed={(assumed, SHARE): text for assumed, (_, text) in ASSUMED.items()},
+    remarks=[
         "An observed gain held against what can be detected is post-hoc power in other words: it "
         "says what the p-value says, and nothing of the power that a study had."
     ],
     chart={"marks": "bar", "only": SHARE, "x": "assumed", "y": SHARE},
     measures="Claims",
     needs=(ANNOTATIONS,),
-    commands=(),
 )

@@ -8,13 +8,13 @@ and t > 1.96. The published values are those of the authors' stored run, 200 stu
 from __future__ import annotations
 
 from functools import partial
-from itertools import product
-from math import nan, sqrt
+from math import sqrt
 
 from claimwise.plan import ratings
-from papers.base import Cell, Claim, Effort, Replication, Value
+from papers.base import Claim, Effort, Value
+from papers.declared import declared
 from papers.from_plan import values_of
-from papers.tolerance import ENOUGH, of_shares
+from papers.tolerance import ENOUGH
 
 WORLDS = ("card-high", "card-low")
 WORKERS, ITEMS = (3, 10), (50, 100, 500)
@@ -39,17 +39,7 @@ PUBLISHED = {
 }
 
 
-def _cells() -> list[Cell]:
-    return [
-        Cell(
-            (("world", world), ("raters", str(raters)), ("items", str(items))),
-            partial(_compute, world, raters, items),
-        )
-        for world, raters, items in product(WORLDS, WORKERS, ITEMS)
-    ]
-
-
-def _compute(world: str, raters: int, items: int, effort: Effort) -> list[Value]:
+def _study(effort: Effort, world: str, raters: int, items: int) -> list[Value]:
     found = ratings(
         world=world,
         items=items,
@@ -62,14 +52,6 @@ def _compute(world: str, raters: int, items: int, effort: Effort) -> list[Value]
         workers=effort.workers,
     )
     return values_of(found, {"world": world, "raters": raters, "items": items}, MODELS, EFFECTS)
-
-
-def _published(value: Value) -> float:
-    where = dict(value.where)
-    if where["analysis"] != "linear-z" or where["effect"] == "0":
-        return nan
-    line = PUBLISHED[where["world"], int(where["raters"]), int(where["items"])]
-    return line[EFFECTS.index(where["effect"])]
 
 
 def _power(values: list[Value], analysis: str, **where: str) -> float:
@@ -124,14 +106,19 @@ def _remarks(values: list[Value]) -> list[str]:
     ]
 
 
-FIGURE = Replication(
+FIGURE = declared(
     name="card-figure-6",
     source="Card et al. (2020), Figure 6",
     title="Power of linear mixed models of ratings",
     columns=("world", "raters", "items", "analysis", "effect"),
-    cells=_cells,
-    published=_published,
-    tolerance=lambda value: of_shares(value.estimate, value.studies, THEIRS),
+    study=_study,
+    grid={"world": WORLDS, "raters": WORKERS, "items": ITEMS},
+    shares={
+        (world, str(raters), str(items), "linear-z", effect): share
+        for (world, raters, items), line in PUBLISHED.items()
+        for effect, share in zip(EFFECTS, line, strict=True)
+    },
+    of_studies=THEIRS,
     claims=_claims,
     remarks=_remarks,
     chart={"x": "effect", "color": "items", "dash": "analysis", "row": "world", "column": "raters"},

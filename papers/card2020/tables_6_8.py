@@ -13,42 +13,38 @@ import numpy as np
 
 from claimwise import fit_agreement, fit_effect
 from claimwise.worlds import Regression
-from papers.base import THEIR_WAY, Cell, Effort, Replication, Value, values_at
+from papers.base import Effort, Value
 from papers.card2020.squad import MODELS, PAIRS, improvements, leaderboard
-from papers.printed import Printed
+from papers.declared import declared
 
-COLUMNS = ("line", "number")
 BEST = 0.90724  # accuracy of the best system of May 2020
 TERMS_6 = {"constant": "intercept", "lower accuracy": "min_accuracy", "difference": "difference"}
 TERMS_8 = {"constant": "intercept", "baseline accuracy": "baseline"}
-PRINTED_6 = Printed(
-    {
-        ("constant", "coefficient"): "0.4339",
-        ("constant", "standard error"): "0.091",
-        ("lower accuracy", "coefficient"): "0.5932",
-        ("lower accuracy", "standard error"): "0.101",
-        ("difference", "coefficient"): "-1.2849",
-        ("difference", "standard error"): "0.588",
-        ("R squared", "value"): "0.944",
-        ("improvements", "value"): "14",
-    }
-)
-PRINTED_8 = Printed(
-    {
-        ("constant", "coefficient"): "0.1331",
-        ("constant", "standard error"): "0.023",
-        ("baseline accuracy", "coefficient"): "-0.1408",
-        ("baseline accuracy", "standard error"): "0.028",
-        ("R squared", "value"): "0.672",
-        ("improvements", "value"): "14",
-        ("next gain in points (Table 9)", "value"): "0.528",
-        ("mean gain in points (Tables 2 and 9)", "value"): "2.23",
-        ("standard error of the mean gain (Table 9)", "value"): "0.431",
-    }
-)
+Lines = dict[tuple[str, str], float]
+PRINTED_6 = {
+    ("constant", "coefficient"): "0.4339",
+    ("constant", "standard error"): "0.091",
+    ("lower accuracy", "coefficient"): "0.5932",
+    ("lower accuracy", "standard error"): "0.101",
+    ("difference", "coefficient"): "-1.2849",
+    ("difference", "standard error"): "0.588",
+    ("R squared", "value"): "0.944",
+    ("improvements", "value"): "14",
+}
+PRINTED_8 = {
+    ("constant", "coefficient"): "0.1331",
+    ("constant", "standard error"): "0.023",
+    ("baseline accuracy", "coefficient"): "-0.1408",
+    ("baseline accuracy", "standard error"): "0.028",
+    ("R squared", "value"): "0.672",
+    ("improvements", "value"): "14",
+    ("next gain in points (Table 9)", "value"): "0.528",
+    ("mean gain in points (Tables 2 and 9)", "value"): "2.23",
+    ("standard error of the mean gain (Table 9)", "value"): "0.431",
+}
 
 
-def _lines(fitted: Regression, terms: dict[str, str]) -> dict[tuple[str, str], float]:
+def _lines(fitted: Regression, terms: dict[str, str]) -> Lines:
     """Return coefficients with their errors, R squared and the number of improvements."""
     at = {term: k for k, term in enumerate(fitted.terms)}
     found = {}
@@ -60,12 +56,11 @@ def _lines(fitted: Regression, terms: dict[str, str]) -> dict[tuple[str, str], f
     return found
 
 
-def _table_6(effort: Effort) -> list[Value]:
-    fitted = fit_agreement(improvements(leaderboard(effort)))
-    return values_at(COLUMNS, _lines(fitted, TERMS_6))
+def _table_6(effort: Effort) -> Lines:
+    return _lines(fit_agreement(improvements(leaderboard(effort))), TERMS_6)
 
 
-def _table_8(effort: Effort) -> list[Value]:
+def _table_8(effort: Effort) -> tuple[Lines, Lines]:
     past = improvements(leaderboard(effort))
     fitted, gains = fit_effect(past), 100 * past["difference"]
     found = _lines(fitted, TERMS_8)
@@ -73,21 +68,13 @@ def _table_8(effort: Effort) -> list[Value]:
     found["next gain in points (Table 9)", "value"] = 100 * fitted.predict(baseline=BEST)
     found["mean gain in points (Tables 2 and 9)", "value"] = float(gains.mean())
     found[error] = float(gains.std(ddof=1)) / sqrt(len(gains))
-    theirs = {error: float(np.std(gains)) / sqrt(len(gains))}
-    return values_at(COLUMNS, found) + values_at(COLUMNS, theirs, THEIR_WAY)
-
-
-def _because_6(_: Value) -> str:
-    return (
-        "which test items two systems disagree on is private, so that the agreement here is that "
-        "on development items; the same 14 improvements are compared"
-    )
+    return found, {error: float(np.std(gains)) / sqrt(len(gains))}
 
 
 def _remarks_6(values: list[Value]) -> list[str]:
     at = {(value.at("line"), value.at("number")): value for value in values}
     errors = [
-        abs(at[line, "coefficient"].estimate - PRINTED_6.published(at[line, "coefficient"]))
+        abs(at[line, "coefficient"].estimate - float(PRINTED_6[line, "coefficient"]))
         / at[line, "standard error"].estimate
         for line in TERMS_6
     ]
@@ -97,37 +84,35 @@ def _remarks_6(values: list[Value]) -> list[str]:
     ]
 
 
-def _because_8(value: Value) -> str:
-    if value.at("line").startswith("standard error"):
-        return "its standard deviation is divided by n, not by n - 1"
-    return ""
-
-
 _SHARED: dict[str, Any] = {
-    "columns": COLUMNS,
-    "chart": {},
+    "columns": ("line", "number"),
     "measures": "Regression",
     "needs": (MODELS, PAIRS),
-    "commands": (),
 }
-TABLE_6 = Replication(
+TABLE_6 = declared(
     name="card-table-6",
     source="Card et al. (2020), Table 6",
     title="Agreement of two systems by their accuracies, on SQuAD 2.0",
-    cells=lambda: [Cell((), _table_6)],
-    published=PRINTED_6.published,
-    tolerance=PRINTED_6.tolerance,
-    because=_because_6,
+    study=_table_6,
+    printed=PRINTED_6,
+    reasons=[
+        (
+            {},
+            "which test items two systems disagree on is private, so that the agreement here is "
+            "that on development items; the same 14 improvements are compared",
+        )
+    ],
     remarks=_remarks_6,
     **_SHARED,
 )
-TABLE_8 = Replication(
+TABLE_8 = declared(
     name="card-table-8",
     source="Card et al. (2020), Table 8, and SQuAD 2.0 in Tables 2 and 9",
     title="Gain over the best system by its accuracy, on SQuAD 2.0",
-    cells=lambda: [Cell((), _table_8)],
-    published=PRINTED_8.published,
-    tolerance=PRINTED_8.tolerance,
-    because=_because_8,
+    study=_table_8,
+    printed=PRINTED_8,
+    reasons=[
+        ({"line": "standard error"}, "its standard deviation is divided by n, not by n - 1"),
+    ],
     **_SHARED,
 )

@@ -9,7 +9,8 @@ which needs no such knowledge.
 from __future__ import annotations
 
 from claimwise.plan import responses
-from papers.base import Cell, Effort, Replication, Value
+from papers.base import Effort, Value
+from papers.declared import declared
 
 BUDGET, EPSILON = 1000, 0.1
 ANSWERS = (1, 2, 5, 10, 20, 50, 100)
@@ -20,7 +21,7 @@ STUDIES, QUICK, RESAMPLES = 2000, 200, 199
 WORLD = f"normal epsilon {EPSILON:g}"
 
 
-def _compute(effort: Effort) -> list[Value]:
+def _study(effort: Effort, world: str) -> list[Value]:
     found = responses(
         world="published",
         epsilon_b=EPSILON,
@@ -40,7 +41,7 @@ def _compute(effort: Effort) -> list[Value]:
             for k in ANSWERS:
                 items = BUDGET // k
                 row = found[f"{estimand}[{metric}, items={items}, responses={k}]"]
-                where = {"world": WORLD, "test": test, "metric": metric, "items": str(items)}
+                where = {"world": world, "test": test, "metric": metric, "items": str(items)}
                 value = Value(
                     tuple(where.items()), "power", row.estimate, row.low, row.high, studies
                 )
@@ -74,12 +75,13 @@ def _remarks(values: list[Value]) -> list[str]:
     ]
 
 
-SPLIT = Replication(
+SPLIT = declared(
     name="wein-split",
     source="the world of Wein et al. (2023), epsilon 0.1",
     title="Power of 1,000 answers, by items",
     columns=("world", "test", "metric", "items"),
-    cells=lambda: [Cell((("world", WORLD),), _compute)],
+    study=_study,
+    grid={"world": [WORLD]},
     remarks=_remarks,
     chart={
         "x": "items",

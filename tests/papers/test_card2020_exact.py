@@ -78,7 +78,9 @@ def test_the_kept_run_is_whole_and_its_verdict_known(name):
     assert not any(math.isnan(v.estimate) for v in values)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize(
+    "name", [pytest.param(x, marks=[pytest.mark.slow] if "table-3" in x else []) for x in NAMES]
+)
 def test_a_quick_run_comes_to_the_same(name, shared_data):
     data = shared_data if found(name).needs else None
     result = papers.reproduce(name, quick=True, data=data)
@@ -434,6 +436,7 @@ def test_direction_table_3_can_fail():
     assert changed("card-table-3", 2, test_set="2017", shows="b0").claims[1].holds is False
 
 
+@pytest.mark.slow
 def test_value_refit_by_the_papers_own_functions(shared_data):
     """Lengths and scores by sacrebleu; b0 by scipy's laplace.fit, as in the authors' notebook."""
     sacrebleu = pytest.importorskip("sacrebleu")
