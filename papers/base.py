@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import isnan, nan
 from pathlib import Path
 from typing import NamedTuple, TypeVar
@@ -121,8 +121,8 @@ class Replication:
     because: Callable[[Value], str] = lambda _: ""
     claims: Callable[[list[Value]], list[Claim]] = lambda _: []
     remarks: Callable[[list[Value]], list[str]] = lambda _: []  # what else there is to know
-    chart: dict[str, str]
-    commands: tuple[str, ...]  # that give the same numbers
+    chart: dict[str, str] = field(default_factory=dict)
+    commands: tuple[str, ...] = ()  # that give the same numbers
     picture: Callable[[], Result] | None = None  # of a figure that is no curve of these numbers
     measures: str = "Share of studies that find the effect"
     tables: str = ""

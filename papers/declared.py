@@ -23,7 +23,7 @@ Reason = tuple[Mapping[str, str], str]  # which numbers, by the beginnings of th
 def declared(
     *,
     columns: tuple[str, ...],
-    study: Study,
+    study: Study | None = None,
     grid: Mapping[str, Sequence[object]] | None = None,
     quick: Callable[..., bool] = lambda **_: True,
     printed: Mapping[Any, str] | None = None,
@@ -43,7 +43,8 @@ def declared(
         Computes a part, from an `Effort` and the values of `grid`: values, or numbers by their
         places in the columns; or a pair of these, ours and what the paper's own way gives.
     grid
-        The parts: each combination is computed by itself, and kept. Without it there is one.
+        The parts: each combination is computed by itself, and kept. Without it there is one. Parts
+        that are no grid are given as `cells` instead of `study`.
     quick
         Which combinations a quick run has.
     printed
@@ -64,16 +65,12 @@ def declared(
     if shares is not None:
         given["published"] = lambda value: shares.get(tuple(x for _, x in value.where), nan)
         given["tolerance"] = lambda value: of_shares(value.estimate, value.studies, of_studies)
-    fixed = () if callable(remarks) else tuple(remarks)
-    return Replication(
-        columns=columns,
-        cells=lambda: _cells(columns, study, grid or {}, quick),
-        because=partial(_reason, reasons),
-        remarks=remarks if callable(remarks) else lambda _: list(fixed),
-        chart=given.pop("chart", {}),
-        commands=given.pop("commands", ()),
-        **given,
-    )
+    if study is not None:
+        given["cells"] = partial(_cells, columns, study, grid or {}, quick)
+    if reasons:
+        given["because"] = partial(_reason, reasons)
+    given["remarks"] = remarks if callable(remarks) else lambda _: list(remarks)
+    return Replication(columns=columns, **given)
 
 
 def _cells(

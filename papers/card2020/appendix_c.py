@@ -186,7 +186,6 @@ APPENDIX = Replication(
     claims=_claims,
     remarks=_remarks,
     measures="By the test",
-    chart={},
     commands=(
         "claimwise plan accuracy --n 500 --difference 0.02 --agreement 0.9 --test mcnemar-exact",
         "claimwise plan accuracy --n 1000 --difference 0.02 --agreement 0.42 --test mcnemar-exact",

@@ -7,7 +7,6 @@ binomial test. Power is published in words, and the notebook stores that of 100,
 
 from __future__ import annotations
 
-from functools import partial
 from math import comb, nan
 from typing import Any
 
@@ -16,7 +15,8 @@ from numpy.typing import NDArray
 
 from claimwise import PairCounts, find_test
 from claimwise.plan import preference
-from papers.base import Cell, Claim, Effort, Replication, Value, Where
+from papers.base import Claim, Effort, Value, Where
+from papers.declared import declared
 from papers.tolerance import of_print, of_shares
 
 PREFER_B = 0.65
@@ -30,11 +30,7 @@ POWER, MEAN = "power", "mean share of significant samples"
 DRAWN = {True: "drawn and significant", False: "drawn and not significant"}
 
 
-def _cells() -> list[Cell]:
-    return [Cell((("n", n),), partial(_compute, n)) for n in PEOPLE]
-
-
-def _compute(n: str, _: Effort) -> list[Value]:
+def _study(_: Effort, n: str) -> list[Value]:
     found = preference(n=int(n), win=PREFER_B, solve="power")
     numbers = {
         POWER: found["power"].estimate,
@@ -127,12 +123,13 @@ def _remarks(values: list[Value]) -> list[str]:
     ]
 
 
-FIGURE = Replication(
+FIGURE = declared(
     name="card-figure-1",
     source="Card et al. (2020), Figure 1",
     title="Of all people 65% prefer B: what samples of 100 and of 25 show",
     columns=("prefer_b", "shows", "sample", "n"),
-    cells=_cells,
+    study=_study,
+    grid={"n": PEOPLE},
     published=_published,
     tolerance=_tolerance,
     claims=_claims,

@@ -13,15 +13,7 @@ from statistics import mean, mode, stdev
 
 from claimwise import survey
 from claimwise.core import Row
-from papers.base import (
-    THEIR_WAY,
-    Cell,
-    Claim,
-    Effort,
-    Replication,
-    Value,
-    values_at,
-)
+from papers.base import Claim, Effort, Value
 from papers.card2020.rating_survey import (
     EXPERIMENTS,
     RATINGS,
@@ -29,7 +21,7 @@ from papers.card2020.rating_survey import (
     comparisons,
     experiments,
 )
-from papers.printed import Printed
+from papers.declared import declared
 
 COUNTS, TOLD, EFFECTS = "papers and experiments", "designs", "effects"
 BY_SIZE = "effects by number of items"
@@ -38,35 +30,32 @@ FEW, MANY, RATINGS_EACH = 100, 200, 3
 OUTLIER = -0.4  # two effects below it are left out of the figure and of Kendall's tau
 WITH_ALL = "Kendall's tau with the two outliers"
 RANGES = ((0, 50), (50, 100), (100, 200), (200, 10_000))
-COLUMNS = ("part", "line", "number")
-PRINTED = Printed(
-    {
-        (COUNTS, "papers found", COUNT): "117",
-        (COUNTS, "papers with a comparison of models", COUNT): "86",
-        (COUNTS, "experiments", COUNT): "97",
-        (COUNTS, "Likert", COUNT): "51",
-        (COUNTS, "head to head", COUNT): "38",
-        (COUNTS, "other", COUNT): "8",
-        (COUNTS, "with a test", PERCENT): "24",
-        (COUNTS, "best result in bold", PERCENT): "63",
-        (COUNTS, "comparisons of Likert ratings", COUNT): "117",
-        (COUNTS, "papers with such a comparison", COUNT): "41",
-        (TOLD, "100 items or fewer", PERCENT): "69",
-        (TOLD, "more than 200 items", PERCENT): "18",
-        (TOLD, "ratings per item not told", PERCENT): "34",
-        (TOLD, "workers not told", PERCENT): "28",
-        (TOLD, "items not told", PERCENT): "7",
-        (TOLD, "3 ratings per item", PERCENT): "57",
-        (TOLD, "most frequent number of workers", VALUE): "3",
-        (EFFECTS, "standard deviation", VALUE): "0.12",
-        (EFFECTS, "Kendall's tau", VALUE): "-0.07",
-        (EFFECTS, "p of tau", VALUE): "0.32",
-    }
-)
+PRINTED = {
+    (COUNTS, "papers found", COUNT): "117",
+    (COUNTS, "papers with a comparison of models", COUNT): "86",
+    (COUNTS, "experiments", COUNT): "97",
+    (COUNTS, "Likert", COUNT): "51",
+    (COUNTS, "head to head", COUNT): "38",
+    (COUNTS, "other", COUNT): "8",
+    (COUNTS, "with a test", PERCENT): "24",
+    (COUNTS, "best result in bold", PERCENT): "63",
+    (COUNTS, "comparisons of Likert ratings", COUNT): "117",
+    (COUNTS, "papers with such a comparison", COUNT): "41",
+    (TOLD, "100 items or fewer", PERCENT): "69",
+    (TOLD, "more than 200 items", PERCENT): "18",
+    (TOLD, "ratings per item not told", PERCENT): "34",
+    (TOLD, "workers not told", PERCENT): "28",
+    (TOLD, "items not told", PERCENT): "7",
+    (TOLD, "3 ratings per item", PERCENT): "57",
+    (TOLD, "most frequent number of workers", VALUE): "3",
+    (EFFECTS, "standard deviation", VALUE): "0.12",
+    (EFFECTS, "Kendall's tau", VALUE): "-0.07",
+    (EFFECTS, "p of tau", VALUE): "0.32",
+}
 Found = dict[tuple[str, str, str], float]
 
 
-def _compute(effort: Effort) -> list[Value]:
+def _study(effort: Effort) -> tuple[Found, Found]:
     rows = comparisons(effort)
     found = _counts(effort, rows) | _designs(rows) | _effects(rows, lambda row: row.gain)
     for low, high in RANGES:
@@ -77,8 +66,7 @@ def _compute(effort: Effort) -> list[Value]:
         found[BY_SIZE, line, "mean"] = mean(gains)
         found[BY_SIZE, line, "comparisons"] = len(gains)
         found[BY_SIZE, line, "standard deviation with all"] = stdev(row.gain for row in here)
-    theirs = _effects(rows, lambda row: row.their_gain)
-    return values_at(COLUMNS, found) + values_at(COLUMNS, theirs, THEIR_WAY)
+    return found, _effects(rows, lambda row: row.their_gain)
 
 
 def _counts(effort: Effort, rows: list[Rated]) -> Found:
@@ -155,12 +143,6 @@ def _tau(rows: list[Rated], scaled: Callable[[Rated], float]) -> Row:
     return survey(table, kind="scores", resamples=100)["kendall_tau"]
 
 
-def _because(value: Value) -> str:
-    if value.at("part") == EFFECTS:
-        return "ratings were scaled as (value - min) / max, which ends below 1 where min is not 0"
-    return ""
-
-
 def _claims(values: list[Value]) -> list[Claim]:
     """Hold the sentences of section 5.1 and the caption."""
     at = {(v.at("part"), v.at("line"), v.at("number")): v.estimate for v in values}
@@ -217,15 +199,19 @@ def _remarks(values: list[Value]) -> list[str]:
     ]
 
 
-FIGURE = Replication(
+FIGURE = declared(
     name="card-figure-5",
     source="Card et al. (2020), Figure 5, section 5.1 and appendix H.1",
     title="Human evaluations at EMNLP 2019",
-    columns=COLUMNS,
-    cells=lambda: [Cell((), _compute)],
-    published=PRINTED.published,
-    tolerance=PRINTED.tolerance,
-    because=_because,
+    columns=("part", "line", "number"),
+    study=_study,
+    printed=PRINTED,
+    reasons=[
+        (
+            {"part": EFFECTS, "number": VALUE},
+            "ratings were scaled as (value - min) / max, which ends below 1 where min is not 0",
+        )
+    ],
     claims=_claims,
     remarks=_remarks,
     chart={
@@ -238,5 +224,4 @@ FIGURE = Replication(
     measures="Survey",
     tables="part",
     needs=(EXPERIMENTS, RATINGS),
-    commands=(),
 )

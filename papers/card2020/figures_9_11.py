@@ -8,22 +8,13 @@ the accuracy of the worse. Agreements on test items are private, and so are all 
 from __future__ import annotations
 
 from collections import Counter
-from functools import partial
 from itertools import pairwise
 from typing import Any
 
 import numpy as np
 
 from claimwise import fit_agreement
-from papers.base import (
-    THEIR_WAY,
-    Cell,
-    Claim,
-    Effort,
-    Replication,
-    Value,
-    values_at,
-)
+from papers.base import Claim, Effort, Value
 from papers.card2020.squad import (
     DEV,
     MODELS,
@@ -34,9 +25,8 @@ from papers.card2020.squad import (
     leaderboard,
     steps,
 )
-from papers.printed import Printed
+from papers.declared import declared
 
-COLUMNS = ("part", "line", "number")
 POINTS = 5  # width of the bins of Figures 9 and 11, in percentage points
 PAIRS_OF, GAPS = "all pairs", "mean difference on test items"
 RESULTS = ("significantly better", "no significant difference", "significantly worse")
@@ -45,25 +35,20 @@ RESULT, LUCKY = "by result on test items", "significantly better without power"
 SHARES, PERCENT = "share that gains significantly", "percent"
 FITS, CURVES = "regressions", "agreement in percent by the lower accuracy"
 WITHIN = 5  # days in which the paper says that three submissions were beaten
-PRINTED_9 = Printed(
-    {(PAIRS_OF, "correlation", "value"): "0.99", (PAIRS_OF, "models", "value"): "144"}
-)
-PRINTED_10 = Printed(
-    {
-        (RESULT, POWERED, "all"): "19",
-        (RESULT, POWERED, RESULTS[0]): "14",
-        (RESULT, OTHER, "all"): "124",
-        (RESULT, OTHER, RESULTS[0]): "3",
-        (SHARES, POWERED, PERCENT): "74",
-        (SHARES, OTHER, PERCENT): "2.5",
-    }
-)
+PRINTED_9 = {(PAIRS_OF, "correlation", "value"): "0.99", (PAIRS_OF, "models", "value"): "144"}
+PRINTED_10 = {
+    (RESULT, POWERED, "all"): "19",
+    (RESULT, POWERED, RESULTS[0]): "14",
+    (RESULT, OTHER, "all"): "124",
+    (RESULT, OTHER, RESULTS[0]): "3",
+    (SHARES, POWERED, PERCENT): "74",
+    (SHARES, OTHER, PERCENT): "2.5",
+}
 VAST = 2 / 3  # a majority that may be called vast is larger
 GRID = (60, 65, 70, 75, 80, 85, 90)
 
 
 Found = dict[tuple[str, str, str], float]
-_values = partial(values_at, COLUMNS)
 
 
 def _at(values: list[Value]) -> Found:
@@ -71,7 +56,7 @@ def _at(values: list[Value]) -> Found:
     return {(v.at("part"), v.at("line"), v.at("number")): v.estimate for v in values}
 
 
-def _figure_9(effort: Effort) -> list[Value]:
+def _figure_9(effort: Effort) -> Found:
     board = leaderboard(effort)
     dev, test = (100 * (of[board.second] - of[board.first]) for of in (board.dev, board.test))
     found: Found = {
@@ -83,7 +68,7 @@ def _figure_9(effort: Effort) -> list[Value]:
     for low in range(-10, 30, POINTS):
         here = (low <= dev) & (dev < low + POINTS)
         found[GAPS, f"{low + POINTS / 2:g}", "points"] = test[here].mean()
-    return _values(found)
+    return found
 
 
 def _claims_9(values: list[Value]) -> list[Claim]:
@@ -112,7 +97,7 @@ def _counted(board: Leaderboard, items: int) -> Found:
     return {(RESULT, *at): float(n) for at, n in table.items()} | shares
 
 
-def _figure_10(effort: Effort) -> list[Value]:
+def _figure_10(effort: Effort) -> tuple[Found, Found]:
     board = leaderboard(effort)
     found = _counted(board, TEST)
     lucky = [step for step in steps(board, DEV) if not step.powered and step.result == RESULTS[0]]
@@ -122,7 +107,7 @@ def _figure_10(effort: Effort) -> list[Value]:
     found[LUCKY, f"followed by a new best within {WITHIN} days", "submissions"] = replaced
     theirs = _counted(board, DEV)
     del theirs[SHARES, OTHER, PERCENT]  # their counts do not give what they print
-    return _values(found) + _values(theirs, THEIR_WAY)
+    return found, theirs
 
 
 def _beaten(board: Leaderboard, new: int) -> bool:
@@ -137,10 +122,13 @@ def _replaced(board: Leaderboard, new: int) -> bool:
     return any(board.days[new] < day <= board.days[new] + WITHIN for day in best)
 
 
-def _because_10(value: Value) -> str:
-    if value.where == (("part", SHARES), ("line", OTHER), ("number", PERCENT)):
-        return "2.5% is printed of 3 submissions of 124, which are 2.4%; here they are 3 of 128"
-    return "power was computed for the 11,873 development items, but the test has 8,862"
+REASONS_10 = [
+    (
+        {"part": SHARES, "line": OTHER},
+        "2.5% is printed of 3 submissions of 124, which are 2.4%; here they are 3 of 128",
+    ),
+    ({}, "power was computed for the 11,873 development items, but the test has 8,862"),
+]
 
 
 def _claims_10(values: list[Value]) -> list[Claim]:
@@ -180,7 +168,7 @@ def _claims_10(values: list[Value]) -> list[Claim]:
     ]
 
 
-def _figure_11(effort: Effort) -> list[Value]:
+def _figure_11(effort: Effort) -> Found:
     board = leaderboard(effort)
     a, b = board.test[board.first], board.test[board.second]
     agreement = 1 - board.disagree / DEV
@@ -198,7 +186,7 @@ def _figure_11(effort: Effort) -> list[Value]:
         found[CURVES, "all pairs; mean", str(at)] = 100 * agreement[here].mean()
         predicted = few.predict(min_accuracy=at / 100, difference=typical)
         found[CURVES, "14 improvements; regression", str(at)] = 100 * predicted
-    return _values(found)
+    return found
 
 
 def _claims_11(values: list[Value]) -> list[Claim]:
@@ -218,20 +206,18 @@ def _claims_11(values: list[Value]) -> list[Claim]:
 
 
 _SHARED: dict[str, Any] = {
-    "columns": COLUMNS,
+    "columns": ("part", "line", "number"),
     "tables": "part",
     "needs": (MODELS, PAIRS),
-    "commands": (),
 }
-FIGURE_9 = Replication(
+FIGURE_9 = declared(
     name="card-figure-9",
     source="Card et al. (2020), Figure 9",
     title="Differences of SQuAD 2.0 systems on development and test items, in percentage points",
-    cells=lambda: [Cell((), _figure_9)],
-    published=PRINTED_9.published,
-    tolerance=PRINTED_9.tolerance,
+    study=_figure_9,
+    printed=PRINTED_9,
     claims=_claims_9,
-    remarks=lambda _: [
+    remarks=[
         "The right half, agreement on development and on test items, cannot be computed: which "
         "test items two systems disagree on is private.",
         "Pairs share systems, so that the correlation says less than as many pairs seem to.",
@@ -246,16 +232,15 @@ FIGURE_9 = Replication(
     measures="Pairs of systems",
     **_SHARED,
 )
-FIGURE_10 = Replication(
+FIGURE_10 = declared(
     name="card-figure-10",
     source="Card et al. (2020), Figure 10 and appendix D",
     title="Submissions to SQuAD 2.0 against the best before them",
-    cells=lambda: [Cell((), _figure_10)],
-    published=PRINTED_10.published,
-    tolerance=PRINTED_10.tolerance,
-    because=_because_10,
+    study=_figure_10,
+    printed=PRINTED_10,
+    reasons=REASONS_10,
     claims=_claims_10,
-    remarks=lambda _: [
+    remarks=[
         "A submission is tested with the disagreement of development items, at the size of the "
         "test set: the test items' own is private.",
     ],
@@ -270,13 +255,13 @@ FIGURE_10 = Replication(
     measures="Submissions",
     **_SHARED,
 )
-FIGURE_11 = Replication(
+FIGURE_11 = declared(
     name="card-figure-11",
     source="Card et al. (2020), Figure 11",
     title="Agreement of two SQuAD 2.0 systems by the accuracy of the worse",
-    cells=lambda: [Cell((), _figure_11)],
+    study=_figure_11,
     claims=_claims_11,
-    remarks=lambda _: [
+    remarks=[
         "No number is published with the figure. Agreements here are those of development items, "
         "in percent; those of test items and of GLUE (the lower panel) are private. The regression "
         "is drawn at the mean gain of the improvements.",

@@ -14,15 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from claimwise import PairCounts, Result, find_test, fit_effect, survey
-from papers.base import (
-    THEIR_WAY,
-    Cell,
-    Claim,
-    Effort,
-    Replication,
-    Value,
-    values_at,
-)
+from papers.base import Claim, Effort, Value
 from papers.card2020.detectable_gains import ALPHA, Z
 from papers.card2020.detectable_gains import POWER as ADEQUATE
 from papers.card2020.glue import (
@@ -34,11 +26,11 @@ from papers.card2020.glue import (
     columns,
     comparisons,
 )
-from papers.printed import Printed
+from papers.declared import declared
 
 Floats = NDArray[np.float64]
 TEST = "mcnemar-corrected"
-COLUMNS = ("part", "line", "number")
+Placed = dict[tuple[str, str, str], float]
 OVERLAP = (0.41422307, 0.58187475, -0.46624237)  # Table 5 with the digits of the authors' code
 POWER, P = "power", "p-value"
 PERCENT, STRICT = "percent of claims with an expected gain", "percent of all gains"
@@ -76,10 +68,7 @@ def _place(what: str, number: str) -> tuple[str, str, str]:
     return SPREAD, number, what
 
 
-PRINTED = Printed({_place(*at): x for at, x in TEXTS.items()})
-
-
-def _compute(effort: Effort) -> list[Value]:
+def _study(effort: Effort) -> tuple[Placed, Placed]:
     found = _surveyed(effort, "down")
     expected = [row for row in found.rows if row.name == "expected_power"]
     hopeful = [row.qualifier for row in expected if row.estimate == row.estimate]
@@ -95,12 +84,10 @@ def _compute(effort: Effort) -> list[Value]:
     ours[SIGNIFICANT, STRICT] = 100 * found["share[predicted significant]"].estimate
     below = 1 - found["share[reported at least detectable]"].estimate
     ours[BELOW, STRICT] = 100 * below
-    theirs = _their_way(effort)
-    return [
-        value
-        for numbers, quantity in ((ours, "value"), (theirs, THEIR_WAY))
-        for value in values_at(COLUMNS, {_place(*at): x for at, x in numbers.items()}, quantity)
-    ]
+    mine, theirs = (
+        {_place(*at): float(x) for at, x in one.items()} for one in (ours, _their_way(effort))
+    )
+    return mine, theirs
 
 
 def _surveyed(effort: Effort, counts: str) -> Result:
@@ -169,15 +156,18 @@ def _pvalue(row: Comparison, n: int) -> float:
     return float(find_test(TEST).evaluate(counts, "two-sided")[0])
 
 
-def _because(value: Value) -> str:
-    if value.at("line") == POWERED:
-        return "its column of the powered holds those with power below 0.8"
-    if value.at("number") == COUNTED:
-        return "it is the n of Table 10, which leaves out claims whose expected gain is not above 0"
-    return (
+REASONS = [
+    ({"line": POWERED}, "its column of the powered holds those with power below 0.8"),
+    (
+        {"number": COUNTED},
+        "it is the n of Table 10, which leaves out claims whose expected gain is not above 0",
+    ),
+    (
+        {},
         "it does not leave out the claim itself: the claim's number among the claims is taken for "
-        "a row of the table of all comparisons"
-    )
+        "a row of the table of all comparisons",
+    ),
+]
 
 
 def _claims(values: list[Value]) -> list[Claim]:
@@ -221,24 +211,21 @@ def _claims(values: list[Value]) -> list[Claim]:
     ]
 
 
-TABLE = Replication(
+TABLE = declared(
     name="card-table-10",
     source="Card et al. (2020), Table 10 and section 3.3",
     title="Power and significance of claimed gains on GLUE",
-    columns=COLUMNS,
-    cells=lambda: [Cell((), _compute)],
-    published=PRINTED.published,
-    tolerance=PRINTED.tolerance,
-    because=_because,
+    columns=("part", "line", "number"),
+    study=_study,
+    printed={_place(*at): text for at, text in TEXTS.items()},
+    reasons=REASONS,
     claims=_claims,
-    remarks=lambda _: [
+    remarks=[
         "Percentages are printed as 0.456% in the table, which are shares: 45.6%.",
         "Agreements are those that Table 5 predicts, of predicted labels; on which items "
         "these systems agreed is not known.",
     ],
-    chart={},
     measures="Claims",
     tables="part",
     needs=(ANNOTATIONS,),
-    commands=(),
 )

@@ -172,7 +172,6 @@ TABLE = Replication(
     claims=_claims,
     remarks=_remarks,
     measures="By test set of WMT English-German",
-    chart={},
     commands=(
         "claimwise plan bleu --world wmt17 --n 3000 --difference 1.3 --replicates 10000 --seed 1",
         "claimwise plan bleu --zero-share 0.125 --scale 25.8 --n 2000 --difference 1 --by normal",

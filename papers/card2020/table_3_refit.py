@@ -162,7 +162,6 @@ TABLE = Replication(
     claims=_claims,
     remarks=_remarks,
     measures="Fitted to the effects of swapping single sentences",
-    chart={},
     commands=(
         "claimwise fit bleu LIUM-NMT.de uedin-nmt.de --references reference.de --scale published "
         "--seed 1",

@@ -9,11 +9,10 @@ from __future__ import annotations
 from itertools import pairwise
 from math import sqrt
 from statistics import mean, stdev
-from typing import Any
 
 from claimwise import fit_effect
 from claimwise.worlds import Regression
-from papers.base import Cell, Claim, Effort, Replication, Value, values_at
+from papers.base import Claim, Effort, Value
 from papers.card2020.glue import (
     ANNOTATIONS,
     BEST,
@@ -22,7 +21,7 @@ from papers.card2020.glue import (
     columns,
     comparisons,
 )
-from papers.printed import Printed
+from papers.declared import declared
 
 TABLE, NEXT = "Table 7", "Tables 2 and 9"
 TERMS = {
@@ -60,24 +59,23 @@ GAINS = {
     "QQP": ("0.08", "0.36", "0.121", "5"),
 }
 OF_GAINS = ("next gain", "mean gain", "standard error", "claims")
-PRINTED = Printed(
-    {
-        **{(TABLE, line, "coefficient"): of for line, (of, _) in COEFFICIENTS.items()},
-        **{(TABLE, line, "standard error"): error for line, (_, error) in COEFFICIENTS.items()},
-        **{(TABLE, line, "value"): text for line, text in FIT.items()},
-        **{
-            (NEXT, task, number): text
-            for task, texts in GAINS.items()
-            for number, text in zip(OF_GAINS, texts, strict=True)
-        },
-    }
-)
+PRINTED = {
+    **{(TABLE, line, "coefficient"): of for line, (of, _) in COEFFICIENTS.items()},
+    **{(TABLE, line, "standard error"): error for line, (_, error) in COEFFICIENTS.items()},
+    **{(TABLE, line, "value"): text for line, text in FIT.items()},
+    **{
+        (NEXT, task, number): text
+        for task, texts in GAINS.items()
+        for number, text in zip(OF_GAINS, texts, strict=True)
+    },
+}
+Found = dict[tuple[str, str, str], float]
 # Baselines of the figure, in percent: where its line is drawn, and where gains are averaged.
 GRID = tuple(range(60, 100, 5))
 RANGES = ((50, 80), (80, 85), (85, 90), (90, 100))
 
 
-def _table_7(effort: Effort) -> list[Value]:
+def _table_7(effort: Effort) -> Found:
     rows = claims(effort)
     fitted = fit_effect(columns(rows))
     found = _fit_lines(fitted)
@@ -95,10 +93,10 @@ def _table_7(effort: Effort) -> list[Value]:
     up = [100 * row.gain for row in rows if row.task == "WNLI" and row.gain > 0]
     found[NEXT, "WNLI; gains above 0", "mean gain"] = mean(up)
     found[NEXT, "WNLI; gains above 0", "claims"] = float(len(up))
-    return values_at(("part", "line", "number"), found)
+    return found
 
 
-def _fit_lines(fitted: Regression) -> dict[tuple[str, str, str], float]:
+def _fit_lines(fitted: Regression) -> Found:
     """Return Table 7: in percentage points, so that all but the slope are 100 times as large."""
     at = {term: k for k, term in enumerate(fitted.terms)}
     found = {}
@@ -141,14 +139,7 @@ def _claims_7(values: list[Value]) -> list[Claim]:
     ]
 
 
-def _remarks_7(_: list[Value]) -> list[str]:
-    return [
-        "Nothing explains the two next gains that differ: each is a hundredth of a point from what "
-        "Table 7, which comes out to the last digit, expects at the accuracy that Table 9 prints."
-    ]
-
-
-def _figure_13(effort: Effort) -> list[Value]:
+def _figure_13(effort: Effort) -> Found:
     fitted = fit_effect(columns(claims(effort)))
     rows = comparisons(effort)
     found = {
@@ -163,7 +154,7 @@ def _figure_13(effort: Effort) -> list[Value]:
         for name, some in of:
             gains = [100 * r.gain for r in some if low <= 100 * r.baseline < high]
             found["mean gain", name, f"{(low + high) / 2:g}"] = mean(gains)
-    return values_at(("what", "of", "baseline"), found)
+    return found
 
 
 def _seen(rows: list[Comparison], task: str, baseline: float) -> bool:
@@ -188,30 +179,30 @@ def _claims_13(values: list[Value]) -> list[Claim]:
     ]
 
 
-_SHARED: dict[str, Any] = {"needs": (ANNOTATIONS,), "commands": ()}
-TABLE_7 = Replication(
+TABLE_7 = declared(
     name="card-table-7",
     source="Card et al. (2020), Table 7, and gains in Tables 2 and 9",
     title="Claimed gains on GLUE by baseline and task, in percentage points",
     columns=("part", "line", "number"),
-    cells=lambda: [Cell((), _table_7)],
-    published=PRINTED.published,
-    tolerance=PRINTED.tolerance,
+    study=_table_7,
+    printed=PRINTED,
     claims=_claims_7,
-    remarks=_remarks_7,
-    chart={},
+    remarks=[
+        "Nothing explains the two next gains that differ: each is a hundredth of a point from what "
+        "Table 7, which comes out to the last digit, expects at the accuracy that Table 9 prints."
+    ],
     measures="Regression",
     tables="part",
-    **_SHARED,
+    needs=(ANNOTATIONS,),
 )
-FIGURE_13 = Replication(
+FIGURE_13 = declared(
     name="card-figure-13",
     source="Card et al. (2020), Figure 13",
     title="Gains on GLUE by the baseline's accuracy",
     columns=("what", "of", "baseline"),
-    cells=lambda: [Cell((), _figure_13)],
+    study=_figure_13,
     claims=_claims_13,
-    remarks=lambda _: [
+    remarks=[
         "R squared, printed as 0.69 with the figure, is that of Table 7 and judged there.",
         "Gains and accuracies are in percentage points; mean gains stand at the middle of the "
         "range of baselines that they are of. The single results are the authors' and not shown.",
@@ -225,5 +216,5 @@ FIGURE_13 = Replication(
     },
     measures="Percentage points",
     tables="what",
-    **_SHARED,
+    needs=(ANNOTATIONS,),
 )

@@ -243,7 +243,6 @@ TABLE_9 = Replication(
     claims=_claims_9,
     remarks=_remarks_9,
     measures="Percentage points",
-    chart={},
     commands=(
         "claimwise plan proportions --n 1725 --baseline 0.92 --solve mde --by normal",
         "claimwise plan accuracy --n 1725 --baseline 0.92 --agreement-from lachenbruch --solve mde",
@@ -262,7 +261,6 @@ TABLE = Replication(
     claims=_claims_2,
     remarks=_remarks_2,
     measures="Percentage points",
-    chart={},
     commands=(
         "claimwise plan accuracy --n 1725 --baseline 0.92 --agreement-from glue --solve mde",
         "claimwise plan accuracy --n 8862 --baseline 0.90724 --agreement-from squad2 --solve mde",

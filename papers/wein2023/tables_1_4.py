@@ -158,6 +158,5 @@ ERRORS = Replication(
         "height": "130",
         "leave": "; ".join((SPREAD, BEST)),
     },
-    commands=(),
     measures="Smallest distance of estimated from true p",
 )

@@ -106,15 +106,15 @@ def test_value_table_7_is_what_the_paper_prints():
         found[names.get(term, term.removeprefix("Task"))] = (of, error)
     assert found == table_7.COEFFICIENTS
     assert table_7.FIT == OF_THE_FIT
-    assert len(table_7.PRINTED.numbers) == 2 * 9 + 5 + 4 * 8
+    assert len(table_7.PRINTED) == 2 * 9 + 5 + 4 * 8
 
 
 def test_value_tables_12_to_15_are_what_the_paper_prints():
     found = {}
-    for (part, _, _), text in tables_12_16.PRINTED.numbers.items():
+    for (part, _, _), text in tables_12_16.PRINTED.items():
         found.setdefault(part, []).append("0" if text == "0.00" else text)
     assert {part: " ".join(texts) for part, texts in found.items()} == TABLES_12_15
-    numbers = [number for _, _, number in tables_12_16.PRINTED.numbers]
+    numbers = [number for _, _, number in tables_12_16.PRINTED]
     systems = ["B", "BC", "BCR"]
     assert numbers[:7] == ["workers", "texts", "grand mean", *systems, "residual"]
     assert numbers[7:] == 2 * ["all systems", *systems, "BR"]
