@@ -8,7 +8,7 @@ STAMP := $(VENV)/.ready
 # Byte-code makes every later start quicker, also where the environment forbids it.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: setup demo test lint check bench calibrate mutations docs wheel clean
+.PHONY: setup demo test lint check bench calibrate mutations papers docs wheel clean
 
 setup: $(STAMP)
 
@@ -50,6 +50,10 @@ mutations: setup
 
 bench: setup
 	@for bench in benchmarks/*.py; do echo "== $$bench"; $(BIN)/python $$bench || exit 1; done
+
+# All published tables and figures, quickly; or PAPER=card-figure-6 FULL=1 DATA=folder of the authors.
+papers: setup
+	$(BIN)/python -m papers $(PAPER) $(if $(FULL),--full,--quick) $(if $(DATA),--data $(DATA))
 
 docs: setup
 	$(BIN)/python tools/site_pages.py

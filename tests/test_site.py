@@ -12,6 +12,7 @@ import claimwise
 import claimwise.report
 from claimwise.cli.main import VERBS, cli
 from claimwise.core import names
+from papers.__main__ import door
 
 ROOT = Path(__file__).parents[1]
 KEPT = sorted([*ROOT.glob("docs/**/*.md"), *ROOT.glob("*.md")])
@@ -157,7 +158,7 @@ def test_commands_and_options_that_are_named_exist(texts, known):
 
 
 def test_options_that_stand_alone_are_options_of_some_command(texts, known):
-    options = set().union(*known.values())
+    options = set().union(*known.values(), *(one.opts for one in door.params))
     for page, text in texts.items():
         if page.parent.name == "coming-from" or page.parent == ROOT:  # options of other tools
             continue

@@ -8,16 +8,20 @@ at the root. None of these pages is kept in the repository.
 from __future__ import annotations
 
 import inspect
+import sys
 from pathlib import Path
 from types import ModuleType
 
 import click
 
 import claimwise
-from claimwise import replications, report
+from claimwise import report
 from claimwise.cli.main import cli
 
 ROOT = Path(__file__).parents[1]
+sys.path.insert(0, str(ROOT))
+import papers  # noqa: E402  (a folder of the checkout, not of the package)
+
 DOCS = ROOT / "docs"
 WIDTH = 88
 PICTURES = "papers"  # folder beside the page that shows them
@@ -31,7 +35,7 @@ baseline. Bad input is answered with one sentence and exit code 2; `--gate` exit
 
 PAPERS = """# Every published table and figure
 
-What `claimwise reproduce NAME` prints, for all of them: our numbers with the published ones in
+What `make papers PAPER=NAME FULL=1` prints, for all of them: our numbers with the published ones in
 brackets, whether they agree, and why not where they do not. [What this is about, and what could not
 be computed again](../papers.md).
 """
@@ -63,7 +67,7 @@ def pages() -> dict[str, str]:
     return {
         "reference/command-line.md": command_line(),
         "reference/python.md": python_names(),
-        "reference/papers.md": papers(),
+        "reference/papers.md": papers_page(),
         "limitations.md": (ROOT / "LIMITATIONS.md").read_text("utf-8"),
         "changes.md": (ROOT / "CHANGES.md").read_text("utf-8"),
     }
@@ -92,11 +96,11 @@ def helps(command: click.Command, path: tuple[str, ...]) -> dict[tuple[str, ...]
     return found
 
 
-def papers() -> str:
+def papers_page() -> str:
     """Return the page of all published tables and figures, computed again."""
     parts = [PAPERS]
-    for name in replications.REPLICATIONS:
-        result = replications.kept(name)
+    for name in papers.REPLICATIONS:
+        result = papers.kept(name)
         parts.append(report.markdown_text(report.document(result)))
         for drawing in report.figures_of(result):
             words = report.caption(result, drawing).replace("[", "(").replace("]", ")")
@@ -107,8 +111,8 @@ def papers() -> str:
 def pictures() -> dict[str, bytes]:
     """Return the figures of that page by their place below docs/."""
     found = {}
-    for name in replications.REPLICATIONS:
-        result = replications.kept(name)
+    for name in papers.REPLICATIONS:
+        result = papers.kept(name)
         for drawing in report.figures_of(result):
             place = f"reference/{PICTURES}/{name}-{drawing}.svg"
             found[place] = report.draw_figure(result, ".svg", drawing)

@@ -3,7 +3,6 @@
 import json
 import re
 import shlex
-from html import escape
 
 import click
 import pytest
@@ -25,7 +24,6 @@ EXAMPLES = {
     "study power": "study power examples/study.toml",
     "study assess": "study assess examples/study.toml examples/validation.csv",
     "doctor": "doctor examples/validation.csv",
-    "reproduce": "reproduce card-figure-6",
 }
 
 
@@ -266,15 +264,3 @@ def test_a_report_is_named_as_what_it_is(tmp_path, examples, given):
     assert done.returncode == 2
     assert "a file ending in" in done.stderr
     assert not list(tmp_path.iterdir())
-
-
-@pytest.mark.slow
-def test_the_report_of_the_list_has_every_replication(tmp_path):
-    from claimwise.replications import REPLICATIONS
-
-    done = run("reproduce --report list.html", cwd=tmp_path)
-    assert done.returncode == 0, done.stderr
-    page = (tmp_path / "list.html").read_text(encoding="utf-8")
-    for name, found in REPLICATIONS.items():
-        assert name in page
-        assert escape(found.title) in page

@@ -98,7 +98,6 @@ COMMANDS = [
     "survey examples/survey.csv",
     "survey examples/survey.csv --where claimed=yes --agreement-from lachenbruch --by normal",
     "survey examples/survey.csv --unpaired --fit-where task=reading",
-    "reproduce azer-figure-2",
     "fit agreement tests/report/past.csv",
     f"fit bleu {TEXTS} {REFERENCES} --json",
     "fit responses examples/responses.csv --json",

@@ -19,7 +19,8 @@ class Verbs(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Find the command that the arguments name."""
         known = self.list_commands(ctx)
-        if args and args[0] not in known and not args[0].startswith("-"):
+        hidden = args and args[0] in self.commands
+        if args and args[0] not in known and not hidden and not args[0].startswith("-"):
             near = did_you_mean(args[0], known)
             ctx.fail(
                 f"{ctx.command_path} needs one of {', '.join(known)}; found {args[0]!r}. "
@@ -43,7 +44,7 @@ class LazyGroup(Verbs):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Import the module of a command and return the command in it."""
         if cmd_name not in self.commands_in:
-            return None
+            return super().get_command(ctx, cmd_name)
         module = importlib.import_module(self.commands_in[cmd_name][0])
         command: click.Command = getattr(module, cmd_name)
         return command

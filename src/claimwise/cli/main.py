@@ -21,7 +21,6 @@ VERBS = {
     "doctor": ("claimwise.cli.doctor", "What is in this file, and what is wrong with it?"),
     "fit": ("claimwise.cli.fit", "Learn from past data: usual agreement, usual gain, raters."),
     "survey": ("claimwise.cli.survey", "What could published comparisons have shown?"),
-    "reproduce": ("claimwise.cli.reproduce", "Published tables and figures, computed again."),
     "runs": ("claimwise.cli.runs", "Long simulations that were begun: list, resume, delete."),
     "serve": ("claimwise.cli.serve", "The local page: plan studies, drop files, see figures."),
     "demo": ("claimwise.cli.demo", "The main job on the bundled example."),
@@ -41,6 +40,17 @@ def cli() -> None:
     Before the data: what a study could show. After the data: what it does show, in words
     that are true.
     """
+
+
+@cli.command(hidden=True, add_help_option=False, context_settings={"ignore_unknown_options": True})
+@click.argument("words", nargs=-1, type=click.UNPROCESSED)
+def reproduce(words: tuple[str, ...]) -> None:
+    """Say where the published tables and figures went."""
+    name = next((word for word in words if not word.startswith("-")), "NAME")
+    raise ClaimwiseError(
+        "claimwise reproduce moved to the papers folder of a checkout of claimwise: "
+        f"run make papers PAPER={name} there."
+    )
 
 
 def main() -> None:

@@ -1,0 +1,96 @@
+"""All published tables and figures that are computed again, one line each."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from claimwise.core import Result, counted
+from papers.shown.one import Table
+
+Line = Mapping[str, Any]  # what is known of one entry
+TITLE = "Verdicts"
+MORE = "python -m papers NAME shows the numbers, and says why those that differ do."
+QUESTION = "Do the numbers and sentences of the papers come out again?"
+
+
+def replication_list_answer(result: Result) -> str:
+    """Return how many of all come out again."""
+    lines = result.provenance["settings"]["list"]
+    summed = ("numbers", "same", "claims", "held", "draws", "plausible", "unexplained")
+    sums = {name: sum(line[name] for line in lines) for name in summed}
+    papers = sum(not line["beside"] for line in lines)
+    more = f", and {len(lines) - papers} beside them," if papers < len(lines) else ""
+    draws = (
+        f" {sums['draws']} further published numbers are single draws of chance, which nobody can "
+        f"reproduce; {sums['plausible']} of them lie where such draws do."
+        if sums["draws"]
+        else ""
+    )
+    return (
+        f"{_quick(lines)}{papers} entries for tables and figures of four papers{more} are computed "
+        f"again: {sums['same']:,} of {sums['numbers']:,} published numbers and {sums['held']} of "
+        f"{sums['claims']} sentences come out again. {_whole(lines, sums['unexplained'])}{draws}"
+    )
+
+
+def _quick(lines: Sequence[Line]) -> str:
+    """Say of a quick run that it is one, and of which part."""
+    quick = [line for line in lines if line["run"] == "quick"]
+    if not quick:
+        return ""
+    done, every = (sum(line["parts"][i] for line in quick) for i in (0, 1))
+    kept = len(lines) - len(quick)
+    rest = f"; {kept} entries are those of the kept run" if kept else ""
+    return f"A quick run, with fewer studies and {done} of {every} parts{rest}. "
+
+
+def _whole(lines: Sequence[Line], unexplained: int) -> str:
+    """Say how many entries reproduce altogether, with numbers and by sentences alone."""
+    whole = [line for line in lines if line["word"] == "reproduces"]
+    numbers = sum(bool(line["numbers"]) for line in whole)
+    why = "those that differ say why"
+    if unexplained:
+        why += f", but for {unexplained} of the numbers and sentences, of which no reason is known"
+    quick = any(line["run"] == "quick" for line in lines)
+    how = "as far as they are computed" if quick else "altogether"
+    return (
+        f"{len(whole)} entries reproduce {how}, {numbers} of them with numbers and "
+        f"{len(whole) - numbers} by sentences alone; {why}."
+    )
+
+
+def replication_list_tables(result: Result) -> list[Table]:
+    """Return the list, with the verdict of each; and which run, where they differ."""
+    lines = result.provenance["settings"]["list"]
+    mixed = len({line["run"] for line in lines}) > 1
+    head = ["name", "numbers", "sentences", "draws", "verdict", *(["run"] if mixed else []), "what"]
+    return [(TITLE, head, [_line(line, mixed) for line in lines])]
+
+
+def _line(line: Line, mixed: bool) -> list[str]:
+    return [
+        line["name"],
+        _of(line["same"], line["numbers"]),
+        _of(line["held"], line["claims"]),
+        _of(line["plausible"], line["draws"]),
+        line["word"],
+        *([line["run"]] if mixed else []),
+        line["title"],
+    ]
+
+
+def _of(some: int, all_of: int) -> str:
+    return f"{some} of {all_of}" if all_of else ""
+
+
+def replication_list_paragraphs(result: Result) -> list[str]:
+    """Return why those that differ do, one paragraph each."""
+    said = []
+    for line in result.provenance["settings"]["list"]:
+        because = f", because {'; '.join(line['reasons'])}" if line["reasons"] else ""
+        none = line["unexplained"]
+        unknown = f" Of {counted(none, 'difference')} no reason is known." if none else ""
+        if because or unknown:
+            said.append(f"{line['name']} differs{because}.{unknown}")
+    return said

@@ -1,0 +1,140 @@
+"""Published numbers beside ours: how far each lies, in units of what is tolerated."""
+
+from __future__ import annotations
+
+from collections import Counter
+from math import floor
+from typing import Any
+
+from claimwise.core import Result
+from claimwise.report.figures import figure
+from claimwise.report.figures.theme import (
+    BLUE,
+    FAINT,
+    LINE,
+    LIST,
+    SHAPES,
+    VERMILION,
+    WIDTH,
+    Chart,
+    titled,
+)
+from papers.shown.one import BESIDE, RUNS, is_replication, place_of, replication_head
+
+SAME, DIFFERS = "within tolerance", "differs"
+FARTHEST = 5.0  # tolerances; what lies beyond is drawn there
+MOST = 60  # numbers that have a line each; of more it is counted how many lie where
+STEP = 0.25  # tolerances that are counted together
+
+
+def _gaps(result: Result) -> list[dict[str, Any]]:
+    """Return each published number's distance from ours, in tolerances."""
+    by = {name: {r.qualifier: r.estimate for r in result.rows if r.name == name} for name in BESIDE}
+    found = []
+    for row in result.rows:
+        theirs, tolerated = (by[name].get(row.qualifier) for name in ("published", "tolerance"))
+        if row.name in BESIDE or theirs is None or tolerated is None:
+            continue
+        off = theirs - row.estimate
+        gap = off / tolerated if tolerated else (0.0 if not off else FARTHEST + 1)
+        found.append(
+            {
+                "number": ", ".join(place_of(row).values()),
+                "gap": max(-FARTHEST, min(FARTHEST, gap)),
+                "verdict": SAME if abs(off) <= tolerated else DIFFERS,
+                "claimwise": row.estimate,
+                "published": theirs,
+            }
+        )
+    return found
+
+
+def _caption(result: Result) -> str:
+    counts = result.provenance["settings"].get("verdict", {})
+    tolerated = " Among them are single draws of chance, for which their spread is tolerated."
+    draws = tolerated if counts.get("draws") else ""
+    return (
+        f"{replication_head(result)}. How far the published numbers lie from ours, in units of "
+        "what is tolerated (half of the last digit, and three or four Monte Carlo errors); those "
+        f"that lie beyond {FARTHEST:g} are drawn there.{draws}"
+    )
+
+
+@figure(
+    "replication-gaps",
+    place=20,
+    fits=lambda result: is_replication(result) and any(r.name == "tolerance" for r in result.rows),
+    caption=_caption,
+    needs="published numbers that are judged",
+    remedy="Make one with python -m papers.",
+)
+def replication_gaps(result: Result) -> Chart:
+    """Return a dot for each number, or bars where there are many, in Vega-Lite."""
+    settings = result.provenance["settings"]
+    values = _gaps(result)
+    drawn = _dots(values) if len(values) <= MOST else _bars(values)
+    band = {
+        "data": {"values": [{"from": -1, "to": 1}]},
+        "mark": {"type": "rect", "color": FAINT},
+        "encoding": {
+            "x": {"field": "from", "type": "quantitative"},
+            "x2": {"field": "to"},
+        },
+    }
+    return {
+        "title": titled(settings["title"], f"{settings['source']}; {RUNS[settings['run']]}"),
+        "data": {"values": drawn.pop("values")},
+        "width": WIDTH,
+        "height": drawn.pop("height"),
+        "layer": [band, drawn],
+    }
+
+
+def _x(field: str) -> Chart:
+    return {
+        "field": field,
+        "type": "quantitative",
+        "title": "published minus claimwise, in tolerances",
+        "scale": {"domain": [-FARTHEST - STEP, FARTHEST + STEP], "nice": False},
+    }
+
+
+def _colour() -> Chart:
+    return {
+        "field": "verdict",
+        "type": "nominal",
+        "title": None,
+        "scale": {"domain": [SAME, DIFFERS], "range": [BLUE, VERMILION]},
+        "legend": {"orient": "bottom"},
+    }
+
+
+def _dots(values: list[dict[str, Any]]) -> Chart:
+    y = {"field": "number", "type": "nominal", "title": "number", "sort": None, "axis": LIST}
+    shape = _colour() | {"scale": {"domain": [SAME, DIFFERS], "range": SHAPES[:2]}}
+    return {
+        "values": values,
+        "height": LINE * len(values),
+        "mark": {"type": "point", "filled": True, "size": 60, "opacity": 1},
+        "encoding": {"x": _x("gap"), "y": y, "color": _colour(), "shape": shape},
+    }
+
+
+def _bars(values: list[dict[str, Any]]) -> Chart:
+    counted = Counter((floor(one["gap"] / STEP) * STEP, one["verdict"]) for one in values)
+    bars = [
+        {"gap": gap, "end": gap + STEP, "numbers": count, "verdict": verdict}
+        for (gap, verdict), count in sorted(counted.items())
+    ]
+    y = {"field": "numbers", "type": "quantitative", "title": "published numbers", "stack": "zero"}
+    return {
+        "values": bars,
+        "height": 220,
+        "mark": {"type": "bar", "binSpacing": 1},
+        "encoding": {
+            "x": _x("gap") | {"bin": "binned"},
+            "x2": {"field": "end"},
+            "y": y,
+            "color": _colour(),
+        },
+    }

@@ -1,0 +1,95 @@
+"""A published table or figure, computed again: in words and as a table."""
+
+from __future__ import annotations
+
+from claimwise.core import Result, Row
+from claimwise.report import probability, quantity
+
+BESIDE = ("published", "tolerance", "their way")  # rows that stand beside ours
+RUNS = {
+    "kept": "the full run that is kept with claimwise",
+    "full": "computed now, in full",
+    "quick": "computed now, a quick run",
+}
+NOT_PUBLISHED = "No number was published."
+
+
+Table = tuple[str, list[str], list[list[str]]]  # name, header, rows
+
+
+def is_replication(result: Result) -> bool:
+    """Whether the result stands beside published values."""
+    return bool(result.provenance.get("settings", {}).get("verb") == "reproduce")
+
+
+def replication_head(result: Result) -> str:
+    """Return the line that says what is reproduced."""
+    settings = result.provenance["settings"]
+    done, every = settings.get("parts") or (0, 0)
+    part = f" of {done} of its {every} parts" if done < every else ""
+    return f"{settings['title']}: {settings['source']}; {RUNS[settings['run']]}{part}"
+
+
+def replication_answer(result: Result) -> str:
+    """Return how much of what was published comes out again."""
+    counts = result.provenance["settings"]["verdict"]
+    parts = [
+        f"{counts[held]} of {counts[all_of]} {what}{'' if counts[all_of] == 1 else 's'}"
+        for held, all_of, what in (
+            ("same", "numbers", "published number"),
+            ("held", "claims", "sentence"),
+        )
+        if counts[all_of]
+    ]
+    draws, inside = counts["draws"], counts["plausible"]
+    single = f"{inside} of {draws} single draws of chance lie where such draws do."
+    if not parts:
+        return single if draws else f"{NOT_PUBLISHED} {len(result.rows):,} values are computed."
+    answer = f"{' and '.join(parts)} of the paper come out again."
+    return f"{answer} Apart from these, {single}" if draws else answer
+
+
+def place_of(row: Row) -> dict[str, str]:
+    """Return what the qualifier of a row says of its place in the table."""
+    return dict(part.split("=", 1) for part in row.qualifier.split(", "))
+
+
+def replication_tables(result: Result) -> list[Table]:
+    """Return ours with the published value in brackets; the last name side by side."""
+    settings = result.provenance["settings"]
+    apart = settings.get("tables", "")
+    *down, across = (name for name in settings["columns"] if name != apart)
+    ours = [row for row in result.rows if row.name not in BESIDE]
+    beside = {name: {r.qualifier: r for r in result.rows if r.name == name} for name in BESIDE}
+    tables = []
+    for part in dict.fromkeys(place_of(row)[apart] if apart else "" for row in ours):
+        here = [row for row in ours if not apart or place_of(row)[apart] == part]
+        heads = list(dict.fromkeys(place_of(row)[across] for row in here))
+        lines: dict[tuple[str, ...], dict[str, str]] = {}
+        for row in here:
+            place = place_of(row)
+            cell = _cell(row, *(rows.get(row.qualifier) for rows in beside.values()))
+            lines.setdefault(tuple(place[name] for name in down), {})[place[across]] = cell
+        title = f"{settings['measures']}: {part}" if part else settings["measures"]
+        if any(row.qualifier in beside["published"] for row in here):
+            title += ", published in brackets"
+        # A column called number holds names of numbers, which say all.
+        shown = heads if across == "number" else [f"{across} {x}" for x in heads]
+        head = [*(name.replace("_", " ") for name in down), *shown]
+        body = [[*key, *(cells.get(x, "") for x in heads)] for key, cells in lines.items()]
+        tables.append((title, head, body))
+    return tables
+
+
+def _cell(row: Row, published: Row | None, tolerance: Row | None, theirs: Row | None) -> str:
+    """Return a number, and in brackets the published one and whether both differ."""
+    cell = probability(row.estimate) if row.name == "power" else quantity(row.estimate)
+    if published is None:
+        return cell
+    large = abs(published.estimate) >= 1000
+    inside = quantity(published.estimate) if large else f"{published.estimate:.3g}"
+    if tolerance is not None and not abs(row.estimate - published.estimate) <= tolerance.estimate:
+        inside += " differs"
+        if theirs is not None:
+            inside += f"; their way {theirs.estimate:.3g}"
+    return f"{cell} ({inside})"
