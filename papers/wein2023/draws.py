@@ -9,13 +9,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from claimwise.core import Row, block_rng
+from claimwise.core import block_rng
 from claimwise.data import Answers, Counts
-from claimwise.power import expected_p, true_p
 from claimwise.run import map_blocks
 from claimwise.worlds import ResponseWorld
 from papers.base import Effort
 from papers.wein2023.chance import quantile
+from papers.wein2023.expected_p import Share, of_test_set, of_world
 from papers.wein2023.setting import (
     ANSWERS,
     EPSILONS,
@@ -25,7 +25,7 @@ from papers.wein2023.setting import (
     metrics_of,
 )
 
-Places = dict[tuple[str, str], Row]  # by metric and sampler
+Places = dict[tuple[str, str], Share]  # by metric and sampler
 ONE_SET, MANY_SETS = 125, 126  # streams of the seed
 
 
@@ -46,21 +46,21 @@ def fresh(
     single: Sequence[str],
 ) -> Places:
     """Return the true p of each metric and sampler, which differ by the answers that they keep."""
-    found = true_p(
+    found = of_world(
         world,
         metrics,
+        single,
         items=ITEMS,
-        counts=ANSWERS,
-        replicates=studies,
-        single=single,
-        rng=effort.seed,
+        answers=ANSWERS,
+        studies=studies,
+        seed=effort.seed,
         workers=effort.workers,
     )
     rows = {}
     for sampler in SAMPLERS:
         kept, scored = (1, single) if sampler in OF_ONE else (ANSWERS, metrics)
         for metric in scored:
-            rows[metric, sampler] = found[f"expected p[metric={metric}, responses={kept}]"]
+            rows[metric, sampler] = found[metric, kept]
     return rows
 
 
@@ -70,13 +70,12 @@ def one_set(
     """Return the estimated p of all samplers from one new test set."""
     answers: Answers = world.draw(ITEMS, Counts.of(ANSWERS), rng, 1).study(0)
     seed = int(rng.integers(2**32))
-    rows = {}
+    rows: Places = {}
     for sampler in SAMPLERS:
-        found = expected_p(
-            answers, metrics_of(sampler), sampler, resamples=resamples, rng=seed, workers=workers
+        found = of_test_set(
+            answers, metrics_of(sampler), sampler, resamples=resamples, seed=seed, workers=workers
         )
-        for metric in metrics_of(sampler):
-            rows[metric, sampler] = found[f"expected p[metric={metric}]"]
+        rows |= {(metric, sampler): share for metric, share in found.items()}
     return rows
 
 

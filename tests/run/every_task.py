@@ -124,23 +124,6 @@ def _expected_p():
     estimated_ps(world, 6, Counts(3, 3, 3), metrics, sampler, sets=4, resamples=9, seed=1)
 
 
-def _published(fresh):
-    from claimwise.data.responses import Answers, Counts
-    from claimwise.kernels.response_samplers import Sampler
-    from claimwise.metrics.responses import find_response_metrics
-    from claimwise.power.published_differences import reference_differences, world_differences
-
-    worlds, metrics = _worlds(), find_response_metrics(("mae", "wins:mae"))
-    if fresh:
-        single = find_response_metrics(("emd-means",))
-        given = (worlds["published"], metrics, 6, Counts(3, 3, 3))
-        world_differences(*given, replicates=9, seed=1, single=single)
-        return
-    answers = Answers(*worlds["plug-in"].answers)
-    sampler = Sampler.of("bootstrap,all")
-    reference_differences(answers, metrics, sampler, resamples=9, seed=1)
-
-
 def _claims():
     from claimwise.htest import find_test
     from claimwise.htest.claims import Claim
@@ -169,14 +152,6 @@ def _anytime():
     world = PairedAccuracy(0.1, 0.8)
     sequence = Sequence(sequences_for(world)[0], 0.05, "two-sided")
     simulate_anytime(world, sequence, 40, replicates=20, seed=1)
-
-
-def _wein():
-    from papers.base import Effort
-    from papers.wein2023.draws import many_sets
-
-    effort = Effort(quick=True, seed=1, workers=1)
-    many_sets(_worlds()["published"].at(epsilon_b=0.1), "0.1", 1, 4, effort)
 
 
 TRANSLATIONS = [f"translations/{name}.txt" for name in ("base", "new")]
@@ -226,9 +201,6 @@ TASKS = {
     "responses, plug-in": lambda: _responses("plug-in"),
     "responses, mixed": lambda: _responses(mixed=True),
     "expected p": _expected_p,
-    "published, of a world": lambda: _published(True),
-    "published, of a test set": lambda: _published(False),
-    "published, many test sets": _wein,
     "claims": _claims,
     "looks": lambda: _looks("mcnemar-midp"),
     "looks with a region": lambda: _looks("mcnemar-unconditional"),

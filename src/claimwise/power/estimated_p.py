@@ -7,19 +7,13 @@ from functools import partial
 
 import numpy as np
 
-from claimwise.data.responses import Answers, Counts
+from claimwise.data.responses import Counts
 from claimwise.kernels.arrays import Floats
 from claimwise.kernels.expected_p import expected_p
-from claimwise.kernels.response_samplers import (
-    Reference,
-    Sampler,
-    block_size,
-    draw_alternative,
-    draw_null,
-)
+from claimwise.kernels.response_samplers import Sampler
 from claimwise.metrics.responses import ResponseMetric
 from claimwise.power.monte_carlo import Running
-from claimwise.power.published_differences import turned_differences
+from claimwise.power.resampling import Resampling, turned_differences
 from claimwise.run import map_blocks
 from claimwise.worlds.responses import ResponseWorld
 
@@ -81,11 +75,9 @@ def _block(
     drawn = world.draw(items, counts, rng, size)
     found = np.empty((len(metrics), size))
     for i in range(size):
-        reference = Reference.of(*drawn.study(i))
-        reference.check(sampler)
+        again = Resampling.of(drawn.study(i), sampler)
         with_effect, without = (
-            _resampled(reference, sampler, metrics, resamples, rng, null=null)
-            for null in (False, True)
+            _resampled(again, metrics, resamples, rng, null=null) for null in (False, True)
         )
         for row, (alpha, beta) in enumerate(zip(with_effect, without, strict=True)):
             found[row, i] = expected_p(alpha, beta, direction="oriented").p
@@ -93,8 +85,7 @@ def _block(
 
 
 def _resampled(
-    reference: Reference,
-    sampler: Sampler,
+    again: Resampling,
     metrics: tuple[ResponseMetric, ...],
     resamples: int,
     rng: np.random.Generator,
@@ -102,12 +93,8 @@ def _resampled(
     null: bool,
 ) -> Floats:
     """Return the differences of resampled studies: (metrics, resamples)."""
-    draw = draw_null if null else draw_alternative
-    step = block_size(reference, sampler)
     parts = [
-        turned_differences(
-            metrics, Answers(*draw(reference, sampler, rng, min(step, resamples - first)))
-        )
-        for first in range(0, resamples, step)
+        turned_differences(metrics, again.draw(rng, min(again.block, resamples - k), null=null))
+        for k in range(0, resamples, again.block)
     ]
     return np.concatenate(parts, axis=-1)

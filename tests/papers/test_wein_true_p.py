@@ -6,6 +6,7 @@ import pytest
 from claimwise.data.responses import Counts
 from claimwise.metrics.responses import find_response_metric, scores
 from claimwise.worlds.response_presets import PUBLISHED, TOXICITY
+from papers.wein2023 import metrics as _registered  # noqa: F401
 
 SIZE = 100  # studies at a time
 
