@@ -165,7 +165,8 @@ def _remarks(values: list[Value]) -> list[str]:
         f"{real[widest]:.1f} points of {widest} it gives {by_centre[widest]:.1f}. The paper does "
         "not use it.",
         "The outputs behind the figure are in an archive of the authors' repository that is not at "
-        f"hand. Heights are read off the curves that the notebook stores, which is good to {READ:g}.",
+        "hand. Heights are read off the curves that the notebook stores, which is good to "
+        f"{READ:g}.",
         "Densities are shares of the non-zero effects within half a scale, over that width.",
     ]
 
