@@ -3,7 +3,7 @@
 The figure has two pairs of systems whose outputs are not at hand. What is stored of them, the
 difference in BLEU over random swaps, is held against the mixture that the paper fits to the same
 pairs (Figure 16). The figure itself is drawn for six pairs of WMT 2017, whose outputs are public:
-the change by swapping random subsets of sentences beside the sum of the single effects. BLEU
+the change by swapping random subsets of sentences, against the sum of the single effects. BLEU
 without its brevity penalty shows why they do not add up for one of them.
 """
 
@@ -33,7 +33,7 @@ WHOLE, WITHOUT = "BLEU", "BLEU without its brevity penalty"
 SUBSETS, QUICK = 10_000, 1_000  # of sentences that are swapped; 10,000 as published
 PANELS = ("uedin-nmt", "SYSTRAN")  # they look like the two published ones
 BINS = tuple(k / 2 for k in range(-5, 6))  # deviations of the net effect from its mean
-CLOSE = 0.1  # an error of the sum that is so small beside the spread of the net effects
+CLOSE = 0.1  # an error of the sum that is so small, over the spread of the net effects
 # What the authors' notebook stores of differences over 10,000 random swaps, and of the line
 # through them: sums of single effects over net effects.
 MEANS = {"2019": -0.004439360307031213, "2018": -0.008340064889947115}
@@ -154,7 +154,7 @@ def _claims(values: list[Value]) -> list[Claim]:
             "the sum of single effects closely approximates the net effect of swapping them all at "
             "once, on the test set of 2017 as well",
             not apart,
-            f"The error of the sum, beside the standard deviation of the net effect, is "
+            f"The error of the sum, over the standard deviation of the net effect, is "
             f"{f'{off} and ' if off else ''}at most {rest:.2f} for the other pairs.",
             because=f"BLEU punishes outputs that are shorter than the references, which those of "
             f"{', '.join(apart)} alone are: without the penalty the error is at most "
@@ -185,7 +185,7 @@ def _off(name: str) -> str:
 FIGURE = Replication(
     name="card-figure-15",
     source="Card et al. (2020), Figure 15",
-    title="Sums of the effects of single swaps beside the effect of swapping all at once",
+    title="Sums of the effects of single swaps, and the effect of swapping all at once",
     columns=COLUMNS,
     cells=lambda: [
         *(Cell((("part", PUBLISHED), ("pair", name)), partial(_stored, name)) for name in STORED),

@@ -174,7 +174,7 @@ def _remarks(values: list[Value]) -> list[str]:
 FIGURE = Replication(
     name="card-figure-16",
     source="Card et al. (2020), Figure 16",
-    title="Effects of swapping single sentences beside a Laplace distribution",
+    title="Effects of swapping single sentences, and a Laplace distribution",
     columns=COLUMNS,
     cells=lambda: [
         *(Cell((("part", PUBLISHED), ("pair", name)), partial(_stored, name)) for name in STORED),

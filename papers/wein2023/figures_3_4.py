@@ -35,7 +35,7 @@ STUDIES, QUICK = 2_000, 100  # of 1,000 items
 COMMENTS, ERROR = 107_620, 2_000  # in the data; published mean error of a bar
 BARS = (10, 20)
 LIKE = 0.1  # a mean that is so near, relatively, to that of the ratings
-FAR = 2.0  # an error that is more than so many times that of chance is not very small
+FAR = 2.0  # an error that is more than this many times that of chance is not very small
 OF_MEANS = Printed({(NUMBERS, DRAWN, MEAN): "0.20", (NUMBERS, DRAWN, DEVIATION): "0.16"})
 OF_RATINGS = 0.19  # mean deviation of the ratings of a comment: the caption of Figure 4
 # Of a bar; five ratings of five levels have means of 0, 0.04, 0.08, ..., two of them in each bar.
