@@ -1,6 +1,6 @@
 """Published tables and figures, computed again and compared with what was published."""
 
-from papers import base
+from papers import base, shown
 from papers.book import REPLICATIONS
 from papers.listing import listed
 from papers.run import SEED, find, kept, kept_verdict, lacks, reproduce
@@ -15,4 +15,5 @@ __all__ = [
     "lacks",
     "listed",
     "reproduce",
+    "shown",
 ]

@@ -62,7 +62,9 @@ def door(name: str | None, as_json: bool, **given: Any) -> None:
     command = shlex.join(["python", "-m", "papers", *sys.argv[1:]])
     for form, (write, _) in FORMS.items():
         if given[form]:
-            written[given[form]] = write(result, command=command, parts=parts).encode()
+            lines = _python(name, given)
+            made = write(result, command=command, python=lines, parts=parts)
+            written[given[form]] = made.encode()
     if given["plot"]:
         written[given["plot"]] = report.draw_figure(result, Path(given["plot"]).suffix.lower())
     for path, content in written.items():
@@ -102,6 +104,16 @@ def _check(name: str | None, given: Mapping[str, Any]) -> None:
     elif given["plot"] and not report.figures_of(papers.kept(name)):
         drawn = sentence("--plot", "a replication with a figure", f"{name}, which has none")
         raise ParameterError(f"{drawn} Without --plot its table is printed.")
+
+
+def _python(name: str | None, given: Mapping[str, Any]) -> str:
+    """Return the lines of Python that give one replication again."""
+    if name is None:
+        return ""
+    asked = ""
+    if given["quick"] or given["full"]:
+        asked = f", quick={given['quick']}, data={given['data']!r}, rng={given['seed'] or 1}"
+    return f"import papers\n\nresult = papers.{'reproduce' if asked else 'kept'}({name!r}{asked})"
 
 
 def _say() -> Callable[[str], None] | None:

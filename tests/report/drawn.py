@@ -216,9 +216,6 @@ MAKERS = {
     "coverage": coverage,
     "swaps": swaps,
     "answers": answers,
-    "published": lambda: __import__("papers", fromlist=["kept"]).kept("card-figure-6"),
-    "published bars": lambda: __import__("papers", fromlist=["kept"]).kept("card-figure-10"),
-    "published curves": lambda: __import__("papers", fromlist=["kept"]).kept("card-figure-11"),
 }
 
 

@@ -8,6 +8,8 @@ from claimwise.report.html import html_page, to_html
 from claimwise.report.json import from_json, to_json
 from claimwise.report.latex import latex_fragment, to_latex
 from claimwise.report.markdown import markdown_text, to_markdown
+from claimwise.report.numbers import probability, quantity
+from claimwise.report.presentation import Presentation, present
 from claimwise.report.table import to_table
 from claimwise.report.text import to_text
 
@@ -15,6 +17,7 @@ __all__ = [
     "Document",
     "Figure",
     "Item",
+    "Presentation",
     "altair_chart",
     "caption",
     "document",
@@ -25,6 +28,9 @@ __all__ = [
     "html_page",
     "latex_fragment",
     "markdown_text",
+    "present",
+    "probability",
+    "quantity",
     "save_figure",
     "to_html",
     "to_json",

@@ -26,14 +26,9 @@ from claimwise.report.look_words import adjusted_of
 from claimwise.report.looks import has_looks
 from claimwise.report.numbers import number
 from claimwise.report.posterior_plans import goal_answer, is_foreseen
+from claimwise.report.presentation import presentation_of
 from claimwise.report.procedure_head import procedure_head
 from claimwise.report.ratings import is_ratings
-from claimwise.report.replication_list import (
-    QUESTION,
-    is_replication_list,
-    replication_list_answer,
-)
-from claimwise.report.replications import is_replication, replication_answer
 from claimwise.report.sentences import plan_answer
 from claimwise.report.solved_curves import solved_curve
 from claimwise.report.studies import is_study, parts_of
@@ -47,6 +42,9 @@ FEW = 4  # values of a fit that are told in a sentence
 def claim_of(result: Result) -> str:
     """Return what is claimed or asked."""
     settings: Settings = result.provenance.get("settings", {})
+    own = presentation_of(result)
+    if own is not None:
+        return own.claim(result)
     if settings.get("verb") == "study assess":
         parts = parts_of(result).values()
         return " ".join(comparison_claim(one.provenance["settings"]) for one in parts)
@@ -56,8 +54,6 @@ def claim_of(result: Result) -> str:
         return fitted_claim(result)
     if is_inventory(result):
         return "What is in the data, and what can be asked of them?"
-    if is_replication_list(result):
-        return QUESTION
     head = head_of(result) or procedure_head(result)
     if head_of(result):
         return head
@@ -84,6 +80,9 @@ def _question(settings: Settings) -> str:
 
 def answer_of(result: Result) -> str:
     """Return the answer in one sentence."""
+    own = presentation_of(result)
+    if own is not None:
+        return own.answer(result)
     if is_fitted_world(result):
         return fitted_answer(result)
     if is_inventory(result):
@@ -92,10 +91,6 @@ def answer_of(result: Result) -> str:
         return _study(result)
     if is_study_check(result):
         return said_of(result)[0].splitlines()[-1]
-    if is_replication(result):
-        return replication_answer(result)
-    if is_replication_list(result):
-        return replication_list_answer(result)
     if is_comparison(result):
         return comparison_answer(result)
     if is_judgements(result):

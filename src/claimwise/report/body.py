@@ -37,6 +37,7 @@ from claimwise.report.pilot_plans import (
     pilot_plan_head,
     pilot_plan_paragraphs,
 )
+from claimwise.report.presentation import presentation_of
 from claimwise.report.rating_plans import (
     is_rating_plan,
     rating_plan_head,
@@ -55,13 +56,6 @@ from claimwise.report.ratings import (
     ratings_paragraphs,
     ratings_tables,
 )
-from claimwise.report.replication_list import (
-    is_replication_list,
-    replication_list_answer,
-    replication_list_paragraphs,
-    replication_list_tables,
-)
-from claimwise.report.replications import is_replication, replication_head, replication_tables
 from claimwise.report.response_plan_tables import response_plan_tables
 from claimwise.report.response_plans import (
     is_response_plan,
@@ -81,6 +75,9 @@ from claimwise.report.surveys import is_survey, survey_head, survey_paragraphs
 
 def head_of(result: Result) -> str:
     """Return the line that says what was asked; empty for kinds whose method says it."""
+    own = presentation_of(result)
+    if own is not None:
+        return own.head(result)
     if is_study(result):
         return study_head(result)
     if is_study_check(result):
@@ -89,10 +86,6 @@ def head_of(result: Result) -> str:
         return rating_posterior_head(result)
     if is_ratings(result):
         return ratings_head(result)
-    if is_replication(result):
-        return replication_head(result)
-    if is_replication_list(result):
-        return replication_list_answer(result)
     if is_judgements(result):
         return judgements_head(result)
     if is_pilot_plan(result):
@@ -110,6 +103,9 @@ def head_of(result: Result) -> str:
 
 def said_of(result: Result) -> list[str]:
     """Return the sentences, one string for each paragraph; none for a curve."""
+    own = presentation_of(result)
+    if own is not None:
+        return own.paragraphs(result)
     if is_study(result):
         return study_paragraphs(result, said_of, head_of)
     if is_study_check(result):
@@ -124,10 +120,8 @@ def said_of(result: Result) -> list[str]:
         return calibration_paragraphs(result)
     if is_survey(result):
         return survey_paragraphs(result)
-    if axes(result) or is_replication(result):
+    if axes(result):
         return []
-    if is_replication_list(result):
-        return replication_list_paragraphs(result)
     if is_pilot_plan(result):
         return pilot_plan_paragraphs(result)
     if is_claim_plan(result):
@@ -146,16 +140,15 @@ def said_of(result: Result) -> list[str]:
 
 def tables_of(result: Result) -> list[Table]:
     """Return the tables."""
+    own = presentation_of(result)
+    if own is not None:
+        return own.tables(result)
     if has_looks(result):
         return [*tables_of(without_looks(result)), *looks_tables(result)]
     if is_study(result):
         return study_tables(result, tables_of)
     if is_rating_plan(result):
         return rating_plan_tables(result)
-    if is_replication(result):
-        return replication_tables(result)
-    if is_replication_list(result):
-        return replication_list_tables(result)
     if is_response_plan(result):
         return response_plan_tables(result)
     if is_calibration(result):

@@ -33,7 +33,7 @@ class Item:
 
 def checklist(facts: Facts) -> tuple[Item, ...]:
     """Return the questions that apply to this result, with their answers."""
-    without = ("doctor", "reproduce", "replications", "fit", "survey")
+    without = ("doctor", "fit", "survey")
     if facts.verb in without or facts.verb.startswith("calibrate"):
         return ()
     if not facts.named("power", "difference", "posterior_difference", "mde", "effect", "conclude"):

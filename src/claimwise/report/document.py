@@ -25,8 +25,7 @@ from claimwise.report.note_kinds import (
     UNDETECTED,
     sorted_notes,
 )
-from claimwise.report.replication_list import is_replication_list
-from claimwise.report.replications import is_replication
+from claimwise.report.presentation import presentation_of
 from claimwise.report.signature import signature
 from claimwise.report.table import COLUMNS, cells
 from claimwise.report.titles import title_of
@@ -88,6 +87,7 @@ def document(
     beside : sequence of Result
         Results whose figures are shown too, such as the curve around a single plan.
     """
+    own = presentation_of(result)
     told, notes = method_of(result), sorted_notes(result.notes)
     claim, detectable = claim_of(result), (*detectable_of(result), *notes[UNDETECTED])
     assumptions = (*told.assumed, *notes[ASSUMED])
@@ -105,19 +105,19 @@ def document(
         inferred=notes[INFERRED],
         dropped=notes[DROPPED],
         detectable=detectable,
-        checklist=checklist(facts),
+        checklist=checklist(facts) if own is None else (),
         notes=notes[HEED],
         signature=signature(result),
         command=command,
         python=python,
-        anchor=result.provenance["settings"]["name"] if is_replication(result) else "",
+        anchor="" if own is None else own.anchor(result),
     )
 
 
 def _tables(result: Result) -> tuple[Table, ...]:
     """Return the tables of this kind of result, and every row as a table of its own."""
     made = tables_of(result)
-    if not (axes(result) or is_replication(result) or is_replication_list(result)):
+    if not axes(result) and presentation_of(result) is None:
         rows = [list(row) for row in cells(result)]
         used = [i for i, _ in enumerate(COLUMNS) if any(row[i] for row in rows)]
         header = [COLUMNS[i] for i in used]

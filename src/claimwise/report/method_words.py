@@ -27,6 +27,7 @@ from claimwise.report.cited_tests import TESTS
 from claimwise.report.fitted_worlds import is_fitted_world, tell_fit
 from claimwise.report.method_ratings import tell_beside, tell_rated
 from claimwise.report.method_tests import tell_data_sets, tell_tests
+from claimwise.report.presentation import presentation_of
 from claimwise.report.study_check import is_study_check, planned
 from claimwise.report.survey_method import tell_survey
 from claimwise.report.surveys import is_survey
@@ -65,8 +66,9 @@ def method_of(result: Result) -> Told:
     tell_data_sets(told, result)
     if verb == "survey":
         tell_survey(told, result)
-    if verb == "reproduce":
-        told.said.append(f"Published values are those of {settings['source']}.")
+    own = presentation_of(result)
+    if own is not None and own.method(result):
+        told.said.append(own.method(result))
     _computed(told, result)
     told.said = list(dict.fromkeys(told.said))
     return told

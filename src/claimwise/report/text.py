@@ -10,8 +10,8 @@ from claimwise.report.comparison import is_comparison
 from claimwise.report.curve import Table
 from claimwise.report.inventory import inventory, is_inventory
 from claimwise.report.leaderboard import is_leaderboard
+from claimwise.report.presentation import presentation_of
 from claimwise.report.procedure_head import procedure_head
-from claimwise.report.replication_list import MORE, is_replication_list
 
 WIDTH = 88
 
@@ -42,8 +42,9 @@ def _blocks(result: Result) -> list[str]:
     """Return the paragraphs and tables of the answer."""
     if is_inventory(result):
         return ["\n".join(inventory(result))]
-    if is_replication_list(result):
-        return [*_tables(tables_of(result)), _fill(MORE)]
+    own = presentation_of(result)
+    if own is not None:
+        return [*_tables(own.tables(result)), *map(_fill, own.brief(result))]
     said = [_fill(p) for p in said_of(result)]
     tables = _tables(tables_of(result))
     return [*tables, *said] if is_leaderboard(result) else [*said, *tables]

@@ -9,11 +9,11 @@ from claimwise.core import Result
 from claimwise.report.answer import is_fit
 from claimwise.report.curve import axes
 from claimwise.report.fitted_worlds import fitted_title, is_fitted_world
+from claimwise.report.presentation import presentation_of
 
 Settings = Mapping[str, Any]
 TITLES = {
     "doctor": "What is in the data",
-    "replications": "Published tables and figures, computed again",
     "ratings": "What the raters say",
     "judgements": "Which system raters prefer",
     "plan ratings": "What a study of ratings could show",
@@ -40,14 +40,15 @@ def title_of(result: Result) -> str:
     """Return a heading that fits the kind of result."""
     settings: Settings = result.provenance.get("settings", {})
     verb = str(settings.get("verb", ""))
+    own = presentation_of(result)
+    if own is not None:
+        return own.title(result)
     if is_fitted_world(result):
         return fitted_title(result)
     if verb == "compare":
         if "systems" in settings:
             return f"{len(settings['systems'])} systems compared"
         return f"{settings['b']} compared with {settings['a']}"
-    if verb == "reproduce":
-        return f"{settings['name']}: {settings['title']}"
     if settings.get("pilot") is True and verb in PILOTS:
         return PILOTS[verb]
     if verb in TITLES:

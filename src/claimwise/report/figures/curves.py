@@ -55,8 +55,7 @@ def curve_points(result: Result, *kinds: str) -> Points:
 
 def is_curve(result: Result, *kinds: str) -> bool:
     """Whether the result has values of these kinds over a parameter."""
-    settings = settings_of(result)
-    special = settings.get("verb") in ("plan responses", "reproduce")
+    special = settings_of(result).get("verb") == "plan responses"
     return bool(axes(result)) and not special and bool(points(result, *kinds))
 
 

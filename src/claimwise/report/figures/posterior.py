@@ -68,7 +68,7 @@ def posterior_section(result: Result) -> Chart:
 
 
 def about(result: Result) -> dict[str, Any]:
-    """Return what the picture is about; a replication says it apart from its settings."""
+    """Return what the picture is about; some say it apart from their settings."""
     return dict(result.draws.get("about") or result.provenance.get("settings", {}))
 
 

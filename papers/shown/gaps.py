@@ -7,7 +7,7 @@ from math import floor
 from typing import Any
 
 from claimwise.core import Result
-from claimwise.report.figures.book import figure
+from claimwise.report.figures import figure
 from claimwise.report.figures.theme import (
     BLUE,
     FAINT,
@@ -19,7 +19,7 @@ from claimwise.report.figures.theme import (
     Chart,
     titled,
 )
-from claimwise.report.replications import BESIDE, RUNS, is_replication, place_of, replication_head
+from papers.shown.one import BESIDE, RUNS, is_replication, place_of, replication_head
 
 SAME, DIFFERS = "within tolerance", "differs"
 FARTHEST = 5.0  # tolerances; what lies beyond is drawn there

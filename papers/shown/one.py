@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from claimwise.core import Result, Row
-from claimwise.report.curve import Table
-from claimwise.report.numbers import probability, quantity
+from claimwise.report import probability, quantity
 
 BESIDE = ("published", "tolerance", "their way")  # rows that stand beside ours
 RUNS = {
@@ -13,6 +12,9 @@ RUNS = {
     "quick": "computed now, a quick run",
 }
 NOT_PUBLISHED = "No number was published."
+
+
+Table = tuple[str, list[str], list[list[str]]]  # name, header, rows
 
 
 def is_replication(result: Result) -> bool:

@@ -6,17 +6,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from claimwise.core import Result, counted
-from claimwise.report.curve import Table
+from papers.shown.one import Table
 
 Line = Mapping[str, Any]  # what is known of one entry
 TITLE = "Verdicts"
 MORE = "python -m papers NAME shows the numbers, and says why those that differ do."
 QUESTION = "Do the numbers and sentences of the papers come out again?"
-
-
-def is_replication_list(result: Result) -> bool:
-    """Whether the result lists replications."""
-    return bool(result.provenance.get("settings", {}).get("verb") == "replications")
 
 
 def replication_list_answer(result: Result) -> str:

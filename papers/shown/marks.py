@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from claimwise.core import Result
-from claimwise.report.figures.book import figure
+from claimwise.report.figures import figure
 from claimwise.report.figures.theme import (
     BLUE,
     INK,
@@ -22,7 +22,7 @@ from claimwise.report.figures.theme import (
     Chart,
     titled,
 )
-from claimwise.report.replications import RUNS, is_replication, place_of, replication_head
+from papers.shown.one import RUNS, is_replication, place_of, replication_head
 
 OURS, PUBLISHED = "claimwise", "published"
 

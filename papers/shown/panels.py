@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from claimwise.core import Result
-from claimwise.report.figures.book import figure
-from claimwise.report.figures.curves import LONG
+from claimwise.report.figures import figure
 from claimwise.report.figures.theme import DASHES, SERIES, Chart, titled
-from claimwise.report.replications import RUNS, is_replication, place_of, replication_head
+from papers.shown.one import RUNS, is_replication, place_of, replication_head
 
 APART = ("tolerance", "their way")  # rows that are no points
+LONG = {"symbolType": "stroke", "symbolSize": 600}  # of a legend, so that its dashes show
 BARS: dict[str, Any] = {"mark": {"type": "bar", "width": 20}}
 
 
