@@ -47,7 +47,7 @@ def listed(results: Sequence[Result]) -> Result:
 
 def _notes(lines: Sequence[Mapping[str, Any]]) -> list[str]:
     """Say what the numbers are, which entries are no table of a paper, and what is not computed."""
-    theirs = [line for line in lines if WEIN in line["source"]]
+    theirs = [line for line in lines if f"{WEIN}, Table" in line["source"]]
     wein, zeros = (sum(line[key] for line in theirs) for key in ("numbers", "zeros"))
     stored = sum(line["stored"] for line in lines)
     notes = []

@@ -15,6 +15,8 @@ STORED: Mapping[str, Callable[[Value], bool]] = {
     "card-figure-1": lambda _: True,
     "card-figure-4": lambda _: True,
     "card-figure-6": lambda _: True,
+    "card-figure-15": lambda _: True,
+    "card-figure-16": lambda value: value.at("number") == "height of the curve",
 }
 
 

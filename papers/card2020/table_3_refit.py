@@ -33,7 +33,8 @@ LEVELS = {
 
 
 @lru_cache(maxsize=1)
-def _measured(reference: Path, systems: tuple[Path, ...]) -> SumCorpus:
+def measured(reference: Path, systems: tuple[Path, ...]) -> SumCorpus:
+    """Return the outputs of these systems under BLEU."""
     found = measure(find_metric("bleu"), read_outputs(*systems, references=reference))
     if not isinstance(found, SumCorpus):  # BLEU is a function of sums
         raise TypeError(type(found).__name__)
@@ -46,7 +47,7 @@ def _cells() -> list[Cell]:
 
 def _compute(name: str, effort: Effort) -> list[Value]:
     reference, *systems = (effort.file(file) for file in FILES)
-    corpus = _measured(reference, tuple(systems))
+    corpus = measured(reference, tuple(systems))
     fitted = fit_delta_laplace(
         corpus, a=BASELINE, b=name, scale="published", subsets=SUBSETS, rng=effort.seed
     )

@@ -10,11 +10,13 @@ import papers
 from claimwise.core import ClaimwiseError, DataError
 from papers.authors import Line, Table
 from papers.base import Effort
-from papers.card2020 import glue, rating_survey, squad, tables_12_16
+from papers.card2020 import glue, rating_survey, squad, table_3_refit, tables_12_16
+from papers.howcroft2021 import table_1
 
 TABLE = Table("t.csv", ("name", "score"), rows=2)
 NEEDY = [name for name, found in papers.REPLICATIONS.items() if found.needs]
-OF_TABLES = [name for name in NEEDY if name != "card-table-3-refit"]  # which needs texts
+OF_TEXTS = [name for name in NEEDY if table_3_refit.REFERENCE in papers.REPLICATIONS[name].needs]
+OF_TABLES = [name for name in NEEDY if name not in OF_TEXTS]
 WRONG = {
     "empty": b"",
     "bytes": b"PK\x03\x04\xff\xfe\x00\x81",
@@ -87,16 +89,18 @@ def test_law_no_replication_is_computed_from_something_else(tmp_path, name, wron
 
 def _head(file):
     tables = (glue.TABLE, squad.SCORES, squad.COUNTS, rating_survey.MASTER, rating_survey.LIKERT)
-    table = next(one for one in (*tables, tables_12_16.RATED) if one.name == file)
+    of_ratings = (tables_12_16.RATED, table_1.JUDGED)
+    table = next(one for one in (*tables, *of_ratings) if one.name == file)
     return (table.delimiter.join(table.columns) + "\n").encode()
 
 
 @pytest.mark.parametrize("wrong", ["empty", "bytes"])
-def test_texts_that_are_none_are_refused(tmp_path, wrong):
-    for file in papers.REPLICATIONS["card-table-3-refit"].needs:
+@pytest.mark.parametrize("name", OF_TEXTS)
+def test_texts_that_are_none_are_refused(tmp_path, name, wrong):
+    for file in papers.REPLICATIONS[name].needs:
         (tmp_path / file).write_bytes(WRONG[wrong])
     with pytest.raises(ClaimwiseError):
-        papers.reproduce("card-table-3-refit", quick=True, data=tmp_path)
+        papers.reproduce(name, quick=True, data=tmp_path)
 
 
 @pytest.mark.parametrize("name", NEEDY)

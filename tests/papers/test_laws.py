@@ -36,13 +36,23 @@ THEME = "claimwise.report.figures.theme"
 # Numbers that differ and whose reason could not be checked by the paper's own way.
 NO_WAY = {
     "card-figure-10": "3 of 124 is not 2.5%, whoever computes it",
+    "card-figure-15": "the outputs of these two pairs are in an archive that is not at hand",
+    "card-figure-16": "b0 is printed as 23.7 and 29.4 where the stored fits give 23.8 and 29.6",
     "card-table-6": "on which test items two systems disagree is private",
     "card-table-7": "two printed gains are a hundredth off, and nothing explains it",
     "card-table-9": "1.23 is printed where R's solver gives 1.239, and nothing explains it",
+    "howcroft-table-1": "line ends of three texts are in ten files of the authors alone",
+    "wein-figure-3": "no folded normal distribution has the moments of the caption",
     "wein-tables-1-4": "test sets of the paper are real ratings, which are not at hand",
 }
 # How many numbers or sentences differ without a reason that is known; they are said to be so.
-NOTHING_EXPLAINS = {"card-table-3-refit": 1, "card-table-7": 2, "card-table-9": 1}
+NOTHING_EXPLAINS = {
+    "card-figure-16": 2,
+    "card-table-3-refit": 1,
+    "card-table-7": 2,
+    "card-table-9": 1,
+    "wein-figure-3": 2,
+}
 
 
 def test_names_are_unique_and_all_are_found():
