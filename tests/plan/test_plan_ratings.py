@@ -168,7 +168,7 @@ def test_chance_the_budget_is_that_of_brute_force():
 def test_direction_dear_raters_make_for_fewer_of_them():
     def raters(**costs):
         found = cw.plan.ratings(
-            difference=0.12, solve="budget", design="complete", replicates=600, **costs, **QUICK
+            difference=0.12, solve="budget", design="complete", replicates=100, **costs, **QUICK
         )
         return found["sample_size[raters]"].estimate
 
