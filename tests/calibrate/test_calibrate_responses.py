@@ -17,10 +17,10 @@ def found():
         responses=5,
         metric="mae,wins",
         procedure="item-swap,response-permutation,htest",
-        replicates=300,
-        resamples=99,
-        sets=12,
-        draws=50,
+        replicates=150,
+        resamples=59,
+        sets=8,
+        draws=40,
         rng=3,
     )
 

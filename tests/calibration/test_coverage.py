@@ -104,7 +104,7 @@ def test_every_interval_of_counts_has_a_promise():
 
 
 @pytest.mark.parametrize("name", names("interval", outcome="binary", paired=None))
-@pytest.mark.parametrize("n", [10, 50, 300])
+@pytest.mark.parametrize("n", [10, 300])
 def test_chance_one_proportion(name, n):
     kept(name, one_proportion(name, n))
 
@@ -122,9 +122,9 @@ def test_chance_unpaired_proportions(name, n):
 
 
 def test_chance_clopper_pearson_never_covers_less_than_it_says():
-    for level in (0.8, 0.95, 0.99):
-        for n in (1, 2, 7, 33):
-            assert one_proportion("clopper-pearson", n, level, 999).min() >= level - 1e-12
+    for level in (0.8, 0.95):
+        for n in (1, 7, 33):
+            assert one_proportion("clopper-pearson", n, level, 399).min() >= level - 1e-12
 
 
 # Scores: each world draws (studies, items), has a truth, and says which clusters there are.
@@ -182,9 +182,9 @@ def test_chance_bootstrap_of_ten_normal_differences(name, least, most):
 
 
 def test_chance_bootstraps_agree_with_t_for_many_items():
-    data = Differences.of(normal(np.random.default_rng(9), (STUDIES, 200)))
+    data = Differences.of(normal(np.random.default_rng(9), (600, 200)))
     for name in ("percentile", "bca", "studentised"):
-        assert agrees(rate(name, data), STUDIES)
+        assert agrees(rate(name, data), 600)
 
 
 def test_chance_studentised_is_the_best_of_the_skewed():

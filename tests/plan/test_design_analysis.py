@@ -72,7 +72,7 @@ def within(row, truth, of):
 
 
 def test_chance_simulated_shares_agree_with_complete_enumeration():
-    n, rope, of = 8, 0.15, 4000
+    n, rope, of = 7, 0.15, 1500
     shares, width = exact_shares(n, 0.6, 0.15, 0.8, rope, 3)
     plan = cw.plan.preference(
         n=n,
@@ -112,7 +112,7 @@ def log_density_at_zero(win, lose, rest):
 
 
 def test_chance_factors_of_the_point_null_agree_with_complete_enumeration():
-    n, win, lose, factor, of = 60, 0.4, 0.25, 2.0, 4000
+    n, win, lose, factor, of = 60, 0.4, 0.25, 2.0, 1500
     start = log_density_at_zero(1, 1, 2)
     shares = {"10": 0.0, "01": 0.0}
     for w, x, p in every_table(n, win, lose):

@@ -70,15 +70,7 @@ def test_law_size_and_difference_answer_each_other(d, share, scale, target, alte
 
 
 # Large-sample powers of the published process; n, D, P0, b0.
-CELLS = [
-    (2000, 1, 0.13, 25.8, 0.746),
-    (2000, 1, 0.2, 26, 0.771),
-    (1000, 1, 0.13, 25.8, 0.457),
-    (3000, 1, 0.13, 25.8, 0.893),
-    (5000, 1, 0.13, 25.8, 0.984),
-    (2000, 0.5, 0.13, 25.8, 0.262),
-    (5000, 0.5, 0.13, 25.8, 0.551),
-]
+CELLS = [(2000, 1, 0.13, 25.8, 0.746), (2000, 0.5, 0.13, 25.8, 0.262)]
 
 
 def within(row, value, studies, slack=0.005):
@@ -90,15 +82,14 @@ def within(row, value, studies, slack=0.005):
 @pytest.mark.slow
 @pytest.mark.parametrize(("n", "difference", "share", "scale", "power"), CELLS)
 def test_value_published_powers(n, difference, share, scale, power):
-    world, studies = DeltaLaplace(difference, share, scale), 2000
-    found = DeltaStudy(*TEST, studies, resamples=1000, seed=1).tally(world, n)
+    world, studies = DeltaLaplace(difference, share, scale), 1000
+    found = DeltaStudy(*TEST, studies, resamples=500, seed=1).tally(world, n)
     row = share_row("power", found.above, found.done, n)
     assert within(row, power, studies)
     assert within(row, normal_study(world, n, *TEST).power, studies)
-    if n == 2000 and share == 0.13:
-        size = {1: 1.157, 0.5: 1.94}[difference]
-        row = ratio_row("type_m", found.sizes, found.squares, found.rejected, difference, n)
-        assert row.low - 0.02 < size < row.high + 0.02
+    size = {1: 1.157, 0.5: 1.94}[difference]
+    row = ratio_row("type_m", found.sizes, found.squares, found.rejected, difference, n)
+    assert row.low - 0.02 < size < row.high + 0.02
 
 
 def test_a_whole_plan():
@@ -141,12 +132,12 @@ def test_direction_negative_differences_mirror():
     assert up["type_s"].estimate == down["type_s"].estimate == 0
 
 
-@pytest.mark.parametrize(("alternative", "sign"), [("greater", 1), ("less", -1)])
-def test_direction_one_sided_tests(alternative, sign):
-    options = {"n": 400, "alternative": alternative, "replicates": 800, "rng": 4}
+def test_direction_one_sided_tests():
+    alternative, sign = "less", -1
+    options = {"n": 400, "alternative": alternative, "replicates": 400, "resamples": 300, "rng": 4}
     seen = cw.plan.bleu(difference=sign * 1.5, solve="power", **options)
     closed = normal_study(AVERAGE.at(sign * 1.5), 400, 0.05, alternative)
-    assert within(seen["power"], closed.power, 800, 0.01)
+    assert within(seen["power"], closed.power, 400, 0.01)
     two_sided = normal_study(AVERAGE.at(1.5), 400, *TEST)
     assert closed.power > two_sided.power + 0.05
     away = cw.plan.bleu(difference=-sign * 1.5, solve="power", **options)
@@ -163,7 +154,7 @@ def test_direction_one_sided_tests(alternative, sign):
     mde = cw.plan.bleu(solve="mde", **options)["mde"]
     assert mde.estimate * sign > 0
     closed = normal_mde(AVERAGE, 400, 0.8, 0.05, alternative)
-    assert abs(mde.estimate) == pytest.approx(closed, rel=0.06)
+    assert abs(mde.estimate) == pytest.approx(closed, rel=0.1)
 
 
 def test_value_the_level_of_a_search_is_that_of_its_critical_value():
@@ -191,10 +182,10 @@ def test_no_difference_has_no_power_but_false_positives():
 
 
 def test_solved_for_one_gives_the_study_there():
-    found = cw.plan.bleu(n=300, solve="mde", replicates=1500, rng=7)
+    found = cw.plan.bleu(n=300, solve="mde", replicates=400, resamples=200, rng=7)
     assert found["power"].low - 0.02 < 0.8 < found["power"].high + 0.02
     assert "smallest difference found with power 0.8" in str(found).split("There,")[0]
-    found = cw.plan.bleu(difference=3, solve="n", power=0.9, replicates=1500, rng=8)
+    found = cw.plan.bleu(difference=3, solve="n", power=0.9, replicates=400, resamples=200, rng=8)
     assert found["power"].low - 0.02 < 0.9 < found["power"].high + 0.02
     assert found["sample_size"].n == found["power"].n
 
@@ -213,10 +204,10 @@ def test_tiny_and_huge_studies():
 
 
 def test_law_workers_and_curves_do_not_change_the_answer():
-    options = {"replicates": 600, "rng": 9, "solve": "power"}  # three blocks
+    options = {"replicates": 600, "resamples": 100, "rng": 9, "solve": "power"}  # three blocks
     one = cw.plan.bleu(n=200, difference=2, **options)
     assert one.rows == cw.plan.bleu(n=200, difference=2, workers=2, **options).rows
-    curve = cw.plan.bleu(n=[100, 200], difference=[1, 2], replicates=600, rng=9)
+    curve = cw.plan.bleu(n=[100, 200], difference=[1, 2], replicates=600, resamples=100, rng=9)
     for name in ("power", "reject_any", "alpha", "type_m", "type_s"):
         at = curve[f"{name}[n=200, difference=2]"]
         assert (at.estimate, at.low, at.high) == (
@@ -227,7 +218,7 @@ def test_law_workers_and_curves_do_not_change_the_answer():
     # Studies without an effect are the same for all differences of an n.
     alphas = [curve[f"alpha[n=100, difference={d}]"].estimate for d in (1, 2)]
     assert alphas[0] == alphas[1]
-    assert one.rows != cw.plan.bleu(n=200, difference=2, replicates=600, rng=10, solve="power").rows
+    assert one.rows != cw.plan.bleu(n=200, difference=2, **(options | {"rng": 10})).rows
 
 
 def test_curves_over_assumptions():

@@ -76,31 +76,31 @@ def twin(tables, n, studies, resamples, rng):
 
 
 def test_value_power_is_that_of_a_slow_twin():
-    studies = 250
-    theirs = twin(SMALL, 60, studies, 199, np.random.default_rng(7))
+    studies = 120
+    theirs = twin(SMALL, 40, studies, 59, np.random.default_rng(7))
     ours = cw.plan.f1(
-        tables=SMALL, positive="yes", n=60, resamples=199, solve="power", replicates=4000, rng=1
+        tables=SMALL, positive="yes", n=40, resamples=59, solve="power", replicates=2000, rng=1
     )["power"].estimate
     assert 0.2 < ours < 0.9
     assert stats.binomtest(theirs, studies, ours).pvalue > 1e-3
 
 
-@pytest.mark.parametrize(("n", "k"), [(150, 2), (150, 4)])
-def test_value_accuracy_has_the_power_of_the_mcnemar_test(n, k):
+def test_value_accuracy_has_the_power_of_the_mcnemar_test():
     """Swapping right and wrong answers is the sign test of the items that differ."""
+    n, k, studies = 150, 4, 1000
     tables = {"classes": [*"abcd"[:k]], "prior": [1 / k] * k, "simple": SIMPLE}
     found = cw.plan.confusion(
-        tables=tables, metric="accuracy", n=n, solve="power", replicates=3000, rng=2
+        tables=tables, metric="accuracy", n=n, solve="power", replicates=studies, rng=2
     )
     assert found["difference"].estimate == pytest.approx(0.06)
     known = {"n": n, "difference": 0.06, "agreement": 0.84, "solve": "power"}
     exact = cw.plan.accuracy(test="mcnemar-exact", **known)
     # The two-sided swap test counts ties whole, as the exact conditional test does.
-    hits = round(found["power"].estimate * 3000)
-    assert stats.binomtest(hits, 3000, exact["power"].estimate).pvalue > 1e-3
-    hits = round(found["alpha"].estimate * 3000)
-    assert stats.binomtest(hits, 3000, exact["alpha"].estimate).pvalue > 1e-3
-    assert found["type_m"].estimate == pytest.approx(exact["type_m"].estimate, rel=0.03)
+    hits = round(found["power"].estimate * studies)
+    assert stats.binomtest(hits, studies, exact["power"].estimate).pvalue > 1e-3
+    hits = round(found["alpha"].estimate * studies)
+    assert stats.binomtest(hits, studies, exact["alpha"].estimate).pvalue > 1e-3
+    assert found["type_m"].estimate == pytest.approx(exact["type_m"].estimate, rel=0.05)
     midp = cw.plan.accuracy(test="mcnemar-midp", **known)["power"].estimate
     assert found["power"].low < midp
 
@@ -109,11 +109,11 @@ def test_value_accuracy_has_the_power_of_the_mcnemar_test(n, k):
 def test_chance_false_positives_stay_at_alpha():
     for metric in ("f1:positive=yes", "mcc"):
         found = cw.plan.confusion(
-            tables=SMALL, metric=metric, n=200, solve="power", replicates=2000, resamples=400, rng=3
+            tables=SMALL, metric=metric, n=200, solve="power", replicates=1000, resamples=199, rng=3
         )["alpha"].estimate
-        hits = round(found * 2000)
+        hits = round(found * 1000)
         # Not above, and not far below: the differences of 200 items are coarse, but many.
-        assert stats.binomtest(hits, 2000, 0.05, alternative="greater").pvalue > 1e-3
+        assert stats.binomtest(hits, 1000, 0.05, alternative="greater").pvalue > 1e-3
         assert found > 0.03
 
 
@@ -142,29 +142,29 @@ def test_direction_the_better_system_is_found():
 
 
 def test_law_workers_and_order_of_classes_change_nothing():
-    told = {"tables": SMALL, "n": 80, "replicates": 2000, "resamples": 100, "rng": 5}
+    told = {"tables": SMALL, "n": 80, "replicates": 600, "resamples": 100, "rng": 5}
     one, two = (cw.plan.mcc(solve="power", workers=w, **told) for w in (1, 2))
     assert one.rows == two.rows
     other = SMALL | {"classes": ["no", "yes"], "prior": [0.6, 0.4]}
     other["tables"] = {c: np.array(t)[::-1, ::-1].tolist() for c, t in SMALL["tables"].items()}
     turned = cw.plan.mcc(**(told | {"tables": other}), solve="power")
     assert turned["difference"].estimate == pytest.approx(one["difference"].estimate)
-    assert turned["power"].estimate == pytest.approx(one["power"].estimate, abs=0.06)
+    assert turned["power"].estimate == pytest.approx(one["power"].estimate, abs=0.1)
 
 
 def test_what_is_solved_has_the_power_asked_for():
-    told = {"tables": SMALL, "positive": "yes", "replicates": 1000, "resamples": 300}
+    told = {"tables": SMALL, "positive": "yes", "replicates": 500, "resamples": 199}
     sized = cw.plan.f1(solve="n", rng=1, **told)
     n = sized["sample_size"].n
     assert sized["sample_size"].low <= n <= sized["sample_size"].high
     again = cw.plan.f1(solve="power", n=n, rng=2, **told)["power"]
-    assert again.estimate == pytest.approx(0.8, abs=0.06)
+    assert again.estimate == pytest.approx(0.8, abs=0.08)
     shown = cw.plan.f1(solve="mde", n=n // 2, rng=1, **told)
     mde = shown["mde"].estimate
     assert mde > sized["difference"].estimate
     assert shown["difference"].estimate == pytest.approx(mde)
     again = cw.plan.f1(solve="power", n=n // 2, difference=mde, rng=2, **told)["power"]
-    assert again.estimate == pytest.approx(0.8, abs=0.06)
+    assert again.estimate == pytest.approx(0.8, abs=0.08)
     less = cw.plan.f1(solve="mde", n=n // 2, alternative="less", rng=1, **told)["mde"]
     assert -mde < less.estimate < 0
     assert less.low < less.estimate < less.high
@@ -234,7 +234,7 @@ def test_a_fit_is_planned_as_it_is(tmp_path):
     file = tmp_path / "ner.toml"
     pilot = fit_tables(example_path("ner.csv"), a="base", b="new")
     file.write_text(pilot.toml(), encoding="utf-8")
-    told = {"average": "macro", "n": 200, **QUICK}
+    told = {"average": "macro", "n": 200, **QUICK, "replicates": 50}
     assert cw.plan.f1(tables=file, **told).rows == cw.plan.f1(tables=pilot.tables, **told).rows
 
 

@@ -59,8 +59,14 @@ def near(row, truth, replicates):
     return stats.binomtest(round(row.estimate * replicates), replicates, truth).pvalue > 1e-3
 
 
-@pytest.mark.parametrize("alternative", ["two-sided", "greater", "less"])
-@pytest.mark.parametrize("test", ["mcnemar-midp", "mcnemar-exact", "mcnemar-unconditional"])
+@pytest.mark.parametrize(
+    ("test", "alternative"),
+    [
+        ("mcnemar-midp", "two-sided"),
+        ("mcnemar-exact", "greater"),
+        ("mcnemar-unconditional", "less"),
+    ],
+)
 def test_value_verdicts_as_they_are_have_the_exact_power(test, alternative):
     pairs = verdict_pairs()
     want = plan.accuracy(
@@ -138,16 +144,18 @@ def test_rows_say_what_is_true_in_the_world(test):
         assert got[name].low <= got[name].estimate <= got[name].high
 
 
-@pytest.mark.parametrize("test", ["paired-t", "mcnemar-midp", "randomisation"])
-@pytest.mark.parametrize("alternative", ["two-sided", "greater", "less"])
+@pytest.mark.parametrize(
+    ("test", "alternative"),
+    [("paired-t", "less"), ("mcnemar-midp", "greater"), ("randomisation", "two-sided")],
+)
 def test_direction_swapping_the_systems(test, alternative):
     pairs = verdict_pairs()
     turned = Pairs(pairs.b, pairs.a)
-    ask = partial(plan.pilot, n=150, test=test, replicates=200, rng=4)
+    ask = partial(plan.pilot, n=150, test=test, replicates=100, rng=4)
     there = ask(pairs, difference=0.08, alternative=alternative)
     back = ask(turned, difference=-0.08, alternative=FLIP[alternative])
     if test == "mcnemar-midp":  # cells are drawn in the order of wins and losses
-        assert there["power"].estimate == pytest.approx(back["power"].estimate, abs=0.15)
+        assert there["power"].estimate == pytest.approx(back["power"].estimate, abs=0.2)
     else:
         assert there["power"] == back["power"]
     assert (there["power"].estimate > 0.3) == (alternative != "less")
@@ -159,7 +167,6 @@ def test_direction_swapping_the_systems(test, alternative):
     [
         (curved_pilot(), {"n": 60, "difference": 1.5, "replicates": 60, "resamples": 99}),
         (graded_pairs(cluster=np.arange(90) // 4), {"n": 60, "replicates": 300}),
-        (verdict_pairs(), {"n": 60, "difference": 0.1, "replicates": 1500}),
     ],
 )
 def test_law_workers_do_not_change_the_answer(pilot, options):
@@ -369,14 +376,15 @@ def test_tests_that_do_not_fit_are_refused_with_those_that_do():
         plan.pilot(Pairs([1, 2, 3], [2, 3, 4]), n=20, solve="mde")
 
 
-@pytest.mark.parametrize("test", ["randomisation", "paired-bootstrap"])
-@pytest.mark.parametrize("skills", [(0.55, 0.6), (0.6, 0.52)])
+@pytest.mark.parametrize(
+    ("test", "skills"), [("randomisation", (0.55, 0.6)), ("paired-bootstrap", (0.6, 0.52))]
+)
 def test_chance_false_positives_under_the_tilted_null(test, skills):
     """Equally good by weight, not exchangeable: both tests hold their level at 150 items."""
     pilot = curved_pilot(150, skills=skills)
-    studies = 600
+    studies = 300
     found = plan.pilot(
-        pilot, n=150, difference=3.0, test=test, replicates=studies, resamples=299, rng=21
+        pilot, n=150, difference=3.0, test=test, replicates=studies, resamples=199, rng=21
     )
     hits = round(found["alpha"].estimate * studies)
     assert stats.binom.sf(hits - 1, studies, 0.055) > 1e-3

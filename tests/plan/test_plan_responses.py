@@ -18,17 +18,17 @@ def test_the_published_expected_p_comes_out():
         items=1000,
         responses=5,
         epsilon_b=0.05,
-        metric="mae,wins,inverse-mse,spearman",
-        replicates=500,
+        metric="mae,wins",
+        replicates=250,
         resamples=39,
         sets=2,
         rng=2,
     )
-    published = {"mae": 0.0697, "wins": 0.0022, "inverse-mse": 0.2656, "spearman": 0.2662}
-    errors = {"mae": 0.0054, "wins": 0.0006, "inverse-mse": 0.011, "spearman": 0.011}
+    published = {"mae": 0.0697, "wins": 0.0022}
+    errors = {"mae": 0.0054, "wins": 0.0006}  # of 1,000 studies
     for metric, p in published.items():
         row = plan[f"true_p[{metric}]"]
-        allowed = 4 * errors[metric] * (2 + 0.25) ** 0.5  # ours has half the studies of 1,000
+        allowed = 4 * errors[metric] * (4 + 0.25) ** 0.5  # ours has a quarter of them
         assert abs(row.estimate - p) < allowed
         assert row.low <= row.estimate <= row.high
 
@@ -68,8 +68,8 @@ def test_the_best_split_runs_in_opposite_directions():
         metric="mae,wins",
         responses=[1, 5, 50],
         solve="split",
-        replicates=300,
-        resamples=99,
+        replicates=200,
+        resamples=59,
         rng=1,
     )
     known = {
@@ -84,7 +84,7 @@ def test_the_best_split_runs_in_opposite_directions():
         row = plan[f"power_known_null[{metric}, items={items}, responses={k}]"]
         assert (
             abs(row.estimate - power)
-            < 4 * (power * (1 - power) * (1 / 300 + 1 / 2000) + 0.02**2) ** 0.5
+            < 4 * (power * (1 - power) * (1 / 200 + 1 / 2000) + 0.02**2) ** 0.5
         )
     assert plan["best_items[wins]"].estimate == 1000
     assert plan["best_items[mae]"].estimate == 20
@@ -146,8 +146,8 @@ def test_enough_items_are_enough():
         epsilon_b=0.3,
         metric="wins",
         solve="items",
-        replicates=300,
-        resamples=99,
+        replicates=150,
+        resamples=59,
         rng=4,
     )
     size = plan["sample_size[wins]"]
@@ -157,8 +157,8 @@ def test_enough_items_are_enough():
         responses=5,
         epsilon_b=0.3,
         metric="wins",
-        replicates=600,
-        resamples=99,
+        replicates=300,
+        resamples=59,
         sets=2,
         rng=9,
     )
@@ -168,8 +168,8 @@ def test_enough_items_are_enough():
         responses=5,
         epsilon_b=0.3,
         metric="wins",
-        replicates=600,
-        resamples=99,
+        replicates=300,
+        resamples=59,
         sets=2,
         rng=9,
     )

@@ -249,9 +249,7 @@ def test_value_safe_sizes_of_unconditional_tests(plan, settings, size):
 @pytest.mark.parametrize(
     ("plan", "settings"),
     [  # high targets at small sizes: the teeth near n = 1 are larger than what is left to 1
-        (cw.plan.proportions, {"baseline": 0.1, "difference": 0.5, "power": 0.9}),
         (cw.plan.proportions, {"baseline": 0.2, "difference": 0.6, "power": 0.9}),
-        (cw.plan.preference, {"win": 0.9, "lose": 0.1, "power": 0.99}),
         (cw.plan.preference, {"win": 0.8, "lose": 0.05, "power": 0.99, "ties": "split"}),
     ],
 )
@@ -298,12 +296,11 @@ def test_a_formula_may_ask_for_more_than_can_be_studied():
     assert any("was not worked out" in note for note in plan.notes)
 
 
-@pytest.mark.parametrize("power", [0.7, 0.8, 0.9, 0.95])
-def test_a_hasty_search_ends_on_a_size_that_suffices(power):
+def test_a_hasty_search_ends_on_a_size_that_suffices():
     plan = cw.plan.accuracy(
-        difference=0.035, agreement=0.9, test="mcnemar-unconditional", solve="n", power=power
+        difference=0.035, agreement=0.9, test="mcnemar-unconditional", solve="n"
     )
-    assert plan["power"].estimate >= power
+    assert plan["power"].estimate >= 0.8
     assert any("not every size was tried" in note for note in plan.notes)
 
 
@@ -588,10 +585,10 @@ def test_proportions_show_formula_and_truth_side_by_side():
 
 @pytest.mark.parametrize("test", ["fisher", "boschloo"])
 def test_exact_unpaired_tests_keep_alpha(test):
-    plan = cw.plan.proportions(n=80, baseline=0.7, difference=0.2, test=test)
+    plan = cw.plan.proportions(n=20, baseline=0.4, difference=0.5, test=test)
     assert plan["alpha"].estimate <= 0.05
     n = plan["sample_size"].n
-    exact = [cw.exact_power(cw.Proportions(0.7, 0.2), test, size).power for size in (n - 1, n)]
+    exact = [cw.exact_power(cw.Proportions(0.4, 0.5), test, size).power for size in (n - 1, n)]
     assert exact[0] < 0.8 <= exact[1]
 
 

@@ -12,7 +12,7 @@ from claimwise.worlds.item_distributions import Distribution
 from claimwise.worlds.response_presets import PRESETS
 from claimwise.worlds.responses import NormalResponses
 
-QUICK = {"replicates": 120, "resamples": 99, "sets": 2, "rng": 1}
+QUICK = {"replicates": 80, "resamples": 59, "sets": 2, "rng": 1}
 
 
 def flat(result) -> str:

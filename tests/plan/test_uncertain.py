@@ -22,7 +22,7 @@ def verdicts(wins, losses, right, wrong):
     return cw.Pairs(a, b)
 
 
-def brute(wins, losses, n, shrink, size, power, prior=None, draws=700):
+def brute(wins, losses, n, shrink, size, power, prior=None, draws=400):
     """Draw cells from the posterior, find the power at each: no slices, no splines."""
     rng = np.random.default_rng(7)
     differ = wins + losses
@@ -38,11 +38,10 @@ def brute(wins, losses, n, shrink, size, power, prior=None, draws=700):
 @pytest.mark.parametrize(
     ("options", "claim"),
     [
-        ({"shrink": 60}, None),
         ({"effect_prior": "normal:0:0.05", "shrink": 10}, None),
         ({"claim": "non-inferiority", "margin": 0.03}, Claim("non-inferiority", 0.03)),
     ],
-    ids=["shrunk", "believed", "claim"],
+    ids=["believed", "claim"],
 )
 def test_value_of_verdicts_by_draws_from_the_posterior(options, claim):
     wins, losses, n, size = 14, 6, 120, 150
@@ -59,7 +58,7 @@ def test_value_of_verdicts_by_draws_from_the_posterior(options, claim):
     prior = stats.norm(0, 0.05) if "effect_prior" in options else None
     found, weight = brute(wins, losses, n, options.get("shrink", 20), size, power, prior)
     error = sqrt(float((weight**2 * (found - weight @ found) ** 2).sum()))
-    assert error < 0.02
+    assert error < 0.025
     assert plan["expected_power"].estimate == pytest.approx(weight @ found, abs=3.5 * error)
     reached = float(weight[found >= 0.8].sum())
     slack = 3.5 * sqrt(float((weight**2).sum()) * 0.25)
@@ -111,12 +110,9 @@ def test_value_of_means_by_nested_integration():
     def given(sd):
         error = sd / sqrt(15 + shrink)
 
-        def inside(x):
-            right = stats.nct.sf(t, n - 1, abs(x) / sd * sqrt(n))
-            return right * stats.norm.pdf(x, centre, error)
-
         at = np.linspace(centre - 6 * error, centre + 6 * error, 121)
-        return integrate.simpson([inside(x) for x in at], x=at)
+        right = stats.nct.sf(t, n - 1, abs(at) / sd * sqrt(n))
+        return integrate.simpson(right * stats.norm.pdf(at, centre, error), x=at)
 
     share = (np.arange(40) + 0.5) / 40
     spreads = np.sqrt(squares / stats.chi2.ppf(share, 15 - 1))
@@ -139,23 +135,23 @@ def test_law_with_a_huge_pilot_it_is_the_plug_in_power():
 
 def test_direction_more_pilot_data_narrow_the_interval():
     widths = []
-    for times in (1, 4, 16):
+    for times in (1, 16):
         plan = cw.plan.accuracy(
             pilot=verdicts(7 * times, 3 * times, 40 * times, 10 * times), n=100,
             uncertain=True, solve="power", shrink=0,
         )  # fmt: skip
         widths.append(plan["power_interval"].high - plan["power_interval"].low)
-    assert widths[0] > widths[1] > widths[2]
+    assert widths[0] > widths[1]
 
 
 def test_direction_a_stronger_prior_expects_less():
     pilot = verdicts(14, 6, 70, 30)
     found = [
         cw.plan.accuracy(pilot=pilot, n=150, uncertain=True, shrink=s, solve="power")
-        for s in (0, 20, 200)
+        for s in (0, 20)
     ]
     values = [plan["expected_power"].estimate for plan in found]
-    assert values[0] > values[1] > values[2]
+    assert values[0] > values[1]
     text = cw.report.to_text(found[1])
     assert "is optimistic" in text
     assert "a prior worth 20 items" in text.replace("\n  ", " ")

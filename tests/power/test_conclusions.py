@@ -43,7 +43,7 @@ def test_value_by_complete_enumeration(margin, level):
 
 
 def test_value_unpaired_by_complete_enumeration():
-    n, margin, level = 12, 0.1, 0.9
+    n, margin, level = 8, 0.1, 0.9
 
     def sure(a, b):
         def inner(x):

@@ -51,12 +51,12 @@ def test_edge_a_system_that_never_wins_has_no_logistic_fit():
 
 
 def test_chance_honest_tests_keep_alpha_and_simple_ones_do_not():
-    """8 raters who lean to a system: judgements are not as many as they look."""
-    world, design = Judgements.of(rater=0.8, item=0.6), complete(50, 8, pairs=True)
+    """6 raters who lean to a system: judgements are not as many as they look."""
+    world, design = Judgements.of(rater=0.8, item=0.6), complete(30, 6, pairs=True)
     tests = ("logistic", "logistic-z", "linear", "t-items", "sign-items", "sign")
-    counts = RatingStudy(world, design, tests).simulate([0.0], replicates=400, seed=3)
+    counts = RatingStudy(world, design, tests).simulate([0.0], replicates=120, seed=3)
     rate = {name: counts[0.0, name].rejected / counts[0.0, name].done for name in tests}
-    top = stats.binom.ppf(0.999, 400, 0.06) / 400  # small samples: near alpha, not at most
+    top = stats.binom.ppf(0.999, 120, 0.06) / 120  # small samples: near alpha, not at most
     assert rate["logistic"] < top
     assert rate["linear"] < top
     assert rate["logistic"] < rate["logistic-z"]
@@ -87,7 +87,7 @@ def test_value_without_raters_and_items_it_is_the_plain_plan():
         rater_sd=0,
         item_sd=0,
         model="sign",
-        replicates=4000,
+        replicates=2000,
         rng=1,
     )
     exact = plan.preference(n=100, win=0.65, lose=0.35)
@@ -97,7 +97,7 @@ def test_value_without_raters_and_items_it_is_the_plain_plan():
 
 def test_value_type_m_is_of_the_share_or_of_the_logit():
     found = plan.judgements(
-        items=300,
+        items=200,
         per_item=3,
         list_length=30,
         difference=0.3,
@@ -105,17 +105,17 @@ def test_value_type_m_is_of_the_share_or_of_the_logit():
         rater_sd=0.3,
         item_sd=0.3,
         model="logistic,linear,sign-items",
-        replicates=100,
+        replicates=25,
         rng=1,
     )
     for name in ("logistic", "linear"):  # all are found, so nothing is exaggerated
         assert found[f"power[{name}]"].estimate == 1
-        assert found[f"type_m[{name}]"].estimate == pytest.approx(1, abs=0.03)
+        assert found[f"type_m[{name}]"].estimate == pytest.approx(1, abs=0.1)
     assert np.isnan(found["type_m[sign-items]"].estimate)
 
 
 def test_solving_for_items_and_for_the_difference():
-    shared = {"rater_sd": 0.5, "item_sd": 0.8, "list_length": 20, "model": "linear", "rng": 1}
+    shared = {"rater_sd": 0.5, "item_sd": 0.8, "list_length": 20, "model": "t-items", "rng": 1}
     shared |= {"replicates": 400, "per_item": 4}
     size = plan.judgements(difference=0.2, solve="items", **shared)
     items = int(size["sample_size"].estimate)
@@ -136,7 +136,7 @@ def test_budget_counts_one_judgement_for_a_pair():
         model="linear",
         solve="budget",
         cost_rating=1.0,
-        replicates=100,
+        replicates=30,
         rng=1,
     )
     assert found["cost"].estimate == found["sample_size[ratings]"].estimate

@@ -20,10 +20,9 @@ def exaggeration(truth: float) -> float:
     return float((above + below) / found / truth)
 
 
-@pytest.mark.parametrize("truth", [0.4, 1.5])
-@pytest.mark.parametrize("more", [0, 300])
+@pytest.mark.parametrize(("truth", "more"), [(0.4, 300), (1.5, 0)])
 def test_chance_the_interval_of_an_exaggeration_heeds_that_the_truth_is_simulated(truth, more):
-    rng, studies, sets = np.random.default_rng(20250714), 100, 1000
+    rng, studies, sets = np.random.default_rng(20250714), 100, 400
     hits = narrow = 0
     for _ in range(sets):
         tested, untested = rng.normal(truth, 1, studies), rng.normal(truth, 1, more)
@@ -34,7 +33,7 @@ def test_chance_the_interval_of_an_exaggeration_heeds_that_the_truth_is_simulate
         known = ratio_row("type_m", sizes.sum(), (sizes**2).sum(), len(sizes), abs(mean), 50)
         narrow += known.low <= exaggeration(truth) <= known.high
     assert stats.binomtest(hits, sets, 0.95).pvalue > 1e-3  # the seed is fixed
-    assert narrow < hits - 50  # what an interval that takes the truth for known would hold
+    assert narrow < hits - 20  # what an interval that takes the truth for known would hold
 
 
 def test_value_with_a_truth_that_is_sure_the_interval_is_that_of_the_numerator():

@@ -128,19 +128,17 @@ def test_chance_card_by_satterthwaite():
 @pytest.mark.parametrize(
     ("world", "raters", "items", "power", "null"),
     [  # by mean squares, 100,000 draws each: power with the right sign, and one side of the null
-        ("card-high", 3, 100, [0.277, 0.524, 0.748, 0.897], 0.105),
-        ("card-high", 10, 100, [0.307, 0.768, 0.975, 0.999], 0.041),
-        ("card-low", 3, 50, [0.458], 0.054),
-        ("card-low", 10, 100, [0.778, 1.0], 0.031),
+        ("card-high", 3, 100, [0.277, 0.524], 0.105),
+        ("card-low", 10, 100, [0.778], 0.031),
     ],
 )
 def test_chance_card_by_ml_and_z(world, raters, items, power, null):
     study = RatingStudy(preset(world), complete(items, raters), ("linear-z",), correlated=False)
     effects = [0.1, 0.2, 0.3, 0.4][: len(power)]
-    counts = study.simulate([0.0, *effects], replicates=4000, seed=1)
-    found = [counts[e, "linear-z"].right(e) / 4000 for e in effects]
-    assert found == pytest.approx(power, abs=0.025)
-    assert counts[0.0, "linear-z"].above / 4000 == pytest.approx(null, abs=0.013)
+    counts = study.simulate([0.0, *effects], replicates=2000, seed=1)
+    found = [counts[e, "linear-z"].right(e) / 2000 for e in effects]
+    assert found == pytest.approx(power, abs=0.036)
+    assert counts[0.0, "linear-z"].above / 2000 == pytest.approx(null, abs=0.02)
 
 
 def test_law_the_closed_form_of_ml_is_the_general_model():
@@ -185,7 +183,7 @@ def test_law_workers_and_effects_change_nothing():
 
 def test_direction_power_grows_with_effect_and_ignoring_raters_finds_too_much():
     study = RatingStudy(preset("high"), lists(40, 3, 20), ("t-ratings", "linear"))
-    counts = study.simulate([-0.8, 0.0, 0.4, 0.8], replicates=250, seed=2)
+    counts = study.simulate([-0.8, 0.0, 0.4, 0.8], replicates=60, seed=2)
     powers = [counts[e, "linear"].right(e) for e in (0.4, 0.8)]
     assert powers[0] < powers[1]
     assert counts[-0.8, "linear"].below > counts[-0.8, "linear"].above
@@ -240,8 +238,7 @@ def curve(flat, steep, rng, studies=2000):
     return evaluate
 
 
-@pytest.mark.parametrize("flat", [0.0, 0.02, 0.08])
-@pytest.mark.parametrize("steep", [2.0, 40.0, 900.0])
+@pytest.mark.parametrize(("flat", "steep"), [(0.0, 900.0), (0.08, 40.0)])
 def test_chance_the_size_is_found_within_its_interval(flat, steep):
     true = steep / (1 / (1.959964 + 0.841621) ** 2 - flat)
     inside = 0

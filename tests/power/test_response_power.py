@@ -43,7 +43,7 @@ def test_a_study_has_the_p_value_that_its_data_have():
         assert len(np.unique(batch)) > 1
         both = scores(metric, answers)
         plain = []
-        for i in range(6):
+        for i in range(3):
             d = both[i, 1] - both[i, 0]
             rng = np.random.default_rng(i)
             null = []
@@ -54,7 +54,7 @@ def test_a_study_has_the_p_value_that_its_data_have():
                 s = scores(metric, other)
                 null.append(s[1] - s[0])
             plain.append(np.mean(np.abs(null) >= abs(d) - 1e-12))
-        assert np.abs(batch - plain).max() < 0.13  # 4 standard errors of both at 0.5
+        assert np.abs(batch[:3] - plain).max() < 0.13  # 4 standard errors of both at 0.5
 
 
 def test_b_is_worse_by_every_metric_where_only_b_is_off():

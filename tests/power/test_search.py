@@ -86,7 +86,7 @@ def test_one_point_is_followed_as_a_normal_test_would_go():
     assert line.u == pytest.approx(20 * (special.ndtri(0.8) - base) / (height - base), rel=0.01)
 
 
-@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("seed", range(2))
 def test_the_ends_of_sizes_are_rounded_outwards(seed):
     found, _ = sized(by_size, seed, 100_000)
     points = found.points
@@ -106,8 +106,7 @@ def test_the_ends_of_sizes_are_rounded_outwards(seed):
 # Law
 
 
-@pytest.mark.parametrize("target", [0.3, 0.8, 0.99])
-@pytest.mark.parametrize("start", [1e-3, 1.0, 1e3])
+@pytest.mark.parametrize(("target", "start"), [(0.3, 1e3), (0.8, 1.0), (0.99, 1e-3)])
 def test_the_true_power_of_what_is_found_is_the_target(target, start):
     size = ((Z + special.ndtri(target)) / DRIFT) ** 2
     found, asked = sized(by_size, studies=4000, target=target, start=start * size)
@@ -128,7 +127,7 @@ def curves(draw):
     return lambda size: heights[int(np.searchsorted(edges, np.log10(max(size, 1e-9))))]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(
     curves(),
     st.floats(0.06, 0.9999),
@@ -154,7 +153,7 @@ def test_any_curve_gets_an_answer_that_holds_together(power, target, start, stud
         assert all(x == int(x) for x in (found.size, found.low, found.high))
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", range(4))
 def test_what_is_found_is_not_contradicted_by_its_own_power(seed):
     for found, _ in (
         sized(by_size, seed, 500),
@@ -201,8 +200,7 @@ def test_a_saw_tooth_is_left_above_its_last_short_tooth():
     assert power(found.size) >= 0.8
 
 
-@pytest.mark.parametrize("start", [2.0, 100.0, 1e5])
-@pytest.mark.parametrize("height", [0.0, 0.025, 0.6, 0.75])
+@pytest.mark.parametrize(("start", "height"), [(2.0, 0.75), (100.0, 0.025), (1e5, 0.0)])
 def test_what_no_size_reaches_is_not_found(start, height):
     found, asked = sized(lambda n: height * (1 - np.exp(-n / 50)), start=start, most=100_000)
     assert found.size == inf
@@ -251,7 +249,7 @@ def _at_least(share, of):
 
 
 SEARCHES = pytest.mark.parametrize(
-    "searches", [50, pytest.param(200, marks=pytest.mark.calibration)]
+    "searches", [30, pytest.param(200, marks=pytest.mark.calibration)]
 )
 
 

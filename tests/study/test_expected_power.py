@@ -69,8 +69,11 @@ def test_an_uncertain_pilot_is_judged_by_its_expected_power(n, reached):
     assert words in " ".join(str(found).split())
 
 
-@pytest.mark.parametrize(("sd", "reached"), [(0.01, 1), (0.03, 0)])
-@pytest.mark.parametrize("more", [{}, {"difference": 0.05}], ids=["alone", "with a difference"])
+@pytest.mark.parametrize(
+    ("sd", "reached", "more"),
+    [(0.01, 1, {}), (0.03, 0, {"difference": 0.05})],
+    ids=["alone", "both"],
+)
 def test_a_prior_is_judged_by_its_assurance(sd, reached, more):
     prior = {"effect_prior": f"normal:0.05:{sd}", "agreement": 0.9, "source": "a guess"}
     found = study("accuracy", data={"n": 600}, assumptions=prior | more).check()

@@ -155,14 +155,14 @@ def test_chance_a_fit_finds_its_own_world():
 
 def test_chance_intervals_of_the_scale_cover():
     hits = {"matched": 0, "published": 0}
-    for seed in range(300):
+    for seed in range(100):
         found = fit_delta_laplace(laplace_scores(n=500, seed=seed), subsets=100).result()
         for way in hits:
             row = found[f"scale[{way}]"]
             hits[way] += row.low <= 50 <= row.high
     for count in hits.values():
-        assert stats.binom.cdf(count, 300, 0.93) > 1e-3
-        assert stats.binom.sf(count - 1, 300, 0.97) > 1e-3
+        assert stats.binom.cdf(count, 100, 0.93) > 1e-3
+        assert stats.binom.sf(count - 1, 100, 0.97) > 1e-3
 
 
 def test_value_additivity_by_hand():

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from claimwise.core import ImpossibleError
@@ -98,6 +98,7 @@ def test_value_the_pilot_as_it_is_has_equal_weights():
         assert world.truth() == pytest.approx(float(np.diff(pilot.corpus.scores())[0]), abs=1e-12)
 
 
+@settings(max_examples=12)
 @given(share=st.floats(0.02, 0.98), seed=st.integers(0, 30), clusters=st.sampled_from([0, 12]))
 def test_law_a_curved_metric_meets_the_difference(share, seed, clusters):
     pilot = curved_pilot(seed=seed, clusters=clusters)
@@ -125,6 +126,7 @@ def test_law_the_farther_the_difference_the_fewer_the_items():
     assert (np.diff(left) < 0).all()
 
 
+@settings(max_examples=15)
 @given(wanted=st.floats(-0.5, 0.5))
 def test_direction_swapping_the_systems_flips_the_sign(wanted):
     pilot = graded_pilot()
@@ -219,8 +221,8 @@ def test_chance_draws_have_the_true_difference(pilot, outcome, bias):
     own = ResampledPilot.at(pilot, outcome).truth()
     for wanted in (0.5 * own, own + 0.1 * abs(own)):
         world = ResampledPilot.at(pilot, outcome, wanted)
-        effects = world.draw(300, np.random.default_rng(5), 1500).effect()
-        error = effects.std() / np.sqrt(1500)
+        effects = world.draw(300, np.random.default_rng(5), 500).effect()
+        error = effects.std() / np.sqrt(500)
         assert abs(effects.mean() - world.truth()) < 4 * error + bias
 
 
@@ -330,9 +332,8 @@ def departure(weights):
     return float(weights @ np.log(weights * len(weights)))
 
 
-@pytest.mark.parametrize("wanted", [-0.2, 0.2, 0.6])
-def test_value_unequal_clusters_by_a_generic_optimiser(wanted):
-    pilot = unequal_pilot()
+def test_value_unequal_clusters_by_a_generic_optimiser():
+    pilot, wanted = unequal_pilot(), -0.2
     world = ResampledPilot.at(pilot, "numeric", wanted)
     assert pilot.difference(world.weights) == pytest.approx(wanted, abs=1e-9)
     assert world.weights == pytest.approx(least_change(pilot, wanted), abs=2e-5)
@@ -364,6 +365,7 @@ def test_value_a_curved_metric_by_a_generic_optimiser(wanted):
     assert departure(weights) <= departure(other) * (1 + 1e-6) + 1e-9
 
 
+@settings(max_examples=12)
 @given(share=st.floats(0.05, 0.95), seed=st.integers(0, 20))
 def test_law_turning_departs_no_farther_than_going_straight(share, seed):
     """Where the influences of the pilot as it is lead there too, they lead there at a cost."""
@@ -389,8 +391,7 @@ def test_unequal_clusters_reach_what_their_means_allow():
     assert null.effective() > 20
 
 
-@pytest.mark.parametrize("wanted", [-0.2, 0.0, 0.2, 0.6])
-@pytest.mark.parametrize("outcome", ["numeric", "corpus"])
+@pytest.mark.parametrize(("wanted", "outcome"), [(-0.2, "numeric"), (0.6, "corpus")])
 def test_chance_studies_of_unequal_clusters_have_n_items(wanted, outcome):
     """The clusters that are drawn are not those of the pilot, on average."""
     world = ResampledPilot.at(unequal_pilot(), outcome, wanted)
