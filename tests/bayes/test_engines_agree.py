@@ -51,7 +51,10 @@ SLOW = {
 }
 
 
-def check(model, data):
+@pytest.mark.calibration
+@pytest.mark.parametrize("case", [*SLOW, *CASES])
+def test_law_engines_agree_on_every_model(case):
+    model, data = (SLOW | CASES)[case]
     exact = assess_posterior(data, margin=0.1, how=How(model=model))
     drawn = assess_posterior(data, margin=0.1, how=How(model=model, engine="mcmc"))
     assert drawn.provenance["settings"].get("by") == "NUTS"
@@ -65,10 +68,6 @@ def check(model, data):
         assert low - reach / 2 <= exact[name].estimate <= high + reach / 2
 
 
-def test_law_engines_agree():
-    check(*CASES["metric, paired"])
-
-
 def test_value_five_levels_by_importance_sampling_are_those_by_nuts():
     """Four chains of 20,000 draws, run once."""
     model, data = CASES["ordinal, five levels"]
@@ -78,12 +77,6 @@ def test_value_five_levels_by_importance_sampling_are_those_by_nuts():
     assert (difference.low, difference.high) == pytest.approx((-0.098, 1.320), abs=0.06)
     assert found["probability_greater"].estimate == pytest.approx(0.9583, abs=0.006)
     assert found["probability_greater[margin]"].estimate == pytest.approx(0.9268, abs=0.008)
-
-
-@pytest.mark.calibration
-@pytest.mark.parametrize("case", [*SLOW, *CASES])
-def test_law_engines_agree_on_every_model(case):
-    check(*(SLOW | CASES)[case])
 
 
 @pytest.mark.calibration

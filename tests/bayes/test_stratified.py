@@ -63,8 +63,10 @@ def test_value_two_datasets_against_a_double_integral(x):
     assert error < 1e-10
 
 
-@pytest.mark.parametrize("name", ROUGH)
-@pytest.mark.parametrize("x", [0.01, 0.3])
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("name", "x"), [(name, (0.01, 0.3)[k % 2]) for k, name in enumerate(ROUGH)]
+)
 def test_value_sums_with_corners_against_a_double_integral(name, x):
     part = ROUGH[name]
     x = x * min(1.0, 3 * part.sd)
@@ -76,7 +78,7 @@ def test_value_sums_with_corners_against_a_double_integral(name, x):
     assert both.sf(0.0) == pytest.approx(0.5, abs=1e-10)
 
 
-@pytest.mark.parametrize("part", [EASY, CHALLENGE, PairedPosterior(30.0, 14.0, 300.0)])
+@pytest.mark.parametrize("part", [CHALLENGE, PairedPosterior(30.0, 14.0, 300.0)])
 def test_law_one_stratum_is_itself(part):
     alone = StratifiedPosterior([part], [7.0])
     x = part.mean + part.sd * np.linspace(-6, 6, 25)
@@ -103,8 +105,9 @@ strata = st.integers(5, 60).flatmap(
 )
 
 
+@pytest.mark.slow
 @given(data=st.lists(strata, min_size=2, max_size=3))
-@settings(max_examples=12)
+@settings(max_examples=6)
 def test_law_swapping_mirrors_and_the_hdi_has_its_mass(data):
     sizes = [study.n for study in data]
     there = StratifiedPosterior([PairedPosterior.of(s) for s in data], sizes)
@@ -138,7 +141,7 @@ def test_law_the_line_and_the_grid_agree():
     assert np.exp(factor) * number == pytest.approx(density, rel=1e-4)
 
 
-@pytest.mark.parametrize("points", [150, 151, 152, 4000])
+@pytest.mark.parametrize("points", [151, 4000])
 def test_law_even_a_coarse_grid_keeps_the_mean(points):
     parts = [PairedPosterior(9.0, 0.5, 6.0), IndependentPosterior((0.5, 12.0), (2.0, 0.7))]
     weights = np.array([0.3, 0.7])
@@ -172,6 +175,7 @@ def test_value_a_line_knows_the_moments_of_its_sum():
     assert line.log_moment == pytest.approx(0, abs=1e-12)
 
 
+@pytest.mark.slow
 def test_value_density_at_a_corner_or_pole_of_the_prior():
     """Uniform: the density at 0 of w1 d1 + w2 d2 is the integral of two triangles, by hand."""
     w1, w2 = WEIGHTS
@@ -196,13 +200,14 @@ def test_value_three_uniform_priors_at_zero():
     assert before.cdf(-0.5 / 3) == pytest.approx(want, abs=1e-9)
 
 
+@pytest.mark.slow
 def test_value_far_tails_keep_their_digits():
     """Identical normal-like terms: the log tail of the mean is that of one normal variable."""
     from scipy.special import log_ndtr
 
     part = PairedPosterior(5e6, 5e6, 9e7)
     mean = StratifiedPosterior([part] * 4, [1, 1, 1, 1])
-    for z in (3, 12, 40):
+    for z in (3, 40):
         got = mean.log_probability(z * mean.sd, 1.0)
         assert got == pytest.approx(float(log_ndtr(-z)), rel=3e-4)
         assert mean.log_probability(-1.0, -z * mean.sd) == pytest.approx(got, rel=1e-6)
@@ -215,6 +220,7 @@ def test_weights_that_make_no_sense_are_refused():
         StratifiedPosterior([EASY, CHALLENGE], [1.0])
 
 
+@pytest.mark.slow
 def test_law_a_narrow_region_has_the_density_times_its_width():
     both = StratifiedPosterior([EASY, CHALLENGE], WEIGHTS)
     before = StratifiedPosterior([ROUGH["jeffreys"]] * 2, WEIGHTS)

@@ -37,6 +37,7 @@ def test_the_command_is_the_call():
     assert [row["estimate"] for row in shown["rows"]] == [row.estimate for row in called.rows]
 
 
+@pytest.mark.slow
 def test_the_text_says_what_to_use_and_the_three_figures_are_drawn(tmp_path):
     picture, page = tmp_path / "c.json", tmp_path / "c.html"
     more = ("--plot", str(picture), "--plot-of", "findings,p-values,coverage")

@@ -104,6 +104,7 @@ def inspect_log(path, model, right):
         archive.writestr("summaries.json", json.dumps(summaries))
 
 
+@pytest.mark.slow
 def test_the_arc_commands_as_written(examples):
     root = examples.parent
     got = rows("compare examples/arc.csv --a reading-strategies --b bert", cwd=root)

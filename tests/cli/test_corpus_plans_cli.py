@@ -12,9 +12,9 @@ REFERENCES = "--references examples/translations/reference.txt"
 
 @pytest.mark.slow
 def test_the_flagship():
-    got = rows("plan bleu --n 2000 --difference 1 --solve power --replicates 4000 --seed 1")
-    assert got["power"]["estimate"] == pytest.approx(0.746, abs=0.025)
-    assert got["type_m"]["estimate"] == pytest.approx(1.157, abs=0.02)
+    got = rows("plan bleu --n 2000 --difference 1 --solve power --replicates 400 --seed 1")
+    assert got["power"]["estimate"] == pytest.approx(0.746, abs=0.072)  # 3.3 errors of 400
+    assert got["type_m"]["estimate"] == pytest.approx(1.157, abs=0.05)
     assert got["power"]["low"] < got["power"]["estimate"] < got["power"]["high"]
     assert got["power"]["kind"] == "monte carlo"
 
@@ -31,7 +31,7 @@ def test_by_formula_and_in_words():
 
 
 def test_a_curve_is_drawn(tmp_path):
-    command = "plan bleu --n 100:300:100 --difference 2,4 --replicates 300 --seed 1"
+    command = "plan bleu --n 100:300:100 --difference 2,4 --replicates 50 --seed 1"
     done = run(f"{command} --plot bleu.json", cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     chart = json.loads((tmp_path / "bleu.json").read_text())
@@ -40,7 +40,8 @@ def test_a_curve_is_drawn(tmp_path):
     assert "difference 4" in done.stdout
 
 
-@pytest.mark.parametrize("metric", ["bleu", "chrf", "ter"])
+@pytest.mark.slow
+@pytest.mark.parametrize("metric", ["bleu", "ter"])
 def test_from_outputs_to_a_plan(metric, examples, tmp_path):
     done = run(f"fit {metric} {FILES} {REFERENCES}", cwd=examples.parent)
     assert done.returncode == 0, done.stderr

@@ -11,15 +11,15 @@ from claimwise.data import example_path
 QUICK = "--seed 1 --json --effect-prior uniform:0.1:0.3"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "command",
     [
-        "ratings --world card-high --items 20 --model t-items --replicates 50",
         "ratings --world general --difference 0.2 --items 20 --model t-items --replicates 50",
         "judgements --items 20 --rater-sd 0.3 --item-sd 0.3 --model t-items --replicates 50",
         "responses --items 30 --responses 2 --replicates 50 --resamples 99 --sets 2",
     ],
-    ids=["ratings", "points", "judgements", "responses"],
+    ids=["ratings", "judgements", "responses"],
 )
 def test_a_prior_gives_an_assurance(command):
     done = CliRunner().invoke(cli, f"plan {command} {QUICK}".split())

@@ -27,9 +27,10 @@ def typed(monkeypatch, capsys):
     return run_here
 
 
+@pytest.mark.slow
 def test_the_world_of_the_example_can_be_read_again(typed, tmp_path):
     plot = tmp_path / "fit.json"
-    code, out, err = typed(f"fit responses {FILE} --replicates 39 --plot {plot}")
+    code, out, err = typed(f"fit responses {FILE} --replicates 19 --plot {plot}")
     assert (code, err) == (0, "")
     path = tmp_path / "world.toml"
     path.write_text(out)

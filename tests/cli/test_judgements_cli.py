@@ -3,6 +3,8 @@
 import csv
 import json
 
+import pytest
+
 from claimwise.data import example_path
 
 from .commands import run
@@ -10,6 +12,7 @@ from .commands import run
 EXAMPLE = example_path("judgements.csv")
 
 
+@pytest.mark.slow
 def test_from_the_pilot_to_the_plan(tmp_path):
     world = run(f"fit judgements {EXAMPLE} --b new")
     assert world.returncode == 0, world.stderr

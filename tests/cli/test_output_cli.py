@@ -15,18 +15,15 @@ from .commands import run
 PLAN = "plan accuracy --n 500 --difference 0.02 --agreement 0.9"
 EXAMPLES = {
     "plan accuracy": PLAN,
-    "plan proportions": "plan proportions --n 100 --baseline 0.8 --difference 0.1",
-    "plan preference": "plan preference --n 100 --win 0.65 --lose 0.35",
     "plan means": "plan means --n 300 --difference 0.05 --sd 0.4",
     "compare": "compare examples/validation.csv",
     "judgements": "judgements examples/judgements.csv --a base --b new",
-    "study check": "study check examples/study.toml",
-    "study power": "study power examples/study.toml",
     "study assess": "study assess examples/study.toml examples/validation.csv",
     "doctor": "doctor examples/validation.csv",
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_every_form_is_written(name, tmp_path):
     page, text, fragment = (tmp_path / f"out.{ending}" for ending in ("html", "md", "tex"))
@@ -162,6 +159,7 @@ def test_the_report_of_a_declared_study_has_its_curve(tmp_path):
     assert "<figcaption>Other values beside the one asked about." in page.read_text()
 
 
+@pytest.mark.slow
 def test_plot_of_names_figures_that_there_are(tmp_path):
     plot = tmp_path / "x.json"
     done = run(f"compare examples/leaderboard.csv --plot {plot} --plot-of ranks")
@@ -180,7 +178,6 @@ def test_plot_of_names_figures_that_there_are(tmp_path):
     "verb",
     [
         "plan accuracy --n 60 --difference 0.1 --agreement 0.8 --by simulation --replicates 50",
-        "plan responses --items 20 --responses 2 --epsilon-b 0.2 --replicates 20",
         "plan bleu --n 100 --difference 2 --replicates 20 --solve power",
     ],
 )
@@ -208,6 +205,7 @@ def test_commands_are_quoted(monkeypatch):
     assert command_line() == "claimwise compare 'my file.csv' --a 'it'\"'\"'s'"
 
 
+@pytest.mark.slow
 def test_the_demo_is_a_page_too(tmp_path):
     done = run(f"demo --out {tmp_path / 'd.md'} --report {tmp_path / 'd.html'}")
     assert done.returncode == 0, done.stderr

@@ -43,6 +43,7 @@ def test_documents_of_lines(texts, examples):
     assert any("clusters" in note for note in found[""]["notes"])
 
 
+@pytest.mark.slow
 def test_a_table_of_labels(examples):
     file = examples / "ner.csv"
     ask = [file, "--metric", "f1:macro", "--n", 500, "--difference", 0.03, "--replicates", 30]
@@ -55,13 +56,14 @@ def test_a_table_of_labels(examples):
     assert turned["difference"]["estimate"] < 0
 
 
+@pytest.mark.slow
 def test_ranks_take_the_slow_path(tmp_path):
     lines = ["item,system,gold,prediction"]
     for i in range(40):
         lines += [f"{i},old,{i},{(7 * i) % 40 + i}", f"{i},new,{i},{i + (i * i) % 11}"]
     file = tmp_path / "ranks.csv"
     file.write_text("\n".join(lines))
-    ask = [file, "--metric", "spearman", "--n", 40, "--resamples", 99, "--replicates", 10]
+    ask = [file, "--metric", "spearman", "--n", 40, "--resamples", 19, "--replicates", 4]
     found = rows(*ask, "--difference", 0.2)
     gap = found["score[new]"]["estimate"] - found["score[old]"]["estimate"]
     assert gap == pytest.approx(0.2, abs=1e-3)
@@ -121,6 +123,7 @@ def test_one_file_of_outputs_is_refused(texts):
     assert "references for files of text" in run(*texts[:2], "--metric", "bleu", "--n", 100)
 
 
+@pytest.mark.slow
 def test_value_bleu_of_real_systems(shared_data):
     """Tilted to half a point: the difference is met on the real metric."""
     folder = shared_data / "mt"
@@ -136,9 +139,9 @@ def test_value_bleu_of_real_systems(shared_data):
         "--difference",
         0.5,
         "--replicates",
-        10,
+        2,
         "--resamples",
-        99,
+        19,
     )
     gap = found["score[uedin-nmt]"]["estimate"] - found["score[LMU-nmt-single]"]["estimate"]
     assert gap == pytest.approx(0.5, abs=1e-9)

@@ -30,6 +30,7 @@ def test_the_command_of_the_manual():
     assert got["hdi_undecided"]["kind"] == "monte carlo"
 
 
+@pytest.mark.slow
 def test_proportions_and_preferences():
     got = rows(
         f"plan proportions --n 300 --baseline 0.7 --difference 0.06 --assess posterior {SMALL}"
@@ -39,6 +40,7 @@ def test_proportions_and_preferences():
     assert got["power"]["estimate"] < got["conclude[greater]"]["estimate"]  # one side of 0.05
 
 
+@pytest.mark.slow
 def test_a_curve_is_drawn(tmp_path):
     study = "--n 100:300:100 --difference 0.06 --agreement 0.8 --assess posterior"
     done = run(f"plan accuracy {study} {SMALL} --plot curve.svg", cwd=tmp_path)

@@ -82,6 +82,7 @@ def test_route_level_and_counts_reach_it(asked):
     assert p == pytest.approx(2 * stats.binom.cdf(1519, 1842 + 1519, 0.5), rel=1e-6)
 
 
+@pytest.mark.slow
 def test_every_form_is_written(examples, tmp_path):
     files = ["--report x.html --markdown x.md --latex x.tex --plot x.svg"]
     done = run(f"survey {examples / 'survey.csv'} --table {files[0]}", cwd=tmp_path)

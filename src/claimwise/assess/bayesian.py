@@ -66,6 +66,8 @@ def believe(
         remedy = "Its prior stands in its file."
         raise ParameterError(sentence("A model of one's own", needs, named, remedy))
     check_pictures(question, how)
+    if len(question.models) > 1:
+        bayes.check_models(question.models)
     if how.model == HIERARCHICAL and not parts:
         return _nothing_alone(last)
     data = data_of_all(found, parts, how) if parts else data_of(found, how)

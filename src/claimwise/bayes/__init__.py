@@ -28,7 +28,7 @@ from claimwise.bayes.summary import (
     say_factors,
     say_posterior,
 )
-from claimwise.bayes.weigh import weigh_models
+from claimwise.bayes.weigh import check_models, weigh_models
 from claimwise.core import import_room
 
 import_room(__name__, list(__path__))
@@ -56,6 +56,7 @@ __all__ = [
     "assess_bayes_factor",
     "assess_posterior",
     "beta_prior",
+    "check_models",
     "compare_priors",
     "curves",
     "diagnostic_picture",

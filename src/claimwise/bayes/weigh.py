@@ -64,17 +64,7 @@ def weigh_models(
     >>> found["bayes_factor[metric vs metric-normal]"].estimate > 10
     True
     """
-    if isinstance(models, str) or len(set(models)) < 2:
-        raise ParameterError(sentence("models", "two or more different models", repr(models)))
-    if not any(set(models) <= kind for kind in WEIGHED):
-        raise ParameterError(
-            sentence(
-                "models",
-                "models of the same scores: metric and metric-normal, or count and count-poisson",
-                ", ".join(models),
-                "Others have no marginal likelihoods that could be compared here.",
-            )
-        )
+    check_models(models)
     if isinstance(priors, str) or not len(priors):
         raise ParameterError(sentence("priors", "a list of priors", repr(priors)))
     how = how or How()
@@ -106,6 +96,21 @@ def weigh_models(
         notes=tuple(notes),
         provenance=provenance(settings, seed=how.seed),
     )
+
+
+def check_models(models: Sequence[str]) -> None:
+    """Refuse models that cannot be weighed against each other, before any is fitted."""
+    if isinstance(models, str) or len(set(models)) < 2:
+        raise ParameterError(sentence("models", "two or more different models", repr(models)))
+    if not any(set(models) <= kind for kind in WEIGHED):
+        raise ParameterError(
+            sentence(
+                "models",
+                "models of the same scores: metric and metric-normal, or count and count-poisson",
+                ", ".join(models),
+                "Others have no marginal likelihoods that could be compared here.",
+            )
+        )
 
 
 def _fitted(data: Any, prior: Any, how: How) -> Fit:
