@@ -35,9 +35,9 @@ baseline. Bad input is answered with one sentence and exit code 2; `--gate` exit
 
 PAPERS = """# Every published table and figure
 
-What `make papers PAPER=NAME FULL=1` prints, for all of them: our numbers with the published ones in
-brackets, whether they agree, and why not where they do not. [What this is about, and what could not
-be computed again](../papers.md).
+What `python -m papers NAME` prints in a clone, for all of them: our numbers with the published ones
+in brackets, whether they agree, and why not where they do not. [What this is about, and what could
+not be computed again](../papers.md).
 """
 
 NAMES = """# Python
