@@ -8,7 +8,7 @@ STAMP := $(VENV)/.ready
 # Byte-code makes every later start quicker, also where the environment forbids it.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: setup demo test lint check bench calibrate mutations papers docs wheel clean
+.PHONY: setup demo test lint check soak golden mutations papers bench calibrate docs wheel clean
 
 setup: $(STAMP)
 
@@ -47,6 +47,15 @@ calibrate: setup
 
 mutations: setup
 	$(BIN)/python tools/mutations.py
+
+# Twenty kills at random moments, a full disk, altered bytes: the answer of a kept run is the same.
+soak: setup
+	SOAK_KILLS=20 $(BIN)/pytest -v tests/run/test_soak.py
+
+# The numbers of kept commands are still there; ../shared/golden has most of them.
+golden: setup
+	../shared/golden/check $(BIN)/claimwise
+	../shared/golden/check $(BIN)/claimwise tests/golden/commands.json
 
 bench: setup
 	@for bench in benchmarks/*.py; do echo "== $$bench"; $(BIN)/python $$bench || exit 1; done

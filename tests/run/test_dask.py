@@ -1,8 +1,10 @@
 """Dask: real schedulers and workers, the same bits, and what is said when they are gone."""
 
+import json
 import subprocess
 import sys
 from importlib import import_module
+from types import SimpleNamespace
 
 import pytest
 
@@ -30,45 +32,26 @@ def products(seconds=0.0):
 
 
 @pytest.fixture(scope="module")
-def cluster(tmp_path_factory):
-    with machines(tmp_path_factory.mktemp("dask")) as found:
-        found.add_worker(threads=2)  # two blocks at a time in one process
-        yield found
+def cluster():
+    """A cluster of threads in this process, which is quick; machines of their own come below."""
+    import distributed
 
-
-def test_a_worker_that_is_killed_in_the_middle_changes_nothing(cluster):
-    serial = list(map_blocks(products(), 50 * 60, seed=5, block=50))
-    task = products(0.1)
-    doomed = cluster.add_worker()
-    found, died_at = [], 0
-    with using(dask=cluster.address) as session:
-        client = session.cluster.client()
-        client.wait_for_workers(2, timeout=30)
-        client.run(import_module, "claimwise.run.parcel")  # or the first does all blocks
-        for value in map_blocks(task, 50 * 60, seed=5, block=50):
-            found.append(value)
-            busy = [who for who, keys in client.processing().items() if keys]
-            if not died_at and len(found) > 5 and len(busy) == 2:
-                doomed.kill()
-                doomed.wait()
-                died_at = len(found)
-        left = client.nthreads()
-    assert 5 < died_at < 55, "both workers had blocks when one of them died"
-    assert list(left.values()) == [2]
-    assert found == serial
+    how = {"n_workers": 1, "threads_per_worker": 2, "processes": False, "protocol": "tcp://"}
+    with distributed.LocalCluster(**how, host="127.0.0.1", dashboard_address=None) as made:
+        yield SimpleNamespace(address=made.scheduler_address)
 
 
 def test_mixed_models_on_threads_of_a_worker_give_the_same_bits(cluster):
     from claimwise.plan import ratings
 
     asked = {"items": 12, "list_length": 6, "effect": "0.5t", "model": "ordinal,linear"}
-    run = {"ratings_per_item": 2, "replicates": 100, "rng": 3}
+    run = {"ratings_per_item": 2, "replicates": 40, "rng": 3}
     here = ratings(**asked, **run)
     with using(workers=2):
-        beside = ratings(**asked, **run)
+        processes = ratings(**asked, **run)
     with using(dask=cluster.address):
-        there = ratings(**asked, **run)
-    assert repr(there.rows) == repr(beside.rows) == repr(here.rows)
+        threads = ratings(**asked, **run)
+    assert repr(threads.rows) == repr(processes.rows) == repr(here.rows)
 
 
 def test_errors_of_a_block_come_back_as_they_are(cluster):
@@ -125,31 +108,50 @@ def test_a_worker_that_came_later_is_asked_too():
         parcel.compute(packed, 3, 5, "numpy 0.1")
 
 
-def test_a_cluster_without_workers_and_one_that_is_gone(tmp_path, monkeypatch):
-    monkeypatch.setattr(dask, "PATIENCE", 1.0)
+def patience(monkeypatch, seconds):
+    monkeypatch.setattr(dask, "PATIENCE", seconds)
+
+
+def test_machines_that_are_not_there_that_die_and_that_are_gone(tmp_path, monkeypatch):
+    """One cluster of processes of their own, from its beginning to its end."""
+    serial = list(map_blocks(products(), 50 * 40, seed=5, block=50))
     monkeypatch.setattr(dask, "LOOK", 0.2)
     with machines(tmp_path) as found:
+        patience(monkeypatch, 1.0)
         with using(dask=found.address), pytest.raises(dask.ClusterError, match="one worker; found"):
             list(map_blocks(products(), 10, seed=1))
-        monkeypatch.setattr(dask, "PATIENCE", 30.0)
-        worker = found.add_worker()
+
+        patience(monkeypatch, 60.0)
+        found.add_worker(threads=2)
+        doomed, got, died_at = found.add_worker(), [], 0
         with using(dask=found.address) as session:
-            blocks = map_blocks(products(0.05), 100, seed=1, block=1)
-            next(blocks)
-            monkeypatch.setattr(dask, "PATIENCE", 1.0)
-            worker.kill()
-            with pytest.raises(dask.ClusterError, match=r"no worker for 1 .* were not kept"):
-                list(blocks)
-            assert session.latest.done >= 1
-        found.add_worker()
-        monkeypatch.setattr(dask, "PATIENCE", 30.0)
-        with using(dask=found.address):
-            blocks = map_blocks(products(0.05), 100, seed=1, block=1)
-            next(blocks)
-            monkeypatch.setattr(dask, "PATIENCE", 1.0)
-            found.scheduler.kill()
-            with pytest.raises(dask.ClusterError, match=r"were not kept"):
-                list(blocks)
+            client = session.cluster.client()
+            client.wait_for_workers(2, timeout=60)
+            client.run(import_module, "claimwise.run.parcel")  # or the first does all blocks
+            for value in map_blocks(products(0.1), 50 * 40, seed=5, block=50):
+                got.append(value)
+                busy = [who for who, keys in client.processing().items() if keys]
+                if not died_at and len(got) > 5 and len(busy) == 2:
+                    doomed.kill()
+                    doomed.wait()
+                    died_at = len(got)
+            left = client.nthreads()
+        assert 5 < died_at < 35, "both workers had blocks when one of them died"
+        assert list(left.values()) == [2]
+        assert got == serial, "nothing is changed by it"
+
+        for victim in (found.workers[0], found.scheduler):
+            patience(monkeypatch, 60.0)
+            if victim is found.scheduler:
+                found.add_worker()
+            with using(dask=found.address) as session:
+                blocks = map_blocks(products(0.05), 100, seed=1, block=1)
+                next(blocks)
+                patience(monkeypatch, 1.0)
+                victim.kill()
+                with pytest.raises(dask.ClusterError, match="were not kept"):
+                    list(blocks)
+                assert session.latest.done >= 1
 
 
 def test_addresses_that_cannot_be():
@@ -181,12 +183,13 @@ def test_distributed_is_an_extra(monkeypatch):
 
 
 def test_the_command_line_on_a_local_cluster():
+    from claimwise.plan import accuracy
+    from claimwise.report import to_json
+
+    here = accuracy(n=200, difference=0.05, agreement=0.85, by="simulation", replicates=3000)
     study = "plan accuracy --n 200 --difference 0.05 --agreement 0.85 --by simulation --json"
     command = [sys.executable, "-m", "claimwise", *study.split(), "--replicates", "3000"]
-    command += ["--seed", "0", "--no-store"]
-    here = subprocess.run(command, capture_output=True, text=True, check=True)
-    there = subprocess.run(
-        [*command, "--dask", "local", "--workers", "2"], capture_output=True, text=True, check=True
-    )
-    assert there.stdout == here.stdout
+    command += ["--no-store", "--dask", "local", "--workers", "2"]
+    there = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert json.loads(there.stdout)["rows"] == json.loads(to_json(here))["rows"]
     assert there.stderr == ""

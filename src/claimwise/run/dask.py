@@ -12,6 +12,7 @@ import time
 import warnings
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
+from functools import partial
 from queue import Empty, SimpleQueue
 from typing import Any, TypeVar
 from uuid import uuid4
@@ -108,8 +109,13 @@ class Cluster:
                 raise mismatch(code_version(), found, place)
 
     def threads(self) -> int:
-        """Return how many blocks the workers compute at a time; 0 if there are none."""
-        return sum(self._client.nthreads().values())
+        """Return how many blocks the workers compute at a time; 0 if nobody is there to ask."""
+        client = self._client
+        try:
+            cores = client.sync(client.scheduler.ncores, callback_timeout=CONNECT)
+        except (OSError, TimeoutError, RuntimeError):
+            return 0
+        return sum(cores.values())
 
     def run(self, work: Callable[[Job], T], jobs: Iterable[Job]) -> Iterator[tuple[Job, T]]:
         """Yield (job, work(job)) as they are finished."""
@@ -130,7 +136,7 @@ class Cluster:
                     future.add_done_callback(lambda done: finished.put(done.key))
                 if not flying:
                     return
-                key = self._next(finished)
+                key = self._patient(partial(finished.get, timeout=LOOK))
                 job, future = flying.pop(key)
                 yield job, self._result(job, future)
                 if time.monotonic() - looked > PATIENCE:  # workers come and go
@@ -140,18 +146,15 @@ class Cluster:
                 with suppress(Exception):
                     client.cancel([future for _, future in flying.values()], force=True)
 
-    def _next(self, finished: SimpleQueue[str]) -> str:
-        """Return the key of the next block that is done; give up on a cluster that is gone."""
+    def _patient(self, ask: Callable[[], T]) -> T:
+        """Return what `ask` returns in the end; give up on a cluster that is gone."""
         deserted = None
         while True:
             try:
-                return finished.get(timeout=LOOK)
-            except Empty:
+                return ask()
+            except (Empty, TimeoutError):
                 now = time.monotonic()
-            try:
-                there = self._client.status == "running" and self.threads()
-            except (OSError, TimeoutError, RuntimeError):
-                there = False
+            there = self._client.status == "running" and self.threads()
             deserted = None if there else deserted or now
             if deserted is not None and now - deserted > PATIENCE:
                 raise ClusterError(
@@ -160,12 +163,15 @@ class Cluster:
                 )
 
     def _result(self, job: Job, future: Any) -> Any:
+        """Return what a finished block gave; its worker may die before it is fetched."""
         from concurrent.futures import CancelledError
 
         from distributed import KilledWorker
 
         try:
-            return future.result()
+            if future.status == "error":  # of the block itself, whatever it is
+                return future.result()
+            return self._patient(partial(future.result, timeout=PATIENCE))
         except KilledWorker as error:
             raise ClusterError(
                 f"Block {job[0] + 1} was given up by the Dask cluster at {self.address}: the "
