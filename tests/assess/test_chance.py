@@ -11,7 +11,7 @@ from claimwise.assess.question import Question
 from claimwise.data import IndependentCounts, Pairs
 
 SIZES = [
-    pytest.param(100, marks=pytest.mark.slow),
+    pytest.param(60, marks=pytest.mark.slow),
     pytest.param(3000, marks=pytest.mark.calibration),
 ]
 

@@ -45,6 +45,7 @@ def restricted_error(margin):
     return sqrt(variance)
 
 
+@pytest.mark.slow
 def test_value_the_combined_test_has_the_variance_of_its_hypothesis():
     row = arc()["difference[combined]"]
     assert row.estimate == pytest.approx(total())
@@ -66,6 +67,7 @@ def test_value_the_combined_interval_adds_the_squared_arms():
     assert abs(below - above) > 1e-5  # or the two could be mixed up
 
 
+@pytest.mark.slow
 def test_correction_over_datasets_when_asked_for():
     plain, holm = arc(), arc(correct="holm")
     p = [plain[f"difference[{d}]"].pvalue for d in COUNTS]
@@ -90,6 +92,7 @@ def needed(edge, rate, n, alpha, power, pooled=False):
     return optimize.brentq(short, *side)
 
 
+@pytest.mark.slow
 def test_value_detectable_differences_of_claims_with_a_margin():
     rate = 1637 / 2376
     worse = arc(dataset="easy", claim="non-inferiority", margin=0.02)["mde"]
@@ -109,6 +112,7 @@ def test_value_detectable_differences_of_claims_with_a_margin():
     assert lower.estimate == pytest.approx(needed(-0.021, rate, 2376, 0.05, 0.8), rel=1e-6)
 
 
+@pytest.mark.slow
 def test_value_many_comparisons_share_alpha_in_what_they_could_detect():
     board = example_path("leaderboard.csv")
     result = cw.compare(board, baseline="bert")
@@ -146,6 +150,7 @@ def test_value_effects_of_separate_scores():
     assert totals["odds_ratio"].estimate == pytest.approx(odds)
 
 
+@pytest.mark.slow
 def test_small_counts_are_tested_exactly():
     import polars
 

@@ -58,6 +58,7 @@ def test_value_the_interval_that_the_paper_prints_as_95_percent_is_one_of_90():
     assert "90% confidence interval" in to_text(arc(dataset="easy", level=0.9))
 
 
+@pytest.mark.slow
 def test_value_arc_easy_posterior_and_bayes_factor():
     result = arc(dataset="easy", margin=0.01, assess="posterior,bayes-factor")
     assert result["probability_greater"].estimate == pytest.approx(0.9962757785, abs=1e-9)
@@ -70,6 +71,7 @@ def test_value_arc_easy_posterior_and_bayes_factor():
     assert (hdi.low, hdi.high) == pytest.approx((0.00946270, 0.06118002), abs=1e-6)
 
 
+@pytest.mark.slow
 def test_both_readings_are_printed_where_they_disagree():
     result = arc(dataset="easy", margin=0.01, assess="posterior")
     assert result["hdi_rope"].estimate == 0
@@ -89,6 +91,7 @@ def test_value_pairings_of_arc_easy():
     assert "between 84 and 1,394" in note
 
 
+@pytest.mark.slow
 def test_value_arc_combined_is_stratified_not_pooled():
     result = arc()
     row = result["difference[combined]"]
@@ -150,6 +153,7 @@ def test_the_detectable_difference_is_that_of_the_plan():
     assert result["mde"].estimate == pytest.approx(plan["mde"].estimate, abs=1e-8)
 
 
+@pytest.mark.slow
 def test_posterior_of_pairs_uses_the_pairing():
     a = [1] * 60 + [0] * 30 + [1] * 10
     b = [1] * 60 + [1] * 25 + [0] * 5 + [0] * 10
@@ -281,6 +285,7 @@ def test_systems_on_different_items():
 # ---- many systems
 
 
+@pytest.mark.slow
 def test_value_many_systems_against_a_baseline_by_holm():
     result = cw.compare(LEADERBOARD, baseline="bert")
     pairs = [r for r in result.rows if r.name == "difference"]
@@ -293,6 +298,7 @@ def test_value_many_systems_against_a_baseline_by_holm():
     assert cw.compare(LEADERBOARD, baseline="bow").rows[0].estimand == "score[bow]"
 
 
+@pytest.mark.slow
 def test_all_pairs_give_ranks_and_tie_groups():
     result = cw.compare(LEADERBOARD)
     assert len([r for r in result.rows if r.name == "difference"]) == 10
@@ -306,6 +312,7 @@ def test_all_pairs_give_ranks_and_tie_groups():
     assert "tie groups" in text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("how", ["holm", "benjamini-hochberg", "max-t", "none"])
 def test_every_correction_answers(how):
     result = cw.compare(LEADERBOARD, correct=how, resamples=1000)
@@ -317,6 +324,7 @@ def test_every_correction_answers(how):
 # ---- what a Result promises
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "make",
     [
@@ -434,6 +442,7 @@ def test_the_users_word_wins_and_what_it_ignores_is_said():
     assert any("no notice of the 10 clusters" in note for note in clustered.notes)
 
 
+@pytest.mark.slow
 def test_max_t_and_its_intervals_say_the_same():
     result = cw.compare(LEADERBOARD, correct="max-t", resamples=2000)
     for row in (r for r in result.rows if r.name == "difference"):

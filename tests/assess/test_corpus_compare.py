@@ -45,12 +45,14 @@ def near(p, q, of=10_000, times=4.0):
     return abs(p - q) <= times * sqrt(2 * middle * (1 - middle) / of) + 1 / of
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", WMT)
 def test_randomisation_gives_the_published_p_values(by_bleu, published, name):
     row = by_bleu[f"difference[{name} vs LIUM-NMT]"]
     assert near(row.pvalue, published[name]["multeval_ar_p_bleu"])
 
 
+@pytest.mark.slow
 def test_randomisation_agrees_with_sacrebleu(by_bleu, wmt17, monkeypatch):
     from sacrebleu.metrics import BLEU
     from sacrebleu.significance import PairedTest
@@ -72,6 +74,7 @@ def resampled(wmt17):
     return corpus.scores(), corpus.drawn(10_000, 0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", WMT)
 def test_the_bootstrap_of_moses_gives_the_published_p_values(resampled, published, name):
     system = WMT.index(name) + 1
@@ -82,6 +85,7 @@ def test_the_bootstrap_of_moses_gives_the_published_p_values(resampled, publishe
     assert near(honest, published[name]["multeval_ar_p_bleu"], times=8)
 
 
+@pytest.mark.slow
 def test_the_bootstrap_of_moses_is_had_by_its_name_and_warns(translations):
     files, reference = translations
     told = compare(*files, references=reference, metric="bleu", test="moses-bootstrap")
@@ -115,6 +119,7 @@ def translations(examples):
     return [folder / "base.txt", folder / "new.txt"], folder / "reference.txt"
 
 
+@pytest.mark.slow
 def test_a_system_against_itself_has_p_of_one(translations):
     (base, _), reference = translations
     outputs = read_outputs(base, references=reference)
@@ -130,6 +135,7 @@ def test_a_system_against_itself_has_p_of_one(translations):
             assert told["verdict"].estimate == 0
 
 
+@pytest.mark.slow
 def test_scores_are_those_of_sacrebleu_and_the_signature_is_kept(translations):
     import sacrebleu
 
@@ -152,6 +158,7 @@ def test_scores_are_those_of_sacrebleu_and_the_signature_is_kept(translations):
     assert "tok:13a" in signatures[0]
 
 
+@pytest.mark.slow
 def test_differences_are_b_minus_a_and_lower_may_be_better(translations):
     (base, new), reference = translations
     told = compare(base, new, references=reference, metric="ter", resamples=2000)
@@ -167,6 +174,7 @@ def test_differences_are_b_minus_a_and_lower_may_be_better(translations):
     )
 
 
+@pytest.mark.slow
 def test_systems_share_their_resamples(wmt17):
     pair = compare(wmt17.keep(("LIUM-NMT", "FBK")), metric="bleu", resamples=500)
     many = compare(
@@ -180,6 +188,7 @@ def test_systems_share_their_resamples(wmt17):
     assert (one.pvalue, one.low, one.high) == (other.pvalue, other.low, other.high)
 
 
+@pytest.mark.slow
 def test_holm_is_the_default_for_several_systems(by_bleu, wmt17):
     told = compare(wmt17, metric="bleu:tokenize=none", baseline="LIUM-NMT")
     raw = sorted(by_bleu[f"difference[{n} vs LIUM-NMT]"].pvalue for n in WMT)
@@ -222,6 +231,7 @@ def test_recognised_clusters_can_be_left_out(examples):
     assert "clusters" not in str(plain)
 
 
+@pytest.mark.slow
 def test_means_of_item_scores_take_the_ordinary_route(examples):
     told = compare(examples / "ner.csv", metric="accuracy", cluster="none", assess="test,posterior")
     assert told.method == "mcnemar-midp"
@@ -336,6 +346,7 @@ def test_python_and_several_references(translations, tmp_path):
     assert told["score[new]"].estimate > single["score[new]"].estimate
 
 
+@pytest.mark.slow
 def test_detectable_differences_share_alpha(wmt17):
     from scipy import stats
 
@@ -497,6 +508,7 @@ def test_test_and_interval_that_disagree_are_told():
     assert any("decides otherwise" in note for note in told.notes)
 
 
+@pytest.mark.slow
 def test_ranks_are_swapped_not_scales():
     rng = np.random.default_rng(8)
     gold = tuple(str(g) for g in (rng.random(120) < 0.5).astype(int))
@@ -514,6 +526,7 @@ def test_ranks_are_swapped_not_scales():
     assert one["score[A]"].estimate == pytest.approx(two["score[A]"].estimate, rel=1e-6)
 
 
+@pytest.mark.slow
 def test_holm_over_metrics_reaches_what_could_be_detected(translations):
     files, reference = translations
     plain, corrected = (
@@ -581,6 +594,7 @@ def test_a_test_of_somebody_elses_is_asked(translations):
         del registry._entries["test", "always-half"]
 
 
+@pytest.mark.slow
 def test_a_p_value_near_alpha_is_cautioned(translations):
     files, reference = translations
     p = compare(*files, references=reference, metric="bleu")["difference"].pvalue

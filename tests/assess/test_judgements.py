@@ -203,6 +203,7 @@ def test_chance_intervals_hold_the_truth(design):
     assert (inside / size < 0.985).all(), inside / size
 
 
+@pytest.mark.slow
 def test_the_planned_analysis_is_the_later_one():
     """The p-values of a plan's simulation are those of `claimwise judgements`."""
     from claimwise.power.analyses import analysis

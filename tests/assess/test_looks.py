@@ -82,6 +82,7 @@ def test_direction_a_one_sided_look_does_not_stop_for_the_other_side():
     assert found["decision"].estimate == 0
 
 
+@pytest.mark.slow
 @settings(max_examples=25)
 @given(z=st.floats(-4, 4), looks=st.integers(1, 4))
 def test_law_the_interval_excludes_zero_where_p_is_below_alpha(z, looks):
@@ -107,6 +108,7 @@ def test_value_without_a_standard_error_it_is_nan_and_said():
     assert any("standard error" in note for note in found.notes)
 
 
+@pytest.mark.slow
 def test_chance_the_median_unbiased_estimate_is_and_its_interval_covers():
     rng, truth, studies = np.random.default_rng(8), 0.05, 200
     times = np.array([0.4, 0.7, 1.0])

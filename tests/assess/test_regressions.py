@@ -56,6 +56,7 @@ def simpson():
     return polars.DataFrame(rows, schema=["item", "system", "dataset", "score"], orient="row")
 
 
+@pytest.mark.slow
 def test_value_unpaired_data_sets_are_never_pooled():
     result = cw.compare(simpson(), paired=False)
     assert result["difference[combined]"].estimate == pytest.approx(0.5 * 0.05 + 0.5 * 0.05)
@@ -84,6 +85,7 @@ def test_value_unpaired_data_sets_are_never_pooled():
     assert (row.low, row.high) == pytest.approx((np.mean(parts) - reach, np.mean(parts) + reach))
 
 
+@pytest.mark.slow
 def test_value_holm_corrects_equivalence_as_one_claim():
     rng = np.random.default_rng(3)
     a = rng.normal(size=200)
@@ -173,6 +175,7 @@ def test_unpaired_refuses_clusters_that_were_named():
     )
 
 
+@pytest.mark.slow
 def test_unpaired_items_are_not_talked_of_as_totals():
     frame = table({"a": [1, 0] * 20, "b": [1, 1, 1, 0] * 10})
     result = cw.compare(frame, paired=False, assess="test,interval,posterior")
@@ -237,6 +240,7 @@ def trinomial(n, share, d):
     }
 
 
+@pytest.mark.slow
 def test_value_detectable_in_few_pairs_with_a_margin():
     """Every outcome of 18 items, by the verdict that compare itself gives to each."""
     n, share = 18, 1 / 3
@@ -288,6 +292,7 @@ def test_a_detectable_difference_that_only_a_lower_score_can_have():
     assert "b being lower" in plain(result)
 
 
+@pytest.mark.slow
 def test_leaderboards_say_what_is_claimed_and_keep_the_sign():
     how = {"baseline": "bert", "claim": "non-inferiority"}
     wide, narrow = (cw.compare(BOARD, margin=m, **how) for m in (0.10, 0.02))
@@ -304,6 +309,7 @@ def test_leaderboards_say_what_is_claimed_and_keep_the_sign():
     )
 
 
+@pytest.mark.slow
 def test_pairing_bounds_name_their_test_and_mark_corrections():
     small = plain(cw.compare(totals(("x", "a", 3, 20), ("x", "b", 4, 20))))
     assert "the p-value of a paired test (mcnemar-midp) is at most 0.7266" in small
@@ -314,6 +320,7 @@ def test_pairing_bounds_name_their_test_and_mark_corrections():
     assert "paired interval" not in plain(only)
 
 
+@pytest.mark.slow
 def test_pairing_bounds_of_a_posterior_are_said_on_the_side_that_tells():
     arc = example_path("arc.csv")
     how = {"dataset": "easy", "assess": "posterior", "margin": 0.01}
@@ -323,6 +330,7 @@ def test_pairing_bounds_of_a_posterior_are_said_on_the_side_that_tells():
     assert highest in text
 
 
+@pytest.mark.slow
 def test_a_bayes_factor_of_one_shifts_nothing():
     result = cw.compare({"a": [1, 1, 0, 0, 1], "b": [0, 1, 0, 0, 1]}, assess="bf", margin=0.05)
     assert result["bayes_factor_01[point, share]"].estimate == pytest.approx(1)
@@ -346,6 +354,7 @@ def test_an_interval_that_decides_otherwise_than_the_test_is_said():
     assert not any("decides otherwise" in n for n in cw.compare(pairs_of(20, 4, 100)).notes)
 
 
+@pytest.mark.slow
 def test_a_margin_that_is_not_used_is_said():
     assert any("margin of 0.02 is not used" in n for n in cw.compare(BOARD, margin=0.02).notes)
     bayes = cw.compare(BOARD, a="bert", b="roberta", margin=0.02, assess="test,posterior")
@@ -496,6 +505,7 @@ def test_value_few_items_in_each_data_set_are_combined_exactly():
         assert got == pytest.approx(expected)
 
 
+@pytest.mark.slow
 def test_bounds_over_pairings_have_the_prior_that_was_asked_for():
     arc = cw.read(example_path("arc.csv"))
     both = {"a": "reading-strategies", "b": "bert", "dataset": "easy", "assess": "posterior"}
@@ -532,6 +542,7 @@ def test_the_count_of_data_sets_agrees_with_two_sided_verdicts():
     assert result["better_on_at_least"].estimate == 1
 
 
+@pytest.mark.slow
 def test_value_detectable_equivalence_does_not_move_with_the_margin():
     arc = {"a": "reading-strategies", "b": "bert", "claim": "equivalence"}
     found = [
@@ -587,6 +598,7 @@ def test_clusters_are_told_apart_by_data_set():
     assert "120 items in 12 clusters" in plain(same)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["margin", "runs"])
 def test_a_data_set_may_be_called_like_our_own_words(name):
     frame = totals(

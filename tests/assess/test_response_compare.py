@@ -105,6 +105,7 @@ def test_few_responders_are_exchanged_in_all_ways():
     assert not any(one.name == "pvalue" for one in result.rows)  # no Monte Carlo error
 
 
+@pytest.mark.slow
 def test_resamples_without_a_score_are_told():
     """Each gold rater knows four items: now and then all raters of an item are not drawn."""
     data = table(k=3)
@@ -183,6 +184,7 @@ def test_claims_with_a_margin():
         run(metric="mae", claim="non-inferiority", margin=1.0, test="item-swap")
 
 
+@pytest.mark.slow
 def test_a_posterior_needs_a_score_for_each_item():
     result = run(metric="mae", a="old", b="new", assess="posterior")
     assert row(result, "difference").estimate > 0

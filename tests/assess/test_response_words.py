@@ -57,6 +57,7 @@ def test_nor_does_a_table_of_such_tests():
     assert "one of the two is better" not in text
 
 
+@pytest.mark.slow
 def test_an_interval_by_responders_says_nothing_of_other_items():
     given = {"metric": "mae", "a": "old", "b": "new", "assess": "interval"}
     assert "finds a true difference" in told(**given)

@@ -116,6 +116,7 @@ def test_value_too_few_items_for_the_asymptotic_one():
     assert any("fewer than the 100" in note for note in found.notes)
 
 
+@pytest.mark.slow
 def test_chance_false_claims_at_most_alpha_whenever_one_stops():
     studies = 150
     found = sum(

@@ -125,6 +125,7 @@ def test_the_direction_of_power_is_that_of_the_difference():
         assert up == pytest.approx(down, abs=1e-9)
 
 
+@pytest.mark.slow
 def test_simulation_agrees_with_enumeration(found):
     how = {"n": N, "agreement": AGREEMENT, "difference": DIFFERENCE, "by": "simulation", "rng": 7}
     one = cw.calibrate.accuracy(**how, replicates=4000)

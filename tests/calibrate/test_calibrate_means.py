@@ -84,6 +84,7 @@ def test_the_direction_is_that_of_the_difference():
     assert got["power[mean, paired-t, difference=1]"].estimate == 0
 
 
+@pytest.mark.slow
 def test_the_same_seed_gives_the_same_rows_with_any_number_of_workers():
     how = {"n": 8, "difference": 0.5, "replicates": 1200, "resamples": 39, "rng": 9}
     how |= {"test": "permutation", "interval": "percentile"}

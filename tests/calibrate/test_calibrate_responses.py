@@ -25,6 +25,7 @@ def found():
     )
 
 
+@pytest.mark.slow
 def test_the_strong_null_is_rejected_where_different_systems_are_equally_good(found):
     # vet.md 4.4: .304 by mae at 0.7, and 5% by swaps of whole items.
     loud = found["false_positives[mae, response-permutation, epsilon=0.7]"]
@@ -140,6 +141,7 @@ def test_what_cannot_be_is_refused_in_a_sentence(given, said):
     assert said in str(refused.value)
 
 
+@pytest.mark.slow
 def test_two_sided_p_values_are_halved_to_their_side_before_they_are_compared(found):
     # The mean one-sided p of a calibrated test is the expected p (vet.md 4.3), within noise.
     wide = cw.calibrate.responses(

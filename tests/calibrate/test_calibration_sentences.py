@@ -6,6 +6,7 @@ import claimwise as cw
 from claimwise.core import ParameterError
 
 
+@pytest.mark.slow
 def test_a_test_set_looks_to_the_side_to_which_it_points():
     found = cw.calibrate.responses(
         epsilon_b=[0, 0.001],

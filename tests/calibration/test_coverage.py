@@ -187,6 +187,7 @@ def test_chance_bootstraps_agree_with_t_for_many_items():
         assert agrees(rate(name, data), 600)
 
 
+@pytest.mark.slow
 def test_chance_studentised_is_the_best_of_the_skewed():
     data = Differences.of(lognormal(np.random.default_rng(8), (STUDIES, 30)))
     found = {name: rate(name, data) for name in ("t", "percentile", "bca", "studentised")}

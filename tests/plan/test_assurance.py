@@ -35,6 +35,7 @@ def test_value_one_sided_counts_gains_only():
     assert plan["assurance"].estimate == pytest.approx(mean / 2, abs=1e-5)
 
 
+@pytest.mark.slow
 def test_value_of_the_posteriors_assurance():
     """Conclusions at one difference after another, counted where they are true."""
     plan = cw.plan.accuracy(
@@ -62,6 +63,7 @@ def test_value_of_the_posteriors_assurance():
     assert plan["conclude[greater, margin]"].estimate == pytest.approx(any_true, abs=6e-3)
 
 
+@pytest.mark.slow
 def test_chance_each_study_has_a_difference_of_its_own():
     settings = {"n": 400, "agreement": 0.85, "assess": "posterior", "rng": 5}
     plan = cw.plan.accuracy(**settings, effect_prior="normal:0.05:0.0001", replicates=250)
@@ -90,6 +92,7 @@ def test_law_a_certain_prior_gives_the_power():
     )
 
 
+@pytest.mark.slow
 def test_law_workers_change_nothing():
     settings = {"n": 200, "agreement": 0.8, "effect_prior": PRIOR, "assess": "posterior", "rng": 3}
     one = cw.plan.accuracy(**settings, replicates=300)

@@ -31,6 +31,7 @@ def test_value_ties_that_are_split_are_split_in_the_average():
         assert narrow == pytest.approx(at["power"].estimate, abs=1e-4)
 
 
+@pytest.mark.slow
 def test_value_a_pilot_of_judgements_is_the_same_as_its_shares():
     pilot = cw.plan.preference(n=90, pilot="60,40,20", solve="power")
     told = cw.plan.preference(n=90, win=0.5, lose=1 / 3, solve="power")
@@ -44,6 +45,7 @@ def test_value_a_pilot_of_judgements_is_the_same_as_its_shares():
     assert open_["expected_power"].estimate == pytest.approx(np.mean(found), abs=3.5 * error)
 
 
+@pytest.mark.slow
 def test_chance_the_interval_covers_the_average():
     """Counts by coin: the truth is the average of a known curve, and it is covered."""
     prior, hits = EffectPrior("normal", 0.5, 1.0, ((-9.0, 9.0),)), 0
@@ -69,6 +71,7 @@ def test_law_each_part_of_the_prior_has_one_difference():
     assert (np.floor(50 * law.cdf(effects)) == np.arange(50)).all()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("plan", "options", "prior"),
     [
@@ -96,6 +99,7 @@ def test_value_a_prior_of_one_difference_is_the_power_there(plan, options, prior
     assert over.low < over.estimate < over.high
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("plan", "options"),
     [

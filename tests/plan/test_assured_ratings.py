@@ -22,6 +22,7 @@ def overlap(one, other):
     return abs(one.estimate - other.estimate) <= 3 * errors
 
 
+@pytest.mark.slow
 def test_value_a_prior_at_a_point_is_the_power_there():
     plan = cw.plan.ratings(
         **RATED, effect=0.25, effect_prior="normal:0.25:0.000001", replicates=2000
@@ -35,6 +36,7 @@ def test_value_a_prior_at_a_point_is_the_power_there():
     assert overlap(plan["assurance"], plan["power"])
 
 
+@pytest.mark.slow
 def test_value_a_wide_prior_is_the_average_of_powers():
     plan = cw.plan.ratings(**RATED, effect_prior="uniform:-0.1:0.5", replicates=3000)
     places = [float(x) for x in np.linspace(-0.1, 0.5, 24, endpoint=False) + 0.0125]
@@ -46,6 +48,7 @@ def test_value_a_wide_prior_is_the_average_of_powers():
     assert row.high - row.low < 2 * 1.96 * np.sqrt(row.estimate * (1 - row.estimate) / 3000)
 
 
+@pytest.mark.slow
 def test_value_differences_become_the_effects_that_give_them():
     for world, difference in ((preset("general"), 0.4), (Judgements.of(rater=0.5, item=1), 0.25)):
         prior = f"normal:{difference}:0.1"
@@ -93,6 +96,7 @@ def test_refusals_are_one_sentence(more, says):
         cw.plan.ratings(**{**RATED, "effect_prior": "normal:0.3:0.1", **more})
 
 
+@pytest.mark.slow
 def test_chance_the_interval_covers_the_average():
     """Effects and studies by coin: the interval holds the true average, and is no wider than it."""
     hits, widths = 0, []

@@ -15,6 +15,7 @@ def near(one, other):
     return abs(one.estimate - other.estimate) <= 3 * errors
 
 
+@pytest.mark.slow
 def test_value_a_prior_at_a_point_is_the_power_there():
     plan = cw.plan.responses(
         **STUDY, epsilon_b=0.3, metric="mae,spearman",
@@ -29,6 +30,7 @@ def test_value_a_prior_at_a_point_is_the_power_there():
     assert f"assurance {shown:.4f}" in text
 
 
+@pytest.mark.slow
 def test_value_a_wide_prior_is_the_average_of_powers():
     plan = cw.plan.responses(**STUDY, effect_prior="uniform:-0.1:0.3", replicates=400)
     places = [float(x) for x in np.linspace(0.0, 0.4, 8, endpoint=False) + 0.025]
@@ -37,6 +39,7 @@ def test_value_a_wide_prior_is_the_average_of_powers():
     assert plan["assurance[mae]"].estimate == pytest.approx(np.mean(powers), abs=0.06)
 
 
+@pytest.mark.slow
 def test_direction_of_better_and_worse_systems():
     far = {**STUDY, "items": 200, "epsilon_a": 0.4, "replicates": 100}
     better = cw.plan.responses(**far, effect_prior="uniform:-0.4:-0.35")
@@ -47,6 +50,7 @@ def test_direction_of_better_and_worse_systems():
     assert seen["assurance[mae]"].estimate > 0.9
 
 
+@pytest.mark.slow
 def test_direction_where_equal_errors_do_not_make_equal_systems():
     """B has a bias: moved to the error of A it is still worse, and so it counts."""
     from dataclasses import replace
@@ -58,6 +62,7 @@ def test_direction_where_equal_errors_do_not_make_equal_systems():
     assert plan["assurance[mae]"].estimate > 0.9
 
 
+@pytest.mark.slow
 def test_value_what_is_impossible_is_cut_off_and_said():
     plan = cw.plan.responses(**STUDY, effect_prior="normal:0.1:0.1", replicates=50)
     cut = stats.norm(0.1, 0.1).cdf(-0.1)

@@ -11,17 +11,17 @@ import claimwise as cw
 from claimwise.core import ParameterError
 
 STUDY = {"n": 300, "difference": 0.06, "agreement": 0.8, "assess": "posterior", "rng": 4}
-QUICK = {"replicates": 300}
+QUICK = {"replicates": 120}
 
 
-def brute(wins, losses, n, level, rope, steps=4001):
+def brute(wins, losses, n, level, rope, steps=2001):
     """Interval and region by a grid: d = won - lost, the Dirichlet density summed over `lost`.
 
     Nothing of the library is used; the prior is uniform over the four cells.
     """
     win, lose, rest = wins + 1, losses + 1, n - wins - losses + 2
     d = np.linspace(-1, 1, steps)
-    part = (np.arange(300) + 0.5) / 300
+    part = (np.arange(150) + 0.5) / 150
     width = (1 - np.abs(d)) / 2
     small = width[:, None] * part
     large = np.abs(d)[:, None] + small
@@ -71,6 +71,7 @@ def within(row, truth, of):
     return stats.binomtest(hits, of, min(1.0, max(0.0, truth))).pvalue > 1e-4
 
 
+@pytest.mark.slow
 def test_chance_simulated_shares_agree_with_complete_enumeration():
     n, rope, of = 7, 0.15, 1500
     shares, width = exact_shares(n, 0.6, 0.15, 0.8, rope, 3)
@@ -97,7 +98,7 @@ def test_chance_simulated_shares_agree_with_complete_enumeration():
         assert within(plan[name], share, of), name
     row = plan["interval_width"]
     error = (row.high - row.low) / 2 / 1.96
-    assert row.estimate == pytest.approx(width, abs=4 * error + 5e-4)
+    assert row.estimate == pytest.approx(width, abs=4 * error + 1e-3)
     null, _ = exact_shares(n, 0.375, 0.375, 0.8, rope, 3)
     outside = null["above"] + null["below"]
     assert within(plan["hdi_outside_rope[no effect]"], outside, of)
@@ -111,6 +112,7 @@ def log_density_at_zero(win, lose, rest):
     return constant - (decided - 1) * math.log(2) + special.betaln(decided - 1, rest)
 
 
+@pytest.mark.slow
 def test_chance_factors_of_the_point_null_agree_with_complete_enumeration():
     n, win, lose, factor, of = 60, 0.4, 0.25, 2.0, 1500
     start = log_density_at_zero(1, 1, 2)
@@ -150,6 +152,7 @@ def width_of_a_win():
     return upper(low) - low
 
 
+@pytest.mark.slow
 def test_value_of_the_width_of_one_item():
     assert width_of_a_tie() == pytest.approx(1.05426, abs=1e-5)
     always = cw.plan.preference(
@@ -166,6 +169,7 @@ def test_value_of_the_width_of_two_ties():
     assert even["interval_width"].estimate == pytest.approx(2 * (1 - 0.05**0.2), abs=1e-7)
 
 
+@pytest.mark.slow
 def test_the_command_of_the_manual():
     plan = cw.plan.accuracy(
         n=2376, baseline=0.69, difference=0.035, assess="posterior", margin=0.01, rng=1, **QUICK
@@ -184,6 +188,7 @@ def test_the_command_of_the_manual():
     assert any("a pessimistic case" in note and "0.5855" in note for note in plan.notes)
 
 
+@pytest.mark.slow
 def test_law_workers_change_nothing_and_seeds_do():
     one = cw.plan.accuracy(**STUDY, margin=0.02, replicates=300)
     two = cw.plan.accuracy(**STUDY, margin=0.02, replicates=300, workers=2)
@@ -193,6 +198,7 @@ def test_law_workers_change_nothing_and_seeds_do():
     assert one.provenance["seed"] == 4
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("plan", ["accuracy", "proportions", "preference"])
 def test_law_decisions_add_up_and_stay_probabilities(plan):
     settings = {
@@ -216,6 +222,7 @@ def test_law_decisions_add_up_and_stay_probabilities(plan):
             assert row.low <= row.estimate <= row.high
 
 
+@pytest.mark.slow
 def test_law_swapping_the_sign_mirrors():
     gain = cw.plan.accuracy(**STUDY, margin=0.02, **QUICK)
     loss = cw.plan.accuracy(**STUDY | {"difference": -0.06}, margin=0.02, **QUICK)
@@ -229,6 +236,7 @@ def test_law_swapping_the_sign_mirrors():
         assert row.low <= other.high
 
 
+@pytest.mark.slow
 def test_direction_of_items_margin_and_region():
     def at(**changed):
         return cw.plan.accuracy(**STUDY | {"margin": 0.02} | changed, **QUICK)
@@ -249,6 +257,7 @@ def test_direction_of_items_margin_and_region():
     )
 
 
+@pytest.mark.slow
 def test_no_difference_has_no_right_sign():
     plan = cw.plan.accuracy(**STUDY | {"difference": 0}, margin=0.02, **QUICK)
     assert "wrong_sign" not in plan
@@ -257,6 +266,7 @@ def test_no_difference_has_no_right_sign():
     assert any("no right sign" in note for note in plan.notes)
 
 
+@pytest.mark.slow
 def test_the_test_is_unchanged_and_both_may_stand_side_by_side():
     alone = cw.plan.accuracy(n=300, difference=0.06, agreement=0.8)
     both = cw.plan.accuracy(**STUDY | {"assess": "test,posterior"}, **QUICK)
@@ -267,8 +277,9 @@ def test_the_test_is_unchanged_and_both_may_stand_side_by_side():
     assert listed.rows == both.rows
 
 
-@pytest.mark.parametrize("difference", [0.06, -0.06])
-def test_the_sample_size_is_the_smallest_that_reaches_the_target(difference):
+@pytest.mark.slow
+def test_the_sample_size_is_the_smallest_that_reaches_the_target():
+    difference = -0.06
     settings = {"difference": difference, "agreement": 0.8, "assess": "posterior", "margin": 0.02}
     plan = cw.plan.accuracy(**settings, solve="n", rng=1, replicates=50)
     n = plan["sample_size[posterior]"].n
@@ -285,6 +296,7 @@ def test_the_sample_size_is_the_smallest_that_reaches_the_target(difference):
     assert n == pytest.approx(about, rel=0.03)
 
 
+@pytest.mark.slow
 def test_value_of_a_saw_tooth_by_trying_every_size():
     """Without ties the critical number of wins is a quantile of Beta(w + 1, n - w + 1)."""
     plan = cw.plan.preference(win=0.6, solve="n", assess="posterior", rng=1, replicates=5)
@@ -300,6 +312,7 @@ def test_value_of_a_saw_tooth_by_trying_every_size():
     assert any(f"first reaches the target at {first} judgements" in note for note in plan.notes)
 
 
+@pytest.mark.slow
 def test_no_size_is_sure_of_a_margin_that_is_not_there():
     settings = {"difference": 0.02, "agreement": 0.8, "assess": "posterior"}
     plan = cw.plan.accuracy(**settings, margin=0.02, solve="n", rng=1)
@@ -312,6 +325,7 @@ def test_no_size_is_sure_of_a_margin_that_is_not_there():
     assert hardly_worse["conclude[greater, margin]"].estimate >= 0.8
 
 
+@pytest.mark.slow
 def test_curves_and_the_words_low_mid_high():
     plan = cw.plan.accuracy(**STUDY | {"n": [100, 200]}, margin=[0.0, 0.02], replicates=40)
     assert plan["conclude[greater, n=100, margin=0]"].estimate > 0
@@ -326,6 +340,7 @@ def test_curves_and_the_words_low_mid_high():
     assert found == sorted(found, reverse=True)
 
 
+@pytest.mark.slow
 def test_a_prior_with_an_infinite_density_at_zero_has_no_point_null():
     plan = cw.plan.accuracy(**STUDY, prior="jeffreys", replicates=20)
     assert not any(row.name.startswith("bayes_factor") for row in plan.rows)
@@ -334,6 +349,7 @@ def test_a_prior_with_an_infinite_density_at_zero_has_no_point_null():
     assert "bayes_factor_10_above[10]" in with_region
 
 
+@pytest.mark.slow
 def test_ties_of_preferences_are_an_outcome_of_their_own():
     settings = {"n": 200, "win": 0.4, "lose": 0.3, "assess": "posterior", "rng": 2}
     dropped = cw.plan.preference(**settings, **QUICK)

@@ -34,6 +34,7 @@ def test_value_closed_form():
         assert found["mde"].estimate == pytest.approx(size, abs=1e-3)
 
 
+@pytest.mark.slow
 def test_value_type_m_and_s_of_the_closed_form_by_integration():
     for d, n, alternative in ((0.5, 2000, "two-sided"), (-0.3, 700, "less"), (1, 50, "greater")):
         world = AVERAGE.at(d)
@@ -92,6 +93,7 @@ def test_value_published_powers(n, difference, share, scale, power):
     assert row.low - 0.02 < size < row.high + 0.02
 
 
+@pytest.mark.slow
 def test_a_whole_plan():
     found = cw.plan.bleu(n=300, difference=-2.5, replicates=1000, rng=2)
     closed = cw.plan.bleu(n=300, difference=-2.5, by="normal")
@@ -123,6 +125,7 @@ def test_words_are_in_points_of_the_metric():
     assert "found with power 0.8 is 1.068 BLEU points" in text
 
 
+@pytest.mark.slow
 def test_direction_negative_differences_mirror():
     up, down = (
         cw.plan.bleu(n=400, difference=d, solve="power", replicates=1500, rng=3) for d in (2, -2)
@@ -132,6 +135,7 @@ def test_direction_negative_differences_mirror():
     assert up["type_s"].estimate == down["type_s"].estimate == 0
 
 
+@pytest.mark.slow
 def test_direction_one_sided_tests():
     alternative, sign = "less", -1
     options = {"n": 400, "alternative": alternative, "replicates": 400, "resamples": 300, "rng": 4}
@@ -171,6 +175,7 @@ def test_chance_false_positives(alternative):
     assert stats.binom.sf(found.rejected - 1, 10_000, 0.05) > 1e-3
 
 
+@pytest.mark.slow
 def test_no_difference_has_no_power_but_false_positives():
     found = cw.plan.bleu(n=200, difference=0, replicates=800, rng=6)
     assert math.isnan(found["power"].estimate)
@@ -181,6 +186,7 @@ def test_no_difference_has_no_power_but_false_positives():
     assert "sample_size" not in found
 
 
+@pytest.mark.slow
 def test_solved_for_one_gives_the_study_there():
     found = cw.plan.bleu(n=300, solve="mde", replicates=400, resamples=200, rng=7)
     assert found["power"].low - 0.02 < 0.8 < found["power"].high + 0.02
@@ -203,6 +209,7 @@ def test_tiny_and_huge_studies():
     assert any("normal approximation" in note for note in huge.notes)
 
 
+@pytest.mark.slow
 def test_law_workers_and_curves_do_not_change_the_answer():
     options = {"replicates": 600, "resamples": 100, "rng": 9, "solve": "power"}  # three blocks
     one = cw.plan.bleu(n=200, difference=2, **options)
@@ -320,6 +327,7 @@ def test_constants_are_those_of_the_metrics():
         assert LARGEST.get(name, math.inf) == metric.limits[1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("by", ["normal", "simulation"])
 def test_direction_the_detectable_difference_is_that_of_a_better_b(by):
     """Lower TER is better: two-sided, what is looked for is a B with less."""

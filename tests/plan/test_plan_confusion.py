@@ -27,6 +27,7 @@ def swapped(tables):
     return tables | {"tables": turned}
 
 
+@pytest.mark.slow
 def test_value_every_row_of_a_plan():
     found = cw.plan.f1(tables=TABLES, n=1000, replicates=400, resamples=300, rng=1)
     assert [row.estimand for row in found.rows] == [
@@ -75,6 +76,7 @@ def twin(tables, n, studies, resamples, rng):
     return found
 
 
+@pytest.mark.slow
 def test_value_power_is_that_of_a_slow_twin():
     studies = 120
     theirs = twin(SMALL, 40, studies, 59, np.random.default_rng(7))
@@ -85,6 +87,7 @@ def test_value_power_is_that_of_a_slow_twin():
     assert stats.binomtest(theirs, studies, ours).pvalue > 1e-3
 
 
+@pytest.mark.slow
 def test_value_accuracy_has_the_power_of_the_mcnemar_test():
     """Swapping right and wrong answers is the sign test of the items that differ."""
     n, k, studies = 150, 4, 1000
@@ -129,6 +132,7 @@ def test_chance_long_run_of_false_positives(metric, n):
     assert found > 0.03 if n == 50 else found > 0.04
 
 
+@pytest.mark.slow
 def test_direction_the_better_system_is_found():
     told = {"positive": "yes", "n": 150, **QUICK}
     there, back = (cw.plan.f1(tables=t, **told) for t in (SMALL, swapped(SMALL)))
@@ -141,6 +145,7 @@ def test_direction_the_better_system_is_found():
     assert one["less"]["reject_any"].estimate < 0.05
 
 
+@pytest.mark.slow
 def test_law_workers_and_order_of_classes_change_nothing():
     told = {"tables": SMALL, "n": 80, "replicates": 600, "resamples": 100, "rng": 5}
     one, two = (cw.plan.mcc(solve="power", workers=w, **told) for w in (1, 2))
@@ -152,6 +157,7 @@ def test_law_workers_and_order_of_classes_change_nothing():
     assert turned["power"].estimate == pytest.approx(one["power"].estimate, abs=0.1)
 
 
+@pytest.mark.slow
 def test_what_is_solved_has_the_power_asked_for():
     told = {"tables": SMALL, "positive": "yes", "replicates": 500, "resamples": 199}
     sized = cw.plan.f1(solve="n", rng=1, **told)
@@ -170,6 +176,7 @@ def test_what_is_solved_has_the_power_asked_for():
     assert less.low < less.estimate < less.high
 
 
+@pytest.mark.slow
 def test_a_difference_moves_the_tables_and_others_are_curves():
     told = {"tables": TABLES, "replicates": 200, "resamples": 100, "rng": 1}
     found = cw.plan.f1(n=[300, 1200], difference=[-0.05, 0.02, 0.08], **told)
@@ -213,6 +220,7 @@ def test_studies_without_a_score_are_counted_in_a_note():
     assert any("p-value is not defined" in note for note in found.notes)
 
 
+@pytest.mark.slow
 def test_many_classes_and_averages():
     pilot = fit_tables(example_path("ner.csv"), a="base", b="new", smooth=0.1)
     told = {"tables": pilot.tables, "n": 300, **QUICK, "replicates": 100}
@@ -272,6 +280,7 @@ def test_a_metric_that_the_tables_leave_undefined_is_refused():
         cw.plan.mcc(tables=silent, n=100, rng=1)
 
 
+@pytest.mark.slow
 def test_a_positive_class_with_a_colon(tmp_path):
     """The class is no part of the text that names the metric."""
     colon = {

@@ -49,6 +49,7 @@ def test_value_against_the_noncentral_t(n, shift, alpha, alternative):
     assert got == pytest.approx(want, abs=1e-9)
 
 
+@pytest.mark.slow
 def test_value_welch_and_equivalence_by_brute_integration():
     """Two sums of squares integrated one inside the other; the mean given them is normal."""
     n, sd_a, sd_b, d, alpha, margin = 6, 1.0, 2.5, 0.5, 0.1, 3.0
@@ -86,6 +87,7 @@ def test_value_welch_and_equivalence_by_brute_integration():
     assert same["power"].estimate == pytest.approx(outer(True), abs=1e-4)
 
 
+@pytest.mark.slow
 def test_value_exaggeration_by_integration():
     """Mean size of a significant difference, from the joint density of mean and spread."""
     n, d = 8, 0.4

@@ -113,6 +113,7 @@ def test_value_graded_scores_against_a_plain_bootstrap():
     assert got["type_m"].estimate == pytest.approx(exaggeration, rel=0.03)
 
 
+@pytest.mark.slow
 def test_value_a_curved_metric_against_a_plain_simulation():
     """Items drawn, swapped and scored one resample at a time."""
     pilot = curved_pilot(60)
@@ -144,6 +145,7 @@ def test_rows_say_what_is_true_in_the_world(test):
         assert got[name].low <= got[name].estimate <= got[name].high
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("test", "alternative"),
     [("paired-t", "less"), ("mcnemar-midp", "greater"), ("randomisation", "two-sided")],
@@ -162,6 +164,7 @@ def test_direction_swapping_the_systems(test, alternative):
     assert there["difference"].estimate == -back["difference"].estimate
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("pilot", "options"),
     [
@@ -194,6 +197,7 @@ def test_curves_of_two_and_impossible_points():
     assert "power" in to_text(curve)
 
 
+@pytest.mark.slow
 def test_solved_n_and_difference_have_the_power():
     pairs = graded_pairs()
     ask = partial(plan.pilot, pairs, test="paired-t", rng=1, replicates=2000)
@@ -227,6 +231,7 @@ def test_solving_where_lower_is_better_looks_below():
     assert any(note.startswith("Lower is better") for note in found.notes)
 
 
+@pytest.mark.slow
 def test_clusters_cost_power_and_tests_that_ignore_them_are_called_out():
     rng = np.random.default_rng(5)
     cluster = np.repeat(np.arange(40), 6)
@@ -294,6 +299,7 @@ def test_no_difference_has_no_power():
     assert "Were the systems equally good" in to_text(found)
 
 
+@pytest.mark.slow
 def test_metrics_of_items_take_the_slow_path():
     rng = np.random.default_rng(8)
     gold = rng.normal(size=50)
@@ -376,6 +382,7 @@ def test_tests_that_do_not_fit_are_refused_with_those_that_do():
         plan.pilot(Pairs([1, 2, 3], [2, 3, 4]), n=20, solve="mde")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("test", "skills"), [("randomisation", (0.55, 0.6)), ("paired-bootstrap", (0.6, 0.52))]
 )

@@ -41,6 +41,7 @@ def test_value_every_row_of_a_plan():
     assert again.rows == found.rows
 
 
+@pytest.mark.slow
 def test_several_models_and_effects_are_told_apart():
     found = cw.plan.ratings(
         world="general",
@@ -64,6 +65,7 @@ def test_several_models_and_effects_are_told_apart():
     assert "0.62" in text
 
 
+@pytest.mark.slow
 def test_direction_more_of_everything_is_more_power():
     def power(**more):
         asked = {"items": 40, "ratings_per_item": 3, "difference": 0.15, "replicates": 500}
@@ -77,6 +79,7 @@ def test_direction_more_of_everything_is_more_power():
     assert power(world="card-high") < base
 
 
+@pytest.mark.slow
 def test_value_the_detectable_difference_has_the_power():
     found = cw.plan.ratings(items=80, ratings_per_item=6, solve="mde", replicates=600, **QUICK)
     mde = found["mde"]
@@ -88,6 +91,7 @@ def test_value_the_detectable_difference_has_the_power():
     assert again["power"].estimate == pytest.approx(0.8, abs=0.06)
 
 
+@pytest.mark.slow
 def test_value_items_and_raters_have_the_power():
     found = cw.plan.ratings(
         ratings_per_item=12, difference=0.1, solve="items", replicates=600, **QUICK
@@ -100,6 +104,7 @@ def test_value_items_and_raters_have_the_power():
     assert found["sample_size"].estimate == pytest.approx(12, abs=2)
 
 
+@pytest.mark.slow
 def test_what_cannot_be_reached_is_said_with_a_reason():
     found = cw.plan.ratings(
         **(QUICK | {"world": "card-high"}),
@@ -165,6 +170,7 @@ def test_chance_the_budget_is_that_of_brute_force():
     assert "The cheapest design" in str(found)
 
 
+@pytest.mark.slow
 def test_direction_dear_raters_make_for_fewer_of_them():
     def raters(**costs):
         found = cw.plan.ratings(
@@ -237,6 +243,7 @@ def simulated(world, items=60, raters=20):
     }
 
 
+@pytest.mark.slow
 def test_a_pilot_gives_back_the_world_it_came_from(tmp_path):
     import polars
 
@@ -311,6 +318,7 @@ def test_a_linear_pilot_gives_back_the_world_it_came_from():
     )
 
 
+@pytest.mark.slow
 def test_a_pilot_knows_its_lists_and_its_systems():
     pilot, _ = fit_world(example_path("ratings.csv"))
     assert (pilot.a, pilot.b) == ("baseline", "large")

@@ -12,6 +12,7 @@ from claimwise.worlds.responses import NormalResponses
 QUICK = {"replicates": 120, "resamples": 99, "sets": 2, "rng": 1}
 
 
+@pytest.mark.slow
 def test_the_published_expected_p_comes_out():
     # vet.md 2.3, K = 5 and epsilon 0.05, of 4,000 studies.
     plan = cw.plan.responses(
@@ -60,6 +61,7 @@ def test_without_a_difference_there_is_no_power_but_a_rate_of_findings():
     assert 0.4 < plan["true_p[mae]"].estimate < 0.6
 
 
+@pytest.mark.slow
 def test_the_best_split_runs_in_opposite_directions():
     # vet.md 4.5: with 1,000 answers, mae wants many to few items, wins few to many.
     plan = cw.plan.responses(
@@ -140,6 +142,7 @@ def test_prices_decide_how_many_items_a_budget_buys():
     assert "power[wins, items=60, gold=2, a=1, b=1]" in own
 
 
+@pytest.mark.slow
 def test_enough_items_are_enough():
     plan = cw.plan.responses(
         responses=5,
@@ -190,6 +193,7 @@ def test_more_answers_cannot_always_make_up_for_items():
     assert any("do not always make up" in note for note in plan.notes)
 
 
+@pytest.mark.slow
 def test_the_cheapest_study_reaches_the_power():
     plan = cw.plan.responses(
         epsilon_b=0.3,
@@ -215,6 +219,7 @@ def test_a_surface_has_a_row_for_each_point():
     assert "Power" in str(plan)
 
 
+@pytest.mark.slow
 def test_the_same_seed_gives_the_same_plan_with_any_workers():
     given = {"items": 50, "responses": 2, "epsilon_b": 0.2, "metric": "mae,spearman"}
     one = cw.plan.responses(**given, **QUICK)
@@ -257,6 +262,7 @@ def test_what_cannot_be_is_refused_in_a_sentence(given, said):
     assert said in str(refused.value)
 
 
+@pytest.mark.slow
 def test_runs_that_shift_all_their_answers_are_cautioned_against_and_can_be_planned_for():
     world = NormalResponses(mean="uniform(0, 1)", spread=0.1, epsilon_b=0.2, run_sd=0.3)
     given = {"items": 60, "responses": 4, "metric": "mae", "world": world}
@@ -284,6 +290,7 @@ def test_answers_that_were_read_are_a_world(examples):
         )
 
 
+@pytest.mark.slow
 def test_an_alternative_on_the_other_side_is_told():
     plan = cw.plan.responses(
         items=60, responses=3, epsilon_b=0.4, metric="mae", alternative="better", **QUICK
@@ -297,6 +304,7 @@ def test_an_alternative_on_the_other_side_is_told():
     assert not any("other side" in note for note in right.notes)
 
 
+@pytest.mark.slow
 def test_what_costs_far_more_than_the_cheapest_is_not_simulated():
     plan = cw.plan.responses(
         epsilon_b=0.5,
@@ -335,12 +343,14 @@ def test_runs_are_needed_for_tests_of_runs():
         )
 
 
+@pytest.mark.slow
 def test_what_a_fit_returns_is_a_world(examples):
     fitted = cw.fit_responses(examples / "responses.csv")[0]
     plan = cw.plan.responses(items=40, responses=3, metric="mae", world=fitted, **QUICK)
     assert plan["difference[mae]"].estimate < 0
 
 
+@pytest.mark.slow
 def test_words_say_no_more_than_the_procedure_does():
     given = {"items": 40, "responses": 3, "epsilon_b": 0.4, "metric": "mae"}
     alike = str(cw.plan.responses(**given, procedure="response-permutation", **QUICK))

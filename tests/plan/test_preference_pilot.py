@@ -23,6 +23,7 @@ def counts(pilot, **more):
     return tuple(read_preference_pilot({"pilot": pilot, **more})["pilot"])
 
 
+@pytest.mark.slow
 def test_value_a_file_plans_as_its_counts_do():
     file = EXAMPLES / "judgements.csv"
     won = Counter(line.split(",")[3] for line in file.read_text().splitlines()[1:])

@@ -20,6 +20,7 @@ from claimwise.worlds.ratings import OrdinalRatings
 from claimwise.worlds.varying import Varying
 
 
+@pytest.mark.slow
 def test_direction_each_analysis_has_the_sign_of_its_own_scale():
     """B's scores are so spread out that its ratings are lower, whatever the latent effect."""
     world = OrdinalRatings(
@@ -46,6 +47,7 @@ def test_direction_each_analysis_has_the_sign_of_its_own_scale():
         assert found[f"type_m[{name}]"].estimate == pytest.approx(1, abs=0.15)
 
 
+@pytest.mark.slow
 def test_no_difference_in_points_has_no_power_in_points():
     found = cw.plan.ratings(
         world="general", items=30, difference=0, model="linear", replicates=40, rng=1
@@ -64,6 +66,7 @@ def test_law_worlds_that_differ_widen_the_interval():
     assert inflation(apart[:1], 1.0) == 1
 
 
+@pytest.mark.slow
 def test_chance_intervals_of_uncertain_plans_hold(tmp_path):
     """Runs with other seeds differ by what their intervals say."""
     file = tmp_path / "world.toml"
@@ -153,6 +156,7 @@ def test_items_need_not_fill_the_lists():
     assert found["power"].estimate == pytest.approx(0.8, abs=0.07)
 
 
+@pytest.mark.slow
 def test_the_budget_compares_complete_designs_and_lists():
     costs = {"cost_item": 0.2, "cost_rating": 0.1, "cost_rater": 1.0, "solve": "budget"}
     asked = {"world": "card-low", "difference": 0.2, "model": "linear", "correlated": False}
@@ -200,6 +204,7 @@ def test_damaged_worlds_are_refused_in_one_sentence(tmp_path, broken):
         cw.plan.ratings(world=str(file), items=20)
 
 
+@pytest.mark.slow
 def test_a_pilot_whose_systems_stand_in_another_column():
     data = polars.read_csv(example_path("ratings.csv")).rename({"system": "model"})
     pilot, _ = fit_world(data, b="baseline")
@@ -210,6 +215,7 @@ def test_a_pilot_whose_systems_stand_in_another_column():
         fit_world(data, a="large", b="large")
 
 
+@pytest.mark.slow
 def test_value_a_pilot_of_three_systems_knows_its_uncertainty(tmp_path):
     for slopes in (True, False):
         pilot, found = fit_world(
@@ -233,6 +239,7 @@ def test_value_a_pilot_of_three_systems_knows_its_uncertainty(tmp_path):
                 assert all(getattr(w, name).slope == 0 for w in drawn)
 
 
+@pytest.mark.slow
 def test_value_a_scale_with_an_unused_point(tmp_path):
     """Nobody gave a 3: the distance from 2 to 4 is two points, not one."""
     data = polars.read_csv(example_path("ratings.csv")).filter(polars.col("rating") != 3)

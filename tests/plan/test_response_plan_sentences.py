@@ -56,6 +56,7 @@ def test_the_power_printed_is_that_of_the_best_split(own):
     assert f"to each): power {powers[1]:.4f}" in flat(found)
 
 
+@pytest.mark.slow
 def test_the_cheapest_study_says_whose_answers_it_has():
     found = cw.plan.responses(
         responses=3, responses_a=1, responses_b=2, epsilon_b=0.9, solve="budget", **QUICK
@@ -65,6 +66,7 @@ def test_the_cheapest_study_says_whose_answers_it_has():
     assert "(responses of gold 3, A 1, B 2 to each)" in flat(found)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("solve", ["split", "budget"])
 def test_a_figure_tells_splits_apart_by_the_source_that_varies(solve):
     found = cw.plan.responses(
@@ -81,6 +83,7 @@ def test_a_figure_tells_splits_apart_by_the_source_that_varies(solve):
     assert seen == ({"20 x 3/1/2", "20 x 3/4/2"} if solve == "split" else {1, 4})
 
 
+@pytest.mark.slow
 def test_unequal_numbers_of_answers_are_cautioned_of():
     sizes = {"responses_gold": 5, "responses_a": 1, "responses_b": 9}
     same = cw.plan.responses(items=80, epsilon_b=0, **sizes, **QUICK)

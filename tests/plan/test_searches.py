@@ -31,6 +31,7 @@ def bracketed(row):
     return row.low <= row.estimate <= row.high < 2 * row.low
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("tables", [ALIKE, NOWHERE_WORSE], ids=["alike", "nowhere-worse"])
 def test_a_start_at_power_1_does_not_mislead(tables):
     found = cw.plan.f1(tables=tables, solve="n", rng=0, **QUICK)
@@ -39,12 +40,14 @@ def test_a_start_at_power_1_does_not_mislead(tables):
     assert found["power"].estimate == pytest.approx(0.8, abs=0.08)
 
 
+@pytest.mark.slow
 def test_nor_does_a_given_n_far_beyond():
     found = cw.plan.f1(tables=THREE, n=5000, average="macro", rng=1, **QUICK)
     assert found["sample_size"].estimate == pytest.approx(65, rel=0.15)  # there the power is 0.8
     assert bracketed(found["sample_size"])
 
 
+@pytest.mark.slow
 def test_a_metric_without_a_score_at_small_n_has_a_size():
     found = cw.plan.precision(tables=NOWHERE_WORSE, solve="n", rng=1, **QUICK)
     assert found["sample_size"].estimate == pytest.approx(172, rel=0.1)
@@ -81,6 +84,7 @@ def test_a_high_power_is_not_extrapolated():
     assert size.high < 10_000
 
 
+@pytest.mark.slow
 def test_no_end_exceeds_the_largest_difference_there_is():
     tables = example_path("confusion.toml")
     found = cw.plan.f1(tables=tables, n=700, solve="mde", power=0.85, rng=1, **QUICK)["mde"]
@@ -104,6 +108,7 @@ def test_a_size_is_within_its_own_interval(graded, seed):
     assert all(value == int(value) for value in (found.low, found.estimate, found.high))
 
 
+@pytest.mark.slow
 def test_workers_change_nothing(graded):
     for plan in (
         lambda w: cw.plan.pilot(

@@ -35,6 +35,7 @@ def brute(wins, losses, n, shrink, size, power, prior=None, draws=400):
     return found, weight
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("options", "claim"),
     [
@@ -69,6 +70,7 @@ def test_value_of_verdicts_by_draws_from_the_posterior(options, claim):
     assert above == pytest.approx(0.025, abs=0.025)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("losses", "size"), [(3, 3000), (12, 1000)], ids=["three items", "twelve items"]
 )
@@ -98,6 +100,7 @@ def test_value_where_one_system_never_wins(losses, size):
     assert got[2].estimate == pytest.approx((power >= 0.8).mean(), abs=0.01)
 
 
+@pytest.mark.slow
 def test_value_of_means_by_nested_integration():
     """Posterior of the spread and, given it, of the difference; power by the noncentral t."""
     rng = np.random.default_rng(1)
@@ -121,6 +124,7 @@ def test_value_of_means_by_nested_integration():
     assert plan["expected_power"].estimate < plan["power"].estimate
 
 
+@pytest.mark.slow
 def test_law_with_a_huge_pilot_it_is_the_plug_in_power():
     huge = cw.plan.accuracy(
         pilot=verdicts(60_000, 40_000, 800_000, 100_000), n=500, uncertain=True, solve="power"
@@ -133,6 +137,7 @@ def test_law_with_a_huge_pilot_it_is_the_plug_in_power():
     assert means["expected_power"].estimate == pytest.approx(means["power"].estimate, abs=2e-3)
 
 
+@pytest.mark.slow
 def test_direction_more_pilot_data_narrow_the_interval():
     widths = []
     for times in (1, 16):
@@ -144,6 +149,7 @@ def test_direction_more_pilot_data_narrow_the_interval():
     assert widths[0] > widths[1]
 
 
+@pytest.mark.slow
 def test_direction_a_stronger_prior_expects_less():
     pilot = verdicts(14, 6, 70, 30)
     found = [
@@ -157,6 +163,7 @@ def test_direction_a_stronger_prior_expects_less():
     assert "a prior worth 20 items" in text.replace("\n  ", " ")
 
 
+@pytest.mark.slow
 def test_law_the_systems_may_be_swapped():
     one = cw.plan.accuracy(pilot=verdicts(14, 6, 70, 30), n=200, uncertain=True, solve="power")
     two = cw.plan.accuracy(pilot=verdicts(6, 14, 70, 30), n=200, uncertain=True, solve="power")

@@ -57,6 +57,7 @@ def test_value_paired_claims_by_every_outcome(procedure):
             assert exact_support(world, judge, n) == pytest.approx(chance[said].sum(), abs=1e-11)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("procedure", procedures(False), ids=label)
 def test_value_unpaired_claims_by_every_outcome(procedure):
     n, alpha, world = 7, 0.1, Proportions(0.8, -0.05)
@@ -70,6 +71,7 @@ def test_value_unpaired_claims_by_every_outcome(procedure):
 verdicts = st.lists(st.tuples(st.booleans(), st.booleans()), min_size=8, max_size=30)
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=15)
 @given(
     verdicts,

@@ -35,6 +35,7 @@ def by_hand(n, win, lose, margin, level):
     return total
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("margin", "level"), [(0.0, 0.95), (0.05, 0.9), (0.2, 0.8)])
 def test_value_by_complete_enumeration(margin, level):
     world = Preference(0.45, 0.2)
@@ -42,6 +43,7 @@ def test_value_by_complete_enumeration(margin, level):
     assert rule.probability(world) == pytest.approx(by_hand(14, 0.45, 0.2, margin, level), rel=1e-9)
 
 
+@pytest.mark.slow
 def test_value_unpaired_by_complete_enumeration():
     n, margin, level = 8, 0.1, 0.9
 

@@ -22,6 +22,7 @@ def batch(seed, k=2, n=120, size=7, metric="f1:macro"):
     return Confusion(known, find_metric(metric)).draw(n, rng, size)
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=30)
 @given(
     st.integers(0, 1000),

@@ -274,6 +274,7 @@ def test_exact_power_has_a_door(change, match):
         exact_power(**settings)
 
 
+@pytest.mark.slow
 def test_value_one_sided_by_brute_force():
     """Independent of the strata: plain sums over all tables, with SciPy's binomial."""
     from scipy import stats

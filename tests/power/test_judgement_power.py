@@ -50,6 +50,7 @@ def test_edge_a_system_that_never_wins_has_no_logistic_fit():
         assert np.isnan(found.pvalue[1:]).all()
 
 
+@pytest.mark.slow
 def test_chance_honest_tests_keep_alpha_and_simple_ones_do_not():
     """6 raters who lean to a system: judgements are not as many as they look."""
     world, design = Judgements.of(rater=0.8, item=0.6), complete(30, 6, pairs=True)
@@ -95,6 +96,7 @@ def test_value_without_raters_and_items_it_is_the_plain_plan():
     assert found["alpha"].low < exact["alpha"].estimate < found["alpha"].high
 
 
+@pytest.mark.slow
 def test_value_type_m_is_of_the_share_or_of_the_logit():
     found = plan.judgements(
         items=200,
@@ -114,6 +116,7 @@ def test_value_type_m_is_of_the_share_or_of_the_logit():
     assert np.isnan(found["type_m[sign-items]"].estimate)
 
 
+@pytest.mark.slow
 def test_solving_for_items_and_for_the_difference():
     shared = {"rater_sd": 0.5, "item_sd": 0.8, "list_length": 20, "model": "t-items", "rng": 1}
     shared |= {"replicates": 400, "per_item": 4}
@@ -127,6 +130,7 @@ def test_solving_for_items_and_for_the_difference():
     assert there.points() == pytest.approx(0.2, abs=0.03)
 
 
+@pytest.mark.slow
 def test_budget_counts_one_judgement_for_a_pair():
     found = plan.judgements(
         difference=0.3,

@@ -20,6 +20,7 @@ def exaggeration(truth: float) -> float:
     return float((above + below) / found / truth)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("truth", "more"), [(0.4, 300), (1.5, 0)])
 def test_chance_the_interval_of_an_exaggeration_heeds_that_the_truth_is_simulated(truth, more):
     rng, studies, sets = np.random.default_rng(20250714), 100, 400

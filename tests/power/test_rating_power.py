@@ -37,6 +37,7 @@ def frame(study, ratings):
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "outcome", "how"),
     [
@@ -114,6 +115,7 @@ def test_law_the_closed_form_is_the_general_model():
         assert found.pvalue[j] == pytest.approx(result["coefficient[x]"].pvalue, rel=1e-3)
 
 
+@pytest.mark.slow
 def test_chance_card_by_satterthwaite():
     """Power of the flagship cell: 3 raters, 100 items, high variance (found by mean squares)."""
     study = RatingStudy(preset("card-high"), complete(100, 3), ("linear",), correlated=False)
@@ -125,6 +127,7 @@ def test_chance_card_by_satterthwaite():
     assert counts[0.0, "linear"].rejected / 4000 == pytest.approx(0.072, abs=0.015)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("world", "raters", "items", "power", "null"),
     [  # by mean squares, 100,000 draws each: power with the right sign, and one side of the null
@@ -141,6 +144,7 @@ def test_chance_card_by_ml_and_z(world, raters, items, power, null):
     assert counts[0.0, "linear-z"].above / 2000 == pytest.approx(null, abs=0.02)
 
 
+@pytest.mark.slow
 def test_law_the_closed_form_of_ml_is_the_general_model():
     """Also where variances are 0, and to more digits than a batch of fits has."""
     for world, raters, items in (("card-high", 3, 12), ("card-low", 5, 20)):
@@ -170,6 +174,7 @@ def test_edge_a_study_without_spread_has_no_fit():
     assert np.isnan(found.estimate).all()
 
 
+@pytest.mark.slow
 def test_law_workers_and_effects_change_nothing():
     study = RatingStudy(preset("general"), lists(20, 2, 10), ("linear", "t-ratings"))
     one = study.simulate([0.0, 0.5], replicates=120, seed=5)
@@ -181,6 +186,7 @@ def test_law_workers_and_effects_change_nothing():
     assert other != one
 
 
+@pytest.mark.slow
 def test_direction_power_grows_with_effect_and_ignoring_raters_finds_too_much():
     study = RatingStudy(preset("high"), lists(40, 3, 20), ("t-ratings", "linear"))
     counts = study.simulate([-0.8, 0.0, 0.4, 0.8], replicates=60, seed=2)

@@ -62,6 +62,7 @@ def test_value_kept_counts_by_every_outcome(test, alternative):
             assert wins[found].tolist() == wins[(wins <= lower[i]) | (wins >= upper[i])].tolist()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("test", TESTS, ids=named)
 @every_alternative
 def test_law_several_sizes_have_the_power_of_each(test, alternative):

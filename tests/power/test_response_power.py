@@ -25,6 +25,7 @@ def simulated(**more):
     return simulate_responses(WORLD, 40, COUNTS, METRICS, **(settings | more))
 
 
+@pytest.mark.slow
 def test_any_number_of_workers_gives_the_same_studies():
     one, two = simulated(), simulated(workers=2)
     for name, studies in one.items():
@@ -33,6 +34,7 @@ def test_any_number_of_workers_gives_the_same_studies():
         np.testing.assert_array_equal(studies.pvalues["item-swap"], two[name].pvalues["item-swap"])
 
 
+@pytest.mark.slow
 def test_a_study_has_the_p_value_that_its_data_have():
     answers = PUBLISHED.at(epsilon_b=0.1).draw(40, COUNTS, np.random.default_rng(3), 6)
     for metric in METRICS:
@@ -66,6 +68,7 @@ def test_b_is_worse_by_every_metric_where_only_b_is_off():
         assert side(studies.metric, "two-sided") == "two-sided"
 
 
+@pytest.mark.slow
 def test_a_one_sided_test_on_the_true_side_finds_more():
     two = simulated(replicates=200)["mae"].significant("item-swap", 0.05).mean()
     right = simulated(replicates=200, alternative="worse")["mae"]

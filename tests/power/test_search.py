@@ -127,6 +127,7 @@ def curves(draw):
     return lambda size: heights[int(np.searchsorted(edges, np.log10(max(size, 1e-9))))]
 
 
+@pytest.mark.slow
 @settings(max_examples=20, deadline=None)
 @given(
     curves(),

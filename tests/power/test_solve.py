@@ -25,6 +25,7 @@ def test_value_items_needed(test, want):
     assert not found.saw_tooth
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("share", "guess"), [(0.6, 2), (0.65, 97), (0.8, 1000)])
 def test_value_saw_tooth_by_brute_force(share, guess):
     power = at(Preference(share, 1 - share), "sign")
@@ -37,6 +38,7 @@ def test_value_saw_tooth_by_brute_force(share, guess):
     assert found.saw_tooth == (first != stays)
 
 
+@pytest.mark.slow
 def test_value_rare_disagreement_by_brute_force():
     power = at(PairedAccuracy(0.02, 0.975), "mcnemar-exact")
     values = np.array([power(n) for n in range(1, 900)])
@@ -87,6 +89,7 @@ def test_a_test_that_rejects_too_much_detects_anything():
     assert found.value == pytest.approx(0.1)
 
 
+@pytest.mark.slow
 def test_value_unconditional_saw_tooth_by_brute_force():
     power = cache(at(PairedAccuracy(0.2, 0.3), "mcnemar-unconditional"))
     values = np.array([power(n) for n in range(112, 160)])

@@ -95,6 +95,7 @@ def test_a_correction_can_take_a_finding_away():
     assert (alone["verdict[small]"].estimate, together["verdict[small]"].estimate) == (1, 0)
 
 
+@pytest.mark.slow
 def test_direction_a_one_sided_claim_is_contradicted_by_its_corrected_opposite():
     data = answers(base=0.75, big=0.74, small=0.5)
     found = {

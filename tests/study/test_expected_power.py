@@ -37,6 +37,7 @@ def _responses():
     return found, plan.responses(**data, **told, **procedure, rng=3)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("both", [_ratings, _judgements, _responses])
 def test_value_a_study_has_the_assurance_of_its_plan(both):
     declared, planned = both()
@@ -54,6 +55,7 @@ def preferred(n, assumed, **sections):
     return study("preference", data={"n": n}, assumptions=assumed, **sections)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("n", "reached"), [(500, 0), (700, 1)])
 def test_an_uncertain_pilot_is_judged_by_its_expected_power(n, reached):
     found = preferred(n, PILOT).check()

@@ -99,6 +99,7 @@ def test_data_sets_of_totals_and_the_test_that_combines_them_are_deviations():
     assert deviations(of_totals(n=100), one) == set()
 
 
+@pytest.mark.slow
 def test_another_test_is_told_once_of_all_comparisons_or_of_each():
     data = pl.DataFrame(
         {

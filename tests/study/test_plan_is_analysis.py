@@ -43,6 +43,7 @@ def _share_supported(declared, draw, replicates, seed):
     return sum(one.assess(draw(rng))["verdict"].estimate == 1 for one in studies)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["means", "means, unpaired"])
 def test_chance_the_share_of_supported_claims_is_the_power(name, no_search):
     declared, draw = QUICK[name]
@@ -74,6 +75,7 @@ def test_chance_of_every_slow_kind(name, no_search, tmp_path):
     assert stats.fisher_exact(table).pvalue > 1e-3
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "declared",
     [
@@ -224,6 +226,7 @@ def test_law_judgements_have_the_p_value_of_the_engine(model):
     assert found.estimate == pytest.approx(float(expected.estimate[1]), rel=1e-3)
 
 
+@pytest.mark.slow
 def test_law_the_declared_test_of_ratings_is_that_of_the_verb(examples):
     from claimwise.assess import ratings
 

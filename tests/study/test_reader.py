@@ -226,6 +226,7 @@ SAID = {
 }
 
 
+@pytest.mark.slow
 @given(
     st.sampled_from([*SAID, "title", "seed", "claimwise", "kind", "comparison", "procedure"]),
     anything,

@@ -33,6 +33,7 @@ values = st.recursive(
 )
 
 
+@pytest.mark.slow
 @given(values)
 def test_law_a_value_reads_back(value):
     found = tomllib.loads(f"value = {value_of(value)}")["value"]
@@ -90,6 +91,7 @@ def documents(draw):
     return document(**said)
 
 
+@pytest.mark.slow
 @given(documents())
 def test_law_a_study_reads_back(said):
     study = declare(said)

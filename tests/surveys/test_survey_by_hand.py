@@ -203,6 +203,7 @@ def many(count):
     }
 
 
+@pytest.mark.slow
 def test_intervals_are_given_up_to_3000_comparisons():
     some = cw.survey(many(1000), kind="scores", resamples=100)
     assert some["mean_difference"].low < 0.05 < some["mean_difference"].high

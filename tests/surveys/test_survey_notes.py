@@ -18,6 +18,7 @@ def words(given, **settings):
     return " ".join(cw.survey(given, **settings).notes)
 
 
+@pytest.mark.slow
 def test_the_reason_why_a_gain_is_not_predicted():
     one = GOOD | {"baseline": [0.7, 0.7, 0.7, 0.8]}
     note = "The expected gain of 1 of 4 comparisons is not known: no two others {}differ in the"
@@ -58,6 +59,7 @@ def test_what_leaves_no_room_for_a_gain(settings, where):
     assert f"In 1 of 4 comparisons the expected gain is not possible {where}" in said
 
 
+@pytest.mark.slow
 def test_what_is_said_of_the_agreement():
     none = words(GOOD)
     assert "Nothing was said of the agreement. So the middle" in none
@@ -177,6 +179,7 @@ def test_only_comparisons_that_are_judged_count_as_underpowered():
     assert found["share[underpowered]"].n == 2
 
 
+@pytest.mark.slow
 def test_a_told_agreement_that_has_no_room_for_the_expected_gain_is_said():
     """99.5% leave room for half a point; the others gain 10, and so it is expected to."""
     told = {

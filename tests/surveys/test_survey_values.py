@@ -34,6 +34,7 @@ def test_value_the_detectable_difference_is_that_of_a_plan(source, by):
         assert row.estimate == pytest.approx(plan["mde"].estimate, rel=1e-9)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("word", "bound", "by"),
     [

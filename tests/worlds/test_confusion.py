@@ -85,6 +85,7 @@ def test_studies_are_drawn_from_the_tables():
     assert abs(studies.effect().mean() - here.truth()) < 4 * spread
 
 
+@pytest.mark.slow
 @given(st.integers(0, 10_000), st.sampled_from(["f1:macro", "mcc", "kappa", "accuracy"]))
 def test_law_the_line_runs_from_no_effect_through_the_tables(seed, metric):
     here = Confusion(random_tables(3, seed), find_metric(metric))
@@ -101,6 +102,7 @@ def test_law_the_line_runs_from_no_effect_through_the_tables(seed, metric):
     assert here.truths(steps) == pytest.approx(one_by_one, abs=1e-9)
 
 
+@pytest.mark.slow
 @given(st.integers(0, 10_000), st.floats(-0.999, 0.999))
 def test_law_a_difference_that_is_asked_for_is_the_true_one(seed, share):
     here = Confusion(random_tables(2, seed), find_metric("f1:macro"))

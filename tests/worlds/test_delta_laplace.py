@@ -153,6 +153,7 @@ def test_chance_a_fit_finds_its_own_world():
         assert found[f"scale[{way}]"].high - found[f"scale[{way}]"].low < 8
 
 
+@pytest.mark.slow
 def test_chance_intervals_of_the_scale_cover():
     hits = {"matched": 0, "published": 0}
     for seed in range(100):
@@ -331,6 +332,7 @@ def test_files_that_are_no_world(tmp_path, text, match):
         read_delta(tmp_path / "other.toml")
 
 
+@pytest.mark.slow
 def test_value_bleu_of_real_systems(shared_data):
     """WMT17: single swaps of BLEU add up, but where the brevity penalty begins between two."""
     mt = shared_data / "mt"

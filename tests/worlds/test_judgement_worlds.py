@@ -31,6 +31,7 @@ def test_value_shares_by_quadrature():
     assert world.tie() == pytest.approx(1 - win - lose)
 
 
+@pytest.mark.slow
 @given(
     win=st.floats(0.02, 0.9),
     rest=st.floats(0.0, 0.9),

@@ -98,6 +98,7 @@ def test_value_the_pilot_as_it_is_has_equal_weights():
         assert world.truth() == pytest.approx(float(np.diff(pilot.corpus.scores())[0]), abs=1e-12)
 
 
+@pytest.mark.slow
 @settings(max_examples=12)
 @given(share=st.floats(0.02, 0.98), seed=st.integers(0, 30), clusters=st.sampled_from([0, 12]))
 def test_law_a_curved_metric_meets_the_difference(share, seed, clusters):
@@ -203,6 +204,7 @@ def test_the_world_without_an_effect_is_tilted_not_mirrored_where_it_can_be():
 CLUSTERS = np.repeat(np.arange(20), [1, 3, 5, 7] * 5)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("pilot", "outcome", "bias"),
     [
@@ -272,6 +274,7 @@ def test_memory_is_bounded(n):
     assert world.at_once(n) == 1 or world.at_once(n) * n * 10 <= 1 << 22
 
 
+@pytest.mark.slow
 @given(values=st.lists(st.tuples(st.integers(0, 3), st.integers(0, 3)), min_size=4, max_size=30))
 def test_law_any_table_can_be_a_pilot(values):
     a, b = np.array(values, float).T
@@ -332,6 +335,7 @@ def departure(weights):
     return float(weights @ np.log(weights * len(weights)))
 
 
+@pytest.mark.slow
 def test_value_unequal_clusters_by_a_generic_optimiser():
     pilot, wanted = unequal_pilot(), -0.2
     world = ResampledPilot.at(pilot, "numeric", wanted)
@@ -365,6 +369,7 @@ def test_value_a_curved_metric_by_a_generic_optimiser(wanted):
     assert departure(weights) <= departure(other) * (1 + 1e-6) + 1e-9
 
 
+@pytest.mark.slow
 @settings(max_examples=12)
 @given(share=st.floats(0.05, 0.95), seed=st.integers(0, 20))
 def test_law_turning_departs_no_farther_than_going_straight(share, seed):

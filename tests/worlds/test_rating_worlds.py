@@ -16,6 +16,7 @@ from claimwise.worlds.varying import Varying
 sds = st.floats(0, 2)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", PRESETS)
 @pytest.mark.parametrize("effect", [0.0, 0.4])
 def test_value_moments_of_what_is_drawn(name, effect):

@@ -148,6 +148,7 @@ def test_families_that_cannot_have_such_moments():
     assert of_moments("normal", 0.1, 0.04, positive=True).support()[0] == 0
 
 
+@pytest.mark.slow
 def test_chance_a_known_world_comes_back():
     true = replace(NORMAL, limits=(0.0, 1.0))
     fitted = fit_numbers(responses(true, 2000, 5, missing=0.1), "old", "new", seed=1)
@@ -229,6 +230,7 @@ def test_value_dirichlet_likelihood_is_at_its_top():
             assert likelihood(moved) < best
 
 
+@pytest.mark.slow
 def test_checks_know_the_world_and_an_odd_one():
     data = responses(NORMAL, 300, 8)
     fitted = fit_numbers(data, "old", "new", seed=1)
@@ -299,6 +301,7 @@ def test_too_few_items_are_refused(world):
         fit_responses(responses(world, 9, 1))
 
 
+@pytest.mark.slow
 def test_items_that_do_not_differ_have_a_constant_mean():
     world = replace(NORMAL, mean=Distribution.of(0.5), epsilon_a=0.0, epsilon_b=0.0)
     for seed in range(2):  # in about half of such data sets the variance comes out below 0
@@ -330,6 +333,7 @@ def test_a_fit_to_categories_has_rows_notes_and_pictures():
         fit_responses(responses(CATEGORIES, 30, 4), a="base")
 
 
+@pytest.mark.slow
 def test_one_answer_of_a_system_is_told():
     data = responses(NORMAL, 60, 4, Counts(5, 1, 4))
     fitted = fit_numbers(data, "old", "new", seed=1)

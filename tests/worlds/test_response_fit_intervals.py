@@ -3,6 +3,7 @@
 from math import sqrt
 
 import numpy as np
+import pytest
 
 from claimwise.data import Counts, Responses
 from claimwise.worlds import Distribution, NormalResponses
@@ -18,6 +19,7 @@ WORLD = NormalResponses(
 )
 
 
+@pytest.mark.slow
 def test_an_error_that_noise_hides_may_be_more_than_zero():
     for seed in range(100):
         drawn = WORLD.draw(60, Counts(3, 3, 3), np.random.default_rng(seed), 1)

@@ -188,6 +188,7 @@ def test_direction_the_system_with_the_larger_error_is_worse(world):
         assert np.sign((found[:, 1] - found[:, 0]).mean()) == sign
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("world", "epsilon", "metric", "low", "high"),
     [  # of Wein et al. (2023): the value found again with M = 4000, and three of its errors here
