@@ -198,6 +198,7 @@ def test_models_are_weighed_and_the_first_answers():
     assert answer["log_marginal[metric-normal]"]["estimate"] < 0
 
 
+@pytest.mark.slow
 def test_direction_the_claim_decides_what_is_probable():
     plain = ("validation.csv", "--assess", "posterior", "--margin", "0.01", "--prior", "uniform")
     worse = found(*plain, "--claim", "non-inferiority")["probability_greater[margin]"]["estimate"]
