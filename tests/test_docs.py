@@ -12,6 +12,7 @@ import pytest
 
 from .cli.commands import run
 
+pytestmark = pytest.mark.slow
 ROOT = Path(__file__).parents[1]
 PAGES = sorted([*ROOT.glob("docs/**/*.md"), ROOT / "README.md"])
 INTERACTIVE = [page for page in PAGES if ">>>" in page.read_text("utf-8")]

@@ -27,11 +27,12 @@ def test_value_each_as_alone(batch):
 
 
 @pytest.mark.parametrize("batch", [PAIRED, UNPAIRED])
-@pytest.mark.parametrize("wanted", [-60.0, -20.0, -2.0, 0.0, 2.0, 20.0])
 @pytest.mark.parametrize("rope", [0.001, 0.05])
-def test_value_of_odds_also_where_tails_are_rounding(batch, rope, wanted):
-    exact = [log_odds(batch.one(i), -rope, rope) >= wanted for i in range(len(batch.columns[0]))]
-    assert batch.log_odds_at_least(rope, wanted).tolist() == exact
+def test_value_of_odds_also_where_tails_are_rounding(batch, rope):
+    odds = [log_odds(batch.one(i), -rope, rope) for i in range(len(batch.columns[0]))]
+    for wanted in (-60.0, -20.0, -2.0, 0.0, 2.0, 20.0):
+        found = batch.log_odds_at_least(rope, wanted).tolist()
+        assert found == [one >= wanted for one in odds]
 
 
 def test_law_swapping_the_systems_mirrors():

@@ -64,6 +64,7 @@ def test_value_one_threshold_in_order():
     assert log_order_constant(free) == pytest.approx(special.log_ndtr(0.5), abs=1e-12)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["anchored", "hybayes"])
 def test_law_without_data_the_marginal_likelihood_is_one(name):
     """Draws from the prior itself, bridged: thresholds and scales have all their constants."""

@@ -34,8 +34,8 @@ NORMAL = How(model="metric-normal")
 
 def mean_of_counts(data, prior):
     """Return points and probabilities of one mean count, by a plain sum over a wide grid."""
-    log_mean = np.linspace(-14, 9, 2401)
-    beyond = (np.arange(90) + 0.5) / 15
+    log_mean = np.linspace(-14, 9, 3001)
+    beyond = (np.arange(150) + 0.5) / 25
     shape = beyond**-2.0
     mean = np.exp(log_mean)[:, None]
     logs = sum(stats.nbinom.logpmf(y, shape, shape / (shape + mean)) for y in data)
@@ -59,7 +59,7 @@ def above(a, b, x):
     ],
 )
 def test_value_counts_whose_means_have_long_tails(a, b, points):
-    """Against plain sums over 2,401 means and 90 variations of each system."""
+    """Against plain sums over 3,001 means and 150 variations of each system."""
     fitted = fit({"A": a, "B": b}, how=How(model="count"))
     d = fitted.difference("A", "B")
     parts = [mean_of_counts(data, fitted.prior) for data in (a, b)]
@@ -271,14 +271,14 @@ def test_value_density_of_equal_log_normal_means(spread):
 
 def test_law_draws_under_a_prior_with_an_end_are_those_of_the_quadrature():
     fitted = fit({"A": [1, 2, 4, 3], "B": [2, 5, 6, 9, 30]}, "kruschke", How(model="metric"))
-    draws = fitted.sample(10_000, 3)
+    draws = fitted.sample(3000, 3)
     gap = draws.of("mu", system="B") - draws.of("mu", system="A")
     d = fitted.difference("A", "B")
     shares = np.array([0.005, 0.05, 0.5, 0.95, 0.995])
-    assert d.cdf(np.quantile(gap, shares)) == pytest.approx(shares, abs=0.006)
+    assert d.cdf(np.quantile(gap, shares)) == pytest.approx(shares, abs=0.02)
     # By a brute-force grid, elsewhere.
-    assert draws.of("sigma", system="A").mean() == pytest.approx(2.72, abs=0.16)
-    assert draws.of("sigma", system="B").mean() == pytest.approx(16.57, abs=0.6)
+    assert draws.of("sigma", system="A").mean() == pytest.approx(2.72, abs=0.3)
+    assert draws.of("sigma", system="B").mean() == pytest.approx(16.57, abs=1.2)
 
 
 def test_direction_monte_carlo_error_decides_nothing():

@@ -26,6 +26,7 @@ def beta(a, b):
 
 
 @given(n=st.integers(1, 40), m=st.integers(1, 40), data=st.data())
+@pytest.mark.slow
 def test_value_point_null_of_two_groups_is_a_ratio_of_likelihoods(n, m, data):
     """One accuracy for both, uniform, against two: integrals of the binomial likelihoods."""
     a, b = data.draw(st.integers(0, n)), data.draw(st.integers(0, m))
@@ -37,6 +38,7 @@ def test_value_point_null_of_two_groups_is_a_ratio_of_likelihoods(n, m, data):
 
 
 @given(n=st.integers(1, 40), data=st.data())
+@pytest.mark.slow
 def test_value_point_nulls_of_pairs_are_ratios_of_likelihoods(n, data):
     """Dirichlet(1, 1, 2) on (won, lost, even), and two priors for s on the line won = lost.
 
@@ -74,6 +76,7 @@ studies = st.one_of(
 
 @given(data=studies, rope=st.sampled_from([0.01, 0.05, 0.3]), margin=st.sampled_from([0, 0.02]))
 @settings(max_examples=30)
+@pytest.mark.slow
 def test_law_factors_are_made_of_their_probabilities(data, rope, margin):
     result = assess_bayes_factor(data, rope=rope, margin=margin)
     at = "[margin]" if margin else ""
@@ -148,6 +151,7 @@ def test_factors_beyond_all_numbers_are_infinite_or_tiny_and_say_so(data):
     assert float(note.split()[-1].rstrip(".")) == pytest.approx(log10, rel=0.02)
 
 
+@pytest.mark.slow
 def test_value_strata_far_from_the_region_still_have_a_factor():
     data = [PairCounts.of(500, 100, 1000), PairCounts.of(600, 60, 3000)]
     result = assess_bayes_factor(data, rope=0.01)
@@ -217,6 +221,7 @@ def test_sensitivity_of_pairs_uses_dirichlet_priors():
     )
 
 
+@pytest.mark.slow
 def test_sensitivity_of_mixed_strata_uses_the_priors_that_both_know():
     strip = sensitivity([PairCounts.of(9, 2, 50), IndependentCounts.of(9, 30, 12, 40)], rope=0.02)
     priors = [row.qualifier for row in strip.rows if row.name == "probability_greater"]

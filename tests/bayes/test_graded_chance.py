@@ -126,8 +126,9 @@ def test_chance_ranks_are_uniform_and_intervals_hold_their_level(case):
     assert stats.binomtest(inside, len(below), 0.9).pvalue > 0.001
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("case", ["metric", "count", "ordinal"])
 def test_chance_in_short(case):
-    below, inside, _ = ranks(case, 25, 7)
+    below, inside, _ = ranks(case, 15, 7)
     assert stats.kstest(below, "uniform").pvalue > 0.001
     assert stats.binomtest(inside, len(below), 0.9).pvalue > 0.001

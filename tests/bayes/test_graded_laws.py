@@ -68,6 +68,7 @@ def test_edge_normal_cells_beyond_all_numbers():
 
 @given(h=st.floats(-4, 4), k=st.floats(-4, 4), r=st.floats(-0.99, 0.99))
 @settings(max_examples=60, deadline=None)
+@pytest.mark.slow
 def test_value_bivariate_normal_against_scipy(h, k, r):
     want = stats.multivariate_normal.cdf([h, k], cov=[[1, r], [r, 1]])
     assert float(bivariate_normal.cdf(h, k, r)) == pytest.approx(want, abs=2e-7)
@@ -252,6 +253,7 @@ def test_law_an_outlier_hardly_moves_robust_means():
     assert normal.sd > 3 * robust.sd
 
 
+@pytest.mark.slow
 def test_law_earlier_data_then_new_is_both_at_once():
     prior = metric_prior("unit", list(SCORES.values()))
     early = Groups.of({k: v[:12] for k, v in SCORES.items()})
@@ -287,6 +289,7 @@ def test_law_three_groups_hold_every_pair():
 # Words, checks, models
 
 
+@pytest.mark.slow
 def test_effect_sizes_from_draws():
     fitted = fit(SCORES, how=How(model="metric"))
     rows = {row.estimand: row for row in effect_rows(fitted, "A", "B", 0.95)}
@@ -345,6 +348,7 @@ def test_direction_models_are_weighed():
         weigh_models(COUNTS, ["count", "metric"])
 
 
+@pytest.mark.slow
 def test_sensitivity_of_a_graded_model():
     found = sensitivity(Groups.of(SCORES), rope=1.0, how=How(model="metric"))
     priors = {row.qualifier for row in found.rows if row.name == "bayes_factor_01"}
@@ -428,6 +432,7 @@ def test_a_failed_fit_refuses_to_conclude():
         assess_posterior(fitted)
 
 
+@pytest.mark.slow
 def test_draws_have_names_and_convert():
     drawn = fit(LEVELS, how=How(model="ordinal")).sample(500, 0)
     assert drawn.names == ("mu", "sigma", "threshold")
@@ -439,6 +444,7 @@ def test_draws_have_names_and_convert():
         drawn["nu"]
 
 
+@pytest.mark.slow
 def test_same_seed_same_draws():
     groups = Groups.of(LEVELS, paired=True)
     one, two = (fit(groups, how=How(model="ordinal", seed=4)) for _ in range(2))
@@ -453,6 +459,7 @@ def test_models_need_no_counts_in_units_of_their_own():
     assert CountModel((np.zeros(3),), count_prior("factor", [np.zeros(3)])).groups == 1
 
 
+@pytest.mark.slow
 def test_systems_far_apart_are_not_drawn_together():
     """All zeros against a hundred each: the prior widens with the distance."""
     counts = fit({"A": [0] * 200, "B": [100] * 200}, how=How(model="count")).difference("A", "B")
@@ -475,6 +482,7 @@ def test_a_quadrature_that_is_not_exact_refuses_to_conclude():
             assert assess_posterior(made)["probability_greater"].estimate == pytest.approx(0.5)
 
 
+@pytest.mark.slow
 def test_value_two_hundred_zeros_where_fifty_were_expected():
     """Zeros far from their prior: the mean is that of a sum over means and shapes."""
     prior = CountPrior("narrow", np.log(50), 1.0)
@@ -488,6 +496,7 @@ def test_value_two_hundred_zeros_where_fifty_were_expected():
     assert found == pytest.approx(want, abs=0.03)
 
 
+@pytest.mark.slow
 def test_a_conclusion_that_depends_on_the_prior_is_told():
     data = Groups.of({"A": [0.0, 1.0, 2.0, 0.5], "B": [1.5, 2.0, 3.4, 2.4]})
     found = sensitivity(data, ["unit", "unit:0.2"], how=How(model="metric"))
@@ -502,6 +511,7 @@ def test_a_conclusion_that_depends_on_the_prior_is_told():
     assert not any("CAUTION" in note for note in same.notes)
 
 
+@pytest.mark.slow
 def test_regression_levels_that_only_one_system_uses():
     """A grid so wide that some cells are beyond all numbers."""
     data = {"A": np.repeat([0, 2], [17, 3]), "B": np.repeat([0, 1, 2, 3], [10, 4, 5, 1])}

@@ -36,6 +36,7 @@ def ordinal_data():
     )
 
 
+@pytest.mark.slow
 def test_value_metric():
     fitted = fit(metric_data(), "hybayes", How(model="metric"))
     assert fitted.prior.spread == pytest.approx(199.26336963)
@@ -126,6 +127,7 @@ def test_value_ordinal_anchored():
     assert ranks == pytest.approx(0.0047957, abs=1e-7)
 
 
+@pytest.mark.slow
 def test_value_ordinal_as_the_published_program_has_it():
     fitted = fit(ordinal_data(), "hybayes", How(model="ordinal"))
     d = fitted.difference("second", "first")

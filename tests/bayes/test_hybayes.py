@@ -196,6 +196,7 @@ def test_both_readings_are_printed_where_they_differ():
     assert any("bert exceeds reading by more than 0.01 is 0.9725" in n for n in mirrored.notes)
 
 
+@pytest.mark.slow
 def test_value_the_frequentist_half_of_arc_easy():
     """What the paper and its readers compute beside the posterior, by our own tests."""
     right, wrong = np.array([1721, 1637]), np.array([655, 739])

@@ -52,7 +52,10 @@ DATA = {
 pytestmark = pytest.mark.slow
 
 
-@pytest.fixture(scope="module", params=EXACT)
+@pytest.fixture(
+    scope="module",
+    params=["metric", "ordinal", pytest.param("count", marks=pytest.mark.calibration)],
+)
 def case(request):
     groups, prior = DATA[request.param]
     chosen = problem(request.param, groups, prior)

@@ -93,14 +93,12 @@ def test_earlier_data_are_the_prior():
 
 
 @pytest.mark.slow
-def test_checks_are_shown_on_request():
-    answer = found(
-        *("counts.csv", "--model", "count", "--prior", "factor", "--assess", "posterior"),
-        "--check",
-    )
+def test_checks_are_shown_on_request(tmp_path):
+    few = (EXAMPLES / "counts.csv").read_text().splitlines()[:41]  # the first 20 items
+    (tmp_path / "counts.csv").write_text("\n".join(few))
+    answer = rows("compare counts.csv --model count --assess posterior --check", cwd=tmp_path)
     assert 0 < answer["predictive[zeros, old]"]["estimate"] < 1
     assert 0 < answer["prior_predictive[mean, new]"]["estimate"] < 1
-    assert answer["ratio"]["estimate"] == pytest.approx(0.75, abs=0.1)
 
 
 @pytest.mark.parametrize(
@@ -167,7 +165,7 @@ def test_a_fit_that_fails_concludes_nothing_but_shows_its_chains(tmp_path, monke
     (tmp_path / "funnel.py").write_text(FUNNEL)
     plot = tmp_path / "chains.json"
     options = ["latency.csv", "--model", str(tmp_path / "funnel.py"), "--assess", "posterior"]
-    options += ["--warmup", "150", "--draws", "150"]
+    options += ["--warmup", "60", "--draws", "60"]
     argv = ["claimwise", *shlex.split(command(*options, "--plot", str(plot)))]
     monkeypatch.setattr("sys.argv", [*argv, "--plot-of", "diagnostics"])
     with pytest.raises(SystemExit) as left:
@@ -200,6 +198,7 @@ def test_models_are_weighed_and_the_first_answers():
     assert answer["log_marginal[metric-normal]"]["estimate"] < 0
 
 
+@pytest.mark.slow
 def test_direction_the_claim_decides_what_is_probable():
     plain = ("validation.csv", "--assess", "posterior", "--margin", "0.01", "--prior", "uniform")
     worse = found(*plain, "--claim", "non-inferiority")["probability_greater[margin]"]["estimate"]

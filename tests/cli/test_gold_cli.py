@@ -46,6 +46,7 @@ def test_a_comparison_says_what_it_rests_on(answers):
     assert "new is worse than old" in said
 
 
+@pytest.mark.slow
 def test_the_json_has_the_numbers(answers):
     found = json.loads(run(answers, "--metric mae,emd-responses --even --json"))
     rows = {row["estimand"]: row for row in found["rows"]}

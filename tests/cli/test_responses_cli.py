@@ -25,6 +25,7 @@ def rows(command):
     return {row["estimand"]: row for row in json.loads(run(f"{command} --json"))["rows"]}
 
 
+@pytest.mark.slow
 def test_a_plan_has_the_rows_of_the_contract():
     found = rows(f"{PLAN} --items 50 --responses 5 --epsilon-b 0.3 --metric mae,wins,spearman")
     for metric in ("mae", "wins", "spearman"):

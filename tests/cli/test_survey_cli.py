@@ -23,6 +23,7 @@ def published(examples):
     ]
 
 
+@pytest.mark.slow
 def test_the_command_sums_up_the_table(examples, published):
     found = rows(f"survey {examples / 'survey.csv'}")
     sizes = [row["n"] for row in published]
