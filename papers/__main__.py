@@ -88,11 +88,11 @@ def _check(name: str | None, given: Mapping[str, Any]) -> None:
     for form, (_, endings) in FORMS.items():
         if given[form] and Path(given[form]).suffix.lower() not in endings:
             ending = f"a file ending in {' or '.join(endings)}"
-            raise ParameterError(sentence(f"--{form}", ending, given[form]))
+            raise ParameterError(f"--{form}", ending, given[form])
     for option in (*FORMS, "plot", *(["keep"] if name else [])):
         path = given[option]
         if path and (Path(path).is_dir() or not Path(path).resolve().parent.is_dir()):
-            raise ParameterError(sentence(f"--{option}", "a file in an existing folder", path))
+            raise ParameterError(f"--{option}", "a file in an existing folder", path)
     if name is None:
         if given["plot"]:
             raise click.UsageError(
@@ -157,7 +157,7 @@ def without_files(data: str | None) -> list[str]:
         files = ", ".join(dict.fromkeys(file for needs in needy.values() for file in needs))
         asked = f"a folder with some of the authors' files, at any depth ({files})"
         where = "docs/papers.md says where they are published."
-        raise DataError(sentence("--data", asked, f"none in {data}", where))
+        raise DataError("--data", asked, f"none in {data}", where)
     taken = [name for name, missing in lacks.items() if missing]
     if taken:
         files = ", ".join(dict.fromkeys(file for name in taken for file in lacks[name]))

@@ -10,7 +10,7 @@ from math import isfinite
 from pathlib import Path
 from typing import NoReturn
 
-from claimwise.core import DataError, sentence
+from claimwise.core import DataError
 from papers.base import Effort
 
 AGAIN = "Fetch the file again; docs/papers.md says where it is published."
@@ -116,4 +116,4 @@ def _text(path: Path) -> str:
 
 def wrong(path: Path, needs: str, found: object) -> DataError:
     """Return the refusal of a file of the right name that holds something else."""
-    return DataError(sentence(f"the authors' file {path}", needs, found, AGAIN))
+    return DataError(f"the authors' file {path}", needs, found, AGAIN)

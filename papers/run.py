@@ -18,7 +18,6 @@ from claimwise.core import (
     provenance,
     root_seed,
 )
-from claimwise.core import sentence as said_so
 from papers.base import THEIR_WAY, Effort, Replication, Value
 from papers.book import REPLICATIONS
 from papers.origin import is_stored, stored_words
@@ -43,7 +42,7 @@ def find(name: str) -> Replication:
     if name not in REPLICATIONS:
         near = did_you_mean(name, REPLICATIONS)
         remedy = f"{near} Without a name, python -m papers lists them all.".strip()
-        raise ParameterError(said_so("reproduce", "the name of a replication", repr(name), remedy))
+        raise ParameterError("reproduce", "the name of a replication", repr(name), remedy)
     return REPLICATIONS[name]
 
 
@@ -129,13 +128,11 @@ def _check_data(found: Replication, data: str | Path | None) -> None:
     missing = lacks(found.name, data)
     if missing:
         raise DataError(
-            said_so(
-                found.name,
-                f"the authors' files {', '.join(missing)}",
-                "no folder of data" if data is None else f"none of them in {data}",
-                "Name the folder that holds them with --data; docs/papers.md says where they "
-                "are published. The run that is kept needs none.",
-            )
+            found.name,
+            f"the authors' files {', '.join(missing)}",
+            "no folder of data" if data is None else f"none of them in {data}",
+            "Name the folder that holds them with --data; docs/papers.md says where they "
+            "are published. The run that is kept needs none.",
         )
 
 

@@ -11,7 +11,7 @@ from contextlib import suppress
 from io import StringIO
 from pathlib import Path
 
-from claimwise.core import DataError, sentence
+from claimwise.core import DataError
 from papers.base import Cell, Value
 
 NUMBERS = ("quantity", "estimate", "low", "high", "studies")
@@ -54,12 +54,10 @@ def _lines(path: Path, columns: tuple[str, ...]) -> list[str]:
     found = tuple(next(csv.reader([head]), []))
     if found != (*columns, *NUMBERS):
         raise DataError(
-            sentence(
-                f"the table {path}",
-                f"the columns {', '.join((*columns, *NUMBERS))}",
-                ", ".join(found) or "none",
-                "Name another file.",
-            )
+            f"the table {path}",
+            f"the columns {', '.join((*columns, *NUMBERS))}",
+            ", ".join(found) or "none",
+            "Name another file.",
         )
     return lines
 
@@ -72,12 +70,10 @@ def _value(path: Path, columns: tuple[str, ...], number: int, line: str) -> Valu
         return Value(place, quantity, float(estimate), float(low), float(high), int(studies))
     except ValueError:
         raise DataError(
-            sentence(
-                f"the table {path}",
-                f"{len(columns) + len(NUMBERS)} fields in each line, numbers at the end",
-                f"line {number}: {line!r}",
-                "Take that line's part of the table out, or name another file.",
-            )
+            f"the table {path}",
+            f"{len(columns) + len(NUMBERS)} fields in each line, numbers at the end",
+            f"line {number}: {line!r}",
+            "Take that line's part of the table out, or name another file.",
         ) from None
 
 

@@ -12,7 +12,7 @@ from claimwise.assess.pairing import paired_test
 from claimwise.assess.question import Question
 from claimwise.assess.sources import PairedSource, Source
 from claimwise.assess.vary import refuse_all_constant
-from claimwise.core import DataError, Result, Row, label, provenance, sentence
+from claimwise.core import DataError, Result, Row, label, provenance
 
 # Words that stand in the brackets of our own rows.
 RESERVED = (
@@ -44,7 +44,7 @@ def compare_on(
     found = compare_one(evidence, question, where or _label(dataset))
     if question.runs == "nested":
         if not isinstance(source, PairedSource):
-            raise DataError(sentence("runs nested", "scores item by item", "none"))
+            raise DataError("runs nested", "scores item by item", "none")
         nest(found, question, source.scores)
     return found
 
@@ -60,12 +60,10 @@ def refuse_alike(what: str, labels: list[str]) -> None:
     alike = [name for name in labels if labels.count(name) > 1]
     if alike:
         raise DataError(
-            sentence(
-                "compare",
-                f"names of {what} that can be told apart",
-                f"several that are written {alike[0]}",
-                "Rename one: commas and brackets are not kept.",
-            )
+            "compare",
+            f"names of {what} that can be told apart",
+            f"several that are written {alike[0]}",
+            "Rename one: commas and brackets are not kept.",
         )
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from claimwise.assess.claims import Claim, Hypothesis
-from claimwise.core import DataError, ParameterError, check_count, sentence
+from claimwise.core import DataError, ParameterError, check_count
 from claimwise.kernels import confidence_sequence as kernel
 from claimwise.kernels.arrays import Floats
 from claimwise.power.anytime import START, TUNED
@@ -57,7 +57,7 @@ class Anytime:
             low, high = self.bounds
             if not low <= hypothesis.margin <= high:
                 raise ParameterError(
-                    sentence(WHO, f"a margin between {low:g} and {high:g}", hypothesis.margin)
+                    WHO, f"a margin between {low:g} and {high:g}", hypothesis.margin
                 )
             log_e, first = kernel.bounded_evidence(
                 self.d, hypothesis.margin, alpha, low=low, high=high, **side
@@ -71,22 +71,18 @@ def follow(
     """Check the differences and their bounds at the door."""
     values = np.asarray(d, np.float64)
     if values.ndim != 1 or len(values) < 2:
-        raise DataError(sentence(WHO, "at least two items in their order", f"{values.shape}"))
+        raise DataError(WHO, "at least two items in their order", f"{values.shape}")
     if bounds is not None:
         low, high = (float(end) for end in bounds)
         if not low < high:
-            raise ParameterError(
-                sentence("bounds", "a lower and a higher number", f"{low}, {high}")
-            )
+            raise ParameterError("bounds", "a lower and a higher number", f"{low}, {high}")
         slack = 1e-9 * (high - low)
         odd = np.flatnonzero((values < low - slack) | (values > high + slack))
         if len(odd):
             raise DataError(
-                sentence(
-                    WHO,
-                    f"differences within {low:g} and {high:g}, as the bounds of the scores say",
-                    f"{values[odd[0]]:g} at item {odd[0] + 1}",
-                )
+                WHO,
+                f"differences within {low:g} and {high:g}, as the bounds of the scores say",
+                f"{values[odd[0]]:g} at item {odd[0] + 1}",
             )
         bounds = (low, high)
     first = START if start is None else check_count("start", start)
@@ -112,7 +108,7 @@ class WinRate:
         """Return the p-value of a win rate of 1/2, and after how many items it was refuted."""
         if hypothesis.margin:
             raise ParameterError(
-                sentence("a sequence of win rates", "a claim without a margin", hypothesis.margin)
+                "a sequence of win rates", "a claim without a margin", hypothesis.margin
             )
         log_e, first = kernel.win_rate_evidence(
             self.d, 0.5, alpha, alternative=hypothesis.alternative

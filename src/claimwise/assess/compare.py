@@ -35,7 +35,6 @@ from claimwise.core import (
     ParameterError,
     Result,
     label,
-    sentence,
 )
 from claimwise.data import Pairs, Responses, Scores, Totals, read, select
 from claimwise.data.clusters import NO_CLUSTERS, recognised_clusters
@@ -229,7 +228,7 @@ def compare(
     )
     of_responses = gold is not None or any(isinstance(source, Responses) for source in sources)
     if stopping is not None and (of_responses or references is not None):
-        raise ParameterError(sentence("looks", "one score for each item", "outputs or answers"))
+        raise ParameterError("looks", "one score for each item", "outputs or answers")
     if of_responses:
         unfit = {"references": references, "dataset": dataset, "cluster": cluster}
         unfit |= {"filter": filter, "system": system, "paired": None if paired else paired}
@@ -238,7 +237,7 @@ def compare(
         return chosen.compare(question, (a, b, baseline), better, unfit)
     if kind is not None or even:
         found = "kind" if kind is not None else "even"
-        raise ParameterError(sentence(found, "several answers to each item", "no gold standard"))
+        raise ParameterError(found, "several answers to each item", "no gold standard")
     named = {} if cluster in (None, NO_CLUSTERS) else {"cluster": str(cluster)}
     roles = dict(columns or {}) | named
     asked = Asked(
@@ -246,11 +245,11 @@ def compare(
     )
     data = None if asked.outputs_alone() else _try_read(asked, roles)
     if data is None and stopping is not None:
-        raise ParameterError(sentence("looks", "one score for each item", "outputs"))
+        raise ParameterError("looks", "one score for each item", "outputs")
     if data is None:
         if paired is False:
             raise DataError(
-                sentence("an unpaired comparison", "scores of each system", "outputs of the same")
+                "an unpaired comparison", "scores of each system", "outputs of the same"
             )
         return asked.compare(question, (a, b, baseline), better)
     metric = metric if isinstance(metric, str) else None
@@ -260,12 +259,10 @@ def compare(
         question = replace(question, claim=replace(claimed, better=_direction(data)))
     if paired is False and "cluster" in roles:
         raise DataError(
-            sentence(
-                "an unpaired comparison",
-                "items that are independent",
-                "clusters named",
-                "Leave the clusters out, or compare on the same items.",
-            )
+            "an unpaired comparison",
+            "items that are independent",
+            "clusters named",
+            "Leave the clusters out, or compare on the same items.",
         )
     source = _source(data, paired)
     systems, against = choose_systems(source.systems, a, b, baseline)
@@ -331,7 +328,7 @@ def _read(
     system: str | Sequence[str] | None,
 ) -> Scores | Totals | Pairs:
     if not sources:
-        raise ParameterError(sentence("compare", "a file of scores", "none"))
+        raise ParameterError("compare", "a file of scores", "none")
     if len(sources) == 1 and isinstance(sources[0], Scores | Totals | Pairs):
         return _select(sources[0], metric, dataset, told=bool(columns or filter or system))
     return read(
@@ -349,21 +346,19 @@ def _earlier(
     """Return earlier data of the same two systems, in the form that the model takes."""
     if not is_bayesian(question):
         raise ParameterError(
-            sentence("earlier", "a posterior to be updated", f"assess {', '.join(question.ways)}")
+            "earlier", "a posterior to be updated", f"assess {', '.join(question.ways)}"
         )
     source = _source(data, paired)
     if len(systems) != 2 or len(today.datasets) > 1 or len(source.datasets) > 1:
         raise ParameterError(
-            sentence(
-                "earlier",
-                "two systems on one data set, before and now",
-                "more",
-                "Choose with a and b, dataset and earlier_dataset.",
-            )
+            "earlier",
+            "two systems on one data set, before and now",
+            "more",
+            "Choose with a and b, dataset and earlier_dataset.",
         )
     missing = [name for name in systems if name not in source.systems]
     if missing:
-        raise DataError(sentence("earlier", f"scores of {missing[0]}", "none in the earlier data"))
+        raise DataError("earlier", f"scores of {missing[0]}", "none in the earlier data")
     return earlier_data(source.evidence(*systems, None), question)
 
 
@@ -373,12 +368,10 @@ def _select(
     """Return the part asked for of data that were read before."""
     if told or (isinstance(data, Pairs) and (metric or dataset)):
         raise ParameterError(
-            sentence(
-                "compare",
-                "columns, clusters and filters to be named when the data are read",
-                f"{type(data).__name__}, which was read before",
-                "Name them in read.",
-            )
+            "compare",
+            "columns, clusters and filters to be named when the data are read",
+            f"{type(data).__name__}, which was read before",
+            "Name them in read.",
         )
     if isinstance(data, Scores):
         return select(data, metric=metric, dataset=dataset)
@@ -396,12 +389,10 @@ def _source(data: Scores | Totals | Pairs, paired: bool | None) -> Source:
     if isinstance(data, Totals):
         if paired:
             raise DataError(
-                sentence(
-                    "compare",
-                    "scores item by item for a paired analysis",
-                    "totals alone",
-                    "Give one row for each item and system.",
-                )
+                "compare",
+                "scores item by item for a paired analysis",
+                "totals alone",
+                "Give one row for each item and system.",
             )
         return TotalsSource(data)
     if isinstance(data, Pairs):
@@ -409,12 +400,10 @@ def _source(data: Scores | Totals | Pairs, paired: bool | None) -> Source:
     if data.inputs is not None and bool(np.isnan(data.score).all()):
         name = "the metric" if data.metric is None else ", ".join(data.metric.used())
         raise DataError(
-            sentence(
-                f"compare by {name}",
-                "one number for each item",
-                "pairs such as (gold, predicted), of which only the whole corpus has a score",
-                "Choose a metric with a score for each item; doctor lists them.",
-            )
+            f"compare by {name}",
+            "one number for each item",
+            "pairs such as (gold, predicted), of which only the whole corpus has a score",
+            "Choose a metric with a score for each item; doctor lists them.",
         )
     datasets = () if data.dataset is None else data.dataset.used()
     systems = data.system.used()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from claimwise.assess.sources import choose_systems
-from claimwise.core import DataError, sentence
+from claimwise.core import DataError
 from claimwise.data import Outputs, read_outputs
 from claimwise.worlds.confusion_fit import ConfusionPilot, fit_confusion
 
@@ -39,11 +39,9 @@ def fit_tables(
     systems, _ = choose_systems(outputs.systems, a, b, None)
     if len(systems) != 2:
         raise DataError(
-            sentence(
-                "fit confusion",
-                "two systems",
-                f"{len(systems)}: {', '.join(systems)}",
-                "Name them with --a and --b.",
-            )
+            "fit confusion",
+            "two systems",
+            f"{len(systems)}: {', '.join(systems)}",
+            "Name them with --a and --b.",
         )
     return fit_confusion(outputs, *systems, smooth=smooth, positive=positive)

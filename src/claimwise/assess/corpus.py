@@ -12,7 +12,7 @@ from claimwise.assess.multiplicity import adjust, raw_rows
 from claimwise.assess.one import Comparison
 from claimwise.assess.one_metric import OneMetric
 from claimwise.assess.question import Question
-from claimwise.core import DataError, ParameterError, Result, Row, label, sentence
+from claimwise.core import DataError, ParameterError, Result, Row, label
 from claimwise.data import Outputs, Responses
 from claimwise.metrics import Metric, measure
 from claimwise.metrics.responses import ResponseMetric
@@ -136,13 +136,9 @@ def refuse_by_item(question: Question, n: int, clusters: int = 0) -> None:
         *question.effects,
         *(["runs nested"] if question.runs != "mean" else []),
     ):
-        raise ParameterError(
-            sentence(what, "a score for each item", "a metric of the whole corpus", remedy)
-        )
+        raise ParameterError(what, "a score for each item", "a metric of the whole corpus", remedy)
     if question.correct == "max-t":
-        raise ParameterError(
-            sentence("max-t", "mean scores", "a metric of the whole corpus", "Use holm.")
-        )
+        raise ParameterError("max-t", "mean scores", "a metric of the whole corpus", "Use holm.")
     if n < 2 or clusters == 1:
         what = "one cluster" if clusters == 1 else "one item"
-        raise DataError(sentence("compare", "at least two items or clusters", what))
+        raise DataError("compare", "at least two items or clusters", what)

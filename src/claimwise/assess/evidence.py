@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from claimwise.choose import Traits
-from claimwise.core import DataError, sentence
+from claimwise.core import DataError
 from claimwise.data import (
     Coded,
     Differences,
@@ -140,21 +140,17 @@ def _clusters(codes: NDArray[np.int64], *, part: bool) -> int:
         return len(sizes) if sizes.max() > 1 else 0
     if len(sizes) < 2:
         raise DataError(
-            sentence(
-                "compare",
-                "at least two clusters",
-                f"one cluster with all {len(codes)} items",
-                "Leave the clusters out, or name another column.",
-            )
+            "compare",
+            "at least two clusters",
+            f"one cluster with all {len(codes)} items",
+            "Leave the clusters out, or name another column.",
         )
     if sizes.max() == 1:
         raise DataError(
-            sentence(
-                "compare",
-                "clusters of several items",
-                f"one item in each of {len(sizes)} clusters",
-                "Leave the clusters out: the items are then the unit.",
-            )
+            "compare",
+            "clusters of several items",
+            f"one item in each of {len(sizes)} clusters",
+            "Leave the clusters out: the items are then the unit.",
         )
     return len(sizes)
 

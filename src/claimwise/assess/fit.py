@@ -45,11 +45,7 @@ def fitting_interval(evidence: Evidence, question: Question) -> tuple[Interval, 
     interval = find_interval(question.interval)
     if interval.paired is None:
         raise ParameterError(
-            sentence(
-                "interval",
-                "one for a difference",
-                f"{interval.name}, which is for one system alone",
-            )
+            "interval", "one for a difference", f"{interval.name}, which is for one system alone"
         )
     return interval, data_for(interval, evidence), _ignored(interval, evidence)
 
@@ -74,16 +70,14 @@ def data_for(procedure: Procedure, evidence: Evidence) -> Data:
     """Return the data of the comparison in the form that the procedure takes."""
     if procedure.paired and not evidence.paired:
         raise DataError(
-            sentence(
-                procedure.name,
-                "both systems scored on the same items",
-                "scores whose pairing is not known",
-                "Give one row for each item and system.",
-            )
+            procedure.name,
+            "both systems scored on the same items",
+            "scores whose pairing is not known",
+            "Give one row for each item and system.",
         )
     if procedure.clustered and not evidence.clusters:
         raise DataError(
-            sentence(procedure.name, "clusters of items", "none", "Name their column with cluster.")
+            procedure.name, "clusters of items", "none", "Name their column with cluster."
         )
     if procedure.outcome == "binary" and not evidence.binary:
         raise DataError(_not_verdicts(procedure.name, evidence))
@@ -97,7 +91,7 @@ def _counts(procedure: Procedure, evidence: Evidence) -> Data:
     if procedure.paired or isinstance(data, IndependentCounts):
         return data
     if not isinstance(data, PairCounts) or data.both is None:
-        raise DataError(sentence(procedure.name, "counts of right answers", "none"))
+        raise DataError(procedure.name, "counts of right answers", "none")
     a, b = int(data.losses) + int(data.both), int(data.wins) + int(data.both)
     return IndependentCounts.of(a, data.n, b, data.n)
 
@@ -109,7 +103,7 @@ def _scores(procedure: Procedure, evidence: Evidence) -> Data:
     if isinstance(data, IndependentCounts):
         return IndependentScores.of(_column(data.a, data.n_a), _column(data.b, data.n_b))
     if evidence.pairs is None:
-        raise DataError(sentence(procedure.name, "scores item by item", "totals alone"))
+        raise DataError(procedure.name, "scores item by item", "totals alone")
     if not procedure.paired:
         return IndependentScores.of(evidence.pairs.a, evidence.pairs.b)
     if isinstance(data, Differences):

@@ -24,7 +24,6 @@ from claimwise.core import (
     check_share,
     did_you_mean,
     provenance,
-    sentence,
 )
 from claimwise.data.fields import Fields, column_names, read_fields
 from claimwise.data.roles import ALIASES, find_column
@@ -124,7 +123,7 @@ def fit(
     fields = read_fields(data, names, who=WHO, labels=names, levels={names[0]: (a or "", b or "")})
     keep = _complete(fields)
     if not keep.any():
-        raise DataError(sentence(WHO, f"rows with {', '.join(names)}", f"none in {fields.name}"))
+        raise DataError(WHO, f"rows with {', '.join(names)}", f"none in {fields.name}")
     codes, categories = _codes(fields, names[0], keep, a, b)
     columns: dict[str, Column] = {
         names[0]: Labels(codes, categories),
@@ -193,23 +192,21 @@ def _codes(
     found = _labels(fields, name, keep)
     named = [system for system in (a, b) if system is not None]
     if a is not None and a == b:
-        raise ParameterError(sentence("a and b", "two different systems", repr(a)))
+        raise ParameterError("a and b", "two different systems", repr(a))
     places = [x for x in found.levels if x.strip().lower() in PLACES and x not in named]
     if places:
         raise DataError(
-            sentence(
-                name,
-                "the name of the system that won",
-                f"{places[0]!r}, which says where it stood",
-                "Write the systems' names there, or name both with a and b if they are called so.",
-            )
+            name,
+            "the name of the system that won",
+            f"{places[0]!r}, which says where it stood",
+            "Write the systems' names there, or name both with a and b if they are called so.",
         )
     ties = [x for x in found.levels if x.strip().lower() in TIES and x not in named]
     systems = sorted_levels([x for x in found.levels if x not in ties])
     for system in named:
         if system not in systems and len(systems) > 1:
             near = did_you_mean(system, systems)
-            raise DataError(sentence(name, f"a winner {system!r}", ", ".join(systems), near))
+            raise DataError(name, f"a winner {system!r}", ", ".join(systems), near)
     every = list(dict.fromkeys([*systems, *named]))
     if len(every) != 2:
         remedy = (
@@ -218,9 +215,7 @@ def _codes(
             else "If a system never won, name both with a and b."
         )
         shown = ", ".join(every[:5]) + (", ..." if len(every) > 5 else "")
-        raise DataError(
-            sentence(name, "two systems (and ties) as winners", f"{len(every)}: {shown}", remedy)
-        )
+        raise DataError(name, "two systems (and ties) as winners", f"{len(every)}: {shown}", remedy)
     first = a if a is not None else next(x for x in every if x != b)
     second = next(x for x in every if x != first)
     place = {first: 0, second: 2, **dict.fromkeys(ties, 1)}
@@ -228,12 +223,10 @@ def _codes(
     if not {0, 2} <= set(codes.tolist()):
         never = first if 0 not in codes else second
         raise DataError(
-            sentence(
-                WHO,
-                "wins of both systems",
-                f"none of {never}",
-                "No mixed model has a finite answer then; use a sign test.",
-            )
+            WHO,
+            "wins of both systems",
+            f"none of {never}",
+            "No mixed model has a finite answer then; use a sign test.",
         )
     if not ties:
         return codes // 2, (first, second)
@@ -250,12 +243,10 @@ def _fitted(
         if not 2 <= levels < len(codes):
             what = f"{levels} in {len(codes):,} judgements"
             raise DataError(
-                sentence(
-                    f"the column {name}",
-                    "at least two levels, some with several judgements",
-                    what,
-                    "Judgements that are unrelated are tested by a sign test.",
-                )
+                f"the column {name}",
+                "at least two levels, some with several judgements",
+                what,
+                "Judgements that are unrelated are tested by a sign test.",
             )
     ordinal = OrdinalModel.of(build_design(formula, columns, intercept=False), categories)
     linear = LinearModel.of(build_design(formula, columns, intercept=True), reml=True)

@@ -19,7 +19,6 @@ from claimwise.core import (
     check_probability,
     check_share,
     provenance,
-    sentence,
 )
 from claimwise.kernels import group_sequential
 from claimwise.kernels.spending import SPENDING
@@ -48,11 +47,11 @@ class Stage:
         """
         shares = check_looks(planned)
         if not fractions:
-            raise ParameterError(sentence(WHO, "the share of the data that is in", "none"))
+            raise ParameterError(WHO, "the share of the data that is in", "none")
         final = len(fractions) >= len(shares) or fractions[-1] >= COMPLETE
         if len(fractions) > 1 and fractions[-2] >= COMPLETE:
             raise ParameterError(
-                sentence(WHO, "some alpha that is left", "an earlier look at all of the data")
+                WHO, "some alpha that is left", "an earlier look at all of the data"
             )
         return cls(Looks.of(tuple(fractions), final=final, **rule), shares, final)
 
@@ -202,7 +201,7 @@ def _both(pvalue: float | None, z: float | None, alternative: str) -> tuple[floa
     from scipy import special
 
     if (pvalue is None) == (z is None):
-        raise ParameterError(sentence(WHO, "a p-value or a z", "both" if z is not None else "none"))
+        raise ParameterError(WHO, "a p-value or a z", "both" if z is not None else "none")
     sides = 2 if alternative == "two-sided" else 1
     if pvalue is not None:
         p = check_probability("pvalue", pvalue)

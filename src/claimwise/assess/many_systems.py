@@ -26,7 +26,7 @@ from claimwise.assess.multiplicity import (
 from claimwise.assess.one import Comparison, flip_rows, further_rows, score_rows
 from claimwise.assess.question import Question
 from claimwise.assess.sources import PairedSource, Source, items_of
-from claimwise.core import DataError, ParameterError, Result, Row, label, sentence
+from claimwise.core import DataError, ParameterError, Result, Row, label
 
 SHARED = ("holm", "max-t")  # corrections that divide alpha among the comparisons
 
@@ -95,12 +95,10 @@ def _cautions(one: Comparison) -> list[str]:
 def _refuse(source: Source, systems: tuple[str, ...], question: Question) -> None:
     if not isinstance(source, PairedSource) and len(source.datasets) > 1:
         raise DataError(
-            sentence(
-                "compare",
-                "one data set for unpaired scores of more than two systems",
-                f"{len(source.datasets)}: {', '.join(source.datasets)}",
-                "Choose one with dataset, or two systems with a and b.",
-            )
+            "compare",
+            "one data set for unpaired scores of more than two systems",
+            f"{len(source.datasets)}: {', '.join(source.datasets)}",
+            "Choose one with dataset, or two systems with a and b.",
         )
 
 
@@ -132,9 +130,7 @@ def _correct(
             notes.append("Each interval holds for its own comparison, not for all at once.")
         return notes
     if not isinstance(source, PairedSource):
-        raise ParameterError(
-            sentence("max-t", "scores of the same items", "none", "Use holm for totals.")
-        )
+        raise ParameterError("max-t", "scores of the same items", "none", "Use holm for totals.")
     table = source.common(systems)
     codes = None if table.cluster is None else table.cluster.codes.astype(np.int64)
     cluster = cluster_codes(codes, table.dataset)

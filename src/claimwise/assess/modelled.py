@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from claimwise.assess.evidence import Evidence
 from claimwise.assess.one import Comparison
 from claimwise.assess.question import Question
-from claimwise.core import DataError, sentence
+from claimwise.core import DataError
 from claimwise.data import IndependentCounts, IndependentScores, PairCounts
 
 if TYPE_CHECKING:
@@ -68,12 +68,10 @@ def data_of_all(found: Comparison, parts: Sequence[Comparison], how: How) -> Any
         return data_of(found, how)
     if how.is_modelled:
         raise DataError(
-            sentence(
-                f"The model {how.model}",
-                "one data set, or scores of the same items",
-                f"{len(parts)} data sets of unpaired scores",
-                "Choose one with dataset.",
-            )
+            f"The model {how.model}",
+            "one data set, or scores of the same items",
+            f"{len(parts)} data sets of unpaired scores",
+            "Choose one with dataset.",
         )
     return [part.evidence.data for part in parts if part.evidence is not None]
 
@@ -82,7 +80,7 @@ def data_of(found: Comparison, how: How) -> Any:
     """Return the data as the model takes them: counts, or scores of each system."""
     evidence = found.evidence
     if evidence is None:
-        raise DataError(sentence("the posterior", "scores of items", "none"))
+        raise DataError("the posterior", "scores of items", "none")
     return data_for(evidence, how)
 
 
@@ -94,22 +92,18 @@ def data_for(evidence: Evidence, how: How) -> Any:
     if how.model.startswith("binary"):
         if not isinstance(data, PairCounts | IndependentCounts):
             raise DataError(
-                sentence(
-                    f"The {how.model} model",
-                    "one right/wrong verdict (0 or 1) for each item",
-                    "graded scores, several runs, or clusters",
-                    "For graded scores use the model metric, count or ordinal.",
-                )
+                f"The {how.model} model",
+                "one right/wrong verdict (0 or 1) for each item",
+                "graded scores, several runs, or clusters",
+                "For graded scores use the model metric, count or ordinal.",
             )
         return data
     if evidence.clusters:
         raise DataError(
-            sentence(
-                f"The {how.model} model",
-                "items that are independent",
-                f"{evidence.clusters} clusters of items",
-                "Assess these by test and interval, or leave the clusters out.",
-            )
+            f"The {how.model} model",
+            "items that are independent",
+            f"{evidence.clusters} clusters of items",
+            "Assess these by test and interval, or leave the clusters out.",
         )
     a, b = evidence.names
     if evidence.pairs is not None:
@@ -118,10 +112,8 @@ def data_for(evidence: Evidence, how: How) -> Any:
     if isinstance(data, IndependentScores):
         return bayes.Groups.of({a: data.a, b: data.b})
     raise DataError(
-        sentence(
-            f"The {how.model} model",
-            "scores item by item",
-            "totals of right answers",
-            "Totals have the model binary.",
-        )
+        f"The {how.model} model",
+        "scores item by item",
+        "totals of right answers",
+        "Totals have the model binary.",
     )

@@ -13,7 +13,7 @@ from claimwise.assess.evidence import Shape
 from claimwise.assess.multiplicity import adjust, pairs_to_compare, raw_rows
 from claimwise.assess.one import Comparison, disagreement, nulls
 from claimwise.assess.question import Question
-from claimwise.core import ParameterError, Row, label, sentence
+from claimwise.core import ParameterError, Row, label
 from claimwise.htest import Test, find_test
 from claimwise.htest.corpus import draw_pvalue, left_out_pvalue, moses_pvalue, swap_shares
 from claimwise.intervals.corpus import Resampled, find_corpus_interval
@@ -107,12 +107,10 @@ class OneMetric:
         by_resamples = draws or name not in (*OVER_ITEMS, "jackknife")
         if by_resamples and shown and (self.question.resamples + 1) * (1 - level) < 2 - 1e-9:
             raise ParameterError(
-                sentence(
-                    "resamples",
-                    f"enough for an interval of level {level:g}",
-                    f"{self.question.resamples:,}",
-                    "Give some thousands.",
-                )
+                "resamples",
+                f"enough for an interval of level {level:g}",
+                f"{self.question.resamples:,}",
+                "Give some thousands.",
             )
         self.resampled = Resampled.of(
             self.corpus,
@@ -185,12 +183,10 @@ class OneMetric:
         claim, test = self.question.claim, self.test()
         if test.name in BY_SWAPS and any(h.margin for h in claim.hypotheses()):
             raise ParameterError(
-                sentence(
-                    test.name,
-                    "a claim without a margin",
-                    f"{claim.kind} with margin {claim.margin:g}",
-                    "Use jackknife-t, which is the default for such a claim.",
-                )
+                test.name,
+                "a claim without a margin",
+                f"{claim.kind} with margin {claim.margin:g}",
+                "Use jackknife-t, which is the default for such a claim.",
             )
         made.test, made.simulated = test, test.resampled
         made.against = [self._pvalue(test, a, b, h) for h in claim.hypotheses()]
@@ -222,9 +218,7 @@ class OneMetric:
     def _pvalue(self, test: Test, a: int, b: int, h: Hypothesis) -> float:
         if test.name == "moses-bootstrap":
             if h.alternative != "two-sided" or h.margin:
-                raise ParameterError(
-                    sentence(test.name, "a two-sided claim of a difference", h.alternative)
-                )
+                raise ParameterError(test.name, "a two-sided claim of a difference", h.alternative)
             return moses_pvalue(self.scores, self.resampled.draws, a, b)
         if test.name in ("paired-bootstrap", "item-bootstrap"):
             draws = self.resampled.draws

@@ -16,7 +16,7 @@ from claimwise.assess.one_metric import BY_DRAWS, SHORT
 from claimwise.assess.question import Question
 from claimwise.assess.sources import PairedSource, choose_systems, inferred
 from claimwise.assess.two_systems import two_systems
-from claimwise.core import DataError, ParameterError, Result, label, sentence
+from claimwise.core import DataError, ParameterError, Result, label
 from claimwise.data import Coded, Outputs, Scores, read_outputs
 from claimwise.data.clusters import NO_CLUSTERS, recognised_output_clusters
 from claimwise.data.read_outputs import is_log
@@ -59,7 +59,7 @@ class Asked:
         """Read the outputs and answer."""
         if self.metric is None:
             raise ParameterError(
-                sentence("compare", "a metric for these outputs", "none", "Such as --metric bleu.")
+                "compare", "a metric for these outputs", "none", "Such as --metric bleu."
             )
         metrics = find_metrics(self.metric)
         taken: dict[tuple[str, str], Outputs] = {}
@@ -100,12 +100,10 @@ class Asked:
             return self.sources[0]
         if self.references is None and self.sources and all(map(is_text, self.sources)):
             raise ParameterError(
-                sentence(
-                    f"compare by {metric.name}",
-                    "references for files of text",
-                    "none",
-                    "Give --references FILE, line by line; or tables with gold and prediction.",
-                )
+                f"compare by {metric.name}",
+                "references for files of text",
+                "none",
+                "Give --references FILE, line by line; or tables with gold and prediction.",
             )
         named = None if self.cluster in (None, NO_CLUSTERS) else self.cluster
         return read_outputs(
@@ -132,12 +130,10 @@ def _refuse_direction(metrics: Sequence[Metric], better: str | None) -> None:
     for metric in metrics:
         if better is not None and metric.takes != "score" and better != metric.better:
             raise ParameterError(
-                sentence(
-                    "better",
-                    f"{metric.better} for {metric.name}, whose direction is its own",
-                    better,
-                    "Leave it out.",
-                )
+                "better",
+                f"{metric.better} for {metric.name}, whose direction is its own",
+                better,
+                "Leave it out.",
             )
 
 
@@ -169,7 +165,7 @@ def item_scores(metric: Metric, outputs: Outputs) -> Scores:
     """Return the scores of each item, under a metric that is their mean."""
     corpus = measure(metric, replace(outputs, cluster=None))
     if not isinstance(corpus, SumCorpus) or not metric.mean:
-        raise DataError(sentence("scores", "a metric with a score for each item", metric.name))
+        raise DataError("scores", "a metric with a score for each item", metric.name)
     if corpus.counts is not None:  # equal items were counted: list them
         corpus = _listed(metric, outputs)
     n, systems = outputs.n, outputs.systems

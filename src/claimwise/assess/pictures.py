@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from claimwise.assess.question import Question
-from claimwise.core import ParameterError, Result, sentence
+from claimwise.core import ParameterError, Result
 
 if TYPE_CHECKING:
     from claimwise.bayes import Analysis, Fit, How
@@ -23,7 +23,7 @@ def check_two(question: Question, systems: int) -> None:
     """Refuse pictures of more than two systems."""
     if question.plot_of and systems != 2:
         raise ParameterError(
-            sentence(f"A picture of {question.plot_of[0]}", "two systems", f"{systems}", CHOOSE)
+            f"A picture of {question.plot_of[0]}", "two systems", f"{systems}", CHOOSE
         )
 
 
@@ -37,11 +37,9 @@ def pictures(analysis: Analysis, data: Any, question: Question, how: How) -> dic
     if "predictive" in question.plot_of and analysis.fitted is not None:
         if how.is_custom and analysis.fitted.replicate is None:
             raise ParameterError(
-                sentence(
-                    "A picture of predictive checks",
-                    "a model with observed sites: numpyro.sample(..., obs=...)",
-                    f"none in {how.model}",
-                )
+                "A picture of predictive checks",
+                "a model with observed sites: numpyro.sample(..., obs=...)",
+                f"none in {how.model}",
             )
         found["predictive"] = bayes.predictive_picture(
             analysis.fitted, data, levels=question.levels
@@ -79,7 +77,7 @@ def _sensitivity(question: Question, how: How) -> None:
     remedy = "Name several, with commas; sampling takes as long again for each."
     if how.is_custom:
         remedy = "A model of one's own has its prior in its file."
-    raise ParameterError(sentence("A picture of sensitivity", "several priors", "one", remedy))
+    raise ParameterError("A picture of sensitivity", "several priors", "one", remedy)
 
 
 def _diagnostics(question: Question, how: How) -> None:
@@ -98,11 +96,9 @@ def _predictive(question: Question, how: How) -> None:
     if not can_be_checked(question, how):
         found = "earlier data" if question.earlier is not None else f"the model {how.model}"
         raise ParameterError(
-            sentence(
-                "A picture of predictive checks",
-                "a metric, count or ordinal model, or one's own, without earlier data",
-                found,
-            )
+            "A picture of predictive checks",
+            "a metric, count or ordinal model, or one's own, without earlier data",
+            found,
         )
 
 

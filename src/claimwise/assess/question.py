@@ -14,7 +14,6 @@ from claimwise.core import (
     check_one_of,
     check_share,
     root_seed,
-    sentence,
 )
 
 # The names that claimwise.bayes has, which is imported only where it is needed.
@@ -89,15 +88,15 @@ class Question:
         """Check everything and return it."""
         ways = words("assess", assess, WAYS)
         if not ways:
-            raise ParameterError(sentence("assess", f"any of {', '.join(WAYS)}", "nothing"))
+            raise ParameterError("assess", f"any of {', '.join(WAYS)}", "nothing")
         pictures = words("plot_of", plot_of, PICTURES)
         if pictures and not {"posterior", "bayes-factor"} & set(ways):
             found = f"assess {', '.join(ways)}"
-            raise ParameterError(sentence("plot_of", "a posterior to draw", found))
+            raise ParameterError("plot_of", "a posterior to draw", found)
         if rope is None and claim.margin:
             rope = claim.margin
         if isinstance(rope, int | float) and check_number("rope", rope) <= 0:
-            raise ParameterError(sentence("rope", "a half-width above 0", f"{rope:g}"))
+            raise ParameterError("rope", "a half-width above 0", f"{rope:g}")
         named = _models(model)
         if correct is not None:
             correct = check_one_of("correct", SHORT.get(correct, correct), CORRECTIONS)
@@ -145,7 +144,7 @@ def prior_list(given: Any) -> tuple[Any, ...]:
     if isinstance(given, str):
         parts = [part.strip() for part in re.split(r",(?![^(]*\))", given)]
         if not all(parts):
-            raise ParameterError(sentence("prior", "a prior between the commas", repr(given)))
+            raise ParameterError("prior", "a prior between the commas", repr(given))
         return tuple(parts)
     if isinstance(given, list | tuple) and given and not isinstance(given[0], int | float):
         return tuple(given)
@@ -155,7 +154,7 @@ def prior_list(given: Any) -> tuple[Any, ...]:
 def words(who: str, given: Any, known: tuple[str, ...]) -> tuple[str, ...]:
     """Return a list of words, given as a list or as one text with commas."""
     if given is not None and not isinstance(given, str | list | tuple | set | frozenset):
-        raise ParameterError(sentence(who, f"any of {', '.join(known)}", repr(given)))
+        raise ParameterError(who, f"any of {', '.join(known)}", repr(given))
     parts = given.split(",") if isinstance(given, str) and given else list(given or ())
     found = [SHORT.get(str(part).strip(), str(part).strip()) for part in parts]
     for word in found:

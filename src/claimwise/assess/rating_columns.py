@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from claimwise.core import ParameterError, sentence
+from claimwise.core import ParameterError
 from claimwise.data.fields import column_names
 from claimwise.data.roles import ALIASES, find_column
 from claimwise.mixed.formula import Formula, formula_of
@@ -37,7 +37,7 @@ def plain_formula(
         for name in by
     )
     if not factors:
-        raise ParameterError(sentence("by", "at least one column", "none", "Such as rater."))
+        raise ParameterError("by", "at least one column", "none", "Such as rater.")
     return formula_of(
         known(rating, "rating", RATING),
         known(system, "system", PLACES["system"]),

@@ -17,7 +17,6 @@ from claimwise.core import (
     Result,
     provenance,
     root_seed,
-    sentence,
 )
 from claimwise.mixed.design import Labels
 from claimwise.mixed.formula import Formula
@@ -176,7 +175,7 @@ def _ask(
 
     ways = words("assess", assess, WAYS)
     if not ways:
-        raise ParameterError(sentence("assess", f"any of {', '.join(WAYS)}", "nothing"))
+        raise ParameterError("assess", f"any of {', '.join(WAYS)}", "nothing")
     if rope is None and isinstance(margin, int | float) and margin > 0:
         rope = margin
     question = bayes.Question.of(rope, margin, level, ("A", "B"), shares=False)
@@ -184,7 +183,7 @@ def _ask(
     for one in priors:
         if ordinal_prior(one, FEWEST).free_top:
             needs = "a prior that fixes the unit of the scale: anchored, anchored:0.25, published"
-            raise ParameterError(sentence(WHO, needs, str(one)))
+            raise ParameterError(WHO, needs, str(one))
     settings = Settings(*how)
     seed = root_seed(rng)
     backend()  # is it installed?
@@ -198,7 +197,7 @@ def _check_columns(formula: Formula) -> None:
     twice = [name for name in dict.fromkeys(names) if names.count(name) > 1]
     if twice:
         needs = "four columns: of the rating, the system, the rater and the item"
-        raise ParameterError(sentence(WHO, needs, f"{twice[0]} twice"))
+        raise ParameterError(WHO, needs, f"{twice[0]} twice")
 
 
 def _ratings(table: RatingTable, formula: Formula, name: str) -> tuple[Ratings, tuple[str, ...]]:
@@ -216,10 +215,10 @@ def _ratings(table: RatingTable, formula: Formula, name: str) -> tuple[Ratings, 
                 "items": "With one item, raters are the items: use compare with the model ordinal.",
             }.get(what, "Add ratings of another.")
             needs = f"at least two {what if what != name else 'systems'}"
-            raise DataError(sentence(WHO, needs, f"only {column.levels[0]}", remedy))
+            raise DataError(WHO, needs, f"only {column.levels[0]}", remedy)
     if len(system.levels) > MOST_SYSTEMS:
         needs, found = f"at most {MOST_SYSTEMS} systems", f"{len(system.levels)} in {name}"
-        raise DataError(sentence(WHO, needs, found, "Is this the column of the systems?"))
+        raise DataError(WHO, needs, found, "Is this the column of the systems?")
     if not FEWEST <= len(level.levels) <= MOST:
         few = len(level.levels) < FEWEST
         remedy = (
@@ -228,7 +227,7 @@ def _ratings(table: RatingTable, formula: Formula, name: str) -> tuple[Ratings, 
             else "Scores on so fine a scale have the linear mixed model, without assess."
         )
         needs = f"at {'least' if few else 'most'} {FEWEST if few else MOST} levels that were used"
-        raise DataError(sentence(WHO, needs, f"{len(level.levels)}", remedy))
+        raise DataError(WHO, needs, f"{len(level.levels)}", remedy)
     names = system.levels, rater.levels, item.levels
     codes = system.codes, rater.codes, item.codes, level.codes
     return Ratings(*names, *codes), level.levels

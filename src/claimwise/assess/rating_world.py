@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from claimwise.assess.ratings import RatingsFit, fit
-from claimwise.core import DataError, ParameterError, check_one_of, sentence
+from claimwise.core import DataError, ParameterError, check_one_of
 from claimwise.data.fields import column_names
 from claimwise.data.roles import ALIASES, find_column
 from claimwise.kernels.arrays import Flags, Floats
@@ -49,7 +49,7 @@ def fit_world(
     if outcome == "ordinal":
         check_one_of("link", link, NOISES)
     if a is not None and a == b:
-        raise ParameterError(sentence("a and b", "two different systems", repr(a)))
+        raise ParameterError("a and b", "two different systems", repr(a))
     column_of = system
     if a is not None and system is None:
         names, aliases = column_names(data, who="fit ratings"), ALIASES["system"]
@@ -93,7 +93,7 @@ def _labels(found: RatingsFit) -> tuple[str, ...]:
     term, _ = next((t, c) for t, c in found.fit.model.design.terms if len(t) == 1)
     labels = found.table.columns[term[0]]
     if not isinstance(labels, Labels):
-        raise DataError(sentence("a pilot", "names of systems", f"numbers in {term[0]}"))
+        raise DataError("a pilot", "names of systems", f"numbers in {term[0]}")
     return labels.levels
 
 
@@ -104,7 +104,7 @@ def _system(found: RatingsFit, a: str | None, b: str | None) -> tuple[int, str, 
     reference, *others = _labels(found)
     if a is not None and a != reference:
         raise ParameterError(
-            sentence("a", f"a system of {term[0]} ({', '.join([reference, *others])})", repr(a))
+            "a", f"a system of {term[0]} ({', '.join([reference, *others])})", repr(a)
         )
     chosen = others[0] if b is None else check_one_of("b", b, others)
     return columns[others.index(chosen)], reference, chosen
@@ -152,7 +152,7 @@ def _varying(fit: Fit, place: int, slope: str) -> Varying:
 def _rater_and_item(fit: Fit, effects: Sequence[Varying]) -> tuple[Varying, Varying]:
     if len(effects) != 2:
         names = ", ".join(f.name for f in fit.model.design.factors)
-        raise DataError(sentence("a world of ratings", "raters and items", names))
+        raise DataError("a world of ratings", "raters and items", names)
     return effects[0], effects[1]
 
 

@@ -22,7 +22,6 @@ from claimwise.core import (
     check_share,
     provenance,
     root_seed,
-    sentence,
 )
 from claimwise.kernels.arrays import Floats, Ints
 from claimwise.mixed.agreement import agreement_rows
@@ -95,7 +94,7 @@ class RatingsFit:
         seen = np.isin(np.arange(len(model.categories)), codes)
         if seen.sum() < 2:
             only = model.categories[int(codes[0])]
-            raise DataError(sentence("refit", "at least two categories", f"only {only}"))
+            raise DataError("refit", "at least two categories", f"only {only}")
         if seen.all() or model.thresholds.form != "flexible":
             return model.fit(codes)
         return model.among(seen).fit((np.cumsum(seen) - 1)[codes])
@@ -288,7 +287,7 @@ def _refuse(found: str, needs: str, given: Mapping[str, object]) -> None:
     """Refuse arguments that nothing would heed: those that are not None."""
     for name, value in given.items():
         if value is not None:
-            raise ParameterError(sentence(name, needs, found, "Leave out the one or the other."))
+            raise ParameterError(name, needs, found, "Leave out the one or the other.")
 
 
 def _check_kinds(formula: Any, by: Any, reference: Any, scale: Any) -> None:
@@ -301,7 +300,7 @@ def _check_kinds(formula: Any, by: Any, reference: Any, scale: Any) -> None:
     )
     for name, given, kind, needs in kinds:
         if given is not None and not isinstance(given, kind):
-            raise ParameterError(sentence(name, needs, repr(given)))
+            raise ParameterError(name, needs, repr(given))
 
 
 def _refuse_one_system(formula: Formula, table: RatingTable) -> None:
@@ -310,12 +309,10 @@ def _refuse_one_system(formula: Formula, table: RatingTable) -> None:
             column = table.columns[name]
             if isinstance(column, Labels) and len(column.levels) < 2:
                 raise DataError(
-                    sentence(
-                        f"the effect of {name}",
-                        "at least two levels",
-                        f"only {column.levels[0]}",
-                        "Leave it out of the formula, or add ratings of another.",
-                    )
+                    f"the effect of {name}",
+                    "at least two levels",
+                    f"only {column.levels[0]}",
+                    "Leave it out of the formula, or add ratings of another.",
                 )
 
 

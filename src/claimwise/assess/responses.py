@@ -17,7 +17,7 @@ from claimwise.assess.outputs import ItemSource
 from claimwise.assess.question import Question
 from claimwise.assess.sources import choose_systems
 from claimwise.assess.two_systems import two_systems
-from claimwise.core import DataError, ParameterError, Result, label, names, sentence
+from claimwise.core import DataError, ParameterError, Result, label, names
 from claimwise.data import Coded, Responses, Scores, read_responses
 from claimwise.kernels.arrays import Floats
 from claimwise.metrics import SumCorpus
@@ -55,15 +55,15 @@ class ResponsesAsked:
         """Read the answers and answer; what does not go with a gold standard is refused."""
         for name, value in unfit.items():
             if value is not None:
-                raise ParameterError(sentence(WHO, f"no {name}", repr(value)))
+                raise ParameterError(WHO, f"no {name}", repr(value))
         if self.metric is None:
-            raise ParameterError(sentence(WHO, "a metric", "none", "Such as --metric mae."))
+            raise ParameterError(WHO, "a metric", "none", "Such as --metric mae.")
         metrics = find_response_metrics(self.metric)
         refuse_alike("metrics", [label(metric.name) for metric in metrics])
         for metric in metrics:
             if better is not None and better != metric.better:
                 needs = f"{metric.better} for {metric.name}, whose direction is its own"
-                raise ParameterError(sentence("better", needs, better, "Leave it out."))
+                raise ParameterError("better", needs, better, "Leave it out.")
         data = self._read(who)
         systems, baseline = choose_systems(data.systems, *who)
         refuse_alike("systems", [label(name) for name in systems])
@@ -93,12 +93,10 @@ class ResponsesAsked:
             data = self.sources[0]
             if self.columns or self.kind or self.levels:
                 raise ParameterError(
-                    sentence(
-                        WHO,
-                        "columns, kind and levels to be named when the answers are read",
-                        "Responses, which were read before",
-                        "Name them in read_responses.",
-                    )
+                    WHO,
+                    "columns, kind and levels to be named when the answers are read",
+                    "Responses, which were read before",
+                    "Name them in read_responses.",
                 )
             return data if self.gold in (None, data.gold) else replace(data, gold=str(self.gold))
         return read_responses(
@@ -117,11 +115,9 @@ def _answered(data: Responses, systems: tuple[str, ...]) -> Responses:
     keep = np.all([data.counts(name) > 0 for name in chosen], axis=0)
     if keep.sum() < 2:
         raise DataError(
-            sentence(
-                "compare",
-                f"at least two items answered by {', '.join(chosen)}",
-                f"{int(keep.sum())} of {data.n:,}",
-            )
+            "compare",
+            f"at least two items answered by {', '.join(chosen)}",
+            f"{int(keep.sum())} of {data.n:,}",
         )
     gone = data.n - int(keep.sum())
     notes = (f"{gone:,} of {data.n:,} items left out: not all sources answered them.",)
@@ -139,19 +135,17 @@ def _refuse_constant(data: Responses, metrics: Sequence[ResponseMetric]) -> None
     """Refuse answers that are all the same, and for correlations sources that never vary."""
     values = np.concatenate([one[~np.isnan(one)] for one in data.answers.values()])
     if (values == values[0]).all():
-        raise DataError(sentence(WHO, "answers that differ", "the same answer everywhere"))
+        raise DataError(WHO, "answers that differ", "the same answer everywhere")
     for metric in metrics:
         if metric.name.partition(":")[0] not in CORRELATIONS:
             continue
         for name, answers in data.answers.items():
             if np.ptp(item_means(answers)) == 0:
                 raise DataError(
-                    sentence(
-                        f"metric {metric.name}",
-                        "mean answers that vary from item to item",
-                        f"the same of {name} to every item",
-                        "Use an error such as mae.",
-                    )
+                    f"metric {metric.name}",
+                    "mean answers that vary from item to item",
+                    f"the same of {name} to every item",
+                    "Use an error such as mae.",
                 )
 
 
@@ -198,24 +192,20 @@ def _by_items(
     if odd is not None or len(metrics) > 1:
         found = f"{odd}, which has none" if odd is not None else f"{len(metrics)} metrics"
         remedy = "Use test and interval, or a mean over items such as mae."
-        raise ParameterError(
-            sentence(belief, "one metric with a score for each item", found, remedy)
-        )
+        raise ParameterError(belief, "one metric with a score for each item", found, remedy)
     if question.test is not None and question.test in names("test", outcome="responses"):
         find_response_test(question.test)
         raise ParameterError(
-            sentence(
-                belief,
-                "a test of item scores beside it, or none",
-                question.test,
-                "Leave the test out, or ask for it by itself.",
-            )
+            belief,
+            "a test of item scores beside it, or none",
+            question.test,
+            "Leave the test out, or ask for it by itself.",
         )
     metric = metrics[0]
     if metric.pairwise:  # a model of right and wrong does not know that two cannot win
         remedy = "Use test and interval, or a mean over items such as mae."
         found = f"{metric.name}, which one system wins from the other"
-        raise ParameterError(sentence(belief, "scores of each system by itself", found, remedy))
+        raise ParameterError(belief, "scores of each system by itself", found, remedy)
     scores = item_scores(metric, _counted(data, systems), systems)
     told["metric"] = metric.name
     own = replace(question, claim=replace(question.claim, better=metric.better))

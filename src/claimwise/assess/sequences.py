@@ -10,7 +10,7 @@ import numpy as np
 
 from claimwise.assess.anytime import BETTING, LARGE, MIXTURE, WHO, Anytime, WinRate, follow, judge
 from claimwise.assess.claims import Claim, Hypothesis
-from claimwise.core import DataError, Result, Row, provenance, sentence
+from claimwise.core import DataError, Result, Row, provenance
 from claimwise.data import Pairs
 from claimwise.kernels.arrays import Floats
 from claimwise.power.anytime import ASYMPTOTIC, DIFFERENCE, WIN_RATE
@@ -72,7 +72,7 @@ def sequence(
     elif preference:
         bounds = (0.0, 1.0)
     if signs and not bool(np.isin(d, (-1.0, 0.0, 1.0)).all()):
-        raise DataError(sentence(WHO, "judgements 1 (B), 0 (tie) or -1 (A)", "other numbers"))
+        raise DataError(WHO, "judgements 1 (B), 0 (tie) or -1 (A)", "other numbers")
     width = None if bounds is None else (bounds[0] - bounds[1], bounds[1] - bounds[0])
     path = follow(d, bounds=width, start=start, planned_n=planned_n)
     rows, notes = sequence_rows(path, claim, by_win_rate=preference)
@@ -100,12 +100,10 @@ def known_bounds(
     """Return the bounds of the scores: given, or those of right and wrong; refuses clusters."""
     if data.cluster is not None:
         raise DataError(
-            sentence(
-                WHO,
-                "independent items",
-                "items in clusters",
-                "Leave the clusters out if items of one are not alike (cluster none).",
-            )
+            WHO,
+            "independent items",
+            "items in clusters",
+            "Leave the clusters out if items of one are not alike (cluster none).",
         )
     if bounds is None:
         return (0.0, 1.0) if verdicts else None
@@ -114,11 +112,9 @@ def known_bounds(
     )
     if lowest < bounds[0] or highest > bounds[1]:
         raise DataError(
-            sentence(
-                "bounds",
-                f"all scores to be within {bounds[0]:g} and {bounds[1]:g}",
-                f"scores from {lowest:g} to {highest:g}",
-            )
+            "bounds",
+            f"all scores to be within {bounds[0]:g} and {bounds[1]:g}",
+            f"scores from {lowest:g} to {highest:g}",
         )
     return bounds
 

@@ -14,7 +14,7 @@ from claimwise.assess.evidence import (
     separate_evidence,
     totals_evidence,
 )
-from claimwise.core import DataError, ParameterError, did_you_mean, sentence
+from claimwise.core import DataError, ParameterError, did_you_mean
 from claimwise.data import (
     IndependentCounts,
     ItemMatrix,
@@ -69,12 +69,10 @@ class TotalsSource:
             if (name, where) == (system, dataset):
                 return int(self.totals.correct[i]), int(self.totals.n[i])
         raise DataError(
-            sentence(
-                "compare",
-                f"a total of {system} on every data set",
-                f"none on {dataset}",
-                "Choose data sets that both systems have, with dataset.",
-            )
+            "compare",
+            f"a total of {system} on every data set",
+            f"none on {dataset}",
+            "Choose data sets that both systems have, with dataset.",
         )
 
     def notes(self) -> list[str]:
@@ -124,12 +122,10 @@ class PairedSource:
             self.together = everything.complete()
             if len(self.together) < 2:
                 raise DataError(
-                    sentence(
-                        "compare",
-                        f"at least two items that all {len(systems)} systems have a score for",
-                        f"{len(self.together)} of {len(everything):,}",
-                        "Compare two of them with a and b.",
-                    )
+                    "compare",
+                    f"at least two items that all {len(systems)} systems have a score for",
+                    f"{len(self.together)} of {len(everything):,}",
+                    "Compare two of them with a and b.",
                 )
         return self.together
 
@@ -197,15 +193,13 @@ class SeparateSource:
             own = select(self.scores, dataset=dataset, systems=(system,))
         except DataError as error:
             raise DataError(
-                sentence("compare", f"scores of {system}{where}", "none", "Choose with dataset.")
+                "compare", f"scores of {system}{where}", "none", "Choose with dataset."
             ) from error
         column = matrix(own, (system,)).values[:, 0]
         column = column[~np.isnan(column)]
         if len(column) < 2:
             raise DataError(
-                sentence(
-                    "compare", f"at least two scored items of {system}{where}", f"{len(column)}"
-                )
+                "compare", f"at least two scored items of {system}{where}", f"{len(column)}"
             )
         return column
 
@@ -229,26 +223,22 @@ def choose_systems(
     for who, name in (("a", a), ("b", b), ("baseline", baseline)):
         if name is not None and name not in systems:
             raise ParameterError(
-                sentence(
-                    who,
-                    f"one of the systems {', '.join(systems)}",
-                    repr(name),
-                    did_you_mean(name, systems),
-                )
+                who,
+                f"one of the systems {', '.join(systems)}",
+                repr(name),
+                did_you_mean(name, systems),
             )
     if a is not None and baseline is not None and a != baseline:
-        raise ParameterError(sentence("compare", "one baseline", f"a {a} and baseline {baseline}"))
+        raise ParameterError("compare", "one baseline", f"a {a} and baseline {baseline}")
     first = a or baseline
     if first is not None and first == b:
-        raise ParameterError(sentence("compare", "two different systems", f"{b} twice"))
+        raise ParameterError("compare", "two different systems", f"{b} twice")
     if len(systems) < 2:
         raise DataError(
-            sentence(
-                "compare",
-                "at least two systems",
-                f"only {systems[0]}" if systems else "none",
-                "Give a second file, or a file with a system column.",
-            )
+            "compare",
+            "at least two systems",
+            f"only {systems[0]}" if systems else "none",
+            "Give a second file, or a file with a system column.",
         )
     if first is not None and b is not None:
         return (first, b), None
@@ -259,9 +249,7 @@ def choose_systems(
         return (first or systems[0], other), None
     if b is not None:
         raise ParameterError(
-            sentence(
-                "b", "a baseline a beside it, among several systems", "none", "Name it with a."
-            )
+            "b", "a baseline a beside it, among several systems", "none", "Name it with a."
         )
     if first is None:
         return systems, None

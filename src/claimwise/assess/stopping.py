@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from claimwise.core import ParameterError, check_count, check_number, check_one_of, sentence
+from claimwise.core import ParameterError, check_count, check_number, check_one_of
 from claimwise.power.looks import ANYTIME, RULES, check_looks
 
 SEQUENCES = ("difference", "win-rate")
@@ -48,7 +48,7 @@ class Stopping:
             for name, value in given.items():
                 if value is not None:
                     needs = "a rule for looks at the data"
-                    raise ParameterError(sentence(name, needs, "none", "Name it with spending."))
+                    raise ParameterError(name, needs, "none", "Name it with spending.")
             return None
         rule = check_one_of("spending", spending or "obrien-fleming", RULES)
         size = None if planned_n is None else check_count("planned_n", planned_n)
@@ -61,25 +61,21 @@ class Stopping:
         if looks is None or look is None:
             found = "none" if look is None and looks is None else "one of the two"
             needs = "the looks that were planned, and which one this is"
-            raise ParameterError(sentence(WHO, needs, found, "Give looks and look."))
+            raise ParameterError(WHO, needs, found, "Give looks and look.")
         planned, number = check_looks(looks), check_count("look", look)
         before = tuple(check_number("looked_at", items) for items in looked_at or ())
         if before and len(before) != number - 1:
             raise ParameterError(
-                sentence(
-                    "looked_at", f"the items at each of {number - 1} looks before", f"{len(before)}"
-                )
+                "looked_at", f"the items at each of {number - 1} looks before", f"{len(before)}"
             )
         if before and size is None:
-            raise ParameterError(sentence("looked_at", "planned_n, the items at the end", "none"))
+            raise ParameterError("looked_at", "planned_n, the items at the end", "none")
         if number > len(planned) and not before:
             raise ParameterError(
-                sentence(
-                    "look",
-                    f"one of the {len(planned)} that were planned",
-                    number,
-                    "If looks were added, give the items at those before with looked_at.",
-                )
+                "look",
+                f"one of the {len(planned)} that were planned",
+                number,
+                "If looks were added, give the items at those before with looked_at.",
             )
         return cls(
             rule=rule,
@@ -98,13 +94,11 @@ class Stopping:
         before = before or self.planned[: self.look - 1]
         if before and n / self.planned_n <= before[-1]:
             raise ParameterError(
-                sentence(
-                    f"look {self.look}",
-                    f"more than {before[-1]:.4g} of the planned {self.planned_n:,} items, which "
-                    "the look before had",
-                    f"{n:,.0f}",
-                    "Say which look this is; if the one before had fewer items, give looked_at.",
-                )
+                f"look {self.look}",
+                f"more than {before[-1]:.4g} of the planned {self.planned_n:,} items, which "
+                "the look before had",
+                f"{n:,.0f}",
+                "Say which look this is; if the one before had fewer items, give looked_at.",
             )
         return (*before, n / self.planned_n)
 
@@ -112,4 +106,4 @@ class Stopping:
 def _refuse(what: str, given: dict[str, Any], remedy: str) -> None:
     found = [name for name, value in given.items() if value is not None]
     if found:
-        raise ParameterError(sentence(what, f"no {found[0]}", f"{given[found[0]]}", remedy))
+        raise ParameterError(what, f"no {found[0]}", f"{given[found[0]]}", remedy)

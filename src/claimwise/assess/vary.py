@@ -6,7 +6,7 @@ import numpy as np
 
 from claimwise.assess.claims import Claim
 from claimwise.assess.evidence import Evidence
-from claimwise.core import DataError, sentence
+from claimwise.core import DataError
 from claimwise.data import Differences, Hits
 
 
@@ -20,12 +20,10 @@ def refuse_all_constant(parts: list[Evidence], claim: Claim) -> None:
         if claim.kind == "difference" and parts[0].binary:  # of graded scores it is refused too
             remedy += "; to show that nothing was lost, claim non-inferiority with a margin"
         raise DataError(
-            sentence(
-                "compare",
-                "scores that vary",
-                f"{values.pop():g} for every item of {a} and of {b}",
-                f"{remedy}.",
-            )
+            "compare",
+            "scores that vary",
+            f"{values.pop():g} for every item of {a} and of {b}",
+            f"{remedy}.",
         )
 
 

@@ -18,7 +18,7 @@ from claimwise.bayes.paired import dirichlet_multinomial
 from claimwise.bayes.posterior import Posterior
 from claimwise.bayes.priors import Prior
 from claimwise.bayes.stratified import StratifiedPosterior
-from claimwise.core import DataError, FitError, sentence
+from claimwise.core import DataError, FitError
 from claimwise.data import IndependentCounts, PairCounts, Pairs
 
 WORST = 1e-3  # numerical error of probabilities from which on nothing is concluded
@@ -88,11 +88,9 @@ def analyse(
         return _one(data, prior, names)
     if not isinstance(data, Sequence) or isinstance(data, str) or not len(data):
         raise DataError(
-            sentence(
-                "A posterior",
-                "PairCounts, IndependentCounts, or a list of either",
-                f"{type(data).__name__}" + (" of length 0" if data == [] else ""),
-            )
+            "A posterior",
+            "PairCounts, IndependentCounts, or a list of either",
+            f"{type(data).__name__}" + (" of length 0" if data == [] else ""),
         )
     parts: list[Analysis] = [
         _one(study, prior, names, place) for place, study in enumerate(data, 1)
@@ -180,12 +178,10 @@ def pooled(earlier: Any, data: Any) -> Any:
     if isinstance(earlier, Groups) and isinstance(data, Groups):
         return earlier.with_more(data)
     raise DataError(
-        sentence(
-            "Adding data",
-            "earlier and new data of the same kind",
-            f"{type(earlier).__name__} and {type(data).__name__}",
-            "Both have to be paired, or neither, and scored alike.",
-        )
+        "Adding data",
+        "earlier and new data of the same kind",
+        f"{type(earlier).__name__} and {type(data).__name__}",
+        "Both have to be paired, or neither, and scored alike.",
     )
 
 
@@ -200,13 +196,11 @@ def from_fit(fitted: Fit, names: tuple[str, str]) -> Analysis:
     difference = fitted.difference(a, b)
     if isinstance(difference, GridPosterior) and not difference.error < WORST:
         raise FitError(
-            sentence(
-                "Quadrature",
-                f"an error below {WORST:g}",
-                f"{difference.error:.2g}",
-                "Use the mcmc engine or a narrower prior; where many scores are equal, the model "
-                "metric-normal or ordinal.",
-            )
+            "Quadrature",
+            f"an error below {WORST:g}",
+            f"{difference.error:.2g}",
+            "Use the mcmc engine or a narrower prior; where many scores are equal, the model "
+            "metric-normal or ordinal.",
         )
     return Analysis(
         fitted.model,
@@ -234,10 +228,10 @@ def _one(data: Any, prior: Any, names: tuple[str, str], place: int | None = None
     counts = data.counts(who) if isinstance(data, Pairs) else data
     if not isinstance(counts, PairCounts | IndependentCounts):
         needs = "PairCounts or IndependentCounts"
-        raise DataError(sentence(who, needs, type(data).__name__))
+        raise DataError(who, needs, type(data).__name__)
     if np.ndim(counts.effect()):
         found = f"a batch of {len(counts.effect())}"
-        raise DataError(sentence(who, "one study", found, "Take one: data[0]."))
+        raise DataError(who, "one study", found, "Take one: data[0].")
     a, b = names
     if isinstance(counts, PairCounts):
         posterior, before, chosen = dirichlet_multinomial(counts, prior)

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from claimwise.core import ParameterError, did_you_mean, sentence
+from claimwise.core import ParameterError, did_you_mean
 from claimwise.kernels.arrays import Floats
 
 
@@ -38,9 +38,7 @@ class Draws:
         """Return the draws of one parameter: chain, draw, dimensions."""
         if name not in self.values:
             remedy = did_you_mean(name, self.values)
-            raise ParameterError(
-                sentence("draws", f"one of {', '.join(self.values)}", repr(name), remedy)
-            )
+            raise ParameterError("draws", f"one of {', '.join(self.values)}", repr(name), remedy)
         return self.values[name]
 
     def of(self, name: str, **where: Any) -> Floats:
@@ -56,7 +54,7 @@ class Draws:
             labels = self.coords[dim]
             if where.get(dim) not in labels:
                 needs = f"{dim}, one of {', '.join(str(label) for label in labels)}"
-                raise ParameterError(sentence(f"draws of {name}", needs, repr(where.get(dim))))
+                raise ParameterError(f"draws of {name}", needs, repr(where.get(dim)))
             found = found[:, :, labels.index(where[dim])]
         return np.asarray(found, np.float64)
 
@@ -71,12 +69,10 @@ class Draws:
             from arviz_base import from_dict
         except ImportError as error:
             raise ParameterError(
-                sentence(
-                    "to_arviz",
-                    "the package arviz-base",
-                    "none installed",
-                    "Install it with: pip install 'claimwise[bayes]'.",
-                )
+                "to_arviz",
+                "the package arviz-base",
+                "none installed",
+                "Install it with: pip install 'claimwise[bayes]'.",
             ) from error
         return from_dict(
             {"posterior": dict(self.values)},

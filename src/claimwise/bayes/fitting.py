@@ -15,7 +15,7 @@ from claimwise.bayes.models.groups import Groups
 from claimwise.bayes.models.probit_pairs import CORRELATION, ProbitPairs
 from claimwise.bayes.priors import Prior, beta_prior
 from claimwise.bayes.sampled import SampledPosterior
-from claimwise.core import DataError, ParameterError, check_one_of, sentence
+from claimwise.core import DataError, ParameterError, check_one_of
 from claimwise.data import IndependentCounts, PairCounts, Pairs
 
 BINARY = "binary"
@@ -91,7 +91,7 @@ def fit(data: Any, prior: Any = "default", how: How | None = None) -> Fit:
     if how.model == "ordinal":
         return exact.fit_ordinal(groups, prior, levels=how.levels, seed=how.seed)
     raise ParameterError(
-        sentence("fit", "a model of graded scores", how.model, "Counts have assess_posterior.")
+        "fit", "a model of graded scores", how.model, "Counts have assess_posterior."
     )
 
 
@@ -105,12 +105,10 @@ def as_groups(data: Any) -> Groups:
     if isinstance(data, dict):
         return Groups.of(data)
     raise DataError(
-        sentence(
-            "This model",
-            "scores of each system (Groups, Pairs, or a dict of arrays)",
-            type(data).__name__,
-            "Counts of right and wrong have the binary model.",
-        )
+        "This model",
+        "scores of each system (Groups, Pairs, or a dict of arrays)",
+        type(data).__name__,
+        "Counts of right and wrong have the binary model.",
     )
 
 
@@ -120,12 +118,10 @@ def pair_table(data: Any) -> np.ndarray:
     if not isinstance(counts, PairCounts) or counts.both is None or np.ndim(counts.wins):
         found = "unpaired counts" if isinstance(counts, IndependentCounts) else "none"
         raise DataError(
-            sentence(
-                "The model binary-probit",
-                "paired verdicts, with how often both systems are right",
-                found,
-                "Unpaired verdicts have the model binary.",
-            )
+            "The model binary-probit",
+            "paired verdicts, with how often both systems are right",
+            found,
+            "Unpaired verdicts have the model binary.",
         )
     both, wins, losses = int(counts.both), int(counts.wins), int(counts.losses)
     return np.array([[counts.n - both - wins - losses, wins], [losses, both]], np.float64)

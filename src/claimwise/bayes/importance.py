@@ -186,12 +186,10 @@ def highest(log_density: LogDensity, start: Floats, scale: Floats) -> Floats:
         found = minimize(negative, np.zeros(start.size), jac=True, method="BFGS")
     if not np.isfinite(found.fun) or found.fun >= 1e299:
         raise FitError(
-            sentence(
-                "The posterior",
-                "data that are possible under the model and its prior",
-                "a likelihood of 0 where the search began",
-                "Use a wider prior.",
-            )
+            "The posterior",
+            "data that are possible under the model and its prior",
+            "a likelihood of 0 where the search began",
+            "Use a wider prior.",
         )
     return np.asarray(start + scale * found.x)
 

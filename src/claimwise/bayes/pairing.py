@@ -10,7 +10,7 @@ import numpy as np
 from claimwise.bayes import beta_binomial, paired
 from claimwise.bayes.priors import dirichlet_prior
 from claimwise.bayes.question import Question
-from claimwise.core import DataError, Result, Row, provenance, sentence
+from claimwise.core import DataError, Result, Row, provenance
 from claimwise.data import IndependentCounts, PairCounts
 from claimwise.kernels.arrays import Floats, Ints
 
@@ -158,16 +158,14 @@ def pairing_bounds(
 def _same_items(data: IndependentCounts) -> tuple[int, int, int]:
     who = "Bounds over pairings"
     if not isinstance(data, IndependentCounts):
-        raise DataError(sentence(who, "IndependentCounts", type(data).__name__))
+        raise DataError(who, "IndependentCounts", type(data).__name__)
     if np.ndim(data.a):
-        raise DataError(sentence(who, "one study", f"a batch of {len(data)}", "Take one: data[0]."))
+        raise DataError(who, "one study", f"a batch of {len(data)}", "Take one: data[0].")
     if data.n_a != data.n_b:
         raise DataError(
-            sentence(
-                who,
-                "equally many items for both systems",
-                f"{data.n_a:,} and {data.n_b:,}",
-                "With different numbers the items cannot all have been the same.",
-            )
+            who,
+            "equally many items for both systems",
+            f"{data.n_a:,} and {data.n_b:,}",
+            "With different numbers the items cannot all have been the same.",
         )
     return data.n_a, int(data.a), int(data.b)

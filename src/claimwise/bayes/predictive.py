@@ -19,7 +19,7 @@ from claimwise.bayes.models.groups import Groups
 from claimwise.bayes.models.levels import Levels
 from claimwise.bayes.models.metric_prior import MetricPrior
 from claimwise.bayes.models.ordinal_prior import OrdinalPrior
-from claimwise.core import DataError, Result, Row, label, provenance, qualified, sentence
+from claimwise.core import DataError, Result, Row, label, provenance, qualified
 from claimwise.kernels.arrays import Floats
 
 REPLICATES = 1000
@@ -82,9 +82,7 @@ def kind_of(fitted: Fit) -> str:
         return "metric"
     kind = fitted.model.split("-")[0]
     if kind not in GRADED:
-        raise DataError(
-            sentence("A predictive check", "a metric, count or ordinal model", fitted.model)
-        )
+        raise DataError("A predictive check", "a metric, count or ordinal model", fitted.model)
     return kind
 
 
@@ -145,7 +143,7 @@ def prior_draws(fitted: Fit, count: int, rng: np.random.Generator) -> Draws:
         values["sigma"] = prior.sd.draw(shape, rng)
         values["threshold"] = _ordered_thresholds(prior, count, rng)[None]
     else:
-        raise DataError(sentence("Prior draws", "a prior of graded scores", fitted.prior.name))
+        raise DataError("Prior draws", "a prior of graded scores", fitted.prior.name)
     named: dict[str, tuple[str, ...]] = {
         name: over for name in ("mu", "sigma", "alpha") if name in values
     }

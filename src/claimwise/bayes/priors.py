@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from claimwise.core import ParameterError, did_you_mean, sentence
+from claimwise.core import ParameterError, did_you_mean
 
 SMALLEST, LARGEST = 0.05, 1e9
 BETA = {"uniform": (1.0, 1.0), "jeffreys": (0.5, 0.5)}
@@ -71,7 +71,7 @@ def _prior(
     needs = f"{', '.join(known)}, or {count} numbers {cells} such as {example}"
     if isinstance(prior, Prior):
         if prior.family != family:
-            raise ParameterError(sentence(who, needs, str(prior), _other(family)))
+            raise ParameterError(who, needs, str(prior), _other(family))
         return prior
     if isinstance(prior, str):
         name = prior.strip().lower()
@@ -83,13 +83,13 @@ def _prior(
         written = _WRITTEN.match(name)
         if written is None:
             remedy = did_you_mean(name, known)
-            raise ParameterError(sentence(who, needs, repr(prior), remedy))
+            raise ParameterError(who, needs, repr(prior), remedy)
         if written["family"] != family:
-            raise ParameterError(sentence(who, needs, repr(prior), _other(family)))
+            raise ParameterError(who, needs, repr(prior), _other(family))
         return _of_numbers(written["numbers"].split(","), family, needs, count, prior)
     if isinstance(prior, Sequence):
         return _of_numbers(prior, family, needs, count, prior)
-    raise ParameterError(sentence(who, needs, repr(prior)))
+    raise ParameterError(who, needs, repr(prior))
 
 
 def _other(family: str) -> str:
@@ -102,15 +102,15 @@ def _of_numbers(numbers: Sequence[Any], family: str, needs: str, count: int, fou
     try:
         parameters = tuple(float(number) for number in numbers)
     except (TypeError, ValueError):
-        raise ParameterError(sentence("prior", needs, repr(found))) from None
+        raise ParameterError("prior", needs, repr(found)) from None
     if len(parameters) != count:
-        raise ParameterError(sentence("prior", needs, repr(found)))
+        raise ParameterError("prior", needs, repr(found))
     for number in parameters:
         if not SMALLEST <= number <= LARGEST:
             remedy = (
                 "A prior of 0 is no distribution: use jeffreys." if number == 0 else "Use jeffreys."
             )
             span = f"numbers from {SMALLEST:g} to {LARGEST:g}"
-            raise ParameterError(sentence("prior", span, f"{number:g} in {found!r}", remedy))
+            raise ParameterError("prior", span, f"{number:g} in {found!r}", remedy)
     written = ",".join(f"{number:g}" for number in parameters)
     return Prior(family, parameters, f"{family}({written})")

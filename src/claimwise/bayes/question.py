@@ -12,7 +12,6 @@ from claimwise.core import (
     check_difference,
     check_number,
     check_share,
-    sentence,
 )
 
 Region = tuple[float, float]
@@ -47,9 +46,9 @@ class Question:
         """Check everything; `shares` are differences between -1 and 1."""
         limit = 1.0 if shares else inf
         if abs(check_difference(margin) if shares else check_number("margin", margin)) >= limit:
-            raise ParameterError(sentence("margin", "a number between -1 and 1", f"{margin:g}"))
+            raise ParameterError("margin", "a number between -1 and 1", f"{margin:g}")
         if isinstance(names, str) or len(names) != 2:
-            raise ParameterError(sentence("names", "the names of A and of B", repr(names)))
+            raise ParameterError("names", "the names of A and of B", repr(names))
         a, b = (str(name) for name in names)
         found = None if rope is None else region(rope, limit)
         return cls(found, float(margin), check_share("level", level), a, b, lower)
@@ -77,24 +76,22 @@ def region(rope: Any, limit: float = inf) -> Region:
     span = "a number between 0 and 1" if limit == 1 else "a number above 0"
     if isinstance(rope, Sequence) and not isinstance(rope, str):
         if len(rope) != 2:
-            raise ParameterError(sentence("rope", "two ends, or half a width", repr(rope)))
+            raise ParameterError("rope", "two ends, or half a width", repr(rope))
         low, high = (check_number("rope", end) for end in rope)
         if not -limit < low < high < limit:
             within = "" if limit == inf else ", both between -1 and 1"
             found = f"{low:g} and {high:g}"
-            raise ParameterError(sentence("rope", f"a lower and a higher end{within}", found))
+            raise ParameterError("rope", f"a lower and a higher end{within}", found)
         if not low <= 0 <= high:
             raise ParameterError(
-                sentence(
-                    "rope",
-                    "a region that holds 0",
-                    f"{low:g} to {high:g}",
-                    "It is what counts as no difference; for a claimed size use margin.",
-                )
+                "rope",
+                "a region that holds 0",
+                f"{low:g} to {high:g}",
+                "It is what counts as no difference; for a claimed size use margin.",
             )
         return low, high
     half = check_number("rope", rope)
     if not 0 < half < limit:
         remedy = "It is half the width of the region: 0.01 is one point either way."
-        raise ParameterError(sentence("rope", span, f"{half:g}", remedy))
+        raise ParameterError("rope", span, f"{half:g}", remedy)
     return -half, half

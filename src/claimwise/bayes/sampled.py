@@ -10,7 +10,7 @@ from numpy.polynomial import Polynomial
 
 from claimwise.bayes import effective
 from claimwise.bayes.posterior import RealPosterior
-from claimwise.core import DataError, sentence
+from claimwise.core import DataError
 from claimwise.kernels.arrays import ArrayLike, Floats
 
 AtZero = Callable[[], tuple[float, float]]  # log density at 0, and its error
@@ -62,7 +62,7 @@ class SampledPosterior(RealPosterior):
         good = weight.size == flat.size and bool(np.isfinite(weight).all())
         if not good or weight.min(initial=0.0) < 0 or not weight.sum() > 0:
             needs = "one weight from 0 on for each draw, not all of them 0"
-            raise DataError(sentence("SampledPosterior", needs, f"{weight.size} weights"))
+            raise DataError("SampledPosterior", needs, f"{weight.size} weights")
         made._fill(flat, weight / weight.sum())
         made.ess, made._at_zero = effective.of_weights(weight), at_zero
         return made
@@ -71,7 +71,7 @@ class SampledPosterior(RealPosterior):
         if values.size < 2 or not np.isfinite(values).all():
             bad = int((~np.isfinite(values)).sum())
             found = f"{bad} that are not finite" if bad else f"{values.size}"
-            raise DataError(sentence("SampledPosterior", "at least two finite draws", found))
+            raise DataError("SampledPosterior", "at least two finite draws", found)
         order = np.argsort(values, kind="stable")
         self._values = values[order]
         equal = np.full(values.size, 1 / values.size)

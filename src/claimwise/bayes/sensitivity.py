@@ -14,7 +14,7 @@ from claimwise.bayes.models.groups import Groups
 from claimwise.bayes.priors import BETA_STRIP, BOTH_STRIP, DIRICHLET_STRIP
 from claimwise.bayes.question import Question, Region
 from claimwise.bayes.summary import analysed, as_result, in_shares, numerical_error, posterior_rows
-from claimwise.core import FitError, ParameterError, Result, Row, requalify, sentence
+from claimwise.core import FitError, ParameterError, Result, Row, requalify
 from claimwise.data import IndependentCounts
 
 EVEN = 1e-9  # a Bayes factor this near to 1 is 1 but for rounding
@@ -135,7 +135,7 @@ def usual_priors(model: str) -> tuple[str, ...]:
     kind = model.split("-")[0]
     if kind not in GRADED_STRIPS:
         needs = f"a model with several named priors: {', '.join(GRADED_STRIPS)}"
-        raise ParameterError(sentence("usual_priors", needs, model))
+        raise ParameterError("usual_priors", needs, model)
     return GRADED_STRIPS[kind]
 
 
@@ -150,7 +150,7 @@ def _priors(data: Data, priors: Sequence[Any] | None, how: How | None) -> Sequen
         return DIRICHLET_STRIP
     if isinstance(priors, str) or not len(priors):
         raise ParameterError(
-            sentence("priors", "a list of priors", repr(priors), 'Such as ["uniform", "jeffreys"].')
+            "priors", "a list of priors", repr(priors), 'Such as ["uniform", "jeffreys"].'
         )
     return priors
 

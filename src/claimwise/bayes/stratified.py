@@ -8,7 +8,7 @@ from functools import lru_cache
 import numpy as np
 
 from claimwise.bayes.posterior import SURE, Posterior
-from claimwise.core import ParameterError, sentence
+from claimwise.core import ParameterError
 from claimwise.kernels.arrays import ArrayLike, Floats
 from claimwise.kernels.lattice import Half, Lattice, lattices
 from claimwise.kernels.weighted_sum import ROUGH, Atoms, Line, saddle
@@ -37,11 +37,9 @@ class StratifiedPosterior(Posterior):
         good = np.isfinite(scale).all() and (scale > 0).all()
         if len(posteriors) != scale.size or not scale.size or not good:
             raise ParameterError(
-                sentence(
-                    "StratifiedPosterior",
-                    f"a weight above 0 for each of {len(posteriors)} strata",
-                    f"{list(weights)}",
-                )
+                "StratifiedPosterior",
+                f"a weight above 0 for each of {len(posteriors)} strata",
+                f"{list(weights)}",
             )
         self.posteriors = tuple(posteriors)
         self.weights = scale / scale.sum()

@@ -16,7 +16,7 @@ from typing import Protocol
 import numpy as np
 from scipy import special
 
-from claimwise.core import FitError, sentence
+from claimwise.core import FitError
 from claimwise.kernels.arrays import Floats
 
 NEGLIGIBLE = 36.0  # nats below the top at which a grid ends
@@ -187,12 +187,10 @@ def _search(model: GroupModel, shared: list[Axis], axes: list[tuple[Axis, Axis]]
         found = _evaluate(model, shared, axes)
         if not np.isfinite(found.log_marginal):
             raise FitError(
-                sentence(
-                    "The posterior",
-                    "data that are possible under the model and its prior",
-                    "a likelihood of 0 everywhere",
-                    "Use a wider prior.",
-                )
+                "The posterior",
+                "data that are possible under the model and its prior",
+                "a likelihood of 0 everywhere",
+                "Use a wider prior.",
             )
         again = False
         for group, (location, scale) in zip(found.groups, axes, strict=True):

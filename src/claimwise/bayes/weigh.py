@@ -20,7 +20,6 @@ from claimwise.core import (
     provenance,
     qualified,
     requalify,
-    sentence,
 )
 
 WEIGHED = ({"metric", "metric-normal"}, {"count", "count-poisson"})
@@ -66,7 +65,7 @@ def weigh_models(
     """
     check_models(models)
     if isinstance(priors, str) or not len(priors):
-        raise ParameterError(sentence("priors", "a list of priors", repr(priors)))
+        raise ParameterError("priors", "a list of priors", repr(priors))
     how = how or How()
     rows: list[Row] = []
     notes: list[str] = []
@@ -101,15 +100,13 @@ def weigh_models(
 def check_models(models: Sequence[str]) -> None:
     """Refuse models that cannot be weighed against each other, before any is fitted."""
     if isinstance(models, str) or len(set(models)) < 2:
-        raise ParameterError(sentence("models", "two or more different models", repr(models)))
+        raise ParameterError("models", "two or more different models", repr(models))
     if not any(set(models) <= kind for kind in WEIGHED):
         raise ParameterError(
-            sentence(
-                "models",
-                "models of the same scores: metric and metric-normal, or count and count-poisson",
-                ", ".join(models),
-                "Others have no marginal likelihoods that could be compared here.",
-            )
+            "models",
+            "models of the same scores: metric and metric-normal, or count and count-poisson",
+            ", ".join(models),
+            "Others have no marginal likelihoods that could be compared here.",
         )
 
 
@@ -119,12 +116,10 @@ def _fitted(data: Any, prior: Any, how: How) -> Fit:
         raise FitError(f"{how.model}: " + " ".join(fitted.failures))
     if isnan(fitted.log_marginal):
         raise FitError(
-            sentence(
-                "Models",
-                "marginal likelihoods to be weighed by",
-                f"none of {how.model}: it has too many parameters",
-                "Use the exact engine, or compare models by their predictive checks.",
-            )
+            "Models",
+            "marginal likelihoods to be weighed by",
+            f"none of {how.model}: it has too many parameters",
+            "Use the exact engine, or compare models by their predictive checks.",
         )
     return fitted
 

@@ -23,7 +23,6 @@ from claimwise.core import (
     check_one_of,
     check_probability,
     root_seed,
-    sentence,
 )
 from claimwise.data import PairCounts
 from claimwise.power.outcomes import number_of_outcomes
@@ -147,7 +146,7 @@ def accuracy(
     exact, notes = _route(by, joint, [case.world for case in cases], n)
     if joint and baseline is None:
         raise ParameterError(
-            sentence(OF_BOTH, "the baseline accuracy", "none", "Or leave that interval out.")
+            OF_BOTH, "the baseline accuracy", "none", "Or leave that interval out."
         )
     worlds: Any = cases
     if joint:
@@ -175,7 +174,7 @@ def _route(
         check_one_of("by", by, BY)
         if by == "exact" and joint:
             raise ParameterError(
-                sentence("by exact", f"intervals other than {OF_BOTH}", OF_BOTH, "Leave by out.")
+                "by exact", f"intervals other than {OF_BOTH}", OF_BOTH, "Leave by out."
             )
         return by == "exact", []
     if joint:

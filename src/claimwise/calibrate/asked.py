@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from claimwise.core import ParameterError, check_number, check_share, sentence
+from claimwise.core import ParameterError, check_number, check_share
 
 NONE = "none"
 
@@ -21,7 +21,7 @@ def listed(what: str, given: str | Sequence[str]) -> tuple[str, ...]:
     texts = given.split(",") if isinstance(given, str) else list(given)
     names = tuple(dict.fromkeys(text.strip() for text in texts if text.strip()))
     if not names:
-        raise ParameterError(sentence(what, "at least one name", repr(given)))
+        raise ParameterError(what, "at least one name", repr(given))
     return names
 
 
@@ -36,7 +36,7 @@ def chosen(what: str, given: str | Sequence[str] | None, usual: Sequence[str]) -
 def check_some(who: str, tests: Sequence[str], intervals: Sequence[str]) -> None:
     """Refuse to calibrate nothing."""
     if not tests and not intervals:
-        raise ParameterError(sentence(who, "a test or an interval", "none of either"))
+        raise ParameterError(who, "a test or an interval", "none of either")
 
 
 def differences_of(given: Any) -> list[float]:
@@ -44,7 +44,7 @@ def differences_of(given: Any) -> list[float]:
     values: Any = [] if given is None else np.atleast_1d(np.asarray(given, dtype=object))
     numbers = [check_number("difference", value) for value in values]
     if len(set(numbers)) < len(numbers):
-        raise ParameterError(sentence("difference", "each value once", f"{numbers}"))
+        raise ParameterError("difference", "each value once", f"{numbers}")
     return [value for value in numbers if value]
 
 

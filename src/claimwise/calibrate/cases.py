@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from claimwise.core import ParameterError, sentence
+from claimwise.core import ParameterError
 from claimwise.worlds.response_even import even, is_alike, is_even
 from claimwise.worlds.responses import ResponseWorld
 
@@ -43,7 +43,7 @@ def cases_of(
         pairs = [(placed, "")]
     else:
         if len(set(epsilon_b)) < len(epsilon_b):
-            raise ParameterError(sentence("epsilon-b", "each value once", f"{list(epsilon_b)}"))
+            raise ParameterError("epsilon-b", "each value once", f"{list(epsilon_b)}")
         pairs = [(placed.at(epsilon_b=e), f"epsilon_b={e:.12g}") for e in epsilon_b]
     found: list[Case[ResponseWorld]] = []
     for one, where in pairs:

@@ -19,7 +19,6 @@ from claimwise.core import (
     check_count,
     check_number,
     root_seed,
-    sentence,
 )
 from claimwise.power.engine import RESAMPLES
 from claimwise.power.responses import check_resamples
@@ -144,23 +143,21 @@ def _spread(
     """Return how scores vary, as the worlds call it; refuse what does not fit together."""
     if (cluster_size is None) != (icc is None):
         missing = "icc" if icc is None else "cluster_size"
-        raise ParameterError(sentence(WHO, "cluster_size and icc", f"no {missing}"))
+        raise ParameterError(WHO, "cluster_size and icc", f"no {missing}")
     clusters: dict[str, Any] = {}
     if cluster_size is not None:
         clusters = {"cluster_size": check_count("cluster_size", cluster_size), "icc": icc}
     if unpaired:
         if clusters or sd is not None:
             found = "sd" if sd is not None else "cluster_size"
-            raise ParameterError(sentence("unpaired scores", "sd_a and sd_b", found))
+            raise ParameterError("unpaired scores", "sd_a and sd_b", found)
         return {"sd_a": _sd("sd_a", sd_a), "sd_b": _sd("sd_b", sd_b)}
     if sd_a is not None or sd_b is not None:
         raise ParameterError(
-            sentence(
-                "scores on the same items",
-                "sd, of the items' differences",
-                "sd_a or sd_b",
-                "Or say that they are unpaired.",
-            )
+            "scores on the same items",
+            "sd, of the items' differences",
+            "sd_a or sd_b",
+            "Or say that they are unpaired.",
         )
     return {"sd": _sd("sd", sd), **clusters}
 

@@ -13,7 +13,7 @@ from claimwise.cli.compare_values import columns_of, levels_of, power_of, region
 from claimwise.cli.looks import compare_looks_options, item_list
 from claimwise.cli.output import Output, output_options, write_file
 from claimwise.cli.running import seed_option
-from claimwise.core.errors import FitError, ParameterError, sentence
+from claimwise.core.errors import FitError, ParameterError
 
 F = TypeVar("F", bound=Callable[..., Any])
 PICTURES = ("posterior", "sensitivity", "diagnostics", "predictive")
@@ -211,18 +211,16 @@ def compare(files: tuple[str, ...], output: Output, **given: Any) -> None:
     given["references"] = list(given["references"]) or None
     if gate and not {"test", "interval"} & set(ways):
         raise ParameterError(
-            sentence("--gate", "a test or an interval to judge by", f"--assess {given['assess']}")
+            "--gate", "a test or an interval to judge by", f"--assess {given['assess']}"
         )
     from claimwise.report.claim_words import OF_ALIKE
 
     if gate and given["test"] in OF_ALIKE:
         raise ParameterError(
-            sentence(
-                "--gate",
-                "a test of whether one system is better",
-                f"{given['test']}, which tests whether they answer alike",
-                "Use item-swap.",
-            )
+            "--gate",
+            "a test of whether one system is better",
+            f"{given['test']}, which tests whether they answer alike",
+            "Use item-swap.",
         )
     from claimwise.assess import compare as run
     from claimwise.report.python_lines import python_lines
@@ -242,7 +240,7 @@ def compare(files: tuple[str, ...], output: Output, **given: Any) -> None:
         raise FitError(f"{failed} What was drawn is in {plot}.") from failed
     verdicts = [row.estimate for row in result.rows if row.name == "verdict"]
     if gate and len([v for v in verdicts if v == v]) == 0:
-        raise ParameterError(sentence("--gate", "a verdict", "none for these scores"))
+        raise ParameterError("--gate", "a verdict", "none for these scores")
     output.show(result, python=python_lines("cw.compare", run, *files, result=result, **given))
     if gate:
         sys.exit(_exit_code(result))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from claimwise.core.errors import ParameterError, sentence
+from claimwise.core.errors import ParameterError
 
 
 def region(text: str | None) -> float | tuple[float, float] | None:
@@ -15,7 +15,7 @@ def region(text: str | None) -> float | tuple[float, float] | None:
         ends = []
     if len(ends) not in (1, 2):
         needs = "half a width such as 0.01, or two ends such as -5:5"
-        raise ParameterError(sentence("--rope", needs, repr(text)))
+        raise ParameterError("--rope", needs, repr(text))
     symmetric = len(ends) == 2 and ends[0] == -ends[1] and ends[1] > 0
     return ends[-1] if len(ends) == 1 or symmetric else (ends[0], ends[1])
 
@@ -30,7 +30,7 @@ def levels_of(text: str | None, *, named: bool) -> tuple[int, int] | list[str] |
         first, last = (int(part) for part in text.split(":"))
     except ValueError:
         needs = "the first and the last level, such as 1:5"
-        raise ParameterError(sentence("--levels", needs, repr(text))) from None
+        raise ParameterError("--levels", needs, repr(text)) from None
     return first, last
 
 
@@ -40,7 +40,7 @@ def columns_of(given: tuple[str, ...]) -> dict[str, str]:
     for pair in given:
         role, equals, name = pair.partition("=")
         if not equals or not role or not name:
-            raise ParameterError(sentence("--column", "ROLE=NAME, such as score=f1", repr(pair)))
+            raise ParameterError("--column", "ROLE=NAME, such as score=f1", repr(pair))
         columns[role.strip()] = name.strip()
     return columns
 
@@ -56,4 +56,4 @@ def power_of(text: str) -> float:
     try:
         return float(text)
     except ValueError as error:
-        raise ParameterError(sentence("--power", "a number such as 0.8", repr(text))) from error
+        raise ParameterError("--power", "a number such as 0.8", repr(text)) from error

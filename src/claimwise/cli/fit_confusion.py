@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from claimwise.core.errors import ParameterError, sentence
+from claimwise.core.errors import ParameterError
 
 NAMES = ("f1", "precision", "recall", "mcc", "kappa", "confusion")
 
@@ -22,7 +22,7 @@ def _run(files: tuple[str, ...], column: tuple[str, ...], **options: Any) -> Non
     from claimwise.assess.confusion_pilot import fit_tables
 
     if not files:
-        raise ParameterError(sentence("fit", "a file with gold labels and predictions", "none"))
+        raise ParameterError("fit", "a file with gold labels and predictions", "none")
     columns = dict(_pair(text) for text in column)
     pilot = fit_tables(*files, columns=columns, **_named(options))
     head = (
@@ -35,7 +35,7 @@ def _run(files: tuple[str, ...], column: tuple[str, ...], **options: Any) -> Non
 def _pair(text: str) -> tuple[str, str]:
     role, equals, name = text.partition("=")
     if not equals:
-        raise ParameterError(sentence("--column", "ROLE=NAME", repr(text)))
+        raise ParameterError("--column", "ROLE=NAME", repr(text))
     return role.strip(), name.strip()
 
 

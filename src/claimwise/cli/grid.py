@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from claimwise.core.errors import ParameterError, sentence
+from claimwise.core.errors import ParameterError
 
 LONGEST = 10_000
 
@@ -33,19 +33,12 @@ class Numbers(click.ParamType):  # type: ignore[type-arg]
         parts = [self._number(who, part, text) for part in text.split(":")]
         if len(parts) != 3 or parts[2] <= 0 or parts[1] < parts[0]:
             raise ParameterError(
-                sentence(
-                    who,
-                    "a range start:stop:step that goes up",
-                    repr(text),
-                    "For example 200:4000:200.",
-                )
+                who, "a range start:stop:step that goes up", repr(text), "For example 200:4000:200."
             )
         start, stop, step = parts
         count = math.floor((stop - start) / step + 1e-9) + 1
         if count > LONGEST:
-            raise ParameterError(
-                sentence(who, f"a range of at most {LONGEST:,} values", f"{count:,}")
-            )
+            raise ParameterError(who, f"a range of at most {LONGEST:,} values", f"{count:,}")
         # Rounded so that 0.01 + 2 * 0.01 reads 0.03.
         return [_tidy(start + i * step) for i in range(count)]
 
@@ -58,7 +51,7 @@ class Numbers(click.ParamType):  # type: ignore[type-arg]
             if math.isfinite(number):
                 return number
         raise ParameterError(
-            sentence(who, "a number, a list (0.01,0.02) or a range (200:4000:200)", repr(text))
+            who, "a number, a list (0.01,0.02) or a range (200:4000:200)", repr(text)
         )
 
 

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 import click
 
-from claimwise.core.errors import ParameterError, sentence
+from claimwise.core.errors import ParameterError
 
 F = TypeVar("F", bound=Callable[..., Any])
 SPENDING = "obrien-fleming (little at first), pocock (evenly) or anytime (a look after every item)."
@@ -26,7 +26,7 @@ class Shares(click.ParamType):  # type: ignore[type-arg]
             numbers = [float(part) for part in value.split(",")]
         except ValueError:
             needs = "a number such as 4, or shares of the data such as 0.25,0.5,1"
-            raise ParameterError(sentence("--looks", needs, repr(value))) from None
+            raise ParameterError("--looks", needs, repr(value)) from None
         return numbers if len(numbers) > 1 else numbers[0]
 
 
@@ -43,7 +43,7 @@ class Bounds(click.ParamType):  # type: ignore[type-arg]
             low, high = (float(part) for part in value.split(","))
         except ValueError:
             needs = "the lowest and the highest possible score, such as 0,1"
-            raise ParameterError(sentence("--bounds", needs, repr(value))) from None
+            raise ParameterError("--bounds", needs, repr(value)) from None
         return low, high
 
 
@@ -103,4 +103,4 @@ def item_list(text: str | None) -> list[float] | None:
         return [float(part) for part in text.split(",")]
     except ValueError:
         needs = "numbers of items with commas, such as 500,1000"
-        raise ParameterError(sentence("--looked-at", needs, repr(text))) from None
+        raise ParameterError("--looked-at", needs, repr(text)) from None

@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 import click
 
-from claimwise.core import ParameterError, check_one_of, names, sentence
+from claimwise.core import ParameterError, check_one_of, names
 
 F = TypeVar("F", bound=Callable[..., Any])
 FILES = ("report", "markdown", "latex", "plot")  # the options that name a file to be written
@@ -75,9 +75,7 @@ class Output:
         `axes` are the options with several values, of verbs that draw a curve over these alone.
         """
         if self.plot_of is not None and self.plot is None:
-            raise ParameterError(
-                sentence("--plot-of", "a file to draw into", "none", "Add --plot FILE.")
-            )
+            raise ParameterError("--plot-of", "a file to draw into", "none", "Add --plot FILE.")
         for option, path in self.paths.items():
             check_file(option, path)
             check_ending(option, path)
@@ -225,7 +223,7 @@ def check_apart(paths: dict[str, str]) -> None:
     for option, path in paths.items():
         place = Path(path).resolve()
         if place in seen:
-            raise ParameterError(sentence(option, f"another file than {seen[place]}", path))
+            raise ParameterError(option, f"another file than {seen[place]}", path)
         seen[place] = option
 
 
@@ -233,7 +231,7 @@ def check_ending(who: str, path: str) -> None:
     """Refuse a report under a name that says it is something else."""
     ending = Path(path).suffix.lower()
     if who in ENDINGS and ending not in ENDINGS[who]:
-        raise ParameterError(sentence(who, f"a file ending in {' or '.join(ENDINGS[who])}", path))
+        raise ParameterError(who, f"a file ending in {' or '.join(ENDINGS[who])}", path)
 
 
 def check_inputs(paths: dict[str, str]) -> None:
@@ -245,7 +243,7 @@ def check_inputs(paths: dict[str, str]) -> None:
             target = Path(path)
             if target.is_file() and _holds(source, target):
                 raise ParameterError(
-                    sentence(option, "a file of its own", f"{path}, which is read by this command")
+                    option, "a file of its own", f"{path}, which is read by this command"
                 )
 
 
@@ -275,9 +273,9 @@ def check_file(who: str, path: str) -> None:
     folder = target.resolve().parent
     if target.is_dir() or not folder.is_dir():
         found = f"a folder at {path}" if target.is_dir() else f"none at {target.parent}"
-        raise ParameterError(sentence(who, "a file in an existing folder", found))
+        raise ParameterError(who, "a file in an existing folder", found)
     if not os.access(target if target.exists() else folder, os.W_OK):
-        raise ParameterError(sentence(who, "a file that can be written", path))
+        raise ParameterError(who, "a file that can be written", path)
 
 
 def write_file(path: str, content: bytes) -> None:
@@ -286,7 +284,7 @@ def write_file(path: str, content: bytes) -> None:
         Path(path).write_bytes(content)
     except OSError as error:
         raise ParameterError(
-            sentence(path, "to be a file that can be written", f"{error.strerror}")
+            path, "to be a file that can be written", f"{error.strerror}"
         ) from error
 
 
@@ -301,7 +299,7 @@ def write_files(files: dict[str, bytes]) -> None:
         for made in fresh:
             Path(made).unlink(missing_ok=True)
         raise ParameterError(
-            sentence(path, "to be a file that can be written", f"{error.strerror}")
+            path, "to be a file that can be written", f"{error.strerror}"
         ) from error
     for path, content in files.items():
         write_file(path, content)
@@ -310,12 +308,10 @@ def write_files(files: dict[str, bytes]) -> None:
 def single_study(such: str = SEVERAL) -> ParameterError:
     """Return the refusal to draw a curve that has one point."""
     return ParameterError(
-        sentence(
-            "--plot",
-            "an option with several values",
-            "a single study",
-            f"Give a range, such as {such}.",
-        )
+        "--plot",
+        "an option with several values",
+        "a single study",
+        f"Give a range, such as {such}.",
     )
 
 

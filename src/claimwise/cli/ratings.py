@@ -11,7 +11,7 @@ from claimwise.cli.compare import options
 from claimwise.cli.compare_values import region
 from claimwise.cli.output import Output, output_options
 from claimwise.cli.running import seed_option
-from claimwise.core.errors import ParameterError, sentence
+from claimwise.core.errors import ParameterError
 
 POSTERIOR_OPTIONS = [
     click.option(
@@ -169,7 +169,7 @@ def ratings(
 
     if ml and given["outcome"] == "ordinal":
         found_model = "the ordinal model, which is always fitted so"
-        raise ParameterError(sentence("--ml", "--model linear", found_model, "Leave it out."))
+        raise ParameterError("--ml", "--model linear", found_model, "Leave it out.")
     asked = {
         "reml": False if ml else None,
         "slopes": False if no_slopes else None,
@@ -208,7 +208,7 @@ def refuse_together(names: dict[str, str], needs: str, found: str) -> None:
             continue
         if name == "outcome" and context.params[name] == "ordinal":
             continue
-        raise ParameterError(sentence(option, needs, found, "Leave out the one or the other."))
+        raise ParameterError(option, needs, found, "Leave out the one or the other.")
 
 
 def _names(given: str) -> tuple[str, ...]:
@@ -221,7 +221,7 @@ def _scale(given: str) -> tuple[int, int] | tuple[str, ...]:
     found = re.fullmatch(r"\s*(-?\d+)\s*-\s*(-?\d+)\s*", given)
     if found is None:
         needs = "LOW-HIGH, such as 1-5, or all levels from worst to best, such as bad,fair,good"
-        raise ParameterError(sentence("--scale", needs, repr(given)))
+        raise ParameterError("--scale", needs, repr(given))
     return int(found.group(1)), int(found.group(2))
 
 
@@ -230,9 +230,9 @@ def _levels(given: tuple[str, ...]) -> dict[str, str]:
     for text in given:
         name, equals, level = (part.strip() for part in text.partition("="))
         if not equals or not name or not level:
-            raise ParameterError(sentence("--reference", "NAME=LEVEL", repr(text)))
+            raise ParameterError("--reference", "NAME=LEVEL", repr(text))
         if name in levels:
             found = f"{levels[name]} and {level}"
-            raise ParameterError(sentence("--reference", f"one level of {name}", found))
+            raise ParameterError("--reference", f"one level of {name}", found)
         levels[name] = level
     return levels

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from claimwise.cli.lazy import Verbs
-from claimwise.core.errors import ParameterError, did_you_mean, sentence
+from claimwise.core.errors import ParameterError, did_you_mean
 
 if TYPE_CHECKING:
     from claimwise.run.kept_runs import KeptRun
@@ -120,10 +120,10 @@ def _run(path: Path, name: str, found: list[KeptRun]) -> KeptRun:
     if meant:
         several = ", ".join(run.id for run in meant)
         needs = "as much of an id as only one run has"
-        raise ParameterError(sentence("claimwise runs", needs, f"{name}, of {several}"))
+        raise ParameterError("claimwise runs", needs, f"{name}, of {several}")
     known = [run.id for run in found]
     remedy = did_you_mean(name, known) or "claimwise runs lists them."
-    raise ParameterError(sentence("claimwise runs", f"the id of a run in {path}", name, remedy))
+    raise ParameterError("claimwise runs", f"the id of a run in {path}", name, remedy)
 
 
 @runs.command(epilog="Example: claimwise runs resume 3f1c20aa")
@@ -138,7 +138,7 @@ def resume(ctx: click.Context, name: str, store: str | None) -> None:
     run = _run(path, name, kept_runs(path))
     if run.state == "running":
         raise ParameterError(
-            sentence(f"resume {name}", "a run that is not going on", f"it in process {run.process}")
+            f"resume {name}", "a run that is not going on", f"it in process {run.process}"
         )
     if run.argv is None:
         damaged = run.state == "damaged"
@@ -146,9 +146,9 @@ def resume(ctx: click.Context, name: str, store: str | None) -> None:
         remedy = f"Run the script again, in the folder {run.folder}."
         if damaged:
             remedy = f"Give its command again, or delete it: claimwise runs delete {run.id}."
-        raise ParameterError(sentence(f"resume {name}", "a run of the command line", found, remedy))
+        raise ParameterError(f"resume {name}", "a run of the command line", found, remedy)
     if not Path(run.folder).is_dir():
-        raise ParameterError(sentence(f"resume {name}", f"the folder {run.folder}", "none there"))
+        raise ParameterError(f"resume {name}", f"the folder {run.folder}", "none there")
     click.echo(run.command, err=True)
     ctx.exit(_again(run, path.absolute()))
 
@@ -191,7 +191,7 @@ def delete(
     for run in chosen:
         if run in going:
             raise ParameterError(
-                sentence(f"delete {run.id}", "a run that is not going on", f"process {run.process}")
+                f"delete {run.id}", "a run that is not going on", f"process {run.process}"
             )
     if finished or every:
         chosen = [run for run in found if run.state == "finished" or (every and run not in going)]
@@ -199,7 +199,7 @@ def delete(
         delete_runs(path, [run.id for run in chosen])
     except OSError as error:
         needs, refused = "a folder that can be written", f"{path} ({error.strerror})"
-        raise ParameterError(sentence("claimwise runs delete", needs, refused)) from error
+        raise ParameterError("claimwise runs delete", needs, refused) from error
     lines = [f"Deleted {run.id} ({run.blocks:,} blocks): {run.command}" for run in chosen]
     if every:
         lines += [f"Left {run.id}, which is going on: {run.command}" for run in going]

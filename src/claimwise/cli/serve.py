@@ -6,7 +6,7 @@ import socket
 
 import click
 
-from claimwise.core.errors import ParameterError, sentence
+from claimwise.core.errors import ParameterError
 
 LOCAL = ("127.0.0.1", "localhost", "::1")
 
@@ -47,12 +47,10 @@ def serve(port: int, host: str, browse: bool, workers: int, max_upload: int) -> 
         from claimwise.web.running import run
     except ImportError as error:
         raise ParameterError(
-            sentence(
-                "claimwise serve",
-                "FastAPI and uvicorn",
-                f"no {error.name}",
-                "Install them with: pip install 'claimwise[web]'.",
-            )
+            "claimwise serve",
+            "FastAPI and uvicorn",
+            f"no {error.name}",
+            "Install them with: pip install 'claimwise[web]'.",
         ) from error
     listening = _bound(host, port)
     if host not in LOCAL:
@@ -87,11 +85,9 @@ def _bound(host: str, port: int) -> socket.socket:
     except OSError as error:
         listening.close()
         raise ParameterError(
-            sentence(
-                "claimwise serve",
-                f"a free port at {host}",
-                f"{port}, {(error.strerror or 'not there').lower()}",
-                "Choose another with --port, or --port 0 for any.",
-            )
+            "claimwise serve",
+            f"a free port at {host}",
+            f"{port}, {(error.strerror or 'not there').lower()}",
+            "Choose another with --port, or --port 0 for any.",
         ) from error
     return listening

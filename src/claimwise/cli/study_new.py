@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from claimwise.core.errors import ClaimwiseError, ParameterError, sentence
+from claimwise.core.errors import ClaimwiseError, ParameterError
 from claimwise.core.rng import DEFAULT_SEED
 
 TEXTS = {
@@ -99,7 +99,7 @@ def new(
     folder = Path(out).resolve().parent if out != "-" else Path()
     if out != "-" and Path(out).exists() and not force:  # before anything is asked
         remedy = "Choose another name, or write over it with --force."
-        raise ParameterError(sentence(out, "to be a new file", "one there already", remedy))
+        raise ParameterError(out, "to be a new file", "one there already", remedy)
     for name in OTHERS:
         if settings[name] is not None:
             settings[name] = value_in(settings[name])
@@ -107,7 +107,7 @@ def new(
     if not given and all(value is None for value in settings.values()):
         if not on_terminal():
             needs = "options such as --kind, --a and --b, or a terminal to ask questions on"
-            raise ParameterError(sentence("study new", needs, "neither"))
+            raise ParameterError("study new", needs, "neither")
         from claimwise.cli.study_dialogue import ask
 
         document = ask()
@@ -115,7 +115,7 @@ def new(
         from claimwise.study.schema import known_kinds
 
         needs = f"one of {', '.join(known_kinds())}"
-        raise ParameterError(sentence("--kind", needs, "nothing"))
+        raise ParameterError("--kind", needs, "nothing")
     else:
         document = draft(kind, settings, b=b, n=n, also=also)
     study = named(declare(document, folder=folder, place="study new"))

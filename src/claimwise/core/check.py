@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable
 from numbers import Real
 
-from claimwise.core.errors import ParameterError, did_you_mean, sentence
+from claimwise.core.errors import ParameterError, did_you_mean
 
 LARGEST_COUNT = 1_000_000_000
 ALTERNATIVES = ("two-sided", "less", "greater")
@@ -17,7 +17,7 @@ def check_number(who: str, value: object) -> float:
     if type(value) is float and math.isfinite(value):  # most are: no need to ask further
         return value
     if isinstance(value, bool) or not isinstance(value, Real) or not math.isfinite(float(value)):
-        raise ParameterError(sentence(who, "a finite number", repr(value)))
+        raise ParameterError(who, "a finite number", repr(value))
     return float(value)
 
 
@@ -26,7 +26,7 @@ def check_probability(who: str, value: object) -> float:
     number = check_number(who, value)
     if not 0 <= number <= 1:
         remedy = f"Write {number / 100:g} for {number:g}%." if 1 < number <= 100 else ""
-        raise ParameterError(sentence(who, "a probability between 0 and 1", f"{number:g}", remedy))
+        raise ParameterError(who, "a probability between 0 and 1", f"{number:g}", remedy)
     return number
 
 
@@ -34,7 +34,7 @@ def check_share(who: str, value: object) -> float:
     """Return `value` as a float strictly between 0 and 1."""
     number = check_probability(who, value)
     if not 0 < number < 1:
-        raise ParameterError(sentence(who, "a number strictly between 0 and 1", f"{number:g}"))
+        raise ParameterError(who, "a number strictly between 0 and 1", f"{number:g}")
     return number
 
 
@@ -49,10 +49,10 @@ def check_alpha(value: object) -> float:
     number = check_number("alpha", value)
     if not 0 < number < 0.5:
         raise ParameterError(
-            sentence("alpha", "a number between 0 and 0.5", f"{number:g}", "The usual is 0.05.")
+            "alpha", "a number between 0 and 0.5", f"{number:g}", "The usual is 0.05."
         )
     if number < SMALLEST:
-        raise ParameterError(sentence("alpha", f"a number of at least {SMALLEST:g}", f"{number:g}"))
+        raise ParameterError("alpha", f"a number of at least {SMALLEST:g}", f"{number:g}")
     return number
 
 
@@ -61,9 +61,7 @@ def check_difference(value: object) -> float:
     number = check_number("difference", value)
     if not -1 <= number <= 1:
         remedy = f"Write {number / 100:g} for {number:g} percentage points."
-        raise ParameterError(
-            sentence("difference", "a number between -1 and 1", f"{number:g}", remedy)
-        )
+        raise ParameterError("difference", "a number between -1 and 1", f"{number:g}", remedy)
     return number
 
 
@@ -77,9 +75,9 @@ def check_count(who: str, value: object) -> int:
     )
     if not whole or int(value) < 1:  # type: ignore[call-overload]
         found = repr(value) if isinstance(value, str) else f"{value}"
-        raise ParameterError(sentence(who, "a whole number of at least 1", found))
+        raise ParameterError(who, "a whole number of at least 1", found)
     if int(value) > LARGEST_COUNT:  # type: ignore[call-overload]
-        raise ParameterError(sentence(who, f"at most {LARGEST_COUNT:,}", f"{value}"))
+        raise ParameterError(who, f"at most {LARGEST_COUNT:,}", f"{value}")
     return int(value)  # type: ignore[call-overload, no-any-return]
 
 
@@ -88,9 +86,7 @@ def check_one_of(who: str, value: str, known: Iterable[str]) -> str:
     words = list(known)
     if value not in words:
         listed = ", ".join(words)
-        raise ParameterError(
-            sentence(who, f"one of {listed}", repr(value), did_you_mean(value, words))
-        )
+        raise ParameterError(who, f"one of {listed}", repr(value), did_you_mean(value, words))
     return value
 
 

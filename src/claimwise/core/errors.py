@@ -8,7 +8,17 @@ from typing import Any
 
 
 class ClaimwiseError(Exception):
-    """Any refusal by claimwise; its text is one or two sentences made for a person."""
+    """Any refusal by claimwise; its text is one or two sentences made for a person.
+
+    Of several parts the sentence is made: who needs what, what was found, and a remedy.
+
+    >>> str(ParameterError("alpha", "a number below 0.5", 1.2, "The usual choice is 0.05."))
+    'alpha needs a number below 0.5; found 1.2. The usual choice is 0.05.'
+    """
+
+    def __init__(self, *parts: object) -> None:
+        """Take the text, or the parts of the sentence."""
+        super().__init__(sentence(*parts) if len(parts) > 1 else "".join(map(str, parts)))
 
 
 class DataError(ClaimwiseError, ValueError):
@@ -35,7 +45,7 @@ class FitError(ClaimwiseError, RuntimeError):
 LONGEST = 2000  # characters of a part of a sentence: files may name their columns at any length
 
 
-def sentence(who: str, needs: str, found: object, remedy: str = "") -> str:
+def sentence(who: object, needs: object, found: object, remedy: object = "") -> str:
     """Say who needs what, what was found, and what to do instead.
 
     >>> sentence("alpha", "a number between 0 and 0.5", 1.2, "The usual choice is 0.05.")

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from claimwise.core.errors import ParameterError, did_you_mean, sentence
+from claimwise.core.errors import ParameterError, did_you_mean
 
 # Where the files of a kind live. A room is imported when one of its names is first asked
 # for, so that `import claimwise` and `claimwise --help` stay quick.
@@ -108,4 +108,4 @@ def lookup(kind: str, name: str, **traits: Any) -> Entry:
         return found
     listed = names(kind, **traits)
     near = did_you_mean(name, listed)
-    raise ParameterError(sentence(kind, f"one of {', '.join(listed)}", repr(name), near))
+    raise ParameterError(kind, f"one of {', '.join(listed)}", repr(name), near)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from claimwise.core.errors import ParameterError, sentence
+from claimwise.core.errors import ParameterError
 
 if TYPE_CHECKING:
     import numpy as np
@@ -28,7 +28,7 @@ def root_seed(rng: int | np.random.Generator | None) -> int:
     if isinstance(rng, np.random.Generator):
         return int(rng.integers(2**32))
     if isinstance(rng, bool) or not isinstance(rng, int | np.integer) or rng < 0:
-        raise ParameterError(sentence("rng", "a whole number from 0 on, or a Generator", repr(rng)))
+        raise ParameterError("rng", "a whole number from 0 on, or a Generator", repr(rng))
     return int(rng)
 
 

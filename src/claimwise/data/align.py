@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from claimwise.core import DataError, ParameterError, sentence
+from claimwise.core import DataError, ParameterError
 from claimwise.data.audit import Audit, CommonAudit, SystemCounts
 from claimwise.data.matrix import UNLIKE, ItemMatrix, matrix
 from claimwise.data.pairs import Pairs
@@ -118,24 +118,20 @@ def audit_all(data: Scores | ItemMatrix, systems: Sequence[str] | None = None) -
 def _choose(known: Sequence[str], a: str | None, b: str | None) -> tuple[str, str]:
     if len(known) < 2:
         raise DataError(
-            sentence(
-                WHO,
-                "two systems",
-                f"only {known[0]}" if known else "none",
-                "Give a second file, or a file with a system column.",
-            )
+            WHO,
+            "two systems",
+            f"only {known[0]}" if known else "none",
+            "Give a second file, or a file with a system column.",
         )
     if a is not None and a == b:
-        raise ParameterError(sentence(WHO, "two different systems", f"{a} twice"))
+        raise ParameterError(WHO, "two different systems", f"{a} twice")
     if len(known) > 2 and (a is None or b is None):
         listed = ", ".join(known[:30]) + (", ..." if len(known) > 30 else "")
         raise ParameterError(
-            sentence(
-                WHO,
-                "the two systems to compare",
-                f"{len(known)}: {listed}",
-                "Name the baseline with a and the candidate with b.",
-            )
+            WHO,
+            "the two systems to compare",
+            f"{len(known)}: {listed}",
+            "Name the baseline with a and the candidate with b.",
         )
     rest = [name for name in known if name not in (a, b)]
     first = a if a is not None else rest.pop(0)
@@ -147,7 +143,7 @@ def _one_dataset(data: ItemMatrix, dataset: str | None) -> ItemMatrix:
         return data
     known = () if data.dataset is None else data.dataset.used()
     if data.dataset is None or dataset not in known:
-        raise ParameterError(sentence("dataset", f"one of {', '.join(known)}", repr(dataset)))
+        raise ParameterError("dataset", f"one of {', '.join(known)}", repr(dataset))
     return data.take(np.flatnonzero(data.dataset.codes == data.dataset.labels.index(dataset)))
 
 
@@ -174,13 +170,11 @@ def _refuse_other_items(
     if 2 * int(strange.sum()) > int(matched.sum()):
         example = data.label(int(np.flatnonzero(strange)[0]))
         raise DataError(
-            sentence(
-                WHO,
-                "ids that mean the same items",
-                f"other fingerprints in {int(strange.sum()):,} of {int(matched.sum()):,} matched "
-                f"items of {names[0]} and {names[1]}, such as {example}",
-                "The ids do not mean the same items: check that both were run on the same data.",
-            )
+            WHO,
+            "ids that mean the same items",
+            f"other fingerprints in {int(strange.sum()):,} of {int(matched.sum()):,} matched "
+            f"items of {names[0]} and {names[1]}, such as {example}",
+            "The ids do not mean the same items: check that both were run on the same data.",
         )
 
 
@@ -198,11 +192,9 @@ def _refuse_too_few(data: ItemMatrix, audit: Audit, there: tuple[Mask, Mask]) ->
         lost += [f"{n:,} differ in their {kind}" for kind, n in audit.conflicts.items() if n]
         why = f"; of {audit.matched:,} matched ones {', '.join(lost)}"
     raise DataError(
-        sentence(
-            WHO,
-            "at least two matched items, with a score of both systems",
-            f"{audit.used} among {audit.items_a:,} items of {a} ({of_a}) and {audit.items_b:,} of "
-            f"{b} ({of_b}){why}",
-            remedy,
-        )
+        WHO,
+        "at least two matched items, with a score of both systems",
+        f"{audit.used} among {audit.items_a:,} items of {a} ({of_a}) and {audit.items_b:,} of "
+        f"{b} ({of_b}){why}",
+        remedy,
     )

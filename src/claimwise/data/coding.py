@@ -10,7 +10,7 @@ from itertools import count
 import numpy as np
 from numpy.typing import NDArray
 
-from claimwise.core import DataError, sentence
+from claimwise.core import DataError
 from claimwise.data.scores import Coded
 
 Codes = NDArray[np.int32]
@@ -62,12 +62,10 @@ def tidy(codes: Codes, labels: Sequence[str], column: str) -> Coded:
         joined.encode()
     except UnicodeEncodeError as error:
         raise DataError(
-            sentence(
-                f"column {column}",
-                "valid text",
-                f"half of a surrogate pair, {error.object[error.start]!a}",
-                "Write the character itself or both halves.",
-            )
+            f"column {column}",
+            "valid text",
+            f"half of a surrogate pair, {error.object[error.start]!a}",
+            "Write the character itself or both halves.",
         ) from error
     padded = "\0" + joined + "\0"
     blanks = len(joined.split(maxsplit=1)) > 1 or joined[:1].isspace() or joined[-1:].isspace()

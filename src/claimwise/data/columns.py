@@ -10,7 +10,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from claimwise.core import DataError, sentence
+from claimwise.core import DataError
 from claimwise.data.numbers import kind_of
 from claimwise.data.scores import Coded
 
@@ -66,4 +66,4 @@ def kind(texts: Sequence[str]) -> str:
 
 def no_rows(who: str, name: str) -> DataError:
     """Say that a table has a header but nothing under it."""
-    return DataError(sentence(who, "at least one row", f"none in {name}"))
+    return DataError(who, "at least one row", f"none in {name}")

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 
-from claimwise.core import DataError, sentence
+from claimwise.core import DataError
 
 BLOCK = 1 << 20
 # How files begin that people take for tables of text.
@@ -62,15 +62,15 @@ def check_file(path: Path, who: str) -> None:
     """Refuse what is no file, an empty one, or one in a format that people take for a table."""
     if not path.is_file():
         what = "a directory" if path.is_dir() else "no such file"
-        raise DataError(sentence(who, "a CSV, TSV, JSONL or Parquet file", f"{what} at {path}"))
+        raise DataError(who, "a CSV, TSV, JSONL or Parquet file", f"{what} at {path}")
     try:
         with path.open("rb") as file:
             head = file.read(8)
     except OSError as error:
-        raise DataError(sentence(who, "a readable file", f"{error.strerror} at {path}")) from error
+        raise DataError(who, "a readable file", f"{error.strerror} at {path}") from error
     _refuse_magic(head, path, who)
     if not head:
-        raise DataError(sentence(who, "a header line and rows", f"an empty file at {path}"))
+        raise DataError(who, "a header line and rows", f"an empty file at {path}")
 
 
 def file_digest(path: Path, who: str) -> str:
@@ -81,7 +81,7 @@ def file_digest(path: Path, who: str) -> str:
             while block := file.read(BLOCK):
                 digest.update(block)
     except OSError as error:
-        raise DataError(sentence(who, "a readable file", f"{error.strerror} at {path}")) from error
+        raise DataError(who, "a readable file", f"{error.strerror} at {path}") from error
     return "sha256:" + digest.hexdigest()
 
 
@@ -114,10 +114,10 @@ def look(path: Path, who: str, *, json: bool = False) -> Content:
                 blank = blank and not block.strip(b" \t\r\n\xef\xbb\xbf")
                 size += len(block)
     except OSError as error:
-        raise DataError(sentence(who, "a readable file", f"{error.strerror} at {path}")) from error
+        raise DataError(who, "a readable file", f"{error.strerror} at {path}") from error
     _decode(decoder, b"", size, path, who, final=True)
     if blank:
-        raise DataError(sentence(who, "a header line and rows", f"an empty file at {path}"))
+        raise DataError(who, "a header line and rows", f"an empty file at {path}")
     return Content("sha256:" + digest.hexdigest(), size, colons)
 
 
@@ -136,23 +136,19 @@ def _decode(
         place = start - waiting + error.start
         found = f"byte 0x{error.object[error.start]:02x} at position {place:,} of {path}"
         raise DataError(
-            sentence(who, "a file in UTF-8", f"{found}, which is not", "Save it as UTF-8.")
+            who, "a file in UTF-8", f"{found}, which is not", "Save it as UTF-8."
         ) from error
 
 
 def _refuse_magic(block: bytes, path: Path, who: str) -> None:
     for magic, (what, remedy) in MAGIC.items():
         if block.startswith(magic):
-            raise DataError(
-                sentence(who, "a CSV, TSV, JSONL or Parquet file", f"{what} at {path}", remedy)
-            )
+            raise DataError(who, "a CSV, TSV, JSONL or Parquet file", f"{what} at {path}", remedy)
 
 
 def _binary(place: int, path: Path, who: str) -> DataError:
     return DataError(
-        sentence(
-            who,
-            "a CSV, TSV or JSONL file",
-            f"a NUL byte at position {place:,} of {path}, which no text has",
-        )
+        who,
+        "a CSV, TSV or JSONL file",
+        f"a NUL byte at position {place:,} of {path}, which no text has",
     )

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from claimwise.core import DataError, check_count, sentence
+from claimwise.core import DataError, check_count
 
 Counts = NDArray[np.int64]
 
@@ -34,20 +34,16 @@ class PairCounts:
         wins_, losses_ = np.broadcast_arrays(_whole("wins", wins), _whole("losses", losses))
         if (wins_ + losses_).max(initial=0) > n:
             raise DataError(
-                sentence(
-                    "PairCounts", f"wins + losses of at most n = {n}", int((wins_ + losses_).max())
-                )
+                "PairCounts", f"wins + losses of at most n = {n}", int((wins_ + losses_).max())
             )
         if both is None:
             return cls(wins_, losses_, n)
         both_ = np.broadcast_to(_whole("both", both), wins_.shape)
         if (wins_ + losses_ + both_).max(initial=0) > n:
             raise DataError(
-                sentence(
-                    "PairCounts",
-                    f"wins + losses + both of at most n = {n}",
-                    int((wins_ + losses_ + both_).max()),
-                )
+                "PairCounts",
+                f"wins + losses + both of at most n = {n}",
+                int((wins_ + losses_ + both_).max()),
             )
         return cls(wins_, losses_, n, both_)
 
@@ -93,9 +89,7 @@ class IndependentCounts:
         for name, counts, n in (("a", a_, n_a), ("b", b_, n_b)):
             if counts.max(initial=0) > n:
                 raise DataError(
-                    sentence(
-                        f"IndependentCounts.{name}", f"counts of at most {n}", int(counts.max())
-                    )
+                    f"IndependentCounts.{name}", f"counts of at most {n}", int(counts.max())
                 )
         return cls(a_, n_a, b_, n_b)
 
@@ -125,7 +119,7 @@ class Hits:
         check_count("Hits.n", n)
         hits_ = _whole("hits", hits)
         if hits_.max(initial=0) > n:
-            raise DataError(sentence("Hits", f"counts of at most {n}", int(hits_.max())))
+            raise DataError("Hits", f"counts of at most {n}", int(hits_.max()))
         return cls(hits_, n)
 
     def effect(self) -> NDArray[np.float64]:
@@ -145,7 +139,7 @@ def _whole(name: str, values: Any) -> Counts:
     array = np.asarray(values)
     numbers = np.issubdtype(array.dtype, np.integer) or np.issubdtype(array.dtype, np.floating)
     if not numbers or not np.isfinite(array).all() or (array != np.floor(array)).any():
-        raise DataError(sentence(name, "whole numbers", f"{values}"))
+        raise DataError(name, "whole numbers", f"{values}")
     if array.min(initial=0) < 0:
-        raise DataError(sentence(name, "counts of at least 0", int(array.min())))
+        raise DataError(name, "counts of at least 0", int(array.min()))
     return array.astype(np.int64)

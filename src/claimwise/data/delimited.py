@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from claimwise.core import DataError, sentence
+from claimwise.core import DataError
 from claimwise.data.coding import Coder
 from claimwise.data.columns import SAMPLE, Loaded, no_rows
 from claimwise.data.content import TextFile
@@ -89,16 +89,14 @@ class Delimited(TextFile):
             raise
         except OSError as error:
             raise DataError(
-                sentence(self.who, "a readable file", f"{error.strerror} at {self.path}")
+                self.who, "a readable file", f"{error.strerror} at {self.path}"
             ) from error
         except csv.Error as error:
             raise DataError(
-                sentence(
-                    self.who,
-                    "a CSV or TSV file",
-                    f"{error} in line {line} of {self.path}",
-                    'A cell that begins with a quotation mark must end with one ("" inside it).',
-                )
+                self.who,
+                "a CSV or TSV file",
+                f"{error} in line {line} of {self.path}",
+                'A cell that begins with a quotation mark must end with one ("" inside it).',
             ) from error
         finally:
             csv.field_size_limit(limit)
@@ -131,11 +129,9 @@ class Delimited(TextFile):
         width = len(self.names)
         line, row = next((line, row) for line, row in self._numbered() if len(row) != width)
         return DataError(
-            sentence(
-                self.who,
-                f"{width} fields in each line, as in the header",
-                f"{len(row)} in line {line} of {self.path}",
-            )
+            self.who,
+            f"{width} fields in each line, as in the header",
+            f"{len(row)} in line {line} of {self.path}",
         )
 
     def _delimiter(self) -> str:
@@ -151,11 +147,9 @@ class Delimited(TextFile):
         for name in names:
             if name and name in seen:
                 raise DataError(
-                    sentence(
-                        self.who,
-                        "each column once",
-                        f"{name!r} several times in the header of {self.path}",
-                    )
+                    self.who,
+                    "each column once",
+                    f"{name!r} several times in the header of {self.path}",
                 )
             seen.add(name)
         return names

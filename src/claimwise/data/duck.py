@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from claimwise.core import DataError, sentence
+from claimwise.core import DataError
 from claimwise.data.coding import Coder, factor, tidy
 from claimwise.data.columns import NESTED, SAMPLE, Loaded, no_rows
 from claimwise.data.frames import short, text
@@ -111,12 +111,10 @@ class Relation:
         at[ours] = theirs
         if not np.array_equal(their_hashes[at], hashes[first]):
             raise DataError(
-                sentence(
-                    self.who,
-                    "a relation that is the same whenever it is computed",
-                    f"other values of {name} the second time",
-                    "Make it a table first.",
-                )
+                self.who,
+                "a relation that is the same whenever it is computed",
+                f"other values of {name} the second time",
+                "Make it a table first.",
             )
         return codes, [labels[i] for i in at.tolist()]
 
@@ -134,7 +132,7 @@ class Relation:
         shown = text(value)
         if shown == NESTED:
             raise DataError(
-                sentence(f"column {name}", "a text or a number in each row", "a list or an object")
+                f"column {name}", "a text or a number in each row", "a list or an object"
             )
         return shown
 
@@ -165,9 +163,7 @@ class Relation:
         try:
             return fetch()
         except duckdb.Error as error:
-            raise DataError(
-                sentence(self.who, f"{self.name} to be readable", short(error))
-            ) from error
+            raise DataError(self.who, f"{self.name} to be readable", short(error)) from error
 
 
 def quoted(name: str) -> str:

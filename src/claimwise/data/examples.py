@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from claimwise.core import DataError, sentence
+from claimwise.core import DataError
 
 
 def example_path(name: str) -> Path:
@@ -14,4 +14,4 @@ def example_path(name: str) -> Path:
     for folder in (package / "examples", package.parents[1] / "examples"):
         if (folder / name).is_file():
             return folder / name
-    raise DataError(sentence("example_path", "the name of a bundled example", repr(name)))
+    raise DataError("example_path", "the name of a bundled example", repr(name))

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from claimwise.core import DataError, did_you_mean, sentence
+from claimwise.core import DataError, did_you_mean
 from claimwise.data.columns import Loaded, MoreColumns, Table, kind
 from claimwise.data.numbers import OddScore, ScoreParser, score_error
 from claimwise.data.scores import Coded
@@ -89,7 +89,7 @@ def _load(
         if name not in known:
             near = did_you_mean(name, known)
             found = f"the columns {', '.join(table.names)}"
-            raise DataError(sentence(who, f"a column {name}", found, near))
+            raise DataError(who, f"a column {name}", found, near)
     sample = table.sample()
     as_numbers = [name for name in names if name not in labels and _counts(sample[known[name]])]
     as_labels = [name for name in names if name not in as_numbers]

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from claimwise.core import DataError, sentence
+from claimwise.core import DataError
 from claimwise.data.coding import Coder
 from claimwise.data.columns import NESTED, SAMPLE, Loaded, no_rows
 from claimwise.data.numbers import OddScore, ScoreParser, score_error
@@ -37,13 +37,13 @@ class Frame:
             )
         except TypeError as error:
             found = type(source).__name__
-            raise DataError(sentence(who, "a path or a data frame", found)) from error
+            raise DataError(who, "a path or a data frame", found) from error
         except Exception as error:
-            raise DataError(sentence(who, "a data frame", short(error))) from error
+            raise DataError(who, "a data frame", short(error)) from error
         self.native = dict(zip(map(str, native), native, strict=True))
         self.names = tuple(self.native)
         if len(self.names) != len(native):
-            raise DataError(sentence(who, "each column once", "two columns of the same name"))
+            raise DataError(who, "each column once", "two columns of the same name")
 
     def digest(self) -> str | None:
         """Return the fingerprint of the file behind it, if there is one."""
@@ -67,11 +67,9 @@ class Frame:
                 texts = _texts(series[start : start + ROWS])
                 if NESTED in texts:
                     raise DataError(
-                        sentence(
-                            f"column {name}",
-                            "a text or a number in each row",
-                            f"a list or an object in row {start + texts.index(NESTED) + 1}",
-                        )
+                        f"column {name}",
+                        "a text or a number in each row",
+                        f"a list or an object in row {start + texts.index(NESTED) + 1}",
                     )
                 coder.add(texts)
             coded[name] = coder.finish(name)
@@ -87,9 +85,7 @@ class Frame:
         try:
             return frame.collect()
         except Exception as error:
-            raise DataError(
-                sentence(self.who, "a frame that can be computed", short(error))
-            ) from error
+            raise DataError(self.who, "a frame that can be computed", short(error)) from error
 
     def _scores(self, frame: Any, name: str) -> NDArray[np.float64]:
         import narwhals as nw

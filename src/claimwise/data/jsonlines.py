@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from claimwise.core import DataError, sentence
+from claimwise.core import DataError
 from claimwise.data.coding import Coder
 from claimwise.data.columns import NESTED, SAMPLE, Loaded, MoreColumns, no_rows
 from claimwise.data.content import TextFile
@@ -89,12 +89,10 @@ class JsonLines(TextFile):
         if NESTED in texts:
             line = chunk[texts.index(NESTED)][0]
             raise DataError(
-                sentence(
-                    f"column {name}",
-                    "a text or a number in each line",
-                    f"a list or an object in line {line} of {self.name}",
-                    "Reach into an object with a dot, such as doc.passage, or name another column.",
-                )
+                f"column {name}",
+                "a text or a number in each line",
+                f"a list or an object in line {line} of {self.name}",
+                "Reach into an object with a dot, such as doc.passage, or name another column.",
             )
         return texts
 
@@ -112,7 +110,7 @@ class JsonLines(TextFile):
             raise
         except OSError as error:
             raise DataError(
-                sentence(self.who, "a readable file", f"{error.strerror} at {self.path}")
+                self.who, "a readable file", f"{error.strerror} at {self.path}"
             ) from error
 
     def _record(self, decoder: json.JSONDecoder, line: str, number: int) -> dict[str, Any]:
@@ -130,7 +128,7 @@ class JsonLines(TextFile):
             reason = getattr(error, "msg", str(error))
             found = f"broken JSON in line {number} of {self.path}: {reason}"
             remedy = "Write each object on a line of its own." if number == 1 else ""
-        raise DataError(sentence(self.who, "one JSON object in each line", found, remedy))
+        raise DataError(self.who, "one JSON object in each line", found, remedy)
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from claimwise.core import DataError, ParameterError, sentence
+from claimwise.core import DataError, ParameterError
 from claimwise.data.outputs import Outputs
 from claimwise.data.stack import names_of_files, refuse_same_names
 from claimwise.kernels.arrays import Ints
@@ -45,20 +45,18 @@ def read_lines(
     table = next((path for path in outputs if path.suffix.lower() in TABLES), None)
     if table is not None:
         raise ParameterError(
-            sentence(
-                "references",
-                "outputs as text, line by line",
-                f"a table at {table}",
-                "Leave references out; a table has columns of gold answers and predictions.",
-            )
+            "references",
+            "outputs as text, line by line",
+            f"a table at {table}",
+            "Leave references out; a table has columns of gold answers and predictions.",
         )
     if not outputs:
-        raise ParameterError(sentence(WHO, "a file of outputs for each system", "none"))
+        raise ParameterError(WHO, "a file of outputs for each system", "none")
     names = names_of_files(outputs)
     if system is not None:
         if len(system) != len(outputs):
             raise ParameterError(
-                sentence("system", f"a name for each of {len(outputs)} files", f"{len(system)}")
+                "system", f"a name for each of {len(outputs)} files", f"{len(system)}"
             )
         names = [str(name) for name in system]
     refuse_same_names(names, outputs)
@@ -99,12 +97,12 @@ def _lines(path: Path) -> list[str]:
         content = path.read_bytes()
     except OSError as error:
         what = "a directory" if path.is_dir() else f"{error.strerror}".lower()
-        raise DataError(sentence(WHO, "a file that can be read", f"{what} at {path}")) from error
+        raise DataError(WHO, "a file that can be read", f"{what} at {path}") from error
     lines = content.removeprefix(b"\xef\xbb\xbf").split(b"\n")
     if lines[-1] == b"":
         lines.pop()
     if not any(line.strip() for line in lines):
-        raise DataError(sentence(WHO, "texts", f"an empty file at {path}"))
+        raise DataError(WHO, "texts", f"an empty file at {path}")
     texts = []
     for number, line in enumerate(lines, start=1):
         try:
@@ -112,11 +110,11 @@ def _lines(path: Path) -> list[str]:
         except UnicodeDecodeError as error:
             byte = f"byte 0x{line[error.start]:02x} in line {number:,} of {path}"
             raise DataError(
-                sentence(WHO, "files in UTF-8", f"{byte}, which is not", "Save it as UTF-8.")
+                WHO, "files in UTF-8", f"{byte}, which is not", "Save it as UTF-8."
             ) from error
         if "\0" in texts[-1]:
             found = f"a NUL byte in line {number:,} of {path}"
-            raise DataError(sentence(WHO, "files of text", found))
+            raise DataError(WHO, "files of text", found)
     return texts
 
 
@@ -132,12 +130,10 @@ def _refuse_lengths(files: dict[Path, list[str]]) -> None:
         if empty and len(empty) < len(files):
             there = next(path for path in files if path not in empty)
             where = f"line {number + 1:,} is empty in {empty[0]} and not in {there}"
-            raise DataError(
-                sentence(WHO, "equally many lines", listed, f"The first to differ: {where}.")
-            )
+            raise DataError(WHO, "equally many lines", listed, f"The first to differ: {where}.")
     more = next(path for path, n in lengths.items() if n > shortest)
     where = f"No line is empty in one and not in another; line {shortest + 1:,} is only in {more}"
-    raise DataError(sentence(WHO, "equally many lines", listed, f"{where}. {REMEDY}"))
+    raise DataError(WHO, "equally many lines", listed, f"{where}. {REMEDY}")
 
 
 def _refuse_empty(path: Path, lines: list[str]) -> None:
@@ -146,12 +142,10 @@ def _refuse_empty(path: Path, lines: list[str]) -> None:
         return
     more = f" and {len(empty) - 1:,} more" if len(empty) > 1 else ""
     raise DataError(
-        sentence(
-            WHO,
-            f"something in every line of {path}",
-            f"an empty line {empty[0]:,}{more}",
-            "Without a reference an item cannot be scored: take its line out of all files.",
-        )
+        WHO,
+        f"something in every line of {path}",
+        f"an empty line {empty[0]:,}{more}",
+        "Without a reference an item cannot be scored: take its line out of all files.",
     )
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from claimwise.core import DataError, sentence
+from claimwise.core import DataError
 from claimwise.data.coding import Coder
 from claimwise.data.columns import NESTED, SAMPLE, Loaded, no_rows
 from claimwise.data.frames import text
@@ -26,15 +26,15 @@ class Lists:
         self._columns = {str(name): [_text(x) for x in values] for name, values in source.items()}
         self.names = tuple(self._columns)
         if len(self.names) != len(source):
-            raise DataError(sentence(who, "each column once", "two columns of the same name"))
+            raise DataError(who, "each column once", "two columns of the same name")
         lengths = {name: len(values) for name, values in self._columns.items()}
         if len(set(lengths.values())) > 1:
             shown = ", ".join(f"{length} in {name}" for name, length in lengths.items())
-            raise DataError(sentence(who, "columns of one length", shown))
+            raise DataError(who, "columns of one length", shown)
         for name, values in self._columns.items():
             if NESTED in values:
                 found = f"a list or an object in row {values.index(NESTED) + 1}"
-                raise DataError(sentence(f"column {name}", "a text or a number in each row", found))
+                raise DataError(f"column {name}", "a text or a number in each row", found)
         if not any(lengths.values()):
             raise no_rows(who, self.name)
 

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from claimwise.core import DataError, sentence
+from claimwise.core import DataError
 from claimwise.data.columns import Table
 from claimwise.data.roles import ALIASES, Roles
 from claimwise.data.scores import Coded, Scores
@@ -78,12 +78,10 @@ def missing_column(table: Table, role: str) -> DataError:
     listed = [name for name in table.names if name]
     shown = ", ".join(listed[:30]) + (", ..." if len(listed) > 30 else "")
     return DataError(
-        sentence(
-            table.name,
-            f"a column for the {role} ({', '.join(ALIASES[role])})",
-            f"the columns {shown}" if listed else "no column with a name",
-            f'Name it: --column {role}=NAME, or columns={{"{role}": NAME}}.',
-        )
+        table.name,
+        f"a column for the {role} ({', '.join(ALIASES[role])})",
+        f"the columns {shown}" if listed else "no column with a name",
+        f'Name it: --column {role}=NAME, or columns={{"{role}": NAME}}.',
     )
 
 
@@ -95,11 +93,9 @@ def _refuse_missing(table: Table, role: str, column: str, coded: Coded) -> None:
     empty = np.flatnonzero(coded.codes < 0)
     if len(empty):
         raise DataError(
-            sentence(
-                f"column {column}",
-                f"the {role} in every row",
-                f"none in row {empty[0] + 1} of {table.name}",
-            )
+            f"column {column}",
+            f"the {role} in every row",
+            f"none in row {empty[0] + 1} of {table.name}",
         )
 
 

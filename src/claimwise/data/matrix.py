@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from claimwise.core import DataError, ParameterError, did_you_mean, sentence
+from claimwise.core import DataError, ParameterError, did_you_mean
 from claimwise.data.grouping import compress, group_means, repeated
 from claimwise.data.pairs import Pairs
 from claimwise.data.scores import Coded, Scores
@@ -57,12 +57,10 @@ class ItemMatrix:
         """Return the place of a system; the nearest name if there is none of this name."""
         if system not in self.systems:
             raise ParameterError(
-                sentence(
-                    "the comparison",
-                    f"a system called {system}",
-                    f"only {', '.join(self.systems)}",
-                    did_you_mean(system, self.systems),
-                )
+                "the comparison",
+                f"a system called {system}",
+                f"only {', '.join(self.systems)}",
+                did_you_mean(system, self.systems),
             )
         return self.systems.index(system)
 
@@ -174,12 +172,10 @@ def _refuse_corpus_metric(scores: Scores) -> None:
         return
     named = scores.metric.used() if scores.metric is not None else ()
     raise DataError(
-        sentence(
-            "the comparison",
-            "a metric with a score for each item",
-            f"{', '.join(named) or 'a metric'}, which is made from pairs such as (gold, predicted)",
-            "Choose another metric.",
-        )
+        "the comparison",
+        "a metric with a score for each item",
+        f"{', '.join(named) or 'a metric'}, which is made from pairs such as (gold, predicted)",
+        "Choose another metric.",
     )
 
 
@@ -195,12 +191,10 @@ def _check_size(items: int, names: Sequence[str], rows: int) -> None:
     cells = items * len(names)
     if cells > MOST_CELLS and cells > 4 * rows:
         raise DataError(
-            sentence(
-                "the matrix of items by systems",
-                f"at most {MOST_CELLS:,} cells",
-                f"{items:,} items by {len(names):,} systems, most of them empty",
-                "Choose fewer systems.",
-            )
+            "the matrix of items by systems",
+            f"at most {MOST_CELLS:,} cells",
+            f"{items:,} items by {len(names):,} systems, most of them empty",
+            "Choose fewer systems.",
         )
 
 
@@ -223,13 +217,11 @@ def _refuse_repeated(scores: Scores, cell: NDArray[np.int64], shape: tuple[int, 
     has_run = scores.run is not None
     what = "another column" if has_run else "a column, such as the seed"
     raise DataError(
-        sentence(
-            "the alignment",
-            "one score for each item and system" + (" and run" if has_run else ""),
-            f"a second one for item {scores.item[first]} of {scores.system[first]}{beside}, in "
-            f"{scores.place(first)} and {scores.place(second)}",
-            f"Remove one of them, or name {what} that tells them apart: --column run=NAME.",
-        )
+        "the alignment",
+        "one score for each item and system" + (" and run" if has_run else ""),
+        f"a second one for item {scores.item[first]} of {scores.system[first]}{beside}, in "
+        f"{scores.place(first)} and {scores.place(second)}",
+        f"Remove one of them, or name {what} that tells them apart: --column run=NAME.",
     )
 
 
@@ -266,22 +258,18 @@ def _clusters(
     if len(wrong):
         row = int(wrong[0])
         raise DataError(
-            sentence(
-                "the column of clusters",
-                "each item in one cluster",
-                f"item {scores.item[row]} in {column[row]} and in "
-                f"{column.labels[codes[item[row]]]} ({scores.place(row)})",
-            )
+            "the column of clusters",
+            "each item in one cluster",
+            f"item {scores.item[row]} in {column[row]} and in "
+            f"{column.labels[codes[item[row]]]} ({scores.place(row)})",
         )
     alone = np.flatnonzero(codes < 0)
     if len(alone):
         row = int(rows_of_item[alone[0]])
         raise DataError(
-            sentence(
-                "the column of clusters",
-                "a cluster for each item",
-                f"none for {len(alone)} items, such as {scores.item[row]} ({scores.place(row)})",
-            )
+            "the column of clusters",
+            "a cluster for each item",
+            f"none for {len(alone)} items, such as {scores.item[row]} ({scores.place(row)})",
         )
     return Coded(codes, column.labels)
 

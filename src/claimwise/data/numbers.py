@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from claimwise.core import DataError, sentence
+from claimwise.core import DataError
 
 VERDICTS = {
     **dict.fromkeys(("true", "yes", "right", "correct", "c", "pass"), 1.0),
@@ -94,18 +94,14 @@ def score_error(column: str, odd: OddScore, place: str) -> DataError:
     shown = odd.text if len(odd.text) <= 40 else odd.text[:40] + "..."
     if odd.mixed:
         return DataError(
-            sentence(
-                f"column {column}",
-                "either numbers or verdicts such as true and false",
-                f"both, the first of the other kind being {shown!r} {place}",
-                "Write verdicts as 1 and 0.",
-            )
+            f"column {column}",
+            "either numbers or verdicts such as true and false",
+            f"both, the first of the other kind being {shown!r} {place}",
+            "Write verdicts as 1 and 0.",
         )
     return DataError(
-        sentence(
-            f"column {column}",
-            "a finite number, or a verdict such as true or false, in each cell",
-            f"{shown!r} {place}",
-            "Leave the cell empty where there is no score.",
-        )
+        f"column {column}",
+        "a finite number, or a verdict such as true or false, in each cell",
+        f"{shown!r} {place}",
+        "Leave the cell empty where there is no score.",
     )

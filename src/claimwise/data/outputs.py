@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from claimwise.core import DataError, sentence
+from claimwise.core import DataError
 from claimwise.kernels.arrays import Ints
 
 
@@ -39,9 +39,9 @@ class Outputs:
             lengths["the clusters"] = len(self.cluster)
         if len(set(lengths.values())) > 1:
             found = ", ".join(f"{n:,} of {who}" for who, n in lengths.items())
-            raise DataError(sentence("outputs", "as many items of each", found))
+            raise DataError("outputs", "as many items of each", found)
         if not lengths or not self.n:
-            raise DataError(sentence("outputs", "at least one item of a system", "none"))
+            raise DataError("outputs", "at least one item of a system", "none")
 
     @property
     def systems(self) -> tuple[str, ...]:

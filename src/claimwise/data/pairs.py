@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from claimwise.core import DataError, sentence
+from claimwise.core import DataError
 from claimwise.data.counts import PairCounts
 from claimwise.data.scores import Coded
 
@@ -50,24 +50,18 @@ class Pairs:
             try:
                 column = np.asarray(getattr(self, name), dtype=np.float64)
             except (TypeError, ValueError) as error:
-                raise DataError(sentence("Pairs", "numbers as scores", f"{error}")) from error
+                raise DataError("Pairs", "numbers as scores", f"{error}") from error
             object.__setattr__(self, name, column)
             if column.ndim != 1 or not len(column):
-                raise DataError(
-                    sentence("Pairs", "one score for each item", f"shape {column.shape}")
-                )
+                raise DataError("Pairs", "one score for each item", f"shape {column.shape}")
             if not np.isfinite(column).all():
                 place = int(np.flatnonzero(~np.isfinite(column))[0])
                 raise DataError(
-                    sentence(
-                        "Pairs",
-                        "finite scores",
-                        f"{column[place]} at item {place} of {name.upper()}",
-                    )
+                    "Pairs", "finite scores", f"{column[place]} at item {place} of {name.upper()}"
                 )
         if len(self.a) != len(self.b):
             raise DataError(
-                sentence("Pairs", "as many scores of A as of B", f"{len(self.a)} and {len(self.b)}")
+                "Pairs", "as many scores of A as of B", f"{len(self.a)} and {len(self.b)}"
             )
         for name in ("items", "dataset", "cluster", "runs_a", "runs_b", "within_a", "within_b"):
             known = getattr(self, name)
@@ -77,9 +71,7 @@ class Pairs:
                 known = np.unique(np.asarray(known), return_inverse=True)[1].astype(np.int64)
                 object.__setattr__(self, name, known)
             if len(known) != len(self.a):
-                raise DataError(
-                    sentence("Pairs", f"{name} of each of {len(self.a)} items", f"{len(known)}")
-                )
+                raise DataError("Pairs", f"{name} of each of {len(self.a)} items", f"{len(known)}")
 
     @property
     def n(self) -> int:
@@ -102,11 +94,9 @@ class Pairs:
             odd = np.flatnonzero((column != 0) & (column != 1))
             if len(odd):
                 raise DataError(
-                    sentence(
-                        who,
-                        "right/wrong scores (0 or 1)",
-                        f"{column[odd[0]]:g} at item {odd[0]} of system {name}",
-                    )
+                    who,
+                    "right/wrong scores (0 or 1)",
+                    f"{column[odd[0]]:g} at item {odd[0]} of system {name}",
                 )
         wins, losses = int((self.b > self.a).sum()), int((self.a > self.b).sum())
         return PairCounts.of(wins, losses, self.n, int((self.a * self.b).sum()))

@@ -6,7 +6,7 @@ import importlib
 import importlib.util
 from pathlib import Path
 
-from claimwise.core import DataError, sentence
+from claimwise.core import DataError
 from claimwise.data import duck
 from claimwise.data.columns import Table
 from claimwise.data.content import check_file, file_digest
@@ -25,9 +25,7 @@ def open_parquet(path: Path, who: str) -> Table:
         tail = file.read(4)
     if (head, tail) != (MAGIC, MAGIC):
         found = f"no PAR1 at the {'end' if head == MAGIC else 'beginning'} of {path}"
-        raise DataError(
-            sentence(who, "a whole Parquet file", found, "It may be cut off; copy it anew.")
-        )
+        raise DataError(who, "a whole Parquet file", found, "It may be cut off; copy it anew.")
     try:
         if duck.available():
             relation = duck.connect().read_parquet(str(path.absolute()), hive_partitioning=False)
@@ -42,14 +40,10 @@ def open_parquet(path: Path, who: str) -> Table:
     except BaseException as error:  # each library has its own; Rust's panics are no Exceptions
         if isinstance(error, KeyboardInterrupt | SystemExit | MemoryError):
             raise
-        raise DataError(
-            sentence(who, "a whole Parquet file", f"{short(error)} in {path}")
-        ) from error
+        raise DataError(who, "a whole Parquet file", f"{short(error)} in {path}") from error
     raise DataError(
-        sentence(
-            who,
-            "DuckDB to read a Parquet file",
-            f"none for {path}",
-            "Install it with pip install 'claimwise[data]'.",
-        )
+        who,
+        "DuckDB to read a Parquet file",
+        f"none for {path}",
+        "Install it with pip install 'claimwise[data]'.",
     )

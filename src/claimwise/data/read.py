@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from claimwise.core import DataError, ParameterError, check_one_of, did_you_mean, sentence
+from claimwise.core import DataError, ParameterError, check_one_of, did_you_mean
 from claimwise.data.columns import NESTED, MoreColumns, Table
 from claimwise.data.content import file_digest
 from claimwise.data.long import missing_column, read_long
@@ -87,7 +87,7 @@ def read(
     )
     if isinstance(data, Totals):
         if metric is not None:
-            raise ParameterError(sentence("metric", "scores item by item", "totals alone"))
+            raise ParameterError("metric", "scores item by item", "totals alone")
         return select_totals(data, dataset)
     return select(data, metric=metric if data.metric is not None else None, dataset=dataset)
 
@@ -102,7 +102,7 @@ def gather(
 ) -> Scores | Totals:
     """Read everything, with all metrics and data sets; the parameters are those of `read`."""
     if not sources:
-        raise ParameterError(sentence(WHO, "a file, a data frame or a mapping", "nothing"))
+        raise ParameterError(WHO, "a file, a data frame or a mapping", "nothing")
     if engine is not None:
         check_one_of("engine", engine, ENGINES)
     given = {str(role): str(name) for role, name in (columns or {}).items()}
@@ -114,7 +114,7 @@ def gather(
         return _files(paths, given, metric, filter, named, engine)
     if len(sources) > 1:
         raise ParameterError(
-            sentence(WHO, "paths, or one data frame", f"{len(sources)} sources", "Join the frames.")
+            WHO, "paths, or one data frame", f"{len(sources)} sources", "Join the frames."
         )
     _refuse_filter(filter)
     part, own = _table(open_table(sources[0], WHO, engine), given, metric, named, None)
@@ -129,27 +129,23 @@ def from_arrays(arrays: Mapping[Any, Any]) -> Scores:
             column = np.asarray(array, dtype=np.float64)
         except (TypeError, ValueError) as error:
             raise DataError(
-                sentence(
-                    f"system {name}",
-                    "an array of numbers",
-                    f"{error}",
-                    "A mapping holds the scores of each system; for columns make a data frame.",
-                )
+                f"system {name}",
+                "an array of numbers",
+                f"{error}",
+                "A mapping holds the scores of each system; for columns make a data frame.",
             ) from error
         if column.ndim != 1 or not len(column):
-            raise DataError(
-                sentence(f"system {name}", "one score for each item", f"shape {column.shape}")
-            )
+            raise DataError(f"system {name}", "one score for each item", f"shape {column.shape}")
         if np.isinf(column).any():
             place = int(np.flatnonzero(np.isinf(column))[0])
             raise DataError(
-                sentence(f"system {name}", "finite scores", f"{column[place]} at item {place + 1}")
+                f"system {name}", "finite scores", f"{column[place]} at item {place + 1}"
             )
         values[str(name)] = column
     lengths = {len(column) for column in values.values()}
     if len(values) != len(arrays) or len(lengths) != 1:
         found = "none" if not arrays else ", ".join(map(str, sorted(lengths)))
-        raise DataError(sentence(WHO, "systems with equally many scores", found))
+        raise DataError(WHO, "systems with equally many scores", found)
     (n,), k = lengths, len(values)
     return Scores(
         item=Coded(np.tile(np.arange(n, dtype=np.int32), k), tuple(str(i + 1) for i in range(n))),
@@ -195,9 +191,7 @@ def _files(
         parts.append(part)
         owns.append(own)
     if named is not None and one_each is None and not all(owns):
-        raise ParameterError(
-            sentence("system", f"a name for each of {len(paths)} files", f"{len(named)}")
-        )
+        raise ParameterError("system", f"a name for each of {len(paths)} files", f"{len(named)}")
     if not all(owns):
         refuse_same_names(names, paths)
     return _kept(_together(parts, paths, kinds, digests), named if all(owns) else None)
@@ -216,9 +210,7 @@ def _together(
     totals = [part for part in parts if isinstance(part, Totals)]
     scores = [part for part in parts if isinstance(part, Scores)]
     if totals and scores:
-        raise DataError(
-            sentence(WHO, "either scores item by item or totals", "both among the files")
-        )
+        raise DataError(WHO, "either scores item by item or totals", "both among the files")
     if totals:
         return stack_totals(totals, digest)
     if all(kinds):
@@ -271,12 +263,10 @@ def _metric_column(table: Table, metric: str) -> str:
     same = [name for name in table.names if name.lower() == metric.lower()]
     if not same:
         raise ParameterError(
-            sentence(
-                "metric",
-                f"a column of metrics, or one called {metric}, in {table.name}",
-                f"the columns {', '.join(name for name in table.names if name)}",
-                did_you_mean(metric, table.names),
-            )
+            "metric",
+            f"a column of metrics, or one called {metric}, in {table.name}",
+            f"the columns {', '.join(name for name in table.names if name)}",
+            did_you_mean(metric, table.names),
         )
     return same[0]
 
@@ -290,6 +280,4 @@ def _kept(data: Scores | Totals, systems: list[str] | None) -> Scores | Totals:
 
 def _refuse_filter(filter: str | None) -> None:
     if filter is not None:
-        raise ParameterError(
-            sentence("filter", "a log of lm-eval or HELM", "none among the sources")
-        )
+        raise ParameterError("filter", "a log of lm-eval or HELM", "none among the sources")

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from claimwise.core import DataError, ParameterError, sentence
+from claimwise.core import DataError, ParameterError
 from claimwise.data.align import audit_all
 from claimwise.data.lines import paths_of, read_lines
 from claimwise.data.logs import sniff
@@ -79,7 +79,7 @@ def read_outputs(
         return _scored(sources, roles, told, dataset, metric, wanted, attempts=pairs)
     data = gather(*sources, columns=_answers(sources, roles), **told)
     if isinstance(data, Totals):
-        raise DataError(sentence(WHO, "a row for each item and system", "totals alone"))
+        raise DataError(WHO, "a row for each item and system", "totals alone")
     if data.inputs is not None:
         data, metric = _pairs(data, metric, takes)
     chosen = _chosen(data, metric, dataset)
@@ -112,12 +112,10 @@ def _pairs(data: Scores, metric: str | None, takes: str) -> tuple[Scores, str | 
     named = tuple(alike[:1]) or named
     if len(named) != 1:
         raise DataError(
-            sentence(
-                WHO,
-                f"pairs of gold and predicted values of {metric}",
-                f"pairs of {', '.join(named)}" if named else "a score for each item",
-                "Choose one of the log's own metrics.",
-            )
+            WHO,
+            f"pairs of gold and predicted values of {metric}",
+            f"pairs of {', '.join(named)}" if named else "a score for each item",
+            "Choose one of the log's own metrics.",
         )
     said = f"outputs: the pairs of the log's metric {named[0]}"
     return replace(data, inferred=(*data.inferred, said)), named[0]
@@ -129,12 +127,10 @@ def _chosen(data: Scores, metric: str | None, dataset: str | None) -> Scores:
     chosen = select(data, metric=metric if several else None, dataset=dataset)
     if chosen.dataset is not None and len(chosen.dataset.used()) > 1:
         raise DataError(
-            sentence(
-                WHO,
-                "one data set at a time, since a corpus has one score",
-                f"{len(chosen.dataset.used())}: {', '.join(chosen.dataset.used())}",
-                "Choose one with --dataset NAME.",
-            )
+            WHO,
+            "one data set at a time, since a corpus has one score",
+            f"{len(chosen.dataset.used())}: {', '.join(chosen.dataset.used())}",
+            "Choose one with --dataset NAME.",
         )
     return chosen
 
@@ -146,7 +142,7 @@ def _refuse_table_options(
     for name, value in given.items():
         if value:
             raise ParameterError(
-                sentence(name, "a table or a log", "line-aligned files", f"Leave {name} out.")
+                name, "a table or a log", "line-aligned files", f"Leave {name} out."
             )
 
 
@@ -155,7 +151,7 @@ def _single(outputs: Outputs) -> Outputs:
     gold = outputs.gold or ()
     if gold and len(gold[0]) > 1:
         raise ParameterError(
-            sentence("references", "one file of gold answers for this metric", f"{len(gold[0])}")
+            "references", "one file of gold answers for this metric", f"{len(gold[0])}"
         )
     return replace(outputs, gold=tuple(one for (one,) in gold))
 
@@ -182,12 +178,10 @@ def _answers(sources: tuple[Any, ...], roles: dict[str, str]) -> dict[str, str]:
         ask = "Name them: --column gold=NAME --column prediction=NAME"
         other = f"; or leave --metric out to compare column {scores}" if scores else ""
         raise DataError(
-            sentence(
-                WHO,
-                "columns of gold answers and of predictions",
-                f"the columns {', '.join(name for name in table.names if name)[:200]}",
-                f"{ask}{other}.",
-            )
+            WHO,
+            "columns of gold answers and of predictions",
+            f"the columns {', '.join(name for name in table.names if name)[:200]}",
+            f"{ask}{other}.",
         )
     return roles | {role: name for role, name in found.items() if name is not None}
 
@@ -206,7 +200,7 @@ def _scored(
     log = metric if is_log(sources) else None
     data = gather(*sources, metric=log, columns=roles, **told)
     if isinstance(data, Totals):
-        raise DataError(sentence(WHO, "a row for each item and system", "totals alone"))
+        raise DataError(WHO, "a row for each item and system", "totals alone")
     chosen = _chosen(data, None, dataset)
     table = matrix(chosen, _known(chosen, wanted))
     notes = audit_all(table).notes()
@@ -218,11 +212,7 @@ def _scored(
         if len(odd):
             row = int(odd[0])
             raise DataError(
-                sentence(
-                    "attempts",
-                    "scores of 0 and 1",
-                    f"{chosen.score[row]:g} in {chosen.place(row)}",
-                )
+                "attempts", "scores of 0 and 1", f"{chosen.score[row]:g} in {chosen.place(row)}"
             )
     predicted: dict[str, tuple[Any, ...]] = {}
     for place, name in enumerate(table.systems):
@@ -262,18 +252,16 @@ def _likelihoods(
         found = next((lower[name] for name in names if name in lower), None)
         if found is None:
             raise DataError(
-                sentence(
-                    "perplexity",
-                    f"a column of {' or '.join(names[:2])}",
-                    f"the columns {', '.join(table.names)}",
-                    f"Names that are known: {', '.join(names)}.",
-                )
+                "perplexity",
+                f"a column of {' or '.join(names[:2])}",
+                f"the columns {', '.join(table.names)}",
+                f"Names that are known: {', '.join(names)}.",
             )
         own = roles | {"score": found}
         parts.append(_scored(sources, own, told, dataset, None, wanted, attempts=False))
     both, counts = parts
     if both.items != counts.items:
-        raise DataError(sentence("perplexity", "a count for each log-likelihood", "not for all"))
+        raise DataError("perplexity", "a count for each log-likelihood", "not for all")
     return replace(
         both,
         predicted={

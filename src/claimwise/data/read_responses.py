@@ -14,7 +14,6 @@ from claimwise.core import (
     ParameterError,
     check_one_of,
     did_you_mean,
-    sentence,
 )
 from claimwise.data.response_items import (
     answered,
@@ -67,12 +66,12 @@ def read_responses(
         Of the items that each of these sources has answered. An empty cell is a missing answer.
     """
     if not sources:
-        raise ParameterError(sentence(WHO, "a file or a data frame", "nothing"))
+        raise ParameterError(WHO, "a file or a data frame", "nothing")
     if kind is not None:
         check_one_of("kind", kind, KINDS)
     named = None if levels is None else tuple(str(level).strip() for level in levels)
     if named is not None and (len(named) < 2 or len(set(named)) < len(named)):
-        raise ParameterError(sentence("levels", "at least two, each once", ", ".join(named)))
+        raise ParameterError("levels", "at least two, each once", ", ".join(named))
     texts = None
     if kind == "continuous":
         texts = False
@@ -135,11 +134,11 @@ def _valued(
     values = rows.numbers
     seen = np.unique(values[~np.isnan(values)])
     if not len(seen):
-        raise DataError(sentence(WHO, "at least one answer", "none"))
+        raise DataError(WHO, "at least one answer", "none")
     if levels is not None and kind != "continuous":
         allowed = np.array([float(level) for level in levels])
         if (np.diff(allowed) <= 0).any():
-            raise ParameterError(sentence("levels", "numbers that rise", ", ".join(levels)))
+            raise ParameterError("levels", "numbers that rise", ", ".join(levels))
         odd = np.flatnonzero(~np.isnan(values) & ~np.isin(values, allowed))
         if len(odd):
             raise _beyond(rows, int(odd[0]), f"{values[odd[0]]:g}", levels)
@@ -162,15 +161,13 @@ def _worded(
     """Return texts as places among their levels."""
     used = texts.used()
     if not used:
-        raise DataError(sentence(WHO, "at least one answer", "none"))
+        raise DataError(WHO, "at least one answer", "none")
     if kind == "ordinal" and levels is None:
         raise ParameterError(
-            sentence(
-                "ordinal answers",
-                "numbers, or the levels in their order",
-                f"texts such as {used[0]!r}",
-                "Say which: --levels low,mid,high.",
-            )
+            "ordinal answers",
+            "numbers, or the levels in their order",
+            f"texts such as {used[0]!r}",
+            "Say which: --levels low,mid,high.",
         )
     told = []
     if kind is None:
@@ -190,11 +187,7 @@ def _worded(
 
 def _beyond(rows: ResponseRows, row: int, found: str, levels: Sequence[str]) -> DataError:
     return DataError(
-        sentence(
-            "an answer",
-            f"one of the levels {', '.join(levels)}",
-            f"{found} in {rows.place(row)}",
-        )
+        "an answer", f"one of the levels {', '.join(levels)}", f"{found} in {rows.place(row)}"
     )
 
 
@@ -206,24 +199,20 @@ def _gold(source: Coded, gold: str | None) -> tuple[str, list[str]]:
             found, told = gold, []
         else:
             raise DataError(
-                sentence("gold", f"one of {', '.join(used)}", repr(gold), did_you_mean(gold, used))
+                "gold", f"one of {', '.join(used)}", repr(gold), did_you_mean(gold, used)
             )
     else:
         able = [name for name in used if name.lower() in GOLD]
         if len(able) != 1:
             raise DataError(
-                sentence(
-                    WHO,
-                    f"a source called {', '.join(GOLD[:-1])} or {GOLD[-1]}",
-                    ", ".join(able if able else used),
-                    "Name it with --gold.",
-                )
+                WHO,
+                f"a source called {', '.join(GOLD[:-1])} or {GOLD[-1]}",
+                ", ".join(able if able else used),
+                "Name it with --gold.",
             )
         found, told = able[0], [] if able[0] == "gold" else [f"gold: source {able[0]}"]
     if len(used) < 2:
-        raise DataError(
-            sentence(WHO, "at least one system beside the gold standard", f"only {found}")
-        )
+        raise DataError(WHO, "at least one system beside the gold standard", f"only {found}")
     return found, told
 
 

@@ -6,7 +6,7 @@ from collections.abc import Collection
 
 import numpy as np
 
-from claimwise.core import DataError, sentence
+from claimwise.core import DataError
 from claimwise.data.response_rows import WHO, ResponseRows
 from claimwise.kernels.arrays import Flags, Floats, Ints
 
@@ -28,11 +28,9 @@ def refuse_twice(rows: ResponseRows) -> None:
         ]
         more = f" and {len(again) - SHOWN:,} others" if len(again) > SHOWN else ""
         raise DataError(
-            sentence(
-                WHO,
-                "one answer of each responder and source to an item",
-                f"several: {'; '.join(named)}{more} (the first in {rows.place(int(again[0]))})",
-            )
+            WHO,
+            "one answer of each responder and source to an item",
+            f"several: {'; '.join(named)}{more} (the first in {rows.place(int(again[0]))})",
         )
 
 
@@ -51,12 +49,10 @@ def refuse_without_gold(rows: ResponseRows, there: Flags, gold: str) -> None:
         row = int(np.flatnonzero(rows.item.codes == lacking[0])[0])
         others = f" and of {len(lacking) - 1:,} other items" if len(lacking) > 1 else ""
         raise DataError(
-            sentence(
-                WHO,
-                f"an answer of {gold} to each item",
-                f"none to item {rows.item.labels[lacking[0]]} ({rows.place(row)}){others}",
-                "Without one an item cannot be judged: leave it out.",
-            )
+            WHO,
+            f"an answer of {gold} to each item",
+            f"none to item {rows.item.labels[lacking[0]]} ({rows.place(row)}){others}",
+            "Without one an item cannot be judged: leave it out.",
         )
 
 
@@ -70,7 +66,7 @@ def answered(
     keep: Flags = np.asarray((count[:, used] > 0).all(axis=1), dtype=bool)
     notes = []
     if not keep.any():
-        raise DataError(sentence(WHO, "at least one item that all sources have answered", "none"))
+        raise DataError(WHO, "at least one item that all sources have answered", "none")
     lost = int((~keep).sum())
     if lost:
         whom = [

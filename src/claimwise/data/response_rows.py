@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from claimwise.core import DataError, ParameterError, did_you_mean, sentence
+from claimwise.core import DataError, ParameterError, did_you_mean
 from claimwise.data.coding import join
 from claimwise.data.columns import NESTED, MoreColumns, Table, kind
 from claimwise.data.roles import ALIASES as SCORES
@@ -90,12 +90,10 @@ def _given(columns: Mapping[str, str]) -> dict[str, str]:
         if role is None:
             known = list(ALIASES)
             raise ParameterError(
-                sentence(
-                    "columns", f"roles among {', '.join(known)}", said, did_you_mean(said, known)
-                )
+                "columns", f"roles among {', '.join(known)}", said, did_you_mean(said, known)
             )
         if role in found or name in found.values():
-            raise ParameterError(sentence("columns", "each role and each column once", repr(said)))
+            raise ParameterError("columns", "each role and each column once", repr(said))
         found[role] = str(name)
     return found
 
@@ -106,12 +104,10 @@ def _named(table: Table, role: str, name: str) -> str:
     ]
     if len(same) != 1:
         raise DataError(
-            sentence(
-                f"the {role}",
-                f"a column called {name} in {table.name}",
-                f"the columns {_listed(table)}",
-                did_you_mean(name, table.names),
-            )
+            f"the {role}",
+            f"a column called {name} in {table.name}",
+            f"the columns {_listed(table)}",
+            did_you_mean(name, table.names),
         )
     return same[0]
 
@@ -124,12 +120,10 @@ def _listed(table: Table) -> str:
 def _column(table: Table, found: Mapping[str, Sequence[str]], role: str) -> str:
     if not found[role]:
         raise DataError(
-            sentence(
-                table.name,
-                f"a column for the {role} ({', '.join(ALIASES[role])})",
-                f"the columns {_listed(table)}",
-                f'Name it: --column {role}=NAME, or columns={{"{role}": NAME}}.',
-            )
+            table.name,
+            f"a column for the {role} ({', '.join(ALIASES[role])})",
+            f"the columns {_listed(table)}",
+            f'Name it: --column {role}=NAME, or columns={{"{role}": NAME}}.',
         )
     return found[role][0]
 
@@ -168,11 +162,9 @@ def _rows(table: Table, given: Mapping[str, str], texts: bool, stem: str | None)
         empty = np.flatnonzero(coded.codes < 0)
         if len(empty):
             raise DataError(
-                sentence(
-                    f"column {column}",
-                    f"the {role} in every row",
-                    f"none in row {empty[0] + 1} of {table.name}",
-                )
+                f"column {column}",
+                f"the {role} in every row",
+                f"none in row {empty[0] + 1} of {table.name}",
             )
     guessed = {"item": [item], "response": [response]}
     guessed |= {"source": [source]} if source else {}
@@ -208,12 +200,10 @@ def _responders(table: Table, columns: list[Coded], names: list[str]) -> Coded |
         row = int(both[0])
         there = [name for name, has in zip(names, filled[:, row], strict=True) if has]
         raise DataError(
-            sentence(
-                table.name,
-                "one responder in each row",
-                f"{' and '.join(there)} in row {row + 1}",
-                f"Say which column it is: --column responder={there[0]}.",
-            )
+            table.name,
+            "one responder in each row",
+            f"{' and '.join(there)} in row {row + 1}",
+            f"Say which column it is: --column responder={there[0]}.",
         )
     offset, labels, codes = 0, [], np.full(len(columns[0]), -1, np.int32)
     for name, column in zip(names, columns, strict=True):

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from claimwise.core import DataError, ParameterError, check_count, sentence
+from claimwise.core import DataError, ParameterError, check_count
 from claimwise.kernels.arrays import Floats, Ints
 
 KINDS = ("continuous", "ordinal", "categorical")
@@ -34,9 +34,7 @@ class Counts(NamedTuple):
         if isinstance(given, Mapping):
             missing = [name for name in cls._fields if name not in given]
             if missing or len(given) != len(cls._fields):
-                raise ParameterError(
-                    sentence("responses", "numbers for gold, a and b", f"{dict(given)}")
-                )
+                raise ParameterError("responses", "numbers for gold, a and b", f"{dict(given)}")
             return cls(*(check_count(f"responses of {s}", given[s]) for s in cls._fields))
         k = check_count("responses", given)
         return cls(k, k, k)
@@ -113,23 +111,19 @@ class Responses:
         for name, values in self.answers.items():
             if values.ndim != 2 or len(values) != len(self.items):
                 raise DataError(
-                    sentence(
-                        f"the answers of {name}",
-                        f"an array of {len(self.items):,} items x answers",
-                        f"one of shape {values.shape}",
-                    )
+                    f"the answers of {name}",
+                    f"an array of {len(self.items):,} items x answers",
+                    f"one of shape {values.shape}",
                 )
         if self.gold not in self.answers:
             raise DataError(
-                sentence(
-                    "the gold standard",
-                    f"one of {', '.join(self.answers)}",
-                    repr(self.gold),
-                    "Name it with --gold.",
-                )
+                "the gold standard",
+                f"one of {', '.join(self.answers)}",
+                repr(self.gold),
+                "Name it with --gold.",
             )
         if self.kind not in KINDS:
-            raise ParameterError(sentence("kind", f"one of {', '.join(KINDS)}", repr(self.kind)))
+            raise ParameterError("kind", f"one of {', '.join(KINDS)}", repr(self.kind))
 
     @property
     def systems(self) -> tuple[str, ...]:

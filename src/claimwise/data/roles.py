@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from claimwise.core import DataError, ParameterError, did_you_mean, sentence
+from claimwise.core import DataError, ParameterError, did_you_mean
 
 # The names under which a column may come, the preferred one first. Capitals do not matter,
 # and a blank or a hyphen counts as an underscore.
@@ -116,9 +116,7 @@ def _given(
     for role, name in columns.items():
         if role not in ROLES:
             raise ParameterError(
-                sentence(
-                    "columns", f"roles among {', '.join(ROLES)}", role, did_you_mean(role, ROLES)
-                )
+                "columns", f"roles among {', '.join(ROLES)}", role, did_you_mean(role, ROLES)
             )
         found = _find(names, str(name))
         if found is None and dotted and _find(names, str(name).split(".")[0]) is not None:
@@ -128,18 +126,14 @@ def _given(
                 ", ".join(n for n in names if n) if len(names) <= 30 else f"{len(names)} others"
             )
             raise DataError(
-                sentence(
-                    f"the {role}",
-                    f"a column called {name} in {where}",
-                    f"the columns {listed}",
-                    did_you_mean(name, names),
-                )
+                f"the {role}",
+                f"a column called {name} in {where}",
+                f"the columns {listed}",
+                did_you_mean(name, names),
             )
         if found in chosen.values():
             other = next(r for r, n in chosen.items() if n == found)
-            raise ParameterError(
-                sentence("columns", "each column once", f"{found} as {other} and as {role}")
-            )
+            raise ParameterError("columns", "each column once", f"{found} as {other} and as {role}")
         chosen[role] = found
     return chosen
 
@@ -160,11 +154,9 @@ def find_column(
     found = next((lower[alias] for alias in aliases if alias in lower), None)
     if found is None:
         raise ParameterError(
-            sentence(
-                who,
-                f"a column for the {role} ({', '.join(aliases)})",
-                f"the columns {', '.join(names)}",
-                remedy,
-            )
+            who,
+            f"a column for the {role} ({', '.join(aliases)})",
+            f"the columns {', '.join(names)}",
+            remedy,
         )
     return found

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from claimwise.core import DataError, sentence
+from claimwise.core import DataError
 
 Floats = NDArray[np.float64]
 
@@ -34,9 +34,7 @@ class Differences:
         codes = np.unique(np.asarray(cluster), return_inverse=True)[1].astype(np.int64)
         if codes.shape != d_.shape[-1:]:
             raise DataError(
-                sentence(
-                    "Differences", f"a cluster for each of {d_.shape[-1]} items", f"{codes.size}"
-                )
+                "Differences", f"a cluster for each of {d_.shape[-1]} items", f"{codes.size}"
             )
         return cls(d_, codes)
 
@@ -105,12 +103,10 @@ def _finite(who: str, values: Any) -> Floats:
     try:
         array = np.asarray(values, dtype=np.float64)
     except (TypeError, ValueError) as error:
-        raise DataError(sentence(who, "numbers", f"{error}")) from error
+        raise DataError(who, "numbers", f"{error}") from error
     if array.ndim == 0 or array.shape[-1] == 0:
-        raise DataError(sentence(who, "at least one item", f"shape {array.shape}"))
+        raise DataError(who, "at least one item", f"shape {array.shape}")
     if not np.isfinite(array).all():
         place = np.argwhere(~np.isfinite(array))[0]
-        raise DataError(
-            sentence(who, "finite scores", f"{array[tuple(place)]} at item {place[-1]}")
-        )
+        raise DataError(who, "finite scores", f"{array[tuple(place)]} at item {place[-1]}")
     return array

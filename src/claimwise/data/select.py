@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from claimwise.core import DataError, ParameterError, did_you_mean, sentence
+from claimwise.core import DataError, ParameterError, did_you_mean
 from claimwise.data.scores import Coded, Scores, Totals
 
 
@@ -41,9 +41,7 @@ def select(
         keep &= rows_with("system", scores.system, tuple(systems))
     chosen = scores if keep.all() else scores.take(np.flatnonzero(keep))
     if not len(chosen):
-        raise DataError(
-            sentence("the selection", "at least one row", "none with all that was asked for")
-        )
+        raise DataError("the selection", "at least one row", "none with all that was asked for")
     _one_metric(chosen)
     return chosen
 
@@ -78,7 +76,7 @@ def rows_with(role: str, column: Coded | None, wanted: tuple[str, ...]) -> NDArr
     for name in wanted:
         _refuse_unknown(role, name, known)
     if column is None:  # nothing was asked for
-        raise ParameterError(sentence(role, "at least one name", "none"))
+        raise ParameterError(role, "at least one name", "none")
     chosen = np.array([label in wanted for label in column.labels] + [False])
     return np.asarray(chosen[column.codes])
 
@@ -87,12 +85,10 @@ def _refuse_unknown(role: str, name: str, known: Sequence[str]) -> None:
     if name not in known:
         listed = ", ".join(known[:30]) + (", ..." if len(known) > 30 else "")
         raise ParameterError(
-            sentence(
-                role,
-                f"one of {listed}" if known else f"a column of {role}s to choose from",
-                repr(name) if known else "none",
-                did_you_mean(name, known),
-            )
+            role,
+            f"one of {listed}" if known else f"a column of {role}s to choose from",
+            repr(name) if known else "none",
+            did_you_mean(name, known),
         )
 
 
@@ -103,10 +99,8 @@ def _one_metric(scores: Scores) -> None:
     if len(known) > 1 or (known and (scores.metric.codes < 0).any()):
         listed = ", ".join(known) + (" and rows without one" if len(known) == 1 else "")
         raise DataError(
-            sentence(
-                "the table",
-                "one metric at a time",
-                f"{len(known)}: {listed}" if len(known) > 1 else listed,
-                "Choose one with --metric NAME (metric=NAME in Python).",
-            )
+            "the table",
+            "one metric at a time",
+            f"{len(known)}: {listed}" if len(known) > 1 else listed,
+            "Choose one with --metric NAME (metric=NAME in Python).",
         )

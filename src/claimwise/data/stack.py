@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from claimwise.core import DataError, ParameterError, sentence
+from claimwise.core import DataError, ParameterError
 from claimwise.data.coding import join
 from claimwise.data.scores import COLUMNS, Coded, Scores, Totals
 
@@ -36,12 +36,10 @@ def refuse_same_names(names: Sequence[str], paths: Sequence[Path]) -> None:
     """Refuse files that would become one system under one name."""
     if len(set(names)) < len(names):
         raise ParameterError(
-            sentence(
-                "read",
-                "files that can be told apart by their names",
-                f"{', '.join(str(path) for path in paths)}",
-                "Name them: --system A --system B, or system=[...] in Python.",
-            )
+            "read",
+            "files that can be told apart by their names",
+            f"{', '.join(str(path) for path in paths)}",
+            "Name them: --system A --system B, or system=[...] in Python.",
         )
 
 
@@ -117,11 +115,9 @@ def stack_totals(parts: Sequence[Totals], digest: str | None) -> Totals:
             if key in seen:
                 where = f" on {key[0]}" if key[0] else ""
                 raise DataError(
-                    sentence(
-                        "read",
-                        "one total for each data set and system",
-                        f"{key[1]}{where} in several files",
-                    )
+                    "read",
+                    "one total for each data set and system",
+                    f"{key[1]}{where} in several files",
                 )
             seen.add(key)
     return Totals(
@@ -140,11 +136,9 @@ def _refuse_partial(role: str, parts: Sequence[Scores]) -> None:
     if with_it and len(with_it) < len(parts):
         without = next(part for part in parts if getattr(part, role) is None)
         raise DataError(
-            sentence(
-                "read",
-                f"a {role} in all files or in none",
-                f"one in {with_it[0].sources[0][0]} and none in {without.sources[0][0]}",
-            )
+            "read",
+            f"a {role} in all files or in none",
+            f"one in {with_it[0].sources[0][0]} and none in {without.sources[0][0]}",
         )
 
 
@@ -154,6 +148,6 @@ def _better(parts: Sequence[Scores]) -> Mapping[str, str]:
         for metric, direction in part.better.items():
             if better.setdefault(metric, direction) != direction:
                 raise DataError(
-                    sentence("read", f"one direction in which {metric} is better", "both, by file")
+                    "read", f"one direction in which {metric} is better", "both, by file"
                 )
     return better

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from claimwise.core import DataError, sentence
+from claimwise.core import DataError
 from claimwise.data.columns import Table
 from claimwise.data.content import check_file
 from claimwise.data.delimited import Delimited
@@ -40,7 +40,7 @@ def _open_file(path: Path, who: str, engine: str | None) -> Table:
         with path.open("rb") as file:
             head = file.read(4096)
     except OSError as error:
-        raise DataError(sentence(who, "a readable file", f"{error.strerror} at {path}")) from error
+        raise DataError(who, "a readable file", f"{error.strerror} at {path}") from error
     suffix = path.suffix.lower()
     if head.startswith(b"PAR1") or suffix in (".parquet", ".pq"):
         from claimwise.data.parquet import open_parquet
@@ -51,12 +51,10 @@ def _open_file(path: Path, who: str, engine: str | None) -> Table:
     if opening == b"{" or (suffix in LINES and opening != b""):
         if opening == b"[" and suffix == ".json":
             raise DataError(
-                sentence(
-                    who,
-                    "one JSON object in each line",
-                    f"a list at the beginning of {path}",
-                    "Write each object on a line of its own (JSONL).",
-                )
+                who,
+                "one JSON object in each line",
+                f"a list at the beginning of {path}",
+                "Write each object on a line of its own (JSONL).",
             )
         if fast and importlib.util.find_spec("duckdb"):
             from claimwise.data.duck_json import DuckJson

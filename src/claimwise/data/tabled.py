@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from claimwise.core import DataError, sentence
+from claimwise.core import DataError
 from claimwise.data.align import audit_all
 from claimwise.data.matrix import ItemMatrix, matrix
 from claimwise.data.outputs import Outputs
@@ -36,12 +36,10 @@ def tabled_outputs(
     rows = replace(scores, score=np.arange(len(scores), dtype=np.float64), rater=None, inputs=None)
     if scores.inputs is None and (scores.gold is None or scores.prediction is None):
         raise DataError(
-            sentence(
-                WHO,
-                "columns of gold answers and of predictions",
-                "none" if scores.gold is None else "no column of predictions",
-                "Name them: --column gold=NAME --column prediction=NAME.",
-            )
+            WHO,
+            "columns of gold answers and of predictions",
+            "none" if scores.gold is None else "no column of predictions",
+            "Name them: --column gold=NAME --column prediction=NAME.",
         )
     missing = _missing(scores, takes)
     rows.score[missing] = np.nan
@@ -50,9 +48,7 @@ def tabled_outputs(
     _refuse_runs(table)
     table = table.complete()
     if not len(table):
-        raise DataError(
-            sentence(WHO, "at least one item that all systems have an output for", "none")
-        )
+        raise DataError(WHO, "at least one item that all systems have an output for", "none")
     places = table.values.astype(np.int64)
     gold, predicted = _values(scores, places, table, takes)
     return Outputs(
@@ -87,12 +83,10 @@ def _missing(scores: Scores, takes: str) -> NDArray[np.bool_]:
     if len(without):
         row = int(without[0])
         raise DataError(
-            sentence(
-                WHO,
-                "a gold answer for each item",
-                f"none for item {scores.item[row]} ({scores.place(row)})",
-                "Without one an item cannot be scored: leave it out.",
-            )
+            WHO,
+            "a gold answer for each item",
+            f"none for item {scores.item[row]} ({scores.place(row)})",
+            "Without one an item cannot be scored: leave it out.",
         )
     empty = np.asarray(scores.prediction.codes < 0)  # type: ignore[union-attr]
     return np.zeros(len(scores), dtype=bool) if takes == "text" else empty
@@ -103,13 +97,11 @@ def _refuse_runs(table: ItemMatrix) -> None:
     if len(several):
         item, system = several[0]
         raise DataError(
-            sentence(
-                WHO,
-                "one output of each system for each item",
-                f"{table.runs[item, system]} of {table.systems[system]} for item "
-                f"{table.label(int(item))}",
-                "Choose one run: keep its rows alone.",
-            )
+            WHO,
+            "one output of each system for each item",
+            f"{table.runs[item, system]} of {table.systems[system]} for item "
+            f"{table.label(int(item))}",
+            "Choose one run: keep its rows alone.",
         )
 
 
@@ -135,12 +127,10 @@ def _values(
         for i, (one, other) in enumerate(zip(first, values, strict=True)):
             if one != other:
                 raise DataError(
-                    sentence(
-                        WHO,
-                        "the same gold answer for all systems",
-                        f"{one!r} for {table.systems[0]} and {other!r} for {name} at item "
-                        f"{table.label(i)}",
-                    )
+                    WHO,
+                    "the same gold answer for all systems",
+                    f"{one!r} for {table.systems[0]} and {other!r} for {name} at item "
+                    f"{table.label(i)}",
                 )
     if takes != "text":
         return tuple(_text(value) for value in first), said
@@ -164,9 +154,7 @@ def _refuse_singles(
         value = inputs[row]
         if not isinstance(value, list | tuple) or len(value) != 2:
             raise DataError(
-                sentence(
-                    WHO,
-                    "pairs of gold and predicted values",
-                    f"{value!r} of {table.systems[system]} at item {table.label(item)}",
-                )
+                WHO,
+                "pairs of gold and predicted values",
+                f"{value!r} of {table.systems[system]} at item {table.label(item)}",
             )

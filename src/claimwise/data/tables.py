@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from claimwise.core import DataError, did_you_mean, sentence
+from claimwise.core import DataError, did_you_mean
 from claimwise.data.columns import MoreColumns, Table
 from claimwise.data.content import file_digest
 from claimwise.data.table_files import open_table
@@ -56,19 +56,15 @@ def _names(names: Sequence[str], aliases: Mapping[str, Sequence[str]], who: str)
         found = next((spelled[name] for name in accepted if name in spelled), None)
         if found is not None and len(found) > 1:
             raise DataError(
-                sentence(
-                    who,
-                    f"one column {found[0].strip().lower()}",
-                    " and ".join(repr(name) for name in found),
-                    "Names that differ in case or spaces alone are one name: rename one of them.",
-                )
+                who,
+                f"one column {found[0].strip().lower()}",
+                " and ".join(repr(name) for name in found),
+                "Names that differ in case or spaces alone are one name: rename one of them.",
             )
         if found is not None:
             roles[role] = found[0]
         elif accepted[-1]:
             wanted = " or ".join(accepted)
             near = did_you_mean(accepted[0], spelled)
-            raise DataError(
-                sentence(who, f"a column {wanted}", f"the columns {', '.join(names)}", near)
-            )
+            raise DataError(who, f"a column {wanted}", f"the columns {', '.join(names)}", near)
     return roles

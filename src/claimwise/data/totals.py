@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from claimwise.core import DataError, sentence
+from claimwise.core import DataError
 from claimwise.data.columns import Table
 from claimwise.data.long import missing_column
 from claimwise.data.roles import Roles
@@ -27,24 +27,20 @@ def read_totals(table: Table, roles: Roles, system: str | None) -> Totals:
     seen: dict[tuple[str, str], int] = {}
     for row, key in enumerate(zip(datasets, systems, strict=True)):
         if not key[1]:
-            raise DataError(sentence(table.name, "a system in every row", f"none in row {row + 1}"))
+            raise DataError(table.name, "a system in every row", f"none in row {row + 1}")
         if key in seen:
             where = f" on {key[0]}" if key[0] else ""
             raise DataError(
-                sentence(
-                    table.name,
-                    "one total for each data set and system",
-                    f"{key[1]}{where} in rows {seen[key] + 1} and {row + 1}",
-                )
+                table.name,
+                "one total for each data set and system",
+                f"{key[1]}{where} in rows {seen[key] + 1} and {row + 1}",
             )
         seen[key] = row
         if not n[row] >= 1 or correct[row] > n[row]:
             raise DataError(
-                sentence(
-                    table.name,
-                    f"{columns['correct']} between 0 and {columns['n']}, which is at least 1",
-                    f"{correct[row]:,} of {n[row]:,} in row {row + 1}",
-                )
+                table.name,
+                f"{columns['correct']} between 0 and {columns['n']}, which is at least 1",
+                f"{correct[row]:,} of {n[row]:,} in row {row + 1}",
             )
     inferred = [x for x in roles.inferred if x.split(":")[0] in ("system", "dataset", *columns)]
     return Totals(
@@ -61,10 +57,8 @@ def _whole(table: Table, column: str, values: NDArray[np.float64]) -> NDArray[np
     if len(odd):
         found = "nothing" if np.isnan(values[odd[0]]) else f"{values[odd[0]]:g}"
         raise DataError(
-            sentence(
-                f"column {column}",
-                "a whole number of at least 0 in each row",
-                f"{found} in row {odd[0] + 1} of {table.name}",
-            )
+            f"column {column}",
+            "a whole number of at least 0 in each row",
+            f"{found} in row {odd[0] + 1} of {table.name}",
         )
     return values.astype(np.int64)

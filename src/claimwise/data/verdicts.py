@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from claimwise.core import DataError, did_you_mean, sentence
+from claimwise.core import DataError, did_you_mean
 from claimwise.data.pairs import Pairs
 from claimwise.data.tables import digest, read_columns
 
@@ -35,20 +35,16 @@ def read_pairs(source: Any, *, a: str | None = None, b: str | None = None) -> Pa
         verdicts = table.setdefault(str(system), {})
         if str(item) in verdicts:
             raise DataError(
-                sentence(
-                    "the pilot",
-                    "one verdict for each item and system",
-                    f"a second one for item {item} of {system} in row {number}",
-                )
+                "the pilot",
+                "one verdict for each item and system",
+                f"a second one for item {item} of {system} in row {number}",
             )
         verdict = VERDICTS.get(str(correct).strip().lower())
         if verdict is None:
             raise DataError(
-                sentence(
-                    "the pilot",
-                    "verdicts 0 or 1 (or true, false)",
-                    f"{correct!r} for item {item} of {system} in row {number}",
-                )
+                "the pilot",
+                "verdicts 0 or 1 (or true, false)",
+                f"{correct!r} for item {item} of {system} in row {number}",
             )
         verdicts[str(item)] = verdict
     baseline, candidate = _choose(list(table), a, b)
@@ -64,27 +60,23 @@ def read_pairs(source: Any, *, a: str | None = None, b: str | None = None) -> Pa
 
 def _choose(systems: list[str], a: str | None, b: str | None) -> tuple[str, str]:
     if len(systems) < 2:
-        raise DataError(sentence("the pilot", "two systems", f"only {systems[0]}"))
+        raise DataError("the pilot", "two systems", f"only {systems[0]}")
     for name in (a, b):
         if name is not None and name not in systems:
             raise DataError(
-                sentence(
-                    "the pilot",
-                    f"a system called {name}",
-                    f"only {', '.join(systems)}",
-                    did_you_mean(name, systems),
-                )
+                "the pilot",
+                f"a system called {name}",
+                f"only {', '.join(systems)}",
+                did_you_mean(name, systems),
             )
     if a is not None and a == b:
-        raise DataError(sentence("the pilot", "two different systems", f"{a} twice"))
+        raise DataError("the pilot", "two different systems", f"{a} twice")
     if len(systems) > 2 and (a is None or b is None):
         raise DataError(
-            sentence(
-                "the pilot",
-                "the two systems to compare",
-                f"{len(systems)}: {', '.join(systems)}",
-                "Name the baseline with a and the candidate with b.",
-            )
+            "the pilot",
+            "the two systems to compare",
+            f"{len(systems)}: {', '.join(systems)}",
+            "Name the baseline with a and the candidate with b.",
         )
     rest = [name for name in systems if name not in (a, b)]
     first = a if a is not None else rest.pop(0)
@@ -96,11 +88,9 @@ def _refuse_unmatched(table: dict[str, dict[str, int]], a: str, b: str) -> None:
     if only_a or only_b:
         example = min(only_a or only_b)
         raise DataError(
-            sentence(
-                "the pilot",
-                "the same items under both systems",
-                f"{len(only_a)} items with {a} alone and {len(only_b)} with {b} alone, "
-                f"such as {example}",
-                "Remove them or add the missing verdicts.",
-            )
+            "the pilot",
+            "the same items under both systems",
+            f"{len(only_a)} items with {a} alone and {len(only_b)} with {b} alone, "
+            f"such as {example}",
+            "Remove them or add the missing verdicts.",
         )

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from claimwise.core import DataError, did_you_mean, sentence
+from claimwise.core import DataError, did_you_mean
 from claimwise.data.columns import Table, kind
 from claimwise.data.long import KEPT, missing_column
 from claimwise.data.numbers import kind_of
@@ -29,12 +29,10 @@ def read_wide(table: Table, roles: Roles, systems: Sequence[str] | None) -> Scor
     for name in names:
         if name not in table.names:
             raise DataError(
-                sentence(
-                    table.name,
-                    f"a column for the system {name}",
-                    f"the columns {', '.join(others)}",
-                    did_you_mean(name, others),
-                )
+                table.name,
+                f"a column for the system {name}",
+                f"the columns {', '.join(others)}",
+                did_you_mean(name, others),
             )
     _refuse_too_few(table, names, item, others)
     kept = [role for role in KEPT if roles.get(role)]
@@ -75,11 +73,9 @@ def _refuse_missing(table: Table, column: str, items: Coded) -> None:
     empty = np.flatnonzero(items.codes < 0)
     if len(empty):
         raise DataError(
-            sentence(
-                f"column {column}",
-                "the item in every row",
-                f"none in row {empty[0] + 1} of {table.name}",
-            )
+            f"column {column}",
+            "the item in every row",
+            f"none in row {empty[0] + 1} of {table.name}",
         )
 
 
@@ -88,9 +84,7 @@ def _refuse_too_few(
 ) -> None:
     if item is None and table.names and all(kind_of(n) in ("number", "empty") for n in table.names):
         raise DataError(
-            sentence(
-                table.name, "a header line that names the columns", "only numbers in the first line"
-            )
+            table.name, "a header line that names the columns", "only numbers in the first line"
         )
     if names and (item is not None or len(names) >= 2):
         return

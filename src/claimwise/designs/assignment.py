@@ -16,7 +16,6 @@ from claimwise.core import (
     Row,
     check_number,
     provenance,
-    sentence,
 )
 from claimwise.kernels.arrays import Ints
 
@@ -88,9 +87,7 @@ class Assignment:
     def without(self, rate: float, rng: np.random.Generator) -> Assignment:
         """Return the design with ratings missing at random, each with the same probability."""
         if not 0 <= check_number("missing", rate) < 1:
-            raise ParameterError(
-                sentence("missing", "a rate of at least 0 and below 1", f"{rate:g}")
-            )
+            raise ParameterError("missing", "a rate of at least 0 and below 1", f"{rate:g}")
         kept = rng.random(self.n) >= rate
         carrier = None if self.carrier is None else self.carrier[kept]
         found = replace(
@@ -103,7 +100,7 @@ class Assignment:
         )
         if not found.n:
             raise ParameterError(
-                sentence("missing", "a rate that leaves some ratings", f"{rate:g} of {self.n}")
+                "missing", "a rate that leaves some ratings", f"{rate:g} of {self.n}"
             )
         return found
 
@@ -112,22 +109,16 @@ class Assignment:
         counts = np.bincount(self.system, minlength=len(self.systems)) + self.pairs
         for system, count in zip(self.systems, counts, strict=True):
             if not count:
-                raise DataError(
-                    sentence("a rating study", "ratings of every system", f"none of {system}")
-                )
+                raise DataError("a rating study", "ratings of every system", f"none of {system}")
         text = (self.rater * (int(self.item.max()) + 1) + self.item) * len(self.systems)
         again = self.n - len(np.unique(text if self.pairs else text + self.system))
         if again:
-            raise DataError(
-                sentence("a rating study", "no text twice for one rater", f"{again:,} that are")
-            )
+            raise DataError("a rating study", "no text twice for one rater", f"{again:,} that are")
         if self.raters < 2 or self.items < 2:
             raise DataError(
-                sentence(
-                    "a rating study",
-                    "at least two raters and two items",
-                    f"{self.raters} and {self.items}",
-                )
+                "a rating study",
+                "at least two raters and two items",
+                f"{self.raters} and {self.items}",
             )
 
     def describe(self) -> list[str]:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from claimwise.core import ParameterError, check_count, sentence
+from claimwise.core import ParameterError, check_count
 from claimwise.designs.assignment import Assignment
 from claimwise.kernels.arrays import Ints
 
@@ -39,9 +39,7 @@ def lists(
     items, per_text = check_count("items", items), check_count("ratings per item", ratings_per_item)
     length, systems = check_count("list length", list_length), _systems(systems, pairs=pairs)
     if length > items:
-        raise ParameterError(
-            sentence("list length", f"at most the number of items ({items})", f"{length}")
-        )
+        raise ParameterError("list length", f"at most the number of items ({items})", f"{length}")
     rng = np.random.default_rng(rng)
     count = -(-items // length)  # lists for one replication; their lengths differ by one at most
     rater, item, system = [], [], []
@@ -117,14 +115,12 @@ def at_random(
     needed = per_text if again else per_text * systems
     if raters < needed:
         raise ParameterError(
-            sentence(
-                "random assignment",
-                f"at least {needed} raters for {per_text} ratings of each text",
-                f"{raters}",
-            )
+            "random assignment",
+            f"at least {needed} raters for {per_text} ratings of each text",
+            f"{raters}",
         )
     if not 0 <= uneven <= 3:
-        raise ParameterError(sentence("uneven", "a number from 0 to 3", f"{uneven:g}"))
+        raise ParameterError("uneven", "a number from 0 to 3", f"{uneven:g}")
     rng = np.random.default_rng(rng)
     eager = rng.gamma(1 / uneven**2, size=raters) if uneven > 0 else np.ones(raters)
     eager = np.maximum(eager, 1e-6 * eager.max())
@@ -154,10 +150,10 @@ def _systems(count: int, *, pairs: bool) -> int:
     count = check_count("systems", count)
     if pairs:
         if count != 2:
-            raise ParameterError(sentence("judgements of pairs", "two systems", f"{count}"))
+            raise ParameterError("judgements of pairs", "two systems", f"{count}")
         return 1
     if not 2 <= count <= len(NAMES):
-        raise ParameterError(sentence("systems", f"from 2 to {len(NAMES)}", f"{count}"))
+        raise ParameterError("systems", f"from 2 to {len(NAMES)}", f"{count}")
     return count
 
 

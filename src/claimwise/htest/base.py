@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from claimwise.core import ParameterError, lookup, names, register, sentence
+from claimwise.core import ParameterError, lookup, names, register
 from claimwise.kernels.tails import significant
 
 PValue: TypeAlias = Callable[..., NDArray[np.float64]]
@@ -71,12 +71,10 @@ class Test:
         """Refuse more items than this test can handle."""
         if self.largest_n is not None and n > self.largest_n:
             raise ParameterError(
-                sentence(
-                    self.name,
-                    f"n of at most {self.largest_n:,}",
-                    f"{n:,}",
-                    "Use a test that is not unconditional.",
-                )
+                self.name,
+                f"n of at most {self.largest_n:,}",
+                f"{n:,}",
+                "Use a test that is not unconditional.",
             )
 
     def rejects(self, n: int, alpha: float, alternative: str) -> Rejects:
@@ -100,12 +98,10 @@ class Test:
         if margin and not self.margin:
             like = names("test", margin=True, outcome=self.outcome, paired=self.paired)
             raise ParameterError(
-                sentence(
-                    self.name,
-                    "a null hypothesis of no difference",
-                    f"a margin of {margin:g}",
-                    f"Tests of such data that take a margin: {', '.join(like)}.",
-                )
+                self.name,
+                "a null hypothesis of no difference",
+                f"a margin of {margin:g}",
+                f"Tests of such data that take a margin: {', '.join(like)}.",
             )
         if margin:
             more["margin"] = margin

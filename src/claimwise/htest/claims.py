@@ -12,7 +12,6 @@ from claimwise.core import (
     check_number,
     check_one_of,
     check_share,
-    sentence,
 )
 
 KINDS = ("difference", "superiority", "non-inferiority", "equivalence")
@@ -63,26 +62,22 @@ class Claim:
         m = 0.0 if margin is None else check_number("margin", margin)
         if m < 0:
             raise ParameterError(
-                sentence("margin", "a size of at least 0", f"{m:g}", "Its sign follows the claim.")
+                "margin", "a size of at least 0", f"{m:g}", "Its sign follows the claim."
             )
         if kind in ("non-inferiority", "equivalence") and not m:
             raise ParameterError(
-                sentence(
-                    f"the claim of {kind}",
-                    "a margin above 0",
-                    "none" if margin is None else "0",
-                    "Say how much worse would still be good enough, such as margin 0.01.",
-                )
+                f"the claim of {kind}",
+                "a margin above 0",
+                "none" if margin is None else "0",
+                "Say how much worse would still be good enough, such as margin 0.01.",
             )
         if alternative is not None:
             check_alternative(alternative)
             if kind != "difference" and alternative != "two-sided":
                 raise ParameterError(
-                    sentence(
-                        f"the claim of {kind}",
-                        "no alternative, since it has a direction of its own",
-                        f"alternative {alternative}",
-                    )
+                    f"the claim of {kind}",
+                    "no alternative, since it has a direction of its own",
+                    f"alternative {alternative}",
                 )
         return cls(
             kind,

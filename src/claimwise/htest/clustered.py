@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from claimwise.core import DataError, sentence
+from claimwise.core import DataError
 from claimwise.data import Differences
 from claimwise.htest.base import RESAMPLES, htest
 from claimwise.kernels import mean_interval, student
@@ -19,12 +19,10 @@ from claimwise.kernels.clusters import cluster_sums, mean_variance
 def _clusters(who: str, data: Differences) -> NDArray[np.int64]:
     if data.cluster is None:
         raise DataError(
-            sentence(
-                who,
-                "the cluster of each item",
-                "none",
-                "Name the column of clusters, or use the test for single items.",
-            )
+            who,
+            "the cluster of each item",
+            "none",
+            "Name the column of clusters, or use the test for single items.",
         )
     return data.cluster
 

@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from claimwise.core import DataError, sentence
+from claimwise.core import DataError
 from claimwise.data.responses import Answers
 from claimwise.htest.base import RESAMPLES, htest
 from claimwise.htest.corpus import TIE, paired_bootstrap, randomisation, tail_shares
@@ -227,8 +227,6 @@ def _shares(
 def _scores(name: str, data: ResponseStudies) -> Floats:
     if not isinstance(data, ResponseStudies):
         raise DataError(
-            sentence(
-                name, "studies with every single answer", type(data).__name__, "Use item-swap."
-            )
+            name, "studies with every single answer", type(data).__name__, "Use item-swap."
         )
     return data.scores()

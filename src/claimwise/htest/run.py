@@ -15,7 +15,6 @@ from claimwise.core import (
     check_number,
     provenance,
     root_seed,
-    sentence,
 )
 from claimwise.data import Differences, IndependentCounts, IndependentScores, PairCounts, Pairs
 from claimwise.htest.base import RESAMPLES, Test, find_test
@@ -75,9 +74,7 @@ def run_test(
     test.check_n(max(study.n_a, study.n_b) if isinstance(study, IndependentCounts) else n)
     effect = study.effect()
     if effect.ndim:
-        raise DataError(
-            sentence("run_test", "one study", f"a batch of {len(effect)}", "Take one: data[0].")
-        )
+        raise DataError("run_test", "one study", f"a batch of {len(effect)}", "Take one: data[0].")
     seed = root_seed(rng)
     p = float(test.evaluate(study, alternative, margin=margin, seed=seed, resamples=resamples))
     undefined = p != p
@@ -111,12 +108,10 @@ def _matched(name: str, data: Pairs | Data) -> tuple[Test, Data]:
         return test, Differences.of(data.b - data.a, data.cluster)
     if not isinstance(data, Data):
         raise DataError(
-            sentence(
-                "run_test",
-                "Pairs, PairCounts, IndependentCounts, Differences or IndependentScores",
-                type(data).__name__,
-                "Read a file or a data frame with read_pairs.",
-            )
+            "run_test",
+            "Pairs, PairCounts, IndependentCounts, Differences or IndependentScores",
+            type(data).__name__,
+            "Read a file or a data frame with read_pairs.",
         )
     outcome = "binary" if isinstance(data, PairCounts | IndependentCounts) else "numeric"
     paired = isinstance(data, PairCounts | Differences)

@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import nan, sqrt
 
-from claimwise.core import DataError, sentence
+from claimwise.core import DataError
 from claimwise.kernels.arrays import Floats
 from claimwise.kernels.runs import item_stats, nested_means, variance_terms
 
@@ -65,18 +65,14 @@ def run_budget(scores_a: Floats, scores_b: Floats) -> RunBudget:
     for name, runs in (("A", runs_a), ("B", runs_b)):
         if not runs.all():
             raise DataError(
-                sentence(
-                    "run_budget",
-                    "at least one run of each item",
-                    f"none at item {int((runs == 0).argmax())} of {name}",
-                    "Leave that item out.",
-                )
+                "run_budget",
+                "at least one run of each item",
+                f"none at item {int((runs == 0).argmax())} of {name}",
+                "Leave that item out.",
             )
     if len(mean_a) != len(mean_b):
         raise DataError(
-            sentence(
-                "run_budget", "the same items for A and B", f"{len(mean_a)} and {len(mean_b)} items"
-            )
+            "run_budget", "the same items for A and B", f"{len(mean_a)} and {len(mean_b)} items"
         )
     items, noise_a, noise_b = variance_terms(mean_a, mean_b, runs_a, runs_b, within_a, within_b)
     total = float((mean_b - mean_a).var(ddof=1)) if len(mean_a) > 1 else nan

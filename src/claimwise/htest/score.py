@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from claimwise.core import ParameterError, sentence
+from claimwise.core import ParameterError
 from claimwise.data import IndependentCounts, PairCounts
 from claimwise.htest.base import htest
 from claimwise.kernels import paired_proportions, unpaired_proportions
@@ -48,4 +48,4 @@ def farrington_manning(
 def _check(who: str, margin: float) -> None:
     if not -1 < margin < 1:
         remedy = f"Write {margin / 100:g} for {margin:g} percentage points."
-        raise ParameterError(sentence(who, "a margin between -1 and 1", f"{margin:g}", remedy))
+        raise ParameterError(who, "a margin between -1 and 1", f"{margin:g}", remedy)

@@ -20,7 +20,6 @@ from claimwise.core import (
     provenance,
     register,
     root_seed,
-    sentence,
 )
 from claimwise.data import (
     Differences,
@@ -81,12 +80,10 @@ class Interval:
         needed = int(np.ceil(2 / (1 - level) - 1 - 1e-9))
         if resamples < needed:
             raise ParameterError(
-                sentence(
-                    self.name,
-                    f"at least {needed:,} resamples for a level of {level:g}",
-                    f"{resamples:,}",
-                    "With fewer the ends lie beyond the most extreme resample.",
-                )
+                self.name,
+                f"at least {needed:,} resamples for a level of {level:g}",
+                f"{resamples:,}",
+                "With fewer the ends lie beyond the most extreme resample.",
             )
         return self.bounds(data, level, seed=seed, resamples=resamples)
 
@@ -161,9 +158,7 @@ def run_interval(
     study = _study(found, data)
     estimate = study.effect()
     if estimate.ndim:
-        raise DataError(
-            sentence(name, "one study", f"a batch of {len(estimate)}", "Take one: data[0].")
-        )
+        raise DataError(name, "one study", f"a batch of {len(estimate)}", "Take one: data[0].")
     seed = root_seed(rng) if found.resampled else None
     low, high = found.evaluate(study, level, seed=seed or 0, resamples=resamples)
     row = Row(
@@ -195,12 +190,7 @@ def _study(found: Interval, data: Any) -> Any:
         return Differences.of(data.b - data.a)
     if not isinstance(data, found.takes):
         raise DataError(
-            sentence(
-                found.name,
-                f"{found.takes.__name__}",
-                type(data).__name__,
-                _remedy(type(data)),
-            )
+            found.name, f"{found.takes.__name__}", type(data).__name__, _remedy(type(data))
         )
     return data
 

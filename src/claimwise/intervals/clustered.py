@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from claimwise.core import DataError, sentence
+from claimwise.core import DataError
 from claimwise.data import Differences
 from claimwise.data.counts import Counts
 from claimwise.intervals.base import Ends, interval
@@ -59,11 +59,9 @@ def cluster_bootstrap(data: Differences, level: float, *, seed: int, resamples: 
 def _clusters(who: str, data: Differences) -> Counts:
     if data.cluster is None:
         raise DataError(
-            sentence(
-                who,
-                "the cluster of each item",
-                "items without clusters",
-                "Give cluster= as well, or use t.",
-            )
+            who,
+            "the cluster of each item",
+            "items without clusters",
+            "Give cluster= as well, or use t.",
         )
     return data.cluster

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from claimwise.core import ParameterError, check_one_of, check_share, sentence
+from claimwise.core import ParameterError, check_one_of, check_share
 from claimwise.intervals.base import Ends, Interval
 from claimwise.kernels import bca, jackknife
 from claimwise.kernels.arrays import Floats, Ints
@@ -178,10 +178,8 @@ def find_corpus_interval(name: str) -> Interval:
     """Return the interval of that name for metrics of a whole corpus."""
     if name not in CORPUS_INTERVALS:
         raise ParameterError(
-            sentence(
-                "interval",
-                f"one of {', '.join(CORPUS_INTERVALS)} for a metric of the whole corpus",
-                repr(name),
-            )
+            "interval",
+            f"one of {', '.join(CORPUS_INTERVALS)} for a metric of the whole corpus",
+            repr(name),
         )
     return CORPUS_INTERVALS[name]

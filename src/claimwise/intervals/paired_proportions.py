@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from claimwise.core import DataError, sentence
+from claimwise.core import DataError
 from claimwise.data import PairCounts
 from claimwise.intervals.base import Ends, interval
 from claimwise.kernels import paired_proportions
@@ -33,12 +33,10 @@ def newcombe_paired(data: PairCounts, level: float) -> Ends:
     """Both systems' Wilson intervals, joined by the correlation of their verdicts."""
     if data.both is None:
         raise DataError(
-            sentence(
-                "newcombe-paired",
-                "how many items both systems got right",
-                "only wins and losses",
-                "Give both= as well, or use tango.",
-            )
+            "newcombe-paired",
+            "how many items both systems got right",
+            "only wins and losses",
+            "Give both= as well, or use tango.",
         )
     return paired_proportions.newcombe(data.wins, data.losses, data.both, data.n, level)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from claimwise.core import ParameterError, sentence
+from claimwise.core import ParameterError
 from claimwise.data.responses import Answers
 from claimwise.intervals.base import RESAMPLES, Ends, Interval
 from claimwise.intervals.corpus import CORPUS_INTERVALS, MOST_UNDEFINED, TIE
@@ -95,10 +95,6 @@ def find_response_interval(name: str) -> Interval:
     known = CORPUS_INTERVALS | RESPONSE_INTERVALS
     if name not in known:
         raise ParameterError(
-            sentence(
-                "interval",
-                f"one of {', '.join(known)} for several answers to each item",
-                repr(name),
-            )
+            "interval", f"one of {', '.join(known)} for several answers to each item", repr(name)
         )
     return known[name]

@@ -17,7 +17,6 @@ from claimwise.core import (
     DataError,
     block_rng,
     check_one_of,
-    sentence,
 )
 from claimwise.kernels.arrays import Floats, Ints
 
@@ -130,15 +129,15 @@ def sort_units(unit: Ints, rater: Ints, value: Floats, level: str) -> Kinds | No
 def _check(unit: Ints, rater: Ints, value: Floats, level: str) -> None:
     if not unit.shape == rater.shape == value.shape:
         shapes = f"{unit.shape}, {rater.shape} and {value.shape}"
-        raise DataError(sentence("krippendorff", "a unit and a rater for each rating", shapes))
+        raise DataError("krippendorff", "a unit and a rater for each rating", shapes)
     if not np.isfinite(value).all():
         row = int(np.flatnonzero(~np.isfinite(value))[0])
         found, remedy = f"{value[row]} in row {row}", "Leave the rows of missing ratings out."
-        raise DataError(sentence("krippendorff", "finite ratings", found, remedy))
+        raise DataError("krippendorff", "finite ratings", found, remedy)
     if level == "ratio" and (value < 0).any():
         row = int(np.flatnonzero(value < 0)[0])
         found, remedy = f"{value[row]:g} in row {row}", "For values below 0 use level interval."
-        raise DataError(sentence("level ratio", "ratings of at least 0", found, remedy))
+        raise DataError("level ratio", "ratings of at least 0", found, remedy)
 
 
 def _alike(unit: Ints, code: Ints, count: Ints, values: int) -> tuple[Ints, Ints, Ints]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from claimwise.core import ParameterError, check_count, check_number, check_one_of, sentence
+from claimwise.core import ParameterError, check_count, check_number, check_one_of
 
 ICC_KINDS = ("agreement", "consistency")
 RESIDUALS = {
@@ -75,5 +75,5 @@ def _variance(who: str, value: float) -> float:
     number = check_number(who, value)
     if number < 0:
         remedy = "Set components that were estimated below 0 to 0."
-        raise ParameterError(sentence(who, "a variance of at least 0", f"{number:g}", remedy))
+        raise ParameterError(who, "a variance of at least 0", f"{number:g}", remedy)
     return number

@@ -17,7 +17,7 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from claimwise.core import DataError, ParameterError, block_rng, sentence
+from claimwise.core import DataError, ParameterError, block_rng
 from claimwise.kernels.arrays import Floats, Ints
 
 ALTERNATIVE, NULL = 121, 122  # streams of the seed; others serve other kernels
@@ -55,22 +55,18 @@ class Sampler:
         found = _TEXT.match("".join(text.split()))
         if found is None:
             raise ParameterError(
-                sentence(
-                    "sampler",
-                    "items and answers, such as " + " or ".join(PUBLISHED[1:3]),
-                    repr(text),
-                    "Items are all or bootstrap; answers are all, first or sample(k).",
-                )
+                "sampler",
+                "items and answers, such as " + " or ".join(PUBLISHED[1:3]),
+                repr(text),
+                "Items are all or bootstrap; answers are all, first or sample(k).",
             )
         items, kept, k = found.groups()
         if items == "all" and kept is not None:
             raise ParameterError(
-                sentence(
-                    "sampler",
-                    "items or answers that are drawn at random",
-                    f"{text}, which draws nothing, so that every p would be 0 or 1",
-                    "Use bootstrap,all.",
-                )
+                "sampler",
+                "items or answers that are drawn at random",
+                f"{text}, which draws nothing, so that every p would be 0 or 1",
+                "Use bootstrap,all.",
             )
         return cls(items, kept or "sample", int(k or 0))
 
@@ -126,12 +122,10 @@ class Reference(NamedTuple):
         drawn_alike = sampler.responses == "sample" and (sampler.k > 1 or sampler.items == "all")
         if single and drawn_alike and (sampler.k > 1 or len(single) == 3):
             raise DataError(
-                sentence(
-                    f"sampler {sampler.name}",
-                    "several answers of every source to draw from",
-                    f"one to each item of {' and '.join(single)}",
-                    "Use bootstrap,all.",
-                )
+                f"sampler {sampler.name}",
+                "several answers of every source to draw from",
+                f"one to each item of {' and '.join(single)}",
+                "Use bootstrap,all.",
             )
         if single and sampler.responses == "all":
             who = " and ".join(single)

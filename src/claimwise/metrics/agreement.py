@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from claimwise.core import DataError, sentence
+from claimwise.core import DataError
 from claimwise.kernels.arrays import Floats
 from claimwise.metrics.base import Metric, metric
 from claimwise.metrics.classes import counts, find_classes, item_stats, listing, signed
@@ -46,9 +46,7 @@ def _bind(
     golds = {str(label) for label in gold}
     if golds - set(named):
         missing = listing(sorted(golds - set(named)))
-        raise DataError(
-            sentence(f"metric {name}", "all gold labels in labels=", f"without {missing}")
-        )
+        raise DataError(f"metric {name}", "all gold labels in labels=", f"without {missing}")
     # Predictions that are never gold are classes of their own, as any disagreement is.
     answers = {str(label) for row in predicted.values() for label in row}
     classes = tuple(sorted(golds | answers))

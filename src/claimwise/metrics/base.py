@@ -95,7 +95,7 @@ class Metric:
         by_sums = self.item_stats is not None and self.score is not None
         if not by_sums and self.score_items is None and self.bind is None:
             raise ParameterError(
-                sentence(f"metric {self.name}", "item_stats and score, or score_items", "neither")
+                f"metric {self.name}", "item_stats and score, or score_items", "neither"
             )
 
     @property
@@ -152,12 +152,12 @@ def add_metric(
     made = Metric(name, takes, better, item_stats, score, score_items, mean=mean)
     if not name or any(mark in name for mark in ":,@ "):
         needs = "a name without blanks, colons, commas and @"
-        raise ParameterError(sentence("add_metric", needs, repr(name)))
+        raise ParameterError("add_metric", needs, repr(name))
     try:
         register("metric", name, takes=takes, again=True)(lambda asked: replace(made, name=asked))
     except ValueError as error:
         raise ParameterError(
-            sentence("add_metric", "a name of its own", f"{name}, a metric of claimwise")
+            "add_metric", "a name of its own", f"{name}, a metric of claimwise"
         ) from error
     return made
 
@@ -194,10 +194,10 @@ def find_metrics(asked: str | Sequence[str]) -> tuple[Metric, ...]:
     texts = asked.split(",") if isinstance(asked, str) else list(asked)
     given = [text.strip() for text in texts if text.strip()]
     if not given:
-        raise ParameterError(sentence("metric", "at least one name", repr(asked)))
+        raise ParameterError("metric", "at least one name", repr(asked))
     twice = [text for text in given if given.count(text) > 1]
     if twice:
-        raise ParameterError(sentence("metric", "each metric once", f"{twice[0]} twice"))
+        raise ParameterError("metric", "each metric once", f"{twice[0]} twice")
     return tuple(find_metric(text) for text in given)
 
 
@@ -235,21 +235,19 @@ def _from_file(path: str) -> Metric:
     try:
         source = file.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        raise ParameterError(sentence(who, "a file that can be read", f"{error}")) from error
+        raise ParameterError(who, "a file that can be read", f"{error}") from error
     space: dict[str, Any] = {"__name__": file.stem, "__file__": str(file)}
     try:
         exec(compile(source, str(file), "exec"), space)
     except (Exception, SystemExit) as error:  # whatever a user's file raises is told as what it is
-        raise ParameterError(
-            sentence(who, "a file that runs", f"{type(error).__name__}: {error}")
-        ) from error
+        raise ParameterError(who, "a file that runs", f"{type(error).__name__}: {error}") from error
     found = {key: space.get(key) for key in ("item_stats", "score", "score_items")}
     if not callable(found["score_items"]) and not (
         callable(found["item_stats"]) and callable(found["score"])
     ):
         needs = "functions item_stats(gold, predicted) and score(totals), or score_items"
         there = ", ".join(key for key, value in found.items() if callable(value)) or "none of them"
-        raise ParameterError(sentence(who, needs, there))
+        raise ParameterError(who, needs, there)
     return Metric(
         file.stem,
         str(space.get("TAKES", "text")),
@@ -266,24 +264,20 @@ def checked_stats(metric: Metric, values: Any, n: int) -> Floats:
         stats = np.asarray(values, dtype=np.float64)
     except (TypeError, ValueError) as error:
         raise ParameterError(
-            sentence(f"metric {metric.name}", "numbers from item_stats", f"{error}")
+            f"metric {metric.name}", "numbers from item_stats", f"{error}"
         ) from error
     if stats.ndim != 2 or len(stats) != n or not stats.shape[1]:
         raise ParameterError(
-            sentence(
-                f"metric {metric.name}",
-                f"a row of statistics for each of {n:,} items",
-                f"an array of shape {stats.shape}",
-            )
+            f"metric {metric.name}",
+            f"a row of statistics for each of {n:,} items",
+            f"an array of shape {stats.shape}",
         )
     odd = np.argwhere(~np.isfinite(stats))
     if len(odd):
         item, column = odd[0]
         raise ParameterError(
-            sentence(
-                f"metric {metric.name}",
-                "finite numbers from item_stats",
-                f"{stats[item, column]} for item {item + 1:,}",
-            )
+            f"metric {metric.name}",
+            "finite numbers from item_stats",
+            f"{stats[item, column]} for item {item + 1:,}",
         )
     return stats

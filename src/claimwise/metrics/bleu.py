@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from claimwise.core import ParameterError, check_one_of, sentence
+from claimwise.core import ParameterError, check_one_of
 from claimwise.kernels.arrays import Floats
 from claimwise.metrics.base import Metric, metric
 from claimwise.metrics.items import ratio
@@ -49,7 +49,7 @@ def bleu(
     if smooth_value:
         if amount is None:
             raise ParameterError(
-                sentence("metric bleu: smooth_value", "smooth_method=floor or add-k", smooth_method)
+                "metric bleu: smooth_value", "smooth_method=floor or add-k", smooth_method
             )
         amount = options["smooth_value"] = positive("metric bleu: smooth_value", smooth_value)
     score_it = partial(

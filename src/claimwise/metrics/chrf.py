@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from claimwise.core import ParameterError, sentence
+from claimwise.core import ParameterError
 from claimwise.kernels.arrays import Floats
 from claimwise.metrics.base import Metric, metric
 from claimwise.metrics.items import ratio
@@ -40,7 +40,7 @@ def chrf(
         "word_order": whole(f"{head}: word_order", word_order, 0),
     }
     if not options["char_order"] + options["word_order"]:
-        raise ParameterError(sentence(f"metric {name}", "n-grams of some order", "0 of both kinds"))
+        raise ParameterError(f"metric {name}", "n-grams of some order", "0 of both kinds")
     weight = positive(f"{head}: beta", beta)
     options["beta"] = int(weight) if weight.is_integer() else weight
     options |= flags(head, words, given)

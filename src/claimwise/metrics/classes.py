@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from claimwise.core import DataError, did_you_mean, sentence
+from claimwise.core import DataError, did_you_mean
 from claimwise.kernels.arrays import Floats
 
 LONGEST = 30  # characters of a label that are shown
@@ -46,30 +46,26 @@ def find_classes(
     for label in named:
         if label not in golds:
             raise DataError(
-                sentence(
-                    f"metric {name}",
-                    f"gold items of the class {label}",
-                    f"none among the classes {listing(golds)}",
-                    did_you_mean(label, golds),
-                )
+                f"metric {name}",
+                f"gold items of the class {label}",
+                f"none among the classes {listing(golds)}",
+                did_you_mean(label, golds),
             )
     answers = {system: Counter(str(label) for label in row) for system, row in predicted.items()}
     everything = set(golds).union(*answers.values())
     for label in without:
         if label not in everything:
             raise DataError(
-                sentence(
-                    f"metric {name}",
-                    "labels of these data after without=",
-                    f"{label}, which is neither gold nor predicted",
-                    did_you_mean(label, golds),
-                )
+                f"metric {name}",
+                "labels of these data after without=",
+                f"{label}, which is neither gold nor predicted",
+                did_you_mean(label, golds),
             )
     if not named:
         _refuse_unseen(name, golds, answers, without)
     chosen = tuple(named) or tuple(sorted(set(golds) - set(without)))
     if not chosen:
-        raise DataError(sentence(f"metric {name}", "at least one class", "none but those left out"))
+        raise DataError(f"metric {name}", "at least one class", "none but those left out")
     return chosen, set(chosen) == everything
 
 
@@ -85,13 +81,11 @@ def _refuse_unseen(
         more = f", beside {len(odd) - 1} more such labels" if len(odd) > 1 else ""
         named = "+".join(sorted(golds)) if len(golds) <= MOST_LISTED else "A+B+..."
         raise DataError(
-            sentence(
-                f"metric {name}",
-                f"predictions among the gold labels {listing(golds)}",
-                f"{label!r}, predicted {often} by system {system}{more}",
-                f"{did_you_mean(label, golds)} To count such predictions as wrong, name the "
-                f"classes: {name}:labels={named}.".strip(),
-            )
+            f"metric {name}",
+            f"predictions among the gold labels {listing(golds)}",
+            f"{label!r}, predicted {often} by system {system}{more}",
+            f"{did_you_mean(label, golds)} To count such predictions as wrong, name the "
+            f"classes: {name}:labels={named}.".strip(),
         )
 
 

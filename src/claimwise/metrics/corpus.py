@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from claimwise.core import ParameterError, sentence
+from claimwise.core import ParameterError
 from claimwise.kernels import swaps
 from claimwise.kernels.arrays import Floats, Ints
 from claimwise.metrics.base import Metric
@@ -68,11 +68,9 @@ def scored(metric: Metric, score: Callable[..., Any] | None, *given: Floats) -> 
     except Exception as error:
         shapes = " and ".join(str(one.shape) for one in given)
         raise ParameterError(
-            sentence(
-                f"metric {metric.name}",
-                f"a score of arrays of shape {shapes}",
-                f"{type(error).__name__}: {error}",
-            )
+            f"metric {metric.name}",
+            f"a score of arrays of shape {shapes}",
+            f"{type(error).__name__}: {error}",
         ) from error
     return np.where(np.isfinite(found), found, np.nan)
 

@@ -24,7 +24,7 @@ from typing import Any
 
 import numpy as np
 
-from claimwise.core import ParameterError, sentence
+from claimwise.core import ParameterError
 from claimwise.kernels.arrays import Floats
 from claimwise.metrics.base import Metric, metric
 from claimwise.metrics.classes import counts, find_classes, item_stats, listing, signed
@@ -76,12 +76,12 @@ def _metric(
     average = at_most_one(name, words, AVERAGES)
     if positive and average not in ("", "binary"):
         raise ParameterError(
-            sentence(f"metric {name}", "either positive= or an average", f"{average} with both")
+            f"metric {name}", "either positive= or an average", f"{average} with both"
         )
     if without and (labels or positive or average == "binary"):
         other = "labels=" if labels else "a positive class"
         raise ParameterError(
-            sentence(f"metric {name}", "either without= or a choice of classes", f"both: {other}")
+            f"metric {name}", "either without= or a choice of classes", f"both: {other}"
         )
     asked = Asked(name, kind, average, positive.strip(), listed(labels), listed(without))
     return Metric(name, "label", bind=partial(_bind, asked))
@@ -126,22 +126,18 @@ def _positive(asked: Asked, classes: tuple[str, ...], golds: int) -> tuple[str, 
     head = asked.kind
     if len(classes) != golds or len(classes) > 2:
         raise ParameterError(
-            sentence(
-                f"metric {asked.name}",
-                f"one of {head}:micro, {head}:macro, {head}:weighted or {head}:positive=LABEL",
-                f"{len(classes)} classes: {listing(classes)}",
-            )
+            f"metric {asked.name}",
+            f"one of {head}:micro, {head}:macro, {head}:weighted or {head}:positive=LABEL",
+            f"{len(classes)} classes: {listing(classes)}",
         )
     obvious = [label for label in classes if label.lower() in POSITIVE]
     if len(obvious) != 1:
         raise ParameterError(
-            sentence(
-                f"metric {asked.name}",
-                "to know which class is the positive one",
-                f"the classes {' and '.join(classes)}",
-                f"Write {head}:positive={classes[0]} or {head}:positive={classes[1]}, or "
-                f"{head}:macro for both.",
-            )
+            f"metric {asked.name}",
+            "to know which class is the positive one",
+            f"the classes {' and '.join(classes)}",
+            f"Write {head}:positive={classes[0]} or {head}:positive={classes[1]}, or "
+            f"{head}:macro for both.",
         )
     other = classes[1 - classes.index(obvious[0])]
     note = (

@@ -27,7 +27,7 @@ class BadItem(DataError):
     def told(self, metric: str, item: str, system: str = "") -> DataError:
         """Return the error with the names of metric, item and system."""
         whose = " in the gold answer" if self.gold else f" of system {system}" if system else ""
-        return DataError(sentence(f"metric {metric}", self.needs, f"{self.found}{whose} at {item}"))
+        return DataError(f"metric {metric}", self.needs, f"{self.found}{whose} at {item}")
 
 
 def parts_of(value: Any) -> list[Any]:

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from claimwise.core import ClaimwiseError, DataError, ParameterError, sentence
+from claimwise.core import ClaimwiseError, DataError, ParameterError
 from claimwise.data.outputs import Outputs
 from claimwise.kernels.arrays import Floats, Ints
 from claimwise.metrics.base import GOLDLESS, Metric, checked_stats
@@ -38,17 +38,13 @@ def measure(metric: Metric, outputs: Outputs) -> Corpus:
     gold: Any = outputs.gold
     if metric.takes == "responses":
         raise DataError(
-            sentence(
-                f"metric {metric.name}",
-                "several answers to each item, of gold and of the systems",
-                "one output of each system",
-                "Compare with gold=.",
-            )
+            f"metric {metric.name}",
+            "several answers to each item, of gold and of the systems",
+            "one output of each system",
+            "Compare with gold=.",
         )
     if gold is None and metric.takes not in GOLDLESS:
-        raise DataError(
-            sentence(f"metric {metric.name}", "references or gold labels", "none in these data")
-        )
+        raise DataError(f"metric {metric.name}", "references or gold labels", "none in these data")
     try:
         metric = metric.bound(gold, outputs.predicted)
     except BadItem as bad:
@@ -93,7 +89,7 @@ def _stats(metric: Metric, outputs: Outputs) -> Floats:
 
 def _broken(metric: Metric, needs: str, error: Exception) -> ParameterError:
     told = f"{type(error).__name__}: {error}"
-    return ParameterError(sentence(f"metric {metric.name}", needs, told))
+    return ParameterError(f"metric {metric.name}", needs, told)
 
 
 def _check_score(metric: Metric, stats: Floats) -> None:
@@ -111,12 +107,10 @@ def _check_score(metric: Metric, stats: Floats) -> None:
     same = found.shape == (PARTS, systems) and np.allclose(found.ravel(), alone, equal_nan=True)
     if not same:
         raise ParameterError(
-            sentence(
-                f"metric {metric.name}",
-                f"score(totals) to return a score for each of {PARTS} by {systems} rows of sums",
-                f"shape {found.shape}" if found.shape != (PARTS, systems) else "others than alone",
-                "Sums stand on the last axis: totals[..., 0].",
-            )
+            f"metric {metric.name}",
+            f"score(totals) to return a score for each of {PARTS} by {systems} rows of sums",
+            f"shape {found.shape}" if found.shape != (PARTS, systems) else "others than alone",
+            "Sums stand on the last axis: totals[..., 0].",
         )
 
 
@@ -160,12 +154,10 @@ def _check_score_items(metric: Metric, gold: Floats, predicted: Floats) -> None:
         raise _broken(metric, needs, error) from error
     if both.shape != (len(rows),) or not np.allclose(both, alone, equal_nan=True):
         raise ParameterError(
-            sentence(
-                f"metric {metric.name}",
-                f"score_items to return one score for each of {len(rows)} rows of items",
-                f"shape {both.shape}" if both.shape != (len(rows),) else "other scores than alone",
-                "Items stand on the last axis: reduce over axis=-1.",
-            )
+            f"metric {metric.name}",
+            f"score_items to return one score for each of {len(rows)} rows of items",
+            f"shape {both.shape}" if both.shape != (len(rows),) else "other scores than alone",
+            "Items stand on the last axis: reduce over axis=-1.",
         )
 
 
@@ -184,10 +176,8 @@ def _column(metric: Metric, what: str, values: Any, outputs: Outputs) -> Floats:
             found[i] = np.nan
         if not np.isfinite(found[i]):
             raise DataError(
-                sentence(
-                    f"metric {metric.name}",
-                    f"finite numbers as {what}",
-                    f"{text!r} at {outputs.name(i)}",
-                )
+                f"metric {metric.name}",
+                f"finite numbers as {what}",
+                f"{text!r} at {outputs.name(i)}",
             )
     return found

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from claimwise.core import ParameterError, check_number, check_one_of, sentence
+from claimwise.core import ParameterError, check_number, check_one_of
 
 YES = ("yes", "true", "1", "on")
 NO = ("no", "false", "0", "off")
@@ -17,7 +17,7 @@ def whole(who: str, text: str, least: int = 1) -> int:
     except ValueError:
         number = least - 1
     if number < least:
-        raise ParameterError(sentence(who, f"a whole number of at least {least}", repr(text)))
+        raise ParameterError(who, f"a whole number of at least {least}", repr(text))
     return number
 
 
@@ -28,7 +28,7 @@ def positive(who: str, text: str) -> float:
     except ValueError:
         number = 0.0
     if number <= 0:
-        raise ParameterError(sentence(who, "a number above 0", repr(text)))
+        raise ParameterError(who, "a number above 0", repr(text))
     return number
 
 
@@ -53,7 +53,7 @@ def at_most_one(name: str, words: Sequence[str], known: Iterable[str]) -> str:
     for word in words:
         check_one_of(f"metric {name}", word, known)
     if len(words) > 1:
-        raise ParameterError(sentence(f"metric {name}", "one word", " and ".join(words)))
+        raise ParameterError(f"metric {name}", "one word", " and ".join(words))
     return words[0] if words else ""
 
 
@@ -65,5 +65,5 @@ def listed(text: str) -> tuple[str, ...]:
 def depth(name: str, words: Sequence[str]) -> int | None:
     """Return the cut-off of ``NAME@K``, or None."""
     if len(words) > 1:
-        raise ParameterError(sentence(f"metric {name}", "one cut-off", " and ".join(words)))
+        raise ParameterError(f"metric {name}", "one cut-off", " and ".join(words))
     return whole(f"metric {name}: the cut-off", words[0]) if words else None

@@ -11,7 +11,7 @@ from functools import cache, partial
 from math import comb
 from typing import Any
 
-from claimwise.core import ParameterError, sentence
+from claimwise.core import ParameterError
 from claimwise.kernels.arrays import Floats
 from claimwise.metrics.base import Metric, metric
 from claimwise.metrics.items import BadItem, mean_score, means, numbers_of
@@ -49,7 +49,7 @@ def passed(name: str, *words: str) -> Metric:
     """Return pass@k: ``pass@1``, ``pass@10``."""
     k = depth(name, words)
     if k is None:
-        raise ParameterError(sentence("metric pass", "a number of attempts", name, "Write pass@1."))
+        raise ParameterError("metric pass", "a number of attempts", name, "Write pass@1.")
     return Metric(
         name, "attempts", "higher", partial(item_stats, k=k), mean_score, mean=True, limits=(0, 1)
     )

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from claimwise.core import ParameterError, sentence
+from claimwise.core import ParameterError
 from claimwise.kernels.arrays import Floats
 from claimwise.metrics.base import Metric
 from claimwise.metrics.items import BadItem, references_of, texts_of
@@ -48,16 +48,14 @@ class Sacre:
             lines = [line.strip().rstrip(".:") for line in f"{error}".splitlines()]
             first = next((line for line in lines if line), repr(error))
             raise ParameterError(
-                sentence(f"metric {self.name}", "what sacrebleu needs for these options", first)
+                f"metric {self.name}", "what sacrebleu needs for these options", first
             ) from error
         if not callable(getattr(tool, "_extract_corpus_statistics", None)):
             raise ParameterError(
-                sentence(
-                    f"metric {self.name}",
-                    "a sacrebleu with statistics of each sentence",
-                    f"version {_version()} without",
-                    "Install another with: pip install 'claimwise[text]'.",
-                )
+                f"metric {self.name}",
+                "a sacrebleu with statistics of each sentence",
+                f"version {_version()} without",
+                "Install another with: pip install 'claimwise[text]'.",
             )
         return tool
 
@@ -150,12 +148,10 @@ def _sacrebleu(name: str) -> Any:
         import sacrebleu.metrics
     except ImportError as error:
         raise ParameterError(
-            sentence(
-                f"metric {name}",
-                "the package sacrebleu",
-                "none",
-                "Install it with: pip install 'claimwise[text]'.",
-            )
+            f"metric {name}",
+            "the package sacrebleu",
+            "none",
+            "Install it with: pip install 'claimwise[text]'.",
         ) from error
     return sacrebleu.metrics
 

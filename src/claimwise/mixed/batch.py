@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from claimwise.core import ParameterError, check_count, sentence
+from claimwise.core import ParameterError, check_count
 from claimwise.kernels.arrays import Flags, Floats, Ints
 from claimwise.kernels.mixed.search import curvature_inverse
 from claimwise.mixed.linear import NO_SPREAD, LinearFit, LinearModel
@@ -84,7 +84,7 @@ def refuse_quadrature(who: str, fit: Fit) -> None:
     if isinstance(fit, OrdinalFit) and fit.model.nodes > 1:
         found = f"{fit.model.nodes} nodes"
         raise ParameterError(
-            sentence(who, "a fit by Laplace's approximation", found, "Leave nodes out of the fit.")
+            who, "a fit by Laplace's approximation", found, "Leave nodes out of the fit."
         )
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 from scipy import special
 
-from claimwise.core import ParameterError, sentence
+from claimwise.core import ParameterError
 from claimwise.mixed.design import Design
 from claimwise.mixed.linear import LinearFit
 from claimwise.mixed.rows import Fit
@@ -59,6 +59,4 @@ def check_columns(who: str, fit: Fit, columns: tuple[int, ...]) -> None:
     """Refuse columns of x that are not there, or are named twice."""
     count = len(fit.model.design.names)
     if not columns or len(set(columns)) < len(columns) or not set(columns) <= set(range(count)):
-        raise ParameterError(
-            sentence(who, f"different columns of x between 0 and {count - 1}", f"{columns}")
-        )
+        raise ParameterError(who, f"different columns of x between 0 and {count - 1}", f"{columns}")

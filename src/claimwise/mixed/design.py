@@ -8,7 +8,7 @@ from itertools import combinations, product
 
 import numpy as np
 
-from claimwise.core import DataError, ParameterError, sentence
+from claimwise.core import DataError, ParameterError
 from claimwise.kernels.arrays import Floats, Ints
 from claimwise.mixed.formula import INTERCEPT, Effects, Formula, Term
 
@@ -167,7 +167,7 @@ def _factor(several: list[Effects], table: Mapping[str, Column]) -> Factor:
             for values, called in block:
                 if called in names:
                     raise ParameterError(
-                        sentence("the formula", f"each random effect of {name} once", called)
+                        "the formula", f"each random effect of {name} once", called
                     )
                 columns.append(values)
                 names.append(called)
@@ -215,33 +215,24 @@ def _check(x: Floats, factors: tuple[Factor, ...]) -> None:
     n = len(x)
     if not factors:
         raise ParameterError(
-            sentence(
-                "a mixed model",
-                "at least one random effect",
-                "none",
-                "Add one, such as (1 | rater).",
-            )
+            "a mixed model", "at least one random effect", "none", "Add one, such as (1 | rater)."
         )
     _refuse_same_factors(factors)
     for factor in factors:
         if len(factor.levels) < 2:
             found = f"one, {factor.levels[0]}"
             raise DataError(
-                sentence(
-                    f"the grouping factor {factor.name}",
-                    "at least two levels",
-                    found,
-                    f"Leave {factor.name} out.",
-                )
+                f"the grouping factor {factor.name}",
+                "at least two levels",
+                found,
+                f"Leave {factor.name} out.",
             )
         if len(factor.levels) * factor.z.shape[1] >= n:
             raise DataError(
-                sentence(
-                    f"the grouping factor {factor.name}",
-                    f"fewer random effects than the {n:,} observations",
-                    f"{len(factor.levels):,} levels times {factor.z.shape[1]} effects",
-                    "Leave slopes or the factor out.",
-                )
+                f"the grouping factor {factor.name}",
+                f"fewer random effects than the {n:,} observations",
+                f"{len(factor.levels):,} levels times {factor.z.shape[1]} effects",
+                "Leave slopes or the factor out.",
             )
         _refuse_confounded(x, factor)
         _refuse_constant_slopes(factor)
@@ -256,12 +247,10 @@ def _refuse_same_factors(factors: tuple[Factor, ...]) -> None:
             == len(np.unique(one.codes * len(other.levels) + other.codes))
         ):
             raise DataError(
-                sentence(
-                    f"the grouping factors {one.name} and {other.name} together",
-                    "different groups",
-                    "the same",
-                    "Leave one of them out.",
-                )
+                f"the grouping factors {one.name} and {other.name} together",
+                "different groups",
+                "the same",
+                "Leave one of them out.",
             )
 
 
@@ -270,12 +259,10 @@ def _refuse_same_names(names: tuple[str, ...]) -> None:
     twice = sorted({name for name in names if names.count(name) > 1})
     if twice:
         raise DataError(
-            sentence(
-                "the model",
-                "a name of its own for each column",
-                f"{twice[0]} for two of them (a column's name and a level, written together)",
-                "Rename a column or a level.",
-            )
+            "the model",
+            "a name of its own for each column",
+            f"{twice[0]} for two of them (a column's name and a level, written together)",
+            "Rename a column or a level.",
         )
 
 
@@ -312,7 +299,7 @@ def _refuse_dependent(
         remedy = "Write a * b, which has a and b by themselves, in place of a:b."
     else:
         found, remedy = f"{name}, which follows from those before it", "Leave it out."
-    raise DataError(sentence("the model", "fixed effects that say different things", found, remedy))
+    raise DataError("the model", "fixed effects that say different things", found, remedy)
 
 
 def _empty_cell(formula: Formula, table: Mapping[str, Column]) -> str:
@@ -340,12 +327,10 @@ def _refuse_confounded(x: Floats, factor: Factor) -> None:
     left = which - basis @ (basis.T @ which)
     if float((left**2).sum()) < 1e-12 * len(x):
         raise DataError(
-            sentence(
-                f"the grouping factor {factor.name}",
-                "levels that are not told apart by the fixed effects already",
-                f"{levels} that are",
-                f"Leave {factor.name} out of one of the two, or collect ratings from more of them.",
-            )
+            f"the grouping factor {factor.name}",
+            "levels that are not told apart by the fixed effects already",
+            f"{levels} that are",
+            f"Leave {factor.name} out of one of the two, or collect ratings from more of them.",
         )
 
 
@@ -360,12 +345,10 @@ def _refuse_constant_slopes(factor: Factor) -> None:
         spread = np.maximum.reduceat(values, starts) - np.minimum.reduceat(values, starts)
         if name != "(Intercept)" and not spread.any():
             raise DataError(
-                sentence(
-                    f"the slope of {name} by {factor.name}",
-                    f"levels of {factor.name} that have several values of it",
-                    "one value in each level",
-                    f"Write (1 | {factor.name}).",
-                )
+                f"the slope of {name} by {factor.name}",
+                f"levels of {factor.name} that have several values of it",
+                "one value in each level",
+                f"Write (1 | {factor.name}).",
             )
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from claimwise.core import ParameterError, sentence
+from claimwise.core import ParameterError
 
 Term = tuple[str, ...]  # the columns that are multiplied; () is the intercept
 TOKEN = re.compile(r"\s*(`[^`]+`|[^\W\d][\w.]*|\|\||[~+\-*:/()|]|[01](?![\w.])|\S)")
@@ -108,7 +108,7 @@ class _Reader:
     def _error(self, wanted: str) -> ParameterError:
         found = f"{self.peek()!r} in {self.text!r}" if self.peek() else f"the end of {self.text!r}"
         return ParameterError(
-            sentence("the formula", wanted, found, "Write y ~ x + (x | rater) + (1 | item).")
+            "the formula", wanted, found, "Write y ~ x + (x | rater) + (1 | item)."
         )
 
     def peek(self) -> str:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from scipy import special
 
-from claimwise.core import DataError, sentence
+from claimwise.core import DataError
 from claimwise.kernels.arrays import Floats
 from claimwise.mixed.design import Design
 from claimwise.mixed.structure import Structure, prepare
@@ -134,9 +134,7 @@ class LinearModel:
         left = y - self.basis @ explained
         if not float(left @ left) > NO_SPREAD * float(y @ y):
             raise DataError(
-                sentence(
-                    "a linear mixed model", "ratings that vary", "none beside the fixed effects"
-                )
+                "a linear mixed model", "ratings that vary", "none beside the fixed effects"
             )
         structure = self.structure
         data = kernel.Linear.of(structure.layout, self.basis, left, reml=self.reml)

@@ -15,7 +15,6 @@ from claimwise.core import (
     ParameterError,
     check_count,
     check_one_of,
-    sentence,
 )
 from claimwise.kernels.arrays import Flags, Floats, Ints
 from claimwise.mixed.design import Design
@@ -122,17 +121,13 @@ class OrdinalModel:
         """Prepare everything that does not depend on the response."""
         check_one_of("link", link, LINKS)
         if len(categories) < 2:
-            raise DataError(
-                sentence("an ordinal model", "at least two categories", f"{len(categories)}")
-            )
+            raise DataError("an ordinal model", "at least two categories", f"{len(categories)}")
         if check_count("nodes", nodes) > 1 and len(design.factors) > 1:
             raise ParameterError(
-                sentence(
-                    "quadrature",
-                    "one grouping factor",
-                    f"{len(design.factors)}: {', '.join(f.name for f in design.factors)}",
-                    "Leave nodes out: Laplace's approximation takes any number.",
-                )
+                "quadrature",
+                "one grouping factor",
+                f"{len(design.factors)}: {', '.join(f.name for f in design.factors)}",
+                "Leave nodes out: Laplace's approximation takes any number.",
             )
         form = Thresholds.of(thresholds, categories)
         return cls(design, link, form, categories, prepare(design), *_scaled(design.x), nodes)
@@ -190,12 +185,10 @@ class OrdinalModel:
         value, gradient = end.value, end.gradient
         if not np.isfinite(value):
             raise FitError(
-                sentence(
-                    "the ordinal model",
-                    "a likelihood at its start",
-                    "none that is finite",
-                    "Look for columns with extreme values, or leave out random effects.",
-                )
+                "the ordinal model",
+                "a likelihood at its start",
+                "none that is finite",
+                "Look for columns with extreme values, or leave out random effects.",
             )
         found, u = self._turned(end.x, u)
         if self.nodes > 1:

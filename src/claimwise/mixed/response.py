@@ -6,7 +6,7 @@ from typing import Any, overload
 
 import numpy as np
 
-from claimwise.core import DataError, sentence
+from claimwise.core import DataError
 from claimwise.kernels.arrays import Floats, Ints
 from claimwise.mixed.linear import LinearModel
 from claimwise.mixed.ordinal import OrdinalModel
@@ -30,25 +30,21 @@ def check_response(
     n = model.design.n
     if table.ndim != 1 + many or table.shape[-1] != n:
         needs = f"responses of shape (studies, {n:,})" if many else f"a response of shape ({n:,},)"
-        raise DataError(
-            sentence(who, needs, f"shape {table.shape}", "Give one value for each rating.")
-        )
+        raise DataError(who, needs, f"shape {table.shape}", "Give one value for each rating.")
     if isinstance(model, LinearModel):
         bad = np.isinf(table) if many else ~np.isfinite(table)
         if bad.any():
-            raise DataError(sentence(who, "finite numbers", _first(table, bad)))
+            raise DataError(who, "finite numbers", _first(table, bad))
         return np.ascontiguousarray(table, np.float64)
     top = len(model.categories) - 1
     with np.errstate(invalid="ignore"):
         bad = ~((table >= 0) & (table <= top) & (table == np.floor(table)))
     if bad.any():
         raise DataError(
-            sentence(
-                who,
-                f"whole codes from 0 to {top}",
-                _first(table, bad),
-                f"0 stands for {model.categories[0]}, {top} for {model.categories[-1]}.",
-            )
+            who,
+            f"whole codes from 0 to {top}",
+            _first(table, bad),
+            f"0 stands for {model.categories[0]}, {top} for {model.categories[-1]}.",
         )
     return np.ascontiguousarray(table, np.int64)
 
@@ -59,7 +55,7 @@ def _numbers(who: str, responses: Any) -> Any:
         table = np.asarray(responses)
         return table if table.dtype.kind in "biuf" else table.astype(np.float64)
     except (TypeError, ValueError):
-        raise DataError(sentence(who, "numbers", f"{type(responses).__name__} of others")) from None
+        raise DataError(who, "numbers", f"{type(responses).__name__} of others") from None
 
 
 def _first(table: Any, bad: Any) -> str:

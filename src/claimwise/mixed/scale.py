@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from claimwise.core import DataError, ParameterError, did_you_mean, sentence
+from claimwise.core import DataError, ParameterError, did_you_mean
 from claimwise.data.fields import Fields
 from claimwise.data.numbers import NUMBER
 from claimwise.kernels.arrays import Flags
@@ -37,16 +37,16 @@ def check_scale(scale: Sequence[Any] | None, *, ordinal: bool) -> Scale | None:
         if not low < high or not isfinite(high - low):
             needs = "LOW below HIGH, such as 1-5"
             remedy = "If low ratings are the better ones, list them from worst to best: 5,4,3,2,1."
-            raise ParameterError(sentence("scale", needs, f"{low:g}-{high:g}", remedy))
+            raise ParameterError("scale", needs, f"{low:g}-{high:g}", remedy)
         return low, high
     levels = tuple(plain(str(level)) for level in given)
     if len(set(levels)) < max(2, len(levels)) or "" in levels:
         needs = "LOW-HIGH, or at least two levels from worst to best, each once"
-        raise ParameterError(sentence("scale", needs, ",".join(levels) or "nothing"))
+        raise ParameterError("scale", needs, ",".join(levels) or "nothing")
     if not ordinal:
         needs = "LOW-HIGH with the linear model"
         remedy = "A list of levels is for the ordinal model."
-        raise ParameterError(sentence("scale", needs, f"the levels {_some(levels)}", remedy))
+        raise ParameterError("scale", needs, f"the levels {_some(levels)}", remedy)
     return levels
 
 
@@ -100,7 +100,7 @@ def ordered(
                 _check_range(who, float(level), low, high, where[level])
             possible = range(ceil(low), floor(high) + 1)
     if len(levels) < 2:
-        raise DataError(sentence(who, "at least two levels", f"only {levels[0]}"))
+        raise DataError(who, "at least two levels", f"only {levels[0]}")
     place = {level: i for i, level in enumerate(levels)}
     moved = np.array([place.get(text, -1) for text in texts], np.int64)
     return Labels(moved[codes], tuple(levels)), _nobody_used(possible, levels)
@@ -111,7 +111,7 @@ def _as_declared(who: str, where: Mapping[str, str], declared: Sequence[str]) ->
     for level, row in where.items():
         if level not in declared:
             near = did_you_mean(level, declared) or "Correct the file or the scale."
-            raise DataError(sentence(who, f"one of {_some(declared)}", f"{level!r} in {row}", near))
+            raise DataError(who, f"one of {_some(declared)}", f"{level!r} in {row}", near)
     return [level for level in declared if level in where]
 
 
@@ -119,40 +119,34 @@ def _as_numbers(who: str, where: Mapping[str, str]) -> list[str]:
     """Return levels that are whole numbers, or false and true, in order; refuse others."""
     if len(where) > MOST_LEVELS:
         raise DataError(
-            sentence(
-                who,
-                f"at most {MOST_LEVELS} ordered levels",
-                f"{len(where):,}",
-                "For continuous scores use the linear model.",
-            )
+            who,
+            f"at most {MOST_LEVELS} ordered levels",
+            f"{len(where):,}",
+            "For continuous scores use the linear model.",
         )
     words = [level for level in where if not _is_number(level)]
     for level in words:
         if level.lower().lstrip("+-") in ENDLESS or NUMBER.fullmatch(level):
-            raise DataError(sentence(who, "finite numbers", f"{level} in {where[level]}"))
+            raise DataError(who, "finite numbers", f"{level} in {where[level]}")
     if words and sorted(level.lower() for level in where) in (["false"], ["true"], [*TRUTH]):
         return sorted(where, key=str.lower)
     if words:
         raise DataError(
-            sentence(
-                who,
-                "numbers, or words whose order is given",
-                f"the word{'s' * (len(words) > 1)} {_some(words)} (the first in {where[words[0]]})",
-                "Give the order by --scale WORST,...,BEST, in Python by "
-                'scale=("WORST", ..., "BEST"); leave the cell empty where there is no rating.',
-            )
+            who,
+            "numbers, or words whose order is given",
+            f"the word{'s' * (len(words) > 1)} {_some(words)} (the first in {where[words[0]]})",
+            "Give the order by --scale WORST,...,BEST, in Python by "
+            'scale=("WORST", ..., "BEST"); leave the cell empty where there is no rating.',
         )
     levels = sorted(where, key=float)
     odd = next((level for level in levels if not float(level).is_integer()), None)
     if odd is not None:
         raise DataError(
-            sentence(
-                who,
-                "whole numbers as levels",
-                f"{odd} in {where[odd]}",
-                "Use the linear model, or list all levels from worst to best, such as "
-                f"--scale {','.join(levels[:SHOWN])}{',...' * (len(levels) > SHOWN)}.",
-            )
+            who,
+            "whole numbers as levels",
+            f"{odd} in {where[odd]}",
+            "Use the linear model, or list all levels from worst to best, such as "
+            f"--scale {','.join(levels[:SHOWN])}{',...' * (len(levels) > SHOWN)}.",
         )
     return levels
 
@@ -164,7 +158,7 @@ def check_numbers(fields: Fields, name: str, keep: Flags, scale: Scale | None) -
         coded = fields.labels[name]
         shown = coded.labels[int(coded.codes[keep][0])]
         remedy = "Use the ordinal model, or numbers."
-        raise DataError(sentence(who, "numbers", f"texts such as {shown!r}", remedy))
+        raise DataError(who, "numbers", f"texts such as {shown!r}", remedy)
     if scale is not None:
         low, high = map(float, scale)
         values = fields.numbers[name]
@@ -176,7 +170,7 @@ def _check_range(who: str, value: float, low: float, high: float, row: str) -> N
     if not low <= value <= high:
         needs = f"numbers from {low:g} to {high:g}"
         remedy = "Correct the file or the scale."
-        raise DataError(sentence(who, needs, f"{value:g} in {row}", remedy))
+        raise DataError(who, needs, f"{value:g} in {row}", remedy)
 
 
 def _nobody_used(possible: Sequence[object], used: Sequence[str]) -> list[str]:

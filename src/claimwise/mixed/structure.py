@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from claimwise.core import DataError, sentence
+from claimwise.core import DataError
 from claimwise.kernels.arrays import Floats, Ints
 from claimwise.kernels.mixed.layout import Layout, build
 from claimwise.mixed.design import Design, Factor
@@ -96,12 +96,10 @@ def prepare(design: Design) -> Structure:
     sizes = sorted(len(f.levels) * f.z.shape[1] for f in design.factors)
     if sum(sizes[:-1]) > MOST_DENSE:
         raise DataError(
-            sentence(
-                "a mixed model",
-                f"at most {MOST_DENSE:,} random effects beside those of the largest factor",
-                f"{sum(sizes[:-1]):,}",
-                "Leave slopes out, or a factor.",
-            )
+            "a mixed model",
+            f"at most {MOST_DENSE:,} random effects beside those of the largest factor",
+            f"{sum(sizes[:-1]):,}",
+            "Leave slopes out, or a factor.",
         )
     turns = tuple(_turn(factor) for factor in design.factors)
     columns = [(f.z - _centre(f)) / _size(f) for f in design.factors]

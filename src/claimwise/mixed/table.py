@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from claimwise.core import DataError, ParameterError, did_you_mean, sentence
+from claimwise.core import DataError, ParameterError, did_you_mean
 from claimwise.data.fields import Fields, read_fields
 from claimwise.kernels.arrays import Flags, Floats, Ints
 from claimwise.mixed.design import Column, Labels, sorted_levels
@@ -55,9 +55,7 @@ def read_ratings(
     fields = read_fields(source, formula.columns(), who=WHO, labels=labels, levels=levels)
     keep = _complete(fields)
     if not keep.any():
-        raise DataError(
-            sentence(WHO, f"rows with {', '.join(formula.columns())}", f"none in {fields.name}")
-        )
+        raise DataError(WHO, f"rows with {', '.join(formula.columns())}", f"none in {fields.name}")
     columns: dict[str, Column] = {key: x[keep] for key, x in fields.numbers.items()}
     for key in fields.labels:
         if key != name:
@@ -85,7 +83,7 @@ def _check_question(formula: Formula, reference: Mapping[str, str], factors: Seq
     if outcome in right:
         needs = f"the outcome {outcome} on the left only"
         raise ParameterError(
-            sentence("the formula", needs, f"it on the right too: {formula}", "Leave it out there.")
+            "the formula", needs, f"it on the right too: {formula}", "Leave it out there."
         )
     for name in reference:
         if name not in compared:
@@ -96,13 +94,13 @@ def _check_question(formula: Formula, reference: Mapping[str, str], factors: Seq
                 else did_you_mean(name, compared)
             )
             needs = f"a column whose levels are compared ({', '.join(compared) or 'there is none'})"
-            raise ParameterError(sentence("a reference", needs, what, remedy))
+            raise ParameterError("a reference", needs, what, remedy)
     others = [name for name in formula.columns() if name != outcome]
     for name in factors:
         if name not in others:
             what = f"{name}, the outcome" if name == outcome else repr(name)
             needs = f"a column of the model beside the outcome ({', '.join(others)})"
-            raise ParameterError(sentence("a factor", needs, what, did_you_mean(name, others)))
+            raise ParameterError("a factor", needs, what, did_you_mean(name, others))
 
 
 def _complete(fields: Fields) -> Flags:
@@ -144,7 +142,7 @@ def _factor(fields: Fields, name: str, keep: Flags, first: str | None) -> Labels
         if not same:
             needs = f"one of {', '.join(levels)}"
             near = did_you_mean(first, levels)
-            raise DataError(sentence(f"the reference of {name}", needs, repr(first), near))
+            raise DataError(f"the reference of {name}", needs, repr(first), near)
         levels = [same[0], *(level for level in levels if level != same[0])]
     place = {level: i for i, level in enumerate(levels)}
     moved = np.array([place.get(label, -1) for label in coded.labels], np.int64)

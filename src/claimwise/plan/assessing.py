@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from claimwise.bayes import Prior, Question, beta_prior, dirichlet_prior
-from claimwise.core import ParameterError, check_number, check_one_of, check_share, sentence
+from claimwise.core import ParameterError, check_number, check_one_of, check_share
 from claimwise.plan.effect_prior import EffectPrior
 from claimwise.power.posteriors import Rules
 
@@ -37,11 +37,11 @@ class Asked:
         """Return what is to be foreseen."""
         given = self.assess
         if not isinstance(given, str | list | tuple):
-            raise ParameterError(sentence("assess", f"any of {', '.join(WAYS)}", repr(given)))
+            raise ParameterError("assess", f"any of {', '.join(WAYS)}", repr(given))
         parts = given.split(",") if isinstance(given, str) else list(given)
         found = [check_one_of("assess", str(part).strip(), WAYS) for part in parts]
         if not found:
-            raise ParameterError(sentence("assess", f"any of {', '.join(WAYS)}", "nothing"))
+            raise ParameterError("assess", f"any of {', '.join(WAYS)}", "nothing")
         return tuple(way for way in WAYS if way in found)
 
     def effect(self) -> EffectPrior | None:
@@ -57,9 +57,7 @@ class Asked:
                 remedy = "Use assess posterior."
                 if name == "margin":
                     remedy = "Use assess posterior, or a claim with a margin."
-                raise ParameterError(
-                    sentence(name, "a posterior to speak of", "assess test", remedy)
-                )
+                raise ParameterError(name, "a posterior to speak of", "assess test", remedy)
         return None
 
 
@@ -80,9 +78,7 @@ class Reading:
         margin = 0.0 if asked.margin is None else check_number("margin", asked.margin)
         if abs(margin) >= 1:
             remedy = f"Write {margin / 100:g} for {margin:g} percentage points."
-            raise ParameterError(
-                sentence("margin", "a number between -1 and 1", f"{margin:g}", remedy)
-            )
+            raise ParameterError("margin", "a number between -1 and 1", f"{margin:g}", remedy)
         rope = asked.rope if asked.rope is not None else margin if margin > 0 else None
         level = check_share("level", 0.95 if asked.level is None else asked.level)
         if rope is not None:  # plans take half a width alone
@@ -93,7 +89,7 @@ class Reading:
         )
         if not 1 < threshold <= 1e9:
             raise ParameterError(
-                sentence("bayes_factor", "a threshold above 1 and up to 1e9", f"{threshold:g}")
+                "bayes_factor", "a threshold above 1 and up to 1e9", f"{threshold:g}"
             )
         given = "uniform" if asked.prior is None else asked.prior
         prior = dirichlet_prior(given) if paired else beta_prior(given)
@@ -123,10 +119,8 @@ def refuse_options_of_the_test(given: dict[str, Any]) -> None:
     for name, usual in OF_THE_TEST.items():
         if given[name] not in usual:
             raise ParameterError(
-                sentence(
-                    f"{name} {given[name]}",
-                    "a test to be assessed",
-                    "a posterior alone",
-                    "Use assess test,posterior.",
-                )
+                f"{name} {given[name]}",
+                "a test to be assessed",
+                "a posterior alone",
+                "Use assess test,posterior.",
             )

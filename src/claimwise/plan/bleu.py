@@ -20,7 +20,6 @@ from claimwise.core import (
     check_share,
     provenance,
     root_seed,
-    sentence,
 )
 from claimwise.plan.delta_place import (
     LARGEST,
@@ -171,14 +170,12 @@ def _planned(
     world = world if scale is None else replace(world, scale=scale)
     target, level = check_share("power", power), check_alpha(alpha)
     if target <= level:
-        raise ParameterError(sentence("power", f"a target above alpha ({level:g})", target))
+        raise ParameterError("power", f"a target above alpha ({level:g})", target)
     if solve is not None:
         check_one_of("solve", solve, SOLVE)
     effect = None if effect_prior is None else EffectPrior.of(effect_prior, shares=False)
     if effect is not None and solve in ("mde", "n"):
-        raise ParameterError(
-            sentence(f"solve {solve}", "a true difference, or none", "a prior of it")
-        )
+        raise ParameterError(f"solve {solve}", "a true difference, or none", "a prior of it")
     n, difference = _known(who, n, difference, solve, by, effect is not None)
     check_possible(metric, difference)
     study = DeltaStudy(
@@ -238,19 +235,17 @@ def _known(
         if solve == asked and given is not None:
             found, remedy = f"{given} given", "Leave one of the two out."
             raise ParameterError(
-                sentence(f"{who} with solve={solve!r}", f"{name} to look for", found, remedy)
+                f"{who} with solve={solve!r}", f"{name} to look for", found, remedy
             )
     if n is None and solve != "n":
-        raise ParameterError(
-            sentence(who, "the number of items n", "none", "Or ask for it with solve n.")
-        )
+        raise ParameterError(who, "the number of items n", "none", "Or ask for it with solve n.")
     if difference is None and solve != "mde" and not averaged:
         remedy = "Or ask for the smallest detectable one with solve mde."
-        raise ParameterError(sentence(who, "a true difference to look for", "none", remedy))
+        raise ParameterError(who, "a true difference to look for", "none", remedy)
     if n is not None:
         n = check_count("n", n)
         if by == "simulation" and n > LARGEST_N:
             raise ParameterError(
-                sentence("simulation", f"n of at most {LARGEST_N:,}", f"{n:,}", "Use by normal.")
+                "simulation", f"n of at most {LARGEST_N:,}", f"{n:,}", "Use by normal."
             )
     return n, None if difference is None else check_number("difference", difference)

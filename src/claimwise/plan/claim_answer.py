@@ -8,7 +8,7 @@ from math import inf, isfinite, isnan, nan
 
 from scipy import special
 
-from claimwise.core import ImpossibleError, ParameterError, Row, qualified, sentence
+from claimwise.core import ImpossibleError, ParameterError, Row, qualified
 from claimwise.htest import Test
 from claimwise.htest.claims import Claim
 from claimwise.kernels.arrays import Floats
@@ -98,7 +98,7 @@ def claim_answer(
     if difference is not None and not design.possible[0] <= difference <= design.possible[1]:
         low, high = design.possible
         raise ImpossibleError(
-            sentence("difference", f"a number from {low:.4g} to {high:.4g}", f"{difference:g}")
+            "difference", f"a number from {low:.4g} to {high:.4g}", f"{difference:g}"
         )
     simulated = simulated or design.support is None
     rows: list[Row] = []
@@ -177,12 +177,10 @@ def _mde(design: ClaimDesign, n: int, case: str, simulated: bool) -> Answer:
     claim, name = design.claim, qualified("mde", case)
     if claim.kind == "equivalence":
         raise ParameterError(
-            sentence(
-                "solve mde",
-                "a claim that a larger difference supports",
-                "the claim of equivalence",
-                "It can solve n, at a difference.",
-            )
+            "solve mde",
+            "a claim that a larger difference supports",
+            "the claim of equivalence",
+            "It can solve n, at a difference.",
         )
     low, high = sorted(claim.up * end for end in design.possible)
     least, most = max(0.0, low - claim.edge), high - claim.edge

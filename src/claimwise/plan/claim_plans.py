@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from claimwise.core import ParameterError, Result, Row, provenance, qualified, sentence
+from claimwise.core import ParameterError, Result, Row, provenance, qualified
 from claimwise.kernels.arrays import Floats
 from claimwise.plan.claim_answer import ClaimDesign, claim_answer
 from claimwise.plan.design import Answer, possible_sizes
@@ -130,9 +130,7 @@ def refuse_normal(by: str | None) -> None:
     """Refuse formulas: what decides the claim is not what they are about."""
     if by == "normal":
         raise ParameterError(
-            sentence(
-                "a claim with a margin", "by exact or simulation", "by normal", "Leave by out."
-            )
+            "a claim with a margin", "by exact or simulation", "by normal", "Leave by out."
         )
 
 

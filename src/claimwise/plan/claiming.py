@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from claimwise.choose import Traits, choose_interval, choose_test
-from claimwise.core import ParameterError, check_one_of, sentence
+from claimwise.core import ParameterError, check_one_of
 from claimwise.htest import find_test
 from claimwise.htest.claims import KINDS, Claim
 from claimwise.intervals import find_interval
@@ -41,29 +41,25 @@ def judged(
     if check_one_of("claim", claim, KINDS) == DIFFERENCE:
         if interval is not None:
             raise ParameterError(
-                sentence(
-                    f"interval {interval}",
-                    "a claim that it is to decide",
-                    "the claim of a difference, which a test decides",
-                    "Use claim superiority, non-inferiority or equivalence.",
-                )
+                f"interval {interval}",
+                "a claim that it is to decide",
+                "the claim of a difference, which a test decides",
+                "Use claim superiority, non-inferiority or equivalence.",
             )
         return None, []
     if assess not in ("test", ["test"], ("test",)):
         raise ParameterError(
-            sentence(
-                f"the claim of {claim}",
-                "assess test",
-                f"assess {assess}",
-                "A posterior has a margin of its own: leave the claim out.",
-            )
+            f"the claim of {claim}",
+            "assess test",
+            f"assess {assess}",
+            "A posterior has a margin of its own: leave the claim out.",
         )
     found = Claim.of(
         claim, margin=margin, alternative=alternative, alpha=alpha, better=better, level=None
     )
     if outcome == "binary" and found.margin >= 1:
         remedy = f"Write {found.margin / 100:g} for {found.margin:g} percentage points."
-        raise ParameterError(sentence("margin", "a number below 1", f"{found.margin:g}", remedy))
+        raise ParameterError("margin", "a number below 1", f"{found.margin:g}", remedy)
     traits = Traits(
         outcome=outcome,
         paired=paired,
@@ -83,12 +79,10 @@ def judged(
     if found.threshold and not named.margin:
         like = choose_test(traits).name
         raise ParameterError(
-            sentence(
-                f"the claim of {claim}",
-                "a test that takes a margin",
-                test,
-                f"Leave test out, for {like}.",
-            )
+            f"the claim of {claim}",
+            "a test that takes a margin",
+            test,
+            f"Leave test out, for {like}.",
         )
     return Judge(found, named, resamples), []
 
@@ -98,7 +92,7 @@ def _by_interval(
 ) -> tuple[Judge, list[str]]:
     if test is not None:
         raise ParameterError(
-            sentence(f"the claim of {claim.kind}", "a test or an interval", "both", "Name one.")
+            f"the claim of {claim.kind}", "a test or an interval", "both", "Name one."
         )
     if name == CHOOSE:
         choice = choose_interval(traits)
@@ -107,12 +101,10 @@ def _by_interval(
         found = find_interval(name, paired=traits.paired, outcome=traits.outcome)
     if found.name in NO_TOTALS:
         raise ParameterError(
-            sentence(
-                f"interval {found.name}",
-                "to know how many items both systems get right",
-                "a plan that says only how often they differ",
-                "Use tango.",
-            )
+            f"interval {found.name}",
+            "to know how many items both systems get right",
+            "a plan that says only how often they differ",
+            "Use tango.",
         )
     level = f"{claim.judging_level:g}"
     heed = f"Decided by the interval {found.name} of level {level}, as compare --assess interval."

@@ -11,7 +11,6 @@ from claimwise.core import (
     check_one_of,
     provenance,
     root_seed,
-    sentence,
 )
 from claimwise.plan.confusion_question import (
     WHO,
@@ -151,9 +150,7 @@ def planned(
     effect = None if effect_prior is None else EffectPrior.of(effect_prior)
     if effect is not None:
         if solve in ("mde", "n"):
-            raise ParameterError(
-                sentence(f"solve {solve}", "a true difference, or none", "a prior of it")
-            )
+            raise ParameterError(f"solve {solve}", "a true difference, or none", "a prior of it")
         most = given.largest()
         more, heed = study.assured(given, int(n), effect.confined([(-most, most)]))
         rows, notes = rows + more, notes + heed

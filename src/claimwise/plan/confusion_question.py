@@ -14,7 +14,6 @@ from claimwise.core import (
     check_share,
     lookup,
     root_seed,
-    sentence,
 )
 from claimwise.htest import find_test
 from claimwise.metrics import Metric, find_metric
@@ -37,12 +36,10 @@ def tables_from(who: str, given: Any) -> ConfusionTables:
     if isinstance(given, str | Path):
         return read_tables(given)
     raise ParameterError(
-        sentence(
-            who,
-            "confusion tables",
-            "none" if given is None else repr(given),
-            "Write a file like examples/confusion.toml, or fit one to a pilot with claimwise fit.",
-        )
+        who,
+        "confusion tables",
+        "none" if given is None else repr(given),
+        "Write a file like examples/confusion.toml, or fit one to a pilot with claimwise fit.",
     )
 
 
@@ -54,16 +51,12 @@ def label_metric(who: str, asked: str, positive: Any, tables: ConfusionTables) -
     if chosen is None:
         metric = find_metric(asked)
     elif name not in BINARY or any("=" in option for option in options):
-        raise ParameterError(
-            sentence(who, f"one of {', '.join(BINARY)} with a positive class", repr(asked))
-        )
+        raise ParameterError(who, f"one of {', '.join(BINARY)} with a positive class", repr(asked))
     else:  # not by way of a text: the class may have a colon in it
         maker = lookup("metric", name).thing
         metric = maker(f"{asked}:positive={chosen}", *options, positive=str(chosen))
     if metric.takes != "label" or not metric.sums:
-        raise ParameterError(
-            sentence(who, "a metric of labels that is a function of counts", asked)
-        )
+        raise ParameterError(who, "a metric of labels that is a function of counts", asked)
     return metric
 
 
@@ -80,7 +73,7 @@ def study_of(
     """Check how the study is tested and simulated."""
     level, target = check_alpha(alpha), check_share("power", power)
     if target <= level:
-        raise ParameterError(sentence("power", f"a target above alpha ({level:g})", target))
+        raise ParameterError("power", f"a target above alpha ({level:g})", target)
     return ConfusionStudy(
         test=find_test(test, paired=True, outcome="corpus"),
         alternative=check_alternative(alternative),
@@ -97,13 +90,9 @@ def items_of(who: str, n: Any, difference: Any, solve: str | None) -> int | None
     """Return n, unless it is looked for; refuse what is both given and asked."""
     if (solve == "mde" and difference is not None) or (solve == "n" and n is not None):
         what = "a difference" if solve == "mde" else "an n"
-        raise ParameterError(
-            sentence(f"{who} with solve={solve!r}", f"{what} to look for", "one given")
-        )
+        raise ParameterError(f"{who} with solve={solve!r}", f"{what} to look for", "one given")
     if n is None and solve != "n":
-        raise ParameterError(
-            sentence(who, "the number of items n", "none", "Or ask for it with solve n.")
-        )
+        raise ParameterError(who, "the number of items n", "none", "Or ask for it with solve n.")
     return None if n is None else check_count("n", n)
 
 
@@ -112,11 +101,11 @@ def world_of(who: str, given: Confusion, difference: Any, solve: str | None) -> 
     if given.truth() != given.truth():
         a, b = given.scores()
         raise ParameterError(
-            sentence(who, f"tables in which {given.metric.name} is defined", f"A {a:g}, B {b:g}")
+            who, f"tables in which {given.metric.name} is defined", f"A {a:g}, B {b:g}"
         )
     world = given
     if difference is not None:
         world = given.with_difference(Settings.difference(difference))
     if solve == "n" and abs(world.truth()) < SMALLEST:
-        raise ParameterError(sentence(f"{who} with solve='n'", "a true difference", "none"))
+        raise ParameterError(f"{who} with solve='n'", "a true difference", "none")
     return world

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from math import inf
 from typing import Any
 
-from claimwise.core import ParameterError, check_one_of, sentence
+from claimwise.core import ParameterError, check_one_of
 from claimwise.plan.design import direction
 from claimwise.plan.grid import is_list
 from claimwise.worlds.delta_file import DeltaPilot, read_delta
@@ -40,7 +40,7 @@ def place_of(metric: str, parameters: dict[str, Any]) -> Place:
     given = parameters.get("world")
     own: dict[str, Any] = {name: parameters.get(name) for name in ("zero_share", "scale")}
     if is_list(given):
-        raise ParameterError(sentence("world", "one world", "several"))
+        raise ParameterError("world", "one world", "several")
     first: dict[str, Any] = {
         name: next(iter(v), None) if is_list(v) else v for name, v in own.items()
     }
@@ -48,12 +48,10 @@ def place_of(metric: str, parameters: dict[str, Any]) -> Place:
         return Place(DeltaLaplace(0.0, **first), "given")
     if given is None and metric != "bleu":
         raise ParameterError(
-            sentence(
-                f"plan {metric}",
-                f"a world fitted to outputs under {METRICS[metric]}",
-                "none",
-                f"claimwise fit {metric} makes one; none is published.",
-            )
+            f"plan {metric}",
+            f"a world fitted to outputs under {METRICS[metric]}",
+            "none",
+            f"claimwise fit {metric} makes one; none is published.",
         )
     found = _found(metric, DEFAULT if given is None else given)
     moved = {name: value for name, value in first.items() if value is not None}
@@ -77,14 +75,12 @@ def _found(metric: str, given: Any) -> Place:
     if pilot.metric.split(":")[0] != metric:
         remedy = f"Fit it with claimwise fit {metric}."
         raise ParameterError(
-            sentence(f"plan {metric}", f"a world of {METRICS[metric]}", pilot.metric, remedy)
+            f"plan {metric}", f"a world of {METRICS[metric]}", pilot.metric, remedy
         )
     better = "lower" if metric in LOWER else "higher"
     if pilot.better != better and not isinstance(given, DeltaPilot):
         needs = f'better = "{better}"'
-        raise ParameterError(
-            sentence(f"the world {given}, of {METRICS[metric]},", needs, repr(pilot.better))
-        )
+        raise ParameterError(f"the world {given}, of {METRICS[metric]},", needs, repr(pilot.better))
     many = f" on {pilot.n:,} {pilot.unit}" if pilot.n else ""
     said = f"World fitted to {pilot.b} (B) and {pilot.a} (A){many}."
     name = "fitted" if isinstance(given, DeltaPilot) else str(given)
@@ -111,7 +107,7 @@ def check_possible(metric: str, difference: float | None) -> None:
     largest = LARGEST.get(metric, inf)
     if difference is not None and abs(difference) > largest:
         needs = f"a number from {-largest:g} to {largest:g}, in {METRICS[metric]} points"
-        raise ParameterError(sentence("difference", needs, f"{difference:g}"))
+        raise ParameterError("difference", needs, f"{difference:g}")
 
 
 def lower(metric: str) -> list[str]:

@@ -9,7 +9,7 @@ from math import erf, exp, inf, isfinite, pi, sqrt
 
 import numpy as np
 
-from claimwise.core import ImpossibleError, ParameterError, sentence
+from claimwise.core import ImpossibleError, ParameterError
 from claimwise.kernels.arrays import Floats
 from claimwise.kernels.legendre import legendre
 
@@ -45,9 +45,9 @@ class EffectPrior:
         try:
             first, second = (float(number) for number in numbers)
         except ValueError:
-            raise ParameterError(sentence("effect_prior", needs, repr(given))) from None
+            raise ParameterError("effect_prior", needs, repr(given)) from None
         if family not in ("normal", "uniform") or not isfinite(first) or not isfinite(second):
-            raise ParameterError(sentence("effect_prior", needs, repr(given)))
+            raise ParameterError("effect_prior", needs, repr(given))
         widest = 10 if shares else inf
         if family == "normal" and not 1e-6 <= second <= widest:
             needs = (
@@ -55,10 +55,10 @@ class EffectPrior:
                 if shares
                 else ("a standard deviation of at least 0.000001")
             )
-            raise ParameterError(sentence("effect_prior", needs, f"{second:g}"))
+            raise ParameterError("effect_prior", needs, f"{second:g}")
         if family == "uniform" and second - first < 1e-6:
             needs = "a lower end below its upper end"
-            raise ParameterError(sentence("effect_prior", needs, f"{first:g} and {second:g}"))
+            raise ParameterError("effect_prior", needs, f"{first:g} and {second:g}")
         return cls(family, first, second, ((-1.0, 1.0),) if shares else ((-inf, inf),))
 
     @property
@@ -82,12 +82,10 @@ class EffectPrior:
         if inside.mass() < LARGEST_CUT:
             possible = " and ".join(f"{low:.4g} to {high:.4g}" for low, high in stretches)
             raise ImpossibleError(
-                sentence(
-                    "effect_prior",
-                    "at least half of its probability on possible differences "
-                    f"({possible or 'there are none'})",
-                    f"{inside.mass():.2g} of {self.words}",
-                )
+                "effect_prior",
+                "at least half of its probability on possible differences "
+                f"({possible or 'there are none'})",
+                f"{inside.mass():.2g} of {self.words}",
             )
         return inside
 
@@ -113,12 +111,10 @@ class EffectPrior:
                 return np.asarray(total / mass)
             if 2 * count > MOST_NODES:
                 raise ParameterError(
-                    sentence(
-                        "effect_prior",
-                        "a prior over which the power can be averaged",
-                        f"{self.words}, too wide for so large a study",
-                        "Use a narrower one.",
-                    )
+                    "effect_prior",
+                    "a prior over which the power can be averaged",
+                    f"{self.words}, too wide for so large a study",
+                    "Use a narrower one.",
                 )
             before, count = total, 2 * count
 

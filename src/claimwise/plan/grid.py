@@ -17,7 +17,6 @@ from claimwise.core import (
     check_number,
     requalify,
     root_seed,
-    sentence,
 )
 
 P = ParamSpec("P")
@@ -72,15 +71,13 @@ def _try(plan: Callable[..., Result], args: Any, parameters: Any) -> Result | Im
 def _check(axes: dict[str, list[Any]]) -> None:
     if len(axes) > 2:
         raise ParameterError(
-            sentence(
-                "a curve",
-                "one or two parameters with several values",
-                f"{len(axes)}: {', '.join(axes)}",
-            )
+            "a curve",
+            "one or two parameters with several values",
+            f"{len(axes)}: {', '.join(axes)}",
         )
     for name, values in axes.items():
         if not values:
-            raise ParameterError(sentence(name, "at least one value", "an empty list"))
+            raise ParameterError(name, "at least one value", "an empty list")
         for value in values:
             check_number(name, value)
 

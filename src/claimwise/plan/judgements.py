@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from claimwise.core import ParameterError, Result, check_number, check_one_of, sentence
+from claimwise.core import ParameterError, Result, check_number, check_one_of
 from claimwise.plan.rating_belief import MIDDLE, Belief
 from claimwise.plan.rating_budget import Costs
 from claimwise.plan.rating_design import DesignPlan
@@ -95,9 +95,7 @@ def judgements(
     if world is not None:
         refuse = [name for name, value in (shares | deviations).items() if value is not None]
         if refuse:
-            raise ParameterError(
-                sentence(WHO, "a world, or its shares and deviations", f"both: {refuse[0]}")
-            )
+            raise ParameterError(WHO, "a world, or its shares and deviations", f"both: {refuse[0]}")
         place, pilot, name = _world(world)
     else:
         place = _declared(asked, deviations, shares, difference, believed=effect_prior is not None)
@@ -152,12 +150,10 @@ def _world(given: str | Judgements | PilotWorld) -> tuple[Judgements, PilotWorld
     found = pilot.world if isinstance(pilot, PilotWorld) else pilot
     if not isinstance(found, Judgements):
         raise ParameterError(
-            sentence(
-                WHO,
-                "a world of judgements",
-                f"one of {found.outcome} ratings",
-                "Plan it with plan ratings.",
-            )
+            WHO,
+            "a world of judgements",
+            f"one of {found.outcome} ratings",
+            "Plan it with plan ratings.",
         )
     name = (
         given if isinstance(given, str) else "pilot" if isinstance(given, PilotWorld) else "given"
@@ -177,32 +173,28 @@ def _declared(
     lacking = [name for name, value in deviations.items() if value is None]
     if lacking:
         raise ParameterError(
-            sentence(
-                WHO,
-                "how raters and items differ",
-                f"no {' and no '.join(name.replace('_', '-') for name in lacking)}",
-                "Give standard deviations on the logit scale (0 if they do not differ, 0.5 a "
-                "little, 1 much), or a world from claimwise fit judgements.",
-            )
+            WHO,
+            "how raters and items differ",
+            f"no {' and no '.join(name.replace('_', '-') for name in lacking)}",
+            "Give standard deviations on the logit scale (0 if they do not differ, 0.5 a "
+            "little, 1 much), or a world from claimwise fit judgements.",
         )
     rater, item = (check_number(name, value) for name, value in deviations.items())
     win, lose, tie = shares["win"], shares["lose"], shares["tie"]
     if win is None and lose is None:
         if difference is None and asked != "mde" and not believed:
             raise ParameterError(
-                sentence(WHO, "the share of wins and of losses, or their difference", "neither")
+                WHO, "the share of wins and of losses, or their difference", "neither"
             )
         return Judgements.of(rater=rater, item=item, tie=0.0 if tie is None else tie)
     if difference is not None or asked == "mde":
         found = "a difference too" if difference is not None else "solve mde"
         raise ParameterError(
-            sentence(
-                "win and lose", "no other word on the effect", found, "Leave win and lose out."
-            )
+            "win and lose", "no other word on the effect", found, "Leave win and lose out."
         )
     if win is None or (tie is not None and lose is not None):
         raise ParameterError(
-            sentence(WHO, "win, and lose or tie", ", ".join(k for k, v in shares.items() if v))
+            WHO, "win, and lose or tie", ", ".join(k for k, v in shares.items() if v)
         )
     if lose is None:
         lose = 1 - win - (tie or 0.0)
@@ -212,22 +204,18 @@ def _declared(
 def _effects(world: Judgements, difference: Any, asked: str) -> tuple[RatingWorld, ...]:
     if asked == "mde":
         if difference is not None:
-            raise ParameterError(
-                sentence(f"{WHO} with solve='mde'", "a difference to look for", "one given")
-            )
+            raise ParameterError(f"{WHO} with solve='mde'", "a difference to look for", "one given")
         return (world.null(),)
     if difference is None:
         found = [world]
     else:
         found = [world.with_points(check_number("difference", d)) for d in listed(difference)]
     if not found:
-        raise ParameterError(sentence("difference", "at least one value", "an empty list"))
+        raise ParameterError("difference", "at least one value", "an empty list")
     if asked != "power" and len(found) > 1:
-        raise ParameterError(
-            sentence(f"{WHO} with solve={asked!r}", "one difference", f"{len(found)}")
-        )
+        raise ParameterError(f"{WHO} with solve={asked!r}", "one difference", f"{len(found)}")
     if asked != "power" and found[0].effect == 0:
-        raise ParameterError(sentence(f"{WHO} with solve={asked!r}", "a difference", "0"))
+        raise ParameterError(f"{WHO} with solve={asked!r}", "a difference", "0")
     return tuple(found)
 
 

@@ -16,7 +16,6 @@ from claimwise.core import (
     check_alpha,
     check_alternative,
     check_share,
-    sentence,
 )
 from claimwise.htest import Test
 from claimwise.power.anytime import START, anytime_rows, sequences_for, simulate_anytime
@@ -53,13 +52,11 @@ class Fixed:
         rows = {row.estimand: row for row in plan.rows}
         power = rows.get("power[exact]") or rows.get("power")
         if power is None or power.n is None:
-            raise ParameterError(
-                sentence(WHO, "one study of known size, with its power", "none or several")
-            )
+            raise ParameterError(WHO, "one study of known size, with its power", "none or several")
         claim = settings.get("claim", "difference")
         if claim == "equivalence":
             raise ParameterError(
-                sentence(WHO, "a claim that one test decides", "equivalence, which needs two")
+                WHO, "a claim that one test decides", "equivalence, which needs two"
             )
         side = "two-sided" if claim == "difference" else "greater"
         size = rows.get("sample_size[exact]") or rows.get("sample_size")

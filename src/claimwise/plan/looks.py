@@ -15,7 +15,6 @@ from claimwise.core import (
     check_one_of,
     provenance,
     root_seed,
-    sentence,
 )
 from claimwise.htest import Test, find_test
 from claimwise.plan.look_rows import WHO, Fixed, every_item_rows, grouped_rows
@@ -88,31 +87,27 @@ def plan_looks(
     if once.claim != "difference":
         world = None  # the simulated studies are about a difference from none
     if isnan(once.power):
-        raise ParameterError(sentence(WHO, "a true difference to look for", "none"))
+        raise ParameterError(WHO, "a true difference to look for", "none")
     count = check_count("replicates", replicates or REPLICATES.get(rule, 10_000))
     how = {"replicates": count, "seed": root_seed(rng), "workers": check_count("workers", workers)}
     told: dict[str, Any] = {"spending": rule}
     if rule == ANYTIME:
         if looks is not None:
             raise ParameterError(
-                sentence("spending anytime", "no looks, since every item is one", f"looks {looks}")
+                "spending anytime", "no looks, since every item is one", f"looks {looks}"
             )
         if world is None:
             raise ParameterError(
-                sentence(
-                    "spending anytime",
-                    "a world to simulate, and the claim of a difference",
-                    "none" if once.claim == "difference" else f"the claim of {once.claim}",
-                    f"Use {USUAL}.",
-                )
+                "spending anytime",
+                "a world to simulate, and the claim of a difference",
+                "none" if once.claim == "difference" else f"the claim of {once.claim}",
+                f"Use {USUAL}.",
             )
         rows, notes = every_item_rows(once, world, how)
         told |= {"sequence": sequences_for(world)[0], "sequence_replicates": count}
     else:
         if looks is None:
-            raise ParameterError(
-                sentence(f"spending {rule}", "the number of looks or their shares", "none")
-            )
+            raise ParameterError(f"spending {rule}", "the number of looks or their shares", "none")
         rows, notes = grouped_rows(once, check_looks(looks), rule, world, found, how)
         told["looks"] = [row.n for row in rows if row.name == "boundary_z"]
         told |= {"looks_replicates": count} if world is not None else {}
@@ -164,17 +159,15 @@ def with_looks(
     if looks is None and spending is None:
         return result
     if "test" not in settings.ways:
-        raise ParameterError(sentence(WHO, "assess test", "a posterior alone"))
+        raise ParameterError(WHO, "assess test", "a posterior alone")
     if world is None:
-        raise ParameterError(
-            sentence(WHO, "one agreement", "several", "Give the agreement, or a pilot.")
-        )
+        raise ParameterError(WHO, "one agreement", "several", "Give the agreement, or a pilot.")
     difference = result.provenance["settings"].get("difference")
     if difference is None and "mde" in result:
         difference = result["mde"].estimate
     margin = result.provenance["settings"].get("claim", "difference") != "difference"
     if difference is None or isnan(difference) or not (difference or margin):
-        raise ParameterError(sentence(WHO, "a true difference to look for", "none"))
+        raise ParameterError(WHO, "a true difference to look for", "none")
     return plan_looks(
         result,
         looks=looks,

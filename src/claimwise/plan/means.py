@@ -11,7 +11,6 @@ from claimwise.core import (
     check_count,
     check_number,
     provenance,
-    sentence,
 )
 from claimwise.htest import Test
 from claimwise.plan.claiming import judged
@@ -161,9 +160,7 @@ def means(
         resamples=RESAMPLES if resamples is None else check_resamples(resamples, alpha),
     )
     if judge is None and margin is not None:
-        raise ParameterError(
-            sentence("margin", "a claim with a margin", "the claim of a difference")
-        )
+        raise ParameterError("margin", "a claim with a margin", "the claim of a difference")
     effect = None if effect_prior is None else EffectPrior.of(effect_prior, shares=False)
     if uncertain:
         told = {"difference": difference, "sd": sd, "sd_a": sd_a, "unpaired": unpaired or None}

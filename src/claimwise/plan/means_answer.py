@@ -6,7 +6,7 @@ from math import inf
 
 import numpy as np
 
-from claimwise.core import ParameterError, Row, sentence
+from claimwise.core import ParameterError, Row
 from claimwise.plan.assured import simulated_assurance
 from claimwise.plan.claim_answer import ClaimDesign, claim_answer
 from claimwise.plan.claim_plans import claim_assurance
@@ -107,7 +107,7 @@ def claimed(
             notes.append("mde and sample_size are searched by simulation: ask with solve.")
     if effect is not None and n is not None:
         if not exact:
-            raise ParameterError(sentence("effect_prior with a claim", "by exact", "by simulation"))
+            raise ParameterError("effect_prior with a claim", "by exact", "by simulation")
         more, heed = claim_assurance(design, n, effect, "")
         rows, notes = rows + more, notes + heed
     return rows, notes

@@ -12,7 +12,6 @@ from claimwise.core import (
     check_one_of,
     check_share,
     root_seed,
-    sentence,
 )
 from claimwise.htest import Test, find_test
 from claimwise.plan.claim_plans import refuse_normal
@@ -36,29 +35,23 @@ def check_known(n: Any, difference: Any, solve: str | None, effect: EffectPrior 
     for asked, what, given in (("mde", "a difference", difference), ("n", "an n", n)):
         if solve == asked and given is not None:
             raise ParameterError(
-                sentence(
-                    f"{WHO} with solve={solve!r}",
-                    f"{what} to look for",
-                    f"{given} given",
-                    "Leave one of the two out.",
-                )
+                f"{WHO} with solve={solve!r}",
+                f"{what} to look for",
+                f"{given} given",
+                "Leave one of the two out.",
             )
     if solve in ("mde", "n") and effect is not None:
         raise ParameterError(
-            sentence(
-                f"solve {solve}",
-                "a true difference, or none",
-                "a prior of it",
-                "Give n to see the assurance; a list of n shows how it grows.",
-            )
+            f"solve {solve}",
+            "a true difference, or none",
+            "a prior of it",
+            "Give n to see the assurance; a list of n shows how it grows.",
         )
     if n is None and solve != "n":
-        raise ParameterError(
-            sentence(WHO, "the number of items n", "none", "Or ask for it with solve n.")
-        )
+        raise ParameterError(WHO, "the number of items n", "none", "Or ask for it with solve n.")
     if difference is None and solve != "mde" and effect is None:
         remedy = "Or ask for the smallest detectable one with solve mde."
-        raise ParameterError(sentence(WHO, "a true difference to look for", "none", remedy))
+        raise ParameterError(WHO, "a true difference to look for", "none", remedy)
 
 
 def study_of(
@@ -79,7 +72,7 @@ def study_of(
     """Check the settings that are left, and return the study."""
     level, target = check_alpha(alpha), check_share("power", power)
     if target <= level:
-        raise ParameterError(sentence("power", f"a target above alpha ({level:g})", target))
+        raise ParameterError("power", f"a target above alpha ({level:g})", target)
     found = _test(test, spreads)
     decides = found if judge is None else judge.procedure
     exact = spreads.exact(decides)
@@ -88,21 +81,17 @@ def study_of(
         refuse_normal(by)
     if route == "exact" and not exact:
         raise ParameterError(
-            sentence(
-                "by exact",
-                "paired-t, t or welch on normal scores without clusters",
-                f"{decides.name} on {spreads.shape} scores"
-                + (" in clusters" if spreads.cluster_size > 1 else ""),
-                "Use by simulation.",
-            )
+            "by exact",
+            "paired-t, t or welch on normal scores without clusters",
+            f"{decides.name} on {spreads.shape} scores"
+            + (" in clusters" if spreads.cluster_size > 1 else ""),
+            "Use by simulation.",
         )
     if route == "normal" and (
         spreads.inflation != 1 or decides.name not in ("paired-t", "welch", "t")
     ):
         raise ParameterError(
-            sentence(
-                "the normal formula", "a t test without clusters", decides.name, "Leave by out."
-            )
+            "the normal formula", "a t test without clusters", decides.name, "Leave by out."
         )
     usual = RESAMPLED if decides.resampled else OTHERS
     drawn = RESAMPLES if resamples is None else resamples
@@ -129,5 +118,5 @@ def _test(name: str | None, spreads: Spreads) -> Test:
         return find_test("paired-t" if spreads.paired else "welch")
     found = find_test(name, paired=spreads.paired, outcome="numeric")
     if found.clustered and spreads.cluster_size == 1:
-        raise ParameterError(sentence(name, "cluster_size and icc", "none"))
+        raise ParameterError(name, "cluster_size and icc", "none")
     return found

@@ -13,7 +13,6 @@ from claimwise.core import (
     check_number,
     check_one_of,
     root_seed,
-    sentence,
 )
 from claimwise.data import Pairs, Scores, Totals, align, read
 from claimwise.plan.means_study import Spreads
@@ -30,12 +29,12 @@ def read_means_pilot(parameters: dict[str, Any]) -> dict[str, Any]:
     pilot = given.get("pilot")
     if pilot is None and (a is not None or b is not None):
         found = a if a is not None else b
-        raise ParameterError(sentence(repr(found), "a pilot to be looked up in", "none"))
+        raise ParameterError(repr(found), "a pilot to be looked up in", "none")
     if pilot is None or isinstance(pilot, Pairs):
         return given
     scores = pilot if isinstance(pilot, Scores) else read(pilot)
     if isinstance(scores, Totals):
-        raise DataError(sentence(WHO, "scores item by item", "totals alone", "Use plan accuracy."))
+        raise DataError(WHO, "scores item by item", "totals alone", "Use plan accuracy.")
     given["pilot"] = align(scores, a, b)
     return given
 
@@ -43,7 +42,7 @@ def read_means_pilot(parameters: dict[str, Any]) -> dict[str, Any]:
 def from_scores(pilot: Pairs, notes: list[str]) -> dict[str, float]:
     """Return what a pilot says of the difference and the spreads."""
     if pilot.n < 2:
-        raise DataError(sentence("the pilot", "at least two items", f"{pilot.n}"))
+        raise DataError("the pilot", "at least two items", f"{pilot.n}")
     d = pilot.b - pilot.a
     found = {
         "difference": float(d.mean()),
@@ -78,11 +77,11 @@ def spreads_of(
     of_a, of_b = _sd("sd_a", sd_a), _sd("sd_b", sd_b)
     if (cluster_size is None) != (icc is None):
         missing = "icc" if icc is None else "cluster_size"
-        raise ParameterError(sentence(WHO, "cluster_size and icc", f"no {missing}"))
+        raise ParameterError(WHO, "cluster_size and icc", f"no {missing}")
     clusters: dict[str, Any] = {}
     if cluster_size is not None:
         if unpaired:
-            raise ParameterError(sentence("unpaired scores", "no clusters", "cluster_size"))
+            raise ParameterError("unpaired scores", "no clusters", "cluster_size")
         clusters = {"cluster_size": int(cluster_size), "icc": check_number("icc", icc)}
         inflation = 1 + (int(cluster_size) - 1) * clusters["icc"]
         notes.append(
@@ -92,43 +91,35 @@ def spreads_of(
     if unpaired:
         if sd is not None or correlation is not None:
             raise ParameterError(
-                sentence("unpaired scores", "sd_a and sd_b", "sd or correlation", "Leave it out.")
+                "unpaired scores", "sd_a and sd_b", "sd or correlation", "Leave it out."
             )
         of_a, of_b = of_a or known.get("sd_a"), of_b or known.get("sd_b")
         if of_a is None or of_b is None:
-            raise ParameterError(
-                sentence(WHO, "the standard deviations sd_a and sd_b", "only one, or none")
-            )
+            raise ParameterError(WHO, "the standard deviations sd_a and sd_b", "only one, or none")
         return Spreads(paired=False, a=of_a, b=of_b, shape=shape)
     given = _sd("sd", sd)
     if given is None and of_a is None and of_b is None and correlation is None:
         given = known.get("sd")
         if given == 0:
-            raise DataError(sentence("the pilot", "differences that vary", "one and the same"))
+            raise DataError("the pilot", "differences that vary", "one and the same")
     if given is not None:
         if of_a is not None or of_b is not None or correlation is not None:
-            raise ParameterError(
-                sentence(WHO, "sd, or sd_a, sd_b and correlation", "both", "Leave one out.")
-            )
+            raise ParameterError(WHO, "sd, or sd_a, sd_b and correlation", "both", "Leave one out.")
         return Spreads(paired=True, a=given, shape=shape, **clusters)
     if of_a is None or of_b is None or correlation is None:
         raise ParameterError(
-            sentence(
-                WHO,
-                "sd, the standard deviation of the items' differences",
-                "none",
-                "Or give sd_a, sd_b and correlation; or a pilot; or unpaired.",
-            )
+            WHO,
+            "sd, the standard deviation of the items' differences",
+            "none",
+            "Or give sd_a, sd_b and correlation; or a pilot; or unpaired.",
         )
     r = check_number("correlation", correlation)
     if not -1 <= r <= 1:
-        raise ParameterError(sentence("correlation", "a number from -1 to 1", f"{r:g}"))
+        raise ParameterError("correlation", "a number from -1 to 1", f"{r:g}")
     variance = of_a**2 + of_b**2 - 2 * r * of_a * of_b
     if variance <= 1e-12 * (of_a**2 + of_b**2):
         raise ParameterError(
-            sentence(
-                WHO, "differences that vary", f"sd_a {of_a:g}, sd_b {of_b:g}, correlation {r:g}"
-            )
+            WHO, "differences that vary", f"sd_a {of_a:g}, sd_b {of_b:g}, correlation {r:g}"
         )
     both = sqrt(variance)
     notes.append(f"The items' differences have a standard deviation of {both:.4g}.")
@@ -140,7 +131,7 @@ def _sd(name: str, value: Any) -> float | None:
         return None
     number = check_number(name, value)
     if number <= 0:
-        raise ParameterError(sentence(name, "a number above 0", f"{number:g}"))
+        raise ParameterError(name, "a number above 0", f"{number:g}")
     return number
 
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from claimwise.core import ParameterError, sentence
+from claimwise.core import ParameterError
 from claimwise.data import Pairs
 from claimwise.plan.design import Answer
 from claimwise.plan.effect_prior import EffectPrior
@@ -29,12 +29,10 @@ def means_uncertain(
     if study.by == "simulation":
         decides = study.test if judge is None else judge.procedure
         raise ParameterError(
-            sentence(
-                "uncertain",
-                "a test whose power is known exactly",
-                f"{decides.name} by simulation",
-                "Use paired-t, or plan pilot.",
-            )
+            "uncertain",
+            "a test whose power is known exactly",
+            f"{decides.name} by simulation",
+            "Use paired-t, or plan pilot.",
         )
     d = pilot.b - pilot.a
 

@@ -13,7 +13,6 @@ from claimwise.core import (
     check_one_of,
     provenance,
     root_seed,
-    sentence,
 )
 from claimwise.plan.effect_prior import EffectPrior
 from claimwise.plan.grid import curves
@@ -179,9 +178,7 @@ def _planned(
     else:
         refuse_shrink(shrink)
     if effect is not None and asked != "power":
-        raise ParameterError(
-            sentence(f"solve {asked}", "a true difference, or none", "a prior of it")
-        )
+        raise ParameterError(f"solve {asked}", "a true difference, or none", "a prior of it")
     question = PilotQuestion.of(
         pilot,
         test=test,
@@ -254,14 +251,10 @@ def _refuse(asked: str, n: Any, difference: Any) -> None:
     if given is not None:
         what = {"mde": "a difference", "n": "an n"}[asked]
         raise ParameterError(
-            sentence(
-                f"{WHO} with solve={asked!r}",
-                f"{what} to look for",
-                f"{given} given",
-                "Leave one of the two out.",
-            )
+            f"{WHO} with solve={asked!r}",
+            f"{what} to look for",
+            f"{given} given",
+            "Leave one of the two out.",
         )
     if n is None and asked != "n":
-        raise ParameterError(
-            sentence(WHO, "the number of items n", "none", "Or ask for it with solve n.")
-        )
+        raise ParameterError(WHO, "the number of items n", "none", "Or ask for it with solve n.")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import ceil, isfinite, nan
 
-from claimwise.core import ParameterError, Row, label, sentence
+from claimwise.core import ParameterError, Row, label
 from claimwise.kernels.arrays import Floats
 from claimwise.metrics import ItemCorpus
 from claimwise.plan.pilot_question import WHO, PilotQuestion
@@ -78,15 +78,13 @@ def enough(question: PilotQuestion, difference: float | None) -> Answer:
     """Look for the smallest study that finds a known difference."""
     world = question.world(difference)
     if world.truth() == 0:
-        raise ParameterError(sentence(f"{WHO} with solve='n'", "a difference", "0"))
+        raise ParameterError(f"{WHO} with solve='n'", "a difference", "0")
     _refuse_flat(question)
     if question.alternative != "two-sided" and world.truth() * question.sign < 0:
         raise ParameterError(
-            sentence(
-                f"alternative {question.alternative}",
-                f"a difference {'below' if question.sign < 0 else 'above'} 0",
-                f"{world.truth():g}",
-            )
+            f"alternative {question.alternative}",
+            f"a difference {'below' if question.sign < 0 else 'above'} 0",
+            f"{world.truth():g}",
         )
     size = world.unit_size()
     slow = isinstance(question.pilot.corpus, ItemCorpus)
@@ -136,5 +134,5 @@ def _refuse_flat(question: PilotQuestion) -> None:
     """Refuse to look for anything where no item differs from another."""
     if question.pilot.tilting.spread() == 0:
         raise ParameterError(
-            sentence(WHO, "items that differ in what they say of A and B", "the same of every item")
+            WHO, "items that differ in what they say of A and B", "the same of every item"
         )

@@ -7,7 +7,7 @@ from math import sqrt
 
 import numpy as np
 
-from claimwise.core import ParameterError, Row, sentence
+from claimwise.core import ParameterError, Row
 from claimwise.plan.assured import simulated_assurance
 from claimwise.plan.effect_prior import EffectPrior
 from claimwise.plan.pilot_question import WHO, PilotQuestion
@@ -43,7 +43,7 @@ def left_open(question: PilotQuestion, n: int, shrink: float, effect: EffectPrio
     pilot, tilting = question.pilot, question.pilot.tilting
     units, spread = pilot.units, float(tilting.spread())
     if not spread > 0:
-        raise ParameterError(sentence(WHO, "items that differ", "the same of every item"))
+        raise ParameterError(WHO, "items that differ", "the same of every item")
     mean, variance = question.world(None).truth(), spread**2 / units
     mean, variance = mean * units / (units + shrink), variance * units / (units + shrink)
     low, high = mean - REACH * sqrt(variance), mean + REACH * sqrt(variance)
@@ -53,11 +53,9 @@ def left_open(question: PilotQuestion, n: int, shrink: float, effect: EffectPrio
     mass = mass if effect is None else mass * effect.density(at)
     if not mass.sum() > 0:
         raise ParameterError(
-            sentence(
-                "effect_prior",
-                f"a prior that does not rule out what the pilot shows ({low:.3g} to {high:.3g})",
-                "one that does",
-            )
+            "effect_prior",
+            f"a prior that does not rule out what the pilot shows ({low:.3g} to {high:.3g})",
+            "one that does",
         )
     mass /= mass.sum()
     knots = _knots(low, high)

@@ -18,7 +18,6 @@ from claimwise.core import (
     check_count,
     check_share,
     names,
-    sentence,
 )
 from claimwise.htest import Test, find_test
 from claimwise.kernels.arrays import Floats
@@ -76,7 +75,7 @@ class PilotQuestion:
         """Check everything and return it."""
         level, target = check_alpha(alpha), check_share("power", power)
         if target <= level:
-            raise ParameterError(sentence("power", f"a target above alpha ({level:g})", target))
+            raise ParameterError("power", f"a target above alpha ({level:g})", target)
         found, why = _chosen(pilot, test, n)
         usual = REPLICATES[found.outcome]
         if found.outcome == "corpus" and isinstance(pilot.corpus, ItemCorpus):
@@ -157,12 +156,10 @@ def _resamples(given: int | None, alpha: float) -> int:
     least = least_resamples(alpha / FOLD)
     if least > MOST_RESAMPLES:
         raise ParameterError(
-            sentence(
-                WHO,
-                f"an alpha that {MOST_RESAMPLES:,} resamples reach",
-                f"{alpha:g}, which takes {least:,}",
-                "Give so many with resamples, or a test that draws none.",
-            )
+            WHO,
+            f"an alpha that {MOST_RESAMPLES:,} resamples reach",
+            f"{alpha:g}, which takes {least:,}",
+            "Give so many with resamples, or a test that draws none.",
         )
     return max(RESAMPLES, least)
 
@@ -205,12 +202,10 @@ def _chosen(pilot: Pilot, name: str | None, n: int | None) -> tuple[Test, str]:
         }[test.outcome]
         found = f"{pilot.metric.name}" if pilot.values is None else "graded scores"
         raise ParameterError(
-            sentence(f"test {name}", what, found, f"Tests of this pilot: {', '.join(fitting)}.")
+            f"test {name}", what, found, f"Tests of this pilot: {', '.join(fitting)}."
         )
     if test.clustered and not clustered:
         raise DataError(
-            sentence(
-                name, "the cluster of each item", "none", "Name their column with --cluster COLUMN."
-            )
+            name, "the cluster of each item", "none", "Name their column with --cluster COLUMN."
         )
     return test, ""

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from claimwise.core import ClaimwiseError, DataError, ParameterError, did_you_mean, sentence
+from claimwise.core import ClaimwiseError, DataError, ParameterError, did_you_mean
 from claimwise.data import Outputs, Pairs, Scores, Totals, align, read, read_outputs
 from claimwise.data.clusters import NO_CLUSTERS, recognised_clusters, recognised_output_clusters
 from claimwise.metrics import Metric, find_metrics, is_metric
@@ -60,7 +60,7 @@ def read_pilot(
     outputs = recognised_output_clusters(outputs, cluster)
     outputs = outputs.keep(_two(outputs.systems, a, b))
     if outputs.n < 2:
-        raise DataError(sentence("the pilot", "at least two items", f"{outputs.n}"))
+        raise DataError("the pilot", "at least two items", f"{outputs.n}")
     heed = [f"Recognised: {'; '.join(outputs.inferred)}."] if outputs.inferred else []
     return pilot_of_outputs(asked, replace(outputs, notes=(*heed, *outputs.notes)))
 
@@ -89,7 +89,7 @@ def _try_scores(
             return None
         raise
     if isinstance(scores, Totals):
-        raise DataError(sentence(WHO, "scores item by item", "totals alone", "Use plan accuracy."))
+        raise DataError(WHO, "scores item by item", "totals alone", "Use plan accuracy.")
     if known and np.isnan(scores.score).all():
         return None
     return scores if named else recognised_clusters(scores, wanted=cluster != NO_CLUSTERS)
@@ -116,12 +116,10 @@ def _refuse_bare_texts(sources: tuple[Any, ...], references: Any, metric: Metric
     texts = [path for path in paths if Path(path).suffix.lower() == ".txt"]
     if references is None and texts and len(texts) == len(sources):
         raise ParameterError(
-            sentence(
-                f"{WHO} by {metric.name}",
-                "references for files of text",
-                "none",
-                "Give --references FILE, line by line; or tables with gold and prediction.",
-            )
+            f"{WHO} by {metric.name}",
+            "references for files of text",
+            "none",
+            "Give --references FILE, line by line; or tables with gold and prediction.",
         )
 
 
@@ -130,12 +128,10 @@ def _one_metric(metric: str | Metric | None) -> Metric:
     if isinstance(metric, Metric):
         return metric
     if metric is None:
-        raise ParameterError(
-            sentence(WHO, "a metric for these outputs", "none", "Such as --metric bleu.")
-        )
+        raise ParameterError(WHO, "a metric for these outputs", "none", "Such as --metric bleu.")
     found = find_metrics(metric)
     if len(found) > 1:
-        raise ParameterError(sentence(WHO, "one metric", f"{len(found)}: {metric}"))
+        raise ParameterError(WHO, "one metric", f"{len(found)}: {metric}")
     return found[0]
 
 
@@ -144,27 +140,23 @@ def _two(systems: tuple[str, ...], a: str | None, b: str | None) -> tuple[str, s
     for who, name in (("a", a), ("b", b)):
         if name is not None and name not in systems:
             raise ParameterError(
-                sentence(
-                    who,
-                    f"one of the systems {', '.join(systems)}",
-                    repr(name),
-                    did_you_mean(name, systems),
-                )
+                who,
+                f"one of the systems {', '.join(systems)}",
+                repr(name),
+                did_you_mean(name, systems),
             )
     if len(systems) < 2:
         raise DataError(
-            sentence(WHO, "the outputs of two systems", f"only {systems[0]}", "Give a second file.")
+            WHO, "the outputs of two systems", f"only {systems[0]}", "Give a second file."
         )
     if a is not None and a == b:
-        raise ParameterError(sentence(WHO, "two different systems", f"{a} twice"))
+        raise ParameterError(WHO, "two different systems", f"{a} twice")
     if len(systems) > 2 and (a is None or b is None):
         raise ParameterError(
-            sentence(
-                WHO,
-                "the two systems to compare",
-                f"{len(systems)}: {', '.join(systems)}",
-                "Name the baseline with a and the candidate with b.",
-            )
+            WHO,
+            "the two systems to compare",
+            f"{len(systems)}: {', '.join(systems)}",
+            "Name the baseline with a and the candidate with b.",
         )
     rest = [name for name in systems if name not in (a, b)]
     first = a if a is not None else rest.pop(0)

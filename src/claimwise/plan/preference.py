@@ -12,7 +12,6 @@ from claimwise.core import (
     Row,
     check_count,
     check_probability,
-    sentence,
 )
 from claimwise.plan.answer import answer
 from claimwise.plan.assessing import Asked
@@ -145,9 +144,7 @@ def preference(
     decided, difference = _shares("mde" if averaged else settings.solve, win, lose, tie)
     settings.known(WHO, n, difference)
     if settings.by == "normal" and ties == "split":
-        raise ParameterError(
-            sentence("the normal formula", "ties='drop'", "'split'", "Leave by out.")
-        )
+        raise ParameterError("the normal formula", "ties='drop'", "'split'", "Leave by out.")
 
     world = Worlds(_world, (decided, ties))
     world(0.0)
@@ -181,7 +178,7 @@ def preference(
     plain = replace(design, world=Worlds(_world, (decided, "drop")))
     if settings.reading is not None and settings.effect is not None and ties == "split":
         raise ParameterError(
-            sentence("effect_prior of a posterior", "ties='drop'", "'split'", "Leave ties out.")
+            "effect_prior of a posterior", "ties='drop'", "'split'", "Leave ties out."
         )
     told = replace(settings, effect=None) if uncertain else settings
     more, heed = foresee(told, design if settings.reading is None else plain, n, difference)
@@ -218,7 +215,7 @@ def _world(decided: float, ties: str, difference: float) -> Preference:
     """Return the world in which so many judgements are no ties."""
     if abs(difference) > decided:
         most = f"a difference of at most {decided:g}, the share without ties"
-        raise ImpossibleError(sentence(WHO, most, difference))
+        raise ImpossibleError(WHO, most, difference)
     return Preference((decided + difference) / 2, (decided - difference) / 2, ties)
 
 
@@ -229,12 +226,10 @@ def _shares(solve: str | None, win: Any, lose: Any, tie: Any) -> tuple[float, fl
     if solve == "mde":
         if "win" in known or "lose" in known:
             raise ParameterError(
-                sentence(
-                    f"{WHO} with solve='mde'",
-                    "only the share of ties",
-                    ", ".join(known),
-                    "Leave win and lose out.",
-                )
+                f"{WHO} with solve='mde'",
+                "only the share of ties",
+                ", ".join(known),
+                "Leave win and lose out.",
             )
         return 1 - known.get("tie", 0.0), None
     if set(known) == {"win"}:
@@ -244,16 +239,12 @@ def _shares(solve: str | None, win: Any, lose: Any, tie: Any) -> tuple[float, fl
         known[missing] = 1 - sum(known.values())
         if known[missing] < -1e-12:
             raise ParameterError(
-                sentence(
-                    WHO,
-                    "win, lose and tie to add up to 1",
-                    " + ".join(f"{k} {v:g}" for k, v in known.items() if k != missing)
-                    + f" = {1 - known[missing]:g}",
-                )
+                WHO,
+                "win, lose and tie to add up to 1",
+                " + ".join(f"{k} {v:g}" for k, v in known.items() if k != missing)
+                + f" = {1 - known[missing]:g}",
             )
     if len(known) < 3 or abs(sum(known.values()) - 1) > 1e-9:
         found = ", ".join(f"{k} {v:g}" for k, v in known.items()) or "none"
-        raise ParameterError(
-            sentence(WHO, "win and lose (the rest are ties), adding up to 1", found)
-        )
+        raise ParameterError(WHO, "win and lose (the rest are ties), adding up to 1", found)
     return known["win"] + known["lose"], known["win"] - known["lose"]

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from claimwise.core import DataError, ParameterError, did_you_mean, sentence
+from claimwise.core import DataError, ParameterError, did_you_mean
 from claimwise.data import Pairs, Scores, Totals, align, read
 from claimwise.data.fields import Fields, column_names, read_fields
 from claimwise.data.roles import ALIASES
@@ -50,7 +50,7 @@ def read_preference_pilot(parameters: dict[str, Any]) -> dict[str, Any]:
         if name is not None:
             needs = "a table of a pilot to be looked up in"
             found = "none" if pilot is None else "counts alone"
-            raise ParameterError(sentence(repr(name), needs, found))
+            raise ParameterError(repr(name), needs, found)
         return given
     given["pilot"] = _read(pilot, a, b)
     return given
@@ -59,7 +59,7 @@ def read_preference_pilot(parameters: dict[str, Any]) -> dict[str, Any]:
 def _read(source: Any, a: str | None, b: str | None) -> JudgedPilot:
     """Count who won: in a column of winners if there is one, else by the scores of each item."""
     if a is not None and a == b:
-        raise ParameterError(sentence("a and b", "two different systems", repr(a)))
+        raise ParameterError("a and b", "two different systems", repr(a))
     if not isinstance(source, Pairs | Scores):
         names = column_names(source, who=WHO)
         lower = {name.strip().lower(): name.strip() for name in names}
@@ -72,9 +72,7 @@ def _read(source: Any, a: str | None, b: str | None) -> JudgedPilot:
 def _of_scores(source: Any, a: str | None, b: str | None) -> JudgedPilot:
     scores = source if isinstance(source, Pairs | Scores) else read(source)
     if isinstance(scores, Totals):
-        raise DataError(
-            sentence(WHO, "a column of winners, or scores item by item", "totals alone")
-        )
+        raise DataError(WHO, "a column of winners, or scores item by item", "totals alone")
     pairs = scores if isinstance(scores, Pairs) else align(scores, a, b)
     wins, losses = int((pairs.b > pairs.a).sum()), int((pairs.b < pairs.a).sum())
     note = "An item of the pilot is won by the system with the higher score; equal scores are ties."
@@ -118,12 +116,12 @@ def _pair(winner: str, there: set[str], a: str | None, b: str | None) -> tuple[s
     for name in named:
         if name not in systems and len(systems) > 1:
             near = did_you_mean(name, systems)
-            raise DataError(sentence(WHO, f"a system called {name}", ", ".join(systems), near))
+            raise DataError(WHO, f"a system called {name}", ", ".join(systems), near)
     every = list(dict.fromkeys([*systems, *named]))
     if len(named) < 2 and len(every) != 2:
         needs = f"two systems (and ties) in the column {winner}"
         found = f"{len(every)}: {', '.join(every[:5])}"
-        raise DataError(sentence(WHO, needs, found, "Name the baseline with a, the other with b."))
+        raise DataError(WHO, needs, found, "Name the baseline with a, the other with b.")
     first = a if a is not None else next(name for name in every if name != b)
     return first, b if b is not None else next(name for name in every if name != first)
 
@@ -140,7 +138,7 @@ def _refuse_strangers(winner: str, found: set[str], pair: tuple[str, str]) -> No
             else "Keep the rows of one pair of systems, or add columns of both systems."
         )
         raise DataError(
-            sentence(f"the column {winner}", f"{pair[0]}, {pair[1]} or a tie", repr(shown), remedy)
+            f"the column {winner}", f"{pair[0]}, {pair[1]} or a tie", repr(shown), remedy
         )
 
 

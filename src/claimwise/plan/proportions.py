@@ -14,7 +14,6 @@ from claimwise.core import (
     Result,
     check_count,
     requalify,
-    sentence,
 )
 from claimwise.kernels import binomial
 from claimwise.plan.answer import answer, not_enumerated
@@ -126,7 +125,7 @@ def proportions(
     test = USUAL if test is None else test
     textbook = judge is None and by is None and test == USUAL and "test" in Asked(assess).ways()
     if by == "normal" and test != USUAL:
-        raise ParameterError(sentence("the normal formula", "the test z-pooled", repr(test)))
+        raise ParameterError("the normal formula", "the test z-pooled", repr(test))
     settings = Settings.of(
         paired=False,
         test=test,
@@ -143,7 +142,7 @@ def proportions(
         ),
     )
     if baseline is None:
-        raise ParameterError(sentence(WHO, "the baseline accuracy", "none"))
+        raise ParameterError(WHO, "the baseline accuracy", "none")
     if n is not None:
         n = check_count("n", n)
     settings.known(WHO, n, difference)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import ceil, isfinite, nan
 
-from claimwise.core import ParameterError, Row, sentence
+from claimwise.core import ParameterError, Row
 from claimwise.plan.rating_budget import MOST_ITEMS, Costs, cheapest, size_of
 from claimwise.plan.rating_design import DesignPlan
 from claimwise.plan.rating_question import Question
@@ -25,7 +25,7 @@ def answer_ratings(
     world = worlds[0]
     if plan.items is None and asked not in ("items", "budget"):
         raise ParameterError(
-            sentence(question.who, "the number of items", "none", "Or ask for it with solve items.")
+            question.who, "the number of items", "none", "Or ask for it with solve items."
         )
     if asked in ("items", "raters"):
         return _sized(question, asked, plan, world)

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from claimwise.core import ParameterError, Row, qualified, sentence
+from claimwise.core import ParameterError, Row, qualified
 from claimwise.kernels.arrays import Floats
 from claimwise.plan.effect_prior import EffectPrior
 from claimwise.plan.rating_design import DesignPlan
@@ -45,16 +45,14 @@ class Belief:
             return None
         if asked != "power":
             raise ParameterError(
-                sentence(f"{who} with solve={asked!r}", f"one {of}, or none", "a prior of it")
+                f"{who} with solve={asked!r}", f"one {of}, or none", "a prior of it"
             )
         if several:
             raise ParameterError(
-                sentence(
-                    "effect_prior",
-                    f"at most one {of} beside it",
-                    "several",
-                    "Leave out all but one, or the prior.",
-                )
+                "effect_prior",
+                f"at most one {of} beside it",
+                "several",
+                "Leave out all but one, or the prior.",
             )
         prior = EffectPrior.of(given, shares=False)
         if of == "difference":

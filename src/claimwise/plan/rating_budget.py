@@ -17,7 +17,7 @@ from typing import NamedTuple
 import numpy as np
 from scipy import special
 
-from claimwise.core import ParameterError, check_number, sentence
+from claimwise.core import ParameterError, check_number
 from claimwise.kernels.arrays import Floats
 from claimwise.plan.rating_design import DesignPlan
 from claimwise.plan.rating_question import Question
@@ -56,17 +56,13 @@ class Costs:
         """Refuse costs with which nothing is cheapest."""
         for name in ("item", "rating", "rater"):
             if check_number(f"cost-{name}", getattr(self, name)) < 0:
-                raise ParameterError(
-                    sentence(f"cost-{name}", "at least 0", f"{getattr(self, name):g}")
-                )
+                raise ParameterError(f"cost-{name}", "at least 0", f"{getattr(self, name):g}")
         if self.item + self.rating + self.rater <= 0:
             raise ParameterError(
-                sentence(
-                    "a budget",
-                    "what an item, a rating or a rater costs",
-                    "nothing",
-                    "Give cost-item, cost-rating or cost-rater.",
-                )
+                "a budget",
+                "what an item, a rating or a rater costs",
+                "nothing",
+                "Give cost-item, cost-rating or cost-rater.",
             )
 
     def of(self, size: Size) -> float:
@@ -134,9 +130,7 @@ def cheapest(
     """
     costs.check()
     if plan.kind not in (ANY, "complete", "lists"):
-        raise ParameterError(
-            sentence("a budget", "complete designs or lists", f"the design {plan.kind}")
-        )
+        raise ParameterError("a budget", "complete designs or lists", f"the design {plan.kind}")
     kinds = ("complete", "lists") if plan.kind == ANY else (plan.kind,)
     options = [
         option

@@ -7,7 +7,7 @@ from math import ceil
 
 import numpy as np
 
-from claimwise.core import ParameterError, block_rng, check_count, check_one_of, sentence
+from claimwise.core import ParameterError, block_rng, check_count, check_one_of
 from claimwise.designs import Assignment, at_random, complete, lists, published
 
 KINDS = ("complete", "lists", "random", "published", "published-corrected")
@@ -57,36 +57,30 @@ class DesignPlan:
             kind = given or ("lists" if usual else "complete")
         check_one_of("design", kind, KINDS[:3] if pairs else KINDS)
         if uneven and kind != "random":
-            raise ParameterError(
-                sentence("uneven", "the design random", kind, "Leave one of them out.")
-            )
+            raise ParameterError("uneven", "the design random", kind, "Leave one of them out.")
         if systems != 2 and kind.startswith("published"):
-            raise ParameterError(sentence(f"the design {kind}", "two systems", f"{systems}"))
+            raise ParameterError(f"the design {kind}", "two systems", f"{systems}")
         if kind == "lists" and list_length is None:
             list_length = usual or 25
         if list_length is not None and kind != "lists":
             raise ParameterError(
-                sentence("a list length", "the design lists", kind, "Leave one of them out.")
+                "a list length", "the design lists", kind, "Leave one of them out."
             )
         if kind == "complete":
             if raters is not None and ratings_per_item not in (None, raters):
                 raise ParameterError(
-                    sentence(
-                        "a complete design",
-                        "as many ratings of each text as raters",
-                        f"{ratings_per_item} and {raters}",
-                        "Name one of the two, or a list length.",
-                    )
+                    "a complete design",
+                    "as many ratings of each text as raters",
+                    f"{ratings_per_item} and {raters}",
+                    "Name one of the two, or a list length.",
                 )
             ratings_per_item = raters if ratings_per_item is None else ratings_per_item
         elif raters is not None and kind != "random":
             raise ParameterError(
-                sentence(
-                    f"the design {kind}",
-                    "its raters from the other numbers",
-                    f"raters {raters}",
-                    "Leave raters out.",
-                )
+                f"the design {kind}",
+                "its raters from the other numbers",
+                f"raters {raters}",
+                "Leave raters out.",
             )
         per_text = check_count(
             "ratings per item", 3 if ratings_per_item is None else ratings_per_item
@@ -132,7 +126,7 @@ class DesignPlan:
         for simulations the order does not matter.
         """
         if self.items is None:
-            raise ParameterError(sentence("the design", "a number of items", "none"))
+            raise ParameterError("the design", "a number of items", "none")
         rng = block_rng(seed, DESIGN, 0)
         found = self._made(self.items, rng, shuffled=shuffled)
         if self.missing:

@@ -15,7 +15,6 @@ from claimwise.core import (
     check_share,
     provenance,
     root_seed,
-    sentence,
 )
 from claimwise.plan.rating_answers import answer_ratings
 from claimwise.plan.rating_belief import Belief, assured
@@ -70,16 +69,12 @@ def answered(
     """Simulate what is asked and return rows, notes and provenance."""
     alpha, target = check_alpha(alpha), check_share("power", power)
     if target <= alpha:
-        raise ParameterError(sentence("power", f"a target above alpha ({alpha:g})", target))
+        raise ParameterError("power", f"a target above alpha ({alpha:g})", target)
     if uncertain and pilot is None:
-        raise ParameterError(
-            sentence("uncertain", "a world that was fitted to a pilot", f"the world {name}")
-        )
+        raise ParameterError("uncertain", "a world that was fitted to a pilot", f"the world {name}")
     if uncertain and belief is not None:
         needs = "a world that is taken as it is"
-        raise ParameterError(
-            sentence("effect_prior", needs, "uncertain too", "Leave one of the two out.")
-        )
+        raise ParameterError("effect_prior", needs, "uncertain too", "Leave one of the two out.")
     question = Question(
         who=who,
         tests=tests,

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from claimwise.core import ParameterError, Result, check_number, check_one_of, sentence
+from claimwise.core import ParameterError, Result, check_number, check_one_of
 from claimwise.plan.rating_belief import MIDDLE, Belief
 from claimwise.plan.rating_budget import Costs
 from claimwise.plan.rating_design import DesignPlan
@@ -120,7 +120,7 @@ def ratings(
     ):
         remedy = "Give the effect as a plain number, or a difference in rating points."
         needs = "an effect in the world's units, as the prior's are"
-        raise ParameterError(sentence("effect_prior", needs, repr(effect), remedy))
+        raise ParameterError("effect_prior", needs, repr(effect), remedy)
     belief = Belief.read(
         WHO,
         effect_prior,
@@ -173,7 +173,7 @@ def _world(given: str | RatingWorld | PilotWorld) -> tuple[RatingWorld, PilotWor
         pilot = read_world(given)
         if pilot.world.outcome == "preference":
             raise ParameterError(
-                sentence(WHO, "a world of ratings", "one of judgements", "Use plan judgements.")
+                WHO, "a world of ratings", "one of judgements", "Use plan judgements."
             )
         return pilot.world, pilot, given
     check_one_of("world", given, [*PRESETS, "FILE.toml"])
@@ -192,36 +192,30 @@ def _effects(
 ) -> tuple[RatingWorld, ...]:
     """Return the world at each effect; as it is, where the effect is looked for."""
     if effect is not None and difference is not None:
-        raise ParameterError(
-            sentence(WHO, "an effect or a difference", "both", "Leave one of them out.")
-        )
+        raise ParameterError(WHO, "an effect or a difference", "both", "Leave one of them out.")
     if asked == "mde":
         if effect is not None or difference is not None:
-            raise ParameterError(
-                sentence(f"{WHO} with solve='mde'", "an effect to look for", "one given")
-            )
+            raise ParameterError(f"{WHO} with solve='mde'", "an effect to look for", "one given")
         return (world,)
     if effect is None and difference is None:
         if world.effect != 0:
             return (world,)
         raise ParameterError(
-            sentence(
-                WHO,
-                "a true effect or difference to look for",
-                "none",
-                "Or ask for the smallest detectable one with solve mde.",
-            )
+            WHO,
+            "a true effect or difference to look for",
+            "none",
+            "Or ask for the smallest detectable one with solve mde.",
         )
     if difference is not None:
         found = [world.with_points(check_number("difference", d)) for d in listed(difference)]
     else:
         found = [parse_effect(world, e) for e in listed(effect)]
     if not found:
-        raise ParameterError(sentence("effect", "at least one value", "an empty list"))
+        raise ParameterError("effect", "at least one value", "an empty list")
     if len(found) > 1 and asked != "power":
-        raise ParameterError(sentence(f"{WHO} with solve={asked!r}", "one effect", f"{len(found)}"))
+        raise ParameterError(f"{WHO} with solve={asked!r}", "one effect", f"{len(found)}")
     if asked != "power" and found[0].effect == 0:
-        raise ParameterError(sentence(f"{WHO} with solve={asked!r}", "an effect", "0"))
+        raise ParameterError(f"{WHO} with solve={asked!r}", "an effect", "0")
     return tuple(found)
 
 

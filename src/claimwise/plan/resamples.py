@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import ceil
 from typing import Any
 
-from claimwise.core import ParameterError, check_count, sentence
+from claimwise.core import ParameterError, check_count
 
 ROUNDING = 1e-9  # 1 / 0.05 is 20, whatever its last bits
 
@@ -24,5 +24,5 @@ def check_resamples(resamples: Any, alpha: float) -> int:
     found, least = check_count("resamples", resamples), least_resamples(alpha)
     if found < least:
         needs = f"at least {least:,}, or no p-value is as small as alpha ({alpha:g})"
-        raise ParameterError(sentence("resamples", needs, f"{found:,}"))
+        raise ParameterError("resamples", needs, f"{found:,}")
     return found

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from claimwise.core import ParameterError, Row, label, qualified, sentence
+from claimwise.core import ParameterError, Row, label, qualified
 from claimwise.kernels.arrays import Floats
 from claimwise.plan.assured import EFFECTS, STREAM, assured_row, drawn_effects
 from claimwise.plan.effect_prior import EffectPrior
@@ -32,17 +32,13 @@ def read_belief(given: Any, solve: str, epsilon_b: Any) -> EffectPrior | None:
     if given is None:
         return None
     if solve != "power":
-        raise ParameterError(
-            sentence(f"{WHO} with solve={solve!r}", "one epsilon_b", "a prior of it")
-        )
+        raise ParameterError(f"{WHO} with solve={solve!r}", "one epsilon_b", "a prior of it")
     if is_list(epsilon_b):
         raise ParameterError(
-            sentence(
-                "effect_prior",
-                "at most one epsilon_b beside it",
-                "several",
-                "Leave out all but one, or the prior.",
-            )
+            "effect_prior",
+            "at most one epsilon_b beside it",
+            "several",
+            "Leave out all but one, or the prior.",
         )
     return EffectPrior.of(given, shares=False)
 

@@ -17,7 +17,6 @@ from claimwise.core import (
     check_one_of,
     check_share,
     root_seed,
-    sentence,
 )
 from claimwise.data.responses import Counts
 from claimwise.htest import Test, find_test
@@ -127,7 +126,7 @@ def places(question: ResponseQuestion, parameters: Mapping[str, Any]) -> list[Pl
         given = dict(parameters) | dict(point)
         if given.get("items") is None:
             raise ParameterError(
-                sentence(WHO, "the number of items", "none", "Or ask for it with solve items.")
+                WHO, "the number of items", "none", "Or ask for it with solve items."
             )
         where = tuple(f"{name}={value:.12g}" for name, value in point)
         counts = counts_of(given)
@@ -142,11 +141,11 @@ def varied(parameters: Mapping[str, Any]) -> dict[str, list[float]]:
     axes = {name: list(value) for name, value in parameters.items() if is_list(value)}
     if len(axes) > 2:
         raise ParameterError(
-            sentence("a curve", "one or two parameters with several values", ", ".join(axes))
+            "a curve", "one or two parameters with several values", ", ".join(axes)
         )
     for name, values in axes.items():
         if not values:
-            raise ParameterError(sentence(name, "at least one value", "an empty list"))
+            raise ParameterError(name, "at least one value", "an empty list")
         for value in values:
             check_number(name, value)
     return axes
@@ -158,9 +157,7 @@ def counts_of(given: Mapping[str, Any]) -> Counts:
     own: dict[str, Any] = {source: given.get(name) for name, source in OWN.items()}
     missing = [source for source, k in own.items() if k is None]
     if shared is None and missing:
-        raise ParameterError(
-            sentence(WHO, "the number of responses", f"none for {', '.join(missing)}")
-        )
+        raise ParameterError(WHO, "the number of responses", f"none for {', '.join(missing)}")
     each: dict[str, Any] = {source: shared if k is None else k for source, k in own.items()}
     return Counts.of(each)
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from math import isfinite, nan
 from typing import Any
 
-from claimwise.core import ParameterError, Row, label, sentence
+from claimwise.core import ParameterError, Row, label
 from claimwise.data.responses import Counts
 from claimwise.plan.response_question import (
     OWN,
@@ -100,12 +100,10 @@ def _direction(
     sign = -1.0 if found[metric.name].difference < 0 else 1.0
     if {"less": 1.0, "greater": -1.0}.get(side(metric, question.alternative)) == sign:
         raise ParameterError(
-            sentence(
-                f"alternative {question.alternative}",
-                f"a difference on that side by {metric.name}",
-                "one on the other",
-                "Leave the alternative out, or turn it round.",
-            )
+            f"alternative {question.alternative}",
+            f"a difference on that side by {metric.name}",
+            "one on the other",
+            "Leave the alternative out, or turn it round.",
         )
     return sign
 
@@ -138,25 +136,21 @@ def sizes(
     asked = question.solve
     if given.get(asked) is not None:
         raise ParameterError(
-            sentence(
-                f"{WHO} with solve={asked!r}",
-                f"{asked} to look for",
-                f"{given[asked]} given",
-                "Leave one of the two out.",
-            )
+            f"{WHO} with solve={asked!r}",
+            f"{asked} to look for",
+            f"{given[asked]} given",
+            "Leave one of the two out.",
         )
     if is_even(world):
         raise ParameterError(
-            sentence(f"{WHO} with solve={asked!r}", "systems that differ", "A and B off by as much")
+            f"{WHO} with solve={asked!r}", "systems that differ", "A and B off by as much"
         )
     if asked == "responses" and all(given.get(name) is not None for name in OWN):
         raise ParameterError(
-            sentence(
-                f"{WHO} with solve='responses'",
-                "a source whose answers it can look for",
-                "numbers of gold, A and B given",
-                "Leave one of them out.",
-            )
+            f"{WHO} with solve='responses'",
+            "a source whose answers it can look for",
+            "numbers of gold, A and B given",
+            "Leave one of them out.",
         )
     rows: list[Row] = []
     notes: list[str] = []
@@ -169,9 +163,7 @@ def sizes(
             reached = smallest_items(one, world, counts)
         else:
             if given.get("items") is None:
-                raise ParameterError(
-                    sentence(f"{WHO} with solve='responses'", "the number of items", "none")
-                )
+                raise ParameterError(f"{WHO} with solve='responses'", "the number of items", "none")
             items = check_items(given["items"])
             one.check(_answers(given, 1))
             reached = smallest_answers(one, world, items, given)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import floor, hypot, inf, isfinite, isnan, nan
 from typing import Any
 
-from claimwise.core import ParameterError, Row, check_number, label, qualified, sentence
+from claimwise.core import ParameterError, Row, check_number, label, qualified
 from claimwise.data.responses import Counts
 from claimwise.plan.grid import is_list
 from claimwise.plan.response_question import OWN, WHO, Place, ResponseQuestion, at, counts_of
@@ -43,11 +43,9 @@ class Prices:
         }
         if any(value < 0 for value in known.values()) or not sum(known.values()):
             raise ParameterError(
-                sentence(
-                    "prices",
-                    "numbers from 0 on, at least one above 0",
-                    ", ".join(f"{name} {value:g}" for name, value in known.items()),
-                )
+                "prices",
+                "numbers from 0 on, at least one above 0",
+                ", ".join(f"{name} {value:g}" for name, value in known.items()),
             )
         return cls(**known)
 
@@ -97,11 +95,7 @@ def split(
             found.append(Place(world, items, counts, where(items, counts, given)))
     if not found:
         raise ParameterError(
-            sentence(
-                "budget",
-                f"enough for {FEWEST} items",
-                f"{budget:g} at {prices.words()}",
-            )
+            "budget", f"enough for {FEWEST} items", f"{budget:g} at {prices.words()}"
         )
     rows: list[Row] = []
     notes = [f"Prices: {prices.words()}; items are what the budget of {budget:g} buys."]
@@ -240,10 +234,8 @@ def cheapest(
 def _refuse_same(question: ResponseQuestion, world: Any) -> None:
     if is_even(world):
         raise ParameterError(
-            sentence(
-                f"{WHO} with solve={question.solve!r}",
-                "systems that differ",
-                "A and B off by as much",
-                "Give epsilon-b.",
-            )
+            f"{WHO} with solve={question.solve!r}",
+            "systems that differ",
+            "A and B off by as much",
+            "Give epsilon-b.",
         )

@@ -17,7 +17,6 @@ from claimwise.core import (
     check_share,
     provenance,
     root_seed,
-    sentence,
 )
 from claimwise.htest import Test, find_test
 from claimwise.plan.assessing import REPLICATES, Asked, Reading, refuse_options_of_the_test
@@ -66,18 +65,16 @@ class Settings:
         found = find_test(test, paired=paired, outcome=outcome)
         target, level = check_share("power", power), check_alpha(alpha)
         if target <= level:
-            raise ParameterError(sentence("power", f"a target above alpha ({level:g})", target))
+            raise ParameterError("power", f"a target above alpha ({level:g})", target)
         if solve is not None:
             check_one_of("solve", solve, SOLVE)
         check_one_of("by", by, BY)
         if by == "simulation" and solve in ("mde", "n"):
             raise ParameterError(
-                sentence(
-                    "simulation",
-                    "a study of known size and difference",
-                    f"solve={solve!r}",
-                    "Leave by out: the search runs on exact enumeration.",
-                )
+                "simulation",
+                "a study of known size and difference",
+                f"solve={solve!r}",
+                "Leave by out: the search runs on exact enumeration.",
             )
         asked = asked or Asked()
         ways, reading, effect = asked.ways(), asked.reading(paired), asked.effect()
@@ -108,25 +105,21 @@ class Settings:
         given = {"mde": difference, "n": n}.get(self.solve or "")
         if given is not None:
             raise ParameterError(
-                sentence(
-                    f"{who} with solve={self.solve!r}",
-                    f"{asked} to look for",
-                    f"{given} given",
-                    "Leave one of the two out.",
-                )
+                f"{who} with solve={self.solve!r}",
+                f"{asked} to look for",
+                f"{given} given",
+                "Leave one of the two out.",
             )
         if n is None and self.solve != "n":
             raise ParameterError(
-                sentence(who, "the number of items n", "none", "Or ask for it with solve n.")
+                who, "the number of items n", "none", "Or ask for it with solve n."
             )
         if difference is None and self.solve != "mde" and self.effect is None:
             raise ParameterError(
-                sentence(
-                    who,
-                    "a true difference to look for",
-                    "none",
-                    "Or ask for the smallest detectable one with solve mde.",
-                )
+                who,
+                "a true difference to look for",
+                "none",
+                "Or ask for the smallest detectable one with solve mde.",
             )
 
     @staticmethod
@@ -135,7 +128,7 @@ class Settings:
         number = check_difference(value)
         if 0 < abs(number) < SMALLEST_DIFFERENCE:
             raise ParameterError(
-                sentence("difference", f"0 or a size of at least {SMALLEST_DIFFERENCE:g}", number)
+                "difference", f"0 or a size of at least {SMALLEST_DIFFERENCE:g}", number
             )
         return number
 
@@ -176,14 +169,12 @@ def _refuse_searches(
     """Refuse to look for what a posterior, or an average over differences, cannot give."""
     if solve == "mde" and reading is not None:
         raise ParameterError(
-            sentence("solve mde", "assess test", "a posterior", "It can solve n, at a difference.")
+            "solve mde", "assess test", "a posterior", "It can solve n, at a difference."
         )
     if solve in ("mde", "n") and effect is not None:
         raise ParameterError(
-            sentence(
-                f"solve {solve}",
-                "a true difference, or none",
-                "a prior of it",
-                "Give n to see the assurance; a list of n shows how it grows.",
-            )
+            f"solve {solve}",
+            "a true difference, or none",
+            "a prior of it",
+            "Give n to see the assurance; a list of n shows how it grows.",
         )

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from math import sqrt
 from typing import Any
 
-from claimwise.core import DataError, ParameterError, Row, check_probability, did_you_mean, sentence
+from claimwise.core import DataError, ParameterError, Row, check_probability, did_you_mean
 from claimwise.data import Pairs, read_pairs
 from claimwise.plan.settings import Settings
 from claimwise.power import exact_power
@@ -34,7 +34,7 @@ def read_sources(parameters: dict[str, Any]) -> dict[str, Any]:
     a, b = read.pop("a", None), read.pop("b", None)
     for needs, given in (("pilot", b if a is None else a), ("difference_from", read.get("task"))):
         if given is not None and read.get(needs) is None:
-            raise ParameterError(sentence(repr(given), f"a {needs} to be looked up in", "none"))
+            raise ParameterError(repr(given), f"a {needs} to be looked up in", "none")
     if read.get("pilot") is not None and not isinstance(read["pilot"], Pairs):
         read["pilot"] = read_pairs(
             read["pilot"], a=None if a is None else str(a), b=None if b is None else str(b)
@@ -54,9 +54,7 @@ def _source(
     """Return a regression: published, given, or fitted; or the word for having none."""
     outcome = "agreement" if published is AGREEMENT else "difference"
     if isinstance(source, Regression) and source.outcome != outcome:
-        raise ParameterError(
-            sentence(who, f"a regression of the {outcome}", f"one of the {source.outcome}")
-        )
+        raise ParameterError(who, f"a regression of the {outcome}", f"one of the {source.outcome}")
     if isinstance(source, Regression):
         return source
     words = [*published, *([NO_PRIOR, INDEPENDENT] if published is AGREEMENT else [])]
@@ -64,12 +62,10 @@ def _source(
         return published.get(source, source)
     if isinstance(source, str) and not os.path.exists(source):
         raise ParameterError(
-            sentence(
-                who,
-                f"one of {', '.join(words)}, or a file of past comparisons",
-                repr(source),
-                did_you_mean(source, words),
-            )
+            who,
+            f"one of {', '.join(words)}, or a file of past comparisons",
+            repr(source),
+            did_you_mean(source, words),
         )
     return fit(source)
 
@@ -84,13 +80,11 @@ def agreements(
     if (agreement is None) == (source is None):
         found = "neither" if agreement is None else "both"
         raise ParameterError(
-            sentence(
-                WHO,
-                "either the agreement or where to take it from",
-                found,
-                "Give agreement, or agreement_from glue, squad2, lachenbruch or a table "
-                "of past comparisons; or a pilot.",
-            )
+            WHO,
+            "either the agreement or where to take it from",
+            found,
+            "Give agreement, or agreement_from glue, squad2, lachenbruch or a table "
+            "of past comparisons; or a pilot.",
         )
     if agreement is not None:
         value = check_probability("agreement", agreement)
@@ -98,9 +92,7 @@ def agreements(
             return {"": Held(value, None, "from the pilot")}
         return {"": Held(value, baseline, "given")}
     if baseline is None:
-        raise ParameterError(
-            sentence(f"agreement_from {spelled(source)}", "the baseline accuracy", "none")
-        )
+        raise ParameterError(f"agreement_from {spelled(source)}", "the baseline accuracy", "none")
     if isinstance(source, Regression):
         return {"": Regressed(source, baseline)}
     if source == INDEPENDENT:
@@ -156,23 +148,17 @@ def predicted_difference(
 ) -> float:
     """Predict the gain over the baseline from past ones, and note where it comes from."""
     if difference is not None:
-        raise ParameterError(
-            sentence(WHO, "either a difference or where to predict it from", "both")
-        )
+        raise ParameterError(WHO, "either a difference or where to predict it from", "both")
     if baseline is None:
-        raise ParameterError(
-            sentence(f"difference_from {spelled(source)}", "the baseline accuracy", "none")
-        )
+        raise ParameterError(f"difference_from {spelled(source)}", "the baseline accuracy", "none")
     predicted = source.predict(task, baseline=baseline)
     if predicted <= 0:
         raise ParameterError(
-            sentence(
-                f"difference_from {spelled(source)}",
-                "a predicted gain above 0",
-                f"{predicted:.4f} at baseline {baseline:g}",
-                "At this accuracy past gains shrink to nothing: state the difference "
-                "that would matter to you.",
-            )
+            f"difference_from {spelled(source)}",
+            "a predicted gain above 0",
+            f"{predicted:.4f} at baseline {baseline:g}",
+            "At this accuracy past gains shrink to nothing: state the difference "
+            "that would matter to you.",
         )
     notes.append(
         f"Assumed difference: {predicted:.4g}, predicted for a baseline of {baseline:g} "
@@ -194,7 +180,7 @@ def from_pilot(
     """Fill in from the pilot what was not given."""
     pairs.counts("the pilot")
     if pairs.n < 2:
-        raise DataError(sentence("the pilot", "at least two items", f"{pairs.n}"))
+        raise DataError("the pilot", "at least two items", f"{pairs.n}")
     name_a, name_b = pairs.names
     notes.append(
         f"Pilot: {pairs.n:,} items; accuracy {pairs.a.mean():.4g} for {name_a} (A) and "
@@ -205,12 +191,10 @@ def from_pilot(
         difference = pairs.difference
         if difference == 0:
             raise ParameterError(
-                sentence(
-                    "the pilot",
-                    "two systems of different accuracy",
-                    "no difference at all",
-                    "Give the difference that would matter to you.",
-                )
+                "the pilot",
+                "two systems of different accuracy",
+                "no difference at all",
+                "Give the difference that would matter to you.",
             )
     if agreement is None and agreement_from is None:
         agreement = pairs.agreement

@@ -15,7 +15,7 @@ from math import isfinite
 import numpy as np
 
 from claimwise.core import Row, check_number, qualified
-from claimwise.core.errors import ParameterError, sentence
+from claimwise.core.errors import ParameterError
 from claimwise.kernels.arrays import Floats, Ints
 
 SHRINK = 20.0  # items that the prior is worth, unless told otherwise
@@ -154,7 +154,7 @@ def check_shrink(value: object, effect: object = None) -> float:
     usual = SHRINK if effect is None else 0.0
     number = usual if value is None else check_number("shrink", value)
     if number < 0 or not isfinite(number):
-        raise ParameterError(sentence("shrink", "a number of items, at least 0", f"{number:g}"))
+        raise ParameterError("shrink", "a number of items, at least 0", f"{number:g}")
     return number
 
 

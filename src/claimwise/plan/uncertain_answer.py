@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from claimwise.core import ParameterError, sentence
+from claimwise.core import ParameterError
 from claimwise.data import Pairs
 from claimwise.htest.claims import Claim
 from claimwise.plan.claim_answer import edges, room
@@ -28,40 +28,32 @@ def check_uncertain(
     """Refuse to leave open what no pilot estimates, or what was said."""
     if pilot is None:
         raise ParameterError(
-            sentence(
-                f"{who} with uncertain",
-                "a pilot whose uncertainty counts",
-                "none",
-                "Give a pilot, or a prior of the difference with effect_prior.",
-            )
+            f"{who} with uncertain",
+            "a pilot whose uncertainty counts",
+            "none",
+            "Give a pilot, or a prior of the difference with effect_prior.",
         )
     if n is None or solve in ("mde", "n"):
         raise ParameterError(
-            sentence(
-                f"{who} with uncertain",
-                "the number of items n",
-                "none" if n is None else f"solve {solve}",
-                "A list of n shows how the expected power grows.",
-            )
+            f"{who} with uncertain",
+            "the number of items n",
+            "none" if n is None else f"solve {solve}",
+            "A list of n shows how the expected power grows.",
         )
     told = [name for name, value in given.items() if value is not None]
     if told:
         raise ParameterError(
-            sentence(
-                f"{who} with uncertain",
-                "a pilot that all is taken from",
-                f"{' and '.join(told)} given beside it",
-                "Leave it out.",
-            )
+            f"{who} with uncertain",
+            "a pilot that all is taken from",
+            f"{' and '.join(told)} given beside it",
+            "Leave it out.",
         )
 
 
 def refuse_shrink(shrink: Any) -> None:
     """Refuse a prior of a pilot where the pilot is taken at its word."""
     if shrink is not None:
-        raise ParameterError(
-            sentence("shrink", "a pilot whose uncertainty counts", "none", "Use uncertain.")
-        )
+        raise ParameterError("shrink", "a pilot whose uncertainty counts", "none", "Use uncertain.")
 
 
 def of_claim(claim: Claim, support: PowerAt) -> tuple[PowerAt, tuple[float, ...]]:
@@ -122,11 +114,9 @@ def counts_of(pilot: Any) -> tuple[int, int, int]:
         wins, losses, ties = (int(part) for part in parts)
     except (TypeError, ValueError):
         needs = "three counts: wins, losses and ties, such as 60,40,20"
-        raise ParameterError(sentence("pilot", needs, repr(pilot))) from None
+        raise ParameterError("pilot", needs, repr(pilot)) from None
     if min(wins, losses, ties) < 0 or not wins + losses:
-        raise ParameterError(
-            sentence("pilot", "wins or losses, none below 0", f"{wins}, {losses}, {ties}")
-        )
+        raise ParameterError("pilot", "wins or losses, none below 0", f"{wins}, {losses}, {ties}")
     return wins, losses, ties
 
 
@@ -136,7 +126,7 @@ def from_counts(
     """Fill in what a pilot of judgements says of the probabilities."""
     if any(share is not None for share in (win, lose, tie)):
         raise ParameterError(
-            sentence("the pilot", "to give win, lose and tie", "some of them given beside it")
+            "the pilot", "to give win, lose and tie", "some of them given beside it"
         )
     wins, losses, ties = counts_of(pilot)
     n = wins + losses + ties

@@ -8,7 +8,7 @@ from math import sqrt
 import numpy as np
 from scipy import special
 
-from claimwise.core import DataError, ParameterError, sentence
+from claimwise.core import DataError, ParameterError
 from claimwise.kernels.arrays import Floats
 from claimwise.kernels.legendre import legendre
 from claimwise.plan.effect_prior import EffectPrior
@@ -37,23 +37,19 @@ def counted_slices(
     differ = wins + losses
     if not differ:
         raise DataError(
-            sentence(
-                "the pilot",
-                "items on which the systems differ",
-                f"none among {n:,}",
-                "Give difference and agreement, or a larger pilot.",
-            )
+            "the pilot",
+            "items on which the systems differ",
+            f"none among {n:,}",
+            "Give difference and agreement, or a larger pilot.",
         )
     half = shrink * differ / n / 2
     win, lose = wins + half, losses + half
     if not win or not lose:
         raise DataError(
-            sentence(
-                "the pilot",
-                "items for either system, or a prior that has some",
-                f"{wins:,} for B and {losses:,} for A",
-                "Give shrink: how many items the prior is worth.",
-            )
+            "the pilot",
+            "items for either system, or a prior that has some",
+            f"{wins:,} for B and {losses:,} for A",
+            "Give shrink: how many items the prior is worth.",
         )
     rest = max(LEAST, (n - differ) * (1 + shrink / n))
     shares, weights = _beta_nodes(win + lose, rest)
@@ -125,11 +121,9 @@ def _within(effect: EffectPrior | None, low: float, high: float) -> tuple[float,
     start, end = max(low, first), min(high, last)
     if not start < end:
         raise ParameterError(
-            sentence(
-                "effect_prior",
-                f"a prior that does not rule out what the pilot shows ({low:.3g} to {high:.3g})",
-                f"{effect.words if effect else ''}",
-            )
+            "effect_prior",
+            f"a prior that does not rule out what the pilot shows ({low:.3g} to {high:.3g})",
+            f"{effect.words if effect else ''}",
         )
     return start, end
 

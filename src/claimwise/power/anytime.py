@@ -8,7 +8,7 @@ from functools import partial
 
 import numpy as np
 
-from claimwise.core import ParameterError, Row, sentence
+from claimwise.core import ParameterError, Row
 from claimwise.kernels import confidence_sequence as kernel
 from claimwise.kernels.arrays import Floats
 from claimwise.power.monte_carlo import LEVEL, NORMAL, ratio_row, share_row, told
@@ -55,12 +55,10 @@ def sequences_for(world: World) -> tuple[str, ...]:
     if isinstance(world, PairedScores) and world.cluster_size == 1:
         return (ASYMPTOTIC,)
     raise ParameterError(
-        sentence(
-            "a confidence sequence",
-            "independent items with a difference each",
-            f"a world of kind {type(world).__name__}",
-            "Use looks with obrien-fleming or pocock.",
-        )
+        "a confidence sequence",
+        "independent items with a difference each",
+        f"a world of kind {type(world).__name__}",
+        "Use looks with obrien-fleming or pocock.",
     )
 
 
@@ -97,7 +95,7 @@ def simulate_anytime(
     """
     if n > LARGEST:
         raise ParameterError(
-            sentence("a simulated confidence sequence", f"at most {LARGEST:,} items", f"{n:,}")
+            "a simulated confidence sequence", f"at most {LARGEST:,} items", f"{n:,}"
         )
     parts: list[Floats] = []
     blocks: Iterator[Floats] = map_blocks(

@@ -22,7 +22,6 @@ from claimwise.core import (
     check_count,
     provenance,
     root_seed,
-    sentence,
 )
 from claimwise.htest import Test, find_test
 from claimwise.htest.base import Rejects
@@ -240,11 +239,9 @@ def block_tally(world: World, decide: Decide, n: int, rng: np.random.Generator, 
         decided = np.array([_single(failures, decide, studies, i, seed) for i in range(size)])
     elif decided.shape != (size,):
         raise ParameterError(
-            sentence(
-                "the test",
-                f"to return one p-value for each of {size} studies",
-                f"an array of shape {decided.shape}",
-            )
+            "the test",
+            f"to return one p-value for each of {size} studies",
+            f"an array of shape {decided.shape}",
         )
     defined = ~np.isnan(decided)
     undefined = size - int(defined.sum()) - failures.total()

@@ -14,7 +14,6 @@ from claimwise.core import (
     check_alpha,
     check_alternative,
     check_count,
-    sentence,
 )
 from claimwise.htest import Test, find_test
 from claimwise.kernels import binomial
@@ -59,12 +58,10 @@ def exact_power(
     test = find_test(test) if isinstance(test, str) else test
     if not _enumerable(type(world)):
         raise ParameterError(
-            sentence(
-                "exact_power",
-                "a world with strata() and at(), whose outcomes can be enumerated",
-                type(world).__name__,
-                "Use simulate_power.",
-            )
+            "exact_power",
+            "a world with strata() and at(), whose outcomes can be enumerated",
+            type(world).__name__,
+            "Use simulate_power.",
         )
     n, alpha = check_count("n", n), check_alpha(alpha)
     check_alternative(alternative)

@@ -12,7 +12,7 @@ from dataclasses import replace
 import numpy as np
 from scipy import special
 
-from claimwise.core import FitError, ParameterError, sentence
+from claimwise.core import FitError, ParameterError
 from claimwise.data import Differences, PairCounts
 from claimwise.designs import Assignment
 from claimwise.htest import find_test
@@ -31,7 +31,7 @@ FORMULA = "y ~ 1 + (1 | rater) + (1 | item)"
 def _world(study: Study) -> Judgements:
     if not isinstance(study.world, Judgements):
         raise ParameterError(
-            sentence("an analysis of judgements", "a world of judgements", study.world.outcome)
+            "an analysis of judgements", "a world of judgements", study.world.outcome
         )
     return study.world
 
@@ -40,12 +40,10 @@ def _matrices(study: Study, *, intercept: bool) -> Design:
     design = study.design
     if design.n <= max(design.items, design.raters):
         raise ParameterError(
-            sentence(
-                "a mixed model of judgements",
-                "more than one judgement of each item and by each rater",
-                f"{design.n:,} of {design.items:,} items by {design.raters:,} raters",
-                "Take more judgements per item.",
-            )
+            "a mixed model of judgements",
+            "more than one judgement of each item and by each rater",
+            f"{design.n:,} of {design.items:,} items by {design.raters:,} raters",
+            "Take more judgements per item.",
         )
     table: dict[str, Column] = {"rater": labels(design.rater), "item": labels(design.item)}
     return build_design(parse(FORMULA), table, intercept=intercept)

@@ -16,7 +16,6 @@ from claimwise.core import (
     check_alternative,
     check_number,
     check_one_of,
-    sentence,
 )
 from claimwise.kernels import group_sequential
 from claimwise.kernels.arrays import Floats
@@ -100,19 +99,15 @@ def check_looks(value: Any) -> tuple[float, ...]:
     if isinstance(value, Sequence) and not isinstance(value, str):
         times = check_times(value)
         if times[-1] != 1:
-            raise ParameterError(
-                sentence("looks", "a last look at all of the data (1)", f"{times[-1]:g}")
-            )
+            raise ParameterError("looks", "a last look at all of the data (1)", f"{times[-1]:g}")
         return times
     number = check_number("looks", value)
     if number != int(number) or not 1 <= number <= MOST_LOOKS:
         raise ParameterError(
-            sentence(
-                "looks",
-                f"a number from 1 to {MOST_LOOKS}, or shares of the data that end with 1",
-                f"{value}",
-                "To look at any time use spending anytime." if number > MOST_LOOKS else "",
-            )
+            "looks",
+            f"a number from 1 to {MOST_LOOKS}, or shares of the data that end with 1",
+            f"{value}",
+            "To look at any time use spending anytime." if number > MOST_LOOKS else "",
         )
     return tuple(k / int(number) for k in range(1, int(number) + 1))
 
@@ -123,15 +118,13 @@ def check_times(values: Any) -> tuple[float, ...]:
     listed = ", ".join(f"{t:g}" for t in times)
     steps = np.diff((0.0, *times))
     if not times or min(times) <= 0 or bool((steps <= 0).any()) or not all(map(isfinite, times)):
-        raise ParameterError(sentence("looks", "rising shares of the data", listed or "none"))
+        raise ParameterError("looks", "rising shares of the data", listed or "none")
     if len(times) > MOST_LOOKS or bool((steps < CLOSEST * (1 - 1e-9)).any()):
         raise ParameterError(
-            sentence(
-                "looks",
-                f"at most {MOST_LOOKS} shares, at least {CLOSEST:g} of the data apart",
-                listed,
-                "To look at any time use spending anytime.",
-            )
+            "looks",
+            f"at most {MOST_LOOKS} shares, at least {CLOSEST:g} of the data apart",
+            listed,
+            "To look at any time use spending anytime.",
         )
     return times
 
@@ -141,8 +134,6 @@ def items_at(times: Sequence[float], n: int) -> tuple[int, ...]:
     sizes = tuple(round(t * n) for t in times)
     if sizes[0] < 1 or any(b <= a for a, b in pairwise(sizes)):
         raise ParameterError(
-            sentence(
-                "looks", "at least one more item at each", f"{n:,} items in {len(sizes)} looks"
-            )
+            "looks", "at least one more item at each", f"{n:,} items in {len(sizes)} looks"
         )
     return sizes

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from claimwise.bayes import IndependentPosterior, PairedPosterior, Posterior, Prior
 from claimwise.bayes.batch import Batch
 from claimwise.bayes.factors import log_odds
-from claimwise.core import ParameterError, sentence
+from claimwise.core import ParameterError
 from claimwise.data import IndependentCounts, PairCounts
 from claimwise.kernels.arrays import Floats
 from claimwise.power.monte_carlo import share_row, told
@@ -56,12 +56,10 @@ class Rules:
         if not SMALLEST_MASS < inside < 1 - SMALLEST_MASS:
             where = "inside" if inside < 0.5 else "outside"
             raise ParameterError(
-                sentence(
-                    "a Bayes factor of the region of practical equivalence",
-                    "a prior with some probability inside and outside of it",
-                    f"none {where} -{rope:g} to {rope:g} under {prior}",
-                    "Use a wider prior, such as uniform.",
-                )
+                "a Bayes factor of the region of practical equivalence",
+                "a prior with some probability inside and outside of it",
+                f"none {where} -{rope:g} to {rope:g} under {prior}",
+                "Use a wider prior, such as uniform.",
             )
         return cls(prior, level, rope, threshold, log_odds(before, -rope, rope))
 

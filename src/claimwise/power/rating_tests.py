@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from scipy import special
 
-from claimwise.core import FitError, ParameterError, check_one_of, sentence
+from claimwise.core import FitError, ParameterError, check_one_of
 from claimwise.data import Differences
 from claimwise.designs import Assignment
 from claimwise.htest import find_test
@@ -74,13 +74,11 @@ class Study:
         """Return the mixed model's matrices: x is -1/2 for A and 1/2 for B."""
         if self.design.n <= 2 * max(self.design.items, self.design.raters):
             raise ParameterError(
-                sentence(
-                    "a mixed model with slopes",
-                    "more than two ratings of each item and by each rater",
-                    f"{self.design.n:,} of {self.design.items:,} items by "
-                    f"{self.design.raters:,} raters",
-                    "Take more ratings per item.",
-                )
+                "a mixed model with slopes",
+                "more than two ratings of each item and by each rater",
+                f"{self.design.n:,} of {self.design.items:,} items by "
+                f"{self.design.raters:,} raters",
+                "Take more ratings per item.",
             )
         bar = "|" if correlated else "||"
         formula = f"y ~ x + (x {bar} rater) + (x {bar} item)"
@@ -202,12 +200,10 @@ def _first_ordinal(study: Study) -> Fit:
     world = study.world
     if not isinstance(world, OrdinalRatings):
         raise ParameterError(
-            sentence(
-                "an ordinal model",
-                "a world whose ratings are categories",
-                "a linear one",
-                "Use the model linear.",
-            )
+            "an ordinal model",
+            "a world whose ratings are categories",
+            "a linear one",
+            "Use the model linear.",
         )
     codes = np.asarray(study.first, np.int64)
     if len(np.unique(codes)) < len(world.categories):

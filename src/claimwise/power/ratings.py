@@ -20,7 +20,6 @@ from claimwise.core import (
     check_count,
     check_number,
     qualified,
-    sentence,
 )
 from claimwise.designs import Assignment
 from claimwise.kernels import binomial_interval
@@ -100,7 +99,7 @@ class RatingStudy:
         """
         replicates = check_count("replicates", replicates)
         if precision is not None and not check_number("precision", precision) > 0:
-            raise ParameterError(sentence("precision", "a number above 0", f"{precision:g}"))
+            raise ParameterError("precision", "a number above 0", f"{precision:g}")
         effects = tuple(dict.fromkeys(effects))
         first = self.first(seed, effects[len(effects) // 2])
         task = partial(_block, self, effects, first)

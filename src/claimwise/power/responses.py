@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from claimwise.core import ParameterError, check_count, check_one_of, sentence
+from claimwise.core import ParameterError, check_count, check_one_of
 from claimwise.data.responses import Answers, Counts
 from claimwise.htest import Test
 from claimwise.kernels.arrays import Flags, Floats, Ints
@@ -83,12 +83,10 @@ def check_resamples(tests: Sequence[Test], resamples: int, alpha: float) -> int:
     resamples = check_count("resamples", resamples)
     if any(test.resampled for test in tests) and 1 / (resamples + 1) > alpha:
         raise ParameterError(
-            sentence(
-                "resamples",
-                f"enough for a p-value of {alpha:g}",
-                f"{resamples:,}",
-                "Give some hundreds.",
-            )
+            "resamples",
+            f"enough for a p-value of {alpha:g}",
+            f"{resamples:,}",
+            "Give some hundreds.",
         )
     return resamples
 
@@ -100,16 +98,14 @@ def check_responders(tests: Sequence[Test], world: ResponseWorld, counts: Counts
             continue
         if is_observed(world):
             raise ParameterError(
-                sentence(
-                    test.name,
-                    "a world with raters and runs",
-                    "answers drawn anew from a file, of which it is not kept who gave them",
-                    "claimwise fit responses makes such a world.",
-                )
+                test.name,
+                "a world with raters and runs",
+                "answers drawn anew from a file, of which it is not kept who gave them",
+                "claimwise fit responses makes such a world.",
             )
         if min(counts.a, counts.b) < 2:
             raise ParameterError(
-                sentence(test.name, "several runs of A and of B", f"{counts.words()} answers")
+                test.name, "several runs of A and of B", f"{counts.words()} answers"
             )
 
 
@@ -117,7 +113,7 @@ def check_items(value: object) -> int:
     """Return a number of items, of which a study needs at least two."""
     items = check_count("items", value)
     if items < 2:
-        raise ParameterError(sentence("items", "at least two of them", f"{items}"))
+        raise ParameterError("items", "at least two of them", f"{items}")
     return items
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from claimwise.core import ParameterError, Row, sentence
+from claimwise.core import ParameterError, Row
 from claimwise.data import Differences, IndependentCounts, IndependentScores, PairCounts
 from claimwise.htest import Test
 from claimwise.kernels.arrays import Flags, Floats
@@ -79,11 +79,9 @@ def simulate_looks(
     """
     if test.resampled:
         raise ParameterError(
-            sentence(
-                "the simulation of looks",
-                "a test whose p-values can be as small as a look asks for",
-                f"{test.name}, which resamples",
-            )
+            "the simulation of looks",
+            "a test whose p-values can be as small as a look asks for",
+            f"{test.name}, which resamples",
         )
     split = isinstance(world, Preference) and world.ties == "split"
     drawn = replace(world, ties="drop") if isinstance(world, Preference) and split else world
@@ -160,7 +158,7 @@ def gather(old: Any, new: Any) -> Any:
             np.concatenate([old.a, new.a], axis=-1), np.concatenate([old.b, new.b], axis=-1)
         )
     raise ParameterError(
-        sentence("the simulation of looks", "data that grow item by item", type(old).__name__)
+        "the simulation of looks", "data that grow item by item", type(old).__name__
     )
 
 

@@ -7,7 +7,7 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-from claimwise.core import ParameterError, Result, sentence
+from claimwise.core import ParameterError, Result
 from claimwise.report.drawn_words import with_widths
 from claimwise.report.figures import caption, vega_lite
 from claimwise.report.figures.book import Names
@@ -19,22 +19,18 @@ def check_figure_path(path: str | Path) -> Path:
     """Refuse a file that cannot be written, before anything is computed."""
     target = Path(path)
     if target.suffix.lower() not in FORMATS:
-        raise ParameterError(
-            sentence("a plot", f"a file ending in {', '.join(FORMATS)}", repr(str(path)))
-        )
+        raise ParameterError("a plot", f"a file ending in {', '.join(FORMATS)}", repr(str(path)))
     if not target.resolve().parent.is_dir():
-        raise ParameterError(sentence("a plot", "an existing folder", f"none at {target.parent}"))
+        raise ParameterError("a plot", "an existing folder", f"none at {target.parent}")
     if target.suffix.lower() != ".json":
         try:
             import vl_convert  # noqa: F401
         except ImportError as error:
             raise ParameterError(
-                sentence(
-                    "a plot",
-                    "the package vl-convert-python",
-                    "none installed",
-                    "Install it with: pip install 'claimwise[plots]'.",
-                )
+                "a plot",
+                "the package vl-convert-python",
+                "none installed",
+                "Install it with: pip install 'claimwise[plots]'.",
             ) from error
     return target
 
@@ -84,11 +80,9 @@ def altair_chart(result: Result, of: Names = None) -> Any:
         import altair
     except ImportError as error:
         raise ParameterError(
-            sentence(
-                "altair_chart",
-                "the package altair",
-                "none installed",
-                "Install it with: pip install 'claimwise[plots]'.",
-            )
+            "altair_chart",
+            "the package altair",
+            "none installed",
+            "Install it with: pip install 'claimwise[plots]'.",
         ) from error
     return altair.Chart.from_dict(specification)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, TypeVar
 
-from claimwise.core import ParameterError, sentence
+from claimwise.core import ParameterError
 from claimwise.run.session import current
 from claimwise.run.signals import end_with_parent, without_interrupts
 
@@ -43,7 +43,7 @@ def _dask(work: Callable[[Job], T], jobs: Iterable[Job], workers: int) -> Iterat
     cluster = current().cluster
     if cluster is None:
         raise ParameterError(
-            sentence("the dask backend", "a cluster", "none", 'Use run.using(dask="local").')
+            "the dask backend", "a cluster", "none", 'Use run.using(dask="local").'
         )
     return cluster.run(work, jobs)
 

@@ -17,7 +17,7 @@ from queue import Empty, SimpleQueue
 from typing import Any, TypeVar
 from uuid import uuid4
 
-from claimwise.core import ParameterError, sentence
+from claimwise.core import ParameterError
 from claimwise.run.dask_connect import CONNECT, ClusterError, knock, own_cluster
 from claimwise.run.parcel import Parcel, compute, deliver, mismatch, version_there
 from claimwise.run.versions import code_version
@@ -37,16 +37,14 @@ class Cluster:
         """Take the address of a scheduler, or "local" and the number of processes."""
         if address != LOCAL and "://" not in address:
             raise ParameterError(
-                sentence("dask", "local, or an address such as tcp://host:8786", repr(address))
+                "dask", "local, or an address such as tcp://host:8786", repr(address)
             )
         if address != LOCAL and workers is not None:
             raise ParameterError(
-                sentence(
-                    "workers",
-                    "dask local, or no dask",
-                    f"{workers} and {address}",
-                    "A cluster has its own number of workers.",
-                )
+                "workers",
+                "dask local, or no dask",
+                f"{workers} and {address}",
+                "A cluster has its own number of workers.",
             )
         self.address = address
         self.workers = workers
@@ -61,12 +59,10 @@ class Cluster:
                 import distributed
             except ImportError as error:
                 raise ClusterError(
-                    sentence(
-                        "dask",
-                        "the package distributed",
-                        "none",
-                        "Install it with: pip install claimwise[dask]",
-                    )
+                    "dask",
+                    "the package distributed",
+                    "none",
+                    "Install it with: pip install claimwise[dask]",
                 ) from error
             try:
                 with _quiet():
@@ -95,12 +91,10 @@ class Cluster:
             self._client.wait_for_workers(1, timeout=PATIENCE)
         if not self.threads():
             raise ClusterError(
-                sentence(
-                    "dask",
-                    "at least one worker",
-                    f"none at {self.address} within {PATIENCE:g} seconds",
-                    f"Start one with: dask worker {self.address}",
-                )
+                "dask",
+                "at least one worker",
+                f"none at {self.address} within {PATIENCE:g} seconds",
+                f"Start one with: dask worker {self.address}",
             )
         for place, found in self._client.run(version_there, on_error="return").items():
             if isinstance(found, BaseException):

@@ -7,7 +7,7 @@ import logging
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
-from claimwise.core import ClaimwiseError, sentence
+from claimwise.core import ClaimwiseError
 from claimwise.run.signals import without_interrupts
 
 CONNECT = 10.0  # seconds until a scheduler counts as unreachable
@@ -57,10 +57,8 @@ def knock(address: str) -> None:
             pool.submit(lambda: asyncio.run(once())).result()
     except Exception as error:  # of whatever else listens there, too
         raise ClusterError(
-            sentence(
-                "dask",
-                "a scheduler that answers",
-                f"none at {address}",
-                "Start one with dask scheduler; it prints its address.",
-            )
+            "dask",
+            "a scheduler that answers",
+            f"none at {address}",
+            "Start one with dask scheduler; it prints its address.",
         ) from error

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from claimwise.core import ParameterError, sentence
+from claimwise.core import ParameterError
 from claimwise.run.versions import code_version
 
 KEPT = 4  # tasks that a thread of a worker keeps unpacked
@@ -70,12 +70,10 @@ def mismatch(here: str, there: str, place: str) -> ParameterError:
     wanted = [part for part in ours if part not in theirs]
     found = [part for part in theirs if part not in ours]
     return ParameterError(
-        sentence(
-            "dask",
-            f"workers with the versions of this machine ({_short(wanted)})",
-            f"{_short(found)} on {place}",
-            "Others could change numbers without a word.",
-        )
+        "dask",
+        f"workers with the versions of this machine ({_short(wanted)})",
+        f"{_short(found)} on {place}",
+        "Others could change numbers without a word.",
     )
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from claimwise.assess.multiplicity import PROMISE
-from claimwise.core import ParameterError, Result, Row, label, qualified, sentence
+from claimwise.core import ParameterError, Result, Row, label, qualified
 from claimwise.study.bundle import EXPLORATORY, bundled, heeded, marked, names_of, part
 from claimwise.study.correction import corrected
 from claimwise.study.declaration import FIXED, Study
@@ -54,7 +54,7 @@ def assess(
         number, and ``deviation[WHAT]``; and what was explored, qualified by ``exploratory ...``.
     """
     if not data:
-        raise ParameterError(sentence("study assess", "data", "none"))
+        raise ParameterError("study assess", "data", "none")
     kind, names = find_kind(study.kind), names_of(study)
     refuse_looks(kind, study)
     items = _items(kind, study, data)

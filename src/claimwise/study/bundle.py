@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from claimwise.core import ParameterError, Result, Row, label, provenance, requalify, sentence
+from claimwise.core import ParameterError, Result, Row, label, provenance, requalify
 from claimwise.study.declaration import Study
 from claimwise.study.freeze import CHANGED, verify
 
@@ -21,12 +21,10 @@ def names_of(study: Study) -> list[str]:
     for name in found:
         if found.count(name) > 1 or name in RESERVED or name.startswith(EXPLORATORY):
             raise ParameterError(
-                sentence(
-                    "a comparison's name",
-                    "one that is no other's, nor one of our words",
-                    repr(name),
-                    "Rename it.",
-                )
+                "a comparison's name",
+                "one that is no other's, nor one of our words",
+                repr(name),
+                "Rename it.",
             )
     return found
 

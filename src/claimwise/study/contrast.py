@@ -8,7 +8,7 @@ from math import isnan, nan
 from typing import Any, NamedTuple
 
 from claimwise.assess.claims import Claim
-from claimwise.core import ParameterError, Result, Row, provenance, qualified, sentence
+from claimwise.core import ParameterError, Result, Row, provenance, qualified
 from claimwise.study.declaration import Comparison, Study
 
 
@@ -29,12 +29,10 @@ def only_differences(who: str, comparison: Comparison) -> None:
     if comparison.says != "difference" or comparison.alternative not in (None, "two-sided"):
         asked = comparison.says if comparison.says != "difference" else comparison.alternative
         raise ParameterError(
-            sentence(
-                who,
-                "the claim of a difference, two-sided, whose power can be planned",
-                asked,
-                "Leave alternative and margin out.",
-            )
+            who,
+            "the claim of a difference, two-sided, whose power can be planned",
+            asked,
+            "Leave alternative and margin out.",
         )
 
 

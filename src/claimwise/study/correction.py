@@ -8,7 +8,7 @@ from typing import Any
 
 from claimwise.assess.claims import CONTRADICTED, INCONCLUSIVE
 from claimwise.assess.multiplicity import ADJUST, PROMISE
-from claimwise.core import ParameterError, Result, Row, qualified, requalify, sentence
+from claimwise.core import ParameterError, Result, Row, qualified, requalify
 from claimwise.study.declaration import Comparison, Study
 from claimwise.study.kind import Kind
 
@@ -21,9 +21,7 @@ def headline(result: Result) -> tuple[Row, Row]:
         named = qualified("difference", where), qualified("verdict", where)
         if named[0] in result and named[1] in result:
             return result[named[0]], result[named[1]]
-    raise ParameterError(
-        sentence("a study", "an analysis with a difference and a verdict", result.method)
-    )
+    raise ParameterError("a study", "an analysis with a difference and a verdict", result.method)
 
 
 def corrected(
@@ -32,9 +30,7 @@ def corrected(
     """Correct the p-values of several comparisons, and judge each claim by them."""
     how = study.correct or "none"
     if how not in ADJUST:
-        raise ParameterError(
-            sentence("multiplicity.correct", f"one of {', '.join(ADJUST)}", repr(how))
-        )
+        raise ParameterError("multiplicity.correct", f"one of {', '.join(ADJUST)}", repr(how))
     note = f"{len(found)} comparisons, corrected by {how}: {PROMISE[how]}."
     if how == "none":
         return found, [f"{len(found)} comparisons: {PROMISE[how]}."]

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from claimwise.core import ParameterError, Result, Row, label, provenance, qualified, sentence
+from claimwise.core import ParameterError, Result, Row, label, provenance, qualified
 from claimwise.study.bundle import names_of, part
 from claimwise.study.complete import size_of
 from claimwise.study.declaration import FIXED, Study
@@ -30,7 +30,7 @@ def curve(study: Study) -> Result:
     """
     key = size_of(study)
     if key is None:
-        raise ParameterError(sentence("a curve", "the size of the study in [data]", "none"))
+        raise ParameterError("a curve", "the size of the study in [data]", "none")
     n = int(study.data[key])
     rows = []
     declared: Mapping[str, Mapping[str, Any]] = {}

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from claimwise.core import ParameterError, Result, sentence
+from claimwise.core import ParameterError, Result
 from claimwise.study.declaration import FIXED, Comparison, Study
 from claimwise.study.files import is_file
 
@@ -48,12 +48,10 @@ def sided(comparison: Comparison, better: str = "higher") -> dict[str, Any]:
         direction = comparison.better or better
         return {"alternative": "greater" if direction == "higher" else "less"}
     raise ParameterError(
-        sentence(
-            f"the claim of {comparison.says}",
-            "a kind of study whose plan knows margins",
-            "one that plans differences alone",
-            "Claim a difference, or superiority without a margin.",
-        )
+        f"the claim of {comparison.says}",
+        "a kind of study whose plan knows margins",
+        "one that plans differences alone",
+        "Claim a difference, or superiority without a margin.",
     )
 
 
@@ -63,12 +61,10 @@ def claimed(comparison: Comparison) -> dict[str, Any]:
         return sided(comparison)
     if comparison.better == "lower":
         raise ParameterError(
-            sentence(
-                f"the plan of {comparison.says} by a margin",
-                "scores of which higher ones are better",
-                "better lower",
-                "Turn the scores round, such as right for wrong.",
-            )
+            f"the plan of {comparison.says} by a margin",
+            "scores of which higher ones are better",
+            "better lower",
+            "Turn the scores round, such as right for wrong.",
         )
     return {"claim": comparison.says, "margin": comparison.margin}
 
@@ -102,7 +98,7 @@ def analysed(study: Study, key: str = "n") -> int:
     """Return the items that the plan counts on: those declared, less those that may be missing."""
     if study.data.get(key) is None:
         raise ParameterError(
-            sentence(f"data.{key}", "the size of the study", "none", "Write it into [data].")
+            f"data.{key}", "the size of the study", "none", "Write it into [data]."
         )
     return max(1, int(study.data[key] * (1 - float(study.data.get("missing") or 0.0))))
 

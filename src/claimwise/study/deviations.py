@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from claimwise.core import DataError, Result, did_you_mean, sentence
+from claimwise.core import DataError, Result, did_you_mean
 from claimwise.study.declaration import Comparison, Study
 from claimwise.study.declared import ANYTIME
 from claimwise.study.found import Found, Span
@@ -41,12 +41,10 @@ def refuse_unknown(comparison: Comparison, found: Found) -> None:
         if name not in found.systems:
             listed = ", ".join(found.systems[:20]) or "none"
             raise DataError(
-                sentence(
-                    "study assess",
-                    f"data of the declared system {name}",
-                    f"the systems {listed}",
-                    did_you_mean(name, found.systems),
-                )
+                "study assess",
+                f"data of the declared system {name}",
+                f"the systems {listed}",
+                did_you_mean(name, found.systems),
             )
 
 

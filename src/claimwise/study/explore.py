@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from claimwise.core import ParameterError, Result, check_number, did_you_mean, sentence
+from claimwise.core import ParameterError, Result, check_number, did_you_mean
 from claimwise.study.declaration import Comparison, Study
 from claimwise.study.declared import ANYTIME, CHOSEN
 from claimwise.study.kind import Kind
@@ -43,12 +43,10 @@ def parsed(addition: str) -> dict[str, str]:
         key, sign, value = (part.strip() for part in one.partition("="))
         if not sign or not value or key not in KEYS:
             raise ParameterError(
-                sentence(
-                    WHO,
-                    f"KEY=VALUE with a key of {', '.join(KEYS)}",
-                    repr(one.strip()),
-                    did_you_mean(key, KEYS),
-                )
+                WHO,
+                f"KEY=VALUE with a key of {', '.join(KEYS)}",
+                repr(one.strip()),
+                did_you_mean(key, KEYS),
             )
         changes[key] = value
     return changes
@@ -67,7 +65,7 @@ def _refuse_unheeded(kind: Kind, study: Study, changes: dict[str, str]) -> None:
     for key, value in changes.items():
         if key not in heeded:
             needs = f"one of {', '.join(k for k in KEYS if k in heeded)} in {kind.called}"
-            raise ParameterError(sentence(WHO, needs, f"{key}={value}"))
+            raise ParameterError(WHO, needs, f"{key}={value}")
 
 
 def _concerned(study: Study, changes: dict[str, str]) -> Sequence[Comparison]:
@@ -78,7 +76,7 @@ def _concerned(study: Study, changes: dict[str, str]) -> Sequence[Comparison]:
             known = [c.name for c in study.comparisons]
             near = did_you_mean(changes["comparison"], known)
             needs = f"a comparison of {', '.join(known)}"
-            raise ParameterError(sentence(WHO, needs, changes["comparison"], near))
+            raise ParameterError(WHO, needs, changes["comparison"], near)
         return named
     return study.comparisons[:1] if {"a", "b"} & set(changes) else study.comparisons
 
@@ -110,4 +108,4 @@ def _number(text: str) -> float:
     try:
         return float(text)
     except ValueError:
-        raise ParameterError(sentence(WHO, "a number", repr(text))) from None
+        raise ParameterError(WHO, "a number", repr(text)) from None

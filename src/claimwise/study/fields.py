@@ -12,7 +12,6 @@ from claimwise.core import (
     check_number,
     check_one_of,
     names,
-    sentence,
 )
 from claimwise.study.kind import Check, Field
 
@@ -23,16 +22,16 @@ SEQUENCES = ("difference", "win-rate")  # of anytime; the first is the usual one
 def text(who: str, value: Any) -> str:
     """Return a text that is not empty."""
     if not isinstance(value, str) or not value.strip():
-        raise ParameterError(sentence(who, "a text", repr(value)))
+        raise ParameterError(who, "a text", repr(value))
     if "\x00" in value:
-        raise ParameterError(sentence(who, "a text without null characters", repr(value)))
+        raise ParameterError(who, "a text without null characters", repr(value))
     return value
 
 
 def flag(who: str, value: Any) -> bool:
     """Return true or false."""
     if not isinstance(value, bool):
-        raise ParameterError(sentence(who, "true or false", repr(value)))
+        raise ParameterError(who, "true or false", repr(value))
     return value
 
 
@@ -44,7 +43,7 @@ def number_in(low: float, high: float = inf, *, beyond: bool = False) -> Check:
         if not low <= found <= high or (beyond and found == low):
             least = f"above {low:g}" if beyond else f"of at least {low:g}"
             most = "" if high == inf else f" and at most {high:g}"
-            raise ParameterError(sentence(who, f"a number {least}{most}", f"{found:g}"))
+            raise ParameterError(who, f"a number {least}{most}", f"{found:g}")
         return found
 
     return check
@@ -54,7 +53,7 @@ def below_one(who: str, value: Any) -> float:
     """Return a share that leaves something: at least 0, below 1."""
     found = check_number(who, value)
     if not 0 <= found < 1:
-        raise ParameterError(sentence(who, "a share of at least 0 and below 1", f"{found:g}"))
+        raise ParameterError(who, "a share of at least 0 and below 1", f"{found:g}")
     return found
 
 
@@ -88,14 +87,14 @@ def paths(who: str, value: Any) -> str | list[str]:
         return text(who, value)
     if isinstance(value, Sequence) and value:
         return [text(who, one) for one in value]
-    raise ParameterError(sentence(who, "the path of a file, or a list of them", repr(value)))
+    raise ParameterError(who, "the path of a file, or a list of them", repr(value))
 
 
 def renamed(who: str, value: Any) -> dict[str, str]:
     """Return which column plays which role."""
     if not isinstance(value, Mapping):
         remedy = 'Write columns = {item = "qid"}.'
-        raise ParameterError(sentence(who, "columns by their roles", repr(value), remedy))
+        raise ParameterError(who, "columns by their roles", repr(value), remedy)
     return {str(role): text(f"{who}.{role}", name) for role, name in value.items()}
 
 
@@ -105,7 +104,7 @@ def ways(who: str, value: Any) -> list[str]:
     found = [check_one_of(who, one, WAYS) for one in given]
     if "test" not in found:
         raise ParameterError(
-            sentence(who, "a test, whose power is what is planned", ", ".join(found) or "nothing")
+            who, "a test, whose power is what is planned", ", ".join(found) or "nothing"
         )
     return list(dict.fromkeys(found))
 
@@ -146,12 +145,10 @@ def reportable(models: Sequence[str], unfit: Mapping[str, str]) -> Check:
         name = text(who, value)
         if name in unfit:
             raise ParameterError(
-                sentence(
-                    who,
-                    "an analysis that keeps its level",
-                    f"{name}, which can be planned but should not be reported",
-                    f"Use {unfit[name]}.",
-                )
+                who,
+                "an analysis that keeps its level",
+                f"{name}, which can be planned but should not be reported",
+                f"Use {unfit[name]}.",
             )
         return check_one_of(who, name, models)
 

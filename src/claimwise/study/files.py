@@ -9,7 +9,7 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
-from claimwise.core import DataError, ParameterError, sentence
+from claimwise.core import DataError, ParameterError
 
 LARGEST = 10_000_000  # bytes; a declaration is written by hand
 
@@ -26,19 +26,19 @@ def read_bytes(path: Path) -> bytes:
     """Return the bytes of a declaration."""
     try:
         if path.is_dir():
-            raise DataError(sentence(str(path), "to be a file", "a folder", "Name the file in it."))
+            raise DataError(str(path), "to be a file", "a folder", "Name the file in it.")
         if path.stat().st_size > LARGEST:
             found = f"{path.stat().st_size / 1e6:.0f} MB"
-            raise DataError(sentence(str(path), "the declaration of a study", found))
+            raise DataError(str(path), "the declaration of a study", found)
         return path.read_bytes()
     except FileNotFoundError:
         remedy = "Write one with claimwise study new."
-        raise DataError(sentence(str(path), "to be a file", "nothing there", remedy)) from None
+        raise DataError(str(path), "to be a file", "nothing there", remedy) from None
     except (OSError, ValueError) as error:
         if isinstance(error, DataError):
             raise
         reason = getattr(error, "strerror", None) or str(error)
-        raise DataError(sentence(str(path), "to be a file that can be read", reason)) from error
+        raise DataError(str(path), "to be a file that can be read", reason) from error
 
 
 def parse(path: Path, content: bytes) -> dict[str, Any]:
@@ -48,12 +48,12 @@ def parse(path: Path, content: bytes) -> dict[str, Any]:
     except UnicodeDecodeError as error:
         line = content[: error.start].count(b"\n") + 1
         needs, found = "text in UTF-8", f"other bytes in line {line}"
-        raise DataError(sentence(str(path), needs, found, "Save it as UTF-8.")) from error
+        raise DataError(str(path), needs, found, "Save it as UTF-8.") from error
     except RecursionError:
-        raise DataError(sentence(str(path), "valid TOML", "brackets nested too deep")) from None
+        raise DataError(str(path), "valid TOML", "brackets nested too deep") from None
     except ValueError as error:
         remedy = "A key and its value are written key = value, a text in double quotes."
-        raise DataError(sentence(str(path), "valid TOML", str(error), remedy)) from error
+        raise DataError(str(path), "valid TOML", str(error), remedy) from error
 
 
 def write_bytes(path: Path, content: bytes, *, force: bool) -> None:
@@ -61,7 +61,7 @@ def write_bytes(path: Path, content: bytes, *, force: bool) -> None:
     target = path.resolve()
     if target.is_dir() or not target.parent.is_dir():
         found = "a folder" if target.is_dir() else f"no folder {path.parent}"
-        raise ParameterError(sentence(str(path), "to be a file in an existing folder", found))
+        raise ParameterError(str(path), "to be a file in an existing folder", found)
     if target.exists() and not force:
         raise _there_already(path)
     temporary = ""
@@ -78,7 +78,7 @@ def write_bytes(path: Path, content: bytes, *, force: bool) -> None:
         _put(Path(temporary), target, path, force=force)
     except OSError as error:
         raise ParameterError(
-            sentence(str(path), "to be a file that can be written", f"{error.strerror}")
+            str(path), "to be a file that can be written", f"{error.strerror}"
         ) from error
     finally:
         if temporary:
@@ -99,7 +99,7 @@ def _put(temporary: Path, target: Path, path: Path, *, force: bool) -> None:
 
 def _there_already(path: Path) -> ParameterError:
     remedy = "Choose another name, or write over it (--force, in Python force=True)."
-    return ParameterError(sentence(str(path), "to be a new file", "one there already", remedy))
+    return ParameterError(str(path), "to be a new file", "one there already", remedy)
 
 
 def _umask() -> int:

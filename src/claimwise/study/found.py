@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from claimwise.core import ClaimwiseError, DataError, sentence
+from claimwise.core import ClaimwiseError, DataError
 from claimwise.study.declaration import Comparison, Study
 from claimwise.study.declared import beside, said
 
@@ -43,12 +43,10 @@ def paired_scores(study: Study, comparison: Comparison, data: Sequence[Any]) -> 
     scores = read_scores(study, comparison, data)
     if isinstance(scores, Totals):
         raise DataError(
-            sentence(
-                "a study of the same items",
-                "scores item by item",
-                "totals alone",
-                "Totals are assessed by a study of the kind proportions.",
-            )
+            "a study of the same items",
+            "scores item by item",
+            "totals alone",
+            "Totals are assessed by a study of the kind proportions.",
         )
     systems = scores.system.used()
     more = _undeclared(study, scores, comparison)

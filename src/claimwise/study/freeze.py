@@ -59,7 +59,7 @@ def frozen(study: Study, on: date | None = None, *, again: bool = False) -> Stud
         raise ParameterError(_refusal(seal))
     lacks = [f"{place} ({why})" for place, why in missing(study)]
     if lacks:
-        raise ParameterError(sentence("freeze", "a complete study", f"no {'; no '.join(lacks)}"))
+        raise ParameterError("freeze", "a complete study", f"no {'; no '.join(lacks)}")
     wrong = faults_of(study)
     if wrong:
         raise ParameterError(f"freeze needs a consistent study. {' '.join(wrong)}")
@@ -128,5 +128,5 @@ def _without_seal(path: Path, content: bytes, document: dict[str, Any]) -> bytes
         except DataError:
             continue
     raise ParameterError(
-        sentence(str(path), "a section [frozen] as claimwise writes it", "another", "Take it out.")
+        str(path), "a section [frozen] as claimwise writes it", "another", "Take it out."
     )

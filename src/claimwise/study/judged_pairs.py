@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from claimwise.core import DataError, Row, sentence
+from claimwise.core import DataError, Row
 from claimwise.data.scores import Coded
 from claimwise.kernels.arrays import Floats
 from claimwise.mixed.design import Column, Labels, build_design
@@ -34,9 +34,9 @@ class Fits(NamedTuple):
 def labels(coded: Coded | None, role: str) -> Labels:
     """Return a column as the levels of a factor; refuse one that is not there, or has gaps."""
     if coded is None:
-        raise DataError(sentence(WHO, f"a column of the {role}", "none"))
+        raise DataError(WHO, f"a column of the {role}", "none")
     if (coded.codes < 0).any():
-        raise DataError(sentence(WHO, f"the {role} of each judgement", "an empty cell"))
+        raise DataError(WHO, f"the {role} of each judgement", "an empty cell")
     used, codes = np.unique(coded.codes, return_inverse=True)
     return Labels(codes.astype(np.int64), tuple(coded.labels[i] for i in used.tolist()))
 
@@ -45,12 +45,10 @@ def fitted(winners: Winners) -> Fits:
     """Fit both models; refuse judgements in which one of the systems never wins."""
     if not winners.wins or not winners.losses:
         raise DataError(
-            sentence(
-                WHO,
-                "wins of both systems",
-                "none of one of them",
-                "No mixed model has a finite answer then.",
-            )
+            WHO,
+            "wins of both systems",
+            "none of one of them",
+            "No mixed model has a finite answer then.",
         )
     tied = bool((winners.outcome == 0).any())
     codes = winners.outcome + 1 if tied else (winners.outcome + 1) // 2
@@ -64,12 +62,10 @@ def fitted(winners: Winners) -> Fits:
         levels = len(column.levels) if isinstance(column, Labels) else 0
         if not 2 <= levels < len(codes):
             raise DataError(
-                sentence(
-                    f"the {role}s",
-                    "at least two, some with several judgements",
-                    f"{levels} in {len(codes):,} judgements",
-                    "Judgements that are unrelated are a study of the kind preference.",
-                )
+                f"the {role}s",
+                "at least two, some with several judgements",
+                f"{levels} in {len(codes):,} judgements",
+                "Judgements that are unrelated are a study of the kind preference.",
             )
     logistic = OrdinalModel.of(build_design(formula, columns, intercept=False), categories)
     linear = LinearModel.of(build_design(formula, columns, intercept=True), reml=True)

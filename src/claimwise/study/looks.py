@@ -11,7 +11,6 @@ from claimwise.core import (
     Result,
     Row,
     check_count,
-    sentence,
 )
 from claimwise.study.declaration import FIXED, Comparison, Study
 from claimwise.study.declared import ANYTIME, LOOK, LOOKED_AT
@@ -33,30 +32,24 @@ def refuse_looks(kind: Kind, study: Study) -> None:
         return
     if kind.looks is None or (rule == ANYTIME and kind.looks != "scores"):
         raise ParameterError(
-            sentence(
-                f"stopping.rule {rule}",
-                "data that add up item by item",
-                kind.called,
-                "Use fixed." if kind.looks is None else "Use obrien-fleming or pocock.",
-            )
+            f"stopping.rule {rule}",
+            "data that add up item by item",
+            kind.called,
+            "Use fixed." if kind.looks is None else "Use obrien-fleming or pocock.",
         )
     if rule == ANYTIME and (study.kind == "proportions" or study.data.get("unpaired")):
         raise ParameterError(
-            sentence(
-                f"stopping.rule {rule}",
-                "both systems on the same items, in their order",
-                "items of their own",
-                "Use obrien-fleming or pocock.",
-            )
+            f"stopping.rule {rule}",
+            "both systems on the same items, in their order",
+            "items of their own",
+            "Use obrien-fleming or pocock.",
         )
     if len(study.comparisons) > 1 and study.correct in ("holm", "benjamini-hochberg"):
         raise ParameterError(
-            sentence(
-                f"stopping.rule {rule} of several comparisons",
-                "a correction that gives each its alpha beforehand",
-                str(study.correct),
-                "Use bonferroni.",
-            )
+            f"stopping.rule {rule} of several comparisons",
+            "a correction that gives each its alpha beforehand",
+            str(study.correct),
+            "Use bonferroni.",
         )
 
 
@@ -84,9 +77,7 @@ def number_of(
     rule, looks = study.stopping.rule, study.stopping.looks
     if rule in (FIXED, ANYTIME):
         if look is not None:
-            raise ParameterError(
-                sentence("look", f"a study with looks (its rule is {rule})", f"{look}")
-            )
+            raise ParameterError("look", f"a study with looks (its rule is {rule})", f"{look}")
         return None
     if before:
         return _after(study, before, look, items)
@@ -95,15 +86,13 @@ def number_of(
         return len(looks) if share is None else _look_at(study, share, items)
     number = check_count("look", look)
     if number > len(looks):
-        raise ParameterError(sentence("look", f"one of the {len(looks)} declared", f"{number}"))
+        raise ParameterError("look", f"one of the {len(looks)} declared", f"{number}")
     if share is not None and number < len(looks) and share > looks[number] - NEAR:
         raise DataError(
-            sentence(
-                f"look {number}",
-                f"fewer items than look {number + 1}, planned at {_items(study, number + 1)}",
-                f"{items:,}",
-                f"Say look {_look_at(study, share, items)}.",
-            )
+            f"look {number}",
+            f"fewer items than look {number + 1}, planned at {_items(study, number + 1)}",
+            f"{items:,}",
+            f"Say look {_look_at(study, share, items)}.",
         )
     return number
 
@@ -113,16 +102,14 @@ def _after(study: Study, before: tuple[float, ...], look: int | None, items: int
     number = len(before) + 1
     if look is not None and check_count("look", look) != number:
         needs = f"the items at each of the {look - 1} looks before"
-        raise ParameterError(sentence("looked_at", needs, f"{len(before)}"))
+        raise ParameterError("looked_at", needs, f"{len(before)}")
     last = number >= len(study.stopping.looks)
     if last and look is None and items is not None and not _complete(study, items):
         raise DataError(
-            sentence(
-                f"look {number}, the last",
-                f"the {int(study.data['n']):,} items that were planned",
-                f"{items:,}",
-                f"Say look {number} if no more data will come; otherwise wait for them.",
-            )
+            f"look {number}, the last",
+            f"the {int(study.data['n']):,} items that were planned",
+            f"{items:,}",
+            f"Say look {number} if no more data will come; otherwise wait for them.",
         )
     return number
 
@@ -153,13 +140,11 @@ def _look_at(study: Study, share: float, items: int | None) -> int:
             return number
     listed = ", ".join(f"{_items(study, k + 1)}" for k in range(len(looks)))
     raise DataError(
-        sentence(
-            "study assess",
-            f"as many items as at a planned look ({listed})",
-            f"{items:,}",
-            "Say which look this is (look), the last one only if no more data will come; of looks "
-            "that were not where they were planned, at how many items they were (looked_at).",
-        )
+        "study assess",
+        f"as many items as at a planned look ({listed})",
+        f"{items:,}",
+        "Say which look this is (look), the last one only if no more data will come; of looks "
+        "that were not where they were planned, at how many items they were (looked_at).",
     )
 
 

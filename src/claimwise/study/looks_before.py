@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
-from claimwise.core import ParameterError, check_number, sentence
+from claimwise.core import ParameterError, check_number
 from claimwise.study.declaration import FIXED, Study
 from claimwise.study.declared import ANYTIME
 from claimwise.study.deviations import Deviation
@@ -24,14 +24,14 @@ def checked_looks(
     rule = study.stopping.rule
     if rule in (FIXED, ANYTIME):
         needs = f"a study with looks (its rule is {rule})"
-        raise ParameterError(sentence(WHO, needs, _listed(before)))
+        raise ParameterError(WHO, needs, _listed(before))
     if any(low >= high for low, high in pairwise((0.0, *before))):
         needs = "rising numbers of items above 0"
-        raise ParameterError(sentence(WHO, needs, _listed(before), "Such as 500, 1000."))
+        raise ParameterError(WHO, needs, _listed(before), "Such as 500, 1000.")
     if now is not None and before[-1] >= now:
         needs = f"fewer items than the {now:,} that there are now"
         remedy = "Name the looks before this one only."
-        raise ParameterError(sentence(WHO, needs, _listed(before), remedy))
+        raise ParameterError(WHO, needs, _listed(before), remedy)
     return before
 
 

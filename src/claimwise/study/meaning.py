@@ -9,7 +9,7 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-from claimwise.core import ClaimwiseError, DataError, sentence
+from claimwise.core import ClaimwiseError, DataError
 from claimwise.study.declaration import Comparison, Study
 from claimwise.study.declared import ANYTIME
 from claimwise.study.fields import SEQUENCES
@@ -150,7 +150,7 @@ def _digest(place: str, path: Path) -> str:
             return f"sha256:{hashlib.file_digest(file, 'sha256').hexdigest()}"
     except OSError as error:
         needs, found = f"the file {path.name}", f"{error.strerror}"
-        raise DataError(sentence(place, needs, found)) from error
+        raise DataError(place, needs, found) from error
 
 
 def _plain(value: Any) -> Any:

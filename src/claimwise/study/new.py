@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from claimwise.core import ParameterError, sentence
+from claimwise.core import ParameterError
 from claimwise.study.declaration import Study
 from claimwise.study.meaning import usual
 from claimwise.study.schema import SECTIONS, find_kind
@@ -105,9 +105,7 @@ def assigned(text: str) -> tuple[tuple[str, ...], Any]:
     inner = [name for name in SECTIONS if name not in ("comparison", "frozen")]
     if not equals or not all(place) or (len(place) == 2 and place[0] not in inner):
         needs = f"SECTION.KEY=VALUE with a section among {', '.join(inner)}"
-        raise ParameterError(
-            sentence("--set", needs, repr(text), "Such as --set data.cluster=passage.")
-        )
+        raise ParameterError("--set", needs, repr(text), "Such as --set data.cluster=passage.")
     return place, value_in(value.strip())
 
 

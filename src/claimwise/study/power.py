@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from math import isnan, nan
 
-from claimwise.core import ParameterError, Result, Row, qualified, requalify, sentence
+from claimwise.core import ParameterError, Result, Row, qualified, requalify
 from claimwise.study.bundle import bundled, heeded, marked, names_of, part
 from claimwise.study.declaration import FIXED, Comparison, Study
 from claimwise.study.kind import Kind
@@ -36,9 +36,7 @@ def power(study: Study) -> Result:
     refuse_looks(kind, study)
     lacks = [f"{place} ({why})" for place, why in lacking(kind, study)]
     if lacks:
-        raise ParameterError(
-            sentence("study power", "more assumptions", f"no {'; no '.join(lacks)}")
-        )
+        raise ParameterError("study power", "more assumptions", f"no {'; no '.join(lacks)}")
     several = len(names) > 1
     alpha = each_alpha(study)
     rows: list[Row] = []

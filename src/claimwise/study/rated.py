@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from claimwise.assess.rating_columns import plain_formula
-from claimwise.core import DataError, Row, sentence
+from claimwise.core import DataError, Row
 from claimwise.kernels.arrays import Flags, Floats, Ints
 from claimwise.mixed.compare import likelihood_ratio
 from claimwise.mixed.design import Column, Labels, build_design
@@ -47,7 +47,7 @@ def read_rated(
 ) -> Rated:
     """Read ratings; words are taken as ordinal ratings alone."""
     if len(data) != 1:
-        raise DataError(sentence(WHO, "one file of ratings", f"{len(data)}"))
+        raise DataError(WHO, "one file of ratings", f"{len(data)}")
     formula = plain_formula(
         data[0],
         columns.get("rating"),

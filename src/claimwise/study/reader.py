@@ -36,12 +36,10 @@ def read(path: str | Path) -> Study:
     document = parse(path, read_bytes(path))
     if not document:
         raise ParameterError(
-            sentence(
-                str(path),
-                "the declaration of a study",
-                "an empty file",
-                "Write one with claimwise study new.",
-            )
+            str(path),
+            "the declaration of a study",
+            "an empty file",
+            "Write one with claimwise study new.",
         )
     return declare(document, folder=path.resolve().parent, place=str(path))
 
@@ -62,9 +60,7 @@ def declare(
     """
     if not isinstance(document, Mapping):
         needs = "a mapping of sections and keys, as in the file"
-        raise ParameterError(
-            sentence("declare", needs, shown(document), "A file is read with study.read.")
-        )
+        raise ParameterError("declare", needs, shown(document), "A file is read with study.read.")
     faults: list[str] = []
     try:
         kind = find_kind(document.get("kind"))
@@ -181,7 +177,7 @@ def _clean(
 def _checked(place: str, value: Any, field: Field, faults: list[str]) -> Any:
     try:
         if not finite(value):
-            raise ParameterError(sentence(place, "finite numbers", repr(value)))
+            raise ParameterError(place, "finite numbers", repr(value))
         return field.check(place, value)
     except ClaimwiseError as error:
         faults.append(str(error))

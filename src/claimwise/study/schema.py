@@ -17,7 +17,6 @@ from claimwise.core import (
     check_one_of,
     check_share,
     did_you_mean,
-    sentence,
 )
 from claimwise.study.declaration import CORRECTIONS, RULES
 from claimwise.study.kind import KINDS, Field, Kind
@@ -32,9 +31,9 @@ LARGEST_SEED = 2**63 - 1  # of a whole number in TOML
 def text(who: str, value: object) -> str:
     """Return words that say something."""
     if not isinstance(value, str) or not value.strip():
-        raise ParameterError(sentence(who, "a text in quotes", shown(value)))
+        raise ParameterError(who, "a text in quotes", shown(value))
     if "\x00" in value:
-        raise ParameterError(sentence(who, "a text without null characters", repr(value)))
+        raise ParameterError(who, "a text without null characters", repr(value))
     return value
 
 
@@ -43,7 +42,7 @@ def one_of(*words: str) -> Any:
 
     def check(who: str, value: object) -> str:
         if not isinstance(value, str):
-            raise ParameterError(sentence(who, f"one of {', '.join(words)}", shown(value)))
+            raise ParameterError(who, f"one of {', '.join(words)}", shown(value))
         return check_one_of(who, value, words)
 
     return check
@@ -51,7 +50,7 @@ def one_of(*words: str) -> Any:
 
 def _any_text(who: str, value: object) -> str:
     if not isinstance(value, str):
-        raise ParameterError(sentence(who, "a text in quotes", shown(value)))
+        raise ParameterError(who, "a text in quotes", shown(value))
     return value
 
 
@@ -66,12 +65,10 @@ def _power(who: str, value: object) -> float:
     number = check_share(who, value)
     if number < 0.5:
         raise ParameterError(
-            sentence(
-                who,
-                "the power to reach, from 0.5 to below 1",
-                f"{number:g}",
-                "The usual is 0.8; a study of less power is more likely to miss than to find.",
-            )
+            who,
+            "the power to reach, from 0.5 to below 1",
+            f"{number:g}",
+            "The usual is 0.8; a study of less power is more likely to miss than to find.",
         )
     return number
 
@@ -80,7 +77,7 @@ def _margin(who: str, value: object) -> float:
     number = check_number(who, value)
     if number < 0:
         raise ParameterError(
-            sentence(who, "a size of at least 0", f"{number:g}", "Its sign follows the claim.")
+            who, "a size of at least 0", f"{number:g}", "Its sign follows the claim."
         )
     return number
 
@@ -88,7 +85,7 @@ def _margin(who: str, value: object) -> float:
 def _format(who: str, value: object) -> int:
     if isinstance(value, bool) or value != FORMAT:
         raise ParameterError(
-            sentence(who, f"the format {FORMAT} of this file", shown(value), "Write claimwise = 1.")
+            who, f"the format {FORMAT} of this file", shown(value), "Write claimwise = 1."
         )
     return FORMAT
 
@@ -96,7 +93,7 @@ def _format(who: str, value: object) -> int:
 def _seed(who: str, value: object) -> int:
     whole = isinstance(value, int) and not isinstance(value, bool)
     if not whole or not 0 <= value <= LARGEST_SEED:  # type: ignore[operator]
-        raise ParameterError(sentence(who, "a whole number of at least 0", shown(value)))
+        raise ParameterError(who, "a whole number of at least 0", shown(value))
     return value  # type: ignore[return-value]
 
 
@@ -105,19 +102,19 @@ def looks(who: str, value: object) -> tuple[float, ...]:
     if isinstance(value, int) and not isinstance(value, bool):
         if not 1 <= value <= MOST_LOOKS:
             needs = f"a number of looks from 1 to {MOST_LOOKS}"
-            raise ParameterError(sentence(who, needs, shown(value)))
+            raise ParameterError(who, needs, shown(value))
         return tuple((k + 1) / value for k in range(value))
     if not isinstance(value, list | tuple) or not value:
         needs = "a number of looks, or shares of the data such as [0.5, 1.0]"
-        raise ParameterError(sentence(who, needs, shown(value)))
+        raise ParameterError(who, needs, shown(value))
     shares = tuple(check_number(who, share) for share in value)
     if max(shares) > 1:
         remedy = "Divide each number of items by the last one."
-        raise ParameterError(sentence(who, "shares of the data, at most 1", shown(value), remedy))
+        raise ParameterError(who, "shares of the data, at most 1", shown(value), remedy)
     rising = all(low < high for low, high in zip((0.0, *shares), shares, strict=False))
     if not rising or shares[-1] != 1:
         needs = "rising shares of the data above 0, the last of them 1"
-        raise ParameterError(sentence(who, needs, shown(value), "Such as [0.5, 1.0]."))
+        raise ParameterError(who, needs, shown(value), "Such as [0.5, 1.0].")
     return shares
 
 
@@ -125,9 +122,7 @@ def _hash(who: str, value: object) -> str:
     digest = str(value).removeprefix("sha256:")
     if not str(value).startswith("sha256:") or len(digest) != 64 or set(digest) - set(_HEX):
         remedy = "Take [frozen] out and run claimwise study freeze."
-        raise ParameterError(
-            sentence(who, "sha256: and 64 hexadecimal digits", shown(value), remedy)
-        )
+        raise ParameterError(who, "sha256: and 64 hexadecimal digits", shown(value), remedy)
     return str(value)
 
 
@@ -142,7 +137,7 @@ def _date(who: str, value: object) -> date:
             pass
     if isinstance(value, date) and not isinstance(value, datetime):
         return value
-    raise ParameterError(sentence(who, "a date such as 2030-01-31", shown(value)))
+    raise ParameterError(who, "a date such as 2030-01-31", shown(value))
 
 
 def shown(value: object) -> str:
@@ -231,7 +226,7 @@ def find_kind(name: object) -> Kind:
     if not isinstance(name, str) or name not in kinds:
         near = did_you_mean(name, kinds)
         found = "nothing" if name is None else shown(name)
-        raise ParameterError(sentence("kind", f"one of {', '.join(kinds)}", found, near))
+        raise ParameterError("kind", f"one of {', '.join(kinds)}", found, near)
     return kinds[name]
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from claimwise.core import DataError, did_you_mean, sentence
+from claimwise.core import DataError, did_you_mean
 from claimwise.data.fields import column_names, read_fields
 from claimwise.data.roles import ALIASES, find_column
 from claimwise.data.scores import Coded
@@ -46,7 +46,7 @@ def read_winners(
 ) -> Winners:
     """Read the judgements of one comparison; those of other pairs are left out."""
     if len(data) != 1:
-        raise DataError(sentence(WHO, "one file of judgements", f"{len(data)}"))
+        raise DataError(WHO, "one file of judgements", f"{len(data)}")
     there = column_names(data[0], who=WHO)
     winner = columns.get("winner") or find_column(
         there, "winner", WINNER, who=WHO, remedy='Name it: columns = {winner = "..."}.'
@@ -107,6 +107,6 @@ def _outcomes(won: Coded, kept: Any, pair: tuple[str, str], column: str) -> Ints
                 'columns = {first = "model_a", second = "model_b"}.'
             )
             raise DataError(
-                sentence(column, f"{pair[0]}, {pair[1]} or a tie as winners", repr(label), remedy)
+                column, f"{pair[0]}, {pair[1]} or a tie as winners", repr(label), remedy
             )
     return codes[won.codes]

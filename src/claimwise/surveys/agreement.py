@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from claimwise.core import DataError, FitError, ParameterError, counted, did_you_mean, sentence
+from claimwise.core import DataError, FitError, ParameterError, counted, did_you_mean
 from claimwise.surveys.table import Comparisons
 from claimwise.worlds import (
     Agreement,
@@ -86,7 +86,7 @@ def source_of(given: Any, found: Comparisons) -> tuple[Source, list[str]]:
     if isinstance(given, Regression):
         if given.outcome != "agreement":
             what = f"a regression of the {given.outcome}"
-            raise ParameterError(sentence("agreement_from", "a regression of the agreement", what))
+            raise ParameterError("agreement_from", "a regression of the agreement", what)
         return Source("regression", given.source, given), []
     if isinstance(given, str) and given == OWN:
         return _regressed(found), []
@@ -94,12 +94,10 @@ def source_of(given: Any, found: Comparisons) -> tuple[Source, list[str]]:
         return named_source(given), []
     if isinstance(given, str) and not os.path.exists(given):
         raise ParameterError(
-            sentence(
-                "agreement_from",
-                f"one of {', '.join(WORDS)}, or a file of past comparisons",
-                repr(given),
-                did_you_mean(given, WORDS),
-            )
+            "agreement_from",
+            f"one of {', '.join(WORDS)}, or a file of past comparisons",
+            repr(given),
+            did_you_mean(given, WORDS),
         )
     fitted = fit_agreement(given)
     return Source("regression", fitted.source, fitted), []

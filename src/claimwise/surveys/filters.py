@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from claimwise.core import DataError, ParameterError, did_you_mean, sentence
+from claimwise.core import DataError, ParameterError, did_you_mean
 from claimwise.surveys.columns import ROLES, without_commas
 
 CONDITION = re.compile(r"^\s*(?P<column>.+?)\s*(?P<sign>!=|>=|<=|=|>|<)\s*(?P<value>.*?)\s*$")
@@ -47,12 +47,10 @@ class Condition:
             seen = list(dict.fromkeys(text for text in texts if text))
             shown = ", ".join(seen[:6]) + (", ..." if len(seen) > 6 else "")
             raise ParameterError(
-                sentence(
-                    f"the condition {self.words}",
-                    f"a value of column {self.column}",
-                    f"only {shown or 'empty cells'}",
-                    did_you_mean(self.value, seen),
-                )
+                f"the condition {self.words}",
+                f"a value of column {self.column}",
+                f"only {shown or 'empty cells'}",
+                did_you_mean(self.value, seen),
             )
         told = np.array([bool(text) for text in texts], bool)
         return same if self.sign == "=" else told & ~same
@@ -73,7 +71,7 @@ class Condition:
             return self._float(self.value)
         except ValueError:
             raise ParameterError(
-                sentence(f"the condition {self.words}", "a number to compare with", self.value)
+                f"the condition {self.words}", "a number to compare with", self.value
             ) from None
 
     def _number(self, text: str, row: int) -> float:
@@ -81,7 +79,7 @@ class Condition:
             return self._float(text)
         except ValueError:
             raise DataError(
-                sentence(f"the condition {self.words}", "numbers", f"{text!r} in row {row}")
+                f"the condition {self.words}", "numbers", f"{text!r} in row {row}"
             ) from None
 
 
@@ -99,13 +97,13 @@ def conditions(who: str, given: Any) -> list[Condition]:
         several = [given] if isinstance(given, str) else list(given)
     except TypeError:
         what = "a text, a list of texts or a mapping"
-        raise ParameterError(sentence(who, what, repr(given), "Such as task=RTE.")) from None
+        raise ParameterError(who, what, repr(given), "Such as task=RTE.") from None
     found = []
     for text in several:
         parts = CONDITION.match(str(text))
         if parts is None or not parts["value"]:
             raise ParameterError(
-                sentence(who, "COLUMN=VALUE (or !=, >, >=, <, <=)", repr(text), "Such as task=RTE.")
+                who, "COLUMN=VALUE (or !=, >, >=, <, <=)", repr(text), "Such as task=RTE."
             )
         found.append(Condition(parts["column"], parts["sign"], parts["value"]))
     return found

@@ -17,7 +17,6 @@ from claimwise.core import (
     counted,
     provenance,
     root_seed,
-    sentence,
 )
 from claimwise.plan.settings import Settings
 from claimwise.surveys.agreement import NO_PRIOR, assumed, check_told, named_source, source_of
@@ -130,7 +129,7 @@ def survey(
     level, resamples = check_share("level", level), check_count("resamples", resamples)
     if not FEWEST_RESAMPLES <= resamples <= MOST_RESAMPLES:
         what = f"at least {FEWEST_RESAMPLES} and at most {MOST_RESAMPLES:,}"
-        raise ParameterError(sentence("resamples", what, f"{resamples:,}"))
+        raise ParameterError("resamples", what, f"{resamples:,}")
     seed = root_seed(rng)
     scores = kind == "scores"
     _refuse(scores, unpaired, agreement_from, counts)
@@ -149,7 +148,7 @@ def survey(
     )
     if scores and settings.test.name != "paired-t":
         raise ParameterError(
-            sentence("test", "paired-t, of which the power is known from sd", settings.test.name)
+            "test", "paired-t, of which the power is known from sd", settings.test.name
         )
     found = read_comparisons(table, kind=kind, percent=percent, where=where, fit_where=fit_where)
     expected = expected_gains(found)
@@ -202,11 +201,11 @@ def _tested(settings: Settings) -> dict[str, str]:
 def _refuse(scores: bool, unpaired: bool, agreement_from: Any, counts: str) -> None:
     """Refuse what has no meaning together."""
     if scores and unpaired:
-        raise ParameterError(sentence("unpaired", "kind accuracy", "kind scores"))
+        raise ParameterError("unpaired", "kind accuracy", "kind scores")
     given = {"agreement_from": agreement_from is not None, "counts down": counts == "down"}
     for who in (name for name, was in given.items() if was and (scores or unpaired)):
         what = "kind scores" if scores else "unpaired"
-        raise ParameterError(sentence(who, "right and wrong answers to the same items", what))
+        raise ParameterError(who, "right and wrong answers to the same items", what)
 
 
 def _judge(

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from claimwise.core import DataError, ParameterError, check_count, counted, sentence
+from claimwise.core import DataError, ParameterError, check_count, counted
 from claimwise.core.check import LARGEST_COUNT
 from claimwise.kernels.arrays import Floats, Ints
 from claimwise.surveys.columns import (
@@ -82,7 +82,7 @@ def read_comparisons(
     notes = [*_dropped(numbers, written.rows), *written.notes]
     if not used.any():
         found = f"none in {written.rows}"
-        raise DataError(sentence(WHO, "rows with n, baseline and new", found))
+        raise DataError(WHO, "rows with n, baseline and new", found)
     for i in np.flatnonzero(used):
         _whole(written, float(numbers["n"][i]), int(i))
     as_written = numbers["new"] - numbers["baseline"]
@@ -129,7 +129,7 @@ def _meeting(who: str, wanted: list[Condition], texts: Texts, used: Mask) -> Mas
         kept &= condition.holds(texts[column])
     if not kept.any():
         shown = " and ".join(c.words for c in wanted)
-        raise ParameterError(sentence(who, "at least one comparison", f"none with {shown}"))
+        raise ParameterError(who, "at least one comparison", f"none with {shown}")
     return kept
 
 
@@ -167,12 +167,10 @@ def _numbers(written: Written, role: str) -> Floats:
             value = inf
         if value in (inf, -inf):
             raise DataError(
-                sentence(
-                    f"{written.column(role)} of {WHO}",
-                    "a number in each row, or nothing",
-                    f"{text!r} in row {row}",
-                    "Leave the cell empty where the number is not known.",
-                )
+                f"{written.column(role)} of {WHO}",
+                "a number in each row, or nothing",
+                f"{text!r} in row {row}",
+                "Leave the cell empty where the number is not known.",
             )
         values.append(value)
     return np.array(values, np.float64)
@@ -185,7 +183,7 @@ def _whole(written: Written, n: float, i: int) -> None:
     except ParameterError:
         what = f"whole numbers of items, from 1 to {LARGEST_COUNT:,}"
         who = f"{written.column('n')} of {WHO}"
-        raise DataError(sentence(who, what, written.cell("n", i))) from None
+        raise DataError(who, what, written.cell("n", i)) from None
 
 
 def _dropped(numbers: dict[str, Floats], rows: int) -> list[str]:

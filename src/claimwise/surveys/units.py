@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from claimwise.core import DataError, ParameterError, sentence
+from claimwise.core import DataError, ParameterError
 from claimwise.kernels.arrays import Floats
 from claimwise.surveys.columns import WHO, Written
 
@@ -21,12 +21,10 @@ def as_shares(numbers: Numbers, used: Used, percent: bool | None, written: Writt
     for role in ("low", "high", "sd"):
         if np.isfinite(numbers[role][used]).any():
             raise ParameterError(
-                sentence(
-                    f"a {written.column(role)}",
-                    "kind scores",
-                    "kind accuracy",
-                    "Accuracies need no scale.",
-                )
+                f"a {written.column(role)}",
+                "kind scores",
+                "kind accuracy",
+                "Accuracies need no scale.",
             )
     if _in_percent(numbers, used, percent, written):
         if percent is None:
@@ -52,12 +50,10 @@ def as_shares(numbers: Numbers, used: Used, percent: bool | None, written: Writt
         small = _first(numbers, used, written, _at_most_1, ("agreement",))
         if small:
             raise DataError(
-                sentence(
-                    WHO,
-                    "agreements that are all shares of 1 or all percentages",
-                    f"{large} and {small}",
-                    "Write all in one unit.",
-                )
+                WHO,
+                "agreements that are all shares of 1 or all percentages",
+                f"{large} and {small}",
+                "Write all in one unit.",
             )
         notes.append(
             "Recognised: agreement is in percent, since some is above 1; it was divided by 100."
@@ -75,25 +71,21 @@ def _in_percent(numbers: Numbers, used: Used, percent: bool | None, written: Wri
     small = _first(numbers, used, written, _at_most_1)
     if percent is False and large:
         raise DataError(
-            sentence(WHO, "scores between 0 and 1, as declared", large, "Declare percent instead.")
+            WHO, "scores between 0 and 1, as declared", large, "Declare percent instead."
         )
     if percent and not large:
         raise DataError(
-            sentence(
-                WHO,
-                "percentages, as declared",
-                f"no score above 1, such as {small or 'only zeros'}",
-                "Leave percent out.",
-            )
+            WHO,
+            "percentages, as declared",
+            f"no score above 1, such as {small or 'only zeros'}",
+            "Leave percent out.",
         )
     if percent is None and large and small:
         raise DataError(
-            sentence(
-                WHO,
-                "scores that are all shares of 1 or all percentages",
-                f"{large} and {small}",
-                "Write all in one unit, or declare percent.",
-            )
+            WHO,
+            "scores that are all shares of 1 or all percentages",
+            f"{large} and {small}",
+            "Write all in one unit, or declare percent.",
         )
     return bool(large)
 
@@ -121,16 +113,11 @@ def on_one_scale(numbers: Numbers, used: Used, percent: bool | None, written: Wr
     """Rescale scores to positions between 0 and 1 on their own scales, in place."""
     if percent is not None:
         raise ParameterError(
-            sentence("percent", "kind accuracy", "kind scores", "Give columns low and high.")
+            "percent", "kind accuracy", "kind scores", "Give columns low and high."
         )
     if np.isfinite(numbers["agreement"][used]).any():
         raise ParameterError(
-            sentence(
-                f"a {written.column('agreement')}",
-                "kind accuracy",
-                "kind scores",
-                "Scores have an sd.",
-            )
+            f"a {written.column('agreement')}", "kind accuracy", "kind scores", "Scores have an sd."
         )
     _refuse_no_spread(numbers["sd"], used, written)
     known = {role: np.isfinite(numbers[role]) for role in ("low", "high")}
@@ -143,18 +130,16 @@ def on_one_scale(numbers: Numbers, used: Used, percent: bool | None, written: Wr
         gone = np.flatnonzero(used & ~known[role])
         if len(gone):
             raise DataError(
-                sentence(
-                    WHO,
-                    "both ends of the scale",
-                    f"no {written.headers.get(role, role)} in row {gone[0] + 1}",
-                )
+                WHO,
+                "both ends of the scale",
+                f"no {written.headers.get(role, role)} in row {gone[0] + 1}",
             )
     low, width = numbers["low"], numbers["high"] - numbers["low"]
     odd = np.flatnonzero(used & ~(width > 0))
     if len(odd):
         i = odd[0]
         found = f"{written.roles['low'][i]} and {written.cell('high', int(i))}"
-        raise DataError(sentence(WHO, "low below high", found))
+        raise DataError(WHO, "low below high", found)
     for role in SCORES:
         _within(role, numbers[role], used, low, numbers["high"], written)
         numbers[role] = (numbers[role] - low) / width
@@ -168,11 +153,9 @@ def _refuse_no_spread(sd: Floats, used: Used, written: Written) -> None:
     odd = np.flatnonzero(used & (sd <= 0))
     if len(odd):
         raise DataError(
-            sentence(
-                WHO,
-                "sd above 0, the standard deviation of the items' differences",
-                written.cell("sd", int(odd[0])),
-            )
+            WHO,
+            "sd above 0, the standard deviation of the items' differences",
+            written.cell("sd", int(odd[0])),
         )
 
 
@@ -192,9 +175,7 @@ def _within(
     i = int(outside[0])
     ends = (unit * float(np.broadcast_to(end, values.shape)[i]) for end in (low, high))
     raise DataError(
-        sentence(
-            f"{written.column(role)} of {WHO}",
-            "values between {:g} and {:g}".format(*ends),
-            written.cell(role, i),
-        )
+        f"{written.column(role)} of {WHO}",
+        "values between {:g} and {:g}".format(*ends),
+        written.cell(role, i),
     )

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any
 
-from claimwise.core import DEFAULT_SEED, ParameterError, Result, sentence
+from claimwise.core import DEFAULT_SEED, ParameterError, Result
 from claimwise.report.python_lines import call_lines
 from claimwise.web.catalogue import Kind
 from claimwise.web.fields import GIVEN, Options
@@ -149,7 +149,7 @@ def _refuse_hidden(kind: Kind, options: Options, name: str) -> None:
     other, values = next(iter(when.items()))
     wanted = " or ".join(_SAID.get(value, str(value).lower()) for value in values)
     found = str(getattr(options, other)).lower()
-    raise ParameterError(sentence(name, f"{other} to be {wanted}", found, "Leave it out."))
+    raise ParameterError(name, f"{other} to be {wanted}", found, "Leave it out.")
 
 
 @lru_cache(maxsize=64)
@@ -175,9 +175,7 @@ def _upload(value: Any, uploads: Mapping[str, Upload]) -> Any:
 def uploaded(id_: str, uploads: Mapping[str, Upload]) -> Upload:
     """Return the file of this id; refuse one that is not there."""
     if id_ not in uploads:
-        raise ParameterError(
-            sentence("a file", "to be uploaded first", "none of that id", "Drop it again.")
-        )
+        raise ParameterError("a file", "to be uploaded first", "none of that id", "Drop it again.")
     return uploads[id_]
 
 

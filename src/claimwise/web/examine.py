@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from claimwise.assess import doctor
-from claimwise.core import ClaimwiseError, DataError, Result, sentence
+from claimwise.core import ClaimwiseError, DataError, Result
 from claimwise.web.advice import page_words
 from claimwise.web.answers import answer_of
 from claimwise.web.catalogue import BY_KEY
@@ -43,7 +43,7 @@ def examine(path: str, *, max_upload: int) -> dict[str, Any]:
         return found | {"systems": named[:MOST_NAMES]}
     if len(named) > MOST_SYSTEMS:
         counted = f"{len(named):,}"
-        raise DataError(sentence(Path(path).name, f"at most {MOST_SYSTEMS:,} systems", counted))
+        raise DataError(Path(path).name, f"at most {MOST_SYSTEMS:,} systems", counted)
     fit = BY_KEY["{view}/{kind}".format(**fitting[0])]
     try:
         result = doctor(path)
@@ -63,12 +63,12 @@ def examine(path: str, *, max_upload: int) -> dict[str, Any]:
 def _toml(path: Path) -> dict[str, Any]:
     """Return the text of a study, or that it is tables or a world for a plan."""
     if path.stat().st_size > LONGEST:
-        raise DataError(sentence(path.name, f"at most {LONGEST:,} bytes", "more"))
+        raise DataError(path.name, f"at most {LONGEST:,} bytes", "more")
     try:
         text = path.read_text(encoding="utf-8-sig")
         document = tomllib.loads(text)
     except (ValueError, RecursionError) as error:
-        raise DataError(sentence(path.name, "valid TOML", str(error))) from error
+        raise DataError(path.name, "valid TOML", str(error)) from error
     place = ("study", "check")
     if "tables" in document:
         place = ("plan", "f1")
@@ -88,11 +88,11 @@ def check_zip(path: Path, max_upload: int) -> None:
         with zipfile.ZipFile(path) as archive:
             infos = archive.infolist()
     except (zipfile.BadZipFile, NotImplementedError, ValueError) as error:
-        raise DataError(sentence(path.name, "a whole zip file", "a damaged one")) from error
+        raise DataError(path.name, "a whole zip file", "a damaged one") from error
     size = sum(info.file_size for info in infos)
     if size > UNPACKED * max_upload or len(infos) > MEMBERS:
         found = f"{size:,} bytes in {len(infos):,} members"
-        raise DataError(sentence(path.name, "a zip file of a usual size, unpacked", found))
+        raise DataError(path.name, "a zip file of a usual size, unpacked", found)
 
 
 def columns_of(path: str) -> list[str]:
@@ -107,7 +107,7 @@ def columns_of(path: str) -> list[str]:
         return []
     if len(names) > MOST_COLUMNS:
         found = f"{len(names):,}"
-        raise DataError(sentence(Path(path).name, f"at most {MOST_COLUMNS:,} columns", found))
+        raise DataError(Path(path).name, f"at most {MOST_COLUMNS:,} columns", found)
     return [name for name in names if len(name) <= LONGEST_NAME][:MOST_NAMES]
 
 

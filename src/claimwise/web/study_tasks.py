@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from claimwise.core import ParameterError, Result, sentence
+from claimwise.core import ParameterError, Result
 from claimwise.report.python_lines import call_lines
 from claimwise.study import Study, declare
 from claimwise.web.calls import Upload, argument, shown, uploaded
@@ -47,7 +47,7 @@ def declared(text: str, files: list[Upload], folder: str) -> Iterator[Study]:
     for name in names:
         if names.count(name) > 1:
             raise ParameterError(
-                sentence("files", "names of their own", f"{name} twice", "Remove or rename one.")
+                "files", "names of their own", f"{name} twice", "Remove or rename one."
             )
     refuse_paths(document, set(names))
     with tempfile.TemporaryDirectory(dir=folder) as beside:
@@ -70,7 +70,7 @@ def refuse_paths(document: Any, known: set[str], key: str = "") -> None:
         if any(sign in document for sign in PATHS) or suffix in endings:
             needs = "files that were uploaded with it, under their plain names"
             remedy = "Upload the file, or use the command line."
-            raise ParameterError(sentence(f"{key} in {NAME}", needs, repr(document[:80]), remedy))
+            raise ParameterError(f"{key} in {NAME}", needs, repr(document[:80]), remedy)
 
 
 def study_results(

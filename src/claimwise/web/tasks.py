@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from claimwise.core import ParameterError, Result, sentence
+from claimwise.core import ParameterError, Result
 from claimwise.web.answers import Answer, answer_of, figures_of, reported
 from claimwise.web.calls import Call, Upload, call_of, simulated
 from claimwise.web.catalogue import BY_KEY, Kind
@@ -65,7 +65,7 @@ def _result(request: Request) -> tuple[Result, dict[str, str], list[Result]]:
     """Return the Result of any kind, the command and lines that give it, and curves of a study."""
     kind = _kind(request)
     if kind.key == "study/new":
-        raise ParameterError(sentence("a report", "an answer", "a new declaration", "Save it."))
+        raise ParameterError("a report", "an answer", "a new declaration", "Save it.")
     if kind.declared:
         options, uploads = kind.model(**request["options"]), _uploads(request)
         words = study_words(kind, options, uploads)

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from claimwise.core import DataError, ImpossibleError, register, sentence
+from claimwise.core import DataError, ImpossibleError, register
 from claimwise.kernels.arrays import Floats
 from claimwise.metrics import Metric
 from claimwise.metrics.base import checked_stats
@@ -59,12 +59,10 @@ class ConfusionTables:
         for label, share in zip(labels, shares, strict=True):
             if share == 0:
                 raise DataError(
-                    sentence(
-                        WHO,
-                        "classes that items have",
-                        f"a prior of 0 for class {label!r}",
-                        "Leave the class out.",
-                    )
+                    WHO,
+                    "classes that items have",
+                    f"a prior of 0 for class {label!r}",
+                    "Leave the class out.",
                 )
         rows = f"{k} rows (what A says) of {k} shares (what B says)"
         found = [
@@ -73,9 +71,7 @@ class ConfusionTables:
         ]
         chosen = None if positive is None else str(positive)
         if chosen is not None and chosen not in labels:
-            raise DataError(
-                sentence(WHO, f"a positive class among {', '.join(labels)}", repr(chosen))
-            )
+            raise DataError(WHO, f"a positive class among {', '.join(labels)}", repr(chosen))
         return cls(labels, shares, np.stack(found), chosen)
 
     def cells(self) -> tuple[Floats, tuple[tuple[str, ...], ...]]:
@@ -105,10 +101,10 @@ def labels_of(classes: Any) -> tuple[str, ...]:
     given = [] if isinstance(classes, str) or not hasattr(classes, "__iter__") else list(classes)
     labels = tuple(str(label) for label in given)
     if len(labels) < 2 or not all(labels):
-        raise DataError(sentence(WHO, "a list of at least two classes", repr(classes)))
+        raise DataError(WHO, "a list of at least two classes", repr(classes))
     twice = [label for label in labels if labels.count(label) > 1]
     if twice:
-        raise DataError(sentence(WHO, "each class once", f"{twice[0]!r} twice"))
+        raise DataError(WHO, "each class once", f"{twice[0]!r} twice")
     return labels
 
 
@@ -119,7 +115,7 @@ def _shares(what: str, given: Any, shape: tuple[int, ...], needs: str) -> Floats
     total = float(found.sum())
     if abs(total - 1) > TOLERANCE:
         remedy = "For numbers of items write counts = true." if total >= 2 else ""
-        raise DataError(sentence(what, "shares that sum to 1", f"a sum of {total:.7g}", remedy))
+        raise DataError(what, "shares that sum to 1", f"a sum of {total:.7g}", remedy)
     return found / total
 
 
@@ -206,13 +202,11 @@ class Confusion:
                 return self.at(side * self._root(side * difference, ends))
         most = self.largest()
         raise ImpossibleError(
-            sentence(
-                "difference",
-                f"at most {most:.4g} along these tables, where a share would become negative"
-                if most
-                else "tables that are not symmetric, to go along",
-                f"{difference:g}",
-            )
+            "difference",
+            f"at most {most:.4g} along these tables, where a share would become negative"
+            if most
+            else "tables that are not symmetric, to go along",
+            f"{difference:g}",
         )
 
     def _root(self, difference: float, ends: tuple[float, float]) -> float:

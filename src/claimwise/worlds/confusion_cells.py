@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from claimwise.core import DataError, sentence
+from claimwise.core import DataError
 from claimwise.kernels.arrays import Floats
 
 SHOWN = 6  # rows whose lengths are told
@@ -20,7 +20,7 @@ def numbers_of(what: str, given: Any, shape: tuple[int, ...], needs: str) -> Flo
     except (TypeError, ValueError):
         found = np.empty(0)
     if found.shape != shape or isinstance(given, str):
-        raise DataError(sentence(what, needs, _instead(given, len(shape))))
+        raise DataError(what, needs, _instead(given, len(shape)))
     return found
 
 
@@ -28,7 +28,7 @@ def refuse_cells(what: str, needs: str, found: Floats) -> None:
     """Refuse a number that is negative, infinite or none, and say where it stands."""
     for place in zip(*np.nonzero(~(found >= 0) | np.isinf(found)), strict=True):
         where = f" in row {place[0] + 1}, column {place[1] + 1}" if len(place) > 1 else ""
-        raise DataError(sentence(what, needs, f"{found[place]:g}{where}"))
+        raise DataError(what, needs, f"{found[place]:g}{where}")
 
 
 def _instead(given: Any, axes: int) -> str:

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from claimwise.core import DataError, check_probability, did_you_mean, sentence
+from claimwise.core import DataError, check_probability, did_you_mean
 from claimwise.kernels.arrays import Floats
 from claimwise.worlds.confusion import ConfusionTables, labels_of
 from claimwise.worlds.confusion_cells import numbers_of, refuse_cells
@@ -30,11 +30,9 @@ def read_tables(path: str | Path) -> ConfusionTables:
         text = Path(path).read_text(encoding="utf-8")
         found = tomllib.loads(text)
     except FileNotFoundError as error:
-        raise DataError(
-            sentence("confusion tables", "a file that is there", f"none at {path}")
-        ) from error
+        raise DataError("confusion tables", "a file that is there", f"none at {path}") from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError) as error:
-        raise DataError(sentence(f"the tables {path}", "TOML", str(error))) from error
+        raise DataError(f"the tables {path}", "TOML", str(error)) from error
     try:
         return tables_of(found)
     except DataError as error:
@@ -45,18 +43,16 @@ def tables_of(found: Mapping[str, Any]) -> ConfusionTables:
     """Return the tables that a mapping of the form of a file holds."""
     _known("confusion tables", found, KEYS)
     if "classes" not in found:
-        raise DataError(sentence("confusion tables", "a list of classes", "none"))
+        raise DataError("confusion tables", "a list of classes", "none")
     forms = [key for key in ("tables", "simple") if key in found]
     if len(forms) != 1 or not isinstance(found[forms[0]], Mapping):
         there = " and ".join(f"[{key}]" for key in forms) or "neither"
-        raise DataError(sentence("confusion tables", "[tables] or [simple], one of them", there))
+        raise DataError("confusion tables", "[tables] or [simple], one of them", there)
     classes = labels_of(found["classes"])
     positive = found.get("positive")
     if forms == ["simple"]:
         if _counted(found):
-            raise DataError(
-                sentence("[simple]", "shares, and so no counts = true", "counts = true")
-            )
+            raise DataError("[simple]", "shares, and so no counts = true", "counts = true")
         prior = _prior(found)
         simple = simple_tables(len(classes), **_simple(found["simple"]))
         return ConfusionTables.of(classes, prior, simple, positive)
@@ -103,9 +99,7 @@ def simple_tables(
     wrong = classes - 1
     same = 1 / wrong if same_error is None else check_probability("same_error", same_error)
     if wrong == 1 and same != 1:
-        raise DataError(
-            sentence("same_error", "1 with two classes: there is one wrong label", f"{same:g}")
-        )
+        raise DataError("same_error", "1 with two classes: there is one wrong label", f"{same:g}")
     found = np.empty((classes, classes, classes))
     for c, table in enumerate(found):
         table[:] = cell["both wrong"] * (1 - same) / max(1, wrong * (wrong - 1))
@@ -149,22 +143,20 @@ def _known(who: str, found: Mapping[str, Any], keys: Sequence[str]) -> None:
     """Refuse a key that would be passed over."""
     odd = next((key for key in found if key not in keys), None)
     if odd is not None:
-        raise DataError(
-            sentence(who, f"keys among {', '.join(keys)}", repr(odd), did_you_mean(odd, keys))
-        )
+        raise DataError(who, f"keys among {', '.join(keys)}", repr(odd), did_you_mean(odd, keys))
 
 
 def _counted(found: Mapping[str, Any]) -> bool:
     """Return whether the tables hold numbers of items, not shares."""
     given = found.get("counts", False)
     if not isinstance(given, bool):
-        raise DataError(sentence("counts", "true or false, without quotes", repr(given)))
+        raise DataError("counts", "true or false, without quotes", repr(given))
     return given
 
 
 def _prior(found: Mapping[str, Any]) -> Any:
     if "prior" not in found:
-        raise DataError(sentence("confusion tables", "a prior: the share of each class", "none"))
+        raise DataError("confusion tables", "a prior: the share of each class", "none")
     return found["prior"]
 
 
@@ -172,7 +164,7 @@ def _simple(given: Mapping[str, Any]) -> dict[str, Any]:
     _known("[simple]", given, SIMPLE)
     missing = [key for key in SIMPLE[:3] if key not in given]
     if missing:
-        raise DataError(sentence("[simple]", ", ".join(SIMPLE[:3]), f"no {missing[0]}"))
+        raise DataError("[simple]", ", ".join(SIMPLE[:3]), f"no {missing[0]}")
     return dict(given)
 
 
@@ -180,7 +172,7 @@ def _named(classes: Sequence[str], given: Mapping[str, Any]) -> list[Any]:
     """Return the tables in the order of the classes; each class has one, and no other has."""
     missing = [label for label in classes if label not in given]
     if missing:
-        raise DataError(sentence("[tables]", "a table for each class", f"none for {missing[0]!r}"))
+        raise DataError("[tables]", "a table for each class", f"none for {missing[0]!r}")
     _known("[tables]", given, classes)
     return [given[label] for label in classes]
 
@@ -193,5 +185,5 @@ def _counts(label: str, table: Any, k: int) -> Floats:
     needs = "counts from 0 on, not all 0"
     refuse_cells(who, needs, found)
     if not found.sum():
-        raise DataError(sentence(who, needs, "no items at all"))
+        raise DataError(who, needs, "no items at all")
     return found

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from claimwise.core import DataError, ParameterError, check_number, sentence
+from claimwise.core import DataError, ParameterError, check_number
 from claimwise.data.outputs import Outputs
 from claimwise.kernels.arrays import Floats
 from claimwise.worlds.confusion import ConfusionTables
@@ -58,9 +58,9 @@ def fit_confusion(
     """
     added = check_number("smooth", smooth)
     if added < 0:
-        raise ParameterError(sentence("smooth", "a number from 0 on", f"{added:g}"))
+        raise ParameterError("smooth", "a number from 0 on", f"{added:g}")
     if outputs.gold is None:
-        raise DataError(sentence(WHO, "gold labels", "none in these data"))
+        raise DataError(WHO, "gold labels", "none in these data")
     gold = [str(label) for label in outputs.gold]
     said = [[str(label) for label in outputs.predicted[system]] for system in (a, b)]
     classes = sorted(set(gold))
@@ -69,12 +69,10 @@ def fit_confusion(
         for i, label in enumerate(labels):
             if label not in place:
                 raise DataError(
-                    sentence(
-                        WHO,
-                        "predicted labels that occur among the gold labels",
-                        f"{label!r} of {system} at {outputs.name(i)}",
-                        f"The gold labels are {', '.join(classes)}.",
-                    )
+                    WHO,
+                    "predicted labels that occur among the gold labels",
+                    f"{label!r} of {system} at {outputs.name(i)}",
+                    f"The gold labels are {', '.join(classes)}.",
                 )
     codes = [np.array([place[label] for label in labels]) for labels in (gold, *said)]
     k = len(classes)

@@ -18,7 +18,6 @@ from claimwise.core import (
     check_number,
     check_one_of,
     did_you_mean,
-    sentence,
 )
 from claimwise.worlds.delta_laplace import DeltaLaplace
 
@@ -115,18 +114,16 @@ def read_delta(path: str | Path) -> DeltaPilot:
     try:
         found = tomllib.loads(Path(path).read_text(encoding="utf-8"))
     except FileNotFoundError as error:
-        raise DataError(sentence("a world", "a file that is there", f"none at {path}")) from error
+        raise DataError("a world", "a file that is there", f"none at {path}") from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError) as error:
-        raise DataError(sentence(f"the world {path}", "TOML", str(error))) from error
+        raise DataError(f"the world {path}", "TOML", str(error)) from error
     if found.get("world") != KIND:
         kind = found.get("world", found.get("outcome"))
         raise DataError(
-            sentence(
-                f"the world {path}",
-                f'world = "{KIND}"',
-                "another kind" if kind is None else repr(kind),
-                "claimwise fit bleu writes such a file.",
-            )
+            f"the world {path}",
+            f'world = "{KIND}"',
+            "another kind" if kind is None else repr(kind),
+            "claimwise fit bleu writes such a file.",
         )
     try:
         return _pilot(found)
@@ -140,11 +137,11 @@ def _pilot(found: Mapping[str, Any]) -> DeltaPilot:
     for key in found:
         if key not in known:
             needs = f"keys among {', '.join(known)}"
-            raise DataError(sentence("the file", needs, repr(key), did_you_mean(key, known)))
+            raise DataError("the file", needs, repr(key), did_you_mean(key, known))
     for key in ("metric", "zero_share", "scale"):
         if key not in found:
             remedy = "claimwise fit bleu writes a file that has all."
-            raise DataError(sentence("the file", f"a {key}", "none", remedy))
+            raise DataError("the file", f"a {key}", "none", remedy)
     words = {name: _word(name, found[name]) for name in ("metric", *WORDS) if name in found}
     if "better" in words:
         check_one_of("better", words["better"], ("higher", "lower"))
@@ -152,7 +149,7 @@ def _pilot(found: Mapping[str, Any]) -> DeltaPilot:
     scales = _numbers("scales", found.get("scales", {}))
     for key, value in scales.items():
         if not value > 0:
-            raise DataError(sentence(f"{key} of [scales]", "a number above 0", f"{value:g}"))
+            raise DataError(f"{key} of [scales]", "a number above 0", f"{value:g}")
     return DeltaPilot(
         DeltaLaplace(**numbers),
         n=check_count("n", found["n"]) if found.get("n", 0) != 0 else 0,
@@ -164,14 +161,14 @@ def _pilot(found: Mapping[str, Any]) -> DeltaPilot:
 
 def _word(name: str, value: Any) -> str:
     if not isinstance(value, str):
-        raise DataError(sentence(name, "a text in quotes", repr(value)))
+        raise DataError(name, "a text in quotes", repr(value))
     return value
 
 
 def _numbers(name: str, found: Any, *, undefined: bool = False) -> dict[str, float]:
     """Return a table of numbers; nan among them only where they may be undefined."""
     if not isinstance(found, Mapping):
-        raise DataError(sentence(name, f"a table [{name}]", repr(found)))
+        raise DataError(name, f"a table [{name}]", repr(found))
     return {
         key: nan
         if undefined and isinstance(value, float) and isnan(value)
@@ -188,9 +185,9 @@ def _additivity(found: Mapping[str, Any]) -> dict[str, float]:
     missing = [key for key in ADDITIVITY if key not in numbers]
     if missing:
         needs = ", ".join(ADDITIVITY[:-1]) + f" and {ADDITIVITY[-1]}"
-        raise DataError(sentence("[additivity]", needs, f"no {missing[0]}"))
+        raise DataError("[additivity]", needs, f"no {missing[0]}")
     if numbers["sd_ratio"] < 0 or abs(numbers["correlation"]) > 1 + 1e-6:
         needs = "an sd_ratio from 0 on and a correlation between -1 and 1"
         shown = f"{numbers['sd_ratio']:g} and {numbers['correlation']:g}"
-        raise DataError(sentence("[additivity]", needs, shown))
+        raise DataError("[additivity]", needs, shown)
     return {key: numbers[key] for key in ADDITIVITY}

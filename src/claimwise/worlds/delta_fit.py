@@ -18,7 +18,6 @@ from claimwise.core import (
     check_one_of,
     provenance,
     root_seed,
-    sentence,
 )
 from claimwise.kernels import binomial_interval
 from claimwise.kernels.arrays import Floats, Ints
@@ -186,13 +185,13 @@ def fit_delta_laplace(
     check_one_of("scale", scale, SCALES)
     first, second = _place(corpus, a), _place(corpus, b)
     if first == second:
-        raise ParameterError(sentence(WHO, "two systems", f"{corpus.systems[first]} twice"))
+        raise ParameterError(WHO, "two systems", f"{corpus.systems[first]} twice")
     if check_count("subsets", subsets) < FEWEST:
-        raise ParameterError(sentence("subsets", f"at least {FEWEST}", f"{subsets}"))
+        raise ParameterError("subsets", f"at least {FEWEST}", f"{subsets}")
     scores = corpus.scores()[[first, second]]
     for name, value in zip((corpus.systems[first], corpus.systems[second]), scores, strict=True):
         if not np.isfinite(value):
-            raise DataError(sentence(WHO, f"a score of {name}", "none: it is not defined"))
+            raise DataError(WHO, f"a score of {name}", "none: it is not defined")
     effects = corpus.swap_effects(first, second)
     effects = np.where(np.abs(effects) <= ROUNDING * np.abs(scores).max(), 0.0, effects)
     n, seed = len(effects), root_seed(rng)
@@ -222,7 +221,7 @@ def _place(corpus: Corpus, asked: str | int) -> int:
         return corpus.systems.index(check_one_of("system", asked, corpus.systems))
     if not 0 <= asked < len(corpus.systems):
         raise ParameterError(
-            sentence(WHO, "two systems", f"{len(corpus.systems)}: {', '.join(corpus.systems)}")
+            WHO, "two systems", f"{len(corpus.systems)}: {', '.join(corpus.systems)}"
         )
     return asked
 
@@ -232,7 +231,7 @@ def _scales(effects: Floats) -> dict[str, float]:
     some = effects[effects != 0]
     if len(some) < 2 or np.ptp(some) == 0:
         found = "none that differ" if not len(some) else "too few to see how they vary"
-        raise DataError(sentence(WHO, "swaps with different effects", found))
+        raise DataError(WHO, "swaps with different effects", found)
     n = len(effects)
     return {
         # Of Laplace effects the variance is 2 b^2.
@@ -258,7 +257,7 @@ def _added(
     units = effects if counts is None else effects[np.cumsum(counts) - counts]
     if corpus.clusters and corpus.clusters != len(units):
         raise ParameterError(
-            sentence(WHO, "a metric that is a function of sums", f"{corpus.metric.name}, clustered")
+            WHO, "a metric that is a function of sums", f"{corpus.metric.name}, clustered"
         )
     net = corpus.swapped(a, [b], subsets, seed)[0] - observed
     sums = [part[:, 0] for _, part in swapped_sums(units[:, None], subsets, seed, counts)]

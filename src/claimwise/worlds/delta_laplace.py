@@ -22,7 +22,7 @@ from typing import Self
 
 import numpy as np
 
-from claimwise.core import ParameterError, check_number, check_probability, register, sentence
+from claimwise.core import ParameterError, check_number, check_probability, register
 from claimwise.data import Differences
 
 
@@ -56,15 +56,13 @@ class DeltaLaplace:
         check_number("difference", self.difference)
         if check_probability("zero_share", self.zero_share) >= 1:
             raise ParameterError(
-                sentence(
-                    "zero_share",
-                    "a share below 1",
-                    "1",
-                    "Systems that never differ cannot be told apart.",
-                )
+                "zero_share",
+                "a share below 1",
+                "1",
+                "Systems that never differ cannot be told apart.",
             )
         if check_number("scale", self.scale) <= 0:
-            raise ParameterError(sentence("scale", "a number above 0", f"{self.scale:g}"))
+            raise ParameterError("scale", "a number above 0", f"{self.scale:g}")
 
     def truth(self) -> float:
         """Return the true difference, B minus A."""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from claimwise.core import ParameterError, sentence
+from claimwise.core import ParameterError
 from claimwise.data import read_outputs
 from claimwise.metrics import find_metric, measure
 from claimwise.worlds.delta_fit import FittedDelta, fit_delta_laplace
@@ -45,14 +45,10 @@ def fit_files(
     who = f"fit {name}"
     asked = metric or name
     if asked.split(":")[0].strip() != name:
-        raise ParameterError(
-            sentence(who, f"the metric {name}, with options or without", repr(asked))
-        )
+        raise ParameterError(who, f"the metric {name}, with options or without", repr(asked))
     plain = [str(source) for source in sources if Path(str(source)).suffix.lower() in PLAIN]
     if references is None and plain:
-        raise ParameterError(
-            sentence(who, "the references of texts line by line", f"{plain[0]} without any")
-        )
+        raise ParameterError(who, "the references of texts line by line", f"{plain[0]} without any")
     found = find_metric(asked)
     outputs = read_outputs(
         *sources,
@@ -70,19 +66,17 @@ def _chosen(who: str, systems: tuple[str, ...], a: str | None, b: str | None) ->
     """Return the baseline and the candidate."""
     for name in (a, b):
         if name is not None and name not in systems:
-            raise ParameterError(sentence(who, f"a system among {', '.join(systems)}", repr(name)))
+            raise ParameterError(who, f"a system among {', '.join(systems)}", repr(name))
     rest = [name for name in systems if name not in (a, b)]
     missing = (a is None) + (b is None)
     if a is not None and a == b:
-        raise ParameterError(sentence(who, "two systems", f"{a} twice"))
+        raise ParameterError(who, "two systems", f"{a} twice")
     if len(rest) < missing or (missing and len(rest) > missing):
         raise ParameterError(
-            sentence(
-                who,
-                "two systems",
-                f"{len(systems)}: {', '.join(systems)}",
-                "Name them with --a and --b." if len(systems) > 2 else "",
-            )
+            who,
+            "two systems",
+            f"{len(systems)}: {', '.join(systems)}",
+            "Name them with --a and --b." if len(systems) > 2 else "",
         )
     first = a if a is not None else rest.pop(0)
     return first, b if b is not None else rest.pop(0)

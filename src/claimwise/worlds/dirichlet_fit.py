@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from claimwise.core import DataError, block_rng, sentence
+from claimwise.core import DataError, block_rng
 from claimwise.data.responses import Responses
 from claimwise.kernels.arrays import Floats
 from claimwise.worlds.dirichlet_responses import DirichletResponses
@@ -71,12 +71,10 @@ def fit_categories(found: Responses, a: str, b: str, *, seed: int = 0) -> Fitted
     several = gold.sum(axis=1) > 1
     if several.sum() < 2:
         raise DataError(
-            sentence(
-                WHO,
-                f"several answers of {found.gold} to some items",
-                "one to each",
-                "Of one answer nobody can say how much of it is noise.",
-            )
+            WHO,
+            f"several answers of {found.gold} to some items",
+            "one to each",
+            "Of one answer nobody can say how much of it is noise.",
         )
     weights = dirichlet_likelihood(gold)
     shares = gold / gold.sum(axis=1, keepdims=True)
@@ -106,12 +104,10 @@ def fit_categories(found: Responses, a: str, b: str, *, seed: int = 0) -> Fitted
 def _refuse_alike(gold: str, within: float, across: float) -> None:
     if within <= across:
         raise DataError(
-            sentence(
-                WHO,
-                f"answers of {gold} that agree more within items than between them",
-                f"{within:.3g} within and {across:.3g} between",
-                "From such answers nobody can say how far a system is off.",
-            )
+            WHO,
+            f"answers of {gold} that agree more within items than between them",
+            f"{within:.3g} within and {across:.3g} between",
+            "From such answers nobody can say how far a system is off.",
         )
 
 

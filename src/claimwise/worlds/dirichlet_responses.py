@@ -7,7 +7,7 @@ from typing import Any, Self
 
 import numpy as np
 
-from claimwise.core import ParameterError, check_number, check_probability, sentence
+from claimwise.core import ParameterError, check_number, check_probability
 from claimwise.data.responses import Answers, Counts
 from claimwise.kernels.arrays import Floats
 from claimwise.worlds.response_world import check_missing, with_missing
@@ -49,15 +49,15 @@ class DirichletResponses:
         shares = [check_number("base", share) for share in self.base]
         if len(shares) < 2 or min(shares) <= 0 or abs(sum(shares) - 1) > 1e-6:
             needs = "at least two shares above 0 that add up to 1"
-            raise ParameterError(sentence("base", needs, f"{list(self.base)}"))
+            raise ParameterError("base", needs, f"{list(self.base)}")
         if not check_number("concentration", self.concentration) > 0:
             found = f"{self.concentration:g}"
-            raise ParameterError(sentence("concentration", "a number above 0", found))
+            raise ParameterError("concentration", "a number above 0", found)
         for who in ("epsilon_a", "epsilon_b"):
             check_probability(who, getattr(self, who))
         if self.levels and len(self.levels) != len(self.base):
             found = f"{len(self.levels)}"
-            raise ParameterError(sentence("levels", f"{len(self.base)} names, as in base", found))
+            raise ParameterError("levels", f"{len(self.base)} names, as in base", found)
         check_missing(self.missing)
 
     @property

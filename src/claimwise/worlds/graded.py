@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from claimwise.core import check_count, check_number, check_one_of, check_probability, register
-from claimwise.core.errors import ParameterError, sentence
+from claimwise.core.errors import ParameterError
 from claimwise.data import Differences, IndependentScores
 
 SHAPES = ("normal", "skewed")
@@ -112,4 +112,4 @@ class SeparateScores:
 
 def _check_sd(value: float) -> None:
     if check_number("sd", value) <= 0:
-        raise ParameterError(sentence("sd", "a number above 0", f"{value:g}"))
+        raise ParameterError("sd", "a number above 0", f"{value:g}")

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from claimwise.core import ParameterError, check_number, did_you_mean, sentence
+from claimwise.core import ParameterError, check_number, did_you_mean
 from claimwise.kernels.arrays import Floats
 from claimwise.worlds.item_families import FAMILIES, Numbers
 
@@ -48,23 +48,21 @@ class Distribution:
             check_number(f"a number of {self.name}", number)
         if self.limits is not None and not self.limits[0] <= self.limits[1]:
             found = f"{self.limits[0]:g} to {self.limits[1]:g}"
-            raise ParameterError(sentence("limits", "a low and a high number", found))
+            raise ParameterError("limits", "a low and a high number", found)
         if self.name.startswith(SCIPY):
             self._frozen()
             return
         if self.name not in FAMILIES:
             raise ParameterError(
-                sentence(
-                    "a distribution over items",
-                    f"one of {', '.join(FAMILIES)}, or scipy:NAME",
-                    repr(self.name),
-                    did_you_mean(self.name, FAMILIES),
-                )
+                "a distribution over items",
+                f"one of {', '.join(FAMILIES)}, or scipy:NAME",
+                repr(self.name),
+                did_you_mean(self.name, FAMILIES),
             )
         family = FAMILIES[self.name]
         count = len(self.numbers) in family.counts and not self.keywords
         if not count or not family.fits(self.numbers):
-            raise ParameterError(sentence(self.name, family.needs, self.words()))
+            raise ParameterError(self.name, family.needs, self.words())
 
     @classmethod
     def of(cls, given: Distribution | str | float | Any) -> Distribution:
@@ -78,11 +76,9 @@ class Distribution:
         name = getattr(getattr(given, "dist", None), "name", None)
         if not isinstance(name, str) or not hasattr(given, "kwds"):
             raise ParameterError(
-                sentence(
-                    "a distribution over items",
-                    "a text such as uniform(0, 1), or a frozen distribution of scipy.stats",
-                    repr(given),
-                )
+                "a distribution over items",
+                "a text such as uniform(0, 1), or a frozen distribution of scipy.stats",
+                repr(given),
             )
         numbers = tuple(check_number(f"a number of {name}", float(x)) for x in given.args)
         named = tuple((str(key), float(value)) for key, value in given.kwds.items())
@@ -125,9 +121,7 @@ class Distribution:
         plain = self.name.removeprefix(SCIPY)
         made = getattr(stats, plain, None)
         if not isinstance(made, stats.rv_continuous | stats.rv_discrete):
-            raise ParameterError(
-                sentence("a distribution over items", "one of scipy.stats", repr(plain))
-            )
+            raise ParameterError("a distribution over items", "one of scipy.stats", repr(plain))
         try:
             numbers: list[float] = list(self.numbers)
             if isinstance(made, stats.rv_discrete):  # some take whole numbers alone
@@ -138,7 +132,7 @@ class Distribution:
             defined = False
         if not defined:
             raise ParameterError(
-                sentence(plain, f"the numbers that SciPy's has ({made.shapes})", self.words())
+                plain, f"the numbers that SciPy's has ({made.shapes})", self.words()
             )
         return frozen
 
@@ -199,9 +193,7 @@ def _number(text: str, part: str) -> float:
 
 def _unread(text: str, found: str) -> ParameterError:
     return ParameterError(
-        sentence(
-            f"the distribution {text!r}",
-            "a name and numbers, such as uniform(0, 1) or uniform:0:1",
-            found,
-        )
+        f"the distribution {text!r}",
+        "a name and numbers, such as uniform(0, 1) or uniform:0:1",
+        found,
     )

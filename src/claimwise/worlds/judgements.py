@@ -15,7 +15,7 @@ from typing import ClassVar, Self
 import numpy as np
 from scipy import special
 
-from claimwise.core import ParameterError, check_number, sentence
+from claimwise.core import ParameterError, check_number
 from claimwise.designs import Assignment
 from claimwise.kernels.arrays import Floats, Ints
 from claimwise.worlds.ratings import OrdinalRatings
@@ -46,15 +46,13 @@ class Judgements(OrdinalRatings):
         ends = self.thresholds
         if len(ends) > 2 or abs(ends[0] + ends[-1]) > 1e-9:
             raise ParameterError(
-                sentence(
-                    "judgements",
-                    "thresholds 0, or -width and width",
-                    ", ".join(f"{cut:g}" for cut in ends),
-                )
+                "judgements",
+                "thresholds 0, or -width and width",
+                ", ".join(f"{cut:g}" for cut in ends),
             )
         for name in ("rater", "item"):
             if getattr(self, name).slope:
-                raise ParameterError(sentence(f"the {name} of judgements", "no slope", "one"))
+                raise ParameterError(f"the {name} of judgements", "no slope", "one")
 
     @classmethod
     def of(
@@ -72,7 +70,7 @@ class Judgements(OrdinalRatings):
         ties where neither system is better; `rater` and `item` are standard deviations.
         """
         if not 0 <= check_number("tie", tie) < 1:
-            raise ParameterError(sentence("tie", "a share of at least 0 and below 1", f"{tie:g}"))
+            raise ParameterError("tie", "a share of at least 0 and below 1", f"{tie:g}")
         plain = cls(
             effect=0.0, thresholds=(0.0,), noise=noise, rater=Varying(rater), item=Varying(item)
         )
@@ -93,11 +91,9 @@ class Judgements(OrdinalRatings):
         """
         for name, share in (("win", win), ("lose", lose)):
             if not 0 < check_number(name, share) < 1:
-                raise ParameterError(sentence(name, "a share above 0 and below 1", f"{share:g}"))
+                raise ParameterError(name, "a share above 0 and below 1", f"{share:g}")
         if win + lose > 1 + 1e-12:
-            raise ParameterError(
-                sentence("win and lose", "a sum of at most 1", f"{win:g} + {lose:g}")
-            )
+            raise ParameterError("win and lose", "a sum of at most 1", f"{win:g} + {lose:g}")
         plain = cls.of(rater=rater, item=item, noise=noise)
         above, below = plain.quantile(win), plain.quantile(lose)
         width = -(above + below) / 2

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from claimwise.core import ParameterError, sentence
+from claimwise.core import ParameterError
 from claimwise.kernels.arrays import Floats
 from claimwise.worlds.responses import LatentResponses
 
@@ -35,10 +35,10 @@ class OrdinalResponses(LatentResponses):
         for who, numbers in (("thresholds", self.thresholds), ("values", self.values)):
             rising = all(np.isfinite(numbers)) and (np.diff(numbers) > 0).all()
             if not rising or (who == "thresholds" and not numbers):
-                raise ParameterError(sentence(who, "numbers that rise", f"{list(numbers)}"))
+                raise ParameterError(who, "numbers that rise", f"{list(numbers)}")
         if self.values and len(self.values) != len(self.thresholds) + 1:
             needs = f"{len(self.thresholds) + 1} numbers, one more than thresholds"
-            raise ParameterError(sentence("values", needs, f"{len(self.values)}"))
+            raise ParameterError("values", needs, f"{len(self.values)}")
         LatentResponses.__post_init__(self)
 
     @property

@@ -13,7 +13,6 @@ from claimwise.core import (
     check_difference,
     check_probability,
     register,
-    sentence,
 )
 from claimwise.data import PairCounts
 from claimwise.kernels.arrays import Ints
@@ -54,13 +53,11 @@ class PairedAccuracy:
         agreement = check_probability("agreement", self.agreement)
         if abs(difference) > 1 - agreement + ROUNDING:
             raise ImpossibleError(
-                sentence(
-                    "paired accuracy",
-                    "a difference no larger than 1 - agreement",
-                    f"difference {difference:g} with agreement {agreement:g}, "
-                    f"which leaves {1 - agreement:.4g}",
-                    f"Use an agreement of at most {1 - abs(difference):.4g}.",
-                )
+                "paired accuracy",
+                "a difference no larger than 1 - agreement",
+                f"difference {difference:g} with agreement {agreement:g}, "
+                f"which leaves {1 - agreement:.4g}",
+                f"Use an agreement of at most {1 - abs(difference):.4g}.",
             )
         if self.baseline is not None:
             self._check_baseline(check_probability("baseline", self.baseline))
@@ -71,11 +68,9 @@ class PairedAccuracy:
         if self.difference > gain + ROUNDING or -self.difference > loss + ROUNDING:
             room = gain if self.difference > 0 else loss
             raise ImpossibleError(
-                sentence(
-                    who,
-                    "a baseline with room for the difference",
-                    f"difference {self.difference:g} with {shown}, which leaves {room:.4g}",
-                )
+                who,
+                "a baseline with room for the difference",
+                f"difference {self.difference:g} with {shown}, which leaves {room:.4g}",
             )
         # Only B right needs A wrong, and only A right needs A right.
         for name, share, room, right in (
@@ -85,14 +80,12 @@ class PairedAccuracy:
             if share > room + ROUNDING:
                 needed = 1 - 2 * room + (self.difference if right == "wrong" else -self.difference)
                 raise ImpossibleError(
-                    sentence(
-                        who,
-                        f"the share of items with {name} to be at most the share that A "
-                        f"gets {right} ({room:.4g})",
-                        f"{share:.4g} from agreement {self.agreement:g}, difference "
-                        f"{self.difference:g}, {shown}",
-                        f"Use an agreement of at least {needed:.4g}.",
-                    )
+                    who,
+                    f"the share of items with {name} to be at most the share that A "
+                    f"gets {right} ({room:.4g})",
+                    f"{share:.4g} from agreement {self.agreement:g}, difference "
+                    f"{self.difference:g}, {shown}",
+                    f"Use an agreement of at least {needed:.4g}.",
                 )
 
     @property
@@ -109,12 +102,10 @@ class PairedAccuracy:
         """Return the probabilities of the four outcomes; needs the baseline."""
         if self.baseline is None:
             raise ParameterError(
-                sentence(
-                    "cells",
-                    "the baseline accuracy",
-                    "none",
-                    "Without it only the sum of the two agreeing cells is known.",
-                )
+                "cells",
+                "the baseline accuracy",
+                "none",
+                "Without it only the sum of the two agreeing cells is known.",
             )
         both_right = max(0.0, self.baseline - self.lose)
         both_wrong = max(0.0, 1 - self.baseline - self.win)

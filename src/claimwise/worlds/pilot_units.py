@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from claimwise.core import DataError, ImpossibleError, sentence
+from claimwise.core import DataError, ImpossibleError
 from claimwise.data import Outputs, Pairs
 from claimwise.kernels.arrays import Floats, Ints
 from claimwise.metrics import Corpus, ItemCorpus, Metric, SumCorpus, measure
@@ -94,9 +94,7 @@ class Pilot:
         scores = self.corpus.scores()
         observed = float(scores[1] - scores[0])
         if np.isnan(observed):
-            raise DataError(
-                sentence("the pilot", f"a {self.metric.name} of both systems", "none defined")
-            )
+            raise DataError("the pilot", f"a {self.metric.name} of both systems", "none defined")
         without = self.corpus.left_out()[0]
         moved = (self.units - 1) * (observed - (without[1] - without[0]))
         moved = np.where(np.isfinite(moved), moved, 0.0)

@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Self
 
 import numpy as np
 
-from claimwise.core import ParameterError, check_one_of, check_probability, sentence
+from claimwise.core import ParameterError, check_one_of, check_probability
 from claimwise.data.responses import KINDS, Answers, Counts, Responses
 from claimwise.kernels.arrays import Floats, Ints
 from claimwise.worlds.response_world import check_missing, with_missing
@@ -56,11 +56,9 @@ class PluginResponses:
             value = getattr(self, who)
             if isinstance(value, int | float) and value > 1:
                 raise ParameterError(
-                    sentence(
-                        who,
-                        "a number from 0 (as gold) to 1 (as seen) in a world of one's own data",
-                        f"{value:g}",
-                    )
+                    who,
+                    "a number from 0 (as gold) to 1 (as seen) in a world of one's own data",
+                    f"{value:g}",
                 )
             check_probability(who, value)
         packed = []
@@ -69,7 +67,7 @@ class PluginResponses:
             count = there.sum(axis=1)
             if not len(values) or not count.all():
                 raise ParameterError(
-                    sentence(f"the answers of {name}", "at least one to each item", "none to some")
+                    f"the answers of {name}", "at least one to each item", "none to some"
                 )
             order = np.argsort(~there, axis=1, kind="stable")
             packed.append((np.take_along_axis(values, order, axis=1), count))

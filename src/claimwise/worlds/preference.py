@@ -7,7 +7,7 @@ from typing import Any, Self
 
 import numpy as np
 
-from claimwise.core import ImpossibleError, check_one_of, check_probability, register, sentence
+from claimwise.core import ImpossibleError, check_one_of, check_probability, register
 from claimwise.data import PairCounts
 from claimwise.kernels.arrays import Ints
 from claimwise.kernels.strata import Strata, discordant
@@ -37,11 +37,9 @@ class Preference:
         check_one_of("ties", self.ties, ("drop", "split"))
         if self.win + self.lose > 1 + 1e-12:
             raise ImpossibleError(
-                sentence(
-                    "preference",
-                    "win + lose of at most 1",
-                    f"{self.win:g} + {self.lose:g} = {self.win + self.lose:g}",
-                )
+                "preference",
+                "win + lose of at most 1",
+                f"{self.win:g} + {self.lose:g} = {self.win + self.lose:g}",
             )
 
     def truth(self) -> float:

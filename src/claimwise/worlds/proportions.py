@@ -7,7 +7,7 @@ from typing import Any, Self
 
 import numpy as np
 
-from claimwise.core import ImpossibleError, check_difference, check_probability, register, sentence
+from claimwise.core import ImpossibleError, check_difference, check_probability, register
 from claimwise.data import IndependentCounts
 from claimwise.kernels.arrays import Ints
 from claimwise.kernels.strata import Strata, independent
@@ -35,12 +35,9 @@ class Proportions:
         check_difference(self.difference)
         if not -1e-12 <= self.baseline + self.difference <= 1 + 1e-12:
             raise ImpossibleError(
-                sentence(
-                    "proportions",
-                    "baseline + difference between 0 and 1",
-                    f"{self.baseline:g} + {self.difference:g} = "
-                    f"{self.baseline + self.difference:g}",
-                )
+                "proportions",
+                "baseline + difference between 0 and 1",
+                f"{self.baseline:g} + {self.difference:g} = {self.baseline + self.difference:g}",
             )
 
     @property

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from claimwise.core import DataError, check_count, check_number, check_one_of, sentence
+from claimwise.core import DataError, check_count, check_number, check_one_of
 from claimwise.kernels.arrays import Floats
 from claimwise.worlds.judgements import Judgements
 from claimwise.worlds.ratings import LinearRatings, OrdinalRatings, RatingWorld
@@ -84,12 +84,10 @@ class PilotWorld:
         """Return a world that the pilot might have come from, with the effect of this one."""
         if self.uncertainty is None:
             raise DataError(
-                sentence(
-                    "uncertainty",
-                    "a world with the covariance of its parameters",
-                    "none",
-                    "Write it with claimwise fit ratings.",
-                )
+                "uncertainty",
+                "a world with the covariance of its parameters",
+                "none",
+                "Write it with claimwise fit ratings.",
             )
         drawn = rng.multivariate_normal(
             self.uncertainty.estimate, self.uncertainty.covariance, method="eigh"
@@ -121,7 +119,7 @@ def from_search(world: RatingWorld, moved: Floats, centres: Floats) -> RatingWor
             for at, centre in zip((0, 3), centres, strict=True)
         )
         return replace(world, sigma=sigma, rater=rater, item=item)
-    raise DataError(sentence("a world", "linear or ordinal ratings", type(world).__name__))
+    raise DataError("a world", "linear or ordinal ratings", type(world).__name__)
 
 
 def _triangle(entries: Floats, centre: float) -> Varying:
@@ -160,19 +158,17 @@ def read_world(path: str | Path) -> PilotWorld:
     try:
         found = tomllib.loads(file.read_text(encoding="utf-8"))
     except FileNotFoundError as error:
-        raise DataError(sentence("a world", "a file that is there", f"none at {path}")) from error
+        raise DataError("a world", "a file that is there", f"none at {path}") from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError) as error:
-        raise DataError(sentence(f"the world {path}", "TOML", str(error))) from error
+        raise DataError(f"the world {path}", "TOML", str(error)) from error
     try:
         return _pilot(found)
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise DataError(
-            sentence(
-                f"the world {path}",
-                "outcome, effect, [rater], [item] and thresholds or level and sigma",
-                f"no {error}" if isinstance(error, KeyError) else f"what cannot be read ({error})",
-                "See claimwise fit ratings for a file that has all.",
-            )
+            f"the world {path}",
+            "outcome, effect, [rater], [item] and thresholds or level and sigma",
+            f"no {error}" if isinstance(error, KeyError) else f"what cannot be read ({error})",
+            "See claimwise fit ratings for a file that has all.",
         ) from error
 
 

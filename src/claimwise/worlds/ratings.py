@@ -21,7 +21,6 @@ from claimwise.core import (
     ParameterError,
     check_number,
     check_one_of,
-    sentence,
 )
 from claimwise.designs import Assignment
 from claimwise.kernels.arrays import Floats, Ints
@@ -109,7 +108,7 @@ class RatingWorld:
     def with_superiority(self, share: float) -> Self:
         """Return the world whose effect gives that probability of superiority."""
         if not 0 < check_number("the probability of superiority", share) < 1:
-            raise ParameterError(sentence("the probability of superiority", "from 0 to 1", share))
+            raise ParameterError("the probability of superiority", "from 0 to 1", share)
         return self._solved(type(self).superiority, share, f"a superiority of {share:g}")
 
     def with_points(self, points: float) -> Self:
@@ -125,7 +124,7 @@ class RatingWorld:
         reach = FARTHEST * self.unit()
         if excess(-reach) > 0 or excess(reach) < 0:
             raise ImpossibleError(
-                sentence("the effect", f"{what} to be possible in this world", "none that gives it")
+                "the effect", f"{what} to be possible in this world", "none that gives it"
             )
         return self.at(float(brentq(excess, -reach, reach, xtol=1e-12)))
 
@@ -147,7 +146,7 @@ class LinearRatings(RatingWorld):
         RatingWorld.__post_init__(self)
         check_number("level", self.level)
         if not check_number("sigma", self.sigma) > 0:
-            raise ParameterError(sentence("sigma", "a number above 0", f"{self.sigma:g}"))
+            raise ParameterError("sigma", "a number above 0", f"{self.sigma:g}")
 
     def _noise(self, rng: np.random.Generator, shape: tuple[int, ...]) -> Floats:
         return self.level + self.sigma * rng.normal(size=shape)
@@ -197,12 +196,10 @@ class OrdinalRatings(RatingWorld):
         ascending = all(b > a for a, b in pairwise(values))
         if values and (len(values) != len(cuts) + 1 or not ascending):
             shown = ", ".join(f"{value:g}" for value in values)
-            raise ParameterError(sentence("values", "one for each category, ascending", shown))
+            raise ParameterError("values", "one for each category, ascending", shown)
         if not cuts or any(b <= a for a, b in pairwise(cuts)):
             raise ParameterError(
-                sentence(
-                    "thresholds", "at least one, ascending", ", ".join(f"{cut:g}" for cut in cuts)
-                )
+                "thresholds", "at least one, ascending", ", ".join(f"{cut:g}" for cut in cuts)
             )
 
     @property
@@ -223,9 +220,7 @@ class OrdinalRatings(RatingWorld):
     def step(self) -> float:
         """Return the mean distance between thresholds."""
         if len(self.thresholds) < 2:
-            raise ParameterError(
-                sentence("a distance between thresholds", "at least two of them", "one")
-            )
+            raise ParameterError("a distance between thresholds", "at least two of them", "one")
         return (self.thresholds[-1] - self.thresholds[0]) / (len(self.thresholds) - 1)
 
     def _noise(self, rng: np.random.Generator, shape: tuple[int, ...]) -> Floats:
@@ -285,15 +280,11 @@ def parse_effect(world: RatingWorld, given: float | str) -> RatingWorld:
         value = float("nan")
     if not isfinite(value):
         raise ParameterError(
-            sentence(
-                "effect", "a number, or one with t, p or r behind it", repr(given), "Such as 0.5t."
-            )
+            "effect", "a number, or one with t, p or r behind it", repr(given), "Such as 0.5t."
         )
     if unit == "t":
         if not isinstance(world, OrdinalRatings):
-            raise ParameterError(
-                sentence("effect in thresholds (t)", "an ordinal world", "a linear one")
-            )
+            raise ParameterError("effect in thresholds (t)", "an ordinal world", "a linear one")
         return world.at(value * world.step())
     if unit == "p":
         return world.with_superiority(value)

@@ -20,7 +20,6 @@ from claimwise.core import (
     Row,
     provenance,
     qualified,
-    sentence,
 )
 from claimwise.data import digest, read_columns
 
@@ -72,20 +71,16 @@ class Regression:
         """
         if (self.base_task is None) != (task is None) or (task and task not in self.tasks):
             raise ParameterError(
-                sentence(
-                    f"the regression of {self.outcome} ({self.source})",
-                    f"one of the tasks {', '.join(self.tasks)}" if self.tasks else "no task",
-                    repr(task),
-                )
+                f"the regression of {self.outcome} ({self.source})",
+                f"one of the tasks {', '.join(self.tasks)}" if self.tasks else "no task",
+                repr(task),
             )
         known = {t for t in self.terms if t != "intercept" and not t.startswith("task=")}
         if set(numbers) != known:
             raise ParameterError(
-                sentence(
-                    f"the regression of {self.outcome}",
-                    f"the numbers {', '.join(sorted(known))}",
-                    ", ".join(sorted(numbers)) or "none",
-                )
+                f"the regression of {self.outcome}",
+                f"the numbers {', '.join(sorted(known))}",
+                ", ".join(sorted(numbers)) or "none",
             )
         values = {"intercept": 1.0, **numbers, f"task={task}": 1.0}
         return float(
@@ -150,18 +145,14 @@ def least_squares(
     design = np.column_stack([np.ones(len(y)), *columns.values()])
     n, k = design.shape
     if n <= k:
-        raise FitError(
-            sentence(f"the regression of {outcome}", f"more than {k} comparisons", f"{n}")
-        )
+        raise FitError(f"the regression of {outcome}", f"more than {k} comparisons", f"{n}")
     q, r = np.linalg.qr(design)
     if np.abs(np.diag(r)).min() < 1e-10 * np.abs(np.diag(r)).max():
         raise FitError(
-            sentence(
-                f"the regression of {outcome}",
-                "predictors that vary independently",
-                f"{', '.join(columns)} that do not",
-                "Add comparisons that differ in them.",
-            )
+            f"the regression of {outcome}",
+            "predictors that vary independently",
+            f"{', '.join(columns)} that do not",
+            "Add comparisons that differ in them.",
         )
     coefficients = np.linalg.solve(r, q.T @ y)
     residuals = y - design @ coefficients
@@ -239,17 +230,15 @@ def _accuracies(
             if len(wrong):
                 i = int(wrong[0])
                 raise DataError(
-                    sentence(
-                        who,
-                        "candidate - baseline equal to difference",
-                        f"{other[i]:.4g} and {difference[i]:.4g} in row {i + 1}",
-                        "Leave one of the two columns out.",
-                    )
+                    who,
+                    "candidate - baseline equal to difference",
+                    f"{other[i]:.4g} and {difference[i]:.4g} in row {i + 1}",
+                    "Leave one of the two columns out.",
                 )
     elif "candidate" in columns:
         difference = _numbers(columns["candidate"], "candidate") - baseline
     else:
-        raise DataError(sentence(who, "a column candidate or difference", "neither"))
+        raise DataError(who, "a column candidate or difference", "neither")
     return baseline, difference, columns
 
 
@@ -262,12 +251,10 @@ def _numbers(values: list[Any], column: str) -> NDArray[np.float64]:
             number = float("nan")
         if not (-1 if column == "difference" else 0) <= number <= 1:
             raise DataError(
-                sentence(
-                    "the table of past comparisons",
-                    f"{column} as a share of 1",
-                    f"{value!r} in row {row}",
-                    "Divide percentages by 100.",
-                )
+                "the table of past comparisons",
+                f"{column} as a share of 1",
+                f"{value!r} in row {row}",
+                "Divide percentages by 100.",
             )
         numbers.append(number)
     return np.array(numbers)

@@ -16,7 +16,6 @@ from claimwise.core import (
     ParameterError,
     check_number,
     did_you_mean,
-    sentence,
 )
 from claimwise.data.read_responses import read_responses
 from claimwise.data.responses import Responses
@@ -78,12 +77,10 @@ def find_response_world(
         first, second = choose_pair("a world of answers", found, a, b)
         return PluginResponses.of(found, first, second, source=said)
     raise ParameterError(
-        sentence(
-            "a world of answers",
-            f"one of {', '.join(PRESETS)}, a .toml file or answers ({', '.join(DATA[:3])}, ...)",
-            repr(said),
-            did_you_mean(said, PRESETS),
-        )
+        "a world of answers",
+        f"one of {', '.join(PRESETS)}, a .toml file or answers ({', '.join(DATA[:3])}, ...)",
+        repr(said),
+        did_you_mean(said, PRESETS),
     )
 
 
@@ -93,22 +90,15 @@ def choose_pair(who: str, found: Responses, a: str | None, b: str | None) -> tup
     for name in (a, b):
         if name is not None and name not in systems:
             raise ParameterError(
-                sentence(
-                    who,
-                    f"a system among {', '.join(systems)}",
-                    repr(name),
-                    did_you_mean(name, systems),
-                )
+                who, f"a system among {', '.join(systems)}", repr(name), did_you_mean(name, systems)
             )
     if a is not None and a == b:
-        raise ParameterError(sentence(who, "two systems", f"{a} twice"))
+        raise ParameterError(who, "two systems", f"{a} twice")
     rest = [name for name in systems if name not in (a, b)]
     missing = (a is None) + (b is None)
     if missing and len(rest) != missing:
         remedy = "Name them with --a and --b." if len(systems) > 2 else ""
-        raise ParameterError(
-            sentence(who, "two systems", f"{len(systems)}: {', '.join(systems)}", remedy)
-        )
+        raise ParameterError(who, "two systems", f"{len(systems)}: {', '.join(systems)}", remedy)
     first = a if a is not None else rest.pop(0)
     return first, b if b is not None else rest.pop(0)
 
@@ -119,9 +109,7 @@ def response_toml(
     """Return a file that `read_response_world` reads; notes are comments at its head."""
     kind = next((name for name, made in WORLDS.items() if isinstance(world, made)), None)
     if kind is None:
-        raise ParameterError(
-            sentence("a file of a world", "one that has parameters", type(world).__name__)
-        )
+        raise ParameterError("a file of a world", "one that has parameters", type(world).__name__)
     lines = [
         f"# {line}"
         for note in notes
@@ -157,11 +145,9 @@ def read_response_world(path: str | Path) -> ResponseWorld:
     try:
         found = tomllib.loads(Path(path).read_text(encoding="utf-8"))
     except FileNotFoundError as error:
-        raise DataError(
-            sentence("a world of answers", "a file that is there", f"none at {path}")
-        ) from error
+        raise DataError("a world of answers", "a file that is there", f"none at {path}") from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError) as error:
-        raise DataError(sentence(f"the world {path}", "TOML", str(error))) from error
+        raise DataError(f"the world {path}", "TOML", str(error)) from error
     try:
         return _world(found, Path(path).parent)
     except ClaimwiseError as error:
@@ -174,13 +160,13 @@ def _world(found: dict[str, Any], folder: Path) -> ResponseWorld:
         return _plugin(found, folder)
     if not isinstance(kind, str) or kind not in WORLDS:
         known = [*WORLDS, "plug-in"]
-        raise DataError(sentence("world", f"one of {', '.join(known)}", repr(kind), FITTED))
+        raise DataError("world", f"one of {', '.join(known)}", repr(kind), FITTED)
     made = WORLDS[kind]
     keys = {one.name: one for one in fields(made)}
     _known(found, ("world", *NAMES, *keys))
     lacking = [n for n, one in keys.items() if one.default is MISSING and n not in found]
     if lacking:
-        raise DataError(sentence(f"a {kind} world", f"a value for {lacking[0]}", "none", FITTED))
+        raise DataError(f"a {kind} world", f"a value for {lacking[0]}", "none", FITTED)
     given = {name: _given(name, found[name], kind) for name in keys if name in found}
     return made(**given)
 
@@ -190,7 +176,7 @@ def _plugin(found: dict[str, Any], folder: Path) -> ResponseWorld:
     keys = ("world", "file", *NAMES, "kind", "levels", "epsilon_a", "epsilon_b", "missing")
     _known(found, keys)
     if not isinstance(found.get("file"), str):
-        raise DataError(sentence("a plug-in world", "the file of its answers", "none"))
+        raise DataError("a plug-in world", "the file of its answers", "none")
     named = {key: found.get(key) for key in (*NAMES, "kind", "levels")}
     world = find_response_world(folder / found["file"], **named)
     assert isinstance(world, PluginResponses)  # the only world of a file of answers
@@ -212,7 +198,7 @@ def _known(found: Mapping[str, Any], keys: Sequence[str]) -> None:
     odd = next((key for key in found if key not in keys), None)
     if odd is not None:
         raise DataError(
-            sentence("a world", f"keys among {', '.join(keys)}", repr(odd), did_you_mean(odd, keys))
+            "a world", f"keys among {', '.join(keys)}", repr(odd), did_you_mean(odd, keys)
         )
 
 
@@ -221,18 +207,18 @@ def _given(name: str, value: Any, kind: str) -> Any:
     if name in DISTRIBUTIONS:
         if isinstance(value, str | int | float) and not isinstance(value, bool):
             return Distribution.of(value)
-        raise DataError(sentence(name, 'a distribution, such as "uniform(0, 1)"', repr(value)))
+        raise DataError(name, 'a distribution, such as "uniform(0, 1)"', repr(value))
     if name == "name":
         return str(value)
     if name not in LISTS:
         return check_number(name, value)
     if not isinstance(value, list):
-        raise DataError(sentence(name, "a list", repr(value)))
+        raise DataError(name, "a list", repr(value))
     if name == "levels" and kind == "dirichlet":
         return tuple(str(one) for one in value)
     if name.endswith("limits"):
         ends = tuple(float(one) for one in value if isinstance(one, int | float))
         if len(value) != 2 or len(ends) != 2 or not ends[0] < ends[1]:
-            raise DataError(sentence(name, "a low and a high number", f"{value}"))
+            raise DataError(name, "a low and a high number", f"{value}")
         return ends
     return tuple(check_number(name, one) for one in value)

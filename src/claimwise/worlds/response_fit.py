@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from claimwise.core import DataError, block_rng, sentence
+from claimwise.core import DataError, block_rng
 from claimwise.data.responses import Answers, Responses
 from claimwise.kernels.arrays import Floats
 from claimwise.metrics.responses import item_means
@@ -50,21 +50,17 @@ def fit_numbers(found: Responses, a: str, b: str, *, seed: int = 0) -> FittedRes
     statistics = tuple(item_statistics(source) for source in answers)
     if not (statistics[0].answers > 1).any():
         raise DataError(
-            sentence(
-                WHO,
-                f"several answers of {found.gold} to some items",
-                "one to each",
-                "Of one answer nobody can say how much of it is noise.",
-            )
+            WHO,
+            f"several answers of {found.gold} to some items",
+            "one to each",
+            "Of one answer nobody can say how much of it is noise.",
         )
     if not np.nanmax(statistics[0].variance) > 0:
         raise DataError(
-            sentence(
-                WHO,
-                f"answers of {found.gold} that differ within some items",
-                "the same answer to an item every time",
-                "Give people's own answers, not their mean or majority.",
-            )
+            WHO,
+            f"answers of {found.gold} that differ within some items",
+            "the same answer to an item every time",
+            "Give people's own answers, not their mean or majority.",
         )
     shape, notes = shape_of(found, answers, (a, b))
     notes += [
@@ -93,17 +89,15 @@ def fit_numbers(found: Responses, a: str, b: str, *, seed: int = 0) -> FittedRes
 def refuse_constant(found: Responses, names: tuple[str, ...]) -> None:
     """Refuse too few items, and a source that always says the same."""
     if found.n < FEWEST:
-        raise DataError(sentence(WHO, f"at least {FEWEST} items", f"{found.n}"))
+        raise DataError(WHO, f"at least {FEWEST} items", f"{found.n}")
     for name in names:
         values = found.answers[name]
         if np.nanmin(values) == np.nanmax(values):
             raise DataError(
-                sentence(
-                    WHO,
-                    f"answers of {name} that differ",
-                    f"{np.nanmin(values):g} in every one",
-                    "Of a constant nothing can be learnt.",
-                )
+                WHO,
+                f"answers of {name} that differ",
+                f"{np.nanmin(values):g} in every one",
+                "Of a constant nothing can be learnt.",
             )
 
 

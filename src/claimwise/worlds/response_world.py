@@ -6,7 +6,7 @@ from typing import Any, Protocol, Self, runtime_checkable
 
 import numpy as np
 
-from claimwise.core import ParameterError, check_number, sentence
+from claimwise.core import ParameterError, check_number
 from claimwise.data.responses import Answers, Counts
 from claimwise.kernels.arrays import Floats
 
@@ -49,7 +49,7 @@ def check_from_zero(who: str, value: object) -> float:
     """Return a number from 0 on."""
     number = check_number(who, value)
     if number < 0:
-        raise ParameterError(sentence(who, "a number from 0 on", f"{number:g}"))
+        raise ParameterError(who, "a number from 0 on", f"{number:g}")
     return number
 
 
@@ -58,7 +58,7 @@ def check_missing(value: object) -> float:
     number = check_number("missing", value)
     if not 0 <= number < 1:
         needs = "a share from 0, below 1, of the answers"
-        raise ParameterError(sentence("missing", needs, f"{number:g}"))
+        raise ParameterError("missing", needs, f"{number:g}")
     return number
 
 

@@ -11,7 +11,7 @@ from typing import Any, Self
 
 import numpy as np
 
-from claimwise.core import ParameterError, check_number, sentence
+from claimwise.core import ParameterError, check_number
 from claimwise.data.responses import Answers, Counts
 from claimwise.kernels.arrays import Floats
 from claimwise.worlds.item_distributions import Distribution
@@ -72,7 +72,7 @@ class LatentResponses:
             value = check_number(who, getattr(self, who))
             if not 0 <= value <= width:
                 most = f" to {width:g}, the width of the scale" if np.isfinite(width) else " on"
-                raise ParameterError(sentence(who, f"a number from 0{most}", f"{value:g}"))
+                raise ParameterError(who, f"a number from 0{most}", f"{value:g}")
         for who in ("bias_a", "bias_b"):
             check_number(who, getattr(self, who))
         for who in ("rater_sd", "run_sd", "spread_a", "spread_b"):
@@ -80,9 +80,7 @@ class LatentResponses:
         check_missing(self.missing)
         if self.spread.support()[0] < 0:
             cut = "Cut it, such as normal(0.1, 0.05), cut to 0 to inf."
-            raise ParameterError(
-                sentence("spread", "a distribution from 0 on", self.spread.words(), cut)
-            )
+            raise ParameterError("spread", "a distribution from 0 on", self.spread.words(), cut)
 
     def _width(self) -> float:
         """Return how far means can lie apart."""
@@ -203,9 +201,7 @@ class NormalResponses(LatentResponses):
     def __post_init__(self) -> None:
         """Refuse what cannot be."""
         if len(self.levels) == 1 or (np.diff(self.levels) <= 0).any():
-            raise ParameterError(
-                sentence("levels", "at least two numbers that rise", f"{list(self.levels)}")
-            )
+            raise ParameterError("levels", "at least two numbers that rise", f"{list(self.levels)}")
         LatentResponses.__post_init__(self)
 
     def _width(self) -> float:

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from claimwise.core import ImpossibleError, sentence
+from claimwise.core import ImpossibleError
 from claimwise.kernels.arrays import Floats, Ints
 
 Difference = Callable[[Floats], float]  # weights -> B minus A
@@ -93,23 +93,19 @@ class Tilting(NamedTuple):
             return equal
         if self.spread() == 0:
             raise ImpossibleError(
-                sentence(
-                    "the pilot",
-                    f"items that differ in what they say of A and B, to differ by {wanted:g}",
-                    f"a difference of {start:.4g} whatever the items",
-                )
+                "the pilot",
+                f"items that differ in what they say of A and B, to differ by {wanted:g}",
+                f"a difference of {start:.4g} whatever the items",
             )
         sign = 1.0 if wanted > start else -1.0
         found, reached = self._search(sign, wanted)
         if found is None:
             ends = sorted([reached, self.reach(-sign)])
             raise ImpossibleError(
-                sentence(
-                    "the pilot",
-                    f"a difference between {ends[0]:.4g} and {ends[1]:.4g}, which this way of "
-                    "drawing some of its items more often than others can reach",
-                    f"{wanted:g}",
-                )
+                "the pilot",
+                f"a difference between {ends[0]:.4g} and {ends[1]:.4g}, which this way of "
+                "drawing some of its items more often than others can reach",
+                f"{wanted:g}",
             )
         # An edge of the metric near the pilot may hide the better way from its influences there;
         # leaving out whole units looks across it.

@@ -7,7 +7,7 @@ from math import sqrt
 
 import numpy as np
 
-from claimwise.core import ParameterError, check_number, sentence
+from claimwise.core import ParameterError, check_number
 from claimwise.kernels.arrays import Floats, Ints
 
 
@@ -28,10 +28,10 @@ class Varying:
         for name in ("intercept", "slope"):
             if check_number(name, getattr(self, name)) < 0:
                 raise ParameterError(
-                    sentence(name, "a standard deviation of at least 0", f"{getattr(self, name):g}")
+                    name, "a standard deviation of at least 0", f"{getattr(self, name):g}"
                 )
         if abs(check_number("correlation", self.correlation)) > 1:
-            raise ParameterError(sentence("correlation", "from -1 to 1", f"{self.correlation:g}"))
+            raise ParameterError("correlation", "from -1 to 1", f"{self.correlation:g}")
 
     @classmethod
     def of_systems(cls, shared: float, a: float, b: float) -> Varying:

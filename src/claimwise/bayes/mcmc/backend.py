@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import AbstractContextManager
 from typing import Any, NamedTuple
 
-from claimwise.core import ParameterError, sentence
+from claimwise.core import ParameterError
 
 
 class Backend(NamedTuple):
@@ -26,12 +26,10 @@ def backend() -> Backend:
         import numpyro.distributions as dist
     except ImportError as error:
         raise ParameterError(
-            sentence(
-                "Sampling by MCMC",
-                "the package numpyro",
-                "none installed",
-                "Install it with: pip install 'claimwise[bayes]'.",
-            )
+            "Sampling by MCMC",
+            "the package numpyro",
+            "none installed",
+            "Install it with: pip install 'claimwise[bayes]'.",
         ) from error
     return Backend(jax, jnp, numpyro, dist)
 

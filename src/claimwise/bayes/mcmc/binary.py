@@ -14,7 +14,7 @@ from claimwise.bayes.models.groups import Groups
 from claimwise.bayes.models.probit_pairs import CORRELATION
 from claimwise.bayes.paired import PairedPosterior
 from claimwise.bayes.priors import beta_prior, dirichlet_prior
-from claimwise.core import DataError, sentence
+from claimwise.core import DataError
 
 CELLS = ("both right", "only A", "only B", "both wrong")
 EDGE = 1e-12  # rates nearer to 0 or 1 than this have no finite probit worth having
@@ -30,7 +30,7 @@ def _verdicts(groups: Groups) -> None:
         bad = np.flatnonzero((column != 0) & (column != 1))
         if bad.size:
             found = f"{column[bad[0]]:g} at place {bad[0] + 1} of {name}"
-            raise DataError(sentence("The binary model", "scores of 0 or 1", found))
+            raise DataError("The binary model", "scores of 0 or 1", found)
 
 
 def binary(groups: Groups, prior: Any = "default") -> Problem:
@@ -108,7 +108,7 @@ def binary_probit(groups: Groups, prior: Any = "default") -> Problem:
     """Return the model of paired verdicts by two correlated normal scores, each with its rate."""
     _verdicts(groups)
     if not groups.paired:
-        raise DataError(sentence("The probit model", "paired verdicts", "independent groups"))
+        raise DataError("The probit model", "paired verdicts", "independent groups")
     a, b = groups.two("The probit model")
     chosen = beta_prior(uniform_unless(prior))
     table = np.zeros((2, 2))

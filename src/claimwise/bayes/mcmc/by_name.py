@@ -15,7 +15,7 @@ from claimwise.bayes.models.groups import Groups
 from claimwise.bayes.models.levels import Levels
 from claimwise.bayes.models.metric_prior import metric_prior
 from claimwise.bayes.models.ordinal_prior import ordinal_prior
-from claimwise.core import DataError, sentence
+from claimwise.core import DataError
 from claimwise.data import IndependentCounts, PairCounts, Pairs
 
 NAMES = {
@@ -73,9 +73,7 @@ def scores(data: Any) -> Groups:
         times = [both, losses, wins, data.n - both - wins - losses]
         a, b = np.repeat([1.0, 1, 0, 0], times), np.repeat([1.0, 0, 1, 0], times)
         return Groups.of({"A": a, "B": b}, paired=True)
-    raise DataError(
-        sentence("A model by MCMC", "scores or counts of each system", type(data).__name__)
-    )
+    raise DataError("A model by MCMC", "scores or counts of each system", type(data).__name__)
 
 
 def of_datasets(parts: list[Any], names: tuple[str, str], datasets: list[str]) -> BinomialGroups:
@@ -91,10 +89,6 @@ def of_datasets(parts: list[Any], names: tuple[str, str], datasets: list[str]) -
             total.append([part.n, part.n])
         else:
             raise DataError(
-                sentence(
-                    "The hierarchical model",
-                    "right/wrong verdicts on every data set",
-                    "graded scores",
-                )
+                "The hierarchical model", "right/wrong verdicts on every data set", "graded scores"
             )
     return BinomialGroups.of(np.array(right).T, np.array(total).T, names=names, datasets=datasets)

@@ -35,11 +35,11 @@ def load_model(path: str | Path) -> ModuleType:
     """
     file = Path(path)
     if not file.is_file():
-        raise ParameterError(sentence(WHO, "a Python file", f"no file {file}"))
+        raise ParameterError(WHO, "a Python file", f"no file {file}")
     backend()  # the sentence on what to install comes before the file's own import error
     spec = importlib.util.spec_from_file_location(f"claimwise_model_{file.stem}", file)
     if spec is None or spec.loader is None:
-        raise ParameterError(sentence(WHO, "a file whose name ends in .py", str(file)))
+        raise ParameterError(WHO, "a file whose name ends in .py", str(file))
     module = importlib.util.module_from_spec(spec)
     try:
         spec.loader.exec_module(module)
@@ -47,7 +47,7 @@ def load_model(path: str | Path) -> ModuleType:
         raise ParameterError(_raised(f"{file.name}", "to load", error)) from error
     if not callable(getattr(module, "model", None)):
         needs = "a function model(data) in its file"
-        raise ParameterError(sentence(WHO, needs, f"none in {file.name}"))
+        raise ParameterError(WHO, needs, f"none in {file.name}")
     return module
 
 
@@ -162,12 +162,10 @@ def _compared(sites: dict[str, tuple[int, ...]], systems: int, file: str) -> str
         return "mu"
     listed = ", ".join(f"{name}{list(shape) if shape else ''}" for name, shape in sites.items())
     raise ParameterError(
-        sentence(
-            WHO,
-            f"a site difference (one number, of two systems) or mu ({systems} numbers)",
-            f"{listed or 'no sites'} in {file}",
-            'Add numpyro.deterministic("difference", ...): B minus A.',
-        )
+        WHO,
+        f"a site difference (one number, of two systems) or mu ({systems} numbers)",
+        f"{listed or 'no sites'} in {file}",
+        'Add numpyro.deterministic("difference", ...): B minus A.',
     )
 
 

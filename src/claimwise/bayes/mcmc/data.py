@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from claimwise.core import DataError, sentence
+from claimwise.core import DataError
 from claimwise.kernels.arrays import Ints
 
 
@@ -34,20 +34,20 @@ class BinomialGroups:
         systems = tuple(str(name) for name in names)
         if k.ndim != 2 or k.shape[0] != len(systems) or len(systems) < 2 or k.shape[1] < 2:
             needs = "right answers as systems by data sets, at least two of both, and their names"
-            raise DataError(sentence(who, needs, f"shape {k.shape} and {len(systems)} names"))
+            raise DataError(who, needs, f"shape {k.shape} and {len(systems)} names")
         try:
             n = np.broadcast_to(np.asarray(total, np.float64), k.shape)
         except ValueError:
             found = f"shape {np.shape(total)}"
-            raise DataError(sentence(who, f"items of shape {k.shape}", found)) from None
+            raise DataError(who, f"items of shape {k.shape}", found) from None
         bad = np.argwhere(~((k >= 0) & (k <= n) & (n >= 1) & (k % 1 == 0) & (n % 1 == 0)))
         if bad.size:
             g, j = (int(place) for place in bad[0])
             found = f"{k[g, j]:g} of {n[g, j]:g} for {systems[g]} on data set {j + 1}"
-            raise DataError(sentence(who, "whole numbers, right from 0 to the items", found))
+            raise DataError(who, "whole numbers, right from 0 to the items", found)
         labels = datasets or [f"data set {j + 1}" for j in range(k.shape[1])]
         if len(labels) != k.shape[1]:
-            raise DataError(sentence(who, f"{k.shape[1]} names of data sets", f"{len(labels)}"))
+            raise DataError(who, f"{k.shape[1]} names of data sets", f"{len(labels)}")
         return cls(systems, tuple(map(str, labels)), k.astype(np.int64), n.astype(np.int64))
 
     @property
@@ -82,17 +82,17 @@ class Ratings:
         sizes = {given.size, *(len(column) for column in columns)}
         if len(sizes) > 1 or not given.size:
             found = ", ".join(str(size) for size in sorted(sizes))
-            raise DataError(sentence(who, "columns of one length, at least 1", found))
+            raise DataError(who, "columns of one length, at least 1", found)
         bad = np.flatnonzero(~((given >= 0) & (given % 1 == 0)))
         if bad.size:
             found = f"{given[bad[0]]:g} in row {bad[0] + 1}"
-            raise DataError(sentence(who, "levels as whole numbers from 0 on", found))
+            raise DataError(who, "levels as whole numbers from 0 on", found)
         orders = [tuple(dict.fromkeys(column)) for column in columns]
         if names is not None:
             orders[0] = tuple(str(name) for name in names)
         if set(columns[0]) != set(orders[0]) or len(orders[0]) < 2:
             needs = f"ratings of each system of {', '.join(orders[0])}, at least two"
-            raise DataError(sentence(who, needs, ", ".join(dict.fromkeys(columns[0]))))
+            raise DataError(who, needs, ", ".join(dict.fromkeys(columns[0])))
         system_at, rater_at, item_at = (
             np.array([order[value] for value in column])
             for order, column in zip(map(_places, orders), columns, strict=True)

@@ -76,7 +76,7 @@ def measures(values: Floats) -> tuple[float, float, float]:
     except ImportError as error:
         remedy = "Install it with: pip install 'claimwise[bayes]'."
         raise ParameterError(
-            sentence("Sampling by MCMC", "the package arviz-stats", "none installed", remedy)
+            "Sampling by MCMC", "the package arviz-stats", "none installed", remedy
         ) from error
     with np.errstate(divide="ignore", invalid="ignore"):
         axes: dict[str, Any] = {"chain_axis": 0, "draw_axis": 1}

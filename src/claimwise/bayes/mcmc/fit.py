@@ -18,7 +18,7 @@ from claimwise.bayes.mcmc.problem import Problem
 from claimwise.bayes.mcmc.sample import Run, Sampler, Settings
 from claimwise.bayes.posterior import Posterior
 from claimwise.bayes.sampled import SampledPosterior
-from claimwise.core import ParameterError, did_you_mean, sentence
+from claimwise.core import ParameterError, did_you_mean
 from claimwise.kernels.arrays import Floats
 
 LARGEST_BRIDGE = 60  # parameters; beyond, no normal distribution is near enough
@@ -107,7 +107,7 @@ def difference_draws(chosen: Problem, draws: Draws, a: str, b: str) -> Floats:
     """Return the draws of B minus A, chain by draw."""
     first, second = (_place(chosen.names, name) for name in (a, b))
     if first == second:
-        raise ParameterError(sentence("A difference", "two systems", f"{a} twice"))
+        raise ParameterError("A difference", "two systems", f"{a} twice")
     values = draws[chosen.compared]
     if chosen.compared == "difference":
         return values if first < second else -values
@@ -139,7 +139,7 @@ def _checked(chosen: Problem) -> Callable[[str, str], Posterior]:
 def _place(names: tuple[str, ...], name: str) -> int:
     if name not in names:
         remedy = did_you_mean(name, names)
-        raise ParameterError(sentence("system", f"one of {', '.join(names)}", repr(name), remedy))
+        raise ParameterError("system", f"one of {', '.join(names)}", repr(name), remedy)
     return names.index(name)
 
 

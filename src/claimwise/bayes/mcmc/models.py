@@ -13,7 +13,7 @@ from claimwise.bayes.mcmc.graded import count, metric
 from claimwise.bayes.mcmc.ordinal import ordinal
 from claimwise.bayes.mcmc.problem import Problem
 from claimwise.bayes.models.groups import Groups
-from claimwise.core import DataError, check_one_of, sentence
+from claimwise.core import DataError, check_one_of
 
 MODELS: dict[str, tuple[Callable[..., Problem], type]] = {
     "metric": (metric, Groups),
@@ -30,5 +30,5 @@ def problem(model: str, data: Any, prior: Any = "default", **options: Any) -> Pr
     """Return a model of these data, by its name; paired data have the paired model."""
     build, kind = MODELS[check_one_of("model", model, MODELS)]
     if not isinstance(data, kind):
-        raise DataError(sentence(f"The {model} model", kind.__name__, type(data).__name__))
+        raise DataError(f"The {model} model", kind.__name__, type(data).__name__)
     return build(data, prior, **options)

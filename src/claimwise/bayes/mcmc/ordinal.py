@@ -14,7 +14,7 @@ from claimwise.bayes.mcmc.thresholds import thresholds
 from claimwise.bayes.models.groups import Groups
 from claimwise.bayes.models.ordinal_prior import OrdinalPrior, ordinal_prior
 from claimwise.bayes.normal import NormalPosterior
-from claimwise.core import DataError, sentence
+from claimwise.core import DataError
 
 
 def chosen_prior(prior: Any, levels: list[Any]) -> OrdinalPrior:
@@ -23,7 +23,7 @@ def chosen_prior(prior: Any, levels: list[Any]) -> OrdinalPrior:
     chosen = prior if isinstance(prior, OrdinalPrior) else ordinal_prior(prior, top + 1)
     if top >= chosen.levels:
         needs = f"levels from 0 to {chosen.levels - 1}"
-        raise DataError(sentence("The ordinal model", needs, f"{top}"))
+        raise DataError("The ordinal model", needs, f"{top}")
     return chosen
 
 

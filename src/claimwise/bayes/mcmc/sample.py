@@ -176,7 +176,7 @@ class Sampler:
         more axis in front, and every data set gets one chain of its own.
         """
         if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed < 2**63:
-            raise ParameterError(sentence("seed", "a whole number from 0 on", repr(seed)))
+            raise ParameterError("seed", "a whole number from 0 on", repr(seed))
         with double_precision():
             return self._run(_arrays(self.problem.data if data is None else data), seed, each)
 

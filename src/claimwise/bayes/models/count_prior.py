@@ -11,7 +11,7 @@ from scipy import special
 
 from claimwise.bayes.models.names import chosen_name, in_range
 from claimwise.bayes.models.scale_prior import HALF_LOG_TWO_PI
-from claimwise.core import DataError, sentence
+from claimwise.core import DataError
 from claimwise.kernels.arrays import Floats
 
 NAMES = {
@@ -123,12 +123,10 @@ def count_prior(prior: Any, groups: list[Floats]) -> CountPrior:
         spread = sqrt(float(np.mean([np.var(group, ddof=1) for group in groups])))
         if not spread > 0:
             raise DataError(
-                sentence(
-                    "prior hybayes",
-                    "counts that vary",
-                    "the same count everywhere",
-                    "Use the prior factor.",
-                )
+                "prior hybayes",
+                "counts that vary",
+                "the same count everywhere",
+                "Use the prior factor.",
             )
         return CountPrior(name, log(mean), spread)
     times = 1.0

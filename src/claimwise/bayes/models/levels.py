@@ -9,7 +9,7 @@ import numpy as np
 
 from claimwise.bayes.models.groups import Groups
 from claimwise.bayes.models.ordinal_prior import OrdinalPrior
-from claimwise.core import DataError, ParameterError, sentence
+from claimwise.core import DataError, ParameterError
 from claimwise.kernels.arrays import Floats
 
 MOST = 20
@@ -31,27 +31,23 @@ class Levels:
             bad = np.flatnonzero(column != np.round(column))
             if bad.size:
                 raise DataError(
-                    sentence(
-                        "The ordinal model",
-                        "levels that are whole numbers",
-                        f"{column[bad[0]]:g} at place {bad[0] + 1} of {name}",
-                        "Graded scores have the metric model.",
-                    )
+                    "The ordinal model",
+                    "levels that are whole numbers",
+                    f"{column[bad[0]]:g} at place {bad[0] + 1} of {name}",
+                    "Graded scores have the metric model.",
                 )
         lowest = int(min(column.min() for column in groups.values))
         highest = int(max(column.max() for column in groups.values))
         first, last = (lowest, highest) if levels is None else _ends(levels)
         if lowest < first or highest > last:
             found = f"{lowest if lowest < first else highest}"
-            raise DataError(sentence("levels", f"all ratings from {first} to {last}", found))
+            raise DataError("levels", f"all ratings from {first} to {last}", found)
         if last - first + 1 > MOST:
             raise DataError(
-                sentence(
-                    "The ordinal model",
-                    f"at most {MOST} levels",
-                    f"{last - first + 1}, from {first} to {last}",
-                    "Scores on so fine a scale have the metric model.",
-                )
+                "The ordinal model",
+                f"at most {MOST} levels",
+                f"{last - first + 1}, from {first} to {last}",
+                "Scores on so fine a scale have the metric model.",
             )
         codes = tuple(column - first for column in groups.values)
         return cls(groups.names, first, last - first + 1, codes)
@@ -94,7 +90,7 @@ def _ends(levels: Any) -> tuple[int, int]:
     try:
         first, last = (int(level) for level in levels)
     except (TypeError, ValueError):
-        raise ParameterError(sentence("levels", needs, repr(levels))) from None
+        raise ParameterError("levels", needs, repr(levels)) from None
     if first >= last:
-        raise ParameterError(sentence("levels", needs, repr(levels)))
+        raise ParameterError("levels", needs, repr(levels))
     return first, last

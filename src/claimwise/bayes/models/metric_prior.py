@@ -11,7 +11,7 @@ import numpy as np
 
 from claimwise.bayes.models.names import chosen_name, in_range
 from claimwise.bayes.models.scale_prior import ScalePrior
-from claimwise.core import DataError, sentence
+from claimwise.core import DataError
 from claimwise.kernels.arrays import Floats
 
 NAMES = {
@@ -113,12 +113,10 @@ def metric_prior(prior: Any, groups: list[Floats], *, paired: bool = False) -> M
     within = sqrt(float(np.mean([np.var(group, ddof=1) for group in groups])))
     if not within > 0:
         raise DataError(
-            sentence(
-                "The metric model",
-                "scores that vary",
-                "the same score everywhere",
-                "Nothing can be learnt of their spread.",
-            )
+            "The metric model",
+            "scores that vary",
+            "the same score everywhere",
+            "Nothing can be learnt of their spread.",
         )
     center = 0.0 if paired else float(np.mean([group.mean() for group in groups]))
     if name in ("hybayes", "kruschke"):

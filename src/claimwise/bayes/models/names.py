@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from claimwise.core import ParameterError, did_you_mean, sentence
+from claimwise.core import ParameterError, did_you_mean
 
 DEFAULT = "default"
 
@@ -18,23 +18,23 @@ def chosen_name(prior: Any, known: Mapping[str, str], first: str) -> tuple[str, 
     """
     needs = f"one of {', '.join(known)}"
     if not isinstance(prior, str):
-        raise ParameterError(sentence("prior", needs, repr(prior)))
+        raise ParameterError("prior", needs, repr(prior))
     name, colon, number = prior.strip().lower().partition(":")
     if name == DEFAULT:
         name = first
     if name not in known:
         remedy = did_you_mean(name, known)
-        raise ParameterError(sentence("prior", needs, repr(prior), remedy))
+        raise ParameterError("prior", needs, repr(prior), remedy)
     if not colon:
         return name, None
     if name != first:
-        raise ParameterError(sentence(f"prior {name}", "no number", repr(prior)))
+        raise ParameterError(f"prior {name}", "no number", repr(prior))
     try:
         return name, float(number)
     except ValueError:
         example = f"{first}:0.5"
         raise ParameterError(
-            sentence("prior", f"a number behind the colon, as in {example}", repr(prior))
+            "prior", f"a number behind the colon, as in {example}", repr(prior)
         ) from None
 
 
@@ -42,11 +42,9 @@ def in_range(number: float, low: float, high: float, prior: Any) -> float:
     """Return the number of a prior, which must make it a distribution."""
     if not low <= number <= high:
         raise ParameterError(
-            sentence(
-                "prior",
-                f"a number from {low:g} to {high:g}",
-                f"{number:g} in {prior!r}",
-                "An infinitely wide or narrow prior is no distribution.",
-            )
+            "prior",
+            f"a number from {low:g} to {high:g}",
+            f"{number:g} in {prior!r}",
+            "An infinitely wide or narrow prior is no distribution.",
         )
     return number

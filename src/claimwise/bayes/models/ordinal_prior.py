@@ -7,7 +7,7 @@ from typing import Any
 
 from claimwise.bayes.models.names import chosen_name, in_range
 from claimwise.bayes.models.scale_prior import ScalePrior
-from claimwise.core import DataError, sentence
+from claimwise.core import DataError
 
 NAMES = {
     "anchored": "first and last threshold fixed, systems within the scale or not far beyond",
@@ -106,22 +106,18 @@ def ordinal_prior(prior: Any, levels: int, first: int = 0) -> OrdinalPrior:
     if isinstance(prior, OrdinalPrior):
         if (prior.levels, prior.first) != (levels, first):
             raise DataError(
-                sentence(
-                    "The ordinal model",
-                    f"levels {prior.first} to {prior.last}, which its prior has",
-                    f"levels {first} to {first + levels - 1}",
-                    "Say which levels there are: levels, or --levels.",
-                )
+                "The ordinal model",
+                f"levels {prior.first} to {prior.last}, which its prior has",
+                f"levels {first} to {first + levels - 1}",
+                "Say which levels there are: levels, or --levels.",
             )
         return prior
     if levels < FEWEST:
         raise DataError(
-            sentence(
-                "The ordinal model",
-                f"at least {FEWEST} levels",
-                f"{levels}",
-                "Two levels are right or wrong: use the binary model.",
-            )
+            "The ordinal model",
+            f"at least {FEWEST} levels",
+            f"{levels}",
+            "Two levels are right or wrong: use the binary model.",
         )
     middle, k = first + (levels - 1) / 2, float(levels)
     name, number = chosen_name(prior, NAMES, "anchored")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from claimwise.bayes.models.groups import Groups
-from claimwise.core import DataError, sentence
+from claimwise.core import DataError
 from claimwise.kernels.arrays import Floats
 
 
@@ -34,12 +34,10 @@ def refuse_constant(groups: Groups) -> None:
     for name, column in zip(groups.names, groups.values, strict=True):
         if not groups.paired and np.ptp(column) == 0:
             raise DataError(
-                sentence(
-                    "The metric model",
-                    "scores of each system that vary",
-                    f"{column[0]:g} for all {column.size} of {name}",
-                    "Assess these by test and interval, or by the model ordinal or binary.",
-                )
+                "The metric model",
+                "scores of each system that vary",
+                f"{column[0]:g} for all {column.size} of {name}",
+                "Assess these by test and interval, or by the model ordinal or binary.",
             )
 
 
@@ -54,10 +52,8 @@ def refuse_ties(groups: Groups) -> None:
             continue
         value, times = most_equal(column)
         raise DataError(
-            sentence(
-                "The robust t model (metric)",
-                "scores of which at most half are equal",
-                f"{value:g} for {times} of {column.size} of {name}",
-                "Use the model metric-normal, or ordinal for a few levels.",
-            )
+            "The robust t model (metric)",
+            "scores of which at most half are equal",
+            f"{value:g} for {times} of {column.size} of {name}",
+            "Use the model metric-normal, or ordinal for a few levels.",
         )

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from claimwise.core import DataError, sentence
+from claimwise.core import DataError
 from claimwise.data.scores import Coded, Scores
 
 PRINTS = ("doc", "target", "prompt")
@@ -137,7 +137,7 @@ def clustered(scores: Scores, who: str, path: str | None) -> Scores:
     if path is None:
         return scores
     if scores.cluster is None:
-        raise DataError(sentence(who, f"a value of {path} as the cluster", "none in any row read"))
+        raise DataError(who, f"a value of {path} as the cluster", "none in any row read")
     missing = int((scores.cluster.codes < 0).sum())
     note = f"Without a cluster: {missing:,} of {many(len(scores), 'row')}."
     return replace(scores, notes=(*scores.notes, note)) if missing else scores

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from claimwise.core import DataError, sentence
+from claimwise.core import DataError
 from claimwise.data.logs.fields import at, label, name
 from claimwise.data.logs.records import Records, load
 from claimwise.data.logs.sniff import head_keys
@@ -65,11 +65,7 @@ def samples_beside(path: Path, who: str) -> Path:
     samples = path.with_name(path.stem + _ENDING)
     if not samples.is_file():
         raise DataError(
-            sentence(
-                who,
-                "the scores of single samples",
-                f"totals only, and no {samples.name} beside them",
-            )
+            who, "the scores of single samples", f"totals only, and no {samples.name} beside them"
         )
     return samples
 

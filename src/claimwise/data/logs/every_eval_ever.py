@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from claimwise.core import DataError, did_you_mean, sentence
+from claimwise.core import DataError, did_you_mean
 from claimwise.data.logs.build import Rows, clustered, many
 from claimwise.data.logs.eee_aggregate import Aggregate, aggregate_beside, samples_beside
 from claimwise.data.logs.fields import (
@@ -57,7 +57,7 @@ def read(
     """
     who = f"the Every Eval Ever log {path}"
     if filter is not None:
-        raise DataError(sentence(who, "no filter", filter, "Choose a metric or a dataset."))
+        raise DataError(who, "no filter", filter, "Choose a metric or a dataset.")
     wanted = check_columns(who, columns)
     samples, aggregate = _files(path, who)
     records = Records(samples, who)
@@ -67,7 +67,7 @@ def read(
     known = list(seen.metrics)
     if metric is not None and metric not in known:
         found = f"the metrics {', '.join(known)}"
-        raise DataError(sentence(who, f"a metric {metric}", found, did_you_mean(metric, known)))
+        raise DataError(who, f"a metric {metric}", found, did_you_mean(metric, known))
     chosen = known if metric is None else [metric]
     kept = None if metric is None else seen.rows.where(seen.rows.metric, metric)
     inferred = ["format: every-eval-ever", f"item: {wanted.get('item', 'sample_id')}"]
@@ -147,7 +147,7 @@ def _score(seen: _Seen, who: str, place: str, record: Mapping[str, Any]) -> floa
         return math.nan
     if kind != "score":
         raise DataError(
-            sentence(who, "a finite number as evaluation.score", f"{str(value)[:40]!r} in {place}")
+            who, "a finite number as evaluation.score", f"{str(value)[:40]!r} in {place}"
         )
     return float(value)
 
@@ -172,7 +172,7 @@ def _is_placeholder(record: Mapping[str, Any], score: Any) -> bool:
 def _named(who: str, path: str, place: str, record: Mapping[str, Any]) -> str:
     found = identity(at(record, path))
     if found is None:
-        raise DataError(sentence(who, f"a number or a text as {path}", f"none in {place}"))
+        raise DataError(who, f"a number or a text as {path}", f"none in {place}")
     return plain(found)
 
 

@@ -8,7 +8,7 @@ import math
 from collections.abc import Iterator
 from typing import Any
 
-from claimwise.core import DataError, did_you_mean, sentence
+from claimwise.core import DataError, did_you_mean
 
 MISSING = object()  # stands for "no such place", which is not the same as null
 ROLES = ("item", "system", "cluster")
@@ -122,12 +122,10 @@ def check_columns(who: str, columns: Any) -> dict[str, str]:
     for role in chosen:
         if role not in ROLES:
             raise DataError(
-                sentence(
-                    who,
-                    f"column roles among {', '.join(ROLES)}",
-                    role,
-                    "The score of a log is chosen by its metric.",
-                )
+                who,
+                f"column roles among {', '.join(ROLES)}",
+                role,
+                "The score of a log is chosen by its metric.",
             )
     return chosen
 
@@ -137,10 +135,8 @@ def no_such_path(who: str, role: str, path: str, record: Any) -> DataError:
     known = list(paths(record))
     listed = ", ".join(known[:40]) + (", ..." if len(known) > 40 else "")
     return DataError(
-        sentence(
-            who,
-            f"a field {path} for the {role}",
-            f"the fields {listed}" if known else "no fields at all",
-            did_you_mean(path, known),
-        )
+        who,
+        f"a field {path} for the {role}",
+        f"the fields {listed}" if known else "no fields at all",
+        did_you_mean(path, known),
     )

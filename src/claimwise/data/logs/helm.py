@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from claimwise.core import DataError, did_you_mean, sentence
+from claimwise.core import DataError, did_you_mean
 from claimwise.data.logs.build import Rows, clustered, many
 from claimwise.data.logs.fields import MISSING, at, check_columns, identity, label, no_such_path
 from claimwise.data.logs.helm_run import Prints, Run, instances_beside, open_run
@@ -75,7 +75,7 @@ def read(
         dtype=bool,
     )
     if not kept.any():
-        raise DataError(sentence(who, f"instances with {metric}", f"none under {filter or split}"))
+        raise DataError(who, f"instances with {metric}", f"none under {filter or split}")
     left_out = int((~kept).sum())
     if left_out:
         notes.append(
@@ -126,7 +126,7 @@ def _scan(
         seen.first = seen.first or record
         item, changed = identity(record.get("instance_id")), perturbation_of(record)
         if item is None:
-            raise DataError(sentence(records.who, "an instance_id", f"none in {place}"))
+            raise DataError(records.who, "an instance_id", f"none in {place}")
         trial = label(record.get("train_trial_index")) or "0"
         seen.trials[trial] = None
         told = prints.get((item, trial, changed.suffix), {})
@@ -164,7 +164,7 @@ def _role(
     found = identity(at(record, wanted[role]))
     if found is None:
         raise DataError(
-            sentence(who, f"a number or a text as {wanted[role]}, the {role}", f"none in {place}")
+            who, f"a number or a text as {wanted[role]}, the {role}", f"none in {place}"
         )
     return found
 
@@ -174,12 +174,10 @@ def _only_metric(who: str, metrics: Mapping[str, int]) -> str:
     if len(telling) == 1:
         return telling[0]
     raise DataError(
-        sentence(
-            who,
-            "a metric to be named",
-            f"{many(len(metrics), 'metric')}: {', '.join(ordered(metrics)) or 'none'}",
-            f"Choose one, such as --metric {telling[0]}." if telling else "",
-        )
+        who,
+        "a metric to be named",
+        f"{many(len(metrics), 'metric')}: {', '.join(ordered(metrics)) or 'none'}",
+        f"Choose one, such as --metric {telling[0]}." if telling else "",
     )
 
 
@@ -187,7 +185,7 @@ def _check_metric(who: str, metrics: Mapping[str, int], metric: str) -> None:
     if metric not in metrics:
         known = ordered(metrics)
         found = f"the metrics {', '.join(known) or 'none'}"
-        raise DataError(sentence(who, f"a metric {metric}", found, did_you_mean(metric, known)))
+        raise DataError(who, f"a metric {metric}", found, did_you_mean(metric, known))
 
 
 def _filter(who: str, seen: _Seen, filter: str | None) -> tuple[str | None, str | None]:
@@ -196,12 +194,10 @@ def _filter(who: str, seen: _Seen, filter: str | None) -> tuple[str | None, str 
     if filter in (None, EVERYTHING):
         if filter is None and usual is None and len(seen.splits) > 1:
             raise DataError(
-                sentence(
-                    who,
-                    "one split",
-                    f"the splits {', '.join(seen.splits)}",
-                    f"Choose one, such as --filter {next(iter(seen.splits))}.",
-                )
+                who,
+                "one split",
+                f"the splits {', '.join(seen.splits)}",
+                f"Choose one, such as --filter {next(iter(seen.splits))}.",
             )
         return usual, None
     if filter in seen.splits:
@@ -210,12 +206,7 @@ def _filter(who: str, seen: _Seen, filter: str | None) -> tuple[str | None, str 
         return usual, filter
     known = [*seen.splits, *seen.perturbations, EVERYTHING]
     raise DataError(
-        sentence(
-            who,
-            f"a split or a perturbation {filter}",
-            ", ".join(known),
-            did_you_mean(filter, known),
-        )
+        who, f"a split or a perturbation {filter}", ", ".join(known), did_you_mean(filter, known)
     )
 
 

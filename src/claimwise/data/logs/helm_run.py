@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from claimwise.core import DataError, sentence
+from claimwise.core import DataError
 from claimwise.data.logs.fields import at, fingerprint, identity, label, name
 from claimwise.data.logs.helm_stats import perturbation_of, stats_of
 from claimwise.data.logs.records import JsonStream, load
@@ -62,9 +62,7 @@ def open_run(path: Path, who: str) -> Run:
     named = path.name in (PER_INSTANCE, _STATE) or path.is_dir()
     stats = folder / PER_INSTANCE if named else path
     if not stats.is_file():
-        raise DataError(
-            sentence(who, f"the file {PER_INSTANCE}", f"none in {folder}", "Copy the whole run.")
-        )
+        raise DataError(who, f"the file {PER_INSTANCE}", f"none in {folder}", "Copy the whole run.")
     spec, notes = _beside(folder / "run_spec.json")
     scenario, more = _beside(folder / "scenario.json")
     called = name(at(spec, "name"))

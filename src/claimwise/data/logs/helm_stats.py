@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from claimwise.core import DataError, sentence
+from claimwise.core import DataError
 from claimwise.data.logs.fields import at, kind_of, label, name, plain
 
 # Metrics whose mean says how often, or how far, an answer is right: higher is better.
@@ -37,11 +37,11 @@ def stats_of(record: Mapping[str, Any], who: str, place: str) -> Iterator[Stat]:
     """Yield the statistics of a record."""
     stats = record.get("stats")
     if not isinstance(stats, list):
-        raise DataError(sentence(who, "a list of stats in each record", f"none in {place}"))
+        raise DataError(who, "a list of stats in each record", f"none in {place}")
     for stat in stats:
         called = name(at(stat, "name.name"))
         if called is None:
-            raise DataError(sentence(who, "a name for each statistic", f"none in {place}"))
+            raise DataError(who, "a name for each statistic", f"none in {place}")
         yield Stat(called, name(at(stat, "name.split")), _mean(stat, called, who, place))
 
 
@@ -94,6 +94,4 @@ def _mean(stat: Any, called: str, who: str, place: str) -> float:
             return mean
     if kinds[1] == "missing" and kinds[0] in ("score", "missing"):
         return math.nan
-    raise DataError(
-        sentence(who, f"a count and a sum for {called}", f"neither, or no numbers, in {place}")
-    )
+    raise DataError(who, f"a count and a sum for {called}", f"neither, or no numbers, in {place}")

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from claimwise.core import DataError, sentence
+from claimwise.core import DataError
 from claimwise.data.logs.build import Rows, clustered, many
 from claimwise.data.logs.fields import MISSING, at, check_columns, identity, label, no_such_path
 from claimwise.data.logs.inspect_log import Log, fields_of, open_log
@@ -35,12 +35,12 @@ def read(
     """
     who = f"the Inspect log {path}"
     if filter is not None:
-        raise DataError(sentence(who, "no filter", filter, "Choose a scorer by the metric."))
+        raise DataError(who, "no filter", filter, "Choose a scorer by the metric.")
     wanted = check_columns(who, columns)
     log = open_log(path, who, wanted)
     if not log.samples:
         found = f"none (the status of the run is {log.status})"
-        raise DataError(sentence(who, "at least one sample", found))
+        raise DataError(who, "at least one sample", found)
     for role, place in wanted.items():
         if all(sample.roles[role] is MISSING for sample in log.samples):
             raise no_such_path(who, role, place, log.first)
@@ -115,9 +115,7 @@ def _role(who: str, sample: Sample, role: str, otherwise: str) -> str:
         return otherwise
     found = identity(sample.roles[role])
     if found is None or found == REMOVED:
-        raise DataError(
-            sentence(who, f"a number or a text as {role}", f"none in sample {sample.item}")
-        )
+        raise DataError(who, f"a number or a text as {role}", f"none in sample {sample.item}")
     return found
 
 

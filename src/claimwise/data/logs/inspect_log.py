@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from claimwise.core import DataError, sentence
+from claimwise.core import DataError
 from claimwise.data.logs.build import many
 from claimwise.data.logs.fields import MISSING, at, kind_of, name, paths
 from claimwise.data.logs.inspect_samples import Sample, is_thinned, thin
@@ -108,9 +108,7 @@ def _open_zip(path: Path, who: str, columns: Mapping[str, str]) -> Log:
     with Members(path, who) as members:
         finished = "header.json" in members
         if not finished and "_journal/start.json" not in members:
-            raise DataError(
-                sentence(who, "header.json or _journal/start.json in the zip", "neither")
-            )
+            raise DataError(who, "header.json or _journal/start.json in the zip", "neither")
         header = members.json("header.json" if finished else "_journal/start.json")
         header = header if isinstance(header, dict) else {}
         status = name(header.get("status")) or "unknown"

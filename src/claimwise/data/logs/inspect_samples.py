@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from claimwise.core import DataError, sentence
+from claimwise.core import DataError
 from claimwise.data.logs.fields import MISSING, at, fingerprint, identity, label, plain
 
 # Summaries cut inputs and targets after so many characters, and say so at the end.
@@ -38,9 +38,7 @@ def thin(record: Any, who: str, place: str, columns: Mapping[str, str]) -> Sampl
     """Keep of a sample, or of its summary, what is needed."""
     item = identity(record.get("id")) if isinstance(record, dict) else None
     if item is None:
-        raise DataError(
-            sentence(who, "a number or a text as the id of each sample", f"none in {place}")
-        )
+        raise DataError(who, "a number or a text as the id of each sample", f"none in {place}")
     doc, target = _text(record.get("input")), _target(record.get("target"))
     return Sample(
         key=record["id"],

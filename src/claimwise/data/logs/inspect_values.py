@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from claimwise.core import DataError, did_you_mean, sentence
+from claimwise.core import DataError, did_you_mean
 from claimwise.data.logs.fields import MISSING, kind_of, plain
 from claimwise.data.logs.inspect_samples import Sample
 
@@ -79,12 +79,10 @@ def choose(who: str, metrics: dict[str, Metric], asked: str | None) -> dict[str,
         return {asked: next(iter(metrics.values()))}
     known = list(metrics)
     raise DataError(
-        sentence(
-            who,
-            f"a metric {asked}",
-            f"the metrics {', '.join(known) or 'of no scorer at all'}",
-            did_you_mean(asked, known),
-        )
+        who,
+        f"a metric {asked}",
+        f"the metrics {', '.join(known) or 'of no scorer at all'}",
+        did_you_mean(asked, known),
     )
 
 
@@ -95,31 +93,25 @@ def check_kinds(who: str, metric: Metric, samples: Iterable[Sample]) -> str:
         whole = sample.values.get(metric.scorer, MISSING)
         if metric.entry is not None and not isinstance(whole, dict) and kind(whole) != "missing":
             raise DataError(
-                sentence(
-                    who,
-                    f"the same entries in each value of the scorer {metric.scorer}",
-                    f"{str(whole)[:40]!r} in sample {sample.item} of epoch {sample.epoch}",
-                )
+                who,
+                f"the same entries in each value of the scorer {metric.scorer}",
+                f"{str(whole)[:40]!r} in sample {sample.item} of epoch {sample.epoch}",
             )
         value = metric.value(sample)
         found = kind(value)
         first.setdefault(found, sample)
         if found in ("text", "infinite"):
             raise DataError(
-                sentence(
-                    who,
-                    f"numbers, truth values or the letters C, I, P, N as values of {metric.name}",
-                    f"{str(value)[:40]!r} in sample {sample.item} of epoch {sample.epoch}",
-                    "Choose another metric, if there is one.",
-                )
+                who,
+                f"numbers, truth values or the letters C, I, P, N as values of {metric.name}",
+                f"{str(value)[:40]!r} in sample {sample.item} of epoch {sample.epoch}",
+                "Choose another metric, if there is one.",
             )
     if {"score", "vector"} <= first.keys():
         raise DataError(
-            sentence(
-                who,
-                f"values of one kind for {metric.name}",
-                f"one value in sample {first['score'].item} and several in sample "
-                f"{first['vector'].item}",
-            )
+            who,
+            f"values of one kind for {metric.name}",
+            f"one value in sample {first['score'].item} and several in sample "
+            f"{first['vector'].item}",
         )
     return "vector" if "vector" in first else "score"

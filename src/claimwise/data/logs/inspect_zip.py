@@ -17,7 +17,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import IO, Any
 
-from claimwise.core import DataError, sentence
+from claimwise.core import DataError
 from claimwise.data.logs.records import JsonStream, parse, unreadable
 
 LARGEST = 4 << 30  # bytes of one member, unpacked
@@ -56,9 +56,7 @@ class Members:
         except (*_DAMAGE, OSError) as error:
             self._file.close()
             what = "a damaged directory, or none, at its end" if self._size else "an empty file"
-            raise DataError(
-                sentence(who, "a whole zip file", what, "Is the file truncated?")
-            ) from error
+            raise DataError(who, "a whole zip file", what, "Is the file truncated?") from error
 
     def __enter__(self) -> Members:
         """Return the open members."""
@@ -101,12 +99,10 @@ class Members:
         """Return the bytes of a member, whole and checked."""
         info = self._infos[name]
         if info.flag_bits & 1 or info.compress_type == ENCRYPTED:
-            raise DataError(sentence(self._who, "members without a password", f"{name} encrypted"))
+            raise DataError(self._who, "members without a password", f"{name} encrypted")
         if info.file_size > LARGEST:
             raise DataError(
-                sentence(
-                    self._who, "members of at most 4 GiB", f"{name} of {info.file_size:,} bytes"
-                )
+                self._who, "members of at most 4 GiB", f"{name} of {info.file_size:,} bytes"
             )
         packed = self._packed(info)
         try:
@@ -142,21 +138,17 @@ class Members:
         if info.compress_type == ZSTANDARD:
             return _zstandard(self._who)(packed, limit)
         raise DataError(
-            sentence(
-                self._who,
-                "members stored, deflated or in Zstandard",
-                f"{info.filename} in zip method {info.compress_type}",
-            )
+            self._who,
+            "members stored, deflated or in Zstandard",
+            f"{info.filename} in zip method {info.compress_type}",
         )
 
     def _broken(self, name: str, what: str) -> DataError:
         return DataError(
-            sentence(
-                self._who,
-                "an undamaged zip file",
-                f"{what} in {name}",
-                "Copy the log again, or have Inspect recover it.",
-            )
+            self._who,
+            "an undamaged zip file",
+            f"{what} in {name}",
+            "Copy the log again, or have Inspect recover it.",
         )
 
 
@@ -191,12 +183,10 @@ def _zstandard(who: str) -> Callable[[bytes, int], bytes]:
         package = importlib.import_module("zstandard")
     except ImportError as reason:
         raise DataError(
-            sentence(
-                who,
-                "a package that unpacks Zstandard",
-                "none",
-                "Install one with pip install 'claimwise[data]'.",
-            )
+            who,
+            "a package that unpacks Zstandard",
+            "none",
+            "Install one with pip install 'claimwise[data]'.",
         ) from reason
 
     def unpack_with_package(packed: bytes, limit: int) -> bytes:

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from claimwise.core import DataError, did_you_mean, sentence
+from claimwise.core import DataError, did_you_mean
 from claimwise.data.logs.build import clustered, many
 from claimwise.data.logs.fields import check_columns, no_such_path, paths
 from claimwise.data.logs.lm_eval_results import (
@@ -130,30 +130,24 @@ def _one_filter(who: str, seen: Seen, metric: str | None, filter: str | None) ->
     if metric is not None and metric not in known:
         listed = ", ".join(known) or "none"
         raise DataError(
-            sentence(
-                who, f"a metric {metric}", f"the metrics {listed}", did_you_mean(metric, known)
-            )
+            who, f"a metric {metric}", f"the metrics {listed}", did_you_mean(metric, known)
         )
     here = [f for f in seen.filters if metric is None or (metric, f) in seen.kinds]
     if filter is None and len(here) == 1:
         return here[0]
     if filter is None:
         raise DataError(
-            sentence(
-                who,
-                "one filter, since each document has a row for each of them",
-                f"the filters {', '.join(here)}",
-                f"Choose one, such as --filter {here[0]}.",
-            )
+            who,
+            "one filter, since each document has a row for each of them",
+            f"the filters {', '.join(here)}",
+            f"Choose one, such as --filter {here[0]}.",
         )
     if filter not in here:
         raise DataError(
-            sentence(
-                who,
-                f"a filter {filter}" + (f" with {metric}" if metric else ""),
-                f"the filters {', '.join(here)}",
-                did_you_mean(filter, here),
-            )
+            who,
+            f"a filter {filter}" + (f" with {metric}" if metric else ""),
+            f"the filters {', '.join(here)}",
+            did_you_mean(filter, here),
         )
     return filter
 
@@ -162,7 +156,7 @@ def _usable(who: str, seen: Seen, metric: str | None, filter: str) -> dict[str, 
     """Return the metrics to read, each with its kind; refuse texts, infinities and mixtures."""
     everything = seen.metrics()
     if not everything:
-        raise DataError(sentence(who, "at least one metric", "none in any sample"))
+        raise DataError(who, "at least one metric", "none in any sample")
     chosen = {
         m: k for m, k in everything.items() if (m, filter) in seen.kinds and metric in (None, m)
     }
@@ -172,17 +166,13 @@ def _usable(who: str, seen: Seen, metric: str | None, filter: str) -> dict[str, 
         if kind in ("text", "infinite"):
             what = "a text" if kind == "text" else "an infinite number"
             place = seen.places[one, kind]
-            raise DataError(
-                sentence(who, f"finite numbers as values of {one}", f"{what} in {place}", others)
-            )
+            raise DataError(who, f"finite numbers as values of {one}", f"{what} in {place}", others)
         if kind != "score" and seen.count(one, "score"):
             raise DataError(
-                sentence(
-                    who,
-                    f"values of one kind for {one}",
-                    f"a number in {seen.places[one, 'score']} and several values in "
-                    f"{seen.places[one, kind]}",
-                )
+                who,
+                f"values of one kind for {one}",
+                f"a number in {seen.places[one, 'score']} and several values in "
+                f"{seen.places[one, kind]}",
             )
     return chosen
 

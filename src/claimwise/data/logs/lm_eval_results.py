@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from claimwise.core import DataError, sentence
+from claimwise.core import DataError
 from claimwise.data.logs.fields import at, kind_of, name, plain
 from claimwise.data.logs.records import load
 
@@ -134,14 +134,12 @@ def samples_beside(path: Path, who: str) -> Path:
         return files[0]
     if files:
         listed = ", ".join(file.name for file in files)
-        raise DataError(sentence(who, "one file of samples", listed, "Name the one to read."))
+        raise DataError(who, "one file of samples", listed, "Name the one to read.")
     raise DataError(
-        sentence(
-            who,
-            "the scores of single samples",
-            "totals only",
-            "Run lm-eval with --log_samples and read the file samples_*.jsonl.",
-        )
+        who,
+        "the scores of single samples",
+        "totals only",
+        "Run lm-eval with --log_samples and read the file samples_*.jsonl.",
     )
 
 

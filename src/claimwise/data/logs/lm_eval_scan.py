@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from claimwise.core import DataError, sentence
+from claimwise.core import DataError
 from claimwise.data.logs.build import Rows
 from claimwise.data.logs.fields import MISSING, at, identity, kind_of, label, name, plain
 from claimwise.data.logs.records import Records
@@ -113,10 +113,6 @@ def _named(who: str, role: str, path: str, place: str, record: Mapping[str, Any]
     found = identity(record[path] if path in record else at(record, path))
     if found is None:
         raise DataError(
-            sentence(
-                who,
-                f"a number or a text as {path}, the {role} of each sample",
-                f"none in {place}",
-            )
+            who, f"a number or a text as {path}, the {role} of each sample", f"none in {place}"
         )
     return found

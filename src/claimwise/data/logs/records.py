@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, Any
 
-from claimwise.core import DataError, sentence
+from claimwise.core import DataError
 
 CHUNK = 1 << 18
 _DECODER = json.JSONDecoder()
@@ -27,7 +27,7 @@ def file_digest(path: Path, who: str) -> str:
 
 def unreadable(who: str, error: OSError) -> DataError:
     """Say that a file cannot be opened."""
-    return DataError(sentence(who, "a readable file", f"{error.strerror or error}".lower()))
+    return DataError(who, "a readable file", f"{error.strerror or error}".lower())
 
 
 def parse(text: str) -> Any:
@@ -59,18 +59,16 @@ class Records:
             for place, record in found:
                 if not isinstance(record, dict):
                     raise DataError(
-                        sentence(
-                            self.who,
-                            "a JSON object in each record",
-                            f"{type(record).__name__} in {place}",
-                        )
+                        self.who,
+                        "a JSON object in each record",
+                        f"{type(record).__name__} in {place}",
                     )
                 self.count += 1
                 yield place, record
         except OSError as error:
             raise unreadable(self.who, error) from error
         if not self.count:
-            raise DataError(sentence(self.who, "at least one record", "an empty file"))
+            raise DataError(self.who, "at least one record", "an empty file")
 
     def _lines(self) -> Iterator[tuple[str, Any]]:
         hasher = hashlib.sha256()
@@ -99,12 +97,10 @@ class Records:
     def _broken(self, number: int, error: ValueError, *, last: bool) -> DataError:
         what = "bytes that are not UTF-8" if isinstance(error, UnicodeDecodeError) else "no JSON"
         return DataError(
-            sentence(
-                self.who,
-                "one JSON object in each line",
-                f"{what} in line {number}" + (", the last one" if last else ""),
-                "Is the file truncated?" if last else "",
-            )
+            self.who,
+            "one JSON object in each line",
+            f"{what} in line {number}" + (", the last one" if last else ""),
+            "Is the file truncated?" if last else "",
         )
 
 
@@ -194,7 +190,7 @@ class JsonStream:
             chunk = self._file.read(size)
         except UnicodeDecodeError as error:
             raise DataError(
-                sentence(self._who, "a file in UTF-8", "bytes that are not", "Save it as UTF-8.")
+                self._who, "a file in UTF-8", "bytes that are not", "Save it as UTF-8."
             ) from error
         self._before += self._at
         self._text, self._at = self._text[self._at :] + chunk, 0
@@ -205,12 +201,10 @@ class JsonStream:
         place = f"character {self._before + self._at:,}"
         ended = self._ended and self._at >= len(self._text)
         return DataError(
-            sentence(
-                self._who,
-                "well-formed JSON",
-                f"the end of the file at {place}" if ended else f"a mistake after {place}",
-                "Is the file truncated?" if self._ended else "",
-            )
+            self._who,
+            "well-formed JSON",
+            f"the end of the file at {place}" if ended else f"a mistake after {place}",
+            "Is the file truncated?" if self._ended else "",
         )
 
 
@@ -221,6 +215,4 @@ def load(path: Path, who: str) -> Any:
     except OSError as error:
         raise unreadable(who, error) from error
     except ValueError as error:
-        raise DataError(
-            sentence(who, "well-formed JSON in UTF-8", f"something else in {path}")
-        ) from error
+        raise DataError(who, "well-formed JSON in UTF-8", f"something else in {path}") from error

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from claimwise.core import DataError, sentence
+from claimwise.core import DataError
 from claimwise.data.logs.build import Rows, many
 from claimwise.data.logs.records import unreadable
 from claimwise.data.logs.sniff import NUMBER
@@ -25,20 +25,16 @@ def read(
     """
     who = f"the text file {path}"
     if columns or filter is not None:
-        raise DataError(
-            sentence(who, "no columns and no filter", "one that was asked for", "Leave it out.")
-        )
+        raise DataError(who, "no columns and no filter", "one that was asked for", "Leave it out.")
     hasher = hashlib.sha256()
     lines = list(_numbers(path, who, hasher))
     width = max((len(numbers) for _, numbers in lines), default=0)
     if not width:
-        raise DataError(sentence(who, "at least one number", "none"))
+        raise DataError(who, "at least one number", "none")
     for line, numbers in lines:
         if numbers and len(numbers) != width:
             raise DataError(
-                sentence(
-                    who, f"{many(width, 'number')} in each line", f"{len(numbers)} in line {line}"
-                )
+                who, f"{many(width, 'number')} in each line", f"{len(numbers)} in line {line}"
             )
     if width == 2:
         _refuse_line_numbers(who, [numbers[0] for _, numbers in lines if numbers])
@@ -77,9 +73,7 @@ def _numbers(path: Path, who: str, hasher: Any) -> Iterator[tuple[int, list[floa
     except OSError as error:
         raise unreadable(who, error) from error
     except UnicodeDecodeError as error:
-        raise DataError(
-            sentence(who, "a file in UTF-8", f"byte {error.start} that is not")
-        ) from error
+        raise DataError(who, "a file in UTF-8", f"byte {error.start} that is not") from error
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     if not lines[-1]:
         lines.pop()  # what follows the last line end is no line
@@ -88,12 +82,10 @@ def _numbers(path: Path, who: str, hasher: Any) -> Iterator[tuple[int, list[floa
         odd = [word for word in words if not NUMBER.fullmatch(word)]
         if odd or len(words) > 2:
             found = f"{odd[0]!r}" if odd else f"{len(words)} numbers"
-            raise DataError(
-                sentence(who, "one or two numbers in each line", f"{found} in line {number}")
-            )
+            raise DataError(who, "one or two numbers in each line", f"{found} in line {number}")
         values = [float(word) for word in words]
         if any(math.isinf(value) for value in values):
-            raise DataError(sentence(who, "finite numbers", f"{line.strip()} in line {number}"))
+            raise DataError(who, "finite numbers", f"{line.strip()} in line {number}")
         yield number, values
 
 
@@ -101,10 +93,8 @@ def _refuse_line_numbers(who: str, first: list[float]) -> None:
     counts = all(value == first[0] + i for i, value in enumerate(first))
     if len(first) > 2 and counts and first[0] in (0.0, 1.0):
         raise DataError(
-            sentence(
-                who,
-                "two columns of scores, one for each system",
-                "a first column that counts the lines",
-                "Drop it, or add a header line: item, score.",
-            )
+            who,
+            "two columns of scores, one for each system",
+            "a first column that counts the lines",
+            "Drop it, or add a header line: item, score.",
         )

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from claimwise.core import ParameterError, sentence
+from claimwise.core import ParameterError
 from claimwise.kernels.arrays import Floats, Ints
 from claimwise.kernels.compiled import compiled
 from claimwise.kernels.mixed import laplace as one_node
@@ -69,15 +69,13 @@ def fit_quadrature(
 def _grid(layout: Layout, nodes: int) -> Grid:
     if len(layout.q) != 1:
         raise ParameterError(
-            sentence(
-                "quadrature",
-                "one grouping factor",
-                f"{len(layout.q)}",
-                "Use Laplace's approximation (1 node).",
-            )
+            "quadrature",
+            "one grouping factor",
+            f"{len(layout.q)}",
+            "Use Laplace's approximation (1 node).",
         )
     if not 1 <= nodes <= MOST_NODES:
-        raise ParameterError(sentence("quadrature", f"1 to {MOST_NODES} nodes", f"{nodes}"))
+        raise ParameterError("quadrature", f"1 to {MOST_NODES} nodes", f"{nodes}")
     points, weights = np.polynomial.hermite.hermgauss(nodes)
     return Grid(points, np.log(weights / weights.sum()) + points**2)
 

@@ -29,7 +29,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from claimwise.core import ParameterError, check_count, check_number, sentence
+from claimwise.core import ParameterError, check_count, check_number
 from claimwise.kernels.arrays import ArrayLike, Floats, Ints
 from claimwise.kernels.student import CONSTANT, pvalue
 
@@ -185,12 +185,10 @@ def simulate_balanced(
     scale = np.array([_check_sd("sds", value) for value in np.ravel(sds)])
     if len(scale) != 4:
         raise ParameterError(
-            sentence(
-                "sds",
-                "four numbers",
-                f"{len(scale)}",
-                "Give rater intercept, rater slope, item intercept, item slope.",
-            )
+            "sds",
+            "four numbers",
+            f"{len(scale)}",
+            "Give rater intercept, rater slope, item intercept, item slope.",
         )
     sigma = _check_sd("sigma", sigma)
     intercept = check_number("intercept", intercept)
@@ -226,12 +224,10 @@ def check_ratings(y: Floats) -> Floats:
     """Refuse what is not a stack of complete studies."""
     if y.ndim != 4 or y.shape[-1] != 2:
         raise ParameterError(
-            sentence(
-                "fit_balanced",
-                "ratings of shape (studies, raters, items, 2)",
-                f"{y.shape}",
-                "For one study write y[None].",
-            )
+            "fit_balanced",
+            "ratings of shape (studies, raters, items, 2)",
+            f"{y.shape}",
+            "For one study write y[None].",
         )
     _check_sizes(y.shape[1], y.shape[2])
     return y
@@ -241,12 +237,10 @@ def _check_sizes(raters: int, items: int) -> tuple[int, int]:
     for who, number in (("raters", raters), ("items", items)):
         if check_count(who, number) < 2:
             raise ParameterError(
-                sentence(
-                    who,
-                    "at least 2",
-                    f"{number}",
-                    "With one, what it adds cannot be told from the systems' means.",
-                )
+                who,
+                "at least 2",
+                f"{number}",
+                "With one, what it adds cannot be told from the systems' means.",
             )
     return int(raters), int(items)
 
@@ -254,5 +248,5 @@ def _check_sizes(raters: int, items: int) -> tuple[int, int]:
 def _check_sd(who: str, value: object) -> float:
     number = check_number(who, value)
     if number < 0:
-        raise ParameterError(sentence(who, "a standard deviation of at least 0", f"{number:g}"))
+        raise ParameterError(who, "a standard deviation of at least 0", f"{number:g}")
     return number

@@ -14,7 +14,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from claimwise.core import DataError, ParameterError, check_one_of, lookup, register, sentence
+from claimwise.core import DataError, ParameterError, check_one_of, lookup, register
 from claimwise.data.responses import Answers
 from claimwise.kernels.arrays import Floats
 from claimwise.metrics.base import BETTER
@@ -84,7 +84,7 @@ class ResponseMetric:
         check_one_of(f"metric {self.name}: better", self.better, BETTER)
         if self.score_answers is None and (self.item_stats is None or self.score is None):
             needs = "item_stats and score, or score_answers"
-            raise ParameterError(sentence(f"metric {self.name}", needs, "neither"))
+            raise ParameterError(f"metric {self.name}", needs, "neither")
 
     @property
     def sums(self) -> bool:
@@ -95,26 +95,22 @@ class ResponseMetric:
         """Refuse answers that this metric does not fit."""
         if kind not in self.kinds:
             raise DataError(
-                sentence(
-                    f"metric {self.name}",
-                    f"{' or '.join(self.kinds)} answers",
-                    kind,
-                    "Use accuracy, f1:macro, mean-tv or wins:tv." if kind == "categorical" else "",
-                )
+                f"metric {self.name}",
+                f"{' or '.join(self.kinds)} answers",
+                kind,
+                "Use accuracy, f1:macro, mean-tv or wins:tv." if kind == "categorical" else "",
             )
         lacking = "" if self.fits is None else self.fits(answers)
         if lacking:
-            raise DataError(sentence(f"metric {self.name}", lacking, "others"))
+            raise DataError(f"metric {self.name}", lacking, "others")
         full = all(not np.isnan(source).any() for source in answers)
         if self.aligned and not (answers.counts.same and full):
             found = answers.counts.words() if full else "some missing"
             raise DataError(
-                sentence(
-                    f"metric {self.name}",
-                    "as many answers of every source to every item, as it pairs them by place",
-                    found,
-                    "Use a metric of the items, such as mae.",
-                )
+                f"metric {self.name}",
+                "as many answers of every source to every item, as it pairs them by place",
+                found,
+                "Use a metric of the items, such as mae.",
             )
 
 
@@ -141,9 +137,7 @@ def find_response_metric(asked: str) -> ResponseMetric:
         return maker(text, *words, **{key.replace("-", "_"): value for key, value in named.items()})
     except TypeError as error:
         found = ":".join(options)
-        raise ParameterError(
-            sentence(f"metric {name}", "options that it has", found or "none")
-        ) from error
+        raise ParameterError(f"metric {name}", "options that it has", found or "none") from error
 
 
 def find_response_metrics(asked: str | Sequence[str]) -> tuple[ResponseMetric, ...]:
@@ -151,10 +145,10 @@ def find_response_metrics(asked: str | Sequence[str]) -> tuple[ResponseMetric, .
     texts = asked.split(",") if isinstance(asked, str) else list(asked)
     given = [text.strip() for text in texts if text.strip()]
     if not given:
-        raise ParameterError(sentence("metric", "at least one name", repr(asked)))
+        raise ParameterError("metric", "at least one name", repr(asked))
     twice = [text for text in given if given.count(text) > 1]
     if twice:
-        raise ParameterError(sentence("metric", "each metric once", f"{twice[0]} twice"))
+        raise ParameterError("metric", "each metric once", f"{twice[0]} twice")
     return tuple(find_response_metric(text) for text in given)
 
 

@@ -12,7 +12,7 @@ from typing import Any, NoReturn
 
 import numpy as np
 
-from claimwise.core import DataError, ParameterError, sentence
+from claimwise.core import DataError, ParameterError
 from claimwise.data.responses import Answers, Responses
 from claimwise.kernels import swaps
 from claimwise.kernels.arrays import Floats, Ints
@@ -26,9 +26,7 @@ def as_metric(metric: ResponseMetric) -> Metric:
     """Return the metric as tests, intervals and reports know it; it cannot score single outputs."""
 
     def refuse(*given: Any) -> NoReturn:
-        raise ParameterError(
-            sentence(f"metric {metric.name}", "several answers to each item", "one output")
-        )
+        raise ParameterError(f"metric {metric.name}", "several answers to each item", "one output")
 
     return Metric(
         metric.name,
@@ -59,11 +57,9 @@ def response_corpus(
         empty = np.flatnonzero(np.isnan(responses.answers[name]).all(axis=1))
         if len(empty):
             raise DataError(
-                sentence(
-                    f"metric {metric.name}",
-                    "answers of every source to every item",
-                    f"none of {name} to {responses.items[empty[0]]}",
-                )
+                f"metric {metric.name}",
+                "answers of every source to every item",
+                f"none of {name} to {responses.items[empty[0]]}",
             )
     return corpus_of(metric, gold, given, names)
 
@@ -78,12 +74,10 @@ def corpus_of(
     """Return the corpus of answers (items, K) of each system; clusters are numbered from 0."""
     if metric.pairwise and len(given) != 2:
         raise ParameterError(
-            sentence(
-                f"metric {metric.name}",
-                "two systems, as it counts what one wins from the other",
-                f"{len(given)}",
-                "Name them with a and b.",
-            )
+            f"metric {metric.name}",
+            "two systems, as it counts what one wins from the other",
+            f"{len(given)}",
+            "Name them with a and b.",
         )
     answers = stacked(given)
     if not metric.sums:

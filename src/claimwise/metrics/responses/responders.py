@@ -12,7 +12,7 @@ from math import comb
 
 import numpy as np
 
-from claimwise.core import DataError, ParameterError, sentence
+from claimwise.core import DataError, ParameterError
 from claimwise.data.responses import Answers
 from claimwise.kernels.arrays import Flags, Floats, Ints
 from claimwise.metrics.responses.base import ResponseMetric, scores
@@ -66,23 +66,20 @@ def exchange_of(answers: Answers, who: Who | None) -> Exchange:
     remedy = "Name the column of responders, or use item-swap."
     needs = "to know who gave each answer of A and of B"
     if who is None:
-        raise DataError(sentence("responder-permutation", needs, "no responders", remedy))
+        raise DataError("responder-permutation", needs, "no responders", remedy)
     people = []
     for name, values, one in zip("AB", answers[1:], who[1:], strict=True):
         if not known(values, one):
             found = f"answers of {name} of nobody known"
-            raise DataError(sentence("responder-permutation", needs, found, remedy))
+            raise DataError("responder-permutation", needs, found, remedy)
         people.append(set(one[~np.isnan(values)].tolist()))
     first, second = people
     if first != second and first & second:
         raise DataError(
-            sentence(
-                "responder-permutation",
-                "the same responders for A and B, or different ones",
-                f"{len(first & second)} that answered for both and {len(first ^ second)} that did "
-                "not",
-                "Leave those out, or use item-swap.",
-            )
+            "responder-permutation",
+            "the same responders for A and B, or different ones",
+            f"{len(first & second)} that answered for both and {len(first ^ second)} that did not",
+            "Leave those out, or use item-swap.",
         )
     return Exchange(first == second, len(first), len(second))
 
@@ -160,12 +157,10 @@ def _columns(place: Ints, of_a: int, how: Exchange) -> Ints | None:
 def _refuse_places(metric: ResponseMetric, test: str) -> None:
     if metric.aligned:
         raise ParameterError(
-            sentence(
-                test,
-                "a metric that does not pair answers by their places",
-                metric.name,
-                "Use item-swap.",
-            )
+            test,
+            "a metric that does not pair answers by their places",
+            metric.name,
+            "Use item-swap.",
         )
 
 
@@ -182,12 +177,10 @@ def groups_of(answers: Answers, who: Who | None, test: str) -> list[Ints]:
         groups.append(mine)
     if not groups:
         raise DataError(
-            sentence(
-                test,
-                "to know who gave the answers of some source",
-                "no responders",
-                "Name the column of responders, or use item-bootstrap.",
-            )
+            test,
+            "to know who gave the answers of some source",
+            "no responders",
+            "Name the column of responders, or use item-bootstrap.",
         )
     return [np.array(sorted(group)) for group in groups]
 

@@ -98,7 +98,7 @@ def _chosen(result: Result, of: Names) -> list[Drawing]:
     names = [name.strip() for name in (of.split(",") if isinstance(of, str) else of)]
     names = list(dict.fromkeys(name for name in names if name))
     if not names:
-        raise ParameterError(sentence("a figure", "at least one name", "none"))
+        raise ParameterError("a figure", "at least one name", "none")
     return [_one(result, name, known) for name in names]
 
 
@@ -108,14 +108,14 @@ def _one(result: Result, name: str, known: dict[str, Drawing]) -> Drawing:
         possible = figures_of(result)
         if not possible:
             near = did_you_mean(name, known)
-            raise ParameterError(sentence("a figure", "a result to draw", repr(name), near))
+            raise ParameterError("a figure", "a result to draw", repr(name), near)
         check_one_of("a figure", name, possible)
         raise AssertionError  # never reached: what is possible is known
     if not one.fits(result):
         there = ", ".join(figures_of(result))
         instead = f"This result can be drawn as {there}." if there else ""
         remedy = " ".join(part for part in (one.remedy, instead) if part)
-        raise ParameterError(sentence(f"A figure of {name}", one.needs, "none", remedy))
+        raise ParameterError(f"A figure of {name}", one.needs, "none", remedy)
     return one
 
 

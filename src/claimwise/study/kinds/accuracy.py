@@ -11,7 +11,6 @@ from claimwise.core import (
     check_count,
     check_probability,
     provenance,
-    sentence,
 )
 from claimwise.study.declaration import Comparison, Study
 from claimwise.study.declared import (
@@ -106,22 +105,18 @@ def in_clusters(study: Study, comparison: Comparison, alpha: float) -> Result:
     needed |= {f"assumptions.{k}": assumed.get(k) for k in ("difference", "agreement", "icc")}
     for place, value in needed.items():
         if value is None:
-            raise ParameterError(sentence("a study in clusters", place, "none", "Write it in."))
+            raise ParameterError("a study in clusters", place, "none", "Write it in.")
     unheeded = [f"assumptions.{key}" for key in AVERAGED if assumed.get(key)]
     if unheeded:
         needs = "one true difference, with nothing to average over"
-        raise ParameterError(
-            sentence("the plan of accuracies in clusters", needs, ", ".join(unheeded))
-        )
+        raise ParameterError("the plan of accuracies in clusters", needs, ", ".join(unheeded))
     if has_margin(comparison) or study.stopping.rule == ANYTIME:
         found = "a margin" if has_margin(comparison) else "stopping at any time"
         raise ParameterError(
-            sentence(
-                "the plan of accuracies in clusters",
-                "a claim without a margin, and looks at given shares if any",
-                found,
-                "Plan it from a pilot, or as means.",
-            )
+            "the plan of accuracies in clusters",
+            "a claim without a margin, and looks at given shares if any",
+            found,
+            "Plan it from a pilot, or as means.",
         )
     n = analysed(study)
     size = max(1, round(n / study.data["clusters"]))

@@ -12,7 +12,6 @@ from claimwise.core import (
     check_count,
     check_number,
     check_one_of,
-    sentence,
 )
 from claimwise.study.declaration import Comparison, Study
 from claimwise.study.declared import (
@@ -70,12 +69,10 @@ def plan(study: Study, comparison: Comparison, alpha: float, solve: str | None =
         assumed["world"] = beside_if_file(study, comparison.assumptions["world"])
     elif name != "bleu":
         raise ParameterError(
-            sentence(
-                "assumptions.world",
-                f"a world of {name}",
-                "none",
-                f"Fit one to outputs with claimwise fit {name}.",
-            )
+            "assumptions.world",
+            f"a world of {name}",
+            "none",
+            f"Fit one to outputs with claimwise fit {name}.",
         )
     planned = {"bleu": plans.bleu, "chrf": plans.chrf, "ter": plans.ter}[name]
     return planned(
@@ -110,7 +107,7 @@ def found(study: Study, comparison: Comparison, data: Any) -> Found:
     files = [one for one in data if isinstance(one, str | Path) and Path(one).suffix == ".txt"]
     if files and study.data.get("references") is None:
         remedy = "Write data.references, the file of references, line by line."
-        raise DataError(sentence(f"{files[0]}", "references to compare with", "none", remedy))
+        raise DataError(f"{files[0]}", "references to compare with", "none", remedy)
     return outputs(study, comparison, data, "text")
 
 

@@ -11,7 +11,6 @@ from claimwise.core import (
     check_count,
     check_number,
     check_probability,
-    sentence,
 )
 from claimwise.study.declaration import Comparison, Study
 from claimwise.study.declared import (
@@ -82,7 +81,7 @@ def _clusters(study: Study) -> dict[str, Any]:
         return {}
     if not study.data.get("clusters"):
         raise ParameterError(
-            sentence("data.clusters", "how many clusters there will be", "none", "Write it in.")
+            "data.clusters", "how many clusters there will be", "none", "Write it in."
         )
     return {"cluster_size": max(1, round(analysed(study) / study.data["clusters"]))}
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from claimwise.core import ParameterError, Result, check_count, check_number, sentence
+from claimwise.core import ParameterError, Result, check_count, check_number
 from claimwise.study.declaration import Comparison, Study
 from claimwise.study.declared import CHOSEN, analysed, beside, compared, reaching, said, sided
 from claimwise.study.fields import (
@@ -45,9 +45,7 @@ def read(study: Study, comparison: Comparison) -> Any:
     given = comparison.assumptions.get("pilot")
     if given is None:
         raise ParameterError(
-            sentence(
-                "assumptions.pilot", "the file of the pilot", "none", "Or choose another kind."
-            )
+            "assumptions.pilot", "the file of the pilot", "none", "Or choose another kind."
         )
     files = beside(study, given)
     references = comparison.assumptions.get("references")

@@ -15,7 +15,6 @@ from claimwise.core import (
     check_probability,
     label,
     qualified,
-    sentence,
 )
 from claimwise.study.declaration import Comparison, Study
 from claimwise.study.declared import analysed, compared, looked, looking, reaching, said, sided
@@ -46,7 +45,7 @@ OF_SCORES = ("score", "flips")  # rows that speak of right and wrong
 def counts(who: str, value: Any) -> list[int]:
     """Return wins, losses and ties: three whole numbers."""
     if not isinstance(value, list | tuple) or len(value) != 3:
-        raise ParameterError(sentence(who, "wins, losses and ties", repr(value)))
+        raise ParameterError(who, "wins, losses and ties", repr(value))
     return [0 if count == 0 else check_count(who, count) for count in value]
 
 
@@ -79,9 +78,7 @@ def plan(study: Study, comparison: Comparison, alpha: float, solve: str | None =
 
 def _refuse_lower(comparison: Comparison) -> None:
     if comparison.better == "lower":
-        raise ParameterError(
-            sentence("better", "higher in a study of preferences", "lower", "Leave it out.")
-        )
+        raise ParameterError("better", "higher in a study of preferences", "lower", "Leave it out.")
 
 
 def pairs_of(winners: Winners, comparison: Comparison, ties: str) -> Any:
@@ -110,11 +107,9 @@ def assess(study: Study, comparison: Comparison, data: Any) -> Result:
     winners = read_winners(data, comparison, study.data.get("columns") or {})
     if len(winners.outcome) < 2:
         raise ParameterError(
-            sentence(
-                "study assess",
-                f"at least two judgements of {comparison.a} and {comparison.b}",
-                f"{len(winners.outcome)}",
-            )
+            "study assess",
+            f"at least two judgements of {comparison.a} and {comparison.b}",
+            f"{len(winners.outcome)}",
         )
     ties = ties_of(study)
     bare = replace(study, data={})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from claimwise.core import ParameterError, Result, check_count, check_number, sentence
+from claimwise.core import ParameterError, Result, check_count, check_number
 from claimwise.study.contrast import judged, only_differences
 from claimwise.study.declaration import Comparison, Study
 from claimwise.study.declared import beside_if_file, compared, reaching, said
@@ -90,7 +90,7 @@ def assess(study: Study, comparison: Comparison, data: Any) -> Result:
     world = world_of(study, comparison)
     if ordinal and world.outcome != "ordinal":
         raise ParameterError(
-            sentence("an ordinal model", "a world whose ratings are categories", "a linear one")
+            "an ordinal model", "a world whose ratings are categories", "a linear one"
         )
     link = LINKS[world.noise] if ordinal else None
     fit = rated.fitted(table, comparison, model=model, correlated=correlated(study), link=link)
@@ -178,7 +178,7 @@ def scale_of(who: str, value: Any) -> list[Any]:
     """Return the lowest and the highest rating, or all levels from worst to best."""
     if not isinstance(value, list | tuple) or len(value) < 2:
         needs = "the lowest and the highest rating, or all levels from worst to best"
-        raise ParameterError(sentence(who, needs, repr(value)))
+        raise ParameterError(who, needs, repr(value))
     return list(value)
 
 
