@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -124,6 +125,9 @@ def test_diagnostics_refuse_short_and_stuck_runs(case):
     diverging[1, :30] = True
     said = diagnose(run.draws, diverging, Settings(), fixed=chosen.fixed)
     assert "Raise target_accept to 0.98" in said.failures[0]
+    failed = fit_of(chosen, replace(run, diverging=diverging), Settings(), 1)
+    assert failed.failures == said.failures
+    assert np.isnan(failed.log_marginal)  # what failed is not weighed against other models
 
 
 def test_double_precision_does_not_leak(case):

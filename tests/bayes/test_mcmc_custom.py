@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from claimwise.bayes.mcmc.custom import fit_custom, load_model, model_data
+from claimwise.bayes.mcmc.custom import custom_problem, fit_custom, load_model, model_data
 from claimwise.bayes.models.groups import Groups
 from claimwise.bayes.predictive import predictive_check
 from claimwise.core import FitError, ParameterError
@@ -144,3 +144,12 @@ def model(data):
     assert any("the sd of B is higher" in note for note in found.notes)
     lengths = {name: drawn.shape[1] for name, _, drawn in fitted.replicate(None, 50, 0)}
     assert lengths == {"A": 40, "B": 25}
+
+
+def test_a_model_of_factors_alone_has_nothing_to_draw_again(write):
+    text = (
+        f"{BODY}d = numpyro.sample('difference', dist.Normal())\n"
+        "    numpyro.factor('seen', -(d**2))"
+    )
+    module = load_model(write(text))
+    assert custom_problem(module, "mymodel.py", PAIRED).replicate is None
