@@ -49,7 +49,7 @@ def run_test(
     margin : float, default 0
         The difference, B minus A, under the null hypothesis.
     rng : int or Generator, optional
-        Seed of the tests that resample.
+        Seed of the tests that resample, by default 0.
     resamples : int, default 10000
         How often they do.
 

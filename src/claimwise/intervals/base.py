@@ -137,7 +137,7 @@ def run_interval(
     level : float, default 0.95
         Confidence level.
     rng : int or Generator, optional
-        Seed of a bootstrap interval; the others need none.
+        Seed of a bootstrap interval, by default 0; the others need none.
     resamples : int, default 10,000
         Resamples of a bootstrap interval.
 

@@ -94,7 +94,7 @@ def simulate_power(
     replicates : int, default 10000
         Simulated studies.
     rng : int or Generator, optional
-        Seed. The same seed gives the same answer with any number of workers.
+        Seed, by default 0. The same one gives the same answer with any number of workers.
     workers : int, default 1
         Processes to use.
     resamples : int, default 1000
