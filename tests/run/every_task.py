@@ -186,7 +186,7 @@ TASKS = {
     "pilot of verdicts": lambda: _pilot("validation.csv", difference=0.02, n=40),
     "pilot of labels": lambda: _pilot("ner.csv", metric="f1:macro", n=40, difference=0.03),
     "pilot of texts": lambda: _pilot(
-        *TRANSLATIONS, metric="bleu:tokenize=none", n=40, difference=2, **REFERENCE
+        *TRANSLATIONS, metric="bleu", n=40, difference=2, **REFERENCE
     ),
     "ratings": lambda: _ratings(world="card-high", model="t-items"),
     "ordinal ratings": lambda: _ratings(world="general", model="t-items"),

@@ -12,6 +12,7 @@ import enum
 import functools
 import hashlib
 import inspect
+import re
 import struct
 import sys
 import types
@@ -78,6 +79,8 @@ def _digest(value: Any) -> bytes:
         return _of("path", kind.__name__, str(value))
     if isinstance(value, enum.Enum):
         return _of("enum", kind, value.name)
+    if kind is re.Pattern:
+        return _of("pattern", value.pattern, value.flags)
     if kind is np.ndarray or isinstance(value, np.generic):
         return _array(value)
     if hasattr(value, "__qualname__"):
