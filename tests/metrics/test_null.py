@@ -8,7 +8,7 @@ from claimwise.data.outputs import Outputs
 from claimwise.htest.corpus import randomisation
 from claimwise.metrics import find_metric, measure
 
-STUDIES, ALPHA = 300, 0.1
+STUDIES, ALPHA = 150, 0.1
 
 
 def study(rng, numbers, n=40):

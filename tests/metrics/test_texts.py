@@ -83,7 +83,7 @@ def outputs(gold, **predicted):
 
 
 @pytest.mark.parametrize("asked", OPTIONS)
-@settings(max_examples=40)
+@settings(max_examples=12)
 @given(corpora())
 def test_value_small_corpora_are_scored_as_by_sacrebleu(asked, data):
     made, gold = data
@@ -117,7 +117,7 @@ def wmt(shared_data):
 
 @pytest.mark.parametrize("asked", OPTIONS)
 def test_value_real_texts_are_scored_as_by_sacrebleu(asked, wmt):
-    lines = 40 if asked.startswith("ter") else 200
+    lines = 15 if asked.startswith("ter") else 80
     reference = wmt("reference", lines)
     made = {name: wmt(name, lines) for name in ("FBK", "online-A")}
     found = measure(find_metric(asked), outputs([(text,) for text in reference], **made))
