@@ -185,9 +185,7 @@ TASKS = {
     "pilot of numbers": lambda: _pilot("latency.csv", difference=-4, n=40, test="paired-t"),
     "pilot of verdicts": lambda: _pilot("validation.csv", difference=0.02, n=40),
     "pilot of labels": lambda: _pilot("ner.csv", metric="f1:macro", n=40, difference=0.03),
-    "pilot of texts": lambda: _pilot(
-        *TRANSLATIONS, metric="bleu", n=40, difference=2, **REFERENCE
-    ),
+    "pilot of texts": lambda: _pilot(*TRANSLATIONS, metric="bleu", n=40, difference=2, **REFERENCE),
     "ratings": lambda: _ratings(world="card-high", model="t-items"),
     "ordinal ratings": lambda: _ratings(world="general", model="t-items"),
     "judgements": lambda: plan.judgements(
