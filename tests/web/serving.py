@@ -50,7 +50,7 @@ def serving(settings: Settings = QUICK, change: Any = None) -> Iterator[Client]:
             yield client
     finally:  # also after a failure: its processes would keep ours from ending
         server.should_exit = True
-        thread.join(PATIENCE)
+        thread.join(3 * PATIENCE)  # a worker that is still at it is given up after quick_seconds
         listening.close()
     assert not thread.is_alive()
 
