@@ -89,7 +89,7 @@ def _steps(found: Curve, along: str) -> list[tuple[float, float]]:
 
 def _against(found: Curve, along: str, sign: int) -> list[tuple[float, float]]:
     """Return the steps that go the other way."""
-    return [(a, b) for a, b in _steps(found, along) if sign * (b - a) < 0]
+    return [(a, b) for a, b in _steps(found, along) if sign * (b - a) < -TINY * abs(a)]
 
 
 def _claims_3(values: list[Value]) -> list[Claim]:

@@ -179,6 +179,21 @@ def test_more_power_needs_more_and_a_larger_effect_less():
 # Where no line leads
 
 
+def test_law_the_last_digits_of_a_line_do_not_say_which_studies_are_drawn():
+    """They differ between processors; studies are drawn anew at every effect that is looked at."""
+
+    def evaluate(effect):
+        rng = np.random.default_rng(stream_of(effect))
+        return Point(effect, int(rng.binomial(400, by_effect(effect))), 400)
+
+    one, other = (
+        find_effect(evaluate, target=0.8, alpha=0.05, start=start, most=10.0)
+        for start in (0.1234567890, 0.1234567891)
+    )
+    assert one == other
+    assert all(float(f"{p.size:.6g}") == p.size for p in one.points)
+
+
 def test_a_jump_is_found_exactly():
     found, _ = sized(lambda n: 0.0 if n < 6 else 1.0, start=40.0)
     assert (found.size, found.low, found.high) == (6, 6, 6)

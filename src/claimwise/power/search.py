@@ -26,6 +26,7 @@ NEAR = 1.5  # normal quantiles from the target: points beyond say only on which 
 SPREAD = 0.3  # normal quantiles between a guess and the points that give the line its slope
 STRIDE = 8.0  # by how much sizes grow or shrink at once, at most; effects by its root
 CHECKS = 4  # answers that are looked at themselves, at most, until one holds
+DIGITS = 6  # of an effect that is looked at
 BEYOND = 1.1  # as far as a line is followed that says what was plainly not so
 
 Evaluate = Callable[[float], Point]
@@ -107,7 +108,12 @@ class _Search:
         self.above = min(larger, default=inf)
 
     def possible(self, size: float) -> float:
-        """Return the next size that can be."""
+        """Return the next size that can be; an effect of few digits.
+
+        The last digits of a line differ between processors, and another size has other random
+        numbers: so none of these digits may decide which studies are drawn.
+        """
+        size = size if self.whole else float(f"{size:.{DIGITS}g}")
         size = min(max(size, self.least), self.most)
         return float(ceil(size - 1e-9)) if self.whole else size
 

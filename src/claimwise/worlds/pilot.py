@@ -23,6 +23,7 @@ from claimwise.worlds.pilot_units import Pilot, taken
 
 THIN = 0.1  # of the pilot's units: a world without an effect that rests on fewer is none
 CELLS = 1 << 22  # numbers of studies that are held at once
+DIGITS = 9  # of the shares that items are drawn with
 MOST_AT_ONCE = {"corpus": 25, "numeric": 250, "binary": 1000}  # studies in a block
 
 
@@ -165,7 +166,7 @@ class ResampledPilot:
         a, b = self._values()
         masks = ((b > a), (a > b), (a * b > 0), (a + b == 0))
         cells = np.array([self.weights[mask].sum() for mask in masks])
-        wins, losses, both, _ = rng.multinomial(n, cells / cells.sum(), size=size).T
+        wins, losses, both, _ = rng.multinomial(n, _settled(cells), size=size).T
         return PairCounts(wins, losses, n, both)
 
     def _clustered(self, n: int, rng: np.random.Generator) -> Differences | PairCounts:
@@ -193,7 +194,7 @@ class ResampledPilot:
             return taken(corpus, *self._members(n, rng))
         names, metric = corpus.systems, corpus.metric
         if corpus.counts is not None:
-            counts = rng.multinomial(n, self.weights).astype(np.int64)
+            counts = rng.multinomial(n, _settled(self.weights)).astype(np.int64)
             return SumCorpus(metric, names, corpus.stats, n, counts)
         groups = self.groups(n)
         drawn = self._units(rng, groups)
@@ -202,3 +203,13 @@ class ResampledPilot:
             held = sum(len(self.pilot.members[unit]) for unit in drawn)
         stats = corpus.stats[:, drawn]
         return SumCorpus(metric, names, stats, held, clusters=groups if corpus.clusters else 0)
+
+
+def _settled(shares: Floats) -> Floats:
+    """Return shares of few digits.
+
+    Weights are searched for, and their last digits differ between processors; on which side of a
+    half a share is decides how a binomial number is drawn, and so all that are drawn after it.
+    """
+    few = np.round(shares / shares.sum(), DIGITS)
+    return np.asarray(few / few.sum())
