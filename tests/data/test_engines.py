@@ -23,6 +23,8 @@ from claimwise.data.jsonlines import JsonLines
 from claimwise.data.parquet import open_parquet
 from claimwise.data.scan import Scanned, scan
 
+pytestmark = pytest.mark.slow
+
 GOOD = "item,system,score\nq,s,1\n"
 
 # Texts with everything that a reader can trip over.

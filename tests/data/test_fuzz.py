@@ -13,6 +13,8 @@ from hypothesis import strategies as st
 from claimwise.core import ClaimwiseError
 from claimwise.data import Scores, Totals, align, audit_all, read
 
+pytestmark = pytest.mark.slow
+
 ITEMS, SYSTEMS = 12, ("a", "b", "c")
 
 
@@ -200,7 +202,6 @@ def test_columns_in_any_order_or_missing(tmp_path_factory, order, without, engin
         assert got == TRUTH
 
 
-@pytest.mark.slow
 @given(
     st.sampled_from(["lm_eval/samples*", "inspect/log_streaming.eval", "helm/*/per_instance*"]),
     st.lists(damage, min_size=1, max_size=3),

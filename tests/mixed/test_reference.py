@@ -8,6 +8,8 @@ import pytest
 from claimwise.assess.ratings import fit
 from claimwise.core import ParameterError
 
+pytestmark = pytest.mark.slow
+
 SIM = "sim_r3_i100"
 INTERCEPTS = "y ~ x + (1 | participant) + (1 | item)"
 UNCORRELATED = "y ~ x + (x || participant) + (x || item)"
@@ -151,7 +153,6 @@ def test_value_quadrature_equals_clmm_with_ten_nodes(shared_data):
         fit(shared_data / "ratings" / "wine.csv", WINE + " + (1 | bottle)", nodes=5)
 
 
-@pytest.mark.slow
 def test_value_the_large_simulated_study(shared_data):
     path = shared_data / "ratings" / "sim_r10_i500.csv"
     known = json.loads(path.with_suffix(".json").read_text())

@@ -20,6 +20,8 @@ from claimwise.mixed.simplify import (
     without_factor,
 )
 
+pytestmark = pytest.mark.slow
+
 WINE = "rating ~ temp + contact + (1 | judge)"
 
 

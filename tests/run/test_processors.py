@@ -16,7 +16,8 @@ import pytest
     "command",
     [
         "plan pilot examples/validation.csv --n 500 --difference 0.02 --replicates 9000 --seed 1",
-        "plan ratings --world card-high --items 50 --effect 0.2 --model linear --replicates 150 --seed 1",
+        "plan ratings --world card-high --items 50 --effect 0.2 --model linear --replicates 150 "
+        "--seed 1",
     ],
 )
 def test_law_the_kernels_of_linear_algebra_change_no_simulated_number(command, examples):

@@ -17,6 +17,8 @@ import pytest
 
 from claimwise.run.kept_runs import kept_runs
 
+pytestmark = pytest.mark.slow
+
 CHILD = Path(__file__).with_name("kept_child.py")
 BLOCKS, SECONDS = 40, 0.03
 KILLS = int(os.environ.get("SOAK_KILLS", "2"))

@@ -20,6 +20,8 @@ from claimwise.web.files import Files, FullError
 
 from .serving import QUICK, Client, example, follow, half_open, serving, wait_for
 
+pytestmark = pytest.mark.slow
+
 SCORES = example_path("validation.csv").read_bytes()
 
 

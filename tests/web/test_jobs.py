@@ -33,6 +33,8 @@ from .serving import (
     wait_for,
 )
 
+pytestmark = pytest.mark.slow
+
 LONG = {"n": 20_000, "replicates": 100_000, "resamples": 10_000, "seed": 1}
 
 

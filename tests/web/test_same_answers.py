@@ -17,6 +17,8 @@ from claimwise.web.tasks import TASKS
 
 from .serving import Client, example, follow
 
+pytestmark = pytest.mark.slow
+
 EXACT = [
     ("accuracy", {"n": 300, "difference": 0.03, "agreement": 0.85}),
     ("accuracy", {"difference": -0.02, "test": "mcnemar-exact", "alpha": 0.01}),

@@ -19,6 +19,8 @@ from claimwise.core.errors import ParameterError
 
 from .serving import PATIENCE, wait_for
 
+pytestmark = pytest.mark.slow
+
 
 def start(*options: str, folder: Path) -> tuple[subprocess.Popen[str], str]:
     command = [sys.executable, "-m", "claimwise", "serve", "--no-open", "--port", "0", *options]

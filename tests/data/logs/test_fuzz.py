@@ -14,6 +14,8 @@ from hypothesis import strategies as st
 from claimwise.core import ClaimwiseError
 from claimwise.data.logs import describe, read_log, sniff
 
+pytestmark = pytest.mark.slow
+
 KINDS = ("lm-eval", "inspect", "helm", "every-eval-ever", "text")
 LEAVES = [None, True, -1, 0.5, float("nan"), float("inf"), 10**400, "", "x", "\ud800", [], {}, [[]]]
 LEAVES += [[1, 2], {"value": 1}, {"": ""}, "9" * 50]
@@ -103,7 +105,6 @@ def test_flipped_bytes(copy_of, attempt, source):
             assert sorted(rows(found)) == sorted(full)
 
 
-@pytest.mark.slow
 def test_bytes_of_a_zip(logs, tmp_path, attempt):
     """One changed byte at many places: the scores are right, or the log is refused."""
     whole = (logs / "inspect" / "log_streaming.eval").read_bytes()
@@ -167,7 +168,6 @@ def few_places(content, random_state, number):
     return random_state.sample(found, min(number, len(found)))
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("source", SOURCES)
 def test_deleted_and_exchanged_values(copy_of, attempt, source):
     path, kind = copy_of(source), source.removesuffix("-json")
