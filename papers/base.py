@@ -8,7 +8,7 @@ from math import isnan, nan
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
-from claimwise.core import Result, Row
+from claimwise.core import Result, Row, legacy
 
 Where = tuple[tuple[str, str], ...]  # names and values that tell numbers apart
 Place = TypeVar("Place", bound=tuple[str, ...])  # the values alone
@@ -33,10 +33,10 @@ class Value(NamedTuple):
         """Return the value as a row; or another number that stands beside it."""
         where = ", ".join(f"{name}={value}" for name, value in self.where)
         if quantity:
-            return Row(estimand=f"{quantity}[{where}]", estimate=estimate)
+            return Row(**legacy(f"{quantity}[{where}]"), estimate=estimate)
         ends = {} if isnan(self.low) else {"level": 0.95, "kind": "monte carlo"}
         return Row(
-            estimand=f"{self.quantity}[{where}]",
+            **legacy(f"{self.quantity}[{where}]"),
             estimate=self.estimate,
             low=self.low,
             high=self.high,

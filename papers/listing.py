@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from claimwise.core import Result, Row, provenance
+from claimwise.core import Result, Row, legacy, provenance
 from papers.origin import BESIDE
 from papers.run import SEED
 
@@ -35,7 +35,7 @@ def listed(results: Sequence[Result]) -> Result:
         lines.append(line)
         numbers = {called: float(line[key]) for key, called in COUNTED.items()}
         numbers |= {f"tolerance_{key}": x for key, x in widths.items()}
-        rows += [Row(estimand=f"{key}[{line['name']}]", estimate=x) for key, x in numbers.items()]
+        rows += [Row(**legacy(f"{key}[{line['name']}]"), estimate=x) for key, x in numbers.items()]
     seed = results[0].provenance["seed"] if results else SEED
     return Result(
         method="replications",

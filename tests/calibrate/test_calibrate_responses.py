@@ -5,7 +5,7 @@ import pytest
 import claimwise as cw
 from claimwise.calibrate.cases import ALIKE, DIFFER, EVEN, cases_of
 from claimwise.calibrate.recommend import recommend
-from claimwise.core import ClaimwiseError, ParameterError, Row
+from claimwise.core import ClaimwiseError, ParameterError, Row, legacy
 from claimwise.worlds.response_presets import PUBLISHED
 
 
@@ -71,7 +71,7 @@ def test_the_worlds_are_alike_equally_good_and_different():
 
 
 def shares(name, estimate, reach):
-    return Row(estimand=name, estimate=estimate, low=estimate - reach, high=estimate + reach)
+    return Row(**legacy(name), estimate=estimate, low=estimate - reach, high=estimate + reach)
 
 
 def test_of_honest_procedures_all_that_are_not_told_apart_are_recommended():

@@ -6,7 +6,7 @@ from math import inf
 from pathlib import Path
 
 import claimwise as cw
-from claimwise.core import Result, Row
+from claimwise.core import Result, Row, legacy
 from claimwise.study import declare
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -35,8 +35,8 @@ def frame(names, n=60):
 
 def coverage():
     rows = [
-        Row(estimand="coverage[tango]", estimate=0.94, low=0.93, high=0.95, level=0.95),
-        Row(estimand="coverage[wald]", estimate=0.88, low=0.87, high=0.89, level=0.95),
+        Row(**legacy("coverage[tango]"), estimate=0.94, low=0.93, high=0.95, level=0.95),
+        Row(**legacy("coverage[wald]"), estimate=0.88, low=0.87, high=0.89, level=0.95),
     ]
     settings = {"level": 0.95}
     return Result(method="calibration", rows=tuple(rows), provenance={"settings": settings})
@@ -46,9 +46,9 @@ def frontier():
     rows = []
     for ratings, items, raters, cost in ((1, 90, 10, 99.0), (2, 40, 8, 77.0), (5, 20, 9, 88.0)):
         where = f"[ratings_per_item={ratings}]"
-        rows.append(Row(estimand=f"frontier_cost{where}", estimate=cost, n=items * ratings))
-        rows.append(Row(estimand=f"frontier_items{where}", estimate=items))
-        rows.append(Row(estimand=f"frontier_raters{where}", estimate=raters))
+        rows.append(Row(**legacy(f"frontier_cost{where}"), estimate=cost, n=items * ratings))
+        rows.append(Row(**legacy(f"frontier_items{where}"), estimate=items))
+        rows.append(Row(**legacy(f"frontier_raters{where}"), estimate=raters))
     settings = {
         "verb": "plan ratings",
         "world": "general",
@@ -65,7 +65,7 @@ def frontier():
 
 
 def swaps():
-    rows = [Row(estimand=n, estimate=1.0) for n in ("zero_share", "slope", "correlation")]
+    rows = [Row(**legacy(n), estimate=1.0) for n in ("zero_share", "slope", "correlation")]
     settings = {"metric": "bleu", "a": "base", "b": "new", "scale": 2.0}
     effects = [0.0, 0.01, -0.02, 0.03, 0.02]
     draws = {"net": [0.1, 0.2, 0.3], "sums": [0.1, 0.25, 0.28], "effects": effects}
@@ -100,11 +100,11 @@ def endless():
         "unit": "score",
     }
     rows = (
-        Row(estimand="difference[x]", estimate=1.5, low=0.5, high=inf, level=0.95, n=9),
-        Row(estimand="verdict[x]", estimate=1, n=9),
-        Row(estimand="difference[y]", estimate=-2.0, low=-inf, high=-1.0, level=0.95, n=9),
-        Row(estimand="verdict[y]", estimate=-1, n=9),
-        Row(estimand="difference[z]", estimate=0.25, n=9),
+        Row(**legacy("difference[x]"), estimate=1.5, low=0.5, high=inf, level=0.95, n=9),
+        Row(**legacy("verdict[x]"), estimate=1, n=9),
+        Row(**legacy("difference[y]"), estimate=-2.0, low=-inf, high=-1.0, level=0.95, n=9),
+        Row(**legacy("verdict[y]"), estimate=-1, n=9),
+        Row(**legacy("difference[z]"), estimate=0.25, n=9),
     )
     return Result(method="t", rows=rows, provenance={"settings": settings})
 
@@ -121,7 +121,7 @@ def uncertain():
     """Return a plan whose power is averaged over what a pilot leaves open, and no other rows."""
     plan = drawn("simulated")
     rows = [row for row in plan.rows if row.name == "power"]
-    named = (replace(row, estimand=f"expected_{row.estimand}") for row in rows)
+    named = (replace(row, **legacy(f"expected_{row.estimand}")) for row in rows)
     return replace(plan, rows=tuple(named))
 
 

@@ -9,7 +9,7 @@ import pytest
 
 import claimwise as cw
 from claimwise import report
-from claimwise.core import Result, Row
+from claimwise.core import Result, Row, legacy
 from claimwise.data import Pairs
 from claimwise.report.first_sentence import first_sentence
 from claimwise.report.note_kinds import HEED, KINDS, MEANT, kind_of_note, sorted_notes
@@ -174,7 +174,7 @@ def test_ratings_that_do_not_tell_systems_apart_are_called_open():
 
 def test_a_curve_says_how_many_of_its_points_suffice():
     at = {100: 0.3, 200: 0.7, 300: 0.85, 400: 0.95}
-    rows = tuple(Row(estimand=f"power[n={n}]", estimate=p, n=n) for n, p in at.items())
+    rows = tuple(Row(**legacy(f"power[n={n}]"), estimate=p, n=n) for n, p in at.items())
     known = {"axes": ["n"], "settings": {"target": 0.8, "n": list(at)}}
     result = Result(method="sign", rows=rows, provenance=known)
     assert report.document(result).answer == (
@@ -385,7 +385,7 @@ def test_what_answers_is_told_of_data_sets():
 
 
 def test_full_stops_in_names_end_no_sentence():
-    row = Row(estimand="difference[v1. New vs old]", estimate=1.0)
+    row = Row(**legacy("difference[v1. New vs old]"), estimate=1.0)
     result = Result(method="m", rows=(row,))
     assert first_sentence("v1. New beats old. More.", result) == "v1. New beats old."
     assert first_sentence("It is (see below. Here) so. More.", result) == (

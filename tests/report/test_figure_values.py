@@ -9,7 +9,7 @@ import pytest
 import claimwise as cw
 from claimwise import report
 from claimwise.calibrate.case_rows import histogram_rows
-from claimwise.core import ParameterError, Row
+from claimwise.core import ParameterError, Row, legacy
 from claimwise.data import example_path
 from claimwise.mixed.design import Labels
 from claimwise.mixed.observed import observed_rows
@@ -18,7 +18,7 @@ from .drawn import drawn
 
 
 def at(row, point, *names):
-    return all(row.at[name] == point[name] for name in names)
+    return all(row.point[name] == point[name] for name in names)
 
 
 def test_power_is_a_line_with_a_band_and_the_wanted_power():
@@ -256,7 +256,7 @@ def test_observed_shares_of_odd_ratings():
     assert rows["observed_share[a,fair]"].estimate == pytest.approx(2 / 3)
     assert rows["observed_share[a,bad; very]"].estimate == pytest.approx(1 / 3)
     assert rows["observed_share[b,good]"] == Row(
-        estimand="observed_share[b,good]", estimate=1.0, n=1
+        **legacy("observed_share[b,good]"), estimate=1.0, n=1
     )
     assert observed_rows(np.arange(40.0), Labels(np.zeros(40, int), ("a",)), ["a"]) == []
     assert observed_rows(np.arange(4.0), np.arange(4.0), ["a"]) == []
@@ -314,7 +314,7 @@ def test_a_metric_that_is_known_along_one_axis_only_is_no_map():
     lost = {
         row.estimand
         for row in plan.rows
-        if row.qualifier.startswith("mae") and row.at["items"] > 10
+        if row.qualifier.startswith("mae") and row.point["items"] > 10
     }
 
     def without(names):

@@ -9,7 +9,7 @@ from claimwise.report import presentation
 FORMS = (report.to_html, report.to_markdown, report.to_latex)
 RESULT = Result(
     method="m",
-    rows=(Row(estimand="power", estimate=0.5),),
+    rows=(Row(quantity="power", estimate=0.5),),
     notes=("CAUTION: a note.",),
     provenance={"settings": {"verb": "my verb"}},
 )

@@ -6,7 +6,7 @@ from math import isnan, nan
 
 import pytest
 
-from claimwise.core import ParameterError, Result, Row
+from claimwise.core import ParameterError, Result, Row, legacy
 from claimwise.study import declare
 from claimwise.study.complete import faults_of, missing
 from claimwise.study.reached import powered
@@ -25,7 +25,7 @@ def plan_of(*rows):
 
 
 def power_row(estimate, name="power", **more):
-    return Row(estimand=name, estimate=estimate, n=100, **more)
+    return Row(**legacy(name), estimate=estimate, n=100, **more)
 
 
 @pytest.fixture

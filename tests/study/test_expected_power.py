@@ -5,7 +5,7 @@ from math import isnan, nan
 import pytest
 
 from claimwise import plan
-from claimwise.core import Result, Row
+from claimwise.core import Result, Row, legacy
 from claimwise.report.study_check import study_check_paragraphs
 from claimwise.study.power import power
 
@@ -88,7 +88,7 @@ def test_a_prior_is_judged_by_its_assurance(sd, reached, more):
 @pytest.mark.parametrize(("expected", "reached"), [(0.79, 0.0), (0.81, nan)])
 def test_an_average_of_one_look_may_fall_short_but_not_suffice(monkeypatch, expected, reached):
     rows = [
-        Row(estimand=name, estimate=value, n=500)
+        Row(**legacy(name), estimate=value, n=500)
         for name, value in {"power[sequential]": 0.9, "expected_power": expected}.items()
     ]
     monkeypatch.setattr(

@@ -23,7 +23,7 @@ def _plan(study, comparison, alpha):
     found = comparison.assumptions["difference"]
     return Result(
         method="toy",
-        rows=(Row(estimand="power", estimate=found, n=study.data["n"]),),
+        rows=(Row(quantity="power", estimate=found, n=study.data["n"]),),
         provenance=provenance({"target": study.target}),
     )
 

@@ -14,7 +14,7 @@ from claimwise.assess.evidence import Data
 from claimwise.assess.one import Comparison
 from claimwise.assess.question import Question
 from claimwise.choose import SMALL_COUNT
-from claimwise.core import Row, qualified
+from claimwise.core import Row, legacy, qualified
 from claimwise.data import Differences, IndependentCounts, IndependentScores
 from claimwise.htest import find_test
 from claimwise.kernels import student, unpaired_proportions
@@ -48,7 +48,7 @@ def combine_parts(parts: list[Comparison], question: Question) -> tuple[Comparis
     value = detectable_at(error, df, question)
     if len(counts) == len(parts) and abs(value) > 1:
         value = inf
-    return found, [Row(estimand=f"mde[{COMBINED}]", estimate=value, n=found.n)]
+    return found, [Row(**legacy(f"mde[{COMBINED}]"), estimate=value, n=found.n)]
 
 
 def _combine_counts(
@@ -202,7 +202,7 @@ def over_datasets(parts: list[Comparison], question: Question) -> tuple[list[Row
     d = Differences.of(np.array([p.estimate for p in parts]))
     m, rows, notes = d.n, [], []
     better = int((question.claim.up * d.d > 0).sum())
-    rows.append(Row(estimand="datasets_better", estimate=better, n=m))
+    rows.append(Row(quantity="datasets_better", estimate=better, n=m))
     if m >= FEWEST_FOR_TESTS:
         for name in ("sign-scores", "wilcoxon"):
             test = find_test(name)
@@ -210,7 +210,7 @@ def over_datasets(parts: list[Comparison], question: Question) -> tuple[list[Row
             p = max(float(test.evaluate(d, h.alternative, margin=h.margin)) for h in hypotheses)
             rows.append(
                 Row(
-                    estimand=qualified("over_datasets", name),
+                    **legacy(qualified("over_datasets", name)),
                     estimate=float(np.mean(d.d)),
                     n=m,
                     pvalue=None if p != p else p,
@@ -236,7 +236,7 @@ def clustered_by_dataset(
     level = question.claim.interval_level
     low, high = find_interval("cluster-cr2").evaluate(data, level)
     row = Row(
-        estimand=qualified("difference", "datasets as clusters"),
+        **legacy(qualified("difference", "datasets as clusters")),
         estimate=float(data.effect()),
         n=data.clusters,
         low=float(low),
@@ -265,8 +265,8 @@ def conjunction_rows(parts: list[Comparison], question: Question) -> list[Row]:
     # The p-values are one-sided; a two-sided claim spends half of alpha on either side.
     sides = 2 if question.claim.alternative == "two-sided" else 1
     largest = int((pvalues <= question.claim.alpha / sides * (1 + 1e-12)).sum())
-    rows = [Row(estimand="better_on_at_least", estimate=largest, n=m)]
+    rows = [Row(quantity="better_on_at_least", estimate=largest, n=m)]
     for u, p in enumerate(pvalues, start=1):
         name = qualified("better_on_at_least", f"{u} of {m}")
-        rows.append(Row(estimand=name, estimate=u, n=m, pvalue=float(p)))
+        rows.append(Row(**legacy(name), estimate=u, n=m, pvalue=float(p)))
     return rows

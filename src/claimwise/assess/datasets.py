@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from claimwise.assess.question import Question
-from claimwise.core import Row, label, qualified
+from claimwise.core import Row, label, legacy, qualified
 from claimwise.data import ItemMatrix
 from claimwise.kernels.friedman import critical_difference, friedman, mean_ranks, nemenyi
 
@@ -28,15 +28,15 @@ def rank_over_datasets(
     statistic, p = friedman(means)
     m, k = means.shape
     rows = [
-        Row(estimand="friedman", estimate=statistic, n=m, pvalue=None if p != p else p),
+        Row(quantity="friedman", estimate=statistic, n=m, pvalue=None if p != p else p),
         Row(
-            estimand="nemenyi_difference",
+            quantity="nemenyi_difference",
             estimate=critical_difference(k, m, question.claim.alpha),
             n=m,
         ),
     ]
     rows += [
-        Row(estimand=qualified("mean_rank", label(name)), estimate=float(ranks[i]), n=m)
+        Row(**legacy(qualified("mean_rank", label(name))), estimate=float(ranks[i]), n=m)
         for i, name in enumerate(systems)
     ]
     pairs = nemenyi(means)
@@ -44,7 +44,7 @@ def rank_over_datasets(
         for j in range(i + 1, k):
             name = qualified("nemenyi", label(f"{systems[j]} vs {systems[i]}"))
             gap = float(ranks[i] - ranks[j])  # positive: the second system ranks better
-            rows.append(Row(estimand=name, estimate=gap, n=m, pvalue=float(pairs[i, j])))
+            rows.append(Row(**legacy(name), estimate=gap, n=m, pvalue=float(pairs[i, j])))
     note = (
         f"Friedman and Nemenyi rank {k} systems on {m} data sets (1 is best); they ask about data "
         "sets, not about items."

@@ -12,7 +12,7 @@ from claimwise.assess.evidence import Data, Evidence
 from claimwise.assess.fit import data_for
 from claimwise.assess.outcomes import detectable_count
 from claimwise.assess.question import Question
-from claimwise.core import Row, qualified
+from claimwise.core import Row, legacy, qualified
 from claimwise.data import Differences, IndependentCounts, IndependentScores, PairCounts
 from claimwise.htest import Test
 from claimwise.intervals import Interval
@@ -50,7 +50,7 @@ def detectable(
         value, how = detectable_at(error, df, question), "at the observed spread"
         if (evidence.verdicts and abs(value) > 1) or _never(test, data, claim):
             value = inf  # no share differs by more than all
-    row = Row(estimand=qualified("mde", qualifier), estimate=value, n=evidence.n)
+    row = Row(**legacy(qualified("mde", qualifier)), estimate=value, n=evidence.n)
     if isnan(value):
         what = "differences" if evidence.paired else "scores"
         return [row], [f"What could have been detected is not defined: the {what} do not vary."]

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from claimwise.assess.sources import inferred
-from claimwise.core import ClaimwiseError, Result, Row, provenance, qualified
+from claimwise.core import ClaimwiseError, Result, Row, legacy, provenance, qualified
 from claimwise.data import Scores, Totals, align, audit_all, read
 from claimwise.data.logs import describe, sniff
 from claimwise.data.read_responses import looks_like_responses, read_responses
@@ -77,7 +77,7 @@ def _log(path: Path, called: str) -> tuple[list[Row], list[str]]:
         return [], []
     facts = describe(path, kind=kind)
     rows = [
-        Row(estimand=qualified(name, called), estimate=float(facts[name]))
+        Row(**legacy(qualified(name, called)), estimate=float(facts[name]))
         for name in ("samples", "epochs", "errors", "unscored")
         if facts.get(name) is not None
     ]
@@ -102,20 +102,20 @@ def _responses(sources: tuple[Any, ...], columns: Mapping[str, str] | None) -> R
     """Return what a file of several answers to each item holds."""
     found = read_responses(*sources, columns=columns)
     rows = [
-        Row(estimand="items", estimate=found.n),
-        Row(estimand="systems", estimate=len(found.systems)),
+        Row(quantity="items", estimate=found.n),
+        Row(quantity="systems", estimate=len(found.systems)),
     ]
     if found.people:
-        rows.append(Row(estimand="responders", estimate=len(found.people)))
+        rows.append(Row(quantity="responders", estimate=len(found.people)))
     for name in found.answers:
         each = found.counts(name)
-        rows.append(Row(estimand=qualified("answers", name), estimate=int(each.sum())))
+        rows.append(Row(**legacy(qualified("answers", name)), estimate=int(each.sum())))
         rows.append(
-            Row(estimand=qualified("answers to an item, at most", name), estimate=each.max())
+            Row(**legacy(qualified("answers to an item, at most", name)), estimate=each.max())
         )
         if each.min() < each.max():
             rows.append(
-                Row(estimand=qualified("answers to an item, at least", name), estimate=each.min())
+                Row(**legacy(qualified("answers to an item, at least", name)), estimate=each.min())
             )
     values = "categories" if found.kind == "categorical" else f"{found.kind} answers"
     levels = f" ({', '.join(found.levels)})" if found.levels else ""
@@ -130,9 +130,9 @@ def _responses(sources: tuple[Any, ...], columns: Mapping[str, str] | None) -> R
 
 def _totals(totals: Totals) -> tuple[list[Row], list[str]]:
     rows = [
-        Row(estimand="rows", estimate=len(totals)),
-        Row(estimand="systems", estimate=len(set(totals.system))),
-        Row(estimand="datasets", estimate=len(set(totals.dataset))),
+        Row(quantity="rows", estimate=len(totals)),
+        Row(quantity="systems", estimate=len(set(totals.system))),
+        Row(quantity="datasets", estimate=len(set(totals.dataset))),
     ]
     note = (
         "Totals only: unpaired tests and intervals, posterior and Bayes factor, with bounds over "
@@ -144,21 +144,21 @@ def _totals(totals: Totals) -> tuple[list[Row], list[str]]:
 def _scores(scores: Scores) -> tuple[list[Row], list[str]]:
     missing = np.isnan(scores.score)
     rows = [
-        Row(estimand="rows", estimate=len(scores)),
-        Row(estimand="systems", estimate=_used(scores.system.codes)),
+        Row(quantity="rows", estimate=len(scores)),
+        Row(quantity="systems", estimate=_used(scores.system.codes)),
     ]
     for name in ("metric", "dataset", "run", "rater", "cluster"):
         column = getattr(scores, name)
         if column is not None:
-            rows.append(Row(estimand=f"{name}s", estimate=_used(column.codes)))
+            rows.append(Row(**legacy(f"{name}s"), estimate=_used(column.codes)))
     for code, system in enumerate(scores.system.labels):
         mine = scores.system.codes == code
         rows.append(
-            Row(estimand=qualified("items", system), estimate=_used(scores.item.codes[mine]))
+            Row(**legacy(qualified("items", system)), estimate=_used(scores.item.codes[mine]))
         )
         lost = int((mine & missing).sum())
         if lost:
-            rows.append(Row(estimand=qualified("missing", system), estimate=lost))
+            rows.append(Row(**legacy(qualified("missing", system)), estimate=lost))
     simple = scores.run is None and scores.cluster is None
     what = _what_scores(scores.score[~missing], simple) if scores.inputs is None else []
     return rows, [*what, *_what_outputs(scores), *_can_compare(len(scores.system.used()))]

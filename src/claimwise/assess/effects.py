@@ -7,7 +7,7 @@ from math import nan, sqrt
 import numpy as np
 
 from claimwise.assess.evidence import Evidence
-from claimwise.core import Row, qualified
+from claimwise.core import Row, legacy, qualified
 from claimwise.data import Differences, IndependentCounts, PairCounts
 
 
@@ -19,7 +19,7 @@ def effect_rows(
     for name in effects:
         value, note = EFFECTS[name](evidence, better)
         estimand = qualified(name.replace("-", "_"), qualifier)
-        rows.append(Row(estimand=estimand, estimate=value, n=evidence.n))
+        rows.append(Row(**legacy(estimand), estimate=value, n=evidence.n))
         notes.append(note)
     return rows, notes
 

@@ -23,6 +23,7 @@ from claimwise.core import (
     Row,
     check_share,
     did_you_mean,
+    legacy,
     provenance,
 )
 from claimwise.data.fields import Fields, column_names, read_fields
@@ -271,7 +272,7 @@ def _rows(
     mean, spread = float(linear.coefficients[0]), sqrt(float(linear.covariance[0, 0]))
     ends: dict[str, Any] = {"level": level, "kind": "confidence", "n": n}
     difference = Row(
-        estimand="difference",
+        quantity="difference",
         estimate=mean,
         low=max(-1.0, mean - reach * spread),
         high=min(1.0, mean + reach * spread),
@@ -279,7 +280,7 @@ def _rows(
         **ends,
     )
     effect = Row(
-        estimand="effect",
+        quantity="effect",
         estimate=-middle,
         low=-middle - reach * error,
         high=-middle + reach * error,
@@ -294,13 +295,13 @@ def _rows(
         difference,
         effect,
         *(
-            Row(estimand=name, estimate=value, low=low, high=high, **ends)
+            Row(**legacy(name), estimate=value, low=low, high=high, **ends)
             for name, value, low, high in shown
         ),
-        Row(estimand="df", estimate=df, n=n),
-        Row(estimand="mde", estimate=spread * strength(reach, df), n=n),
+        Row(quantity="df", estimate=df, n=n),
+        Row(quantity="mde", estimate=spread * strength(reach, df), n=n),
         *(
-            Row(estimand=f"share[{name}]", estimate=count / n, n=n)
+            Row(**legacy(f"share[{name}]"), estimate=count / n, n=n)
             for name, count in zip(categories, counts.tolist(), strict=True)
         ),
         *variance_rows(fit),
@@ -309,8 +310,8 @@ def _rows(
     naive = float(discordant.exact(np.array([wins]), np.array([losses]), "two-sided")[0])
     rows += [
         *more,
-        Row(estimand="sign", estimate=(wins - losses) / n, pvalue=naive, n=n),
-        Row(estimand="loglik", estimate=fit.loglik, n=n),
+        Row(quantity="sign", estimate=(wins - losses) / n, pvalue=naive, n=n),
+        Row(quantity="loglik", estimate=fit.loglik, n=n),
     ]
     notes = [*fit_notes(fit), *_disagreement(effect, difference, 1 - level), *notes]
     notes.append(

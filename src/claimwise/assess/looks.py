@@ -18,6 +18,7 @@ from claimwise.core import (
     check_one_of,
     check_probability,
     check_share,
+    legacy,
     provenance,
 )
 from claimwise.kernels import group_sequential
@@ -168,7 +169,7 @@ def at_look(
     sides = stage.looks.sides
     level = 1 - sides_left(alpha, sides) if level is None else check_share("level", level)
     rows = [
-        Row(estimand="decision", estimate=float(decision), n=n),
+        Row(quantity="decision", estimate=float(decision), n=n),
         *stage_rows(stage, n),
     ]
     notes = [] if len(fractions) == 1 else ["The looks before this one did not stop the study."]
@@ -193,7 +194,7 @@ def stage_rows(stage: Stage, n: int | None) -> list[Row]:
     """Return what the look asks for, and what is spent and left."""
     left = max(0.0, stage.looks.alpha - stage.spent)
     values = {"boundary_z": stage.z, "boundary_p": stage.level, "spent": stage.spent, "left": left}
-    return [Row(estimand=name, estimate=value, n=n) for name, value in values.items()]
+    return [Row(**legacy(name), estimate=value, n=n) for name, value in values.items()]
 
 
 def _both(pvalue: float | None, z: float | None, alternative: str) -> tuple[float, float]:
@@ -231,7 +232,7 @@ def _adjusted(
     middle, low, high = values
     known = not isnan(middle)
     row = Row(
-        estimand="adjusted_difference",
+        quantity="adjusted_difference",
         estimate=middle,
         low=low,
         high=high,
@@ -270,7 +271,7 @@ def _repeated(
     reach = stage.z * error if stage.z < inf else inf
     return [
         Row(
-            estimand="repeated_difference",
+            quantity="repeated_difference",
             estimate=estimate,
             low=estimate - reach,
             high=estimate + reach,

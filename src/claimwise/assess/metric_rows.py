@@ -11,7 +11,7 @@ from claimwise.assess.one import Comparison
 from claimwise.assess.one_metric import BY_SWAPS, OneMetric, within
 from claimwise.assess.question import Question
 from claimwise.assess.two_systems import simulated_p
-from claimwise.core import Row, label, qualified
+from claimwise.core import Row, label, legacy, qualified
 from claimwise.kernels.binomial_interval import clopper_pearson
 
 
@@ -32,7 +32,7 @@ def metric_rows(one: OneMetric) -> list[Row]:
             claim = question.claim
             shared = replace(question, claim=replace(claim, alpha=claim.alpha / among))
             value = _possible(one, detectable_at(c.error, df, shared), shared)
-            found.append(Row(estimand=qualified("mde", c.label), estimate=value, n=c.n))
+            found.append(Row(**legacy(qualified("mde", c.label)), estimate=value, n=c.n))
     if any(row.name == "mde" for row in found):
         share = f" and with alpha shared by {among} comparisons" if among > 1 else ""
         one.notes.append(
@@ -81,7 +81,7 @@ def _score_rows(one: OneMetric) -> list[Row]:
             ends = within(one.resampled.score(i).ends(name, level), *one.corpus.metric.limits)
         rows.append(
             Row(
-                estimand=qualified("score", label(system, one.where)),
+                **legacy(qualified("score", label(system, one.where))),
                 estimate=float(one.scores[i]),
                 n=one.corpus.n,
                 low=ends[0],
@@ -103,5 +103,5 @@ def _ranks(one: OneMetric) -> list[Row]:
     rows, marks = ranking_rows(one.found, one.question, one.corpus.systems, one.scores)
     one.groups = {label(name, one.where): mark for name, mark in marks.items()}
     return [
-        replace(row, estimand=qualified("rank", label(row.qualifier, one.where))) for row in rows
+        replace(row, **legacy(qualified("rank", label(row.qualifier, one.where)))) for row in rows
     ]

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from claimwise.assess.claims import CONTRADICTED, FLIPPED, SUPPORTED
 from claimwise.assess.one import Comparison
 from claimwise.assess.question import Question
-from claimwise.core import ParameterError, Row, label, qualified
+from claimwise.core import ParameterError, Row, label, legacy, qualified
 from claimwise.kernels.arrays import Floats
 from claimwise.kernels.groups import letters, rank_intervals, tie_groups
 from claimwise.kernels.multiplicity import benjamini_hochberg, bonferroni, holm
@@ -103,7 +103,7 @@ def adjust_by_max_t(
 def raw_rows(found: list[Comparison]) -> list[Row]:
     """Return each comparison's own p-value, before the correction."""
     return [
-        Row(estimand=qualified("raw_pvalue", c.label), estimate=p, n=c.n)
+        Row(**legacy(qualified("raw_pvalue", c.label)), estimate=p, n=c.n)
         for c in found
         if (p := c.pvalue) is not None and p == p
     ]
@@ -126,7 +126,7 @@ def ranking_rows(
     all_at_once = (question.correct or "holm") in ("holm", "max-t")
     rows = [
         Row(
-            estimand=qualified("rank", label(systems[i])),
+            **legacy(qualified("rank", label(systems[i]))),
             estimate=float(position + 1),
             low=float(best[i]),
             high=float(worst[i]),

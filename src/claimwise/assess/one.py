@@ -14,7 +14,7 @@ from claimwise.assess.evidence import Data, Evidence, Shape, is_verdicts
 from claimwise.assess.fit import fitting_interval, fitting_test
 from claimwise.assess.question import Question
 from claimwise.assess.skewness import BY_RANKS, skewness_note
-from claimwise.core import Row, label, qualified
+from claimwise.core import Row, label, legacy, qualified
 from claimwise.data import Hits, PairCounts
 from claimwise.htest import Test
 from claimwise.intervals import Interval, find_interval
@@ -79,7 +79,7 @@ class Comparison:
         """Return the estimate with its own interval and p-value."""
         p, has_interval = self.pvalue, self.interval is not None
         return Row(
-            estimand=qualified("difference", self.label),
+            **legacy(qualified("difference", self.label)),
             estimate=self.estimate,
             n=self.n,
             low=self.low,
@@ -96,7 +96,7 @@ class Comparison:
             value = claim.by_tests(self.lead(claim), self.against, self.contra)
         else:
             value = claim.by_interval(*self.judging)
-        return Row(estimand=qualified("verdict", self.label), estimate=value, n=self.n)
+        return Row(**legacy(qualified("verdict", self.label)), estimate=value, n=self.n)
 
 
 def compare_one(evidence: Evidence, question: Question, where: str = "") -> Comparison:
@@ -208,7 +208,7 @@ def score_rows(evidence: Evidence, level: float, where: str) -> list[Row]:
             low, high = max(0.0, low), min(1.0, high)
         rows.append(
             Row(
-                estimand=qualified("score", f"{label(name)}, {where}".removesuffix(", ")),
+                **legacy(qualified("score", f"{label(name)}, {where}".removesuffix(", "))),
                 estimate=float(sample.effect()),
                 n=sample.n,
                 low=low,
@@ -231,7 +231,7 @@ def flip_rows(evidence: Evidence, where: str, up: int) -> list[Row]:
     flips = {"right to wrong": int((a > b).sum()), "wrong to right": int((b > a).sum())}
     return [
         Row(
-            estimand=qualified("flips", f"{name}, {where}".removesuffix(", ")),
+            **legacy(qualified("flips", f"{name}, {where}".removesuffix(", "))),
             estimate=count,
             n=evidence.n,
         )
@@ -253,7 +253,7 @@ def further_rows(
     rows, notes = effect_rows(found.evidence, question.effects, found.label, question.claim.better)
     if found.error is not None:
         value = detectable_at(found.error, inf, question)
-        rows.append(Row(estimand=qualified("mde", found.label), estimate=value, n=found.n))
+        rows.append(Row(**legacy(qualified("mde", found.label)), estimate=value, n=found.n))
         return rows, notes
     more, said = detectable(
         found.evidence, question, found.test, found.interval, found.label, among

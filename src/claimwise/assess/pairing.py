@@ -8,7 +8,7 @@ import numpy as np
 
 from claimwise.assess.one import Comparison
 from claimwise.assess.question import Question
-from claimwise.core import Row, qualified
+from claimwise.core import Row, legacy, qualified
 from claimwise.data import IndependentCounts, PairCounts
 from claimwise.htest import Test, find_test
 from claimwise.intervals import find_interval
@@ -43,7 +43,7 @@ def pairing_bounds(found: Comparison, question: Question) -> tuple[list[Row], li
     where = f", {found.label}" if found.label else ""
     discordant = tables.wins + tables.losses
     row = Row(
-        estimand=qualified("difference", f"every pairing{where}"),
+        **legacy(qualified("difference", f"every pairing{where}")),
         estimate=found.estimate,
         n=counts.n_a,
         low=float(low.min()) if shown else nan,
@@ -53,7 +53,7 @@ def pairing_bounds(found: Comparison, question: Question) -> tuple[list[Row], li
         pvalue=float(p.max()) if tested else None,
     )
     least = Row(
-        estimand=qualified("pvalue", f"best pairing{where}"),
+        **legacy(qualified("pvalue", f"best pairing{where}")),
         estimate=float(p.min()),
         n=counts.n_a,
     )

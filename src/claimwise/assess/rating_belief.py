@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from claimwise.core import Result, Row, label, requalify
+from claimwise.core import Result, Row, label, legacy, requalify
 
 if TYPE_CHECKING:
     from claimwise.bayes import Analysis, Draws, Fit, Question
@@ -130,7 +130,7 @@ def _checked(draws: Draws, ratings: Ratings, seed: int) -> tuple[list[Row], list
 
     shares = rated.predictive_levels(draws, ratings, seed)
     rows = [
-        Row(estimand=f"predictive[{label('levels', name)}]", estimate=share)
+        Row(**legacy(f"predictive[{label('levels', name)}]"), estimate=share)
         for name, share in shares.items()
     ]
     odd = {name: share for name, share in shares.items() if not STRANGE <= share <= 1 - STRANGE}

@@ -342,9 +342,9 @@ def _rows(
     more, said = agreement_rows(found, table.columns, outcome, level)
     rows += more
     n = found.model.design.n
-    rows.append(Row(estimand="loglik", estimate=found.loglik, n=n))
-    rows.append(Row(estimand="parameters", estimate=found.parameters))
-    rows.append(Row(estimand="condition", estimate=condition(found)))
+    rows.append(Row(quantity="loglik", estimate=found.loglik, n=n))
+    rows.append(Row(quantity="parameters", estimate=found.parameters))
+    rows.append(Row(quantity="condition", estimate=condition(found)))
     slope = float(np.abs(found.gradient).max()) if len(found.gradient) else 0.0
-    rows.append(Row(estimand="largest_gradient", estimate=slope))
+    rows.append(Row(quantity="largest_gradient", estimate=slope))
     return rows, [*fit_notes(found), *disagree, *notes, *said]

@@ -11,6 +11,7 @@ from claimwise.core import (
     Row,
     check_count,
     label,
+    legacy,
     provenance,
     qualified,
     root_seed,
@@ -74,7 +75,7 @@ def _result(
     rows = [_row(name, value, fitted, found.n) for name, value in settings.items()]
     rows += [
         Row(
-            estimand=qualified("distance", label(check.statistic)),
+            **legacy(qualified("distance", label(check.statistic))),
             estimate=check.distance,
             n=found.n,
             pvalue=check.pvalue,
@@ -122,10 +123,10 @@ def _row(name: str, value: Any, fitted: FittedResponses, n: int) -> Row | None:
     if not isinstance(value, int | float) or isinstance(value, bool):
         return None
     if name not in fitted.intervals:
-        return Row(estimand=name, estimate=float(value), n=n)
+        return Row(**legacy(name), estimate=float(value), n=n)
     low, high = fitted.intervals[name]
     return Row(
-        estimand=name,
+        **legacy(name),
         estimate=float(value),
         n=n,
         low=min(low, float(value)),

@@ -6,7 +6,7 @@ import numpy as np
 
 from claimwise.assess.one import Comparison
 from claimwise.assess.question import Question
-from claimwise.core import Row, qualified
+from claimwise.core import Row, legacy, qualified
 from claimwise.kernels.runs import variance_terms
 
 
@@ -28,7 +28,7 @@ def run_rows(found: Comparison, question: Question) -> tuple[list[Row], list[str
     shares = {"items": 1 - of_runs, "runs": of_runs}
     rows = [
         Row(
-            estimand=qualified("variance_share", f"{n}, {found.label}".removesuffix(", ")),
+            **legacy(qualified("variance_share", f"{n}, {found.label}".removesuffix(", "))),
             estimate=share,
             n=found.n,
         )

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from claimwise.core import ClaimwiseError, Row
+from claimwise.core import ClaimwiseError, Row, legacy
 from claimwise.kernels.arrays import Floats, Ints
 from claimwise.mixed.compare import without
 from claimwise.mixed.design import Design
@@ -39,7 +39,7 @@ def beside(fit: Fit, table: RatingTable, level: float) -> tuple[list[Row], list[
         found = {row.qualifier: row for row in _differences(other, levels, level)}
         main = {row.qualifier: row for row in _differences(fit, _same(fit, table, column), level)}
         for where, row in found.items():
-            rows.append(replace(row, estimand=f"{name}[{where}]"))
+            rows.append(replace(row, **legacy(f"{name}[{where}]")))
             if where in main and _disagree(main[where], row, 1 - level):
                 notes.append(_caution(where, main[where], row, isinstance(fit, OrdinalFit)))
     return rows, notes

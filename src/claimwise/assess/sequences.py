@@ -147,7 +147,7 @@ def sequence_rows(
     p = judged.pvalue
     rows = [
         Row(
-            estimand="difference",
+            quantity="difference",
             estimate=float(path.d.mean()),
             n=n,
             low=low,
@@ -156,8 +156,8 @@ def sequence_rows(
             kind="confidence" if known else None,
             pvalue=None if isnan(p) or by_win_rate else p,
         ),
-        Row(estimand="verdict", estimate=judged.verdict, n=n),
-        Row(estimand="shown_after", estimate=judged.after, n=n),
+        Row(quantity="verdict", estimate=judged.verdict, n=n),
+        Row(quantity="shown_after", estimate=judged.after, n=n),
     ]
     notes = [ORDER]
     if path.bounds is None:
@@ -189,14 +189,14 @@ def win_rate_row(signs: Floats, claim: Claim) -> Row:
     """Return B's win rate among the items that tell the systems apart, against one half."""
     told = signs[signs != 0]
     if not len(told):
-        return Row(estimand="win_rate", estimate=nan, n=0)
+        return Row(quantity="win_rate", estimate=nan, n=0)
     path = WinRate(signs)
     level = claim.interval_level
     low, high = path.ends(level)
     known = not isnan(low)
     side = claim.alternative or ("less" if claim.downwards else "greater")
     return Row(
-        estimand="win_rate",
+        quantity="win_rate",
         estimate=float((told > 0).mean()),
         n=len(told),
         low=low,

@@ -74,7 +74,7 @@ def _at_look(
     if p is not None:
         shown = found["verdict"].estimate != 0
         decision = STOP if shown else NOT_SHOWN if stage.final else GO_ON
-    rows += [Row(estimand="decision", estimate=decision, n=difference.n)]
+    rows += [Row(quantity="decision", estimate=decision, n=difference.n)]
     rows += stage_rows(stage, difference.n)
     if p is not None and decision != GO_ON and not claim.threshold:
         error = standard_error(evidence)

@@ -18,7 +18,7 @@ from claimwise.assess.question import Question
 from claimwise.assess.runs import run_rows
 from claimwise.assess.sources import PairedSource, Source
 from claimwise.assess.vary import refuse_all_constant
-from claimwise.core import Result, Row, qualified
+from claimwise.core import Result, Row, legacy, qualified
 from claimwise.kernels.binomial_interval import clopper_pearson
 
 
@@ -94,7 +94,7 @@ def simulated_p(found: Comparison, question: Question) -> list[Row]:
     low, high = clopper_pearson(hits, question.resamples, 0.95)
     return [
         Row(
-            estimand=qualified("pvalue", found.label),
+            **legacy(qualified("pvalue", found.label)),
             estimate=p,
             low=min(p, float(low)),
             high=max(p, float(high)),

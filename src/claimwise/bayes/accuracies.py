@@ -10,7 +10,7 @@ from scipy import special
 
 from claimwise.bayes.analysis import Analysis
 from claimwise.bayes.posterior import Posterior
-from claimwise.core import Row, label, qualified
+from claimwise.core import Row, label, legacy, qualified
 from claimwise.data import IndependentCounts, PairCounts
 from claimwise.kernels import beta
 from claimwise.kernels.arrays import ArrayLike, Floats
@@ -92,7 +92,7 @@ def accuracy_rows(
         low, high = after.hdi(level)
         how: dict[str, Any] = {"level": level, "kind": "credible", "n": analysis.n}
         called = qualified("posterior_mean", label(name))
-        rows.append(Row(estimand=called, estimate=after.mean, low=low, high=high, **how))
+        rows.append(Row(**legacy(called), estimate=after.mean, low=low, high=high, **how))
     return rows
 
 

@@ -10,7 +10,7 @@ from scipy import special
 from claimwise.bayes.draws import Draws
 from claimwise.bayes.fit import Fit
 from claimwise.bayes.sampled import SampledPosterior
-from claimwise.core import Row, label, qualified
+from claimwise.core import Row, label, legacy, qualified
 from claimwise.kernels.arrays import Floats
 
 DRAWS = 20_000
@@ -128,6 +128,6 @@ def draws_row(name: str, values: Floats, level: float, n: int | None = None) -> 
     if name == "ratio":
         low, high = posterior.eti(level)
         middle = float(posterior.quantile(np.array(0.5)))
-        return Row(estimand=name, estimate=middle, low=low, high=high, **how)
+        return Row(**legacy(name), estimate=middle, low=low, high=high, **how)
     low, high = posterior.hdi(level)
-    return Row(estimand=name, estimate=posterior.mean, low=low, high=high, **how)
+    return Row(**legacy(name), estimate=posterior.mean, low=low, high=high, **how)

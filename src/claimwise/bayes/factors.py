@@ -17,7 +17,7 @@ from claimwise.bayes.paired import PairedPosterior
 from claimwise.bayes.posterior import Posterior
 from claimwise.bayes.question import Question, Region, region
 from claimwise.bayes.sampled import SampledPosterior
-from claimwise.core import Row
+from claimwise.core import Row, legacy
 
 LARGEST = math.log(np.finfo(np.float64).max)
 SMALLEST = math.log(np.finfo(np.float64).tiny)
@@ -71,10 +71,10 @@ def share_row(name: str, distribution: Posterior, low: float, high: float, n: in
     """Return a probability; of draws, with its Monte Carlo interval."""
     share = distribution.probability(low, high)
     if not isinstance(distribution, SampledPosterior):
-        return Row(estimand=name, estimate=share, n=n)
+        return Row(**legacy(name), estimate=share, n=n)
     lowest, highest = share_bounds(share, distribution.ess)
     bounds: dict[str, Any] = {"low": lowest, "high": highest, "level": 0.95, "kind": "monte carlo"}
-    return Row(estimand=name, estimate=share, n=n, **bounds)
+    return Row(**legacy(name), estimate=share, n=n, **bounds)
 
 
 def share_bounds(share: float, ess: float) -> tuple[float, float]:
@@ -88,10 +88,10 @@ def share_bounds(share: float, ess: float) -> tuple[float, float]:
 def _factor_row(name: str, log: float, side: int, n: int) -> Row:
     """Return a factor; of one that is only bounded, NaN with the bound."""
     if not side:
-        return Row(estimand=name, estimate=from_log(log), n=n)
+        return Row(**legacy(name), estimate=from_log(log), n=n)
     bound = from_log(log)
     low, high = (0.0, bound) if side < 0 else (bound, math.inf)
-    return Row(estimand=name, estimate=math.nan, low=low, high=high, kind="bound", n=n)
+    return Row(**legacy(name), estimate=math.nan, low=low, high=high, kind="bound", n=n)
 
 
 def _with_error(row: Row, after: SampledPosterior, question: Question, null: Posterior) -> Row:

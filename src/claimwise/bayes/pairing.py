@@ -10,7 +10,7 @@ import numpy as np
 from claimwise.bayes import beta_binomial, paired
 from claimwise.bayes.priors import dirichlet_prior
 from claimwise.bayes.question import Question
-from claimwise.core import DataError, Result, Row, provenance
+from claimwise.core import DataError, Result, Row, legacy, provenance
 from claimwise.data import IndependentCounts, PairCounts
 from claimwise.kernels.arrays import Floats, Ints
 
@@ -129,15 +129,15 @@ def pairing_bounds(
             agreement = 1 - (extreme.wins + extreme.losses) / n
             rows += [
                 Row(
-                    estimand=f"probability_greater[{name}{which}]",
+                    **legacy(f"probability_greater[{name}{which}]"),
                     estimate=extreme.probability,
                     n=n,
                 ),
-                Row(estimand=f"agreement[{name}{which}]", estimate=agreement, n=n),
+                Row(**legacy(f"agreement[{name}{which}]"), estimate=agreement, n=n),
             ]
         unpaired = float(beta_binomial.greater(data, at))
         rows.append(
-            Row(estimand=f"probability_greater[{name}unpaired]", estimate=unpaired, n=2 * n)
+            Row(**legacy(f"probability_greater[{name}unpaired]"), estimate=unpaired, n=2 * n)
         )
     notes.append("The unpaired analysis has its own prior, Beta(1, 1) for each system.")
     settings = {

@@ -19,7 +19,7 @@ from claimwise.bayes.models.groups import Groups
 from claimwise.bayes.models.levels import Levels
 from claimwise.bayes.models.metric_prior import MetricPrior
 from claimwise.bayes.models.ordinal_prior import OrdinalPrior
-from claimwise.core import DataError, Result, Row, label, provenance, qualified
+from claimwise.core import DataError, Result, Row, label, legacy, provenance, qualified
 from claimwise.kernels.arrays import Floats
 
 REPLICATES = 1000
@@ -62,7 +62,7 @@ def predictive_check(
     name = "prior_predictive" if prior else "predictive"
     rows, notes = [], []
     for (statistic, system), share in shares.items():
-        rows.append(Row(estimand=qualified(name, label(statistic, system)), estimate=share))
+        rows.append(Row(**legacy(qualified(name, label(statistic, system))), estimate=share))
         if not STRANGE <= share <= 1 - STRANGE:
             notes.append(strange(statistic, system, share, prior=prior))
     return Result(

@@ -15,7 +15,7 @@ from scipy import special
 from claimwise.bayes.draws import Draws
 from claimwise.bayes.effects import draws_row
 from claimwise.bayes.mcmc.data import Ratings
-from claimwise.core import Row, label, qualified
+from claimwise.core import Row, label, legacy, qualified
 from claimwise.kernels import bivariate_normal
 from claimwise.kernels.arrays import Floats, Ints
 
@@ -90,7 +90,7 @@ def system_rows(
         for at, word in enumerate(words):
             share = float(found[:, :, place, at].mean())
             where = f"{label(name)},{label(word)}"
-            rows.append(Row(estimand=qualified("category", where), estimate=share))
+            rows.append(Row(**legacy(qualified("category", where)), estimate=share))
     return rows
 
 

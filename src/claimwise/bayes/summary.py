@@ -17,7 +17,7 @@ from claimwise.bayes.models.groups import Groups
 from claimwise.bayes.posterior import Posterior
 from claimwise.bayes.question import Question, Region, region
 from claimwise.bayes.sampled import SampledPosterior
-from claimwise.core import Result, Row, provenance
+from claimwise.core import Result, Row, legacy, provenance
 from claimwise.data import IndependentCounts, PairCounts
 
 LARGEST_ERROR = 1e-7
@@ -189,9 +189,9 @@ def posterior_rows(analysis: Analysis, question: Question) -> tuple[list[Row], l
     credible: dict[str, Any] = {"level": level, "kind": "credible", "n": n}
     mean = posterior.mean
     rows = [
-        Row(estimand="posterior_difference", estimate=mean, low=low, high=high, **credible),
+        Row(quantity="posterior_difference", estimate=mean, low=low, high=high, **credible),
         Row(
-            estimand="posterior_difference[equal-tailed]",
+            **legacy("posterior_difference[equal-tailed]"),
             estimate=mean,
             low=tails[0],
             high=tails[1],
@@ -207,7 +207,7 @@ def posterior_rows(analysis: Analysis, question: Question) -> tuple[list[Row], l
         return rows, []
     rows.append(share_row("probability_rope", posterior, *rope, n))
     decision, notes = _decided(posterior, low, high, question)
-    rows.append(Row(estimand="hdi_rope", estimate=float(decision), n=n))
+    rows.append(Row(quantity="hdi_rope", estimate=float(decision), n=n))
     if not decision:
         notes += _both_readings(analysis, question)
     return rows, notes

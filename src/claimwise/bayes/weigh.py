@@ -17,6 +17,7 @@ from claimwise.core import (
     Result,
     Row,
     label,
+    legacy,
     provenance,
     qualified,
     requalify,
@@ -133,7 +134,7 @@ def _factors(fits: Mapping[str, Fit]) -> tuple[list[Row], list[str]]:
         name = qualified("bayes_factor", label(f"{first} vs {second}"))
         low, high = (from_log(log + side * 1.96 * error) for side in (-1, 1))
         bounds: dict[str, Any] = {"low": low, "high": high, "level": 0.95, "kind": "monte carlo"}
-        rows.append(Row(estimand=name, estimate=from_log(log), **(bounds if error else {})))
+        rows.append(Row(**legacy(name), estimate=from_log(log), **(bounds if error else {})))
         if note := overflow_note(name, log):
             notes.append(note)
     return rows, notes
@@ -147,7 +148,7 @@ def _error(fitted: Fit) -> float:
 def _interval(name: str, value: float, fitted: Fit) -> Row:
     error = _error(fitted)
     if not error:
-        return Row(estimand=name, estimate=value, n=fitted.n)
+        return Row(**legacy(name), estimate=value, n=fitted.n)
     reach = 1.96 * error
     bounds: dict[str, Any] = {"low": value - reach, "high": value + reach, "level": 0.95}
-    return Row(estimand=name, estimate=value, n=fitted.n, kind="monte carlo", **bounds)
+    return Row(**legacy(name), estimate=value, n=fitted.n, kind="monte carlo", **bounds)

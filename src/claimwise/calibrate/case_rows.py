@@ -9,7 +9,7 @@ import numpy as np
 
 from claimwise.calibrate.cases import Case
 from claimwise.calibrate.histogram import BINS, bin_rows, bins_of
-from claimwise.core import Row, label
+from claimwise.core import Row, label, legacy
 from claimwise.data.responses import Counts
 from claimwise.htest import Test
 from claimwise.kernels.arrays import Floats
@@ -157,7 +157,7 @@ def histogram_rows(name: str, ps: Floats, items: int) -> list[Row]:
 def _mean_row(estimand: str, mean: float, error: float, asked: Asked) -> Row:
     reach = NORMAL * error
     return Row(
-        estimand=estimand,
+        **legacy(estimand),
         estimate=mean,
         low=max(0.0, mean - reach),
         high=min(1.0, mean + reach),

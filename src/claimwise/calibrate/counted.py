@@ -11,7 +11,7 @@ from typing import Any, Self
 import numpy as np
 
 from claimwise.calibrate.histogram import BINS, bins_of
-from claimwise.core import Row, check_one_of
+from claimwise.core import Row, check_one_of, legacy
 from claimwise.core import names as registered
 from claimwise.htest import Test, find_test
 from claimwise.intervals import Interval, find_interval
@@ -155,7 +155,7 @@ def _so_far(total: Counted, how: Procedures, n: int) -> str:
 def part_row(estimand: str, part: float, of: float, n: int, *, exact: bool) -> Row:
     """Return a share: an exact one, or one of simulated studies with its interval."""
     if exact:
-        return Row(estimand=estimand, estimate=min(1.0, part / of) if of else nan, n=n)
+        return Row(**legacy(estimand), estimate=min(1.0, part / of) if of else nan, n=n)
     return share_row(estimand, round(part), round(of), n)
 
 
@@ -164,10 +164,10 @@ def width_row(estimand: str, line: Floats, n: int, *, exact: bool) -> Row:
     of = line[DEFINED]
     mean = float(line[WIDTH] / of) if of else nan
     if exact or of < 2:
-        return Row(estimand=estimand, estimate=mean, n=n)
+        return Row(**legacy(estimand), estimate=mean, n=n)
     reach = NORMAL * sqrt(max(0.0, line[SQUARES] / of - mean**2) / (of - 1))
     return Row(
-        estimand=estimand,
+        **legacy(estimand),
         estimate=mean,
         low=mean - reach,
         high=mean + reach,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from claimwise.core import Row
+from claimwise.core import Row, legacy
 from claimwise.kernels.arrays import Floats, Ints
 
 BINS = 20
@@ -25,7 +25,7 @@ def bin_rows(name: str, shares: Floats, items: int) -> list[Row]:
     """Return the share of p-values in each twentieth, such as ``p_histogram[..., 0.00-0.05]``."""
     return [
         Row(
-            estimand=f"p_histogram[{name}, {k / BINS:.2f}-{(k + 1) / BINS:.2f}]",
+            **legacy(f"p_histogram[{name}, {k / BINS:.2f}-{(k + 1) / BINS:.2f}]"),
             estimate=float(share),
             n=items,
         )

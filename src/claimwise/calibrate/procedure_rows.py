@@ -25,7 +25,7 @@ from claimwise.calibrate.counted import (
 )
 from claimwise.calibrate.histogram import bin_rows
 from claimwise.calibrate.recommend import ceiling, recommend
-from claimwise.core import Result, Row, provenance
+from claimwise.core import Result, Row, legacy, provenance
 
 # Of alpha, and of 1 - level: between which parts of it an exact share counts as holding it. A fifth
 # above is let pass, as counts come in steps (6% for 5%); below it is no dishonesty, and few
@@ -169,7 +169,7 @@ def _intervals(
         if not covered:
             continue
         kept = all(ceiling(row) >= 1 - most * (1 - how.level) for row in covered)
-        found.append(Row(estimand=f"keeps_level[{interval.name}]", estimate=float(kept)))
+        found.append(Row(**legacy(f"keeps_level[{interval.name}]"), estimate=float(kept)))
         if kept and all(row.estimate < RARELY for row in of("undefined")):
             widths[interval.name] = float(np.mean([row.estimate for row in of("width")]))
             least[interval.name] = min(row.estimate for row in covered)
@@ -180,7 +180,7 @@ def _intervals(
     best = min(fit, key=lambda name: widths[name])
     for name, width in widths.items():
         use = float(name in fit and width <= ALMOST * widths[best])
-        found.append(Row(estimand=f"recommended_interval[{name}]", estimate=use))
+        found.append(Row(**legacy(f"recommended_interval[{name}]"), estimate=use))
     judged = "" if most > 1 else ", beyond what simulation leaves open"
     return found, [
         f"Of the intervals that hold the truth in at least {enough:.4g} of studies, {best} is the "

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from claimwise.calibrate.cases import Case
-from claimwise.core import Row
+from claimwise.core import Row, legacy
 from claimwise.power.monte_carlo import NORMAL
 
 PUBLISHED = "htest"  # no p-value, so never recommended as one
@@ -49,7 +49,7 @@ def recommend(
             honest = _honest(by_name, name, nulls, alpha * most)
             if honest is None:
                 continue
-            found.append(Row(estimand=f"honest[{name}]", estimate=float(honest)))
+            found.append(Row(**legacy(f"honest[{name}]"), estimate=float(honest)))
             if honest and procedure not in (PUBLISHED, *ALIKE) and effects:
                 powers[metric, procedure] = _mean_power(by_name, name, effects)
     powers = {key: power for key, power in powers.items() if power[0] > 0}
@@ -59,7 +59,7 @@ def recommend(
     near = [key for key in powers if not _below(powers[key], powers[best])]
     for key in powers:
         use = float(key in near)
-        found.append(Row(estimand=f"recommended[{', '.join(key)}]", estimate=use))
+        found.append(Row(**legacy(f"recommended[{', '.join(key)}]"), estimate=use))
     exact = any(isnan(row.low) for row in rows if row.name == "power")
     beyond = "" if exact else " beyond what simulation leaves open"
     notes = [

@@ -20,9 +20,10 @@ from claimwise.core.errors import (
     did_you_mean,
     sentence,
 )
+from claimwise.core.note import Note, assumed, caution, dropped, inferred, meaning
 from claimwise.core.provenance import provenance
 from claimwise.core.registry import Entry, entries, import_room, lookup, names, register
-from claimwise.core.result import Result, Row, label, qualified, requalify
+from claimwise.core.result import Result, Row, label, legacy, qualified, requalify, spelled
 from claimwise.core.rng import DEFAULT_SEED, block_rng, root_seed
 from claimwise.core.words import counted
 
@@ -34,10 +35,13 @@ __all__ = [
     "Entry",
     "FitError",
     "ImpossibleError",
+    "Note",
     "ParameterError",
     "Result",
     "Row",
+    "assumed",
     "block_rng",
+    "caution",
     "check_alpha",
     "check_alternative",
     "check_count",
@@ -48,10 +52,14 @@ __all__ = [
     "check_share",
     "counted",
     "did_you_mean",
+    "dropped",
     "entries",
     "import_room",
+    "inferred",
     "label",
+    "legacy",
     "lookup",
+    "meaning",
     "names",
     "provenance",
     "qualified",
@@ -59,4 +67,5 @@ __all__ = [
     "requalify",
     "root_seed",
     "sentence",
+    "spelled",
 ]

@@ -3,45 +3,55 @@
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 from claimwise.core.errors import ParameterError, did_you_mean
 
-_QUALIFIED = re.compile(r"^(?P<name>[^\[\]]+)(?:\[(?P<qualifier>[^\[\]]*)\])?$")
+At = Mapping[str, str | int | float]
+NAMED = ("prior",)  # words that are spelled with their key
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
-    """One answer to one question, in the units of the estimand.
+    """One answer to one question, in the units of the quantity.
 
-    `estimand` is a name, with a qualifier in brackets when there are several of the kind:
-    ``power``, ``mde[low]``, ``power[n=200, difference=0.01]``.
+    Parameters
+    ----------
+    quantity : str
+        What is answered: power, difference, probability_greater.
+    at : mapping
+        Where, if there are several of the kind: ``{"n": 200, "difference": 0.01}``, of systems
+        ``{"b": "new", "a": "base"}``, ``{"metric": "BLEU"}``. Values are as the user spells them.
+    estimate, low, high, level, kind
+        The answer and its interval: "confidence", "credible" or "monte carlo".
+    pvalue, n
+        Where there is one.
     """
 
-    estimand: str
+    quantity: str
     estimate: float
+    at: At = field(default_factory=dict)
     n: int | None = None
     low: float = math.nan
     high: float = math.nan
     level: float | None = None
-    kind: str | None = None  # "confidence", "credible", "monte carlo"
+    kind: str | None = None
     pvalue: float | None = None
 
     def __post_init__(self) -> None:
         """Refuse a row that contradicts itself."""
-        if _QUALIFIED.match(self.estimand) is None:
-            raise ValueError(f"Row needs an estimand like name or name[qualifier]: {self.estimand}")
+        if not self.quantity or set("[]") & set(self.quantity):
+            raise ValueError(f"Row needs a quantity without brackets; found {self.quantity!r}")
         if self.low > self.high:
             raise ValueError(f"Row {self.estimand}: low {self.low} exceeds high {self.high}")
         if self.pvalue is not None and not 0 <= self.pvalue <= 1:
             raise ValueError(f"Row {self.estimand}: p-value {self.pvalue} is outside [0, 1]")
 
     def _key(self) -> tuple[object, ...]:
-        values = (getattr(self, field.name) for field in fields(self))
-        return tuple("nan" if value != value else value for value in values)
+        values = [getattr(self, field.name) for field in fields(self) if field.name != "at"]
+        return (*("nan" if x != x else x for x in values), *self.at.items())
 
     def __eq__(self, other: object) -> bool:
         """Compare all fields; two undefined values are equal."""
@@ -52,35 +62,65 @@ class Row:
         return hash(self._key())
 
     @property
+    def estimand(self) -> str:
+        """The quantity and where, as one word for tables and JSON: ``power[n=200]``."""
+        where = spelled(self.at)
+        return f"{self.quantity}[{where}]" if where else self.quantity
+
+    @property
+    def point(self) -> dict[str, float]:
+        """The numbers of the place: where on a curve it is."""
+        return {key: value for key, value in self.at.items() if not isinstance(value, str)}
+
+    def within(self, **at: str | int | float) -> Row:
+        """Return the same row at a narrower place: what it says holds there."""
+        return replace(self, at={**self.at, **at})
+
+    # Until every room has moved:
+    @property
     def name(self) -> str:
-        """The estimand without its qualifier."""
-        return self.estimand.partition("[")[0]
+        """The quantity."""
+        return self.quantity
 
     @property
     def qualifier(self) -> str:
-        """What stands in the brackets; empty when there are none."""
-        return self.estimand.partition("[")[2][:-1]
+        """What stands in the brackets."""
+        return spelled(self.at)
 
-    @property
-    def at(self) -> dict[str, float]:
-        """The numbers that the qualifier names, such as ``{"n": 200.0}``."""
-        found = {}
-        for part in self.qualifier.split(", "):
-            key, _, value = part.partition("=")
-            try:
-                found[key] = float(value)
-            except ValueError:
-                continue  # a word, such as low or task=RTE
-        return found
+
+def spelled(at: At) -> str:
+    """Return a place as one word: systems as B vs A, numbers with their key, other words alone.
+
+    >>> spelled({"b": "new, large", "a": "base", "n": 200, "prior": "beta(1,1)"})
+    'new; large vs base, n=200, prior=beta(1,1)'
+    """
+    parts = []
+    for key, value in at.items():
+        if key == "a" and isinstance(at.get("b"), str):
+            continue  # said with b
+        if key == "b" and isinstance(at.get("a"), str):
+            names = (str(name).replace(" vs ", " v ") for name in (value, at["a"]))
+            parts.append(" vs ".join(map(_plain, names)))
+        elif isinstance(value, str):
+            parts.append(f"{key}={_plain(value)}" if key in NAMED else _plain(value))
+        else:
+            parts.append(f"{key}={value:.12g}")
+    return ", ".join(part for part in parts if part)
+
+
+def _plain(name: str) -> str:
+    """Return a name that neither brackets nor commas of the spelling are taken from."""
+    return name.replace("[", "(").replace("]", ")").replace(", ", "; ")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Result:
     """What a procedure, a plan or a simulation answers.
 
-    Everything that is printed, plotted or serialised is made from these five fields.
+    Everything that is printed, plotted or serialised is made from these fields.
     """
 
+    kind: str = ""
     method: str
     rows: tuple[Row, ...]
     notes: tuple[str, ...] = ()
@@ -98,10 +138,20 @@ class Result:
             )
         return self.rows[0]
 
+    def select(self, *quantities: str, **at: str | int | float) -> tuple[Row, ...]:
+        """Return the rows of these quantities (of all, if none is named) at a place."""
+        return tuple(
+            row
+            for row in self.rows
+            if (not quantities or row.quantity in quantities)
+            and all(row.at.get(key) == value for key, value in at.items())
+        )
+
     def __getitem__(self, estimand: str) -> Row:
-        """Return the row of that name."""
+        """Return the row that is spelled so, such as ``mde`` or ``mde[low]``."""
+        wanted = _tight(estimand)
         for row in self.rows:
-            if row.estimand == estimand:
+            if _tight(row.estimand) == wanted:
                 return row
         known = [row.estimand for row in self.rows]
         raise ParameterError(
@@ -110,8 +160,8 @@ class Result:
         )
 
     def __contains__(self, estimand: object) -> bool:
-        """Whether there is a row of that name."""
-        return any(row.estimand == estimand for row in self.rows)
+        """Whether there is a row that is spelled so."""
+        return any(_tight(row.estimand) == _tight(str(estimand)) for row in self.rows)
 
     def __str__(self) -> str:
         """Return the answer in words."""
@@ -124,27 +174,43 @@ class Result:
         return {"text/plain": str(self)}
 
 
-def qualified(name: str, qualifier: str) -> str:
-    """Return the estimand's name with its qualifier; brackets within it become parentheses.
+def _tight(estimand: str) -> str:
+    return estimand.replace(", ", ",")
 
-    >>> qualified("mde", "low"), qualified("mde", ""), qualified("coefficient", "task=B [dev]")
-    ('mde[low]', 'mde', 'coefficient[task=B (dev)]')
-    """
+
+# Until every room has moved:
+
+
+def legacy(estimand: str) -> dict[str, Any]:
+    """Return the fields of a row from the spelling that they will have."""
+    name, _, rest = estimand.partition("[")
+    return {"quantity": name, "at": _parts(rest[:-1], 0)}
+
+
+def _parts(text: str, start: int) -> dict[str, str | float]:
+    at: dict[str, str | float] = {}
+    for i, part in enumerate(text.split(", ") if text else [], start):
+        key, sign, value = part.partition("=")
+        try:
+            at[key] = float(value)
+        except ValueError:
+            at["prior" if key == "prior" and sign else f"_{i}"] = value if key == "prior" else part
+    return at
+
+
+def qualified(name: str, qualifier: str) -> str:
+    """Return the estimand's name with its qualifier; brackets within it become parentheses."""
     inside = qualifier.replace("[", "(").replace("]", ")")
     return f"{name}[{inside}]" if qualifier else name
 
 
 def label(*names: str) -> str:
-    """Return names as one qualifier; what would read as two, or as brackets, is spelled anew.
-
-    >>> label("bert, base", "", "MMLU [dev]")
-    'bert; base, MMLU (dev)'
-    """
+    """Return names as one qualifier; what would read as two, or as brackets, is spelled anew."""
     safe = (n.replace("[", "(").replace("]", ")").replace(", ", "; ") for n in names if n)
     return ", ".join(safe)
 
 
 def requalify(row: Row, qualifier: str) -> Row:
     """Return the same row under another qualifier, added to the one it has."""
-    joined = ", ".join(part for part in (row.qualifier, qualifier) if part)
-    return replace(row, estimand=qualified(row.name, joined))
+    text = qualifier.replace("[", "(").replace("]", ")")
+    return replace(row, at={**row.at, **_parts(text, len(row.at))})

@@ -9,14 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
-from claimwise.core import (
-    DataError,
-    ParameterError,
-    Result,
-    Row,
-    check_number,
-    provenance,
-)
+from claimwise.core import DataError, ParameterError, Result, Row, check_number, legacy, provenance
 from claimwise.kernels.arrays import Ints
 
 COLUMNS = ("rater", "position", "item")
@@ -183,7 +176,7 @@ class Assignment:
             f"ratings_per_{'item' if self.pairs else 'text'}[most]": int(texts.max()),
             "met_twice": self.met_twice(),
         }
-        rows = tuple(Row(estimand=name, estimate=float(count)) for name, count in counts.items())
+        rows = tuple(Row(**legacy(name), estimate=float(count)) for name, count in counts.items())
         verb = "design judgements" if self.pairs else "design ratings"
         settings = {"verb": verb, "design": self.name}
         return Result(

@@ -79,7 +79,7 @@ def run_test(
     p = float(test.evaluate(study, alternative, margin=margin, seed=seed, resamples=resamples))
     undefined = p != p
     rows = [
-        Row(estimand="difference", estimate=float(effect), n=n, pvalue=None if undefined else p)
+        Row(quantity="difference", estimate=float(effect), n=n, pvalue=None if undefined else p)
     ]
     if not undefined and test.monte_carlo(study, margin=margin, resamples=resamples):
         rows.append(_error_of(p, resamples, n))
@@ -123,7 +123,7 @@ def _error_of(p: float, resamples: int, n: int) -> Row:
     count = round(p * (resamples + 1)) - 1
     low, high = binomial_interval.clopper_pearson(count, resamples, LEVEL)
     return Row(
-        estimand="pvalue",
+        quantity="pvalue",
         estimate=p,
         low=float(low),
         high=float(high),

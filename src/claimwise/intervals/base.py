@@ -16,6 +16,7 @@ from claimwise.core import (
     Row,
     check_count,
     check_share,
+    legacy,
     lookup,
     provenance,
     register,
@@ -162,7 +163,7 @@ def run_interval(
     seed = root_seed(rng) if found.resampled else None
     low, high = found.evaluate(study, level, seed=seed or 0, resamples=resamples)
     row = Row(
-        estimand="score" if found.paired is None else "difference",
+        **legacy("score" if found.paired is None else "difference"),
         estimate=float(estimate),
         n=study.n_a + study.n_b if isinstance(study, IndependentCounts) else study.n,
         low=float(low),

@@ -7,7 +7,7 @@ from math import isnan
 
 import numpy as np
 
-from claimwise.core import Row, label
+from claimwise.core import Row, label, legacy
 from claimwise.data.roles import ALIASES
 from claimwise.kernels.alpha import krippendorff
 from claimwise.kernels.alpha_interval import krippendorff_interval
@@ -62,7 +62,7 @@ def _intraclass(fit: Fit, rater: Factor, item: Factor, columns: Mapping[str, Col
     where = _reference(fit, columns)
     return [
         Row(
-            estimand=f"icc[{label(kind, *where)}]",
+            **legacy(f"icc[{label(kind, *where)}]"),
             estimate=icc(variances[item.name], variances[rater.name], residual, kind=kind),
             n=fit.model.design.n,
         )
@@ -104,7 +104,7 @@ def _alpha(fit: Fit, rater: Ints, unit: Ints, outcome: Column, level: float) -> 
         low, high = krippendorff_interval(unit, rater, values, measure, confidence=level)
     known = not isnan(low) and not isnan(high)
     return Row(
-        estimand=f"alpha[{measure}]",
+        **legacy(f"alpha[{measure}]"),
         estimate=estimate,
         low=low,
         high=high,

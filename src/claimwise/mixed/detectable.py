@@ -8,7 +8,7 @@ from math import inf
 import numpy as np
 from scipy import special
 
-from claimwise.core import Row
+from claimwise.core import Row, legacy
 from claimwise.mixed.levels import Level, pair_label
 from claimwise.mixed.rows import Fit, contrast_rows, quantile
 
@@ -29,7 +29,7 @@ def detectable_rows(fit: Fit, levels: list[Level], level: float) -> list[Row]:
         _, error, *more = contrast_rows(fit, "difference", where, b.row - a.row, level)
         df = more[0].estimate if more else inf
         size = error.estimate * strength(quantile(level, df), df)
-        rows.append(Row(estimand=f"mde[{where}]", estimate=size, n=fit.model.design.n))
+        rows.append(Row(**legacy(f"mde[{where}]"), estimate=size, n=fit.model.design.n))
     return rows
 
 

@@ -9,7 +9,7 @@ from itertools import combinations
 
 import numpy as np
 
-from claimwise.core import Row, label
+from claimwise.core import Row, label, legacy
 from claimwise.kernels.arrays import Floats, Ints
 from claimwise.kernels.categories import superiority
 from claimwise.kernels.multiplicity import holm
@@ -145,7 +145,7 @@ def difference_rows(fit: Fit, levels: list[Level], level: float) -> list[Row]:
         return [*rows, *by_t]
     raw = [
         Row(
-            estimand=f"raw_pvalue[{row.qualifier}]",
+            **legacy(f"raw_pvalue[{row.qualifier}]"),
             estimate=np.nan if row.pvalue is None else row.pvalue,
             n=row.n,
         )
@@ -160,7 +160,7 @@ def _by_t(fit: OrdinalFit, pairs: list[tuple[str, Floats]]) -> list[Row]:
     if all(p is None for p in found):
         return []
     return [
-        Row(estimand=f"small_sample[{where}]", estimate=np.nan if p is None else p, pvalue=p)
+        Row(**legacy(f"small_sample[{where}]"), estimate=np.nan if p is None else p, pvalue=p)
         for (where, _), p in zip(pairs, found, strict=True)
     ]
 
@@ -187,17 +187,17 @@ def rating_rows(fit: OrdinalFit, levels: list[Level]) -> list[Row]:
     for level, chance in zip(levels, chances, strict=True):
         for category, p in zip(fit.model.categories, chance, strict=True):
             where = f"{label(level.name)},{label(category)}"
-            rows.append(Row(estimand=f"category[{where}]", estimate=float(p)))
+            rows.append(Row(**legacy(f"category[{where}]"), estimate=float(p)))
         if values is not None:
             rows.append(
                 Row(
-                    estimand=f"expected_rating[{label(level.name)}]",
+                    **legacy(f"expected_rating[{label(level.name)}]"),
                     estimate=float(chance @ values),
                 )
             )
     for (a, p), (b, q) in combinations(zip(levels, chances, strict=True), 2):
         where = pair_label(a, b)
-        rows.append(Row(estimand=f"superiority[{where}]", estimate=superiority(p, q)))
+        rows.append(Row(**legacy(f"superiority[{where}]"), estimate=superiority(p, q)))
     return rows
 
 
@@ -219,9 +219,9 @@ def term_rows(fit: LinearFit, table: Mapping[str, Column]) -> list[Row]:
             continue
         f, q, df, p = fit.f_test(contrasts)
         where = label(":".join(term))
-        rows.append(Row(estimand=f"f_test[{where}]", estimate=f, pvalue=p, n=fit.model.design.n))
-        rows.append(Row(estimand=f"df[f_test {where}, numerator]", estimate=q))
-        rows.append(Row(estimand=f"df[f_test {where}, denominator]", estimate=df))
+        rows.append(Row(**legacy(f"f_test[{where}]"), estimate=f, pvalue=p, n=fit.model.design.n))
+        rows.append(Row(**legacy(f"df[f_test {where}, numerator]"), estimate=q))
+        rows.append(Row(**legacy(f"df[f_test {where}, denominator]"), estimate=df))
     return rows
 
 
@@ -287,11 +287,11 @@ def likelihood_ratio_rows(fit: Fit) -> list[Row]:
         where = label(":".join(term))
         rows.append(
             Row(
-                estimand=f"likelihood_ratio[{where}]",
+                **legacy(f"likelihood_ratio[{where}]"),
                 estimate=statistic,
                 pvalue=p,
                 n=fit.model.design.n,
             )
         )
-        rows.append(Row(estimand=f"df[likelihood_ratio {where}]", estimate=df))
+        rows.append(Row(**legacy(f"df[likelihood_ratio {where}]"), estimate=df))
     return rows

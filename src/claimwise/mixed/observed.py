@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from claimwise.core import Row, label
+from claimwise.core import Row, label, legacy
 from claimwise.mixed.design import Column, Labels
 from claimwise.mixed.table import outcome_codes
 
@@ -28,5 +28,5 @@ def observed_rows(ratings: Column, systems: Column, names: Sequence[str]) -> lis
         for category, count in zip(categories, counts.tolist(), strict=True):
             where = f"{label(name)},{label(category)}"
             share = count / len(own) if len(own) else float("nan")
-            rows.append(Row(estimand=f"observed_share[{where}]", estimate=share, n=len(own)))
+            rows.append(Row(**legacy(f"observed_share[{where}]"), estimate=share, n=len(own)))
     return rows

@@ -8,7 +8,7 @@ from math import inf, sqrt
 import numpy as np
 from scipy import special
 
-from claimwise.core import Row, label
+from claimwise.core import Row, label, legacy
 from claimwise.kernels.arrays import Floats
 from claimwise.mixed.linear import LinearFit
 from claimwise.mixed.ordinal import OrdinalFit
@@ -45,7 +45,7 @@ def contrast_rows(fit: Fit, name: str, where: str, contrast: Floats, level: floa
     n = fit.model.design.n
     rows = [
         Row(
-            estimand=f"{name}[{where}]",
+            **legacy(f"{name}[{where}]"),
             estimate=estimate,
             low=estimate - reach,
             high=estimate + reach,
@@ -54,10 +54,10 @@ def contrast_rows(fit: Fit, name: str, where: str, contrast: Floats, level: floa
             pvalue=two_sided(estimate / error, df) if error > 0 else None,
             n=n,
         ),
-        Row(estimand=f"standard_error[{where}]", estimate=error, n=n),
+        Row(**legacy(f"standard_error[{where}]"), estimate=error, n=n),
     ]
     if isinstance(fit, LinearFit):
-        rows.append(Row(estimand=f"df[{where}]", estimate=df, n=n))
+        rows.append(Row(**legacy(f"df[{where}]"), estimate=df, n=n))
     return rows
 
 
@@ -72,8 +72,8 @@ def small_sample_rows(fit: OrdinalFit) -> tuple[list[Row], list[str]]:
     for contrast, name in zip(np.eye(len(names)), names, strict=True):
         df, p = small_sample(fit, contrast)
         if p is not None:
-            rows.append(Row(estimand=f"df[{label(name)}]", estimate=df, n=fit.model.design.n))
-            rows.append(Row(estimand=f"small_sample[{label(name)}]", estimate=p, pvalue=p))
+            rows.append(Row(**legacy(f"df[{label(name)}]"), estimate=df, n=fit.model.design.n))
+            rows.append(Row(**legacy(f"small_sample[{label(name)}]"), estimate=p, pvalue=p))
     fewest = min(fit.model.design.factors, key=lambda factor: len(factor.levels))
     notes = []
     if rows and len(fewest.levels) < 4:
@@ -153,7 +153,7 @@ def threshold_rows(fit: OrdinalFit, level: float) -> list[Row]:
         reach = quantile(level, inf) * error
         rows.append(
             Row(
-                estimand=f"threshold[{label(name)}]",
+                **legacy(f"threshold[{label(name)}]"),
                 estimate=float(fit.alpha[j]),
                 low=float(fit.alpha[j]) - reach,
                 high=float(fit.alpha[j]) + reach,
@@ -173,13 +173,13 @@ def variance_rows(fit: Fit) -> list[Row]:
         named = [label(column) for column in factor.columns]
         group, n = label(factor.name), len(factor.levels)
         for name, sd in zip(named, sds, strict=True):
-            rows.append(Row(estimand=f"sd[{group},{name}]", estimate=float(sd), n=n))
+            rows.append(Row(**legacy(f"sd[{group},{name}]"), estimate=float(sd), n=n))
         for r, c in factor.entries:
             if r != c:
                 both = sds[r] * sds[c]
                 value = float(covariance[r, c] / both) if both > 0 else float("nan")
                 where = f"{group},{named[c]},{named[r]}"
-                rows.append(Row(estimand=f"correlation[{where}]", estimate=value, n=n))
+                rows.append(Row(**legacy(f"correlation[{where}]"), estimate=value, n=n))
     if isinstance(fit, LinearFit):
-        rows.append(Row(estimand="sd[residual]", estimate=fit.sigma, n=fit.model.design.n))
+        rows.append(Row(**legacy("sd[residual]"), estimate=fit.sigma, n=fit.model.design.n))
     return rows

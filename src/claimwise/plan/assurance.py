@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from claimwise.core import Row, label, qualified
+from claimwise.core import Row, label, legacy, qualified
 from claimwise.kernels.arrays import Floats
 from claimwise.plan.assessing import Reading
 from claimwise.plan.design import Answer, Design, possible_sizes
@@ -43,7 +43,7 @@ def average_power(
         return np.array([0.0 if design.blind(d) else design.normal_power(n, d)])
 
     value = float(prior.average(power, (0.0,))[0])
-    row = Row(estimand=qualified("assurance", case), estimate=value, n=n)
+    row = Row(**legacy(qualified("assurance", case)), estimate=value, n=n)
     route = "the normal formula" if normal else "enumeration"
     note = (
         "assurance is the probability that the difference comes out significant and with the "
@@ -70,7 +70,7 @@ def average_conclusions(
         return np.array([sum(found)])  # at most one of the two is true
 
     value = float(prior.average(true_conclusions, (0.0, margin, -margin))[0])
-    row = Row(estimand=qualified("assurance", label("posterior", case)), estimate=value, n=n)
+    row = Row(**legacy(qualified("assurance", label("posterior", case))), estimate=value, n=n)
     at = f"by more than {margin:g} " if margin > 0 else ""
     note = (
         f"assurance[posterior] is the probability that the posterior is sure that one system is "

@@ -8,7 +8,7 @@ from math import inf, isfinite, isnan, nan
 
 from scipy import special
 
-from claimwise.core import ImpossibleError, ParameterError, Row, qualified
+from claimwise.core import ImpossibleError, ParameterError, Row, legacy, qualified
 from claimwise.htest import Test
 from claimwise.htest.claims import Claim
 from claimwise.kernels.arrays import Floats
@@ -137,12 +137,12 @@ def _study(design: ClaimDesign, n: int, difference: float, case: str, simulated:
         errors = [support_row(qualified("alpha", case), t, n) for t in found]
     else:
         values = [_exactly(design, n, d) for d in (difference, *there)]
-        support = Row(estimand=qualified("support", case), estimate=values[0], n=n)
-        errors = [Row(estimand=qualified("alpha", case), estimate=v, n=n) for v in values[1:]]
-    power = Row(estimand=qualified("power", case), estimate=nan, n=n)
+        support = Row(**legacy(qualified("support", case)), estimate=values[0], n=n)
+        errors = [Row(**legacy(qualified("alpha", case)), estimate=v, n=n) for v in values[1:]]
+    power = Row(**legacy(qualified("power", case)), estimate=nan, n=n)
     if true:
         power = Row(
-            estimand=qualified("power", case),
+            **legacy(qualified("power", case)),
             estimate=support.estimate,
             n=n,
             low=support.low,
@@ -158,7 +158,7 @@ def _study(design: ClaimDesign, n: int, difference: float, case: str, simulated:
     if errors:
         alpha = max(errors, key=lambda row: row.estimate)
     else:
-        alpha = Row(estimand=qualified("alpha", case), estimate=nan, n=n)
+        alpha = Row(**legacy(qualified("alpha", case)), estimate=nan, n=n)
         notes.append(
             "With what is assumed here the systems cannot differ by as much as the margin: the "
             "rate of false claims there is not defined."
@@ -190,7 +190,7 @@ def _mde(design: ClaimDesign, n: int, case: str, simulated: bool) -> Answer:
         return claim.up * (claim.edge + size)
 
     if most <= 0:
-        return [Row(estimand=name, estimate=nan, n=n)], [
+        return [Row(**legacy(name), estimate=nan, n=n)], [
             "No possible difference makes the claim true, so none is detectable."
         ]
     if simulated:
@@ -218,11 +218,11 @@ def _mde(design: ClaimDesign, n: int, case: str, simulated: bool) -> Answer:
     ).value
     if isnan(value):
         best = _exactly(design, n, at(most))
-        return [Row(estimand=name, estimate=nan, n=n)], [
+        return [Row(**legacy(name), estimate=nan, n=n)], [
             f"With {n:,} {design.unit} no possible difference supports the claim with power "
             f"{design.target:g}: the largest, {at(most):.4g}, has power {best:.3f}."
         ]
-    return [Row(estimand=name, estimate=at(value), n=n)], []
+    return [Row(**legacy(name), estimate=at(value), n=n)], []
 
 
 def _step(design: ClaimDesign) -> float:
@@ -238,7 +238,7 @@ def _size(design: ClaimDesign, difference: float, case: str, simulated: bool) ->
     """Return how many items suffice for the claim at a difference."""
     name = qualified("sample_size", case)
     if design.room(difference) <= 0:
-        return [Row(estimand=name, estimate=nan)], [
+        return [Row(**legacy(name), estimate=nan)], [
             f"No number of {design.unit} suffices: at a true difference of {difference:g} the "
             "claim is not true."
         ]
@@ -247,7 +247,7 @@ def _size(design: ClaimDesign, difference: float, case: str, simulated: bool) ->
     if isinstance(test, Test) and test.largest_n:
         largest = min(largest, test.largest_n)
     if guess > 1.2 * largest:
-        return [Row(estimand=name, estimate=nan)], [
+        return [Row(**legacy(name), estimate=nan)], [
             f"About {guess:,.0f} {design.unit} are needed for power {design.target:g}; sizes are "
             f"searched up to {largest:,}."
         ]
@@ -274,7 +274,7 @@ def _size(design: ClaimDesign, difference: float, case: str, simulated: bool) ->
         largest=largest,
     )
     if isnan(exact.value):
-        return [Row(estimand=name, estimate=nan)], [
+        return [Row(**legacy(name), estimate=nan)], [
             f"More than {largest:,} {design.unit} are needed for power {design.target:g}."
         ]
     notes = []
@@ -284,4 +284,4 @@ def _size(design: ClaimDesign, difference: float, case: str, simulated: bool) ->
             f"{exact.first:,.0f} {design.unit} and stays there from {exact.value:,.0f} on, which "
             "is the one reported."
         )
-    return [Row(estimand=name, estimate=exact.value, n=int(exact.value))], notes
+    return [Row(**legacy(name), estimate=exact.value, n=int(exact.value))], notes

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from claimwise.core import ParameterError, Result, Row, provenance, qualified
+from claimwise.core import ParameterError, Result, Row, legacy, provenance, qualified
 from claimwise.kernels.arrays import Floats
 from claimwise.plan.claim_answer import ClaimDesign, claim_answer
 from claimwise.plan.design import Answer, possible_sizes
@@ -108,7 +108,7 @@ def claim_assurance(design: ClaimDesign, n: int, prior: EffectPrior, case: str) 
             f"{cut:.2g} of that prior lies on differences that are impossible here; it was cut "
             "off, and the rest stands for the whole."
         )
-    return [Row(estimand=qualified("assurance", case), estimate=value, n=n)], notes
+    return [Row(**legacy(qualified("assurance", case)), estimate=value, n=n)], notes
 
 
 def paired_spread(agreement: Callable[[float], float]) -> Callable[[float], float]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from math import isfinite, nan
 
-from claimwise.core import ParameterError, Row
+from claimwise.core import ParameterError, Row, legacy
 from claimwise.htest import Test
 from claimwise.plan.assured import simulated_assurance
 from claimwise.plan.effect_prior import EffectPrior
@@ -60,7 +60,7 @@ class ConfusionStudy:
         """Return the true scores and their difference."""
         a, b = (float(score) for score in world.scores())
         values = {"score[A]": a, "score[B]": b, "difference": b - a}
-        return [Row(estimand=name, estimate=value) for name, value in values.items()]
+        return [Row(**legacy(name), estimate=value) for name, value in values.items()]
 
     def _point(self, world: Confusion, n: int, size: float) -> Point:
         """Return the power of a world at n; studies that have no score find nothing.
@@ -98,7 +98,7 @@ class ConfusionStudy:
         """Return the fewest items with the wanted power."""
         if self.blind(world.truth()):
             note = f"A test of {self.alternative} never finds a difference of the other sign."
-            return [Row(estimand="sample_size", estimate=nan)], [note]
+            return [Row(quantity="sample_size", estimate=nan)], [note]
         found = find_size(
             lambda size: self._point(world, int(size), size),
             target=self.target,
@@ -109,7 +109,7 @@ class ConfusionStudy:
         )
         if not isfinite(found.size):
             note = f"Up to {MOST:,} items do not reach power {self.target:g}."
-            return [Row(estimand="sample_size", estimate=nan)], [note]
+            return [Row(quantity="sample_size", estimate=nan)], [note]
         return [found.row("sample_size", int(found.size))], []
 
     def detectable(self, world: Confusion, n: int, sign: int, start: float | None) -> Answer:
@@ -117,7 +117,7 @@ class ConfusionStudy:
         most = world.largest()
         if most < SMALLEST:
             note = "The tables are symmetric: there is no difference to go along."
-            return [Row(estimand="mde", estimate=nan, n=n)], [note]
+            return [Row(quantity="mde", estimate=nan, n=n)], [note]
         found = find_effect(
             lambda size: self._point(world.with_difference(sign * size), n, size),
             target=self.target,
@@ -130,5 +130,5 @@ class ConfusionStudy:
                 f"Along these tables no difference exceeds {most:.4g}, and that one is not found "
                 f"with power {self.target:g}."
             )
-            return [Row(estimand="mde", estimate=nan, n=n)], [note]
+            return [Row(quantity="mde", estimate=nan, n=n)], [note]
         return [found.row("mde", n, sign)], []

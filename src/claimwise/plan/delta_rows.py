@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from claimwise.core import Row
+from claimwise.core import Row, legacy
 from claimwise.kernels.arrays import Floats
 from claimwise.plan.assured import simulated_assurance
 from claimwise.plan.effect_prior import EffectPrior
@@ -98,7 +98,7 @@ def _assured_normal(
 
     value = float(prior.average(power, (0.0,))[0])
     note = f"Prior of the true difference: {prior.words}, over which assurance is an average."
-    return [Row(estimand="assurance", estimate=value, n=n)], [note]
+    return [Row(quantity="assurance", estimate=value, n=n)], [note]
 
 
 def by_normal(
@@ -114,7 +114,7 @@ def by_normal(
     rows: list[Row] = []
     if n is not None and solve in (None, "mde"):
         size = asked.sign * normal_mde(world, n, asked.target, *test)
-        rows.append(Row(estimand="mde", estimate=size if isfinite(size) else nan, n=n))
+        rows.append(Row(quantity="mde", estimate=size if isfinite(size) else nan, n=n))
         difference = rows[0].estimate if solve == "mde" else difference
     if difference and solve in (None, "n"):
         items = nan
@@ -123,7 +123,7 @@ def by_normal(
         n = int(items) if solve == "n" and not isnan(items) else n
         rows.append(
             Row(
-                estimand="sample_size",
+                quantity="sample_size",
                 estimate=items,
                 n=None if isnan(items) else int(items),
             )
@@ -131,7 +131,7 @@ def by_normal(
     if n is None or difference is None or isnan(difference):
         return rows, _approximate(world, n, unit)
     found = normal_study(world.at(difference), n, *test)
-    study = [Row(estimand=name, estimate=value, n=n) for name, value in found._asdict().items()]
+    study = [Row(**legacy(name), estimate=value, n=n) for name, value in found._asdict().items()]
     return [*study, *rows], _approximate(world, n, unit)
 
 

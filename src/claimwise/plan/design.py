@@ -10,7 +10,7 @@ from functools import lru_cache
 from math import ceil, isnan, nan, sqrt
 from typing import Any
 
-from claimwise.core import ImpossibleError, Row, qualified, requalify
+from claimwise.core import ImpossibleError, Row, legacy, qualified, requalify
 from claimwise.htest import Test
 from claimwise.kernels.arrays import Floats
 from claimwise.power import (
@@ -145,7 +145,7 @@ def study_rows(design: Design, n: int, difference: float, qualifier: str = "") -
         "type_s": study.type_s,
     }
     rows = [
-        Row(estimand=qualified(name, qualifier), estimate=value, n=n)
+        Row(**legacy(qualified(name, qualifier)), estimate=value, n=n)
         for name, value in values.items()
     ]
     return rows, _undefined(difference, study.reject_any)
@@ -192,7 +192,7 @@ def normal_rows(design: Design, n: int, difference: float, qualifier: str = "") 
     power = nan
     if difference:
         power = 0.0 if design.blind(difference) else design.normal_power(n, difference)
-    return [Row(estimand=qualified("power", qualifier), estimate=power, n=n)], []
+    return [Row(**legacy(qualified("power", qualifier)), estimate=power, n=n)], []
 
 
 def check_room(design: Design) -> None:
@@ -222,7 +222,7 @@ def _mde_rows(design: Design, n: int, qualifier: str, normal: bool) -> Answer:
         largest=largest,
         rising_from=design.near_mde(n, largest) if rising else None,
     )
-    row = Row(estimand=qualified("mde", qualifier), estimate=design.sign * found.value, n=n)
+    row = Row(**legacy(qualified("mde", qualifier)), estimate=design.sign * found.value, n=n)
     if not isnan(found.value):
         notes = _saw_tooth(found, "a difference of {:.4g}")
         if found.value < smallest + 1e-8:
@@ -254,17 +254,17 @@ def size_rows(
 def _size_rows(design: Design, difference: float, qualifier: str, normal: bool) -> Answer:
     estimand = qualified("sample_size", qualifier)
     if not difference or design.blind(difference):
-        return [Row(estimand=estimand, estimate=nan)], [
+        return [Row(**legacy(estimand), estimate=nan)], [
             f"No number of {design.unit} makes {design.test.name} ({design.alternative}) find a "
             f"difference of {difference:g}."
         ]
     guess = design.normal_n(difference)
     if normal:
         n = ceil(guess - 1e-9)
-        return [Row(estimand=estimand, estimate=float(n), n=n)], []
+        return [Row(**legacy(estimand), estimate=float(n), n=n)], []
     limit = min(LARGEST_N, design.test.largest_n or LARGEST_N)
     if guess > 1.2 * limit:
-        return [Row(estimand=estimand, estimate=nan)], [
+        return [Row(**legacy(estimand), estimate=nan)], [
             f"About {guess:,.0f} {design.unit} are needed for power {design.target:g}; "
             f"{design.test.name} is searched up to {limit:,}."
         ]
@@ -282,7 +282,7 @@ def _size_rows(design: Design, difference: float, qualifier: str, normal: bool) 
         largest=limit,
     )
     if isnan(found.value):
-        return [Row(estimand=estimand, estimate=nan)], [
+        return [Row(**legacy(estimand), estimate=nan)], [
             f"More than {limit:,} {design.unit} are needed for power {design.target:g}; "
             f"{design.test.name} is searched up to there."
         ]
@@ -292,7 +292,7 @@ def _size_rows(design: Design, difference: float, qualifier: str, normal: bool) 
             "sample_size was found by bisection: for this test not every size was tried, and "
             "a few sizes above it may fall just short of the target."
         )
-    return [Row(estimand=estimand, estimate=found.value, n=int(found.value))], notes
+    return [Row(**legacy(estimand), estimate=found.value, n=int(found.value))], notes
 
 
 def too_costly(design: Design, difference: float) -> list[str]:

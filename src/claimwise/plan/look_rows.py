@@ -16,6 +16,7 @@ from claimwise.core import (
     check_alpha,
     check_alternative,
     check_share,
+    legacy,
 )
 from claimwise.htest import Test
 from claimwise.power.anytime import START, anytime_rows, sequences_for, simulate_anytime
@@ -146,13 +147,13 @@ def _by_theory(once: Fixed, looks: Looks, sizes: tuple[int, ...]) -> tuple[list[
     most = None if once.sample_size is None else int(size)
     n = once.n
     rows = [
-        Row(estimand="power[sequential]", estimate=float(above.sum()), n=n),
-        Row(estimand="expected_n[effect]", estimate=_expected(stops, sizes), n=n),
-        Row(estimand="expected_n[no effect]", estimate=_expected(at_null, sizes), n=n),
-        Row(estimand="inflation", estimate=inflation),
+        Row(**legacy("power[sequential]"), estimate=float(above.sum()), n=n),
+        Row(**legacy("expected_n[effect]"), estimate=_expected(stops, sizes), n=n),
+        Row(**legacy("expected_n[no effect]"), estimate=_expected(at_null, sizes), n=n),
+        Row(quantity="inflation", estimate=inflation),
     ]
     if most is not None:
-        rows.append(Row(estimand="sample_size[sequential]", estimate=size, n=most))
+        rows.append(Row(**legacy("sample_size[sequential]"), estimate=size, n=most))
     columns: dict[str, Sequence[float]] = {
         "boundary_z": looks.bounds,
         "boundary_p": looks.levels,
@@ -160,7 +161,7 @@ def _by_theory(once: Fixed, looks: Looks, sizes: tuple[int, ...]) -> tuple[list[
         "stop": stops.tolist(),
     }
     rows += [
-        Row(estimand=f"{name}[look={k}]", estimate=float(values[k - 1]), n=sizes[k - 1])
+        Row(**legacy(f"{name}[look={k}]"), estimate=float(values[k - 1]), n=sizes[k - 1])
         for k in range(1, len(sizes) + 1)
         for name, values in columns.items()
     ]

@@ -71,7 +71,7 @@ def _assured(study: MeansStudy, n: int, effect: EffectPrior) -> Answer:
             study.chance(n), effect, n, replicates=study.replicates, seed=study.seed
         )
     value = float(effect.average(lambda d: np.array([study.power(n, d)]), (0.0,))[0])
-    return [Row(estimand="assurance", estimate=value, n=n)], [
+    return [Row(quantity="assurance", estimate=value, n=n)], [
         f"Prior of the true difference: {effect.words}, for the average over it. assurance is the "
         "probability that the difference comes out significant and with the sign of the true one, "
         "over both that prior and the study."

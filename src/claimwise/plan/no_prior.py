@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import isnan, nan
 
-from claimwise.core import Row
+from claimwise.core import Row, legacy
 from claimwise.plan.answer import study
 from claimwise.plan.design import Answer, Design, check_room, mde_rows, size_rows, too_costly
 from claimwise.plan.settings import Settings
@@ -61,7 +61,7 @@ def _detectable(
     settings: Settings, design: Design, rule: Lachenbruch, n: int, label: str
 ) -> Answer:
     found = normal.lachenbruch_difference(rule, n, design.z, settings.target, design.sign)
-    row = Row(estimand=f"mde[{label}]", estimate=found, n=n)
+    row = Row(**legacy(f"mde[{label}]"), estimate=found, n=n)
     if settings.by == "normal":
         room = 1 - rule.baseline if design.sign > 0 else rule.baseline
         none = f"no possible difference, at most {room:.4g}, is detectable."
@@ -76,9 +76,9 @@ def _sufficient(
     estimand = f"sample_size[{label}]"
     if not difference or design.blind(difference):
         exact, heed = size_rows(design, difference, f"{label}, exact")
-        return [Row(estimand=estimand, estimate=nan), *exact], heed
+        return [Row(**legacy(estimand), estimate=nan), *exact], heed
     needed = normal.lachenbruch_n(rule, difference, design.z, settings.target)
-    row = Row(estimand=estimand, estimate=float(needed), n=needed)
+    row = Row(**legacy(estimand), estimate=float(needed), n=needed)
     if settings.by == "normal":
         return [row], []
     if settings.solve is None and (remark := too_costly(design, difference)):

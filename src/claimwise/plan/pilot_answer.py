@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import ceil, isfinite, nan
 
-from claimwise.core import ParameterError, Row, label
+from claimwise.core import ParameterError, Row, label, legacy
 from claimwise.kernels.arrays import Floats
 from claimwise.metrics import ItemCorpus
 from claimwise.plan.pilot_question import WHO, PilotQuestion
@@ -48,7 +48,7 @@ def detectable(question: PilotQuestion, n: int) -> Answer:
         most=most,
     )
     if not isfinite(found.size):
-        row = Row(estimand="mde", estimate=nan, n=n)
+        row = Row(quantity="mde", estimate=nan, n=n)
         note = (
             f"No difference up to {sign * most:.4g}, the farthest that weights of the pilot's "
             f"items reach, is found with power {question.target:g}."
@@ -71,7 +71,7 @@ def _side(sign: int) -> str:
 def _undefined(question: PilotQuestion, n: int, why: str) -> Answer:
     """Return no difference, and why there is none to tell."""
     note = f"No smallest difference found with power {question.target:g} can be told: {why}."
-    return [Row(estimand="mde", estimate=nan, n=n)], [note], question.world(None), n
+    return [Row(quantity="mde", estimate=nan, n=n)], [note], question.world(None), n
 
 
 def enough(question: PilotQuestion, difference: float | None) -> Answer:
@@ -103,7 +103,7 @@ def enough(question: PilotQuestion, difference: float | None) -> Answer:
         most=max(FEWEST, int(most / size)),
     )
     if not isfinite(found.size):
-        row = Row(estimand="sample_size", estimate=nan)
+        row = Row(quantity="sample_size", estimate=nan)
         note = f"No study of up to {most:,} items was found to reach power {question.target:g}."
         return [row], [note], world, None
     n = items(found.size)
@@ -118,10 +118,10 @@ def truth_rows(world: ResampledPilot, n: int | None) -> list[Row]:
     names = world.pilot.names
     units = "clusters" if world.pilot.cluster is not None else "items"
     return [
-        Row(estimand="difference", estimate=world.truth(), n=n),
-        Row(estimand=f"score[{label(names[0])}]", estimate=float(a), n=n),
-        Row(estimand=f"score[{label(names[1])}]", estimate=float(b), n=n),
-        Row(estimand=f"effective_{units}", estimate=world.effective(), n=world.pilot.units),
+        Row(quantity="difference", estimate=world.truth(), n=n),
+        Row(**legacy(f"score[{label(names[0])}]"), estimate=float(a), n=n),
+        Row(**legacy(f"score[{label(names[1])}]"), estimate=float(b), n=n),
+        Row(**legacy(f"effective_{units}"), estimate=world.effective(), n=world.pilot.units),
     ]
 
 

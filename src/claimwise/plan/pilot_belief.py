@@ -71,7 +71,7 @@ def left_open(question: PilotQuestion, n: int, shrink: float, effect: EffectPrio
     ends = np.interp([(1 - LEVEL) / 2, 0.5, (1 + LEVEL) / 2], below, power[order])
     rows = [
         Row(
-            estimand="expected_power",
+            quantity="expected_power",
             estimate=value,
             n=n,
             low=max(0.0, value - NORMAL * error),
@@ -80,11 +80,11 @@ def left_open(question: PilotQuestion, n: int, shrink: float, effect: EffectPrio
             kind="monte carlo",
         ),
         Row(
-            estimand="power_interval", estimate=float(ends[1]), n=n, low=float(ends[0]),
+            quantity="power_interval", estimate=float(ends[1]), n=n, low=float(ends[0]),
             high=float(ends[2]), level=LEVEL, kind="credible",
         ),
         Row(
-            estimand="probability_powered",
+            quantity="probability_powered",
             estimate=float(mass[power >= question.target].sum()),
             n=n,
         ),

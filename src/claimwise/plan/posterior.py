@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from claimwise.core import Row, label, qualified
+from claimwise.core import Row, label, legacy, qualified
 from claimwise.data import IndependentCounts, PairCounts
 from claimwise.kernels.arrays import Floats
 from claimwise.plan.assessing import Reading
@@ -82,11 +82,11 @@ def conclusion_rows(
             rule = Conclusion(n, reading.prior, margin, reading.level, less=side == "less")
             at = label(side, word, case)
             value = _over(difference, design.world, rule)
-            rows.append(Row(estimand=qualified("conclude", at), estimate=value, n=n))
+            rows.append(Row(**legacy(qualified("conclude", at)), estimate=value, n=n))
             if difference != 0:
                 at = label(side, word, NO_EFFECT, case)
                 value = rule.probability(null)
-                rows.append(Row(estimand=qualified("conclude", at), estimate=value, n=n))
+                rows.append(Row(**legacy(qualified("conclude", at)), estimate=value, n=n))
     return rows
 
 
@@ -172,11 +172,11 @@ def _width_row(tally: Tally, n: int, case: str) -> Row:
     mean = tally.widths / tally.done
     name = qualified("interval_width", case)
     if tally.done == 1:
-        return Row(estimand=name, estimate=mean, n=n)
+        return Row(**legacy(name), estimate=mean, n=n)
     variance = max(0.0, tally.squares / tally.done - mean**2) / (tally.done - 1)
     reach = NORMAL * sqrt(variance)
     return Row(
-        estimand=name,
+        **legacy(name),
         estimate=mean,
         low=mean - reach,
         high=mean + reach,

@@ -6,7 +6,7 @@ from math import nan
 
 from scipy import special
 
-from claimwise.core import Row, label, qualified
+from claimwise.core import Row, label, legacy, qualified
 from claimwise.plan.assessing import Reading
 from claimwise.plan.design import Answer, Design
 from claimwise.power.conclusions import Conclusion
@@ -24,7 +24,7 @@ def sufficient_rows(design: Design, reading: Reading, difference: float, case: s
     less = difference < 0 <= reading.margin
     gap = (-difference if less else difference) - reading.margin
     if gap <= 0:
-        return [Row(estimand=name, estimate=nan)], [
+        return [Row(**legacy(name), estimate=nan)], [
             f"No number of {design.unit} makes the posterior sure of a margin of "
             f"{reading.margin:g} when the true difference is {difference:g}."
         ]
@@ -32,7 +32,7 @@ def sufficient_rows(design: Design, reading: Reading, difference: float, case: s
     reach = float(special.ndtri(reading.level) + special.ndtri(design.target))
     guess = max(2.0, variance(world) * (max(0.0, reach) / gap) ** 2)
     if guess > LARGEST_SEARCHED:
-        return [Row(estimand=name, estimate=nan)], [
+        return [Row(**legacy(name), estimate=nan)], [
             f"About {guess:,.0f} {design.unit} are needed; sizes are searched up to "
             f"{LARGEST_SEARCHED:,}."
         ]
@@ -53,7 +53,7 @@ def sufficient_rows(design: Design, reading: Reading, difference: float, case: s
         largest=2 * LARGEST_SEARCHED,
     )
     if found.value != found.value:
-        return [Row(estimand=name, estimate=nan)], [
+        return [Row(**legacy(name), estimate=nan)], [
             f"No number of {design.unit} up to {2 * LARGEST_SEARCHED:,} suffices."
         ]
     notes = ["sample_size[posterior] rests on enumeration, not on simulation."]
@@ -67,7 +67,7 @@ def sufficient_rows(design: Design, reading: Reading, difference: float, case: s
             f"Only {window} sizes on either side of it were tried: a size farther away may fall "
             "just short of the target."
         )
-    return [Row(estimand=name, estimate=found.value, n=int(found.value))], notes
+    return [Row(**legacy(name), estimate=found.value, n=int(found.value))], notes
 
 
 def variance(world: EnumerableWorld) -> float:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import ceil, isfinite, nan
 
-from claimwise.core import ParameterError, Row
+from claimwise.core import ParameterError, Row, legacy
 from claimwise.plan.rating_budget import MOST_ITEMS, Costs, cheapest, size_of
 from claimwise.plan.rating_design import DesignPlan
 from claimwise.plan.rating_question import Question
@@ -62,7 +62,7 @@ def _sized(question: Question, asked: str, plan: DesignPlan, world: RatingWorld)
         else (lambda x: float(ceil(x))),
     )
     if not isfinite(found.size):
-        row = Row(estimand="sample_size", estimate=nan)
+        row = Row(quantity="sample_size", estimate=nan)
         more = "raters" if asked == "items" else "items"
         note = (
             f"No number of {asked} reaches power {question.target:g} in this design: with ever "
@@ -74,7 +74,7 @@ def _sized(question: Question, asked: str, plan: DesignPlan, world: RatingWorld)
     size = size_of(best)
     rows = [
         Row(
-            estimand="sample_size",
+            quantity="sample_size",
             estimate=found.size if asked == "items" else float(size.raters),
             low=found.low if asked == "items" else float(size_of(at(ceil(found.low))).raters),
             high=found.high if asked == "items" else float(size_of(at(ceil(found.high))).raters),
@@ -82,10 +82,10 @@ def _sized(question: Question, asked: str, plan: DesignPlan, world: RatingWorld)
             kind="monte carlo",
             n=size.ratings,
         ),
-        Row(estimand="sample_size[ratings]", estimate=float(size.ratings)),
-        Row(estimand="sample_size[raters]", estimate=float(size.raters)),
-        Row(estimand="sample_size[items]", estimate=float(size.items)),
-        Row(estimand="sample_size[ratings_per_item]", estimate=float(best.ratings_per_item)),
+        Row(**legacy("sample_size[ratings]"), estimate=float(size.ratings)),
+        Row(**legacy("sample_size[raters]"), estimate=float(size.raters)),
+        Row(**legacy("sample_size[items]"), estimate=float(size.items)),
+        Row(**legacy("sample_size[ratings_per_item]"), estimate=float(best.ratings_per_item)),
         *question.rows(world, best, [world.effect]),
     ]
     return rows, best.make(question.seed).describe(), best, (world,)
@@ -102,12 +102,12 @@ def _detectable(question: Question, plan: DesignPlan, world: RatingWorld) -> Ans
     )
     if not isfinite(found.size):
         note = f"No effect up to {20 * world.unit():g} is found with power {question.target:g}."
-        return [Row(estimand="mde", estimate=nan)], [note], plan, (world,)
+        return [Row(quantity="mde", estimate=nan)], [note], plan, (world,)
     there = world.at(found.size)
     design = plan.make(question.seed)
     rows = [
         Row(
-            estimand="mde",
+            quantity="mde",
             estimate=found.size,
             low=found.low,
             high=found.high,
@@ -125,7 +125,7 @@ def _budget(question: Question, plan: DesignPlan, world: RatingWorld, costs: Cos
     best, options = cheapest(question, world, plan, costs)
     options = [option for option in options if isfinite(option.cost)]
     if best is None or not options:
-        row = Row(estimand="cost", estimate=nan)
+        row = Row(quantity="cost", estimate=nan)
         return (
             [row],
             [f"No design that was tried reaches power {question.target:g}."],
@@ -139,20 +139,20 @@ def _budget(question: Question, plan: DesignPlan, world: RatingWorld, costs: Cos
             where += f", list_length={option.plan.list_length}"
         frontier += [
             Row(
-                estimand=f"frontier_cost[{where}]",
+                **legacy(f"frontier_cost[{where}]"),
                 estimate=option.cost,
                 n=option.size.ratings,
                 kind="simulated" if option.simulated else "predicted",
             ),
-            Row(estimand=f"frontier_items[{where}]", estimate=float(option.size.items)),
-            Row(estimand=f"frontier_raters[{where}]", estimate=float(option.size.raters)),
+            Row(**legacy(f"frontier_items[{where}]"), estimate=float(option.size.items)),
+            Row(**legacy(f"frontier_raters[{where}]"), estimate=float(option.size.raters)),
         ]
     rows = [
-        Row(estimand="cost", estimate=best.cost, n=best.size.ratings),
-        Row(estimand="sample_size[ratings]", estimate=float(best.size.ratings)),
-        Row(estimand="sample_size[raters]", estimate=float(best.size.raters)),
-        Row(estimand="sample_size[items]", estimate=float(best.size.items)),
-        Row(estimand="sample_size[ratings_per_item]", estimate=float(best.plan.ratings_per_item)),
+        Row(quantity="cost", estimate=best.cost, n=best.size.ratings),
+        Row(**legacy("sample_size[ratings]"), estimate=float(best.size.ratings)),
+        Row(**legacy("sample_size[raters]"), estimate=float(best.size.raters)),
+        Row(**legacy("sample_size[items]"), estimate=float(best.size.items)),
+        Row(**legacy("sample_size[ratings_per_item]"), estimate=float(best.plan.ratings_per_item)),
         *question.rows(world, best.plan, [world.effect]),
         *frontier,
     ]

@@ -7,7 +7,7 @@ from math import copysign, nan, sqrt
 
 import numpy as np
 
-from claimwise.core import Row, label, qualified
+from claimwise.core import Row, label, legacy, qualified
 from claimwise.kernels.expected_p import expected_p, simulated_power
 from claimwise.plan.response_question import DRAWS, Place, ResponseQuestion
 from claimwise.power.estimated_p import estimated_ps
@@ -145,7 +145,7 @@ class _MetricRows:
         of = found.defined
         rows = [
             Row(
-                estimand=self.name("difference"),
+                **legacy(self.name("difference")),
                 estimate=self.truth,
                 low=self.truth - NORMAL * self.error,
                 high=self.truth + NORMAL * self.error,
@@ -174,7 +174,7 @@ class _MetricRows:
             self.notes.append(UNEQUAL)
             names = ("true_p",) if self.same else ("true_p", "power_known_null")
             return [
-                Row(estimand=self.name(name), estimate=nan, n=self.place.items) for name in names
+                Row(**legacy(self.name(name)), estimate=nan, n=self.place.items) for name in names
             ]
         with_effect, without = self.differences, self.mixed.differences
         direction = "less" if self.truth < 0 else "greater"
@@ -189,7 +189,7 @@ class _MetricRows:
             )
             rows.append(
                 Row(
-                    estimand=self.name("power_known_null"),
+                    **legacy(self.name("power_known_null")),
                     estimate=known.power,
                     low=known.low,
                     high=known.high,
@@ -231,7 +231,7 @@ class _MetricRows:
         kept = values[~np.isnan(values)]
         n = self.place.items
         if len(kept) < 2:
-            return [Row(estimand=self.name("estimated_p"), estimate=nan, n=n)]
+            return [Row(**legacy(self.name("estimated_p")), estimate=nan, n=n)]
         spread = float(kept.std(ddof=1))
         return [
             expected_row(
@@ -241,7 +241,7 @@ class _MetricRows:
                 n,
                 len(kept),
             ),
-            Row(estimand=self.name("estimated_p_sd"), estimate=spread, n=n),
+            Row(**legacy(self.name("estimated_p_sd")), estimate=spread, n=n),
         ]
 
 

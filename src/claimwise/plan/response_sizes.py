@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from math import isfinite, nan
 from typing import Any
 
-from claimwise.core import ParameterError, Row, label
+from claimwise.core import ParameterError, Row, label, legacy
 from claimwise.data.responses import Counts
 from claimwise.plan.response_question import (
     OWN,
@@ -169,7 +169,7 @@ def sizes(
             reached = smallest_answers(one, world, items, given)
         name = label(metric.name)
         if not isfinite(reached.size):
-            rows.append(Row(estimand=f"sample_size[{name}]", estimate=nan))
+            rows.append(Row(**legacy(f"sample_size[{name}]"), estimate=nan))
             notes.append(_never(question, name, given))
             notes += (counts if asked == "items" else _answers(given, 10)).caution()
             continue

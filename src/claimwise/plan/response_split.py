@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import floor, hypot, inf, isfinite, isnan, nan
 from typing import Any
 
-from claimwise.core import ParameterError, Row, check_number, label, qualified
+from claimwise.core import ParameterError, Row, check_number, label, legacy, qualified
 from claimwise.data.responses import Counts
 from claimwise.plan.grid import is_list
 from claimwise.plan.response_question import OWN, WHO, Place, ResponseQuestion, at, counts_of
@@ -120,7 +120,7 @@ def affordable(places: Sequence[Place], given: Mapping[str, Any]) -> tuple[list[
         cost = prices.of_item(place.counts)
         if cost > 0:
             name = qualified("affordable_items", words)
-            rows[name] = Row(estimand=name, estimate=budget / cost)
+            rows[name] = Row(**legacy(name), estimate=budget / cost)
     said = f"Prices: {prices.words()}; affordable_items are what the budget of {budget:g} buys."
     return list(rows.values()), [said]
 
@@ -138,7 +138,7 @@ def _best(metric: str, found: Sequence[Place], rows: Sequence[Row], notes: list[
     power = {row.estimand: row for row in rows}
     known = [place for place in found if not isnan(power[at_place[place]].estimate)]
     if not known:
-        return [Row(estimand=qualified("best_items", metric), estimate=nan)]
+        return [Row(**legacy(qualified("best_items", metric)), estimate=nan)]
     best = max(known, key=lambda place: power[at_place[place]].estimate)
     top = power[at_place[best]]
     alike = [
@@ -162,8 +162,8 @@ def _best_rows(metric: str, items: int, counts: Counts) -> list[Row]:
     if not counts.same:
         k |= {"best_responses_a": counts.a, "best_responses_b": counts.b}
     return [
-        Row(estimand=qualified("best_items", metric), estimate=items, n=items),
-        *(Row(estimand=qualified(name, metric), estimate=n, n=items) for name, n in k.items()),
+        Row(**legacy(qualified("best_items", metric)), estimate=items, n=items),
+        *(Row(**legacy(qualified(name, metric)), estimate=n, n=items) for name, n in k.items()),
     ]
 
 
@@ -206,15 +206,15 @@ def cheapest(
             point = ", ".join(where(items, counts, given)[1:])
             rows += [
                 reached.row(f"sample_size[{name}, {point}]", items),
-                Row(estimand=f"cost[{name}, {point}]", estimate=cost, n=items),
+                Row(**legacy(f"cost[{name}, {point}]"), estimate=cost, n=items),
             ]
         if not costs:
             notes.append(f"{name}: no study of up to {MOST:,} items reaches the power.")
-            rows.append(Row(estimand=qualified("cost", name), estimate=nan))
+            rows.append(Row(**legacy(qualified("cost", name)), estimate=nan))
             continue
         cost, items, counts = min(costs, key=lambda found: (found[0], found[1]))
         rows += [
-            Row(estimand=qualified("cost", name), estimate=cost, n=items),
+            Row(**legacy(qualified("cost", name)), estimate=cost, n=items),
             *_best_rows(name, items, counts),
         ]
         if passed:

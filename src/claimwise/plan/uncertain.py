@@ -14,7 +14,7 @@ from math import isfinite
 
 import numpy as np
 
-from claimwise.core import Row, check_number, qualified
+from claimwise.core import Row, check_number, legacy, qualified
 from claimwise.core.errors import ParameterError
 from claimwise.kernels.arrays import Floats, Ints
 
@@ -135,9 +135,9 @@ def _followed(
 def uncertain_rows(found: Averaged, target: float, n: int, case: str = "") -> list[Row]:
     """Return the rows of power over a posterior."""
     return [
-        Row(estimand=qualified("expected_power", case), estimate=found.mean, n=n),
+        Row(**legacy(qualified("expected_power", case)), estimate=found.mean, n=n),
         Row(
-            estimand=qualified("power_interval", case),
+            **legacy(qualified("power_interval", case)),
             estimate=found.median,
             n=n,
             low=found.low,
@@ -145,7 +145,7 @@ def uncertain_rows(found: Averaged, target: float, n: int, case: str = "") -> li
             level=LEVEL,
             kind="credible",
         ),
-        Row(estimand=qualified("probability_powered", case), estimate=found.reached, n=n),
+        Row(**legacy(qualified("probability_powered", case)), estimate=found.reached, n=n),
     ]
 
 

@@ -8,7 +8,7 @@ from functools import partial
 
 import numpy as np
 
-from claimwise.core import ParameterError, Row
+from claimwise.core import ParameterError, Row, legacy
 from claimwise.kernels import confidence_sequence as kernel
 from claimwise.kernels.arrays import Floats
 from claimwise.power.monte_carlo import LEVEL, NORMAL, ratio_row, share_row, told
@@ -156,7 +156,7 @@ def mean_row(estimand: str, values: Floats, n: int) -> Row:
     reach = NORMAL * float(values.std()) / np.sqrt(len(values))
     low, high = mean - float(reach), mean + float(reach)
     return Row(
-        estimand=estimand, estimate=mean, low=low, high=high, level=LEVEL, kind="monte carlo", n=n
+        **legacy(estimand), estimate=mean, low=low, high=high, level=LEVEL, kind="monte carlo", n=n
     )
 
 
@@ -172,10 +172,10 @@ def _median_row(estimand: str, stops: Floats, n: int) -> Row:
     places = [studies / 2 - reach, (studies - 1) / 2, studies / 2 + reach]
     low, middle, high = (ordered[int(np.clip(round(p), 0, studies - 1))] for p in places)
     if not np.isfinite(middle):
-        return Row(estimand=estimand, estimate=float("nan"), n=n)
+        return Row(**legacy(estimand), estimate=float("nan"), n=n)
     high = float(high) if np.isfinite(high) else float("inf")
     return Row(
-        estimand=estimand,
+        **legacy(estimand),
         estimate=float(middle),
         low=float(low),
         high=high,

@@ -87,9 +87,9 @@ class DeltaStudy:
         """Return the fewest items with the power wanted; without an interval if by the formula."""
         start = normal_size(world, target, self.alpha, self.alternative)
         if not isfinite(start):
-            return Row(estimand="sample_size", estimate=nan)
+            return Row(quantity="sample_size", estimate=nan)
         if start > LARGEST:
-            return Row(estimand="sample_size", estimate=float(ceil(start)), n=ceil(start))
+            return Row(quantity="sample_size", estimate=float(ceil(start)), n=ceil(start))
 
         def evaluate(size: float) -> Point:
             return self.point(world, int(size), size)

@@ -8,7 +8,7 @@ from math import inf, isnan, nan, sqrt
 import numpy as np
 from numpy.typing import NDArray
 
-from claimwise.core import Row
+from claimwise.core import Row, legacy
 from claimwise.kernels import binomial_interval
 from claimwise.kernels.arrays import Floats
 
@@ -22,10 +22,10 @@ def share_row(estimand: str, hits: int, of: int, n: int, *, inflation: float = 1
     `inflation` is by how much the variance exceeds that of independent studies.
     """
     if not of:
-        return Row(estimand=estimand, estimate=float("nan"), n=n)
+        return Row(**legacy(estimand), estimate=float("nan"), n=n)
     low, high = binomial_interval.clopper_pearson(hits / inflation, of / inflation, LEVEL)
     return Row(
-        estimand=estimand,
+        **legacy(estimand),
         estimate=hits / of,
         low=float(low),
         high=float(high),
@@ -41,14 +41,14 @@ def ratio_row(estimand: str, sizes: float, squares: float, of: int, truth: float
     `sizes` and `squares` are sums over the `of` significant studies.
     """
     if not of or not truth:
-        return Row(estimand=estimand, estimate=float("nan"), n=n)
+        return Row(**legacy(estimand), estimate=float("nan"), n=n)
     mean = sizes / of
     if of == 1:
-        return Row(estimand=estimand, estimate=mean / truth, n=n)
+        return Row(**legacy(estimand), estimate=mean / truth, n=n)
     variance = max(0.0, squares / of - mean**2) * of / (of - 1)
     reach = NORMAL * sqrt(variance / of)
     return Row(
-        estimand=estimand,
+        **legacy(estimand),
         estimate=mean / truth,
         low=(mean - reach) / truth,
         high=(mean + reach) / truth,
@@ -72,17 +72,17 @@ def estimated_ratio_row(
     every = np.concatenate([tested, untested[~np.isnan(untested)]])
     of = int(found.sum())
     if not of or not len(every) or not every.mean():
-        return Row(estimand=estimand, estimate=nan, n=n)
+        return Row(**legacy(estimand), estimate=nan, n=n)
     sign, size = (1.0 if every.mean() > 0 else -1.0), float(abs(every.mean()))
     sizes = np.abs(tested[found])
     mean = float(sizes.mean())
     if of == 1:
-        return Row(estimand=estimand, estimate=mean / size, n=n)
+        return Row(**legacy(estimand), estimate=mean / size, n=n)
     above, below = float(sizes.var(ddof=1) / of), float(every.var(ddof=1) / len(every))
     shared = float(((sizes - mean) * (sign * tested[found] - size)).sum()) / (of * len(every))
     low, high = _fieller(mean, size, above, below, shared)
     return Row(
-        estimand=estimand,
+        **legacy(estimand),
         estimate=mean / size,
         low=low,
         high=high,
@@ -121,10 +121,10 @@ def expected_row(estimand: str, p: float, error: float, n: int, studies: int) ->
     Where not one of so many studies was as extreme, the interval goes up to what they leave open.
     """
     if isnan(p) or isnan(error):
-        return Row(estimand=estimand, estimate=p, n=n)
+        return Row(**legacy(estimand), estimate=p, n=n)
     open_ = 1 - (1 - LEVEL) ** (1 / studies) if p == 0 else 0.0
     return Row(
-        estimand=estimand,
+        **legacy(estimand),
         estimate=p,
         low=max(0.0, p - NORMAL * error),
         high=max(open_, min(1.0, p + NORMAL * error)),

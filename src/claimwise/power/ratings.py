@@ -19,6 +19,7 @@ from claimwise.core import (
     block_rng,
     check_count,
     check_number,
+    legacy,
     qualified,
 )
 from claimwise.designs import Assignment
@@ -230,18 +231,18 @@ def count_rows(
         share_row(qualified("alpha", name), null.rejected, null.done, n, inflation=spread[1]),
         ratio_row(qualified("type_m", name), count.sizes, count.squares, found, abs(truth), n),
         share_row(qualified("type_s", name), wrong, found, n),
-        Row(estimand=qualified("boundary", name), estimate=_of(count.boundary, count.done), n=n),
+        Row(**legacy(qualified("boundary", name)), estimate=_of(count.boundary, count.done), n=n),
         Row(
-            estimand=qualified("failed", name),
+            **legacy(qualified("failed", name)),
             estimate=_of(count.failed, count.failed + count.done),
             n=n,
         ),
         Row(
-            estimand=qualified("failed_null", name),
+            **legacy(qualified("failed_null", name)),
             estimate=_of(null.failed, null.failed + null.done),
             n=n,
         ),
-        Row(estimand=qualified("studies", name), estimate=float(count.done + count.failed), n=n),
+        Row(**legacy(qualified("studies", name)), estimate=float(count.done + count.failed), n=n),
     ]
 
 

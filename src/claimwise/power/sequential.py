@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from claimwise.core import ParameterError, Row
+from claimwise.core import ParameterError, Row, legacy
 from claimwise.data import Differences, IndependentCounts, IndependentScores, PairCounts
 from claimwise.htest import Test
 from claimwise.kernels.arrays import Flags, Floats
@@ -52,7 +52,7 @@ class Stops:
         mean = float(share @ at)
         reach = NORMAL * sqrt(max(0.0, float(share @ (at - mean) ** 2)) / self.studies)
         return Row(
-            estimand=estimand,
+            **legacy(estimand),
             estimate=mean,
             low=mean - reach,
             high=mean + reach,

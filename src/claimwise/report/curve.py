@@ -32,7 +32,7 @@ def pivot(result: Result) -> list[Table]:
     names = axes(result)
     tables: list[Table] = []
     for estimand, rows in _by_estimand(result, TABLED).items():
-        values = {tuple(r.at.values()): _cell(r) for r in rows}
+        values = {tuple(r.point.values()): _cell(r) for r in rows}
         down = sorted({key[0] for key in values})
         across = sorted({key[1] for key in values}) if len(names) > 1 else []
         header = [names[0]]
@@ -54,7 +54,7 @@ def _cell(row: Row) -> str:
 def points(result: Result, *kinds: str) -> list[dict[str, float | str]]:
     """Return one point for each row of these kinds, for a plot; with its interval, if any."""
     return [
-        {"estimand": estimand, "estimate": row.estimate, **_interval(row), **row.at}
+        {"estimand": estimand, "estimate": row.estimate, **_interval(row), **row.point}
         for estimand, rows in _by_estimand(result, kinds or SHOWN).items()
         for row in rows
         if isfinite(row.estimate)

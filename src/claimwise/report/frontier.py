@@ -37,13 +37,13 @@ def frontier_table(result: Result) -> Table | None:
             least[key] = design
     all_of_them = len(found) == len(least)
     found = [least[key] for key in sorted(least)]
-    names = list(dict.fromkeys(name for row, _, _ in found for name in row.at))
+    names = list(dict.fromkeys(name for row, _, _ in found for name in row.point))
     unit = result.provenance["settings"]["unit"]
     heads = [name.replace("_", " ").replace("ratings", unit) for name in names]
     header = [*heads, "items", "raters", unit, "cost", "items and cost"]
     body = [
         [
-            *(number(row.at[name]) if name in row.at else "all" for name in names),
+            *(number(row.point[name]) if name in row.point else "all" for name in names),
             f"{items:,}",
             f"{raters:,}",
             f"{row.n:,}",

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict
 from math import isinf, isnan, nan
 from typing import Any
 
-from claimwise.core import Result, Row
+from claimwise.core import Result, Row, legacy
 
 ROW = ("estimand", "estimate", "low", "high", "level", "kind", "pvalue", "n")
 
@@ -16,8 +15,7 @@ def to_json(result: Result, *, indent: int | None = 2) -> str:
     """Return one JSON object; NaN is null, infinity a word."""
     rows = []
     for row in result.rows:
-        values = asdict(row)
-        rows.append({name: _plain(values[name]) for name in ROW})
+        rows.append({name: _plain(getattr(row, name)) for name in ROW})
     document = {
         "method": result.method,
         "rows": rows,
@@ -35,7 +33,7 @@ def from_json(text: str) -> Result:
         values: dict[str, Any] = {name: row[name] for name in ROW}
         for name in ("estimate", "low", "high"):
             values[name] = nan if values[name] is None else float(values[name])
-        rows.append(Row(**values))
+        rows.append(Row(**legacy(values.pop("estimand")), **values))
     return Result(
         method=document["method"],
         rows=tuple(rows),

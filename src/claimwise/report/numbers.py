@@ -47,7 +47,7 @@ def fold(value: float) -> str:
 def estimate(row: Row) -> str:
     """Return the estimate of a row for a table, or the bound that is all that is known of it.
 
-    >>> estimate(Row(estimand="bayes_factor_01", estimate=float("nan"), low=2e9, high=float("inf"),
+    >>> estimate(Row(quantity="bayes_factor_01", estimate=float("nan"), low=2e9, high=float("inf"),
     ...     kind="bound"))
     '>2e+09'
     """

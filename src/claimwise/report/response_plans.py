@@ -209,7 +209,7 @@ def _best(result: Result, settings: Mapping[str, Any], metric: str) -> str:
         for row in result.rows
         if row.name == "power"
         and parts_of(row)[0] == metric
-        and _is_at(list(row.at.values()), items.estimate, answers)
+        and _is_at(list(row.point.values()), items.estimate, answers)
     )
     return (
         f"By {metric}, a budget of {number(settings['budget'])} is best spent on "

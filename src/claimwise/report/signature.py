@@ -17,7 +17,7 @@ def signature(result: Result) -> str:
     """Return claimwise's version, the method, the settings, the seed and the data's digest.
 
     >>> from claimwise.core import Row
-    >>> row = Row(estimand="power", estimate=0.8)
+    >>> row = Row(quantity="power", estimate=0.8)
     >>> signature(Result(method="sign", rows=(row,), provenance={"seed": 1, "version": "0.1.0"}))
     'claimwise:0.1.0|sign|seed:1'
     """

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from claimwise.core import Result, Row, qualified
+from claimwise.core import Result, Row, legacy, qualified
 from claimwise.report.claim_words import verdict_text
 from claimwise.report.curve import Table
 from claimwise.report.numbers import number, probability
@@ -106,7 +106,7 @@ def _without(row: Row, name: str) -> Row:
     if not name:
         return row
     inner = row.qualifier.removesuffix(name).removesuffix(", ")
-    return replace(row, estimand=qualified(row.name, inner))
+    return replace(row, **legacy(qualified(row.name, inner)))
 
 
 def _under(name: str, text: str) -> str:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from claimwise.assess.multiplicity import PROMISE
-from claimwise.core import ParameterError, Result, Row, label, qualified
+from claimwise.core import ParameterError, Result, Row, label, legacy, qualified
 from claimwise.study.bundle import EXPLORATORY, bundled, heeded, marked, names_of, part
 from claimwise.study.correction import corrected
 from claimwise.study.declaration import FIXED, Study
@@ -82,9 +82,9 @@ def assess(
         rows += marked(result, name)
         notes += heeded(result, name)
         parts[name] = part(result)
-    rows.append(Row(estimand="deviations", estimate=float(len(listed))))
+    rows.append(Row(quantity="deviations", estimate=float(len(listed))))
     for what in listed:
-        rows.append(Row(estimand=qualified("deviation", what), estimate=1.0))
+        rows.append(Row(**legacy(qualified("deviation", what)), estimate=1.0))
     beside = {}
     known = {note for result in found for note in result.notes}
     for extra, result in explored(kind, staged, data, [also] if isinstance(also, str) else also):

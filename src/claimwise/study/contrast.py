@@ -8,7 +8,7 @@ from math import isnan, nan
 from typing import Any, NamedTuple
 
 from claimwise.assess.claims import Claim
-from claimwise.core import ParameterError, Result, Row, provenance, qualified
+from claimwise.core import ParameterError, Result, Row, legacy, provenance, qualified
 from claimwise.study.declaration import Comparison, Study
 
 
@@ -39,7 +39,7 @@ def only_differences(who: str, comparison: Comparison) -> None:
 def spread_rows(rows: Sequence[Row]) -> list[Row]:
     """Return the deviations of raters and items under a name that no posterior has."""
     return [
-        replace(row, estimand=qualified("random_sd", row.qualifier))
+        replace(row, **legacy(qualified("random_sd", row.qualifier)))
         for row in rows
         if row.name == "sd"
     ]
@@ -69,7 +69,7 @@ def judged(
     undefined = isnan(found.pvalue)
     shown = "interval" in (study.procedure.get("assess") or ["interval"])
     difference = Row(
-        estimand="difference",
+        quantity="difference",
         estimate=found.estimate,
         n=found.n,
         low=found.low if shown else nan,
@@ -98,7 +98,7 @@ def judged(
     }
     return Result(
         method=method,
-        rows=(difference, Row(estimand="verdict", estimate=verdict, n=found.n), *rows),
+        rows=(difference, Row(quantity="verdict", estimate=verdict, n=found.n), *rows),
         notes=tuple(dict.fromkeys(notes)),
         provenance=provenance(told, data=data),
     )

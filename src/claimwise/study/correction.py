@@ -105,7 +105,7 @@ def _with(result: Result, how: str, raw: float, adjusted: float, verdict: float)
             rows.append(replace(row, estimate=float(verdict)))
         elif row.name != "pvalue" or row.qualifier != where:
             rows.append(row)
-    plain = Row(estimand="raw_pvalue", estimate=raw, n=difference.n)
+    plain = Row(quantity="raw_pvalue", estimate=raw, n=difference.n)
     rows.append(requalify(plain, where) if where else plain)
     settings = dict(result.provenance.get("settings", {}))
     details = {key: dict(value) for key, value in settings.get("details", {}).items()}

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from claimwise.core import ParameterError, Result, Row, label, provenance, qualified
+from claimwise.core import ParameterError, Result, Row, label, legacy, provenance, qualified
 from claimwise.study.bundle import names_of, part
 from claimwise.study.complete import size_of
 from claimwise.study.declaration import FIXED, Study
@@ -42,7 +42,7 @@ def curve(study: Study) -> Result:
         for name in names_of(study):
             for case, row in cases(of, plan, name).items():
                 inside = label(f"n={size}", case, name.replace("=", ":"))
-                rows.append(replace(row, estimand=qualified("power", inside), n=size))
+                rows.append(replace(row, **legacy(qualified("power", inside)), n=size))
     title = study.title or find_kind(study.kind).called
     settings = {"verb": "study curve", "kind": study.kind, "target": study.target, "study": title}
     settings |= _shared([one["settings"] for one in declared.values()], (*TOLD, *_unit(key)))
@@ -75,7 +75,7 @@ def _plan(study: Study) -> Result:
         found = kind.plan(study, comparison, each_alpha(study), solve="power")
         parts[name] = part(found)
         rows += [
-            replace(row, estimand=qualified(row.name, label(*row.qualifier.split(", "), name)))
+            replace(row, **legacy(qualified(row.name, label(*row.qualifier.split(", "), name))))
             for row in found.rows
         ]
     return Result(method="study power", rows=tuple(rows), provenance={"parts": parts})

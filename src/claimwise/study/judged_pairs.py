@@ -96,8 +96,8 @@ def contrast_of(
     found = Contrast(estimate, *ends, float(pvalue), items, says, "Satterthwaite's t")
     n = fit.model.design.n
     rows = [
-        Row(estimand="standard_error", estimate=error, n=n),
-        Row(estimand="df", estimate=df, n=n),
+        Row(quantity="standard_error", estimate=error, n=n),
+        Row(quantity="df", estimate=df, n=n),
         *spread_rows(variance_rows(fit)),
     ]
     return found, rows, fit_notes(fit)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from math import isnan, nan
 
-from claimwise.core import ParameterError, Result, Row, qualified, requalify
+from claimwise.core import ParameterError, Result, Row, legacy, qualified, requalify
 from claimwise.study.bundle import bundled, heeded, marked, names_of, part
 from claimwise.study.declaration import FIXED, Comparison, Study
 from claimwise.study.kind import Kind
@@ -57,7 +57,7 @@ def power(study: Study) -> Result:
             upper = _power_row(_at_whole_alpha(kind, study, comparison))
             if upper is not None:
                 most[-1] = upper.estimate
-                plain = replace(upper, estimand=qualified("power", AT_MOST))
+                plain = replace(upper, **legacy(qualified("power", AT_MOST)))
                 rows.append(requalify(plain, name))
     if several:
         rows += together(least, most)
@@ -114,7 +114,7 @@ def together(least: list[float], most: list[float]) -> list[Row]:
     one = max(least), min(1.0, sum(most))
     return [
         Row(
-            estimand=f"power[{name}]",
+            **legacy(f"power[{name}]"),
             estimate=round(low, 12),
             low=round(low, 12),
             high=round(max(low, high), 12),

@@ -148,6 +148,6 @@ def contrast_of(
     interval = "Satterthwaite's t" if model.startswith("linear") else "Wald's z"
     found = Contrast(row.estimate, row.low, row.high, pvalue, items, says, interval)
     n = fit.model.design.n
-    rows = [Row(estimand="standard_error", estimate=error.estimate, n=n)]
-    rows += [Row(estimand="df", estimate=x.estimate, n=n) for x in more]
+    rows = [Row(quantity="standard_error", estimate=error.estimate, n=n)]
+    rows += [Row(quantity="df", estimate=x.estimate, n=n) for x in more]
     return found, [*rows, *spread_rows(variance_rows(fit))], fit_notes(fit)

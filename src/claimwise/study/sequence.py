@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from claimwise.core import Result, qualified
+from claimwise.core import Result, legacy, qualified
 from claimwise.study.declaration import Study
 from claimwise.study.declared import ANYTIME
 from claimwise.study.fields import SEQUENCES
@@ -39,7 +39,7 @@ def of_sequence(study: Study, found: Result) -> Result:
             rows.append(row)
         elif of == decides:
             bare = ", ".join(case) if kind == of else row.qualifier
-            rows.append(replace(row, estimand=qualified(row.name, bare)))
+            rows.append(replace(row, **legacy(qualified(row.name, bare))))
     notes = [n for n in found.notes if not n.startswith("Of the two sequences choose")]
     settings["sequence"] = decides
     return replace(

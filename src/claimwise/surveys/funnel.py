@@ -9,7 +9,7 @@ from typing import Literal
 
 import numpy as np
 
-from claimwise.core import Row, block_rng, counted
+from claimwise.core import Row, block_rng, counted, legacy
 from claimwise.kernels.arrays import Floats, Ints
 from claimwise.kernels.kendall import PairSums
 from claimwise.kernels.ranks import midranks
@@ -71,8 +71,8 @@ def funnel_rows(
     spread = float(gain.std(ddof=1)) if varies else 0.0 if count > 1 else nan
     rows = [
         _row("mean_difference", float(gain.mean()), count, means, level),
-        Row(estimand="sd_difference", estimate=spread, n=count),
-        Row(estimand="median_n", estimate=float(np.median(n)), n=count),
+        Row(quantity="sd_difference", estimate=spread, n=count),
+        Row(quantity="median_n", estimate=float(np.median(n)), n=count),
         _row("kendall_tau", tau, count, taus, level, pvalue),
     ]
     return rows, notes
@@ -130,10 +130,10 @@ def _row(
 ) -> Row:
     known = draws[~np.isnan(draws)]
     if np.isnan(value) or not _varies(known):
-        return Row(estimand=name, estimate=value, n=n, pvalue=pvalue)
+        return Row(**legacy(name), estimate=value, n=n, pvalue=pvalue)
     low, high = np.quantile(known, [(1 - level) / 2, (1 + level) / 2])
     return Row(
-        estimand=name,
+        **legacy(name),
         estimate=value,
         low=float(low),
         high=float(high),

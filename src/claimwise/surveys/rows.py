@@ -8,7 +8,7 @@ from math import nan
 import numpy as np
 from numpy.typing import NDArray
 
-from claimwise.core import Row, label, qualified
+from claimwise.core import Row, label, legacy, qualified
 from claimwise.kernels.arrays import Floats
 from claimwise.kernels.tails import significant
 from claimwise.run.progress import track
@@ -126,7 +126,7 @@ def share_rows(findings: Findings, case: str = "") -> list[Row]:
 def _share(name: str, meets: NDArray[np.bool_], base: NDArray[np.bool_]) -> Row:
     count = int(base.sum())
     value = float((meets & base).sum() / count) if count else nan
-    return Row(estimand=qualified("share", name), estimate=value, n=count)
+    return Row(**legacy(qualified("share", name)), estimate=value, n=count)
 
 
 def power_rows(findings: Findings) -> list[Row]:
@@ -135,7 +135,7 @@ def power_rows(findings: Findings) -> list[Row]:
         return []
     known = findings.power[findings.hopeful]
     mean = float(known.mean()) if len(known) else nan
-    return [Row(estimand="mean_expected_power", estimate=mean, n=len(known))]
+    return [Row(quantity="mean_expected_power", estimate=mean, n=len(known))]
 
 
 def task_rows(findings: Findings) -> list[Row]:
@@ -158,7 +158,7 @@ def task_rows(findings: Findings) -> list[Row]:
         if not findings.known.any():
             del values["median_mde"]
         rows += [
-            Row(estimand=qualified(name, task), estimate=value, n=int(mine.sum()))
+            Row(**legacy(qualified(name, task)), estimate=value, n=int(mine.sum()))
             for name, value in values.items()
         ]
     return rows
@@ -175,7 +175,7 @@ def comparison_rows(findings: Findings) -> list[Row]:
         p = findings.pvalue[k]
         rows.append(
             Row(
-                estimand=qualified("difference", key),
+                **legacy(qualified("difference", key)),
                 estimate=float(findings.difference[k]),
                 pvalue=None if np.isnan(p) else float(p),
                 n=n,
@@ -188,7 +188,7 @@ def comparison_rows(findings: Findings) -> list[Row]:
             "agreement": findings.agreement[k],
         }
         rows += [
-            Row(estimand=qualified(name, key), estimate=float(value), n=n)
+            Row(**legacy(qualified(name, key)), estimate=float(value), n=n)
             for name, value in values.items()
             if used.get(name, True)
         ]

@@ -15,6 +15,7 @@ from claimwise.core import (
     check_one_of,
     check_share,
     counted,
+    legacy,
     provenance,
     root_seed,
 )
@@ -275,5 +276,6 @@ def _sizes(found: Comparisons) -> list[Row]:
         f"share[n above {MANY_ITEMS}]": n > MANY_ITEMS,
     }
     return [
-        Row(estimand=name, estimate=float(which.mean()), n=len(n)) for name, which in shares.items()
+        Row(**legacy(name), estimate=float(which.mean()), n=len(n))
+        for name, which in shares.items()
     ]

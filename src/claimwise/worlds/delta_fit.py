@@ -16,6 +16,7 @@ from claimwise.core import (
     Row,
     check_count,
     check_one_of,
+    legacy,
     provenance,
     root_seed,
 )
@@ -92,10 +93,10 @@ class FittedDelta:
         low, high = binomial_interval.clopper_pearson(n - m, n, LEVEL)
         told = {"level": LEVEL, "kind": "confidence"}
         rows = [
-            Row(estimand="difference", estimate=pilot.world.difference, n=n),
-            Row(estimand="implied_difference", estimate=-float(self.effects.sum()) / 2, n=n),
+            Row(quantity="difference", estimate=pilot.world.difference, n=n),
+            Row(quantity="implied_difference", estimate=-float(self.effects.sum()) / 2, n=n),
             Row(
-                estimand="zero_share",
+                quantity="zero_share",
                 estimate=pilot.world.zero_share,
                 low=float(low),
                 high=float(high),
@@ -107,7 +108,7 @@ class FittedDelta:
             reach = NORMAL * value * _relative_error(self.effects, way)
             rows.append(
                 Row(
-                    estimand=f"scale[{way}]",
+                    **legacy(f"scale[{way}]"),
                     estimate=value,
                     low=max(0.0, value - reach),
                     high=value + reach,
@@ -116,7 +117,7 @@ class FittedDelta:
                 )
             )
         rows += [
-            Row(estimand=name, estimate=value, n=len(self.additivity.net))
+            Row(**legacy(name), estimate=value, n=len(self.additivity.net))
             for name, value in pilot.additivity.items()
         ]
         settings = {

@@ -18,6 +18,7 @@ from claimwise.core import (
     ParameterError,
     Result,
     Row,
+    legacy,
     provenance,
     qualified,
 )
@@ -95,7 +96,7 @@ class Regression:
         reach = special.stdtrit(df, (1 + level) / 2) * self.standard_errors
         rows = [
             Row(
-                estimand=qualified("coefficient", term),
+                **legacy(qualified("coefficient", term)),
                 estimate=float(value),
                 low=float(value - width),
                 high=float(value + width),
@@ -108,15 +109,15 @@ class Regression:
                 self.terms, self.coefficients, reach, self.standard_errors, strict=True
             )
         ]
-        rows.append(Row(estimand="r_squared", estimate=self.r_squared, n=self.n))
-        rows.append(Row(estimand="residual_sd", estimate=self.residual_sd, n=self.n))
+        rows.append(Row(quantity="r_squared", estimate=self.r_squared, n=self.n))
+        rows.append(Row(quantity="residual_sd", estimate=self.residual_sd, n=self.n))
         notes = [f"Outcome: {self.outcome}. Source: {self.source}."]
         draws = {}
         if len(self.left_out):
             missed = self.outcomes - self.left_out
             alone = int(np.isnan(missed).sum())
             error = float(np.sqrt(np.nanmean(missed**2))) if alone < self.n else float("nan")
-            rows.append(Row(estimand="left_out_error", estimate=error, n=self.n - alone))
+            rows.append(Row(quantity="left_out_error", estimate=error, n=self.n - alone))
             notes.append(
                 "left_out_error is the root mean square error when each comparison is "
                 "predicted from all the others."

@@ -46,7 +46,7 @@ def _spread(result: Result) -> list[str]:
 
 def _is_spread(result: Result, metric: str) -> bool:
     rows = _rows(result, metric)
-    return all(len({row.at.get(name) for row in rows}) > 1 for name in _axes(result))
+    return all(len({row.point.get(name) for row in rows}) > 1 for name in _axes(result))
 
 
 def _rows(result: Result, metric: str) -> list[Any]:
@@ -55,7 +55,7 @@ def _rows(result: Result, metric: str) -> list[Any]:
         for row in result.rows
         if row.name == "power"
         and row.estimate == row.estimate
-        and len(row.at) == 2
+        and len(row.point) == 2
         and row.qualifier.partition(", ")[0] == metric
     ]
 
@@ -78,8 +78,8 @@ def _places(result: Result, metric: str) -> list[float]:
     """Return where the line lies for so many answers: from 0 to 1 between the edges of the map."""
     items, answers = _axes(result)
     rows = _rows(result, metric)
-    across, up = sorted({r.at[items] for r in rows}), {r.at[answers] for r in rows}
-    found = [r for r in result.rows if r.name == AFFORDED and r.at[answers] in up]
+    across, up = sorted({r.point[items] for r in rows}), {r.point[answers] for r in rows}
+    found = [r for r in result.rows if r.name == AFFORDED and r.point[answers] in up]
     return [
         (_place(row.estimate, across) + 0.5) / len(across) if row.estimate > 0 else -1.0
         for row in found
@@ -119,14 +119,14 @@ def _panel(result: Result, metric: str) -> Chart:
     items, answers = _axes(result)
     rows = _rows(result, metric)
     target = settings_of(result)["target"]
-    across = sorted({row.at[items] for row in rows})
-    up = sorted({row.at[answers] for row in rows})
+    across = sorted({row.point[items] for row in rows})
+    up = sorted({row.point[answers] for row in rows})
     values = [
         {
-            "items": row.at[items],
-            "answers": row.at[answers],
+            "items": row.point[items],
+            "answers": row.point[answers],
             "power": row.estimate,
-            **_cell(across.index(row.at[items]), up.index(row.at[answers])),
+            **_cell(across.index(row.point[items]), up.index(row.point[answers])),
             "enough": row.estimate >= target,
             "text": f"{row.estimate:.2f}",
         }
@@ -200,12 +200,12 @@ def _line(result: Result, x: Chart, y: Chart, across: list[float], up: list[floa
     values = [
         {
             "items": row.estimate,
-            "answers": row.at[answers],
+            "answers": row.point[answers],
             "column": _place(row.estimate, across),
-            "line": up.index(row.at[answers]),
+            "line": up.index(row.point[answers]),
         }
         for row in result.rows
-        if row.name == AFFORDED and row.at[answers] in up and row.estimate > 0
+        if row.name == AFFORDED and row.point[answers] in up and row.estimate > 0
     ]
     if not values:
         return []

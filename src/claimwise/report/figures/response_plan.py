@@ -47,7 +47,7 @@ def is_surface(result: Result) -> bool:
 
 
 def _values(result: Result) -> list[dict[str, Any]]:
-    return [_point(row) for row in result.rows if row.name in NAMES and row.at and _known(row)]
+    return [_point(row) for row in result.rows if row.name in NAMES and row.point and _known(row)]
 
 
 def _known(row: Row) -> bool:
@@ -56,7 +56,7 @@ def _known(row: Row) -> bool:
 
 def _point(row: Row) -> dict[str, Any]:
     metric = row.qualifier.partition(", ")[0]
-    found: dict[str, Any] = {**row.at, "metric": metric, "by": NAMES[row.name]}
+    found: dict[str, Any] = {**row.point, "metric": metric, "by": NAMES[row.name]}
     ends = {"low": row.low, "high": row.high} if row.low == row.low else {}
     return found | {"power": row.estimate} | ends
 
@@ -173,7 +173,7 @@ def surface_caption(result: Result) -> str:
 
 
 def _costs(result: Result) -> list[Row]:
-    return [row for row in result.rows if row.name == "cost" and row.at and _known(row)]
+    return [row for row in result.rows if row.name == "cost" and row.point and _known(row)]
 
 
 def _cost_caption(result: Result) -> str:
@@ -194,11 +194,11 @@ def _cost_caption(result: Result) -> str:
 def cost_chart(result: Result) -> Chart:
     """Return the cost of the wanted power over the answers to each item."""
     rows = _costs(result)
-    whose = max(rows[0].at, key=lambda source: len({row.at[source] for row in rows}))
+    whose = max(rows[0].point, key=lambda source: len({row.point[source] for row in rows}))
     values: list[dict[str, Any]] = [
         {
             "metric": row.qualifier.partition(", ")[0],
-            "k": row.at[whose],
+            "k": row.point[whose],
             "cost": row.estimate,
             "items": row.n,
         }

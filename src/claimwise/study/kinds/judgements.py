@@ -5,14 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from claimwise.core import (
-    Result,
-    Row,
-    check_count,
-    check_probability,
-    label,
-    qualified,
-)
+from claimwise.core import Result, Row, check_count, check_probability, label, legacy, qualified
 from claimwise.study.contrast import judged, only_differences
 from claimwise.study.declaration import Comparison, Study
 from claimwise.study.declared import beside, compared, reaching, said
@@ -76,7 +69,7 @@ def assess(study: Study, comparison: Comparison, data: Any) -> Result:
     n, wins, losses = len(winners.outcome), winners.wins, winners.losses
     shares = {comparison.a: losses, comparison.b: wins, "tie": n - wins - losses}
     counted = [
-        Row(estimand=qualified("share", label(name)), estimate=count / n, n=n)
+        Row(**legacy(qualified("share", label(name))), estimate=count / n, n=n)
         for name, count in shares.items()
     ]
     if model in BY_ITEMS:

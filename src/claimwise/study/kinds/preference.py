@@ -14,6 +14,7 @@ from claimwise.core import (
     check_count,
     check_probability,
     label,
+    legacy,
     qualified,
 )
 from claimwise.study.declaration import Comparison, Study
@@ -126,7 +127,7 @@ def assess(study: Study, comparison: Comparison, data: Any) -> Result:
     shares = {comparison.a: losses, comparison.b: wins, "tie": n - wins - losses}
     rows = [row for row in result.rows if row.name not in OF_SCORES]
     rows += [
-        Row(estimand=qualified("share", label(name)), estimate=count / n, n=n)
+        Row(**legacy(qualified("share", label(name))), estimate=count / n, n=n)
         for name, count in shares.items()
     ]
     handled = {"drop": "left out of the test", "split": "half given to each side"}[ties]
