@@ -113,7 +113,7 @@ def _plain(name: str) -> str:
     return name.replace("[", "(").replace("]", ")").replace(", ", "; ")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Result:
     """What a procedure, a plan or a simulation answers.
 
@@ -163,15 +163,114 @@ class Result:
         """Whether there is a row that is spelled so."""
         return any(_tight(row.estimand) == _tight(str(estimand)) for row in self.rows)
 
-    def __str__(self) -> str:
-        """Return the answer in words."""
+    def main(self, *quantities: str) -> Row:
+        """Return the row that answers: of all data together, or the only one of its quantity.
+
+        The first of the quantities that there is; refuses to pick one of several comparisons.
+        """
+        for quantity in quantities:
+            rows = self.select(quantity)
+            whole = [row for row in rows if row.at in ({}, {"over": "combined"})]
+            if whole or len(rows) == 1:
+                return (whole or rows)[0]
+            if rows:
+                names = ", ".join(row.estimand for row in rows)
+                raise ParameterError(
+                    f"This result has {len(rows)} rows of {quantity}: {names}. "
+                    f"Name the one you want: result[{rows[0].estimand!r}]."
+                )
+        return self[quantities[0]]  # refused, with what there is
+
+    @property
+    def difference(self) -> float:
+        """The difference, B minus A."""
+        return self.main("difference", "posterior_difference").estimate
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """The ends of the interval of the difference."""
+        row = self.main("difference", "posterior_difference")
+        return row.low, row.high
+
+    @property
+    def pvalue(self) -> float | None:
+        """The p-value of the difference; None where nothing was tested."""
+        return self.main("difference").pvalue
+
+    @property
+    def power(self) -> float:
+        """The power of a plan."""
+        return self.main("power").estimate
+
+    @property
+    def verdict(self) -> str | None:
+        """What the answer comes to; None where there is nothing to decide.
+
+        Of a claim "supported", "contradicted" or "open": of several, contradicted if one is, and
+        supported if all are. Of a plan "enough" or "too small".
+        """
+        if verdicts := self._verdicts():
+            if -1.0 in verdicts:
+                return "contradicted"
+            return "supported" if set(verdicts) == {1.0} else "open"
+        target = self.provenance.get("settings", {}).get("target")
+        solved = self.provenance.get("settings", {}).get("solve")
+        powers = [row.estimate for row in self.select("power") if not row.point]
+        if target is None or solved or not powers or not self.kind.endswith("plan"):
+            return None
+        return "enough" if min(powers) >= target else "too small"
+
+    def _verdicts(self) -> list[float]:
+        """Return the verdicts on the claim as a whole, or on its parts where there is no whole."""
+        rows = [row for row in self.select("verdict") if not row.at.get("exploratory")]
+        whole = [row for row in rows if row.at.get("over") == "combined"]
+        parts = [row for row in rows if "dataset" not in row.at or "metric" in row.at]
+        return [row.estimate for row in whole or parts or rows]
+
+    @property
+    def supported(self) -> bool:
+        """Whether the claim is supported, or the plan is large enough."""
+        return self.verdict in ("supported", "enough")
+
+    @property
+    def headline(self) -> str:
+        """The answer in one sentence."""
+        return str(self._reported("headline"))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return what `--json` prints: plain values, undefined ones None."""
+        made: dict[str, Any] = self._reported("dict")
+        return made
+
+    def to_frame(self) -> Any:
+        """Return the rows as a data frame: of pandas or of polars, whichever is installed."""
+        return self._reported("frame")
+
+    def plot(self, of: str | None = None) -> Any:
+        """Return a figure as an altair chart; `of` names it, where there are several."""
+        return self._reported("chart", of)
+
+    def save(self, path: Any) -> None:
+        """Write a report (.html, .md, .tex), the numbers (.json) or a figure (.png, .svg, .pdf)."""
+        self._reported("file", path)
+
+    def _reported(self, form: str, *more: Any) -> Any:
         from claimwise.core.registry import lookup
 
-        return str(lookup("report", "text").thing(self))
+        return lookup("report", form).thing(self, *more)
 
-    def _repr_mimebundle_(self, **_: Any) -> dict[str, str]:
-        """Return what a notebook shows: the answer in words."""
-        return {"text/plain": str(self)}
+    def __str__(self) -> str:
+        """Return the answer in words."""
+        return str(self._reported("text"))
+
+    def __repr__(self) -> str:
+        """Return what it is, and what it comes to."""
+        verdict = f": {self.verdict}" if self.verdict else ""
+        return f"<Result {self.kind or self.method}{verdict}, {len(self.rows)} rows>"
+
+    def _repr_html_(self) -> str:
+        """Return what a notebook shows: the answer, its table and a figure."""
+        return str(self._reported("notebook"))
 
 
 def _tight(estimand: str) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from math import isnan
 from typing import Any
 
-from claimwise.core import Result, Row
+from claimwise.core import Result, Row, register
 from claimwise.report.body import head_of, said_of
 from claimwise.report.claim_plans import is_claim_plan
 from claimwise.report.comparison import is_comparison
@@ -78,6 +78,7 @@ def _question(settings: Settings) -> str:
     }.get(str(settings.get("solve")), "Would the study find the difference?")
 
 
+@register("report", "headline")
 def answer_of(result: Result) -> str:
     """Return the answer in one sentence."""
     own = presentation_of(result)
