@@ -15,6 +15,15 @@ Place = TypeVar("Place", bound=tuple[str, ...])  # the values alone
 THEIR_WAY = "their way"  # the quantity of a number that was computed as the paper did it
 
 
+class Number(NamedTuple):
+    """A number with its Monte Carlo interval, of so many simulated studies."""
+
+    estimate: float
+    low: float = nan
+    high: float = nan
+    studies: int = 0
+
+
 class Value(NamedTuple):
     """One computed number, with its Monte Carlo interval; `where` tells it from the others."""
 
@@ -48,11 +57,7 @@ class Value(NamedTuple):
 def values_at(
     names: Sequence[str], found: Mapping[Place, float], quantity: str = "value"
 ) -> list[Value]:
-    """Return numbers that are known by their places, as values with these names.
-
-    >>> values_at(("part", "line"), {("a", "b"): 2})[0].where
-    (('part', 'a'), ('line', 'b'))
-    """
+    """Return numbers that are known by their places, as values with these names."""
     return [
         Value(tuple(zip(names, at, strict=True)), quantity, float(x)) for at, x in found.items()
     ]
