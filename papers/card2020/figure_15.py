@@ -22,7 +22,7 @@ from claimwise.metrics import SumCorpus
 from claimwise.worlds import DeltaLaplace, fit_delta_laplace
 from papers.base import Cell, Claim, Effort, Replication, Value, values_at
 from papers.card2020.table_3 import STORED
-from papers.card2020.table_3_refit import BASELINE, FILES, SYSTEMS, measured
+from papers.card2020.table_3_refit import BASELINE, FILES, SYSTEMS, outputs
 from papers.tolerance import ERRORS
 
 COLUMNS = ("part", "pair", "line", "number")
@@ -97,8 +97,7 @@ def without_penalty(corpus: SumCorpus) -> SumCorpus:
 
 
 def _compute(name: str, effort: Effort) -> list[Value]:
-    reference, *systems = (effort.file(file) for file in FILES)
-    corpus = measured(reference, tuple(systems))
+    corpus = outputs(effort)
     found: dict[tuple[str, ...], float] = {}
     for line, under in ((WHOLE, corpus), (WITHOUT, without_penalty(corpus))):
         net, sums = fit_delta_laplace(

@@ -22,7 +22,7 @@ from claimwise.metrics import SumCorpus
 from claimwise.worlds import fit_delta_laplace
 from papers.base import Cell, Claim, Effort, Replication, Value, values_at
 from papers.card2020.table_3 import ABOUT, STORED
-from papers.card2020.table_3_refit import BASELINE, FILES, SYSTEMS, measured
+from papers.card2020.table_3_refit import BASELINE, FILES, SYSTEMS, outputs
 from papers.printed import Printed
 
 COLUMNS = ("part", "pair", "line", "number")
@@ -68,8 +68,7 @@ def _tolerance(value: Value) -> float:
 
 
 def _compute(name: str, effort: Effort) -> list[Value]:
-    reference, *systems = (effort.file(file) for file in FILES)
-    corpus = measured(reference, tuple(systems))
+    corpus = outputs(effort)
     fitted = fit_delta_laplace(corpus, a=BASELINE, b=name, scale="published", rng=effort.seed)
     effects, n = fitted.effects, len(fitted.effects)
     some = effects[effects != 0]
