@@ -42,7 +42,7 @@ class Printed:
         return rounding + self.chance(value)
 
     def _found(self, value: Value) -> str | float:
-        return self.numbers.get(tuple(name for _, name in value.where), nan)
+        return self.numbers.get(value.place, nan)
 
 
 def _digits(text: str) -> int:
