@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from math import isnan, nan
 from pathlib import Path
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from claimwise.core import Result, Row, legacy
 
 Where = tuple[tuple[str, str], ...]  # names and values that tell numbers apart
-Place = TypeVar("Place", bound=tuple[str, ...])  # the values alone
 THEIR_WAY = "their way"  # the quantity of a number that was computed as the paper did it
+
+
+class Number(NamedTuple):
+    """A number with its Monte Carlo interval, of so many simulated studies."""
+
+    estimate: float
+    low: float = nan
+    high: float = nan
+    studies: int = 0
 
 
 class Value(NamedTuple):
@@ -24,6 +32,11 @@ class Value(NamedTuple):
     low: float = nan
     high: float = nan
     studies: int = 0  # simulated studies; 0 where nothing is simulated
+
+    @property
+    def place(self) -> tuple[str, ...]:
+        """Return what tells the value from others, without the names."""
+        return tuple(text for _, text in self.where)
 
     def at(self, name: str) -> str:
         """Return what the value has for that name."""
@@ -43,19 +56,6 @@ class Value(NamedTuple):
             n=self.studies,
             **ends,  # type: ignore[arg-type]
         )
-
-
-def values_at(
-    names: Sequence[str], found: Mapping[Place, float], quantity: str = "value"
-) -> list[Value]:
-    """Return numbers that are known by their places, as values with these names.
-
-    >>> values_at(("part", "line"), {("a", "b"): 2})[0].where
-    (('part', 'a'), ('line', 'b'))
-    """
-    return [
-        Value(tuple(zip(names, at, strict=True)), quantity, float(x)) for at, x in found.items()
-    ]
 
 
 class Claim(NamedTuple):

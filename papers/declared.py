@@ -1,6 +1,6 @@
 """A published table or figure as data: what is printed, our study, the tolerance, the reasons.
 
-`declared` makes a `Replication` of it. Whoever needs more writes the functions of one by hand.
+`declared` makes a `Replication` of it. A study is a function that returns numbers by their places.
 """
 
 from __future__ import annotations
@@ -8,29 +8,45 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from itertools import product
-from math import nan
-from typing import Any
+from typing import Any, NamedTuple
 
-from papers.base import THEIR_WAY, Cell, Effort, Replication, Value, values_at
-from papers.printed import Printed
-from papers.tolerance import of_shares
+from papers.base import THEIR_WAY, Cell, Claim, Effort, Number, Replication, Value
+from papers.printed import Printed, nothing
 
-Numbers = Mapping[Any, float]  # by the values of the columns
-Study = Callable[..., "Iterable[Value] | Numbers | tuple[Numbers, Numbers]"]
-Reason = tuple[Mapping[str, str], str]  # which numbers, by the beginnings of their values; why
+Numbers = Mapping[Any, float | Number]  # by the values of the columns that the grid does not have
+Study = Callable[..., Numbers | tuple[Numbers, Numbers]]
+Grid = Mapping[str, Sequence[object]] | Sequence[Mapping[str, object]]
+# Which numbers, by the beginnings of their values, or by one of several; and why they differ.
+Reason = tuple[Mapping[str, str | tuple[str, ...]], str]
+Said = str | Claim | Callable[[list[Value]], Any]  # itself, or how it follows from the numbers
+
+
+class Part(NamedTuple):
+    """What is computed by one study: at each place of a grid by itself, and kept.
+
+    A grid is what each name may be, or a list of places. The study has an `Effort` and the values
+    of a place; it returns numbers by what the other columns have, as text or, if there are several,
+    as a tuple. Of a pair, the first are ours and the second what the paper's own way gives.
+    """
+
+    study: Study
+    grid: Grid = ()
+    quick: Callable[..., bool] = lambda **_: True  # which places a quick run has
 
 
 def declared(
     *,
     columns: tuple[str, ...],
     study: Study | None = None,
-    grid: Mapping[str, Sequence[object]] | None = None,
+    grid: Grid = (),
     quick: Callable[..., bool] = lambda **_: True,
-    printed: Mapping[Any, str] | None = None,
-    shares: Mapping[Any, float] | None = None,
-    of_studies: int = 0,
+    parts: Sequence[Part] = (),
+    quantity: str | Mapping[str, str] = "value",
+    printed: Mapping[Any, str | float] | None = None,
+    chance: Callable[[Value], float] = nothing,
     reasons: Sequence[Reason] = (),
-    remarks: Sequence[str] | Callable[[list[Value]], list[str]] = (),
+    claims: Said | Sequence[Said] = (),
+    remarks: Said | Sequence[Said] = (),
     **more: Any,
 ) -> Replication:
     """Return the replication of what is declared.
@@ -39,61 +55,103 @@ def declared(
     ----------
     columns
         The names that tell numbers apart.
-    study
-        Computes a part, from an `Effort` and the values of `grid`: values, or numbers by their
-        places in the columns; or a pair of these, ours and what the paper's own way gives.
-    grid
-        The parts: each combination is computed by itself, and kept. Without it there is one. Parts
-        that are no grid are given as `cells` instead of `study`.
-    quick
-        Which combinations a quick run has.
+    study, grid, quick
+        The only `Part`.
+    parts
+        Or several.
+    quantity
+        What the numbers are; where they are several, by a value of theirs.
     printed
-        What is published, as printed, by places: as many digits as there are have to agree.
-    shares, of_studies
-        Or shares of so many simulated studies: three Monte Carlo errors of both runs are tolerated.
+        What is published, by places. As text: as many digits as there are have to agree.
+    chance
+        How far chance may put a published number from ours, which is tolerated beside its rounding.
     reasons
         Why ours differs: the first that fits the number.
-    remarks
-        What else there is to know.
+    claims, remarks
+        Sentences of the paper, held against ours; and what else there is to know. One or several,
+        or functions of our values that return one or several.
     more
         As in `Replication`.
     """
     given: dict[str, Any] = dict(more)
     if printed is not None:
-        texts = Printed(printed)
-        given |= {"published": texts.published, "tolerance": texts.tolerance}
-    if shares is not None:
-        given["published"] = lambda value: shares.get(tuple(x for _, x in value.where), nan)
-        given["tolerance"] = lambda value: of_shares(value.estimate, value.studies, of_studies)
-    if study is not None:
-        given["cells"] = partial(_cells, columns, study, grid or {}, quick)
-    if reasons:
-        given["because"] = partial(_reason, reasons)
-    given["remarks"] = remarks if callable(remarks) else lambda _: list(remarks)
-    return Replication(columns=columns, **given)
+        numbers = Printed(printed, chance)
+        given |= {"published": numbers.published, "tolerance": numbers.tolerance}
+    every = [Part(study, grid, quick)] if study is not None else parts
+    return Replication(
+        columns=columns,
+        cells=partial(_cells, columns, quantity, every),
+        because=partial(_reason, reasons),
+        claims=partial(_said, claims),
+        remarks=partial(_said, remarks),
+        **given,
+    )
 
 
 def _cells(
-    columns: tuple[str, ...],
-    study: Study,
-    grid: Mapping[str, Sequence[object]],
-    quick: Callable[..., bool],
+    columns: tuple[str, ...], quantity: str | Mapping[str, str], parts: Sequence[Part]
 ) -> list[Cell]:
     cells = []
-    for values in product(*grid.values()):
-        at = dict(zip(grid, values, strict=True))
-        where = tuple((name, str(value)) for name, value in at.items())
-        cells.append(Cell(where, partial(_computed, columns, study, at), quick=quick(**at)))
+    for part in parts:
+        for at in _places(part.grid):
+            where = tuple((name, str(value)) for name, value in at.items())
+            compute = partial(_computed, columns, quantity, part.study, at)
+            cells.append(Cell(where, compute, quick=part.quick(**at)))
     return cells
 
 
+def _places(grid: Grid) -> Iterable[Mapping[str, object]]:
+    """Return the places of a grid.
+
+    >>> list(_places({"n": (50, 100), "test": ("t",)}))
+    [{'n': 50, 'test': 't'}, {'n': 100, 'test': 't'}]
+    >>> list(_places(()))
+    [{}]
+    """
+    if isinstance(grid, Mapping):
+        return [dict(zip(grid, at, strict=True)) for at in product(*grid.values())]
+    return grid or [{}]
+
+
 def _computed(
-    columns: tuple[str, ...], study: Study, at: Mapping[str, object], effort: Effort
+    columns: tuple[str, ...],
+    quantity: str | Mapping[str, str],
+    study: Study,
+    at: Mapping[str, object],
+    effort: Effort,
 ) -> list[Value]:
     found = study(effort, **at)
     ours, theirs = found if isinstance(found, tuple) else (found, {})
-    values = values_at(columns, ours) if isinstance(ours, Mapping) else list(ours)
-    return values + values_at(columns, theirs, THEIR_WAY)
+    mine = _values(columns, quantity, at, ours)
+    return mine + _values(columns, THEIR_WAY, at, theirs)
+
+
+def _values(
+    columns: tuple[str, ...],
+    quantity: str | Mapping[str, str],
+    at: Mapping[str, object],
+    found: Numbers,
+) -> list[Value]:
+    """Return numbers with their places.
+
+    >>> (value,) = _values(("test", "n"), "power", {"n": 50}, {"t": 0.8})
+    >>> value.where, value.quantity
+    ((('test', 't'), ('n', '50')), 'power')
+    """
+    rest = [name for name in columns if name not in at]
+    values = []
+    for place, number in found.items():
+        texts = (place,) if isinstance(place, str) else place
+        known = {**at, **dict(zip(rest, texts, strict=True))}
+        where = tuple((name, str(known[name])) for name in columns)
+        what = quantity if isinstance(quantity, str) else _what(quantity, where)
+        of = number if isinstance(number, Number) else Number(float(number))
+        values.append(Value(where, what, *of))
+    return values
+
+
+def _what(quantity: Mapping[str, str], where: Iterable[tuple[str, str]]) -> str:
+    return next((quantity[value] for _, value in where if value in quantity), "value")
 
 
 def _reason(reasons: Sequence[Reason], value: Value) -> str:
@@ -109,3 +167,16 @@ def _reason(reasons: Sequence[Reason], value: Value) -> str:
         if all(value.at(name).startswith(start) for name, start in where.items())
     )
     return next(fits, "")
+
+
+def _said(given: Said | Sequence[Said], values: list[Value]) -> list[Any]:
+    """Return what is said of the values.
+
+    >>> _said(["No number is simulated.", lambda values: f"There are {len(values)}."], [])
+    ['No number is simulated.', 'There are 0.']
+    """
+    said: list[Any] = []
+    for one in [given] if callable(given) else given:
+        found = one(values) if callable(one) else one
+        said += found if isinstance(found, list) else [found]
+    return said

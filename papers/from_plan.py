@@ -2,33 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from claimwise.core import Result
-from papers.base import Value
+from papers.base import Number
 
 
-def values_of(
-    found: Result, where: Mapping[str, object], models: Sequence[str], effects: Sequence[str]
-) -> list[Value]:
+def simulated(found: Result, estimand: str, failed: str = "") -> Number:
+    """Return a row with its studies, but for those whose analysis failed."""
+    row = found[estimand]
+    lost = found[failed].estimate if failed else 0.0
+    studies = round(found.provenance["settings"]["replicates"] * (1 - lost))
+    return Number(row.estimate, row.low, row.high, studies)
+
+
+def powers(
+    found: Result, models: Sequence[str], effects: Sequence[str]
+) -> dict[tuple[str, str], Number]:
     """Return the power of each analysis at each effect, and what it finds at effect 0."""
-    shared = tuple((name, str(value)) for name, value in where.items())
-    studies = int(found.provenance["settings"]["replicates"])
-    values = []
+    numbers = {}
     for model in models:
-        for effect in ("0", *effects):
-            null = effect == "0"
-            at = f"[{model}, effect={float(effects[0] if null else effect):.12g}]"
-            row = found[f"alpha{at}" if null else f"power{at}"]
-            failed = found[f"failed_null{at}" if null else f"failed{at}"].estimate
-            values.append(
-                Value(
-                    (*shared, ("analysis", model), ("effect", effect)),
-                    "power",
-                    row.estimate,
-                    row.low,
-                    row.high,
-                    round(studies * (1 - failed)),
-                )
-            )
-    return values
+        at = {effect: f"[{model}, effect={float(effect):.12g}]" for effect in effects}
+        first = at[effects[0]]
+        numbers[model, "0"] = simulated(found, f"alpha{first}", f"failed_null{first}")
+        for effect, place in at.items():
+            numbers[model, effect] = simulated(found, f"power{place}", f"failed{place}")
+    return numbers

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import sqrt
+
+from papers.base import Value
 
 ENOUGH = 0.795  # power that is 80% as papers print it, in whole percent
 ERRORS = 3.0  # Monte Carlo errors: one number of 370 lies farther by chance
@@ -20,6 +23,11 @@ def of_shares(ours: float, studies: int, theirs: int) -> float:
     share = min(max(ours, 1 / fewest), 1 - 1 / fewest)  # an error is never 0
     rate = sum(1 / n for n in (studies, theirs) if n)
     return ERRORS * sqrt(share * (1 - share) * rate)
+
+
+def beside(theirs: int) -> Callable[[Value], float]:
+    """Return how far chance puts a share of `theirs` studies from ours, of ours."""
+    return lambda value: of_shares(value.estimate, value.studies, theirs)
 
 
 def of_print(digits: int) -> float:

@@ -8,62 +8,48 @@ Figure 6 that of both together: yesterday's posterior is today's prior.
 from __future__ import annotations
 
 from functools import partial
-from math import hypot, nan, sqrt
+from math import hypot, sqrt
 from statistics import NormalDist
 
 from claimwise import IndependentCounts, Result, bayes, find_interval, find_test
-from papers.base import (
-    THEIR_WAY,
-    Cell,
-    Claim,
-    Effort,
-    Replication,
-    Value,
-    values_at,
-)
+from papers.base import Claim, Effort, Value
+from papers.declared import declared
+from papers.found import number, numbers
 from papers.tolerance import ERRORS, of_print, of_shares
 
 NAMES = ("reading-strategies", "bert")
 EASY = IndependentCounts.of(1637, 2376, 1721, 2376)
 CHALLENGE = IndependentCounts.of(496, 1172, 566, 1172)
 ROPE = 0.01
-# What the paper prints, by question; the quantities that it gives only as a picture are not here.
-PUBLISHED = {
-    "easy": {
-        "one-sided p (Example 1)": 0.00372124,
-        "low end of 95% interval (Example 2)": 0.0136,
-        "high end of 95% interval (Example 2)": 0.057,
-        "P(better) (Example 3)": 0.996,
-        "P(within a point) (Figure 2)": 0.027,
-        "prior P(within a point) (Example 4)": 0.019,
-        "Bayes factor of within a point (Example 4)": 1.382,
-    },
-}
+Found = dict[str, float]  # by question
 DRAWS = {"prior": 40_000, "posterior": 250_000}  # of the paper's program, by default
 # Standard error of the factor by so many draws: that of the log of odds, 1 / sqrt(n p (1 - p)).
 FACTOR_ERROR = 1.377 * hypot(
     1 / sqrt(DRAWS["prior"] * 0.02 * 0.98), 1 / sqrt(DRAWS["posterior"] * 0.027 * 0.973)
 )
 H4 = 1.32  # the factor of the introduction
-TOLERANCE = {
-    "one-sided p (Example 1)": 2e-8,  # its last digit is off by one
-    "low end of 95% interval (Example 2)": of_print(4),
-    "high end of 95% interval (Example 2)": of_print(3),
-    "P(better) (Example 3)": of_print(3) + of_shares(0.996, 0, DRAWS["posterior"]),
-    "P(within a point) (Figure 2)": of_print(3) + of_shares(0.027, 0, DRAWS["posterior"]),
-    "prior P(within a point) (Example 4)": of_print(3) + of_shares(0.02, 0, DRAWS["prior"]),
-    "Bayes factor of within a point (Example 4)": ERRORS * FACTOR_ERROR,
+FACTOR = "Bayes factor of within a point (Example 4)"
+# What the paper prints, by question, and what chance may add to its rounding; the quantities that
+# it gives only as a picture are not here.
+PUBLISHED: dict[str, tuple[str | float, float]] = {
+    "one-sided p (Example 1)": (0.00372124, 2e-8),  # its last digit is off by one
+    "low end of 95% interval (Example 2)": ("0.0136", 0.0),
+    "high end of 95% interval (Example 2)": ("0.057", 0.0),
+    "P(better) (Example 3)": ("0.996", of_shares(0.996, 0, DRAWS["posterior"])),
+    "P(within a point) (Figure 2)": ("0.027", of_shares(0.027, 0, DRAWS["posterior"])),
+    "prior P(within a point) (Example 4)": ("0.019", of_shares(0.02, 0, DRAWS["prior"])),
+    FACTOR: (1.382, ERRORS * FACTOR_ERROR),
 }
 OF_90 = 1.6449  # the normal quantile that the paper's interval of 95% has
 
 
-def _easy(_: Effort) -> list[Value]:
+def _easy(_: Effort, **__: str) -> tuple[Found, Found]:
     posterior = bayes.assess_posterior(EASY, rope=ROPE, margin=0.01, names=NAMES)
     factors = bayes.assess_bayes_factor(EASY, rope=ROPE, margin=0.01, names=NAMES)
     p = float(find_test("z-pooled").evaluate(EASY, "greater"))
     low, high = (float(x) for x in find_interval("newcombe").evaluate(EASY, 0.95))
     hdi = posterior["posterior_difference"]
-    found = {
+    found: Found = {
         "one-sided p (Example 1)": p,
         "low end of 95% interval (Example 2)": low,
         "high end of 95% interval (Example 2)": high,
@@ -73,56 +59,40 @@ def _easy(_: Effort) -> list[Value]:
         "low end of HDI (Figure 2)": hdi.low,
         "high end of HDI (Figure 2)": hdi.high,
         "prior P(within a point) (Example 4)": factors["prior_probability_rope"].estimate,
-        "Bayes factor of within a point (Example 4)": factors["bayes_factor_01"].estimate,
+        FACTOR: factors["bayes_factor_01"].estimate,
         "Bayes factor of better by a point (Example 4)": factors["bayes_factor_direction"].estimate,
     }
-    return _values("easy", found) + _their_interval()
+    return found, _their_interval()
 
 
-def _their_interval() -> list[Value]:
+def _their_interval() -> Found:
     """Return the interval of Example 2 as the paper makes it: the error of the null, and 1.645."""
     a, b, n = 1637, 1721, 2376
     pooled = (a + b) / (2 * n)
     reach = OF_90 * sqrt(2 * pooled * (1 - pooled) / n)
     ends = {"low": (b - a) / n - reach, "high": (b - a) / n + reach}
-    found = {f"{end} end of 95% interval (Example 2)": x for end, x in ends.items()}
-    return [value._replace(quantity=THEIR_WAY) for value in _values("easy", found)]
+    return {f"{end} end of 95% interval (Example 2)": x for end, x in ends.items()}
 
 
-def _both(_: Effort) -> list[Value]:
+def _both(_: Effort, **__: str) -> Found:
     added = bayes.assess_posterior(CHALLENGE, rope=ROPE, margin=0.02, names=NAMES, earlier=EASY)
     strata = bayes.assess_posterior([EASY, CHALLENGE], margin=0.02, names=NAMES)
     hdi = added["posterior_difference"]
-    found = {
+    return {
         "P(better) (Figure 6)": added["probability_greater"].estimate,
         "P(better by two points) (Figure 6)": added["probability_greater[margin]"].estimate,
         "low end of HDI (Figure 6)": hdi.low,
         "high end of HDI (Figure 6)": hdi.high,
         "P(better by two points) as strata": strata["probability_greater[margin]"].estimate,
     }
-    return _values("both", found)
-
-
-def _values(data: str, found: dict[str, float]) -> list[Value]:
-    return values_at(("question", "data"), {(name, data): x for name, x in found.items()})
-
-
-def _published(value: Value) -> float:
-    return PUBLISHED.get(value.at("data"), {}).get(value.at("question"), nan)
-
-
-def _because(value: Value) -> str:
-    if "interval (Example 2)" in value.at("question"):
-        return "its z is 1.645, which makes an interval of 90%, and its error that of equal systems"
-    return ""
 
 
 def _claims_2(values: list[Value]) -> list[Claim]:
     """Hold the sentences of Examples 3 and 4 and of the introduction."""
-    ours = {value.at("question"): value.estimate for value in values}
+    ours = numbers(values, "question")
     margin = ours["P(better by a point) (Example 3)"]
     low = ours["low end of HDI (Figure 2)"]
-    factor = ours["Bayes factor of within a point (Example 4)"]
+    factor = ours[FACTOR]
     better = ours["Bayes factor of better by a point (Example 4)"]
     return [
         Claim(
@@ -173,39 +143,34 @@ def _as_far(factor: float) -> float:
     return 2 * NormalDist().cdf(-abs(H4 - factor) / FACTOR_ERROR)
 
 
-def _remarks_2(_: list[Value]) -> list[str]:
+def _how_closely() -> str:
     """Say how closely the factor can be held."""
-    name = "Bayes factor of within a point (Example 4)"
-    exact, reach = 1.377, TOLERANCE[name]
-    return [
+    exact, (_, reach) = 1.377, PUBLISHED[FACTOR]
+    return (
         f"The Bayes factor of Example 4 is judged with a tolerance of {reach:.2f}: three Monte "
         f"Carlo errors of a program that draws {DRAWS['prior']:,} times from the prior, of which "
         f"1 in 50 lies within a point. Any factor from {exact - reach:.2f} to {exact + reach:.2f} "
-        "would have passed.",
-        PAIRED,
-    ]
+        "would have passed."
+    )
 
 
-def _claims_6(values: list[Value]) -> list[Claim]:
+def _claim_6(values: list[Value]) -> Claim:
     """Hold what is said of both data sets."""
-    ours = {value.at("question"): value.estimate for value in values}
-    low = ours["low end of HDI (Figure 6)"]
-    return [
-        Claim(
-            "with both data sets the interval of highest density lies above two points (Figure 6)",
-            low > 2 * ROPE,
-            f"It begins {100 * low - 2:.2f} points above.",
-        )
-    ]
+    low = number(values, question="low end of HDI (Figure 6)")
+    return Claim(
+        "with both data sets the interval of highest density lies above two points (Figure 6)",
+        low > 2 * ROPE,
+        f"It begins {100 * low - 2:.2f} points above.",
+    )
 
 
-def _remarks_6(values: list[Value]) -> list[str]:
-    ours = {value.at("question"): value.estimate for value in values}
-    return [
+def _as_strata(values: list[Value]) -> str:
+    ours = numbers(values, "question")
+    return (
         "Rates of unlike data sets are pooled in the figure; as strata the probability of two "
         f"points is {ours['P(better by two points) as strata']:.4f} instead of "
         f"{ours['P(better by two points) (Figure 6)']:.4f}."
-    ]
+    )
 
 
 PAIRED = (
@@ -234,31 +199,38 @@ def _picture(data: str) -> Result:
 
 
 COMMAND = "claimwise compare examples/arc.csv --a reading-strategies --b bert "
-FIGURE_2 = Replication(
+FIGURE_2 = declared(
     name="azer-figure-2",
     source="Azer et al. (2020), Examples 1 to 4 and Figure 2",
     title="Posterior of the difference on ARC-easy",
     columns=("question", "data"),
-    cells=lambda: [Cell((("data", "easy"),), _easy)],
-    published=_published,
-    tolerance=lambda value: TOLERANCE.get(value.at("question"), nan),
-    because=_because,
+    study=_easy,
+    grid={"data": ["easy"]},
+    printed={(question, "easy"): x for question, (x, _) in PUBLISHED.items()},
+    chance=lambda value: PUBLISHED[value.at("question")][1],
+    reasons=[
+        (
+            {"question": ("low end of 95%", "high end of 95%")},
+            "its z is 1.645, which makes an interval of 90%, and its error that of equal systems",
+        )
+    ],
     claims=_claims_2,
-    remarks=_remarks_2,
+    remarks=[_how_closely(), PAIRED],
     picture=partial(_picture, "easy"),
     measures="Numbers",
     commands=(
         f"{COMMAND}--dataset easy --assess test,interval,posterior,bayes-factor --margin 0.01",
     ),
 )
-FIGURE_6 = Replication(
+FIGURE_6 = declared(
     name="azer-figure-6",
     source="Azer et al. (2020), Figure 6",
     title="Posterior of the difference on ARC-easy, then ARC-challenge",
     columns=("question", "data"),
-    cells=lambda: [Cell((("data", "both"),), _both)],
-    claims=_claims_6,
-    remarks=lambda values: [*_remarks_6(values), PAIRED],
+    study=_both,
+    grid={"data": ["both"]},
+    claims=_claim_6,
+    remarks=[_as_strata, PAIRED],
     picture=partial(_picture, "both"),
     measures="Numbers",
     commands=(

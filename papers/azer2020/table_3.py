@@ -12,6 +12,7 @@ from claimwise import bayes
 from papers.azer2020.figures_2_6 import COMMAND, EASY, NAMES, ROPE
 from papers.base import Claim, Effort, Value
 from papers.declared import declared
+from papers.found import numbers
 
 PRIORS = ("uniform", "jeffreys", "beta(2,2)", "beta(3,1.5)", "beta(9,3)")
 FACTOR = "Bayes factor of within a point"
@@ -19,26 +20,26 @@ LOW, HIGH = "low end of HDI", "high end of HDI"
 HARDLY = 0.001  # a tenth of a point
 
 
-def _study(_: Effort, prior: str) -> dict[tuple[str, str], float]:
+def _study(_: Effort, prior: str) -> dict[str, float]:
     asked = {"rope": ROPE, "margin": ROPE, "names": NAMES, "prior": prior}
     posterior = bayes.assess_posterior(EASY, **asked)  # type: ignore[arg-type]
     factors = bayes.assess_bayes_factor(EASY, **asked)  # type: ignore[arg-type]
     hdi = posterior["posterior_difference"]
-    found = {
+    return {
         "P(better)": posterior["probability_greater"].estimate,
         "P(better by a point)": posterior["probability_greater[margin]"].estimate,
         LOW: hdi.low,
         HIGH: hdi.high,
         FACTOR: factors["bayes_factor_01"].estimate,
     }
-    return {(question, prior): x for question, x in found.items()}
 
 
 def _claims(values: list[Value]) -> list[Claim]:
     """Hold the column on priors."""
-    by = {name: [v.estimate for v in values if v.at("question") == name] for name in (LOW, HIGH)}
-    moved = max(max(ends) - min(ends) for ends in by.values())
-    factors = [v.estimate for v in values if v.at("question") == FACTOR]
+    low, high, factors = (
+        numbers(values, "prior", question=name).values() for name in (LOW, HIGH, FACTOR)
+    )
+    moved = max(max(ends) - min(ends) for ends in (low, high))
     return [
         Claim(
             "the interval of highest density is not sensitive to the prior",

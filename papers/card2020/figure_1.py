@@ -7,7 +7,7 @@ binomial test. Power is published in words, and the notebook stores that of 100,
 
 from __future__ import annotations
 
-from math import comb, nan
+from math import comb
 from typing import Any
 
 import numpy as np
@@ -15,43 +15,35 @@ from numpy.typing import NDArray
 
 from claimwise import PairCounts, find_test
 from claimwise.plan import preference
-from papers.base import Claim, Effort, Value, Where
+from papers.base import Claim, Effort, Value
 from papers.declared import declared
-from papers.tolerance import of_print, of_shares
+from papers.found import numbers
+from papers.tolerance import beside
 
-PREFER_B = 0.65
+PREFER_B, OF_ALL = 0.65, "0.65"
 PEOPLE = ("100", "25")
 Numbers = NDArray[Any]
 ALPHA, OVER = 0.05, 0.8
-PUBLISHED, THEIRS = {"100": 0.826, "25": 0.305}, 100_000  # power, of so many samples
+PUBLISHED, THEIRS = {"100": "0.826", "25": "0.305"}, 100_000  # power, of so many samples
 SEED, BARS = 716, 10  # of the notebook
 ALL = "all"  # samples, by enumeration
 POWER, MEAN = "power", "mean share of significant samples"
 DRAWN = {True: "drawn and significant", False: "drawn and not significant"}
 
 
-def _study(_: Effort, n: str) -> list[Value]:
+def _study(_: Effort, n: str) -> dict[tuple[str, str, str], float]:
     found = preference(n=int(n), win=PREFER_B, solve="power")
-    numbers = {
-        POWER: found["power"].estimate,
-        "Type-M error": found["type_m"].estimate,
-        "Type-S error": found["type_s"].estimate,
-        MEAN: _mean_of_significant(int(n)),
+    shown = {
+        (OF_ALL, POWER, ALL): found["power"].estimate,
+        (OF_ALL, "Type-M error", ALL): found["type_m"].estimate,
+        (OF_ALL, "Type-S error", ALL): found["type_s"].estimate,
+        (OF_ALL, MEAN, ALL): _mean_of_significant(int(n)),
     }
-    values = [
-        Value(_where(name, ALL, n), "power" if name == POWER else "value", x)
-        for name, x in numbers.items()
-    ]
     counts = _drawn()[n]
     significant = _pvalues(counts, int(n)) < ALPHA
     for k in np.argsort(~significant, kind="stable"):  # the significant ones first
-        where = _where(DRAWN[bool(significant[k])], str(k + 1), n)
-        values.append(Value(where, "value", float(counts[k]) / int(n)))
-    return values
-
-
-def _where(shows: str, sample: str, n: str) -> Where:
-    return (("prefer_b", f"{PREFER_B:g}"), ("shows", shows), ("sample", sample), ("n", n))
+        shown[OF_ALL, DRAWN[bool(significant[k])], str(k + 1)] = float(counts[k]) / int(n)
+    return shown
 
 
 def _pvalues(wins: Numbers, n: int) -> Numbers:
@@ -73,23 +65,12 @@ def _drawn() -> dict[str, Numbers]:
     return {n: old.binomial(int(n), PREFER_B, BARS) for n in PEOPLE}
 
 
-def _published(value: Value) -> float:
-    return PUBLISHED[value.at("n")] if value.at("shows") == POWER else nan
-
-
-def _tolerance(value: Value) -> float:
-    return of_print(3) + of_shares(value.estimate, 0, THEIRS)
-
-
 def _claims(values: list[Value]) -> list[Claim]:
     """Hold what the caption says."""
-    at = {(v.at("shows"), v.at("n")): v.estimate for v in values if v.at("sample") == ALL}
+    at = numbers(values, "shows", "n", sample=ALL)
     many, few = (at[POWER, n] for n in PEOPLE)
     over = {n: at[MEAN, n] - PREFER_B for n in PEOPLE}
-    drawn = {
-        n: [v.estimate for v in values if (v.at("shows"), v.at("n")) == (DRAWN[True], n)]
-        for n in PEOPLE
-    }
+    drawn = {n: numbers(values, "sample", shows=DRAWN[True], n=n).values() for n in PEOPLE}
     shown = {n: sum(shares) / len(shares) for n, shares in drawn.items()}
     return [
         Claim(
@@ -116,7 +97,7 @@ def _claims(values: list[Value]) -> list[Claim]:
 
 
 def _remarks(values: list[Value]) -> list[str]:
-    wrong = {v.at("n"): v.estimate for v in values if v.at("shows") == "Type-S error"}
+    wrong = numbers(values, "n", shows="Type-S error")
     return [
         "Over 80% and about 30% are published; the authors' notebook stores 0.826 and 0.305.",
         f"A significant finding has the wrong sign once in {1 / wrong['25']:,.0f} with 25 people.",
@@ -130,8 +111,9 @@ FIGURE = declared(
     columns=("prefer_b", "shows", "sample", "n"),
     study=_study,
     grid={"n": PEOPLE},
-    published=_published,
-    tolerance=_tolerance,
+    quantity={POWER: "power"},
+    printed={(OF_ALL, POWER, ALL, n): text for n, text in PUBLISHED.items()},
+    chance=beside(THEIRS),
     claims=_claims,
     remarks=_remarks,
     measures="By the number of people asked",

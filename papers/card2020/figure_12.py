@@ -9,6 +9,7 @@ from statistics import mean, median, stdev
 from papers.base import Claim, Effort, Value
 from papers.card2020.glue import ANNOTATIONS, comparisons
 from papers.declared import declared
+from papers.found import number, numbers
 
 NUMBERS, BINS = "numbers", "comparisons by gain"
 ALL, COUNT = "value", "comparisons"
@@ -33,20 +34,18 @@ def _study(effort: Effort) -> tuple[Lines, Lines]:
     return found, {(NUMBERS, "comparisons", ALL): float(len(rows) + 1)}  # with the header
 
 
-def _claims(values: list[Value]) -> list[Claim]:
+def _claim(values: list[Value]) -> Claim:
     """Hold what section 3.2 says of the gains."""
-    bins = {v.at("line"): v.estimate for v in values if v.at("part") == BINS}
+    bins = numbers(values, "line", part=BINS)
     small = sum(n for at, n in bins.items() if -1 <= int(at.split()[0]) <= 0)
     total = sum(bins.values())
-    middle = next(v.estimate for v in values if v.at("line") == "median gain")
-    return [
-        Claim(
-            "typical improvements tend to be small (section 3.2)",
-            2 * small > total,
-            f"{small:.0f} of {total:.0f} gains are between -1 and 1 points, and the median is "
-            f"{middle:.2f}.",
-        )
-    ]
+    middle = number(values, line="median gain")
+    return Claim(
+        "typical improvements tend to be small (section 3.2)",
+        2 * small > total,
+        f"{small:.0f} of {total:.0f} gains are between -1 and 1 points, and the median is "
+        f"{middle:.2f}.",
+    )
 
 
 FIGURE = declared(
@@ -67,7 +66,7 @@ FIGURE = declared(
             "the file has so many lines with its header, which is no comparison",
         )
     ],
-    claims=_claims,
+    claims=_claim,
     remarks=["The bins of the histogram are ours: each has its lower end, not its upper."],
     chart={"marks": "bar", "only": BINS, "x": "line", "x_title": "gain", "y": COUNT},
     measures="Gains",

@@ -11,8 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import partial
-from math import nan, sqrt
+from math import sqrt
 from statistics import NormalDist
 
 import numpy as np
@@ -20,12 +19,13 @@ from numpy.typing import NDArray
 
 from claimwise.metrics import SumCorpus
 from claimwise.worlds import DeltaLaplace, fit_delta_laplace
-from papers.base import Cell, Claim, Effort, Replication, Value, values_at
+from papers.base import Claim, Effort, Value
 from papers.card2020.table_3 import STORED
-from papers.card2020.table_3_refit import BASELINE, FILES, SYSTEMS, measured
+from papers.card2020.table_3_refit import BASELINE, FILES, SYSTEMS, outputs
+from papers.declared import Part, declared
+from papers.found import numbers
 from papers.tolerance import ERRORS
 
-COLUMNS = ("part", "pair", "line", "number")
 PUBLISHED, OTHERS, CLOUD = "as published", "other systems", "by net effect"
 SWAPPED = "difference under random swaps"
 MEAN, DEVIATION, LARGE = "mean", "standard deviation", "97.5th percentile"
@@ -44,42 +44,31 @@ LINES = {
 }
 
 
-def _stored(name: str, _: Effort) -> list[Value]:
+def _stored(_: Effort, pair: str, **__: str) -> dict[tuple[str, str], float]:
     """Return what the world that was fitted to a pair says of its differences."""
-    fit = STORED[name]
+    fit = STORED[pair]
     spread = DeltaLaplace(fit.difference, fit.zero_share, fit.scale * fit.n).deviation(fit.n)
     found = {MEAN: 0.0, DEVIATION: spread, LARGE: NormalDist().inv_cdf(0.975) * spread}
-    return values_at(COLUMNS, {(PUBLISHED, name, SWAPPED, key): x for key, x in found.items()})
+    return {(SWAPPED, key): x for key, x in found.items()}
 
 
-def _published(value: Value) -> float:
-    if value.at("part") != PUBLISHED:
-        return nan
-    deviations = {name: fit.deviation for name, fit in STORED.items()}
-    stored = {MEAN: MEANS, DEVIATION: deviations, LARGE: PERCENTILES}
-    return stored[value.at("number")][value.at("pair")]
+STORED_OF: dict[tuple[str, ...], float] = {
+    (PUBLISHED, name, SWAPPED, key): of[name]
+    for key, of in (
+        (MEAN, MEANS),
+        (DEVIATION, {name: fit.deviation for name, fit in STORED.items()}),
+        (LARGE, PERCENTILES),
+    )
+    for name in STORED
+}
 
 
-def _tolerance(value: Value) -> float:
+def _chance(value: Value) -> float:
     """Return three errors of a mean, a deviation or a percentile of 10,000 normal draws."""
-    if value.at("part") != PUBLISHED:
-        return nan
     normal = NormalDist()
     tail = sqrt(0.975 * 0.025) / normal.pdf(normal.inv_cdf(0.975))
     factor = {MEAN: 1.0, DEVIATION: sqrt(0.5), LARGE: tail}[value.at("number")]
     return ERRORS * factor * STORED[value.at("pair")].deviation / sqrt(SUBSETS)
-
-
-def _because(value: Value) -> str:
-    if value.at("pair") == "2019":
-        return (
-            "effects vary more than the Laplace distribution that is fitted to them, as they do in "
-            "all six pairs of 2017 (card-figure-16)"
-        )
-    return (
-        "the effects of this pair do not add up (correlation 0.978): swapping many sentences "
-        "changes the difference by more than the sum of single swaps"
-    )
 
 
 def without_penalty(corpus: SumCorpus) -> SumCorpus:
@@ -96,29 +85,28 @@ def without_penalty(corpus: SumCorpus) -> SumCorpus:
     return replace(corpus, metric=replace(corpus.metric, score=unpunished))
 
 
-def _compute(name: str, effort: Effort) -> list[Value]:
-    reference, *systems = (effort.file(file) for file in FILES)
-    corpus = measured(reference, tuple(systems))
-    found: dict[tuple[str, ...], float] = {}
+def _swapped(effort: Effort, pair: str) -> dict[tuple[str, str, str], float]:
+    corpus = outputs(effort)
+    found: dict[tuple[str, str, str], float] = {}
     for line, under in ((WHOLE, corpus), (WITHOUT, without_penalty(corpus))):
         net, sums = fit_delta_laplace(
             under,
             a=BASELINE,
-            b=name,
+            b=pair,
             subsets=QUICK if effort.quick else SUBSETS,
             rng=effort.seed,
         ).additivity
         slope, intercept = np.polyfit(net, sums, 1)
-        numbers = {
+        line_of = {
             "slope": slope,
             "intercept": intercept,
             "correlation": np.corrcoef(net, sums)[0, 1],
             "error": sqrt(((sums - net) ** 2).mean()) / net.std(),
         }
-        found |= {(OTHERS, name, line, key): float(x) for key, x in numbers.items()}
-        if line == WHOLE and name in PANELS:
-            found |= {(CLOUD, name, *at): x for at, x in _cloud(net, sums)}
-    return values_at(COLUMNS, found)
+        found |= {(OTHERS, line, key): float(x) for key, x in line_of.items()}
+        if line == WHOLE and pair in PANELS:
+            found |= {(CLOUD, *at): x for at, x in _cloud(net, sums)}
+    return found
 
 
 def _cloud(
@@ -134,44 +122,23 @@ def _cloud(
             yield (line, f"{at:g}"), at + float(x)
 
 
-def _at(values: list[Value], line: str, number: str) -> dict[str, float]:
-    return {
-        v.at("pair"): v.estimate
-        for v in values
-        if (v.at("part"), v.at("line"), v.at("number")) == (OTHERS, line, number)
-    }
-
-
-def _claims(values: list[Value]) -> list[Claim]:
+def _claim(values: list[Value]) -> Claim:
     """Hold what Appendix G says of the figure, and of other test sets."""
-    errors, bare = _at(values, WHOLE, "error"), _at(values, WITHOUT, "error")
+    errors, bare = (numbers(values, "pair", line=x, number="error") for x in (WHOLE, WITHOUT))
     apart = [name for name in SYSTEMS if errors[name] > CLOSE]
     rest = max(x for name, x in errors.items() if name not in apart)
-    correlations = _at(values, WHOLE, "correlation")
+    correlations = numbers(values, "pair", line=WHOLE, number="correlation")
     off = "; ".join(f"{errors[x]:.2f} for {x} (correlation {correlations[x]:.3f})" for x in apart)
-    return [
-        Claim(
-            "the sum of single effects closely approximates the net effect of swapping them all at "
-            "once, on the test set of 2017 as well",
-            not apart,
-            f"The error of the sum, over the standard deviation of the net effect, is "
-            f"{f'{off} and ' if off else ''}at most {rest:.2f} for the other pairs.",
-            because=f"BLEU punishes outputs that are shorter than the references, which those of "
-            f"{', '.join(apart)} alone are: without the penalty the error is at most "
-            f"{max(bare.values()):.2f} for all six",
-        )
-    ]
-
-
-def _remarks(values: list[Value]) -> list[str]:
-    return [
-        f"The stored lines of the two published panels say the same: {_off('2019')} for 2019 and "
-        f"{_off('2018')} for 2018, where the cloud is as wide as here that of SYSTRAN.",
-        "Net effects and sums are shown in standard deviations of the net effect, from its mean: "
-        "where swaps add up, all three curves lie on the diagonal.",
-        "The outputs behind the figure are in an archive of the authors' repository that is not at "
-        "hand; the mixture is that of Figure 16 with the centre that the paper gives it.",
-    ]
+    return Claim(
+        "the sum of single effects closely approximates the net effect of swapping them all at "
+        "once, on the test set of 2017 as well",
+        not apart,
+        f"The error of the sum, over the standard deviation of the net effect, is "
+        f"{f'{off} and ' if off else ''}at most {rest:.2f} for the other pairs.",
+        because=f"BLEU punishes outputs that are shorter than the references, which those of "
+        f"{', '.join(apart)} alone are: without the penalty the error is at most "
+        f"{max(bare.values()):.2f} for all six",
+    )
 
 
 def _off(name: str) -> str:
@@ -182,20 +149,38 @@ def _off(name: str) -> str:
     return f"an error of {abs(bias):.2f} on average and a correlation of {correlation:.3f}"
 
 
-FIGURE = Replication(
+FIGURE = declared(
     name="card-figure-15",
     source="Card et al. (2020), Figure 15",
     title="Sums of the effects of single swaps, and the effect of swapping all at once",
-    columns=COLUMNS,
-    cells=lambda: [
-        *(Cell((("part", PUBLISHED), ("pair", name)), partial(_stored, name)) for name in STORED),
-        *(Cell((("pair", name),), partial(_compute, name)) for name in SYSTEMS),
+    columns=("part", "pair", "line", "number"),
+    parts=[
+        Part(_stored, {"part": [PUBLISHED], "pair": list(STORED)}),
+        Part(_swapped, {"pair": SYSTEMS}),
     ],
-    published=_published,
-    tolerance=_tolerance,
-    because=_because,
-    claims=_claims,
-    remarks=_remarks,
+    printed=STORED_OF,
+    chance=_chance,
+    reasons=[
+        (
+            {"pair": "2019"},
+            "effects vary more than the Laplace distribution that is fitted to them, as they do in "
+            "all six pairs of 2017 (card-figure-16)",
+        ),
+        (
+            {},
+            "the effects of this pair do not add up (correlation 0.978): swapping many sentences "
+            "changes the difference by more than the sum of single swaps",
+        ),
+    ],
+    claims=_claim,
+    remarks=[
+        f"The stored lines of the two published panels say the same: {_off('2019')} for 2019 and "
+        f"{_off('2018')} for 2018, where the cloud is as wide as here that of SYSTRAN.",
+        "Net effects and sums are shown in standard deviations of the net effect, from its mean: "
+        "where swaps add up, all three curves lie on the diagonal.",
+        "The outputs behind the figure are in an archive of the authors' repository that is not at "
+        "hand; the mixture is that of Figure 16 with the centre that the paper gives it.",
+    ],
     measures="Swaps between two translation systems",
     chart={
         "marks": "line",

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import partial
 from math import exp, sqrt
 from statistics import NormalDist, fmean
 
@@ -20,28 +19,26 @@ from scipy import stats
 
 from claimwise.metrics import SumCorpus
 from claimwise.worlds import fit_delta_laplace
-from papers.base import Cell, Claim, Effort, Replication, Value, values_at
+from papers.base import Claim, Effort, Value
 from papers.card2020.table_3 import ABOUT, STORED
-from papers.card2020.table_3_refit import BASELINE, FILES, SYSTEMS, measured
-from papers.printed import Printed
+from papers.card2020.table_3_refit import BASELINE, FILES, SYSTEMS, outputs
+from papers.declared import Part, declared
+from papers.found import numbers
 
-COLUMNS = ("part", "pair", "line", "number")
 PUBLISHED, OTHERS, SIZES, DENSITY = "as published", "other systems", "b0 by sentences", "density"
 FIT, HEIGHT = "fit", "height of the curve"
 READ = 0.5  # error of reading a height off the figure
 POINTS, ENDS = 100, 0.98  # at which the authors draw a density, over so much of it
-PRINTED = Printed(
-    {
-        (PUBLISHED, "2019", FIT, "difference"): "4.3",
-        (PUBLISHED, "2019", FIT, "P0"): "0.19",
-        (PUBLISHED, "2019", FIT, "b0"): "23.7",
-        (PUBLISHED, "2019", FIT, HEIGHT): "40.3",
-        (PUBLISHED, "2018", FIT, "difference"): "4.2",
-        (PUBLISHED, "2018", FIT, "P0"): "0.09",
-        (PUBLISHED, "2018", FIT, "b0"): "29.4",
-        (PUBLISHED, "2018", FIT, HEIGHT): "48.7",
-    }
-)
+PRINTED: dict[tuple[str, ...], str | float] = {
+    (PUBLISHED, "2019", FIT, "difference"): "4.3",
+    (PUBLISHED, "2019", FIT, "P0"): "0.19",
+    (PUBLISHED, "2019", FIT, "b0"): "23.7",
+    (PUBLISHED, "2019", FIT, HEIGHT): 40.3,
+    (PUBLISHED, "2018", FIT, "difference"): "4.2",
+    (PUBLISHED, "2018", FIT, "P0"): "0.09",
+    (PUBLISHED, "2018", FIT, "b0"): "29.4",
+    (PUBLISHED, "2018", FIT, HEIGHT): 48.7,
+}
 PANELS = ("uedin-nmt", "online-A")
 PARTS = (1, 2, 4, 8)  # into which the test set is cut
 STEADY = 0.1  # b0 that changes by no more, over test sets of an eighth to all, is the same
@@ -49,46 +46,40 @@ NEAR = 0.1  # a distribution function that is nowhere farther off is approximate
 BINS = tuple(k / 2 for k in range(-8, 9))  # scales from the centre
 
 
-def _stored(name: str, _: Effort) -> list[Value]:
+def _stored(_: Effort, pair: str, **__: str) -> dict[tuple[str, str], float]:
     """Return what the notebook's fit to a pair comes to."""
-    fit = STORED[name]
+    fit = STORED[pair]
     # The peak lies between two of the points at which the curve is drawn.
     step = -2 * np.log(1 - ENDS) / (POINTS - 1)
-    found = {
-        "difference": fit.difference,
-        "P0": fit.zero_share,
-        "b0": fit.scale * fit.n,
-        HEIGHT: exp(-step / 2) / (2 * fit.scale),
+    return {
+        (FIT, "difference"): fit.difference,
+        (FIT, "P0"): fit.zero_share,
+        (FIT, "b0"): fit.scale * fit.n,
+        (FIT, HEIGHT): exp(-step / 2) / (2 * fit.scale),
     }
-    return values_at(COLUMNS, {(PUBLISHED, name, FIT, key): x for key, x in found.items()})
 
 
-def _tolerance(value: Value) -> float:
-    return READ if value.at("number") == HEIGHT else PRINTED.tolerance(value)
-
-
-def _compute(name: str, effort: Effort) -> list[Value]:
-    reference, *systems = (effort.file(file) for file in FILES)
-    corpus = measured(reference, tuple(systems))
-    fitted = fit_delta_laplace(corpus, a=BASELINE, b=name, scale="published", rng=effort.seed)
+def _fitted(effort: Effort, pair: str) -> dict[tuple[str, str, str], float]:
+    corpus = outputs(effort)
+    fitted = fit_delta_laplace(corpus, a=BASELINE, b=pair, scale="published", rng=effort.seed)
     effects, n = fitted.effects, len(fitted.effects)
     some = effects[effects != 0]
     centre, scale = float(np.median(some)), fitted.world.scale / n
     share = fitted.world.zero_share
     spread = sqrt(float((effects**2).sum())) / 2  # of the difference, if swaps add up
-    numbers = {
-        "difference": fitted.world.difference,
-        "difference by the centre": -n * (1 - share) * centre / 2,
-        "P0": share,
-        "b0": fitted.world.scale,
-        "farthest": float(stats.kstest(some, stats.laplace(centre, scale).cdf).statistic),
-        "spread of the fit": fitted.world.deviation(n) / spread,
+    farthest = stats.kstest(some, stats.laplace(centre, scale).cdf).statistic
+    found: dict[tuple[str, str, str], float] = {
+        (OTHERS, FIT, "difference"): fitted.world.difference,
+        (OTHERS, FIT, "difference by the centre"): -n * (1 - share) * centre / 2,
+        (OTHERS, FIT, "P0"): share,
+        (OTHERS, FIT, "b0"): fitted.world.scale,
+        (OTHERS, FIT, "farthest"): float(farthest),
+        (OTHERS, FIT, "spread of the fit"): fitted.world.deviation(n) / spread,
     }
-    found = {(OTHERS, name, FIT, key): x for key, x in numbers.items()}
-    found |= {(SIZES, name, "b0", f"{n // k}"): _of_parts(corpus, name, k) for k in PARTS}
-    if name in PANELS:
-        found |= {(DENSITY, name, *at): x for at, x in _density(some, centre, scale)}
-    return values_at(COLUMNS, found)
+    found |= {(SIZES, "b0", f"{n // k}"): _of_parts(corpus, pair, k) for k in PARTS}
+    if pair in PANELS:
+        found |= {(DENSITY, *at): x for at, x in _density(some, centre, scale)}
+    return found
 
 
 def _of_parts(corpus: SumCorpus, name: str, parts: int) -> float:
@@ -112,18 +103,11 @@ def _density(
         yield ("Laplace", f"{at:g}"), float(np.diff(stats.laplace.cdf((low, high)))[0]) / 0.5
 
 
-def _each(values: list[Value], number: str) -> list[float]:
-    return [v.estimate for v in values if (v.at("part"), v.at("number")) == (OTHERS, number)]
-
-
 def _claims(values: list[Value]) -> list[Claim]:
     """Hold what section 4 and Appendix G say of the fit."""
-    far = _each(values, "farthest")
-    sizes: dict[str, list[float]] = {}
-    for value in values:
-        if value.at("part") == SIZES:
-            sizes.setdefault(value.at("pair"), []).append(value.estimate)
-    change = [max(abs(x / line[0] - 1) for x in line) for line in sizes.values()]
+    far = numbers(values, "pair", number="farthest").values()
+    sizes = [list(numbers(values, "number", part=SIZES, pair=x).values()) for x in SYSTEMS]
+    change = [max(abs(x / line[0] - 1) for x in line) for line in sizes]
     return [
         Claim(
             "the typical distribution of single effects can be approximated using a mixture of a "
@@ -144,18 +128,12 @@ def _claims(values: list[Value]) -> list[Claim]:
     ]
 
 
-def _remarks(values: list[Value]) -> list[str]:
-    spread, normal = _each(values, "spread of the fit"), NormalDist()
+def _of_the_fit(values: list[Value]) -> list[str]:
+    spread, normal = numbers(values, "pair", number="spread of the fit").values(), NormalDist()
     beyond, planned = normal.inv_cdf(0.975), normal.inv_cdf(ABOUT)
     powers = [normal.cdf(share * (beyond + planned) - beyond) for share in spread]
-    by_centre = {
-        v.at("pair"): v.estimate for v in values if v.at("number") == "difference by the centre"
-    }
-    real = {
-        v.at("pair"): v.estimate
-        for v in values
-        if (v.at("part"), v.at("number")) == (OTHERS, "difference")
-    }
+    by_centre = numbers(values, "pair", number="difference by the centre")
+    real = numbers(values, "pair", part=OTHERS, number="difference")
     widest = max(real, key=lambda name: abs(real[name]))
     return [
         "What matters for power is how much the difference varies. By the fit it varies "
@@ -164,26 +142,28 @@ def _remarks(values: list[Value]) -> list[str]:
         "The fitted centre is a median and does not give the difference: of the "
         f"{real[widest]:.1f} points of {widest} it gives {by_centre[widest]:.1f}. The paper does "
         "not use it.",
+    ]
+
+
+FIGURE = declared(
+    name="card-figure-16",
+    source="Card et al. (2020), Figure 16",
+    title="Effects of swapping single sentences, and a Laplace distribution",
+    columns=("part", "pair", "line", "number"),
+    parts=[
+        Part(_stored, {"part": [PUBLISHED], "pair": list(STORED)}),
+        Part(_fitted, {"pair": SYSTEMS}),
+    ],
+    printed=PRINTED,
+    chance=lambda value: READ if value.at("number") == HEIGHT else 0.0,
+    claims=_claims,
+    remarks=[
+        _of_the_fit,
         "The outputs behind the figure are in an archive of the authors' repository that is not at "
         "hand. Heights are read off the curves that the notebook stores, which is good to "
         f"{READ:g}.",
         "Densities are shares of the non-zero effects within half a scale, over that width.",
-    ]
-
-
-FIGURE = Replication(
-    name="card-figure-16",
-    source="Card et al. (2020), Figure 16",
-    title="Effects of swapping single sentences, and a Laplace distribution",
-    columns=COLUMNS,
-    cells=lambda: [
-        *(Cell((("part", PUBLISHED), ("pair", name)), partial(_stored, name)) for name in STORED),
-        *(Cell((("pair", name),), partial(_compute, name)) for name in SYSTEMS),
     ],
-    published=PRINTED.published,
-    tolerance=_tolerance,
-    claims=_claims,
-    remarks=_remarks,
     measures="Effects of swapping single sentences between two translation systems",
     chart={
         "marks": "line",

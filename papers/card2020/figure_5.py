@@ -22,6 +22,7 @@ from papers.card2020.rating_survey import (
     experiments,
 )
 from papers.declared import declared
+from papers.found import number, numbers
 
 COUNTS, TOLD, EFFECTS = "papers and experiments", "designs", "effects"
 BY_SIZE = "effects by number of items"
@@ -145,12 +146,12 @@ def _tau(rows: list[Rated], scaled: Callable[[Rated], float]) -> Row:
 
 def _claims(values: list[Value]) -> list[Claim]:
     """Hold the sentences of section 5.1 and the caption."""
-    at = {(v.at("part"), v.at("line"), v.at("number")): v.estimate for v in values}
+    at = numbers(values, "part", "line", "number")
     tau, p = (at[EFFECTS, line, VALUE] for line in ("Kendall's tau", "p of tau"))
     few = at[TOLD, "100 items or fewer", PERCENT]
     kinds = {kind: at[COUNTS, kind, COUNT] for kind in ("Likert", "head to head", "other")}
-    lines = list(dict.fromkeys(v.at("line") for v in values if v.at("part") == BY_SIZE))
-    spread = {line: at[BY_SIZE, line, "standard deviation"] for line in lines}
+    spread = numbers(values, "line", part=BY_SIZE, number="standard deviation")
+    lines = list(spread)
     all_of = at[BY_SIZE, lines[-1], "standard deviation with all"]
     missing = [
         at[TOLD, f"{what} not told", PERCENT] for what in ("ratings per item", "workers", "items")
@@ -188,15 +189,13 @@ def _claims(values: list[Value]) -> list[Claim]:
     ]
 
 
-def _remarks(values: list[Value]) -> list[str]:
-    at = {(v.at("part"), v.at("line"), v.at("number")): v.estimate for v in values}
-    rated = at[COUNTS, "experiments with such a comparison", COUNT]
-    return [
+def _of_comparisons(values: list[Value]) -> str:
+    rated = number(values, line="experiments with such a comparison")
+    return (
         "The shares of designs that the paper calls shares of experiments are of comparisons, of "
         f"which an experiment has several; the shares of the {rated:.0f} experiments stand beside "
-        "them.",
-        "Two effects below -0.4, of 500 items each, are not in the figure and not in tau.",
-    ]
+        "them."
+    )
 
 
 FIGURE = declared(
@@ -213,7 +212,10 @@ FIGURE = declared(
         )
     ],
     claims=_claims,
-    remarks=_remarks,
+    remarks=[
+        _of_comparisons,
+        "Two effects below -0.4, of 500 items each, are not in the figure and not in tau.",
+    ],
     chart={
         "marks": "bar",
         "only": f"{BY_SIZE} & standard deviation",

@@ -7,14 +7,14 @@ and t > 1.96. The published values are those of the authors' stored run, 200 stu
 
 from __future__ import annotations
 
-from functools import partial
 from math import sqrt
 
 from claimwise.plan import ratings
-from papers.base import Claim, Effort, Value
+from papers.base import Claim, Effort, Number, Value
 from papers.declared import declared
-from papers.from_plan import values_of
-from papers.tolerance import ENOUGH
+from papers.found import number, numbers
+from papers.from_plan import powers
+from papers.tolerance import ENOUGH, beside
 
 WORLDS = ("card-high", "card-low")
 WORKERS, ITEMS = (3, 10), (50, 100, 500)
@@ -39,7 +39,7 @@ PUBLISHED = {
 }
 
 
-def _study(effort: Effort, world: str, raters: int, items: int) -> list[Value]:
+def _study(effort: Effort, world: str, raters: int, items: int) -> dict[tuple[str, str], Number]:
     found = ratings(
         world=world,
         items=items,
@@ -51,23 +51,16 @@ def _study(effort: Effort, world: str, raters: int, items: int) -> list[Value]:
         rng=effort.seed,
         workers=effort.workers,
     )
-    return values_of(found, {"world": world, "raters": raters, "items": items}, MODELS, EFFECTS)
-
-
-def _power(values: list[Value], analysis: str, **where: str) -> float:
-    """Return the power of one cell."""
-    wanted = {"analysis": analysis, **where}.items()
-    return next(v.estimate for v in values if wanted <= dict(v.where).items())
+    return powers(found, MODELS, EFFECTS)
 
 
 def _claims(values: list[Value]) -> list[Claim]:
     """Hold what the text says of the figure against what its test and an honest one give."""
     high = {"world": "card-high", "raters": "3", "items": "100"}
     low = {"world": "card-low", "items": "100", "effect": "0.1"}
-    of = partial(_power, values)
-    theirs, honest = (of(model, **high, effect="0.4") for model in MODELS)
-    few, many = (of("linear-z", **low, raters=raters) for raters in ("3", "10"))
-    smaller = of("linear-z", **high, effect="0.3")
+    theirs, honest = (number(values, analysis=m, **high, effect="0.4") for m in MODELS)
+    few, many = (number(values, analysis="linear-z", **low, raters=k) for k in ("3", "10"))
+    smaller = number(values, analysis="linear-z", **high, effect="0.3")
     return [
         Claim(
             "with high variance, 3 workers and 100 items are underpowered unless the coefficient "
@@ -91,12 +84,9 @@ def _claims(values: list[Value]) -> list[Claim]:
 
 def _remarks(values: list[Value]) -> list[str]:
     """Say what the axis is, and what the test does without an effect."""
-    at_zero = {
-        model: [v for v in values if v.at("effect") == "0" and v.at("analysis") == model]
-        for model in MODELS
-    }
-    few = [v.estimate for v in at_zero["linear-z"] if v.at("raters") == "3"]
-    honest = [v.estimate for v in at_zero["linear"]]
+    cell = ("world", "raters", "items")
+    few = numbers(values, *cell, analysis="linear-z", effect="0", raters="3").values()
+    honest = numbers(values, *cell, analysis="linear", effect="0").values()
     return [
         "An effect is the difference between the systems: twice the value on the axis of the "
         "figure, which is a coefficient of systems coded -1 and 1.",
@@ -113,12 +103,13 @@ FIGURE = declared(
     columns=("world", "raters", "items", "analysis", "effect"),
     study=_study,
     grid={"world": WORLDS, "raters": WORKERS, "items": ITEMS},
-    shares={
+    quantity="power",
+    printed={
         (world, str(raters), str(items), "linear-z", effect): share
         for (world, raters, items), line in PUBLISHED.items()
         for effect, share in zip(EFFECTS, line, strict=True)
     },
-    of_studies=THEIRS,
+    chance=beside(THEIRS),
     claims=_claims,
     remarks=_remarks,
     chart={"x": "effect", "color": "items", "dash": "analysis", "row": "world", "column": "raters"},

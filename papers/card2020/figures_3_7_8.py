@@ -8,15 +8,16 @@ enumerated, and mid-p, our default, stands beside it.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import pairwise, product
 from math import isnan
 from statistics import median
-from typing import Any
 
 from claimwise.plan import accuracy
-from papers.base import Cell, Claim, Effort, Replication, Value, Where
+from papers.base import Claim, Effort, Replication, Value
+from papers.declared import Said, declared
+from papers.found import numbers
 
 AGREEMENTS = ("0.7", "0.95")
 TESTS = ("mcnemar-exact", "mcnemar-midp")
@@ -26,7 +27,8 @@ DIFFERENCES = (
     *("0.0025", "0.005", "0.0075", "0.01", "0.0125", "0.015"),
     *("0.02", "0.025", "0.03", "0.04", "0.05"),
 )
-NAMES = {"power": "power", "type_m": "Type-M error", "type_s": "Type-S error"}
+POWER, TYPE_M, TYPE_S = "power", "Type-M error", "Type-S error"
+NAMES = {POWER: "power", TYPE_M: "type_m", TYPE_S: "type_s"}
 ADEQUATE = 0.8  # power
 SEVERE = 2.0  # a factor of exaggeration
 LIKELY, EITHER = 0.1, 0.4  # shares of wrong signs: reasonably likely, nearly half
@@ -34,44 +36,27 @@ TINY = 1e-12  # below it a sum of so many terms is rounding
 Curve = dict[tuple[str, str, str], float]  # by agreement, n and difference
 
 
-def _where(agreement: str, test: str, n: str) -> Where:
-    return (("agreement", agreement), ("test", test), ("n", n))
-
-
-def _cells(quantities: tuple[str, ...]) -> list[Cell]:
-    return [
-        Cell(_where(*place), partial(_compute, quantities, *place))
-        for place in product(AGREEMENTS, TESTS, ITEMS)
-    ]
-
-
-def _compute(
-    quantities: tuple[str, ...], agreement: str, test: str, n: str, _: Effort
-) -> list[Value]:
+def _study(
+    shown: tuple[str, ...], _: Effort, agreement: str, test: str, n: str
+) -> dict[tuple[str, str], float]:
     found = accuracy(
         n=int(n),
         agreement=float(agreement),
         difference=[float(d) for d in DIFFERENCES],
         test=test,
     )
-    where = _where(agreement, test, n)
-    values = []
-    for name, d in product(quantities, DIFFERENCES):
-        at = found[f"{name}[difference={d}]"].estimate
-        if isnan(at) or (name == "power" != quantities[0] and test != THEIRS):
+    drawn = {}
+    for shows, d in product(shown, DIFFERENCES):
+        at = found[f"{NAMES[shows]}[difference={d}]"].estimate
+        if isnan(at) or (shows == POWER != shown[0] and test != THEIRS):
             continue  # a difference above the share of disagreement cannot be: no value, not 0
-        at = at if at > TINY else 0.0
-        values.append(Value((*where, ("shows", NAMES[name]), ("difference", d)), name, at))
-    return values
+        drawn[shows, d] = at if at > TINY else 0.0
+    return drawn
 
 
-def curve(values: list[Value], quantity: str, test: str) -> Curve:
-    """Return one quantity of a test, by agreement, n and difference."""
-    return {
-        (v.at("agreement"), v.at("n"), v.at("difference")): v.estimate
-        for v in values
-        if v.quantity == quantity and v.at("test") == test
-    }
+def curve(values: list[Value], shows: str, test: str) -> Curve:
+    """Return what a test shows, by agreement, n and difference."""
+    return numbers(values, "agreement", "n", "difference", shows=shows, test=test)
 
 
 def _steps(found: Curve, along: str) -> list[tuple[float, float]]:
@@ -92,20 +77,21 @@ def _against(found: Curve, along: str, sign: int) -> list[tuple[float, float]]:
     return [(a, b) for a, b in _steps(found, along) if sign * (b - a) < -TINY * abs(a)]
 
 
-def _claims_3(values: list[Value]) -> list[Claim]:
-    """Hold what the text says of Figure 3."""
-    powers = {test: curve(values, "power", test) for test in TESTS}
+def _monotone(shows: str, words: str, along: str, sign: int) -> Callable[[list[Value]], Claim]:
+    """Return how the sentence is held that a curve goes up, or down, along a name of the grid."""
+
+    def held(values: list[Value]) -> Claim:
+        found = curve(values, shows, THEIRS)
+        steps, wrong = len(_steps(found, along)), len(_against(found, along, sign))
+        said = f"It does in {steps - wrong} of {steps} steps of the grid."
+        return Claim(words, not wrong, said)
+
+    return held
+
+
+def _more_agreement(values: list[Value]) -> Claim:
+    powers = {test: curve(values, POWER, test) for test in TESTS}
     found = powers[THEIRS]
-    claims = []
-    for along, words in (("n", "the number of items"), ("difference", "the difference")):
-        steps, wrong = len(_steps(found, along)), len(_against(found, along, 1))
-        claims.append(
-            Claim(
-                f"power increases with {words}",
-                not wrong,
-                f"It does in {steps - wrong} of {steps} steps of the grid.",
-            )
-        )
     low, high = AGREEMENTS
     more = {
         test: [key for key in p if key[0] == low and p[key] > p[(high, *key[1:])]]
@@ -113,100 +99,69 @@ def _claims_3(values: list[Value]) -> list[Claim]:
     }
     size = len(_steps(found, "agreement"))
     _, n, d = more[THEIRS][0] if more[THEIRS] else (low, ITEMS[0], DIFFERENCES[0])
-    return [
-        *claims,
-        Claim(
-            "power increases with the agreement",
-            not more[THEIRS],
-            f"Of {size} pairs of n and difference, {size - len(more[THEIRS])} have more power with "
-            f"agreement {high} than with {low}, and {len(more[THEIRS])} less (by mid-p "
-            f"{len(more[OURS])}): {found[low, n, d]:.3f} and {found[high, n, d]:.3f} with {n} "
-            f"items and a difference of {d}.",
-            because="in small test sets the systems that agree more leave too few items on which "
-            "they differ, and the test can hardly reject at all",
-        ),
-    ]
+    return Claim(
+        "power increases with the agreement",
+        not more[THEIRS],
+        f"Of {size} pairs of n and difference, {size - len(more[THEIRS])} have more power with "
+        f"agreement {high} than with {low}, and {len(more[THEIRS])} less (by mid-p "
+        f"{len(more[OURS])}): {found[low, n, d]:.3f} and {found[high, n, d]:.3f} with {n} "
+        f"items and a difference of {d}.",
+        because="in small test sets the systems that agree more leave too few items on which "
+        "they differ, and the test can hardly reject at all",
+    )
 
 
-def _remarks_3(values: list[Value]) -> list[str]:
-    exact, midp = (curve(values, "power", test) for test in TESTS)
+def _by_midp(values: list[Value]) -> str:
+    exact, midp = (curve(values, POWER, test) for test in TESTS)
     gaps = {key: midp[key] - exact[key] for key in exact}
     widest = max(gaps, key=lambda key: gaps[key])
-    return [
+    if min(gaps.values()) < 0:
+        return "In some cells mid-p has less power than the exact conditional test."
+    return (
         "The paper prints the uncorrected chi-square, and its notebook runs the exact conditional "
         f"test. Mid-p finds up to {100 * gaps[widest]:.0f} points more ({exact[widest]:.3f} and "
         f"{midp[widest]:.3f} with agreement {widest[0]}, {widest[1]} items and a difference of "
         f"{widest[2]}), and never less."
-        if min(gaps.values()) >= 0
-        else "In some cells mid-p has less power than the exact conditional test.",
-        "No value is simulated: the published curves carry the noise of 5,000 studies each.",
-    ]
+    )
 
 
-def _claims_errors(quantity: str, name: str, values: list[Value]) -> list[Claim]:
-    """Hold that an error increases with fewer items, smaller differences and less agreement."""
-    found = curve(values, quantity, THEIRS)
-    claims = []
-    for along, words in (
-        ("n", "smaller test sets"),
-        ("difference", "smaller differences"),
-        ("agreement", "lower agreement"),
-    ):
-        steps, wrong = len(_steps(found, along)), len(_against(found, along, -1))
-        claims.append(
-            Claim(
-                f"{name} error increases with {words}",
-                not wrong,
-                f"It does in {steps - wrong} of {steps} steps of the grid.",
-            )
-        )
-    return claims
-
-
-def _under(values: list[Value], quantity: str) -> list[tuple[float, float]]:
+def _under(values: list[Value], shows: str) -> list[tuple[float, float]]:
     """Return power and error of the designs with too little power, by power."""
-    power, error = (curve(values, name, THEIRS) for name in ("power", quantity))
+    power, error = (curve(values, name, THEIRS) for name in (POWER, shows))
     return sorted((power[key], error[key]) for key in error if power[key] < ADEQUATE)
 
 
-def _claims_7(values: list[Value]) -> list[Claim]:
-    under = _under(values, "type_m")
+def _severe(values: list[Value]) -> Claim:
+    under = _under(values, TYPE_M)
     errors = [error for _, error in under]
     severe = sum(error >= SEVERE for error in errors)
-    return [
-        *_claims_errors("type_m", "Type-M", values),
-        Claim(
-            "severe exaggerations are likely with underpowered designs",
-            median(errors) >= SEVERE,
-            f"Of {len(under)} designs with power below {ADEQUATE:g}, {severe} exaggerate twofold "
-            f"or more, half of them at least {median(errors):.1f} times; the worst is "
-            f"{max(errors):.0f} times.",
-        ),
-    ]
+    return Claim(
+        "severe exaggerations are likely with underpowered designs",
+        median(errors) >= SEVERE,
+        f"Of {len(under)} designs with power below {ADEQUATE:g}, {severe} exaggerate twofold "
+        f"or more, half of them at least {median(errors):.1f} times; the worst is "
+        f"{max(errors):.0f} times.",
+    )
 
 
-def _claims_8(values: list[Value]) -> list[Claim]:
-    under = _under(values, "type_s")
+def _wrong_signs(values: list[Value]) -> Claim:
+    under = _under(values, TYPE_S)
     errors = [error for _, error in under]
     likely = [power for power, error in under if error >= LIKELY]
     rare = max((error for power, error in under if power >= 0.2), default=0.0)
-    return [
-        *_claims_errors("type_s", "Type-S", values),
-        Claim(
-            "sign errors become reasonably likely with underpowered experiments",
-            bool(likely),
-            f"Of {len(under)} designs with power below {ADEQUATE:g}, {len(likely)} have the wrong "
-            f"sign in {LIKELY:.0%} of their findings or more, up to {max(errors):.0%}. All of them "
-            f"have power below {max(likely, default=0) + 0.005:.2f}; from power 0.2 on it is at "
-            f"most {rare:.1%}.",
-        ),
-        *_claims_low_power(values),
-    ]
+    return Claim(
+        "sign errors become reasonably likely with underpowered experiments",
+        bool(likely),
+        f"Of {len(under)} designs with power below {ADEQUATE:g}, {len(likely)} have the wrong "
+        f"sign in {LIKELY:.0%} of their findings or more, up to {max(errors):.0%}. All of them "
+        f"have power below {max(likely, default=0) + 0.005:.2f}; from power 0.2 on it is at "
+        f"most {rare:.1%}.",
+    )
 
 
-def _claims_low_power(values: list[Value]) -> list[Claim]:
+def _low_power(values: list[Value]) -> list[Claim]:
     """Hold what Appendix B says of low power."""
-    power, error = (curve(values, name, THEIRS) for name in ("power", "type_s"))
+    power, error = (curve(values, name, THEIRS) for name in (POWER, TYPE_S))
     under = {key: error[key] for key in error if power[key] < 0.05}
     middle, least = median(under.values()), min(under, key=lambda key: under[key])
     greatest = max(under.values())
@@ -231,14 +186,6 @@ def _claims_low_power(values: list[Value]) -> list[Claim]:
     ]
 
 
-def _remarks_errors(values: list[Value]) -> list[str]:
-    return [
-        "Both errors are over all significant findings, whatever their sign, as in Appendix B; "
-        "none is simulated.",
-    ]
-
-
-COLUMNS = ("agreement", "test", "n", "shows", "difference")
 COMMAND = (
     "claimwise plan accuracy --n 500 --agreement 0.95 --difference 0.0025,0.005,0.01,0.02,0.05 "
     "--test mcnemar-exact --table"
@@ -246,22 +193,18 @@ COMMAND = (
 
 
 def _figure(
-    number: int,
-    title: str,
-    quantity: str,
-    claims: Callable[[list[Value]], list[Claim]],
-    remarks: Callable[[list[Value]], list[str]],
-    **chart: Any,
+    number: int, shows: str, claims: Sequence[Said], remarks: Sequence[Said], **chart: str
 ) -> Replication:
     # What is said of the errors is said of designs with little power: it stands beside them.
-    quantities = ("power",) if quantity == "power" else (quantity, "power")
-    leave = {} if quantity == "power" else {"leave": "power"}
-    return Replication(
+    beside = () if shows == POWER else (POWER,)
+    return declared(
         name=f"card-figure-{number}",
         source=f"Card et al. (2020), Figure {number}",
-        title=title,
-        columns=COLUMNS,
-        cells=partial(_cells, quantities),
+        title=f"{shows[0].upper()}{shows[1:]} of a paired comparison of accuracies",
+        columns=("agreement", "test", "n", "shows", "difference"),
+        study=partial(_study, (shows, *beside)),
+        grid={"agreement": AGREEMENTS, "test": TESTS, "n": ITEMS},
+        quantity=NAMES,
         claims=claims,
         remarks=remarks,
         measures="By the true difference",
@@ -272,31 +215,58 @@ def _figure(
             "dash": "test",
             "row": "shows",
             "column": "agreement",
-            **leave,
             **chart,
         },
         commands=(COMMAND,),
     )
 
 
+def _more_errors(shows: str) -> list[Said]:
+    """Hold that an error increases with fewer items, smaller differences and less agreement."""
+    words = {
+        "n": "smaller test sets",
+        "difference": "smaller differences",
+        "agreement": "lower agreement",
+    }
+    return [
+        _monotone(shows, f"{shows} increases with {smaller}", along, -1)
+        for along, smaller in words.items()
+    ]
+
+
+OF_ERRORS = [
+    "Both errors are over all significant findings, whatever their sign, as in Appendix B; "
+    "none is simulated."
+]
 FIGURE_3 = _figure(
-    3, "Power of a paired comparison of accuracies", "power", _claims_3, _remarks_3, y="power"
+    3,
+    POWER,
+    [
+        _monotone(POWER, "power increases with the number of items", "n", 1),
+        _monotone(POWER, "power increases with the difference", "difference", 1),
+        _more_agreement,
+    ],
+    [
+        _by_midp,
+        "No value is simulated: the published curves carry the noise of 5,000 studies each.",
+    ],
+    y="power",
 )
 FIGURE_7 = _figure(
     7,
-    "Type-M error of a paired comparison of accuracies",
-    "type_m",
-    _claims_7,
-    _remarks_errors,
+    TYPE_M,
+    [*_more_errors(TYPE_M), _severe],
+    OF_ERRORS,
+    leave=POWER,
     y="observed over true difference",
     y_top="60",
 )
 FIGURE_8 = _figure(
     8,
-    "Type-S error of a paired comparison of accuracies",
-    "type_s",
-    _claims_8,
-    _remarks_errors,
+    TYPE_S,
+    [*_more_errors(TYPE_S), _wrong_signs, _low_power],
+    OF_ERRORS,
+    leave=POWER,
     y="share of wrong signs",
     y_top="0.5",
 )

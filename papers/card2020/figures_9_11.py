@@ -8,7 +8,6 @@ the accuracy of the worse. Agreements on test items are private, and so are all 
 from __future__ import annotations
 
 from collections import Counter
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -26,6 +25,7 @@ from papers.card2020.squad import (
     steps,
 )
 from papers.declared import declared
+from papers.found import number, numbers, rises
 
 POINTS = 5  # width of the bins of Figures 9 and 11, in percentage points
 PAIRS_OF, GAPS = "all pairs", "mean difference on test items"
@@ -51,11 +51,6 @@ GRID = (60, 65, 70, 75, 80, 85, 90)
 Found = dict[tuple[str, str, str], float]
 
 
-def _at(values: list[Value]) -> Found:
-    """Return the numbers by their place."""
-    return {(v.at("part"), v.at("line"), v.at("number")): v.estimate for v in values}
-
-
 def _figure_9(effort: Effort) -> Found:
     board = leaderboard(effort)
     dev, test = (100 * (of[board.second] - of[board.first]) for of in (board.dev, board.test))
@@ -71,16 +66,14 @@ def _figure_9(effort: Effort) -> Found:
     return found
 
 
-def _claims_9(values: list[Value]) -> list[Claim]:
+def _claim_9(values: list[Value]) -> Claim:
     """Hold the caption."""
-    r = _at(values)[PAIRS_OF, "correlation", "value"]
-    return [
-        Claim(
-            "differences on development and test items correlate with more than 0.99",
-            r > 0.99,
-            f"They correlate with {r:.4f}.",
-        )
-    ]
+    r = number(values, line="correlation")
+    return Claim(
+        "differences on development and test items correlate with more than 0.99",
+        r > 0.99,
+        f"They correlate with {r:.4f}.",
+    )
 
 
 def _counted(board: Leaderboard, items: int) -> Found:
@@ -133,7 +126,7 @@ REASONS_10 = [
 
 def _claims_10(values: list[Value]) -> list[Claim]:
     """Hold the sentences of appendix D."""
-    at = _at(values)
+    at = numbers(values, "part", "line", "number")
     powered, won = (at[RESULT, POWERED, of] for of in ("all", RESULTS[0]))
     total = powered + at[RESULT, OTHER, "all"]
     error = (0.8 * 0.2 / powered) ** 0.5
@@ -189,20 +182,17 @@ def _figure_11(effort: Effort) -> Found:
     return found
 
 
-def _claims_11(values: list[Value]) -> list[Claim]:
+def _claim_11(values: list[Value]) -> Claim:
     """Hold what the figure shows."""
-    at = _at(values)
-    means = [at[CURVES, "all pairs; mean", str(low)] for low in GRID]
-    slope = at[FITS, "14 improvements", "coefficient of accuracy"]
-    return [
-        Claim(
-            "agreement rises with the accuracy of the baseline (Figure 11, upper panel)",
-            all(a < b for a, b in pairwise(means)) and slope > 0,
-            f"Over all pairs it goes from {means[0]:.1f}% around {GRID[0]}% to {means[-1]:.1f}% "
-            f"around {GRID[-1]}%; over the 14 improvements by {slope:.2f} points for each point "
-            "of accuracy.",
-        )
-    ]
+    means = list(numbers(values, "number", line="all pairs; mean").values())
+    slope = number(values, line="14 improvements", number="coefficient of accuracy")
+    return Claim(
+        "agreement rises with the accuracy of the baseline (Figure 11, upper panel)",
+        rises(means) and slope > 0,
+        f"Over all pairs it goes from {means[0]:.1f}% around {GRID[0]}% to {means[-1]:.1f}% "
+        f"around {GRID[-1]}%; over the 14 improvements by {slope:.2f} points for each point "
+        "of accuracy.",
+    )
 
 
 _SHARED: dict[str, Any] = {
@@ -216,7 +206,7 @@ FIGURE_9 = declared(
     title="Differences of SQuAD 2.0 systems on development and test items, in percentage points",
     study=_figure_9,
     printed=PRINTED_9,
-    claims=_claims_9,
+    claims=_claim_9,
     remarks=[
         "The right half, agreement on development and on test items, cannot be computed: which "
         "test items two systems disagree on is private.",
@@ -260,7 +250,7 @@ FIGURE_11 = declared(
     source="Card et al. (2020), Figure 11",
     title="Agreement of two SQuAD 2.0 systems by the accuracy of the worse",
     study=_figure_11,
-    claims=_claims_11,
+    claims=_claim_11,
     remarks=[
         "No number is published with the figure. Agreements here are those of development items, "
         "in percent; those of test items and of GLUE (the lower panel) are private. The regression "

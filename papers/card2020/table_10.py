@@ -174,7 +174,7 @@ def _claims(values: list[Value]) -> list[Claim]:
     """Hold the headlines of section 3.3, and the caption."""
     at = {}
     for value in values:
-        part, line, number = (name for _, name in value.where)
+        part, line, number = value.place
         at[(line, number) if part == SHARES else (number, line)] = value.estimate
     n = at[POWER, "n"]
     powered, significant, both = (at[line, PERCENT] for line in (POWERED, SIGNIFICANT, BOTH))

@@ -9,15 +9,15 @@ could have been? The fit itself cannot be repeated, for the outputs are not publ
 
 from __future__ import annotations
 
-from functools import partial
-from math import nan
 from statistics import fmean
 from typing import Any, NamedTuple
 
 from claimwise.plan import bleu
 from claimwise.worlds import DeltaLaplace
-from papers.base import Cell, Claim, Effort, Replication, Value, Where
-from papers.tolerance import of_print
+from papers.base import Claim, Effort, Number, Value
+from papers.declared import declared
+from papers.found import numbers
+from papers.from_plan import simulated
 
 
 class Pair(NamedTuple):
@@ -28,6 +28,11 @@ class Pair(NamedTuple):
     zero_share: float
     scale: float
 
+    @property
+    def place(self) -> tuple[str, str]:
+        """Return the columns that go with the line."""
+        return str(self.n), f"{self.difference:g}"
+
 
 PAIRS = {
     "2019": Pair(2000, 4.3, 0.19, 23.7),
@@ -35,8 +40,7 @@ PAIRS = {
     "2017": Pair(3000, 1.3, 0.12, 22.5),
     "2016": Pair(3000, 7.6, 0.10, 27.6),
 }
-AVERAGE, PUBLISHED = "average", {"P0": 0.13, "b0": 25.8}  # what Figure 4 has
-DIGITS = {"P0": 2, "b0": 1}
+AVERAGE, PUBLISHED = "average", {"P0": "0.13", "b0": "25.8"}  # what Figure 4 has
 TYPICAL, POINT, ABOUT, NEAR = 2000, 1.0, 0.75, 0.05
 ALIKE = 0.25  # estimates that are so far from their mean are called similar
 STUDIES, QUICK = 10_000, 300
@@ -65,10 +69,6 @@ STORED = {
 }
 
 
-def _cells() -> list[Cell]:
-    return [Cell((("test_set", name),), partial(_compute, name)) for name in (*PAIRS, AVERAGE)]
-
-
 def _pair(name: str) -> Pair:
     if name in PAIRS:
         return PAIRS[name]
@@ -76,46 +76,29 @@ def _pair(name: str) -> Pair:
     return Pair(TYPICAL, POINT, fmean(shares), fmean(scales))
 
 
-def _compute(name: str, effort: Effort) -> list[Value]:
-    pair = _pair(name)
-    where: Where = (("test_set", name), ("n", str(pair.n)), ("difference", f"{pair.difference:g}"))
-
-    def at(shows: str) -> Where:
-        return (*where, ("shows", shows))
-
+def _study(effort: Effort, test_set: str) -> dict[tuple[str, ...], float | Number]:
+    pair = _pair(test_set)
     world: dict[str, Any] = {"zero_share": pair.zero_share, "scale": pair.scale}
-    mde = bleu(n=pair.n, solve="mde", by="normal", **world)["mde"].estimate
-    values = [
-        Value(at("P0"), "value", pair.zero_share),
-        Value(at("b0"), "value", pair.scale),
-        Value(at(DETECTABLE), "value", mde),
-    ]
-    for n, difference, formula, simulated in (
+    shown: dict[str, float | Number] = {
+        "P0": pair.zero_share,
+        "b0": pair.scale,
+        DETECTABLE: bleu(n=pair.n, solve="mde", by="normal", **world)["mde"].estimate,
+    }
+    studies = QUICK if effort.quick else STUDIES
+    for n, difference, formula, drawn in (
         (pair.n, pair.difference, OWN, OWN_SIMULATED),
         (TYPICAL, POINT, AT_ONE, AT_ONE_SIMULATED),
     ):
         asked: dict[str, Any] = {"n": n, "difference": difference, "solve": "power", **world}
-        exact = bleu(**asked, by="normal")["power"]
-        studies = QUICK if effort.quick else STUDIES
-        drawn = bleu(**asked, replicates=studies, rng=effort.seed, workers=effort.workers)["power"]
-        values += [
-            Value(at(formula), "power", exact.estimate),
-            Value(at(simulated), "power", drawn.estimate, drawn.low, drawn.high, studies),
-        ]
-    return values
-
-
-def _published(value: Value) -> float:
-    return PUBLISHED.get(value.at("shows"), nan) if value.at("test_set") == AVERAGE else nan
-
-
-def _tolerance(value: Value) -> float:
-    return of_print(DIGITS.get(value.at("shows"), 0))
+        shown[formula] = bleu(**asked, by="normal")["power"].estimate
+        found = bleu(**asked, replicates=studies, rng=effort.seed, workers=effort.workers)
+        shown[drawn] = simulated(found, "power")
+    return {(*pair.place, shows): x for shows, x in shown.items()}
 
 
 def _claims(values: list[Value]) -> list[Claim]:
     """Hold what Section 4 says of the estimates."""
-    at = {(v.at("test_set"), v.at("shows")): v.estimate for v in values}
+    at = numbers(values, "test_set", "shows")
     mean, drawn = at[AVERAGE, AT_ONE], at[AVERAGE, AT_ONE_SIMULATED]
     powers = {name: at[name, AT_ONE] for name in PAIRS}
     low, high = (f(powers, key=lambda name: powers[name]) for f in (min, max))
@@ -138,13 +121,13 @@ def _claims(values: list[Value]) -> list[Claim]:
 
 
 def _remarks(values: list[Value]) -> list[str]:
-    at = {(v.at("test_set"), v.at("shows")): v.estimate for v in values}
+    detectable = numbers(values, "test_set", shows=DETECTABLE)
     scales = ", ".join(
         f"{stored.scale * stored.n:.1f} (the table has {PAIRS[name].scale})"
         for name, stored in STORED.items()
     )
     more = " and ".join(f"{_wider(stored):.0%}" for stored in STORED.values())
-    larger = sum(pair.difference > at[name, DETECTABLE] for name, pair in PAIRS.items())
+    larger = sum(pair.difference > detectable[name] for name, pair in PAIRS.items())
     return [
         f"Detectable is what has power 0.8. Of the four differences {larger} are larger than that.",
         "The mean of P0 is 0.125, which the paper rounds up.",
@@ -161,14 +144,15 @@ def _wider(stored: Stored) -> float:
     return stored.deviation / world.deviation(stored.n) - 1
 
 
-TABLE = Replication(
+TABLE = declared(
     name="card-table-3",
     source="Card et al. (2020), Table 3",
     title="What four pairs of translation systems could show",
     columns=("test_set", "n", "difference", "shows"),
-    cells=_cells,
-    published=_published,
-    tolerance=_tolerance,
+    study=_study,
+    grid={"test_set": [*PAIRS, AVERAGE]},
+    quantity=dict.fromkeys((OWN, OWN_SIMULATED, AT_ONE, AT_ONE_SIMULATED), "power"),
+    printed={(AVERAGE, *_pair(AVERAGE).place, x): text for x, text in PUBLISHED.items()},
     claims=_claims,
     remarks=_remarks,
     measures="By test set of WMT English-German",

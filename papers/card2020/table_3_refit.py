@@ -8,7 +8,7 @@ of these six.
 
 from __future__ import annotations
 
-from functools import lru_cache, partial
+from functools import lru_cache
 from pathlib import Path
 from statistics import correlation, fmean
 from typing import Any
@@ -17,8 +17,10 @@ from claimwise import read_outputs
 from claimwise.metrics import SumCorpus, find_metric, measure
 from claimwise.plan import bleu
 from claimwise.worlds import fit_delta_laplace
-from papers.base import Cell, Claim, Effort, Replication, Value
+from papers.base import Claim, Effort, Value
 from papers.card2020.table_3 import ALIKE, PAIRS, POINT, TYPICAL
+from papers.declared import declared
+from papers.found import numbers
 
 BASELINE = "LIUM-NMT"
 SYSTEMS = ("FBK", "LMU-nmt-reranked", "LMU-nmt-single", "SYSTRAN", "online-A", "uedin-nmt")
@@ -32,32 +34,32 @@ LEVELS = {
 }
 
 
+def outputs(effort: Effort) -> SumCorpus:
+    """Return the outputs of all systems under BLEU."""
+    reference, *systems = (effort.file(file) for file in FILES)
+    return _measured(reference, tuple(systems))
+
+
 @lru_cache(maxsize=1)
-def measured(reference: Path, systems: tuple[Path, ...]) -> SumCorpus:
-    """Return the outputs of these systems under BLEU."""
+def _measured(reference: Path, systems: tuple[Path, ...]) -> SumCorpus:
     found = measure(find_metric("bleu"), read_outputs(*systems, references=reference))
     if not isinstance(found, SumCorpus):  # BLEU is a function of sums
         raise TypeError(type(found).__name__)
     return found
 
 
-def _cells() -> list[Cell]:
-    return [Cell((("system", name),), partial(_compute, name)) for name in SYSTEMS]
-
-
-def _compute(name: str, effort: Effort) -> list[Value]:
-    reference, *systems = (effort.file(file) for file in FILES)
-    corpus = measured(reference, tuple(systems))
+def _study(effort: Effort, system: str) -> dict[str, float]:
+    corpus = outputs(effort)
     fitted = fit_delta_laplace(
-        corpus, a=BASELINE, b=name, scale="published", subsets=SUBSETS, rng=effort.seed
+        corpus, a=BASELINE, b=system, scale="published", subsets=SUBSETS, rng=effort.seed
     )
     world, found = fitted.world, fitted.result()
     scores = dict(zip(corpus.systems, corpus.scores(), strict=True))
-    level = float(scores[name] + scores[BASELINE]) / 2
-    length, wanted, *_ = corpus.totals()[corpus.systems.index(name)]
+    level = float(scores[system] + scores[BASELINE]) / 2
+    length, wanted, *_ = corpus.totals()[corpus.systems.index(system)]
     shares: dict[str, Any] = {"zero_share": world.zero_share, "scale": world.scale}
     power = bleu(n=TYPICAL, difference=POINT, by="normal", **shares)["power"].estimate
-    numbers = {
+    return {
         "n": float(len(fitted.effects)),
         "mean BLEU": level,
         "difference": world.difference,
@@ -70,12 +72,11 @@ def _compute(name: str, effort: Effort) -> list[Value]:
         "correlation": found["correlation"].estimate,
         "power at 2000 for 1": power,
     }
-    return [Value((("system", name), ("shows", shows)), "value", x) for shows, x in numbers.items()]
 
 
 def _claims(values: list[Value]) -> list[Claim]:
     """Hold what the paper says of its four pairs."""
-    at = {(v.at("system"), v.at("shows")): v.estimate for v in values}
+    at = numbers(values, "system", "shows")
 
     def each(shows: str) -> list[float]:
         return [at[name, shows] for name in SYSTEMS]
@@ -136,32 +137,30 @@ def _of_the_level(at: dict[tuple[str, str], float]) -> str:
     )
 
 
-def _remarks(values: list[Value]) -> list[str]:
-    wider = [
-        v.estimate / w.estimate - 1
-        for v in values
-        for w in values
-        if v.at("system") == w.at("system")
-        and (v.at("shows"), w.at("shows")) == ("b0 matched", "b0")
-    ]
-    return [
+def _longer_tails(values: list[Value]) -> str:
+    matched, likeliest = (numbers(values, "system", shows=x) for x in ("b0 matched", "b0"))
+    wider = [matched[name] / likeliest[name] - 1 for name in matched]
+    return (
         f"Matched to the spread of the effects, b0 is {min(wider):.0%} to {max(wider):.0%} larger "
-        "than by maximum likelihood, which overlooks long tails.",
-        "The authors' notebook stores a slope of 0.893 and a correlation of 0.978 for its pair of "
-        "2018: there, too, single effects do not add up.",
-        "Length is that of all outputs over that of the references. BLEU is sacreBLEU's with its "
-        "default tokens; the seven systems are those that sacreBLEU is tested with.",
-    ]
+        "than by maximum likelihood, which overlooks long tails."
+    )
 
 
-TABLE = Replication(
+TABLE = declared(
     name="card-table-3-refit",
     source="Card et al. (2020), Table 3, for other systems",
     title="P0 and b0 of systems of WMT 2017 beside LIUM-NMT",
     columns=("system", "shows"),
-    cells=_cells,
+    study=_study,
+    grid={"system": SYSTEMS},
     claims=_claims,
-    remarks=_remarks,
+    remarks=[
+        _longer_tails,
+        "The authors' notebook stores a slope of 0.893 and a correlation of 0.978 for its pair of "
+        "2018: there, too, single effects do not add up.",
+        "Length is that of all outputs over that of the references. BLEU is sacreBLEU's with its "
+        "default tokens; the seven systems are those that sacreBLEU is tested with.",
+    ],
     measures="Fitted to the effects of swapping single sentences",
     commands=(
         "claimwise fit bleu LIUM-NMT.de uedin-nmt.de --references reference.de --scale published "

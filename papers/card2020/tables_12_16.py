@@ -8,22 +8,22 @@ for a factor: items and workers have a deviation for each system, correlated, an
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from math import nan, sqrt
+from math import sqrt
 from typing import cast
 
 from claimwise import ratings
 from claimwise.worlds import LinearRatings, find_rating_world
 from papers.authors import Table
-from papers.base import Cell, Claim, Effort, Value, values_at
-from papers.declared import declared
+from papers.base import Claim, Effort, Value
+from papers.declared import Part, declared
+from papers.found import number
 
 FILE = "pplm_fluency.csv"
-COLUMNS = ("part", "line", "number")
 SYSTEMS = ("B", "BC", "BCR", "BR")
 RATED = Table(FILE, ("text", "system", "participant", "rating"), rows=19_486)
 COUNTS, MEANS, WORKERS, TEXTS = "Table 12", "Table 13", "Table 14", "Table 15"
 SETTINGS = "Table 16"
+Found = dict[tuple[str, str], float]
 PUBLISHED, SPLIT = "as published", "split"  # the two ways to fit
 EFFECTS = {
     PUBLISHED: "(1 | text) + (0 + system | text) + (1 | participant) + (0 + system | participant)",
@@ -55,10 +55,6 @@ PRINTED = {
 }
 
 
-def _values(part: str, line: str, found: Mapping[str, float]) -> list[Value]:
-    return values_at(COLUMNS, {(part, line, number): x for number, x in found.items()})
-
-
 def _read(effort: Effort) -> dict[str, list[str] | list[float]]:
     rows = RATED.read(effort)
     return {
@@ -68,74 +64,67 @@ def _read(effort: Effort) -> dict[str, list[str] | list[float]]:
     }
 
 
-def _counts(effort: Effort) -> list[Value]:
+def _counts(effort: Effort, **_: str) -> Found:
     table = _read(effort)
     systems: dict[str, set[str]] = {}
     for text, system in zip(table["text"], table["system"], strict=True):
         systems.setdefault(str(text), set()).add(str(system))
-    found = {
-        "ratings": len(table["rating"]),
-        "workers": len(set(table["participant"])),
-        "texts": len(systems),
-        TEXTS_ALONE: sum(len(of) == 1 for of in systems.values()),
+    return {
+        ("counts", "ratings"): len(table["rating"]),
+        ("counts", "workers"): len(set(table["participant"])),
+        ("counts", "texts"): len(systems),
+        ("counts", TEXTS_ALONE): sum(len(of) == 1 for of in systems.values()),
     }
-    return _values(COUNTS, "counts", found)
 
 
-def _fit(way: str, effort: Effort) -> list[Value]:
+def _fit(effort: Effort, line: str) -> Found:
     """Return means as deviations from the grand mean, and deviations of workers and texts."""
     found = ratings.fit(
-        _read(effort), f"rating ~ system + {EFFECTS[way]}", outcome="linear", reml=False
+        _read(effort), f"rating ~ system + {EFFECTS[line]}", outcome="linear", reml=False
     ).result
     base = found["coefficient[(Intercept)]"].estimate
     means = {SYSTEMS[0]: base}
     means |= {name: base + found[f"coefficient[system{name}]"].estimate for name in SYSTEMS[1:]}
     grand = sum(means.values()) / len(means)
-    line = {
-        "grand mean": grand,
-        **{name: x - grand for name, x in means.items()},
-        "residual": found["sd[residual]"].estimate,
+    shown = {
+        (MEANS, "grand mean"): grand,
+        **{(MEANS, name): x - grand for name, x in means.items()},
+        (MEANS, "residual"): found["sd[residual]"].estimate,
     }
-    values = _values(MEANS, way, line)
     for part, factor in ((WORKERS, "participant"), (TEXTS, "text")):
         spread = {"all systems": found[f"sd[{factor},(Intercept)]"].estimate}
-        if way == PUBLISHED:
+        if line == PUBLISHED:
             spread |= {name: found[f"sd[{factor},system{name}]"].estimate for name in SYSTEMS}
         elif factor == "participant":
             own = found["sd[participant:system,(Intercept)]"].estimate
             spread |= {"each system": own, "slope of systems coded -1 and 1": own / sqrt(2)}
-        values += _values(part, way, spread)
-    return values
+        shown |= {(part, name): x for name, x in spread.items()}
+    return shown
 
 
-def _settings(_: Effort) -> list[Value]:
+def _settings(_: Effort, **__: str) -> Found:
     """Return the settings that plans know by name; slopes are those of systems coded -1 and 1."""
-    values = []
+    found: Found = {}
     for scenario, name in PRESETS.items():
         world = cast(LinearRatings, find_rating_world(name))
-        numbers = (
+        deviations = (
             world.rater.intercept,
             world.rater.slope / 2,
             world.item.intercept,
             world.item.slope / 2,
             world.sigma,
         )
-        values += _values(SETTINGS, scenario, dict(zip(OF_16, numbers, strict=True)))
-    return values
-
-
-def _at(values: list[Value], part: str, line: str, number: str) -> float:
-    where = (("part", part), ("line", line), ("number", number))
-    return next((value.estimate for value in values if value.where == where), nan)
+        found |= {(scenario, of): x for of, x in zip(OF_16, deviations, strict=True)}
+    return found
 
 
 def _claims(values: list[Value]) -> list[Claim]:
     """Hold what Tables 14 and 15 call their columns."""
     level, own, slope = (
-        _at(values, WORKERS, SPLIT, number)
-        for number in ("all systems", "each system", "slope of systems coded -1 and 1")
+        number(values, part=WORKERS, line=SPLIT, number=of)
+        for of in ("all systems", "each system", "slope of systems coded -1 and 1")
     )
-    alone, texts = (_at(values, COUNTS, "counts", name) for name in (TEXTS_ALONE, "texts"))
+    alone, texts = (number(values, part=COUNTS, number=name) for name in (TEXTS_ALONE, "texts"))
     return [
         Claim(
             "the first column of Table 14 is how workers vary in level, and the others are slopes "
@@ -151,15 +140,15 @@ def _claims(values: list[Value]) -> list[Claim]:
             alone < texts / 2,
             f"{alone:,.0f} of {texts:,.0f} texts were written by one system only, and nobody can "
             f"tell how their ratings differ between systems; texts vary by "
-            f"{_at(values, TEXTS, SPLIT, 'all systems'):.3f} in all.",
+            f"{number(values, part=TEXTS, line=SPLIT, number='all systems'):.3f} in all.",
             because="an item is a single text, not a prompt that each system answers",
         ),
     ]
 
 
 def _remarks(values: list[Value]) -> list[str]:
-    slope = _at(values, WORKERS, SPLIT, "slope of systems coded -1 and 1")
-    low = _at(values, SETTINGS, "low variance", "worker slope")
+    slope = number(values, part=WORKERS, number="slope of systems coded -1 and 1")
+    low = number(values, line="low variance", number="worker slope")
     return [
         "Only the line of Dathathri et al. (2020) is computed: the others' ratings are not at hand "
         "(those of Holtzman et al., 2020, were never public).",
@@ -176,12 +165,11 @@ TABLES = declared(
     name="card-tables-12-16",
     source="Card et al. (2020), Tables 12 to 15, Dathathri et al. (2020), and Table 16",
     title="Mixed models of ratings on a scale from 0 to 1",
-    columns=COLUMNS,
-    cells=lambda: [
-        Cell((("part", COUNTS),), _counts),
-        Cell((("line", SPLIT),), lambda effort: _fit(SPLIT, effort)),
-        Cell((("line", PUBLISHED),), lambda effort: _fit(PUBLISHED, effort), quick=False),
-        Cell((("part", SETTINGS),), _settings),
+    columns=("part", "line", "number"),
+    parts=[
+        Part(_counts, {"part": [COUNTS]}),
+        Part(_fit, {"line": [SPLIT, PUBLISHED]}, quick=lambda line: line == SPLIT),
+        Part(_settings, {"part": [SETTINGS]}),
     ],
     printed=PRINTED,
     claims=_claims,

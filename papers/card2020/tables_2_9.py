@@ -11,11 +11,10 @@ tables, gains that were claimed and predicted, are not computed here.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import partial
 from math import isnan, nan
+from typing import Any
 
-from papers.base import THEIR_WAY, Cell, Claim, Effort, Replication, Value, Where
+from papers.base import Claim, Effort, Value
 from papers.card2020.detectable_gains import (
     BINOMIAL,
     EQUATION_2,
@@ -32,9 +31,10 @@ from papers.card2020.detectable_gains import (
     by_regression,
     their_way,
 )
-from papers.tolerance import of_print
+from papers.declared import Reason, declared
+from papers.found import numbers
 
-TABLE_2 = {"SQuAD 2.0": 0.56}  # the only number that Table 2 prints with fewer digits
+TABLE_2 = {"SQuAD 2.0": "0.56"}  # the only number that Table 2 prints with fewer digits
 SMALLEST = {"WNLI", "MRPC", "SST-2"}
 CLOSE = 0.1  # a tenth apart is what is taken for very close
 ALIKE = 2.0  # times as large is what is taken for roughly similar
@@ -46,75 +46,61 @@ NOT_ALIKE = (  # why the columns are not alike but for the bounds
 )
 
 
-def _where(name: str, way: str) -> Where:
-    line = SETS[name]
-    return (("dataset", name), ("size", str(line.size)), ("sota", line.sota), ("mde", way))
+Found = dict[tuple[str, str, str], float]
 
 
-def _cells(compute: Callable[[str, Effort], list[Value]]) -> list[Cell]:
-    return [Cell((("dataset", name),), partial(compute, name)) for name in SETS]
+def _placed(name: str, found: dict[str, float]) -> Found:
+    return {(*SETS[name].place, way): x for way, x in found.items() if not isnan(x)}
 
 
-def _table_9(name: str, _: Effort) -> list[Value]:
-    found = {**by_formulas(name), REGRESSION: by_regression(name)}
-    ours = [Value(_where(name, way), "mde", x) for way, x in found.items()]
-    return ours + [Value(_where(name, way), THEIR_WAY, x) for way, x in their_way(name).items()]
+def _table_9(_: Effort, dataset: str) -> tuple[Found, Found]:
+    found = {**by_formulas(dataset), REGRESSION: by_regression(dataset)}
+    return _placed(dataset, found), _placed(dataset, their_way(dataset))
 
 
-def _table_2(name: str, _: Effort) -> list[Value]:
+def _table_2(_: Effort, dataset: str) -> tuple[Found, Found]:
     found = {
-        REGRESSION: by_regression(name),
-        EXACT: by_regression(name, test="mcnemar-exact"),
-        FORMULA: by_regression(name, by="normal"),
+        REGRESSION: by_regression(dataset),
+        EXACT: by_regression(dataset, test="mcnemar-exact"),
+        FORMULA: by_regression(dataset, by="normal"),
     }
-    if SETS[name].source == "glue":
-        found[ROUNDED] = by_regression(name, agreement_from=EQUATION_2)
-    values = [Value(_where(name, way), "mde", x) for way, x in found.items() if not isnan(x)]
-    theirs = their_way(name).get(REGRESSION, nan)
-    return values if isnan(theirs) else [*values, Value(values[0].where, THEIR_WAY, theirs)]
+    if SETS[dataset].source == "glue":
+        found[ROUNDED] = by_regression(dataset, agreement_from=EQUATION_2)
+    theirs = {way: x for way, x in their_way(dataset).items() if way == REGRESSION}
+    return _placed(dataset, found), _placed(dataset, theirs)
 
 
-def _published_9(value: Value) -> float:
-    return SETS[value.at("dataset")].published[WAYS.index(value.at("mde"))]
+PRINTED_9 = {
+    (name, *line.place, way): text
+    for name, line in SETS.items()
+    for way, text in zip(WAYS, line.printed, strict=True)
+}
+PRINTED_2 = {at: TABLE_2.get(at[0], text) for at, text in PRINTED_9.items() if at[-1] == REGRESSION}
+REASONS: list[Reason] = [
+    (
+        {"dataset": "QQP", "mde": LOW},
+        "R's solver stopped at four times the root, and the share was printed as percent without "
+        "being multiplied by 100",
+    ),
+    ({"dataset": "SQuAD 2.0", "mde": HIGH}, ""),  # R's solver gives another number, too
+    (
+        {"dataset": "WNLI", "mde": LOW},
+        "the R package rounds the number of items up, so that all gains from 5.34 to 5.37 points "
+        "ask for 147, and R's solver stopped at one of them",
+    ),
+    ({}, "R's solver may stop 0.012 points from the root, and stopped within that"),
+]
 
 
-def _published_2(value: Value) -> float:
-    if value.at("mde") != REGRESSION:
-        return nan
-    name = value.at("dataset")
-    return TABLE_2.get(name, SETS[name].published[WAYS.index(REGRESSION)])
-
-
-def _tolerance_9(value: Value) -> float:
-    """Return half of the last digit that is printed; Table 2 has the column by regression too."""
-    if value.at("mde") == REGRESSION:
-        return nan
-    return of_print(7 if (value.at("dataset"), value.at("mde")) == ("QQP", LOW) else 2)
-
-
-def _because(value: Value) -> str:
-    place = value.at("dataset"), value.at("mde")
-    if place == ("QQP", LOW):
-        return (
-            "R's solver stopped at four times the root, and the share was printed as percent "
-            "without being multiplied by 100"
-        )
-    if place == ("SQuAD 2.0", HIGH):
-        return ""  # R's solver gives another number, too
-    if place == ("WNLI", LOW):
-        return (
-            "the R package rounds the number of items up, so that all gains from 5.34 to 5.37 "
-            "points ask for 147, and R's solver stopped at one of them"
-        )
-    return "R's solver may stop 0.012 points from the root, and stopped within that"
+def _judged_once(value: Value) -> float:
+    """Return NaN for the column by regression, which Table 2 has, too: it is judged there."""
+    return nan if value.at("mde") == REGRESSION else 0.0
 
 
 def _ours(values: list[Value]) -> dict[str, dict[str, float]]:
     """Return the detectable differences by test set and way."""
-    found: dict[str, dict[str, float]] = {}
-    for value in values:
-        found.setdefault(value.at("dataset"), {})[value.at("mde")] = value.estimate
-    return found
+    names = dict.fromkeys(value.at("dataset") for value in values)
+    return {name: numbers(values, "mde", dataset=name) for name in names}
 
 
 def _ratios(values: list[Value], over: str, under: str) -> dict[str, float]:
@@ -179,22 +165,20 @@ def _listed(names: list[str]) -> str:
     )
 
 
-def _claims_2(values: list[Value]) -> list[Claim]:
+def _claim_2(values: list[Value]) -> Claim:
     """Hold what the text says of the smallest test sets."""
     ours = _ours(values)
     below = [name for name, line in ours.items() if SETS[name].claimed < line[REGRESSION]]
     rest = [
         SETS[name].claimed / line[REGRESSION] for name, line in ours.items() if name not in below
     ]
-    return [
-        Claim(
-            "the mean gain that papers claim is well below what is detectable for WNLI, MRPC and "
-            "SST-2, the three smallest test sets",
-            set(below) == SMALLEST,
-            f"The printed means are below it for {_listed(below)}; elsewhere they are "
-            f"{min(rest):.1f} to {max(rest):.1f} times as large.",
-        )
-    ]
+    return Claim(
+        "the mean gain that papers claim is well below what is detectable for WNLI, MRPC and "
+        "SST-2, the three smallest test sets",
+        set(below) == SMALLEST,
+        f"The printed means are below it for {_listed(below)}; elsewhere they are "
+        f"{min(rest):.1f} to {max(rest):.1f} times as large.",
+    )
 
 
 def _remarks_2(values: list[Value]) -> list[str]:
@@ -217,8 +201,22 @@ def _remarks_2(values: list[Value]) -> list[str]:
     ]
 
 
-def _remarks_9(values: list[Value]) -> list[str]:
-    return [
+_SHARED: dict[str, Any] = {
+    "columns": ("dataset", "size", "sota", "mde"),
+    "grid": {"dataset": list(SETS)},
+    "quantity": "mde",
+    "reasons": REASONS,
+    "measures": "Percentage points",
+}
+TABLE_9 = declared(
+    name="card-table-9",
+    source="Card et al. (2020), Table 9",
+    title="Smallest detectable gains over the best system, by several ways",
+    study=_table_9,
+    printed=PRINTED_9,
+    chance=_judged_once,
+    claims=_claims_9,
+    remarks=[
         "The column by regression is that of Table 2, with a digit more for SQuAD 2.0: its numbers "
         "are judged there and not a second time.",
         "A value differs where it is not the printed one when rounded. R's solver, followed step "
@@ -227,42 +225,25 @@ def _remarks_9(values: list[Value]) -> list[str]:
         "upper bound, for which it gives 1.239, as if the printed 1.23 had been cut off, while "
         "others were rounded.",
         "Predicted and mean claimed gains are taken as printed; they are not computed here.",
-    ]
-
-
-COLUMNS = ("dataset", "size", "sota", "mde")
-TABLE_9 = Replication(
-    name="card-table-9",
-    source="Card et al. (2020), Table 9",
-    title="Smallest detectable gains over the best system, by several ways",
-    columns=COLUMNS,
-    cells=partial(_cells, _table_9),
-    published=_published_9,
-    tolerance=_tolerance_9,
-    because=_because,
-    claims=_claims_9,
-    remarks=_remarks_9,
-    measures="Percentage points",
+    ],
     commands=(
         "claimwise plan proportions --n 1725 --baseline 0.92 --solve mde --by normal",
         "claimwise plan accuracy --n 1725 --baseline 0.92 --agreement-from lachenbruch --solve mde",
         "claimwise plan accuracy --n 1725 --baseline 0.92 --agreement-from glue --solve mde",
     ),
+    **_SHARED,
 )
-TABLE = Replication(
+TABLE = declared(
     name="card-table-2",
     source="Card et al. (2020), Table 2",
     title="Smallest detectable gains over the best system, with a predicted agreement",
-    columns=COLUMNS,
-    cells=partial(_cells, _table_2),
-    published=_published_2,
-    tolerance=lambda _: of_print(2),
-    because=_because,
-    claims=_claims_2,
+    study=_table_2,
+    printed=PRINTED_2,
+    claims=_claim_2,
     remarks=_remarks_2,
-    measures="Percentage points",
     commands=(
         "claimwise plan accuracy --n 1725 --baseline 0.92 --agreement-from glue --solve mde",
         "claimwise plan accuracy --n 8862 --baseline 0.90724 --agreement-from squad2 --solve mde",
     ),
+    **_SHARED,
 )

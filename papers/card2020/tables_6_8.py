@@ -16,6 +16,7 @@ from claimwise.worlds import Regression
 from papers.base import Effort, Value
 from papers.card2020.squad import MODELS, PAIRS, improvements, leaderboard
 from papers.declared import declared
+from papers.found import numbers
 
 BEST = 0.90724  # accuracy of the best system of May 2020
 TERMS_6 = {"constant": "intercept", "lower accuracy": "min_accuracy", "difference": "difference"}
@@ -71,17 +72,17 @@ def _table_8(effort: Effort) -> tuple[Lines, Lines]:
     return found, {error: float(np.std(gains)) / sqrt(len(gains))}
 
 
-def _remarks_6(values: list[Value]) -> list[str]:
-    at = {(value.at("line"), value.at("number")): value for value in values}
+def _remark_6(values: list[Value]) -> str:
+    at = numbers(values, "line", "number")
     errors = [
-        abs(at[line, "coefficient"].estimate - float(PRINTED_6[line, "coefficient"]))
-        / at[line, "standard error"].estimate
+        abs(at[line, "coefficient"] - float(PRINTED_6[line, "coefficient"]))
+        / at[line, "standard error"]
         for line in TERMS_6
     ]
-    return [
+    return (
         f"With agreements of development items the coefficients lie at most {max(errors):.1f} "
         "standard errors from the published ones."
-    ]
+    )
 
 
 _SHARED: dict[str, Any] = {
@@ -102,7 +103,7 @@ TABLE_6 = declared(
             "that on development items; the same 14 improvements are compared",
         )
     ],
-    remarks=_remarks_6,
+    remarks=_remark_6,
     **_SHARED,
 )
 TABLE_8 = declared(

@@ -9,15 +9,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from functools import partial
 from itertools import product
 from math import sqrt
+from typing import Any
 
 import numpy as np
 
 from claimwise.plan import ratings
 from claimwise.worlds import OrdinalRatings, find_rating_world
-from papers.base import Cell, Effort, Value, Where
+from papers.base import Effort, Number
+from papers.declared import Part
+from papers.from_plan import simulated
 from papers.howcroft2021.setting import (
     DESIGNS,
     DRAWN,
@@ -28,7 +30,7 @@ from papers.howcroft2021.setting import (
     SETTINGS,
     STUDIES,
     equal_points,
-    where,
+    place,
 )
 
 LINEAR_FINDS = (3, 500)  # ratings of a text and items, where the linear model finds much at 0
@@ -38,38 +40,18 @@ EFFECT = "0.465"
 NEXT_TO_ENOUGH = [(setting, 3, 100, design) for design, setting in product(DESIGNS, FIGURE_2)]
 WITH_DRAWN = ("general", 3, 50, DESIGNS[0])
 FIRST, GAP = (-1.78, 0.19), (0.62, 0.18)  # mean and deviation, of the lowest and between them
+Powers = dict[str, Number]  # by effect
 
 
-def cells_beside() -> list[Cell]:
-    """Return the cells that are not of the published grid; none is of a quick run."""
-    equal = [
-        (_place(EQUAL_POINTS, setting, *LINEAR_FINDS, design), partial(_equal, setting, design))
-        for design, setting in product(DESIGNS, SETTINGS)
-    ]
-    more = [
-        (_place(MORE[model], *at), partial(_more, model, at))
-        for at, model in product([*NEXT_TO_ENOUGH, WITH_DRAWN], MODELS)
-    ]
-    drawn = [(_place(DRAWN[model], *WITH_DRAWN), partial(_drawn, model)) for model in MODELS]
-    return [Cell(place, compute, quick=False) for place, compute in equal + more + drawn]
-
-
-def _place(analysis: str, setting: str, per_item: int, items: int, design: str) -> Where:
-    return (*where(setting, per_item, items, design), ("analysis", analysis))
-
-
-def _equal(setting: str, design: str, effort: Effort) -> list[Value]:
+def _equal(effort: Effort, world: str, analysis: str, **at: Any) -> Powers:
     """Return what the linear model finds where the expected ratings of both systems are equal.
 
     Power counts findings of the right sign: so it is asked for a hair below and a hair above.
     """
-    per_item, items = LINEAR_FINDS
-    ends = [f"{equal_points(setting) + hair:.9f}" for hair in (-HAIR, HAIR)]
+    ends = [f"{equal_points(world) + hair:.9f}" for hair in (-HAIR, HAIR)]
     found = ratings(
-        world=setting,
-        design=design,
-        items=items,
-        ratings_per_item=per_item,
+        world=world,
+        **at,
         effect=",".join(ends),
         model="linear-ml",
         replicates=STUDIES,
@@ -77,42 +59,32 @@ def _equal(setting: str, design: str, effort: Effort) -> list[Value]:
         workers=effort.workers,
     )
     share = sum(found[f"power[effect={float(end):.12g}]"].estimate for end in ends)
-    place = (*_place(EQUAL_POINTS, setting, *LINEAR_FINDS, design), ("effect", "0"))
-    return [Value(place, "power", share, studies=STUDIES)]
+    return {"0": Number(share, studies=STUDIES)}
 
 
-def _more(model: str, at: tuple[str, int, int, str], effort: Effort) -> list[Value]:
+def _more(effort: Effort, analysis: str, **at: Any) -> Powers:
     """Return a power from more studies than were published."""
-    setting, per_item, items, design = at
     found = ratings(
-        world=setting,
-        design=design,
-        items=items,
-        ratings_per_item=per_item,
+        **at,
         effect=EFFECT,
-        model=model,
+        model=_model(MORE, analysis),
         replicates=MANY,
         rng=effort.seed,
         workers=effort.workers,
     )
-    row, studies = found["power"], round(MANY * (1 - found["failed"].estimate))
-    place = (*_place(MORE[model], *at), ("effect", EFFECT))
-    return [Value(place, "power", row.estimate, row.low, row.high, studies)]
+    return {EFFECT: simulated(found, "power", "failed")}
 
 
-def _drawn(model: str, effort: Effort) -> list[Value]:
+def _drawn(effort: Effort, world: str, analysis: str, **at: Any) -> Powers:
     """Return the mean power over sets of thresholds; its error is that of the sets."""
-    setting, per_item, items, design = WITH_DRAWN
-    world = find_rating_world(setting)
-    assert isinstance(world, OrdinalRatings)
+    known = find_rating_world(world)
+    assert isinstance(known, OrdinalRatings)
     powers = [
         ratings(
-            world=replace(world, thresholds=tuple(cuts)),
-            design=design,
-            items=items,
-            ratings_per_item=per_item,
+            world=replace(known, thresholds=tuple(cuts)),
+            **at,
             effect=EFFECT,
-            model=model,
+            model=_model(DRAWN, analysis),
             replicates=MANY // SETS,
             rng=effort.seed + k,
             workers=1,
@@ -120,8 +92,12 @@ def _drawn(model: str, effort: Effort) -> list[Value]:
         for k, cuts in enumerate(thresholds(effort.seed))
     ]
     mean, error = float(np.mean(powers)), float(np.std(powers, ddof=1)) / sqrt(SETS)
-    place = (*_place(DRAWN[model], *WITH_DRAWN), ("effect", EFFECT))
-    return [Value(place, "power", mean, mean - 1.96 * error, mean + 1.96 * error, MANY)]
+    return {EFFECT: Number(mean, mean - 1.96 * error, mean + 1.96 * error, MANY)}
+
+
+def _model(names: dict[str, str], analysis: str) -> str:
+    """Return the model of an analysis that is called by another name."""
+    return next(model for model, name in names.items() if name == analysis)
 
 
 def thresholds(seed: int) -> Iterable[list[float]]:
@@ -130,3 +106,26 @@ def thresholds(seed: int) -> Iterable[list[float]]:
     for _ in range(SETS):
         first, gaps = rng.normal(*FIRST), np.abs(rng.normal(*GAP, size=4))
         yield [float(cut) for cut in first + np.cumsum([0.0, *gaps])]
+
+
+# What is not of the published grid; none of it is of a quick run.
+BESIDE = [
+    Part(study, grid, quick=lambda **_: False)
+    for study, grid in (
+        (
+            _equal,
+            [
+                place(setting, *LINEAR_FINDS, design, analysis=EQUAL_POINTS)
+                for design, setting in product(DESIGNS, SETTINGS)
+            ],
+        ),
+        (
+            _more,
+            [
+                place(*at, analysis=MORE[model])
+                for at, model in product([*NEXT_TO_ENOUGH, WITH_DRAWN], MODELS)
+            ],
+        ),
+        (_drawn, [place(*WITH_DRAWN, analysis=DRAWN[model]) for model in MODELS]),
+    )
+]

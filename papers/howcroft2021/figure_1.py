@@ -8,7 +8,7 @@ but one and so gives any shares exactly; what it says of other texts is a fair c
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import accumulate, pairwise
 from math import log, sqrt
 from statistics import NormalDist
@@ -16,17 +16,17 @@ from typing import cast
 
 from claimwise.worlds import OrdinalRatings, find_rating_world
 from papers.authors import Line
-from papers.base import Cell, Claim, Effort, Replication, Value, values_at
+from papers.base import Claim, Effort, Value
 from papers.card2020.tables_12_16 import RATED
-from papers.printed import Printed
+from papers.declared import Part, declared
+from papers.found import number, numbers
 
-COLUMNS = ("part", "example", "line", "number")
+Found = dict[tuple[str, str, str], float]  # by part, line and number
 SHARES, CUTS, ACCURACY = "probabilities", "thresholds", "accuracy"
 SIX, FLUENCY = "thresholds of the paper", "ratings of fluency"
 INTERVAL, PROBIT = "interval model", "ordered probit"
 RATINGS = "ratings and ordered probit"  # which gives their shares exactly
 LARGEST, LOSS = "largest error", "loss on other texts"
-PRINTED = Printed({(CUTS, SIX, PROBIT, "1"): "-1.8"})  # footnote 1
 NORMAL = NormalDist()
 OF_INTERVAL = 2  # parameters: mean and deviation
 
@@ -59,16 +59,15 @@ def probit_shares(cuts: Sequence[float]) -> list[float]:
     return [high - low for low, high in pairwise((0.0, *map(NORMAL.cdf, cuts), 1.0))]
 
 
-def _six(_: Effort) -> list[Value]:
+def _six(_: Effort, **__: str) -> Found:
     """Return the shares of the paper's thresholds, at their means."""
     cuts = cast(OrdinalRatings, find_rating_world("general")).thresholds
-    return _example(SIX, probit_shares(cuts))
+    return _modelled(probit_shares(cuts))
 
 
-def _fluency(effort: Effort) -> list[Value]:
+def _fluency(effort: Effort, **_: str) -> Found:
     """Return the shares of real ratings, and what each model of one half says of the other."""
     rows = RATED.read(effort)
-    values = _example(FLUENCY, _count(rows))
     halves = [[row for row in rows if int(row["text"][1:]) % 2 == odd] for odd in (0, 1)]
     loss = {INTERVAL: 0.0, PROBIT: 0.0}
     for fitted, judged in (halves, halves[::-1]):
@@ -76,7 +75,8 @@ def _fluency(effort: Effort) -> list[Value]:
         models = {INTERVAL: interval_shares(shares), PROBIT: probit_shares(thresholds(shares))}
         for model, said in models.items():
             loss[model] -= sum(log(said[_rating(row) - 1]) for row in judged) / len(rows)
-    return values + _values(ACCURACY, FLUENCY, {(model, LOSS): x for model, x in loss.items()})
+    of_models = {(ACCURACY, model, LOSS): x for model, x in loss.items()}
+    return _modelled(_count(rows)) | of_models
 
 
 def _rating(row: Line) -> int:
@@ -88,50 +88,42 @@ def _count(rows: Sequence[Line]) -> list[float]:
     return [every.count(k) / len(every) for k in range(1, max(every) + 1)]
 
 
-def _example(name: str, shares: Sequence[float]) -> list[Value]:
+def _modelled(shares: Sequence[float]) -> Found:
+    """Return the shares by both models, with the thresholds of one and the error of the other."""
     cuts = thresholds(shares)
     models = {RATINGS: probit_shares(cuts), INTERVAL: interval_shares(shares)}
     found = {
-        (model, f"{k}"): share
+        (SHARES, model, f"{k}"): share
         for model, line in models.items()
         for k, share in enumerate(line, start=1)
     }
+    found |= {(CUTS, PROBIT, f"{k}"): cut for k, cut in enumerate(cuts, start=1)}
     far = max(abs(p - q) for p, q in zip(models[INTERVAL], shares, strict=True))
-    values = _values(SHARES, name, found)
-    values += _values(CUTS, name, {(PROBIT, f"{k}"): cut for k, cut in enumerate(cuts, start=1)})
-    return values + _values(ACCURACY, name, {(INTERVAL, LARGEST): far})
-
-
-def _values(part: str, example: str, found: Mapping[tuple[str, str], float]) -> list[Value]:
-    return values_at(COLUMNS, {(part, example, *at): x for at, x in found.items()})
+    return found | {(ACCURACY, INTERVAL, LARGEST): far}
 
 
 def _lines(values: list[Value], example: str) -> dict[str, list[float]]:
-    lines: dict[str, list[float]] = {}
-    for value in values:
-        if (value.at("part"), value.at("example")) == (SHARES, example):
-            lines.setdefault(value.at("line"), []).append(value.estimate)
-    return lines
+    return {
+        line: list(numbers(values, "number", part=SHARES, example=example, line=line).values())
+        for line in (RATINGS, INTERVAL)
+    }
 
 
-def _claims(values: list[Value]) -> list[Claim]:
+def _claim(values: list[Value]) -> Claim:
     """Hold the caption: of the example, and of texts that the models have not seen."""
-    at = {tuple(text for _, text in value.where): value.estimate for value in values}
-    off = {x: at[ACCURACY, x, INTERVAL, LARGEST] for x in (SIX, FLUENCY)}
-    worse, better = (at[ACCURACY, FLUENCY, model, LOSS] for model in (INTERVAL, PROBIT))
-    return [
-        Claim(
-            "the ordered probit model (1d) yields more accurate probabilities than the interval "
-            "model (1c)",
-            better < worse,
-            f"The interval model is off by up to {off[SIX]:.3f} with the thresholds of the paper "
-            f"and {off[FLUENCY]:.3f} for the ratings of fluency; the probit model gives the shares "
-            f"that it is fitted to. What decides are other texts: of these the interval model "
-            f"loses {worse:.4f} a rating (minus the log of its probability), the probit model "
-            f"{better:.4f}.",
-            because="of other texts it says less",
-        )
-    ]
+    off = numbers(values, "example", line=INTERVAL, number=LARGEST)
+    worse, better = (number(values, line=model, number=LOSS) for model in (INTERVAL, PROBIT))
+    return Claim(
+        "the ordered probit model (1d) yields more accurate probabilities than the interval "
+        "model (1c)",
+        better < worse,
+        f"The interval model is off by up to {off[SIX]:.3f} with the thresholds of the paper "
+        f"and {off[FLUENCY]:.3f} for the ratings of fluency; the probit model gives the shares "
+        f"that it is fitted to. What decides are other texts: of these the interval model "
+        f"loses {worse:.4f} a rating (minus the log of its probability), the probit model "
+        f"{better:.4f}.",
+        because="of other texts it says less",
+    )
 
 
 def _remarks(values: list[Value]) -> list[str]:
@@ -143,7 +135,7 @@ def _remarks(values: list[Value]) -> list[str]:
         more = len(lines[RATINGS]) - 1 - OF_INTERVAL
         few.append(f"{more / (2 * gain):.0f} ({example})")
     six = _lines(values, SIX)
-    cuts = [v.estimate for v in values if (v.at("part"), v.at("example")) == (CUTS, SIX)]
+    cuts = numbers(values, "number", part=CUTS, example=SIX).values()
     gaps = [b - a for a, b in pairwise(cuts)]
     return [
         "The probit model has as many thresholds as there are free shares, and with few ratings "
@@ -157,18 +149,14 @@ def _remarks(values: list[Value]) -> list[str]:
     ]
 
 
-FIGURE = Replication(
+FIGURE = declared(
     name="howcroft-figure-1",
     source="Howcroft and Rieser (2021), Figure 1",
     title="Shares of ratings, by an interval and by an ordinal model",
-    columns=COLUMNS,
-    cells=lambda: [
-        Cell((("example", SIX),), _six),
-        Cell((("example", FLUENCY),), _fluency),
-    ],
-    published=PRINTED.published,
-    tolerance=PRINTED.tolerance,
-    claims=_claims,
+    columns=("part", "example", "line", "number"),
+    parts=[Part(_six, {"example": [SIX]}), Part(_fluency, {"example": [FLUENCY]})],
+    printed={(CUTS, SIX, PROBIT, "1"): "-1.8"},  # footnote 1
+    claims=_claim,
     remarks=_remarks,
     measures="Ratings of one scale",
     chart={
@@ -182,5 +170,4 @@ FIGURE = Replication(
     },
     tables="part",
     needs=(RATED.name,),
-    commands=(),
 )

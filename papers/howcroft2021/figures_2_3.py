@@ -10,13 +10,14 @@ power next to 0.8, more studies decide. The largest studies take half an hour fo
 
 from __future__ import annotations
 
-from functools import partial
 from itertools import product
+from typing import Any
 
 from claimwise.plan import ratings
-from papers.base import Cell, Effort, Replication, Value
-from papers.from_plan import values_of
-from papers.howcroft2021.beside import cells_beside
+from papers.base import Effort, Number
+from papers.declared import Part, declared
+from papers.from_plan import powers
+from papers.howcroft2021.beside import BESIDE
 from papers.howcroft2021.sentences import claims, remarks
 from papers.howcroft2021.setting import (
     DESIGNS,
@@ -27,48 +28,37 @@ from papers.howcroft2021.setting import (
     MORE,
     SETTINGS,
     STUDIES,
-    where,
+    place,
 )
 
 SIZES = ((3, 50), (3, 100), (10, 50), (10, 100), (3, 500), (10, 500))  # ratings of a text, items
 QUICK = 60  # studies
-FEW = ("general", 3, 50)  # the cell of a quick run
+FEW = [place("general", 3, 50, design) for design in DESIGNS]  # the cells of a quick run
+# All cells, the small ones first.
+GRID = [
+    place(setting, *size, design) for size, design, setting in product(SIZES, DESIGNS, SETTINGS)
+]
 
 
-def _cells() -> list[Cell]:
-    """Return all cells, the small ones first."""
-    main = [
-        Cell(
-            where(setting, per_item, items, design),
-            partial(_compute, setting, per_item, items, design),
-            quick=(setting, per_item, items) == FEW,
-        )
-        for (per_item, items), design, setting in product(SIZES, DESIGNS, SETTINGS)
-    ]
-    return main + cells_beside()
-
-
-def _compute(setting: str, per_item: int, items: int, design: str, effort: Effort) -> list[Value]:
+def _study(effort: Effort, **at: Any) -> dict[tuple[str, str], Number]:
     found = ratings(
-        world=setting,
-        design=design,
-        items=items,
-        ratings_per_item=per_item,
+        **at,
         effect=",".join(EFFECTS),
         model=MODELS,
         replicates=QUICK if effort.quick else STUDIES,
         rng=effort.seed,
         workers=effort.workers,
     )
-    return values_of(found, dict(where(setting, per_item, items, design)), MODELS, EFFECTS)
+    return powers(found, MODELS, EFFECTS)
 
 
-FIGURES = Replication(
+FIGURES = declared(
     name="howcroft-figures-2-3",
     source="Howcroft and Rieser (2021), Figures 2 and 3",
     title="Power of ordinal and linear mixed models of ratings",
     columns=("world", "ratings_per_item", "items", "design", "analysis", "effect"),
-    cells=_cells,
+    parts=[Part(_study, GRID, quick=lambda **at: at in FEW), *BESIDE],
+    quantity="power",
     claims=claims,
     remarks=remarks,
     chart={

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from math import sqrt
 
 from papers.base import Claim, Value
+from papers.found import numbers
 from papers.howcroft2021.setting import (
     DESIGNS,
     DRAWN,
@@ -30,18 +31,13 @@ class Powers:
 
     def __init__(self, values: Iterable[Value], design: str) -> None:
         """Take the values of that design."""
-        keys = ("world", "ratings_per_item", "items", "analysis", "effect")
-        self.of = {tuple(v.at(key) for key in keys): v for v in values if v.at("design") == design}
+        names = ("world", "ratings_per_item", "items", "analysis", "effect")
+        self.of = numbers(values, *names, design=design)
         self.gains = {
-            (world, per_item, items, effect): v.estimate
-            - self.power(world, per_item, items, LINEAR, effect)
-            for (world, per_item, items, model, effect), v in self.of.items()
+            (*cell, effect): power - self.of[*cell, LINEAR, effect]
+            for (*cell, model, effect), power in self.of.items()
             if model == ORDINAL and effect in EFFECTS
         }
-
-    def power(self, *key: str) -> float:
-        """Return one power."""
-        return self.of[key].estimate
 
     def gain(self, settings: Iterable[str], effects: Iterable[str] = EFFECTS) -> float:
         """Return how much more the ordinal model finds on average."""
@@ -98,8 +94,8 @@ def _especially(powers: Powers, design: str) -> Claim:
 def _half_the_items(powers: Powers, design: str) -> Claim:
     def ahead(settings: Iterable[str]) -> float:
         return _mean(
-            powers.power(world, per_item, "50", ORDINAL, effect)
-            - powers.power(world, per_item, "100", LINEAR, effect)
+            powers.of[world, per_item, "50", ORDINAL, effect]
+            - powers.of[world, per_item, "100", LINEAR, effect]
             for world in settings
             for per_item in ("3", "10")
             for effect in EFFECTS
@@ -118,7 +114,7 @@ def _half_the_items(powers: Powers, design: str) -> Claim:
 
 def _needs_ordinal(powers: Powers, design: str) -> Claim:
     at = {
-        (world, model): powers.power(world, "3", "100", MORE[model], "0.465")
+        (world, model): powers.of[world, "3", "100", MORE[model], "0.465"]
         for world in FIGURE_2
         for model in MODELS
     }
@@ -171,7 +167,7 @@ def remarks(values: list[Value]) -> list[str]:
 
 def _thresholds(values: list[Value]) -> list[str]:
     """Say what it makes of power that thresholds are at their means."""
-    at = {tuple(text for _, text in v.where): v for v in values}
+    at = {v.place: v for v in values}
     said = []
     for model in MODELS:
         for place, drawn in at.items():

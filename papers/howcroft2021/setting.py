@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import Any
 
 from claimwise.worlds import find_rating_world
-from papers.base import Where
 
 SETTINGS = ("extreme-low", "low", "general", "high", "extreme-high")
 FIGURE_2 = ("low", "general", "high")  # the settings of Figure 2; Figure 3 has the extremes
@@ -18,10 +18,10 @@ MORE = {model: f"{model} of 1000 studies" for model in MODELS}  # where 100 do n
 DRAWN = {model: f"{model} of drawn thresholds" for model in MODELS}
 
 
-def where(setting: str, per_item: int, items: int, design: str) -> Where:
-    """Return where the numbers of a cell stand."""
-    found = {"world": setting, "ratings_per_item": per_item, "items": items, "design": design}
-    return tuple((name, str(value)) for name, value in found.items())
+def place(setting: str, per_item: int, items: int, design: str, **more: str) -> dict[str, Any]:
+    """Return where the numbers of a cell stand, which is also what a plan of it is asked."""
+    at = {"world": setting, "ratings_per_item": per_item, "items": items, "design": design}
+    return at | more
 
 
 @cache

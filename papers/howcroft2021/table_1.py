@@ -10,15 +10,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from functools import partial
 from statistics import fmean, median
 
 from papers.authors import Line, Table
-from papers.base import THEIR_WAY, Cell, Claim, Effort, Replication, Value, values_at
+from papers.base import Claim, Effort, Value
 from papers.card2020.tables_12_16 import RATED, SYSTEMS
-from papers.printed import Printed
+from papers.declared import Part, declared
+from papers.found import numbers
 
-COLUMNS = ("part", "line", "number")
 TABLE_1, ALL, MEDIANS = "Table 1", "ratings of all data sets", "medians of ratings"
 PPLM, NEM_1, NEM_2, RE_NEM = "PPLM", "NEM1", "NEM2", "reNEM"
 SCALE, SYSTEM, ITEM, TEXT = "scale", "systems", "items", "texts"
@@ -33,6 +32,7 @@ SOURCES = {NEM_1: ("BAGEL",), NEM_2: ("SFRES", "SFHOT"), RE_NEM: ("BAGEL", "SFRE
 PEOPLE_OF_NEM = 3  # who rated each output, as the paper says
 NAMELESS = ("A12", "A13")  # two columns of the authors' files that have no name at their head
 THOUSANDS = "thousands"
+OUTPUTS, BETWEEN = "outputs", "medians between two points"
 RATINGS = {  # as printed
     "HUSE1": 4000,
     "HUSE2": 4000,
@@ -49,27 +49,26 @@ LINES = {
     RE_NEM: (6, 3, 1174, 2250),
 }
 NUMBERS = (SCALE, SYSTEM, ITEM, TEXT, PEOPLE, RATING, PER_TEXT, PER_PERSON)
-PRINTED = Printed(
-    {
-        **{
-            (TABLE_1, line, number): str(x)
-            for line, numbers in LINES.items()
-            for number, x in zip(NUMBERS, numbers, strict=False)
-        },
-        (TABLE_1, RE_NEM, RATING): "7380",
-        (ALL, THOUSANDS, "fewest"): "4",
-        (ALL, THOUSANDS, "most"): "41",
-        (ALL, THOUSANDS, "median"): "7.4",
-        (ALL, THOUSANDS, "mean"): "13",
-    }
-)
+PRINTED = {
+    **{
+        (TABLE_1, line, number): str(x)
+        for line, counts in LINES.items()
+        for number, x in zip(NUMBERS, counts, strict=False)
+    },
+    (TABLE_1, RE_NEM, RATING): "7380",
+    (ALL, THOUSANDS, "fewest"): "4",
+    (ALL, THOUSANDS, "most"): "41",
+    (ALL, THOUSANDS, "median"): "7.4",
+    (ALL, THOUSANDS, "mean"): "13",
+}
+Found = dict[tuple[str, str], float]
 
 
-def _values(part: str, line: str, found: Mapping[str, float], *quantity: str) -> list[Value]:
-    return values_at(COLUMNS, {(part, line, number): x for number, x in found.items()}, *quantity)
+def _in(part: str, found: Mapping[str, float]) -> Found:
+    return {(part, number): x for number, x in found.items()}
 
 
-def _fluency(effort: Effort) -> list[Value]:
+def _fluency(effort: Effort, **_: str) -> tuple[Found, Found]:
     """Return the counts of the ratings of fluency; their way, two columns are one person."""
     rows = RATED.read(effort)
     texts = Counter(row["text"] for row in rows)
@@ -85,8 +84,7 @@ def _fluency(effort: Effort) -> list[Value]:
     theirs = _people(
         NAMELESS[0] if row["participant"] in NAMELESS else row["participant"] for row in rows
     )
-    values = _values(TABLE_1, PPLM, found | ours)
-    return values + _values(TABLE_1, PPLM, theirs, THEIR_WAY)
+    return _in(TABLE_1, found | ours), _in(TABLE_1, theirs)
 
 
 def _people(names: Iterable[str]) -> dict[str, float]:
@@ -94,7 +92,7 @@ def _people(names: Iterable[str]) -> dict[str, float]:
     return {PEOPLE: len(counts), PER_PERSON: median(counts.values())}
 
 
-def _outputs(line: str, effort: Effort) -> list[Value]:
+def _outputs(effort: Effort, line: str) -> Found:
     """Return the counts of outputs; the ratings of reNEM are as many as the paper has of each."""
     rows = [row for row in JUDGED.read(effort) if row["dataset"] in SOURCES[line]]
     found: dict[str, float] = {
@@ -104,24 +102,21 @@ def _outputs(line: str, effort: Effort) -> list[Value]:
         TEXT: len({row["sys_ref"] for row in rows}),
     }
     if line == RE_NEM:
-        return _values(TABLE_1, line, found | {RATING: PEOPLE_OF_NEM * len(rows)})
+        return _in(TABLE_1, found | {RATING: PEOPLE_OF_NEM * len(rows)})
     halves = sum(not x.is_integer() for x in map(_quality, rows))
-    return _values(TABLE_1, line, found) + _values(
-        MEDIANS, line, {"outputs": len(rows), "medians between two points": halves}
-    )
+    return _in(TABLE_1, found) | _in(MEDIANS, {OUTPUTS: len(rows), BETWEEN: halves})
 
 
 def _quality(row: Line) -> float:
     return row.number("quality")
 
 
-def _ratings(_: Effort) -> list[Value]:
+def _ratings(_: Effort, **__: str) -> tuple[Found, Found]:
     """Return how the printed numbers of ratings vary; their way, NEM1 and NEM2 are one data set."""
     joined = {**RATINGS, NEM_1: RATINGS[NEM_1] + RATINGS[NEM_2]}
     del joined[NEM_2]
-    return _values(ALL, THOUSANDS, _spread(RATINGS.values())) + _values(
-        ALL, THOUSANDS, {"fewest": _spread(joined.values())["fewest"]}, THEIR_WAY
-    )
+    fewest = _spread(joined.values())["fewest"]
+    return _in(THOUSANDS, _spread(RATINGS.values())), {(THOUSANDS, "fewest"): fewest}
 
 
 def _spread(ratings: Iterable[int]) -> dict[str, float]:
@@ -129,41 +124,46 @@ def _spread(ratings: Iterable[int]) -> dict[str, float]:
     return {"fewest": min(every), "most": max(every), "median": median(every), "mean": fmean(every)}
 
 
-def _because(value: Value) -> str:
-    number = value.at("number")
-    if number in (PEOPLE, PER_PERSON):
-        return "two columns of raters that have no name count as one person in the paper"
-    if number in (ITEM, TEXT):
-        return (
-            "three texts occur with two kinds of line ends, which count as two texts in the paper"
-        )
-    return "NEM1 and NEM2 count as one data set here, and as two in the rest of the sentence"
-
-
-def _claims(values: list[Value]) -> list[Claim]:
+def _claim(values: list[Value]) -> Claim:
     """Hold what Appendix A says of the ratings of Novikova et al. (2017)."""
-    at = {(v.at("line"), v.at("number")): v.estimate for v in values if v.at("part") == MEDIANS}
-    outputs, halves = (
-        {line: at[line, number] for line in (NEM_1, NEM_2)}
-        for number in ("outputs", "medians between two points")
-    )
+    outputs, halves = (numbers(values, "line", number=x) for x in (OUTPUTS, BETWEEN))
     shown = " and ".join(
         f"{RATINGS[line] / n:.1f} for each of the {n:,.0f} outputs of {line}"
         for line, n in outputs.items()
     )
-    return [
-        Claim(
-            "each text of NEM1 and NEM2 was scored by 3 different crowdworkers",
-            not any(halves.values()),
-            f"The median of three whole ratings is whole: {sum(halves.values()):.0f} of "
-            f"{sum(outputs.values()):,.0f} medians are not. The ratings of Table 1 are {shown}.",
-            because="some were scored by an even number",
-        )
-    ]
+    return Claim(
+        "each text of NEM1 and NEM2 was scored by 3 different crowdworkers",
+        not any(halves.values()),
+        f"The median of three whole ratings is whole: {sum(halves.values()):.0f} of "
+        f"{sum(outputs.values()):,.0f} medians are not. The ratings of Table 1 are {shown}.",
+        because="some were scored by an even number",
+    )
 
 
-def _remarks(_: list[Value]) -> list[str]:
-    return [
+TABLE = declared(
+    name="howcroft-table-1",
+    source="Howcroft and Rieser (2021), Table 1",
+    title="Data sets of ratings",
+    columns=("part", "line", "number"),
+    parts=[
+        Part(_fluency, {"line": [PPLM]}),
+        Part(_outputs, {"line": list(SOURCES)}),
+        Part(_ratings, {"part": [ALL]}),
+    ],
+    printed=PRINTED,
+    reasons=[
+        (
+            {"number": (PEOPLE, PER_PERSON)},
+            "two columns of raters that have no name count as one person in the paper",
+        ),
+        (
+            {"number": (ITEM, TEXT)},
+            "three texts occur with two kinds of line ends, which count as two texts in the paper",
+        ),
+        ({}, "NEM1 and NEM2 count as one data set here, and as two in the rest of the sentence"),
+    ],
+    claims=_claim,
+    remarks=[
         "The lines of HUSE1 to HUSE3 cannot be computed: their ratings are on a server that is not "
         "at hand, and those in the authors' repository are of another round. Nor can numbers of "
         "ratings of NEM1 and NEM2: the file of single ratings is not at hand.",
@@ -172,27 +172,8 @@ def _remarks(_: list[Value]) -> list[str]:
         "reNEM was never published. Its systems, items and texts are those of NEM1 and NEM2 "
         "together, which is how they are counted here, and its ratings three of each output.",
         "Table 1 has seven lines and the text speaks of six data sets.",
-    ]
-
-
-TABLE = Replication(
-    name="howcroft-table-1",
-    source="Howcroft and Rieser (2021), Table 1",
-    title="Data sets of ratings",
-    columns=COLUMNS,
-    cells=lambda: [
-        Cell((("line", PPLM),), _fluency),
-        *(Cell((("line", line),), partial(_outputs, line)) for line in SOURCES),
-        Cell((("part", ALL),), _ratings),
     ],
-    published=PRINTED.published,
-    tolerance=PRINTED.tolerance,
-    because=_because,
-    claims=_claims,
-    remarks=_remarks,
-    chart={},
     measures="Counts",
     tables="part",
     needs=(RATED.name, JUDGED.name),
-    commands=(),
 )

@@ -8,11 +8,11 @@ like those of the ratings, as the distributions do.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
-from math import nan, sqrt
-from typing import cast
+from math import sqrt
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,12 +20,12 @@ from numpy.typing import NDArray
 from claimwise.core import block_rng
 from claimwise.data import Counts
 from claimwise.worlds import NormalResponses
-from papers.base import Cell, Claim, Effort, Replication, Value, values_at
-from papers.printed import Printed
+from papers.base import Claim, Effort, Replication, Value
+from papers.declared import Said, declared
+from papers.found import number
 from papers.wein2023.setting import ANSWERS, ITEMS, WORLDS
 from papers.wein2023.tables_10_14 import SPREADS
 
-COLUMNS = ("part", "line", "number")
 NUMBERS, ITEMS_OF_1000 = "numbers", "items of 1,000"
 DRAWN, RATED = "distribution", "five simulated ratings"
 WHOLE = "five values before they are cut"
@@ -36,7 +36,7 @@ COMMENTS, ERROR = 107_620, 2_000  # in the data; published mean error of a bar
 BARS = (10, 20)
 LIKE = 0.1  # a mean that is so near, relatively, to that of the ratings
 FAR = 2.0  # an error that is more than this many times that of chance is not very small
-OF_MEANS = Printed({(NUMBERS, DRAWN, MEAN): "0.20", (NUMBERS, DRAWN, DEVIATION): "0.16"})
+PRINTED_3 = {(NUMBERS, DRAWN, MEAN): "0.20", (NUMBERS, DRAWN, DEVIATION): "0.16"}
 OF_RATINGS = 0.19  # mean deviation of the ratings of a comment: the caption of Figure 4
 # Of a bar; five ratings of five levels have means of 0, 0.04, 0.08, ..., two of them in each bar.
 WIDTHS = {"3": 0.08, "4": 0.05}
@@ -49,11 +49,11 @@ def _world() -> NormalResponses:
     return replace(fitted, spread=replace(fitted.spread, numbers=SPREADS))
 
 
-def _compute(figure: str, effort: Effort) -> list[Value]:
+def _study(figure: str, effort: Effort) -> dict[tuple[str, str, str], float]:
     world, rng = _world(), block_rng(effort.seed, STREAM, 0)
     studies = QUICK if effort.quick else STUDIES
     drawn = (world.mean if figure == "3" else world.spread).draw(rng, (studies, ITEMS))
-    found: dict[tuple[str, ...], float] = {}
+    found: dict[tuple[str, str, str], float] = {}
     for line, values in (
         (DRAWN, drawn),
         (RATED, _of_five(world, figure, studies, rng)),
@@ -66,7 +66,7 @@ def _compute(figure: str, effort: Effort) -> list[Value]:
                 found[ITEMS_OF_1000, line, middle] = 1000 * share
     if figure == "3":
         found |= {(NUMBERS, DRAWN, _of_chance(bars)): _chance(drawn, bars) for bars in BARS}
-    return values_at(COLUMNS, found)
+    return found
 
 
 def _of_five(world: NormalResponses, figure: str, studies: int, rng: np.random.Generator) -> Floats:
@@ -95,90 +95,82 @@ def _chance(values: Floats, bars: int) -> float:
     return float(np.mean(np.sqrt(2 / np.pi * COMMENTS * share * (1 - share))))
 
 
-def _at(values: list[Value], line: str, number: str) -> float:
-    where = tuple(zip(COLUMNS, (NUMBERS, line, number), strict=True))
-    return next(value.estimate for value in values if value.where == where)
-
-
-def _claims_3(values: list[Value]) -> list[Claim]:
+def _claim_3(values: list[Value]) -> Claim:
     """Judge how near the fitted distribution is said to be: once, though it is said of both."""
-    chance = {bars: _at(values, DRAWN, _of_chance(bars)) for bars in BARS}
+    chance = {bars: number(values, number=_of_chance(bars)) for bars in BARS}
     shown = " and ".join(
         f"{ERROR * bars / COMMENTS:.0%} of a mean bar with {bars} bars, where chance would leave "
         f"{chance[bars]:.0f}"
         for bars in BARS
     )
-    return [
-        Claim(
-            f"the mean error of a bar, about {ERROR:,}, is very small considering that the data "
-            f"have {COMMENTS:,} items",
-            max(chance.values()) * FAR > ERROR,
-            f"It is {shown}. The number of bars is not published.",
-            because="a bar has but a part of the items, and chance alone would leave far less",
-        )
-    ]
+    return Claim(
+        f"the mean error of a bar, about {ERROR:,}, is very small considering that the data "
+        f"have {COMMENTS:,} items",
+        max(chance.values()) * FAR > ERROR,
+        f"It is {shown}. The number of bars is not published.",
+        because="a bar has but a part of the items, and chance alone would leave far less",
+    )
 
 
-def _claims_4(values: list[Value]) -> list[Claim]:
+def _claim_4(values: list[Value]) -> Claim:
     """Judge whether what is simulated varies as much as what it was fitted to."""
-    simulated, whole, drawn = (_at(values, line, MEAN) for line in (RATED, WHOLE, DRAWN))
-    return [
-        Claim(
-            "the simulated responses are fitted to the data by the means and standard deviations "
-            "of the responses of each item",
-            abs(simulated / OF_RATINGS - 1) <= LIKE,
-            f"Five ratings of the data deviate by {OF_RATINGS:g} on average, and five simulated "
-            f"ones by {simulated:.3f}, though {drawn:.3f} was put in; before they are cut to the "
-            f"scale and rounded down to one of its five levels it is {whole:.3f}.",
-            because="what was fitted to the deviations of ratings is used as that of normal values "
-            "which are then cut and rounded",
-        ),
-    ]
+    simulated, whole, drawn = (
+        number(values, line=line, number=MEAN) for line in (RATED, WHOLE, DRAWN)
+    )
+    return Claim(
+        "the simulated responses are fitted to the data by the means and standard deviations "
+        "of the responses of each item",
+        abs(simulated / OF_RATINGS - 1) <= LIKE,
+        f"Five ratings of the data deviate by {OF_RATINGS:g} on average, and five simulated "
+        f"ones by {simulated:.3f}, though {drawn:.3f} was put in; before they are cut to the "
+        f"scale and rounded down to one of its five levels it is {whole:.3f}.",
+        because="what was fitted to the deviations of ratings is used as that of normal values "
+        "which are then cut and rounded",
+    )
 
 
-def _remarks_3(values: list[Value]) -> list[str]:
-    error = _at(values, DRAWN, DEVIATION) / sqrt(ITEMS)
-    off = (_at(values, DRAWN, MEAN) - 0.205) / error
-    return [
-        "The text says a folded normal distribution with mean 0 and standard deviation 0.28, cut "
-        "to 0.8; the caption says mean 0.20 and standard deviation 0.16. No folded normal "
-        "distribution has both, even rounded: its deviation is at most 0.7555 of its mean.",
+def _moments(values: list[Value], line: str) -> list[float]:
+    """Return mean and deviation of a line."""
+    return [number(values, line=line, number=of) for of in (MEAN, DEVIATION)]
+
+
+def _not_of_the_caption(values: list[Value]) -> str:
+    (mean, deviation), (rated, spread) = (_moments(values, line) for line in (DRAWN, RATED))
+    off = (mean - 0.205) / (deviation / sqrt(ITEMS))
+    return (
         f"As the mean of 1,000 drawn items 0.20 would be {off:.1f} standard errors off or more. "
-        f"Means of five simulated ratings are {_at(values, RATED, MEAN):.3f} on average, with a "
-        f"deviation of {_at(values, RATED, DEVIATION):.3f}: not those of the caption either.",
-        *_shared(),
-    ]
+        f"Means of five simulated ratings are {rated:.3f} on average, with a "
+        f"deviation of {spread:.3f}: not those of the caption either."
+    )
 
 
-def _remarks_4(values: list[Value]) -> list[str]:
-    return [
+def _not_judged(values: list[Value]) -> str:
+    mean, deviation = _moments(values, DRAWN)
+    return (
         f"The caption gives 0.19 and 0.11 for the ratings. They are not judged, for the ratings "
-        f"are not at hand; the distribution has {_at(values, DRAWN, MEAN):.3f} and "
-        f"{_at(values, DRAWN, DEVIATION):.3f}. With divisors of 5, not 4, simulated deviations are "
-        f"smaller still, by a factor of {sqrt(0.8):.3f}.",
-        "Spreads begin at -0.05, as in the text; in the authors' code at -0.06.",
-        *_shared(),
-    ]
+        f"are not at hand; the distribution has {mean:.3f} and "
+        f"{deviation:.3f}. With divisors of 5, not 4, simulated deviations are "
+        f"smaller still, by a factor of {sqrt(0.8):.3f}."
+    )
 
 
-def _shared() -> list[str]:
-    return [
-        "The ratings (left in the figure) are those of Kumar et al. (2021), which do not come with "
-        "claimwise; the bars are ours."
-    ]
+OF_BOTH = (
+    "The ratings (left in the figure) are those of Kumar et al. (2021), which do not come with "
+    "claimwise; the bars are ours."
+)
 
 
-def _figure(figure: str, title: str, x: str) -> Replication:
-    return Replication(
+def _figure(
+    figure: str, title: str, x: str, claim: Said, remarks: Sequence[Said], **printed: Any
+) -> Replication:
+    return declared(
         name=f"wein-figure-{figure}",
         source=f"Wein et al. (2023), Figure {figure}",
         title=title,
-        columns=COLUMNS,
-        cells=lambda: [Cell((), partial(_compute, figure))],
-        published=OF_MEANS.published if figure == "3" else lambda _: nan,
-        tolerance=OF_MEANS.tolerance,
-        claims=_claims_3 if figure == "3" else _claims_4,
-        remarks=_remarks_3 if figure == "3" else _remarks_4,
+        columns=("part", "line", "number"),
+        study=partial(_study, figure),
+        claims=claim,
+        remarks=[*remarks, OF_BOTH],
         measures="Items of the simulator",
         chart={
             "marks": "line",
@@ -189,11 +181,30 @@ def _figure(figure: str, title: str, x: str) -> Replication:
             "y": ITEMS_OF_1000,
         },
         tables="part",
-        commands=(),
+        **printed,
     )
 
 
-FIGURE_3 = _figure("3", "Means of items like comments rated for toxicity", "mean of an item")
+FIGURE_3 = _figure(
+    "3",
+    "Means of items like comments rated for toxicity",
+    "mean of an item",
+    _claim_3,
+    [
+        "The text says a folded normal distribution with mean 0 and standard deviation 0.28, cut "
+        "to 0.8; the caption says mean 0.20 and standard deviation 0.16. No folded normal "
+        "distribution has both, even rounded: its deviation is at most 0.7555 of its mean.",
+        _not_of_the_caption,
+    ],
+    printed=PRINTED_3,
+)
 FIGURE_4 = _figure(
-    "4", "Deviations of items like comments rated for toxicity", "standard deviation of an item"
+    "4",
+    "Deviations of items like comments rated for toxicity",
+    "standard deviation of an item",
+    _claim_4,
+    [
+        _not_judged,
+        "Spreads begin at -0.05, as in the text; in the authors' code at -0.06.",
+    ],
 )

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
 from papers.base import Claim, Value
+from papers.found import numbers
 from papers.wein2023.setting import EPSILONS, OF_ONE, PRECISION, SAMPLERS
 
 MEAN, SPREAD, BEST = "mean of test sets", "SD of test sets", "share that are best"
@@ -17,13 +18,10 @@ OF_FIVE = tuple(name for name in SAMPLERS if name not in OF_ONE)
 class Smallest:
     """Mean errors, and how often each is the best, by table, method and epsilon."""
 
-    def __init__(self, values: Iterable[Value]) -> None:
+    def __init__(self, values: Sequence[Value]) -> None:
         """Sort the values of a run."""
-        keys = ("table", "method", "epsilon")
-        self.mean, self.best = (
-            {tuple(v.at(k) for k in keys): v.estimate for v in values if v.at("value") == kind}
-            for kind in (MEAN, BEST)
-        )
+        names = ("table", "method", "epsilon")
+        self.mean, self.best = (numbers(values, *names, value=kind) for kind in (MEAN, BEST))
 
     def at(self, table: str, epsilon: str) -> dict[str, float]:
         """Return the mean errors of a table's column."""

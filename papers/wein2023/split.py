@@ -9,8 +9,10 @@ which needs no such knowledge.
 from __future__ import annotations
 
 from claimwise.plan import responses
-from papers.base import Effort, Value
+from papers.base import Effort, Number, Value
 from papers.declared import declared
+from papers.found import numbers
+from papers.from_plan import simulated
 
 BUDGET, EPSILON = 1000, 0.1
 ANSWERS = (1, 2, 5, 10, 20, 50, 100)
@@ -21,7 +23,7 @@ STUDIES, QUICK, RESAMPLES = 2000, 200, 199
 WORLD = f"normal epsilon {EPSILON:g}"
 
 
-def _study(effort: Effort, world: str) -> list[Value]:
+def _study(effort: Effort, **_: str) -> dict[tuple[str, str, str], Number]:
     found = responses(
         world="published",
         epsilon_b=EPSILON,
@@ -34,30 +36,22 @@ def _study(effort: Effort, world: str) -> list[Value]:
         rng=effort.seed,
         workers=effort.workers,
     )
-    studies = int(found.provenance["settings"]["replicates"])
-    values = []
-    for test, estimand in ESTIMANDS.items():
-        for metric in METRICS:
-            for k in ANSWERS:
-                items = BUDGET // k
-                row = found[f"{estimand}[{metric}, items={items}, responses={k}]"]
-                where = {"world": world, "test": test, "metric": metric, "items": str(items)}
-                value = Value(
-                    tuple(where.items()), "power", row.estimate, row.low, row.high, studies
-                )
-                values.append(value)
-    return values
+    return {
+        (test, metric, f"{BUDGET // k}"): simulated(
+            found, f"{estimand}[{metric}, items={BUDGET // k}, responses={k}]"
+        )
+        for test, estimand in ESTIMANDS.items()
+        for metric in METRICS
+        for k in ANSWERS
+    }
 
 
 def _remarks(values: list[Value]) -> list[str]:
     """Say which split is best for each metric."""
     said = []
     for metric in METRICS:
-        of = {
-            int(v.at("items")): v.estimate
-            for v in values
-            if (v.at("metric"), v.at("test")) == (metric, KNOWN)
-        }
+        known = numbers(values, "items", metric=metric, test=KNOWN)
+        of = {int(items): power for items, power in known.items()}
         best = max(of, key=lambda items: of[items])
         ends = ", ".join(
             f"{of[items]:.2f} with {items:,} x {BUDGET // items:,}" for items in (max(of), min(of))
@@ -82,6 +76,7 @@ SPLIT = declared(
     columns=("world", "test", "metric", "items"),
     study=_study,
     grid={"world": [WORLD]},
+    quantity="power",
     remarks=_remarks,
     chart={
         "x": "items",

@@ -8,22 +8,22 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
-from math import isnan
 from typing import cast
 
 from claimwise.worlds import NormalResponses
-from papers.base import THEIR_WAY, Effort, Replication, Value
+from papers.base import Effort, Value
+from papers.declared import declared
 from papers.wein2023.chance import error_between
-from papers.wein2023.setting import WORLDS, command
+from papers.wein2023.setting import EPSILONS, WORLDS, command
 from papers.wein2023.tables_5_9 import (
     CHART,
     COLUMNS,
     CORRECT,
-    cells,
+    QUICK,
+    Found,
+    chance,
     correct_distances,
-    place,
-    published_p,
-    tolerance,
+    printed,
     truths,
 )
 
@@ -36,62 +36,34 @@ WITH_THE_TEXT = (
     "published numbers lie below their way by 0.3 errors on average at 0.1 and by 1.0 at 0.05. The "
     "numbers of one epsilon come from the same published studies."
 )
-_published = partial(published_p, "toxicity")
+PRINTED = printed("toxicity")
 
 
-def _compute(epsilon: str, effort: Effort) -> list[Value]:
-    return truths(WORLDS["toxicity"], epsilon, effort, CORRECT) + _their_way(epsilon, effort)
+def _study(effort: Effort, epsilon: str) -> tuple[Found, Found]:
+    ours = truths(WORLDS["toxicity"], epsilon, effort, CORRECT)
+    return ours, _their_way(epsilon, effort)
 
 
-def _their_way(epsilon: str, effort: Effort) -> list[Value]:
+def _their_way(epsilon: str, effort: Effort) -> Found:
     """Return true p with spreads as the text has them, and wins as rounding decides them."""
     fitted = cast(NormalResponses, WORLDS["toxicity"])
-    printed = replace(fitted, spread=replace(fitted.spread, numbers=SPREADS))
-    found = truths(printed, epsilon, effort, tuple(BY_ROUNDING))
-    kept = [value for value in found if value.at("metric") not in BY_ROUNDING.values()]
-    return [_beside_ours(value) for value in kept]
-
-
-def _beside_ours(value: Value) -> Value:
-    """Return a value as the paper's way to the one of ours that has the same place."""
-    metric, *rest = (text for _, text in value.where)
-    where = place(BY_ROUNDING.get(metric, metric), *rest)
-    return value._replace(where=where, quantity=THEIR_WAY)
-
-
-def _because(value: Value) -> str:
-    spreads = (
-        "item spreads begin at -0.05 in the text of the paper and at -0.06 in its code and here"
-    )
-    if not value.at("metric").startswith("wins"):
-        return spreads
-    return (
-        f"{spreads}, and errors that are equal but for rounding are ties here, which nobody wins, "
-        "while the paper compares them as the computer has them, so that rounding decides them: "
-        "both together come within Monte Carlo error of the printed number"
-    )
-
-
-def _remarks(values: list[Value]) -> list[str]:
-    """Say what is not here, what the text of the paper gives, and what correct distances do."""
-    return [
-        "Estimated p is not here: the paper's test set is 1,000 of the ratings of Kumar et al. "
-        "(2021), which do not come with claimwise. wein-tables-1-4 has simulated test sets.",
-        "The paper has item spreads from -0.05 on, cut at 0, and its code, as here, from -0.06. "
-        "What is computed as their way has -0.05, and wins that rounding decides.",
-        *_above(values),
-        WITH_THE_TEXT,
-        *correct_distances(values),
-    ]
+    of_the_text = replace(fitted, spread=replace(fitted.spread, numbers=SPREADS))
+    found = truths(of_the_text, epsilon, effort, tuple(BY_ROUNDING))
+    return {
+        (BY_ROUNDING.get(metric, metric), sampler, value): x
+        for (metric, sampler, value), x in found.items()
+        if metric not in BY_ROUNDING.values()
+    }
 
 
 def _above(values: list[Value]) -> list[str]:
     """Say how the published numbers lie to ours where most of them are larger."""
-    gaps = []
-    for value in values:
-        theirs = _published(value)
-        if value.at("epsilon") == CLOSE and not isnan(theirs):
-            gaps.append((theirs - value.estimate) / error_between(value, theirs))
+    pairs = [(v, PRINTED[v.place]) for v in values if v.place in PRINTED]
+    gaps = [
+        (theirs - value.estimate) / error_between(value, theirs)
+        for value, theirs in pairs
+        if value.at("epsilon") == CLOSE
+    ]
     if not gaps:
         return []
     above = sum(gap > 0 for gap in gaps)
@@ -101,17 +73,39 @@ def _above(values: list[Value]) -> list[str]:
     ]
 
 
-TABLES = Replication(
+SPREADS_BEGIN = (
+    "item spreads begin at -0.05 in the text of the paper and at -0.06 in its code and here"
+)
+TABLES = declared(
     name="wein-tables-10-14",
     source="Wein et al. (2023), Tables 10 to 14, true p",
     title="Expected p of nine metrics, answers like ratings of toxicity",
     columns=COLUMNS,
     tables="value",
-    cells=partial(cells, _compute, ("0.05", "0.1")),
-    published=_published,
-    tolerance=partial(tolerance, "toxicity"),
-    because=_because,
-    remarks=_remarks,
+    study=_study,
+    grid={"epsilon": EPSILONS},
+    quick=lambda epsilon: epsilon in QUICK,
+    quantity="p",
+    printed=PRINTED,
+    chance=partial(chance, "toxicity"),
+    reasons=[
+        (
+            {"metric": "wins"},
+            f"{SPREADS_BEGIN}, and errors that are equal but for rounding are ties here, which "
+            "nobody wins, while the paper compares them as the computer has them, so that rounding "
+            "decides them: both together come within Monte Carlo error of the printed number",
+        ),
+        ({}, SPREADS_BEGIN),
+    ],
+    remarks=[
+        "Estimated p is not here: the paper's test set is 1,000 of the ratings of Kumar et al. "
+        "(2021), which do not come with claimwise. wein-tables-1-4 has simulated test sets.",
+        "The paper has item spreads from -0.05 on, cut at 0, and its code, as here, from -0.06. "
+        "What is computed as their way has -0.05, and wins that rounding decides.",
+        _above,
+        WITH_THE_TEXT,
+        correct_distances,
+    ],
     chart=CHART | {"leave": "; ".join(CORRECT)},  # which have no panels
     commands=(command("toxicity"),),
     measures="Expected p",

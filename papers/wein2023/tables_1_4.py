@@ -9,13 +9,12 @@ those of the paper are real ratings.
 
 from __future__ import annotations
 
-from functools import partial
-from itertools import product
 from math import isnan, nan
 
 import numpy as np
 
-from papers.base import Cell, Effort, Replication, Value, Where
+from papers.base import Effort, Number, Value
+from papers.declared import declared
 from papers.tolerance import of_print
 from papers.wein2023.chance import of_one_draw
 from papers.wein2023.draws import fresh, many_sets, mean_of
@@ -40,18 +39,7 @@ STUDIES, SETS, RESAMPLES = 3000, 100, 100
 QUICK_STUDIES, QUICK_SETS, QUICK_RESAMPLES = 400, 6, 50
 
 
-def _cells() -> list[Cell]:
-    return [
-        Cell(
-            (("data", data), ("epsilon", epsilon)),
-            partial(_compute, data, epsilon),
-            quick=epsilon == "0.05",
-        )
-        for data, epsilon in product(DATA, EPSILONS)
-    ]
-
-
-def _compute(data: str, epsilon: str, effort: Effort) -> list[Value]:
+def _study(effort: Effort, data: str, epsilon: str) -> dict[tuple[str, str, str], Number]:
     studies, sets, resamples = STUDIES, SETS, RESAMPLES
     if effort.quick:
         studies, sets, resamples = QUICK_STUDIES, QUICK_SETS, QUICK_RESAMPLES
@@ -59,22 +47,19 @@ def _compute(data: str, epsilon: str, effort: Effort) -> list[Value]:
     true = fresh(world, studies, effort, METRICS, SINGLE)
     estimated = many_sets(world, epsilon, sets, resamples, effort)
     errors = {key: np.abs(found - true[key].estimate) for key, found in estimated.items()}
-    values = []
+    numbers = {}
     for by, methods in (("sampler", SAMPLERS), ("metric", tuple(WITH))):
         smallest = {
             method: np.min([errors[key] for key in _keys(by, method)], axis=0) for method in methods
         }
         least = np.min(list(smallest.values()), axis=0)
         for method, found in smallest.items():
-            at = partial(_where, data, by, method, epsilon=epsilon)
-            mean = mean_of(found)
+            at, mean = (BY[data, by], method), mean_of(found)
             best = float((found <= least + PRECISION).mean())
-            values += [
-                Value(at(value=MEAN), "error", mean.mean, mean.low, mean.high, sets),
-                Value(at(value=SPREAD), "error", mean.spread, studies=sets),
-                Value(at(value=BEST), "share", best, studies=sets),
-            ]
-    return values
+            numbers[*at, MEAN] = Number(mean.mean, mean.low, mean.high, sets)
+            numbers[*at, SPREAD] = Number(mean.spread, studies=sets)
+            numbers[*at, BEST] = Number(best, studies=sets)
+    return numbers
 
 
 def _keys(by: str, method: str) -> list[tuple[str, str]]:
@@ -82,11 +67,6 @@ def _keys(by: str, method: str) -> list[tuple[str, str]]:
     if by == "sampler":
         return [(metric, method) for metric in metrics_of(method)]
     return [(m, s) for m in WITH[method] for s in SAMPLERS if m in metrics_of(s)]
-
-
-def _where(data: str, by: str, method: str, value: str, epsilon: str) -> Where:
-    where = {"data": data, "table": BY[data, by], "method": method}
-    return tuple((where | {"value": value, "epsilon": epsilon}).items())
 
 
 def printed_minimum(data: str, method: str, epsilon: str) -> float:
@@ -98,54 +78,55 @@ def printed_minimum(data: str, method: str, epsilon: str) -> float:
     return nan if any(map(isnan, errors)) else min(errors)
 
 
-def _published(value: Value) -> float:
-    if value.at("value") != MEAN:
-        return nan
-    return PUBLISHED[value.at("table")][value.at("method")][EPSILONS.index(value.at("epsilon"))]
+PRINTED: dict[tuple[str, ...], float] = {
+    (data, table, method, MEAN, epsilon): number
+    for (data, _), table in BY.items()
+    for method, line in PUBLISHED[table].items()
+    for epsilon, number in zip(EPSILONS, line, strict=True)
+}
 
 
-def _tolerance(value: Value) -> float:
-    return of_one_draw(value) + of_print(5) if value.at("value") == MEAN else nan
-
-
-def _because(value: Value) -> str:
-    if value.at("data") == "normal":
-        return "it is the smallest error of a single test set, and ours the mean of many"
-    return (
-        "its test set is 1,000 real ratings, which are not at hand, and ours are drawn from the "
-        "world fitted to them; how far the two are alike is not checked"
-    )
-
-
-def _remarks(values: list[Value]) -> list[str]:
-    """Add how the tables agree with those that they are taken from."""
+def _looked_up(values: list[Value]) -> str:
+    """Say how the tables agree with those that they are taken from."""
     both = [
-        (printed_minimum(v.at("data"), v.at("method"), v.at("epsilon")), _published(v))
+        (printed_minimum(v.at("data"), v.at("method"), v.at("epsilon")), PRINTED[v.place])
         for v in values
         if v.at("value") == MEAN
     ]
     legible = [(least, printed) for least, printed in both if not isnan(least)]
     same = sum(abs(least - printed) <= 2 * of_print(5) for least, printed in legible)
-    return [
-        *remarks(values),
+    return (
         f"Of {len(both)} numbers here {len(legible)} can be looked up, as the smallest of the "
-        f"differences that Tables 5 to 14 print: {same} are the same.",
-    ]
+        f"differences that Tables 5 to 14 print: {same} are the same."
+    )
 
 
-ERRORS = Replication(
+ERRORS = declared(
     name="wein-tables-1-4",
     source="Wein et al. (2023), Tables 1 to 4, Figures 1 and 2",
     title="Smallest errors of estimated p, by sampler and by metric",
     columns=("data", "table", "method", "value", "epsilon"),
     tables="value",
-    cells=_cells,
-    published=_published,
-    tolerance=_tolerance,
+    study=_study,
+    grid={"data": list(DATA), "epsilon": EPSILONS},
+    quick=lambda epsilon, **_: epsilon == "0.05",
+    quantity={MEAN: "error", SPREAD: "error", BEST: "share"},
+    printed=PRINTED,
+    chance=lambda value: of_one_draw(value) + of_print(5),
     draw=lambda _: True,  # the smallest errors of one test set
-    because=_because,
+    reasons=[
+        (
+            {"data": "normal"},
+            "it is the smallest error of a single test set, and ours the mean of many",
+        ),
+        (
+            {},
+            "its test set is 1,000 real ratings, which are not at hand, and ours are drawn from "
+            "the world fitted to them; how far the two are alike is not checked",
+        ),
+    ],
     claims=claims,
-    remarks=_remarks,
+    remarks=[remarks, _looked_up],
     chart={
         "x": "epsilon",
         "x_scale": "sqrt",

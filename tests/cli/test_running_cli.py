@@ -189,10 +189,17 @@ def test_a_closed_terminal_stops_a_command_though_nobody_reads_what_it_says(monk
     os.close(read_end)  # whoever writes to the other end gets an OSError
     monkeypatch.setattr(signals, "ERRORS", closed)
     monkeypatch.setattr(signals, "leave", sys.exit)
-    with pytest.raises(SystemExit) as left, stopped_by_signals(Session(), None):
-        signal.raise_signal(signal.SIGHUP)
-    os.close(closed)
-    assert left.value.code == 129
+    before = signal.signal(signal.SIGHUP, signal.SIG_DFL)  # the tests themselves may be under nohup
+    try:
+        with pytest.raises(SystemExit) as left, stopped_by_signals(Session(), None):
+            signal.raise_signal(signal.SIGHUP)
+        assert left.value.code == 129
+        signal.signal(signal.SIGHUP, signal.SIG_IGN)
+        with stopped_by_signals(Session(), None):
+            signal.raise_signal(signal.SIGHUP)  # as under nohup: the command goes on
+    finally:
+        signal.signal(signal.SIGHUP, before)
+        os.close(closed)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="processes of Unix")

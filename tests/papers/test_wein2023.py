@@ -198,8 +198,8 @@ def test_value_what_is_said_of_the_spreads_of_the_text():
 def test_law_their_way_is_the_world_of_the_text(monkeypatch):
     """A triangle from -0.05 over 0.21 to 0.45, cut at 0; otherwise the world that plans know."""
     made = []
-    monkeypatch.setattr(tables_10_14, "truths", lambda world, *_: made.append(world) or [])
-    tables_10_14._compute("0.1", FULL)
+    monkeypatch.setattr(tables_10_14, "truths", lambda world, *_: made.append(world) or {})
+    tables_10_14._study(FULL, "0.1")
     ours, theirs = made
     assert ours == setting.WORLDS["toxicity"]
     assert ours.spread.numbers == (-0.06, 0.21, 0.45)

@@ -16,7 +16,7 @@ from papers.wein2023 import tables_1_4
 from papers.wein2023.setting import EPSILONS, METRICS, SAMPLERS, published_values
 from papers.wein2023.smallest import TABLES, WITH
 
-from .kept import judged
+from .kept import cell_of, judged
 
 NAME = "wein-tables-1-4"
 
@@ -73,7 +73,8 @@ def test_value_minima_of_simulated_sets(monkeypatch):
     row = type("Row", (), {"estimate": 0.5})
     monkeypatch.setattr(tables_1_4, "fresh", lambda *_: dict.fromkeys(true, row))
     monkeypatch.setattr(tables_1_4, "many_sets", lambda *_: estimates)
-    values = tables_1_4._compute("normal", "0.05", Effort(quick=True, seed=1, workers=1))
+    cell = cell_of(NAME, data="normal", epsilon="0.05")
+    values = cell.compute(Effort(quick=True, seed=1, workers=1))
 
     def of(method, value):
         (found,) = [
