@@ -66,7 +66,7 @@ def test_law_looks_cost_power_and_save_items(power, looks, side):
     assert found["power[sequential]"].estimate < power
     effect, null = found["expected_n[effect]"].estimate, found["expected_n[no effect]"].estimate
     assert effect < null < 1000
-    spent = [row.estimate for row in found.rows if row.name == "spent"]
+    spent = [row.estimate for row in found.rows if row.quantity == "spent"]
     assert spent == sorted(spent)
     assert spent[-1] == pytest.approx(0.05)
 

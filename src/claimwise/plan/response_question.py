@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import product
 from typing import Any
 
@@ -18,6 +18,7 @@ from claimwise.core import (
     check_share,
     root_seed,
 )
+from claimwise.core.result import At
 from claimwise.data.responses import Counts
 from claimwise.htest import Test, find_test
 from claimwise.kernels.response_samplers import Reference, Sampler
@@ -43,7 +44,7 @@ class Place:
     world: ResponseWorld
     items: int
     counts: Counts
-    where: tuple[str, ...] = ()
+    at: At = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -128,11 +129,10 @@ def places(question: ResponseQuestion, parameters: Mapping[str, Any]) -> list[Pl
             raise ParameterError(
                 WHO, "the number of items", "none", "Or ask for it with solve items."
             )
-        where = tuple(f"{name}={value:.12g}" for name, value in point)
         counts = counts_of(given)
         question.check(counts, resampled=not axes)
         world = at(question.world, given)
-        found.append(Place(world, check_items(given["items"]), counts, where))
+        found.append(Place(world, check_items(given["items"]), counts, dict(point)))
     return found
 
 

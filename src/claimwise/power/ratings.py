@@ -19,9 +19,8 @@ from claimwise.core import (
     block_rng,
     check_count,
     check_number,
-    legacy,
-    qualified,
 )
+from claimwise.core.result import At
 from claimwise.designs import Assignment
 from claimwise.kernels import binomial_interval
 from claimwise.kernels.arrays import Floats, Ints
@@ -210,7 +209,7 @@ def inflation(parts: Sequence[Count], sign: float) -> float:
 
 
 def count_rows(
-    name: str,
+    at: At,
     count: Count,
     null: Count,
     truth: float,
@@ -226,23 +225,18 @@ def count_rows(
     wrong = count.below if sign > 0 else count.above
     some = count.done if sign else 0
     found = count.rejected if sign else 0
+    shares = {
+        "boundary": _of(count.boundary, count.done),
+        "failed": _of(count.failed, count.failed + count.done),
+        "failed_null": _of(null.failed, null.failed + null.done),
+        "studies": float(count.done + count.failed),
+    }
     return [
-        share_row(qualified("power", name), count.right(sign), some, n, inflation=spread[0]),
-        share_row(qualified("alpha", name), null.rejected, null.done, n, inflation=spread[1]),
-        ratio_row(qualified("type_m", name), count.sizes, count.squares, found, abs(truth), n),
-        share_row(qualified("type_s", name), wrong, found, n),
-        Row(**legacy(qualified("boundary", name)), estimate=_of(count.boundary, count.done), n=n),
-        Row(
-            **legacy(qualified("failed", name)),
-            estimate=_of(count.failed, count.failed + count.done),
-            n=n,
-        ),
-        Row(
-            **legacy(qualified("failed_null", name)),
-            estimate=_of(null.failed, null.failed + null.done),
-            n=n,
-        ),
-        Row(**legacy(qualified("studies", name)), estimate=float(count.done + count.failed), n=n),
+        share_row("power", count.right(sign), some, n, at=at, inflation=spread[0]),
+        share_row("alpha", null.rejected, null.done, n, at=at, inflation=spread[1]),
+        ratio_row("type_m", count.sizes, count.squares, found, abs(truth), n, at),
+        share_row("type_s", wrong, found, n, at=at),
+        *(Row(quantity=name, at=at, estimate=value, n=n) for name, value in shares.items()),
     ]
 
 
