@@ -86,7 +86,7 @@ def many_systems(
     two_sided = question.claim.alternative == "two-sided"
     if baseline is None and tested and two_sided:
         values = np.array([scores[name].estimate for name in systems])
-        more, groups = ranking_rows(found, question, systems, values)
+        more, groups = ranking_rows(found, question, systems, values, {})
         rows += more
         told = told | {"groups": groups}
     if len(source.datasets) > 1 and isinstance(source, PairedSource):

@@ -11,7 +11,7 @@ from claimwise.assess.one import Comparison
 from claimwise.assess.one_metric import BY_SWAPS, OneMetric, within
 from claimwise.assess.question import Question
 from claimwise.assess.two_systems import simulated_p
-from claimwise.core import Note, Row, assumed, caution, spelled
+from claimwise.core import Note, Row, assumed, caution
 from claimwise.kernels.binomial_interval import clopper_pearson
 
 
@@ -103,6 +103,6 @@ def _ranks(one: OneMetric) -> list[Row]:
         return []
     if "test" not in one.question.ways:
         return []
-    rows, marks = ranking_rows(one.found, one.question, one.corpus.systems, one.scores)
-    one.groups = {spelled({"system": name, **one.at}): mark for name, mark in marks.items()}
-    return [row.within(**one.at) for row in rows]
+    systems = one.corpus.systems
+    rows, one.groups = ranking_rows(one.found, one.question, systems, one.scores, one.at)
+    return rows
