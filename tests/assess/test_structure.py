@@ -133,7 +133,7 @@ def test_systems_with_awkward_names():
         }
     )
     result = cw.compare(frame)
-    scores = {r.qualifier: r.estimate for r in result.rows if r.name == "score"}
+    scores = {r.at["system"]: r.estimate for r in result.select("score")}
     for i, name in enumerate(("x; y (v2)", "x", "a vs b")):
         expected = frame["score"].to_numpy()[50 * i : 50 * i + 50].mean()
         assert scores[name] == pytest.approx(expected)
@@ -148,7 +148,7 @@ def test_many_systems_are_compared_on_the_items_they_share():
     frame = datasets(m=1, systems=("a", "b", "c"))
     short = frame.filter(~((polars.col("system") == "c") & (polars.col("item") == "q4")))
     result = cw.compare(short)
-    assert {r.n for r in result.rows if r.name == "difference"} == {29}
+    assert {r.n for r in result.rows if r.quantity == "difference"} == {29}
     assert any("29 of 30" in note for note in result.notes)
 
 

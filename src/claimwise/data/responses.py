@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from claimwise.core import DataError, ParameterError, check_count
+from claimwise.core import DataError, Note, ParameterError, check_count
 from claimwise.kernels.arrays import Floats, Ints
 
 KINDS = ("continuous", "ordinal", "categorical")
@@ -103,7 +103,7 @@ class Responses:
     responders: Mapping[str, Ints] | None = None
     people: tuple[str, ...] = ()
     inferred: tuple[str, ...] = ()  # what was guessed
-    notes: tuple[str, ...] = ()  # what to heed
+    notes: tuple[Note, ...] = ()  # what to heed
     provenance: Mapping[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
