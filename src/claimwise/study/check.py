@@ -77,6 +77,7 @@ def check(study: Study) -> Result:
     if power is not None:
         made["plan"] = {"method": power.method, **power.provenance}
     return Result(
+        kind=METHOD,
         method=METHOD,
         rows=(*rows, *(power.rows if power else ())),
         notes=power.notes if power else (),

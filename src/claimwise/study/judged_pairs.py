@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from claimwise.core import DataError, Row
+from claimwise.core import DataError, Note, Row
 from claimwise.data.scores import Coded
 from claimwise.kernels.arrays import Floats
 from claimwise.mixed.design import Column, Labels, build_design
@@ -75,7 +75,7 @@ def fitted(winners: Winners) -> Fits:
 
 def contrast_of(
     fits: Fits, *, model: str, level: float, says: str
-) -> tuple[Contrast, list[Row], list[str]]:
+) -> tuple[Contrast, list[Row], list[Note]]:
     """Return B minus A as a logit (logistic) or as a share (linear), and what to heed."""
     logistic, linear = fits
     df = float(linear.df(np.ones(1)))

@@ -113,8 +113,8 @@ def columns_of(path: str) -> list[str]:
 
 def systems_of(result: Result) -> list[str]:
     """Return the systems that the doctor counted."""
-    counted = [row.qualifier for row in result.rows if row.name in ("items", "answers")]
-    return list(dict.fromkeys(name for name in counted if name))[:MOST_NAMES]
+    counted = [row.at.get("system") for row in result.select("items", "answers")]
+    return list(dict.fromkeys(str(name) for name in counted if name))[:MOST_NAMES]
 
 
 def _named_systems(path: str, columns: list[str]) -> list[str]:
