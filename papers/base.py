@@ -8,7 +8,7 @@ from math import isnan, nan
 from pathlib import Path
 from typing import NamedTuple
 
-from claimwise.core import Result, Row, legacy
+from claimwise.core import Result, Row
 
 Where = tuple[tuple[str, str], ...]  # names and values that tell numbers apart
 THEIR_WAY = "their way"  # the quantity of a number that was computed as the paper did it
@@ -44,12 +44,13 @@ class Value(NamedTuple):
 
     def row(self, quantity: str = "", estimate: float = nan) -> Row:
         """Return the value as a row; or another number that stands beside it."""
-        where = ", ".join(f"{name}={value}" for name, value in self.where)
+        where = dict(self.where)
         if quantity:
-            return Row(**legacy(f"{quantity}[{where}]"), estimate=estimate)
+            return Row(quantity=quantity, at=where, estimate=estimate)
         ends = {} if isnan(self.low) else {"level": 0.95, "kind": "monte carlo"}
         return Row(
-            **legacy(f"{self.quantity}[{where}]"),
+            quantity=self.quantity,
+            at=where,
             estimate=self.estimate,
             low=self.low,
             high=self.high,

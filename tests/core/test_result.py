@@ -35,9 +35,9 @@ def test_rows_that_differ_in_their_place_alone_differ():
 
 def test_only_refuses_to_pick():
     rows = (Row(quantity="power", estimate=0.5), Row(quantity="mde", estimate=0.1))
-    assert Result(method="m", rows=rows[:1]).only is rows[0]
+    assert Result(kind="test", method="m", rows=rows[:1]).only is rows[0]
     with pytest.raises(ParameterError, match="2: power, mde"):
-        _ = Result(method="m", rows=rows).only
+        _ = Result(kind="test", method="m", rows=rows).only
 
 
 def test_rows_by_name_and_by_place():
@@ -46,7 +46,7 @@ def test_rows_by_name_and_by_place():
         Row(quantity="sd", at={"group": "rater", "term": "system"}, estimate=0.2),
         Row(quantity="sd", at={"group": "item", "term": "system"}, estimate=0.3),
     )
-    result = Result(method="m", rows=rows)
+    result = Result(kind="test", method="m", rows=rows)
     assert result["power"].estimate == 0.5
     assert "power" in result
     assert "mde" not in result

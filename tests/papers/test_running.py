@@ -8,7 +8,7 @@ import pytest
 
 import papers
 from claimwise import report
-from claimwise.core import DataError, Result, Row, legacy
+from claimwise.core import DataError, Result, Row
 from papers.base import Value
 from papers.table import append_values, read_values
 
@@ -133,11 +133,17 @@ def test_a_grid_with_holes_keeps_its_curves_under_their_heads():
     settings = {"verb": "reproduce", "run": "kept", "title": "T", "source": "S", "chart": chart}
     settings["columns"] = list(chart.values())
     rows = [
-        Row(**legacy(f"power[world={w}, raters={c}, test=t, n={n}, difference=1]"), estimate=power)
+        Row(
+            quantity="power",
+            at={"world": w, "raters": c, "test": "t", "n": f"{n}", "difference": "1"},
+            estimate=power,
+        )
         for (w, c), power in cells.items()
         for n in (1, 2)
     ]
-    drawn = report.vega_lite(Result(method="m", rows=rows, provenance={"settings": settings}))
+    drawn = report.vega_lite(
+        Result(kind="test", method="m", rows=rows, provenance={"settings": settings})
+    )
     values = drawn["data"]["values"]
     panels = [(value["world"], value["raters"]) for value in values]
     assert set(panels) == {(f"w{i}", f"c{j}") for i in (1, 2, 3) for j in (1, 2, 3)}
@@ -152,6 +158,9 @@ def test_a_figure_shows_neither_tolerances_nor_the_paper_s_own_way():
     settings = {"verb": "reproduce", "run": "kept", "title": "T", "source": "S", "chart": chart}
     settings["columns"] = ["n", "c", "r"]
     names = ("p", "published", "tolerance", "their way")
-    rows = [Row(**legacy(f"{name}[n=1, c=x, r=y]"), estimate=0.1) for name in names]
-    drawn = report.vega_lite(Result(method="m", rows=rows, provenance={"settings": settings}))
+    at = {"n": "1", "c": "x", "r": "y"}
+    rows = [Row(quantity=name, at=at, estimate=0.1) for name in names]
+    drawn = report.vega_lite(
+        Result(kind="test", method="m", rows=rows, provenance={"settings": settings})
+    )
     assert [value["source"] for value in drawn["data"]["values"]] == ["claimwise", "published"]

@@ -202,7 +202,7 @@ def test_refused_several_agreements():
 
 
 def test_refused_plans_without_power():
-    empty = Result(method="x", rows=(Row(quantity="mde", estimate=0.1, n=10),))
+    empty = Result(kind="test", method="x", rows=(Row(quantity="mde", estimate=0.1, n=10),))
     with pytest.raises(ParameterError, match="with its power"):
         plan_looks(empty, looks=2)
     with pytest.raises(ParameterError, match="world to simulate"):

@@ -39,7 +39,9 @@ def coverage():
         Row(**legacy("coverage[wald]"), estimate=0.88, low=0.87, high=0.89, level=0.95),
     ]
     settings = {"level": 0.95}
-    return Result(method="calibration", rows=tuple(rows), provenance={"settings": settings})
+    return Result(
+        kind="test", method="calibration", rows=tuple(rows), provenance={"settings": settings}
+    )
 
 
 def frontier():
@@ -61,7 +63,9 @@ def frontier():
         "unit": "ratings",
         "solve": "budget",
     }
-    return Result(method="rating study", rows=tuple(rows), provenance={"settings": settings})
+    return Result(
+        kind="test", method="rating study", rows=tuple(rows), provenance={"settings": settings}
+    )
 
 
 def swaps():
@@ -70,7 +74,7 @@ def swaps():
     effects = [0.0, 0.01, -0.02, 0.03, 0.02]
     draws = {"net": [0.1, 0.2, 0.3], "sums": [0.1, 0.25, 0.28], "effects": effects}
     found = {"settings": settings}
-    return Result(method="fit", rows=tuple(rows), draws=draws, provenance=found)
+    return Result(kind="test", method="fit", rows=tuple(rows), draws=draws, provenance=found)
 
 
 def answers():
@@ -81,7 +85,9 @@ def answers():
     ]
     fits = [{"statistic": "item means", "pvalue": p, "bars": bars} for p in (0.3, 0.01)]
     found = {"settings": {"a": "base", "b": "new"}}
-    return Result(method="fit", rows=(), draws={"response_fit": fits}, provenance=found)
+    return Result(
+        kind="test", method="fit", rows=(), draws={"response_fit": fits}, provenance=found
+    )
 
 
 def endless():
@@ -106,7 +112,7 @@ def endless():
         Row(**legacy("verdict[y]"), estimate=-1, n=9),
         Row(**legacy("difference[z]"), estimate=0.25, n=9),
     )
-    return Result(method="t", rows=rows, provenance={"settings": settings})
+    return Result(kind="test", method="t", rows=rows, provenance={"settings": settings})
 
 
 def weights():
@@ -114,7 +120,7 @@ def weights():
     points = [{"rank": k + 1, "weight": 2.0 / (k + 1), "held": 0.5 / (k + 1)} for k in range(4)]
     found = {"kind": "weights", "points": points, "light": 0, "draws": 4, "ess": 3.0}
     found |= {"limit": 0.001, "pareto_k": 0.1, "trusted": 0.7}
-    return Result(method="ordinal", rows=(), draws={"diagnostics": found})
+    return Result(kind="test", method="ordinal", rows=(), draws={"diagnostics": found})
 
 
 def uncertain():

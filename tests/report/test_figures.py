@@ -203,7 +203,7 @@ def test_what_is_no_figure_is_refused():
         report.vega_lite(drawn("exact"), "detectable")
     with pytest.raises(ParameterError, match="at least one name"):
         report.vega_lite(board, " , ")
-    single = Result(method="m", rows=(Row(quantity="power", estimate=0.5),))
+    single = Result(kind="test", method="m", rows=(Row(quantity="power", estimate=0.5),))
     assert report.figures_of(single) == []
     with pytest.raises(ParameterError, match="a single study"):
         report.vega_lite(single)

@@ -145,7 +145,7 @@ def test_what_cannot_be_drawn_is_refused(latency):
     few = tuple(row for row in latency.rows if "prior=" not in row.qualifier)
     with pytest.raises(ParameterError, match="answers under several priors"):
         report.vega_lite(replace(latency, rows=few), of="sensitivity")
-    plan = Result(method="mcnemar", rows=(Row(quantity="power", estimate=0.5),))
+    plan = Result(kind="test", method="mcnemar", rows=(Row(quantity="power", estimate=0.5),))
     with pytest.raises(ParameterError, match="a comparison of two systems"):
         report.vega_lite(plan, of="posterior")
 

@@ -45,13 +45,13 @@ def test_law_json_round_trip(plan):
 
 
 def test_json_has_null_for_nan():
-    result = Result(method="m", rows=(Row(quantity="mde", estimate=nan),))
+    result = Result(kind="test", method="m", rows=(Row(quantity="mde", estimate=nan),))
     assert json.loads(report.to_json(result))["rows"][0]["estimate"] is None
     assert isnan(report.from_json(report.to_json(result)).rows[0].estimate)
 
 
 def test_json_keeps_infinity():
-    result = Result(method="m", rows=(Row(quantity="bayes_factor", estimate=inf),))
+    result = Result(kind="test", method="m", rows=(Row(quantity="bayes_factor", estimate=inf),))
     assert report.from_json(report.to_json(result)) == result
     assert "infinite" in report.to_markdown(result)
 

@@ -242,7 +242,7 @@ def test_sides_are_said_once():
 def test_a_region_is_signed_only_where_it_was_used():
     settings = {"assess": ["test", "interval"], "margin": 2.0, "rope": 2.0}
     rows = (Row(quantity="difference", estimate=0.5),)
-    result = Result(method="t", rows=rows, provenance={"settings": settings})
+    result = Result(kind="test", method="t", rows=rows, provenance={"settings": settings})
     assert "rope" not in signature(result)
     settings["assess"] = ["test", "posterior"]
     assert "|rope:2" in signature(result)

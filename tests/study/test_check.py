@@ -21,7 +21,7 @@ def _toy():
 
 
 def plan_of(*rows):
-    return Result(method="toy", rows=rows, notes=(caution("a note"),))
+    return Result(kind="test", method="toy", rows=rows, notes=(caution("a note"),))
 
 
 def power_row(estimate, quantity="power", **more):

@@ -92,7 +92,8 @@ def test_an_average_of_one_look_may_fall_short_but_not_suffice(monkeypatch, expe
         Row(quantity="expected_power", estimate=expected, n=500),
     )
     monkeypatch.setattr(
-        "claimwise.study.declaration.Study.power", lambda _: Result(method="sign", rows=rows)
+        "claimwise.study.declaration.Study.power",
+        lambda _: Result(kind="test", method="sign", rows=rows),
     )
     found = preferred(500, PILOT, stopping={"rule": "pocock", "looks": 2}).check()
     assert found["powered"].estimate == pytest.approx(reached, nan_ok=True)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 from claimwise.core.errors import ParameterError, did_you_mean
+from claimwise.core.note import Note
 
 At = Mapping[str, str | int | float]
 NAMED = ("prior",)  # words that are spelled with their key
@@ -120,12 +121,18 @@ class Result:
     Everything that is printed, plotted or serialised is made from these fields.
     """
 
-    kind: str = ""
+    kind: str  # what the answer is: plan, comparison, ratings
     method: str
     rows: tuple[Row, ...]
-    notes: tuple[str, ...] = ()
+    notes: tuple[Note, ...] = ()
     draws: Mapping[str, Any] = field(default_factory=dict, compare=False)
     provenance: Mapping[str, Any] = field(default_factory=dict, compare=False)
+
+    def __post_init__(self) -> None:
+        """Refuse notes that do not say what they are."""
+        for note in self.notes:
+            if not isinstance(note, Note):
+                raise TypeError(f"A note needs a kind, such as caution(...); found {note!r}")
 
     @property
     def only(self) -> Row:

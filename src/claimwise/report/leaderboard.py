@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from math import isinf, isnan
 
-from claimwise.core import Result, Row, legacy, qualified
+from claimwise.core import Result, Row, spelled
 from claimwise.report.claim_words import OF_ALIKE, claim_text
 from claimwise.report.comparison import labels
 from claimwise.report.numbers import estimate, number, percent, quantity
@@ -54,9 +54,9 @@ def of_metric(result: Result, metric: str) -> Result:
     """Return what belongs to one of several metrics, as if it were the only one."""
     end = f", {metric}"
     rows = tuple(
-        replace(row, **legacy(qualified(row.name, row.qualifier.removesuffix(end))))
+        replace(row, at={key: value for key, value in row.at.items() if key != "metric"})
         for row in result.rows
-        if row.qualifier.endswith(end)
+        if spelled({"metric": row.at.get("metric", "")}) == metric
     )
     settings = dict(result.provenance["settings"])
     marks = settings.get("groups") or {}

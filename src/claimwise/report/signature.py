@@ -18,7 +18,8 @@ def signature(result: Result) -> str:
 
     >>> from claimwise.core import Row
     >>> row = Row(quantity="power", estimate=0.8)
-    >>> signature(Result(method="sign", rows=(row,), provenance={"seed": 1, "version": "0.1.0"}))
+    >>> known = {"seed": 1, "version": "0.1.0"}
+    >>> signature(Result(kind="test", method="sign", rows=(row,), provenance=known))
     'claimwise:0.1.0|sign|seed:1'
     """
     known = result.provenance

@@ -45,7 +45,7 @@ def planned(result: Result) -> Result | None:
     if not plan:
         return None
     rows = tuple(row for row in result.rows if row.name not in OURS)
-    return Result(method=plan.pop("method"), rows=rows, provenance=plan)
+    return Result(kind=plan.pop("kind"), method=plan.pop("method"), rows=rows, provenance=plan)
 
 
 def _complete(settings: Mapping[str, Any]) -> str:

@@ -57,7 +57,7 @@ def part(result: Result) -> dict[str, Any]:
     settings = dict(result.provenance.get("settings", {}))
     if settings.get("signature") and settings.get("metric"):
         settings["measure"] = settings["metric"]
-    return {"method": result.method, "settings": settings}
+    return {"kind": result.kind, "method": result.method, "settings": settings}
 
 
 def bundled(

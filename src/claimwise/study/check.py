@@ -75,7 +75,7 @@ def check(study: Study) -> Result:
     }
     made = provenance(settings, seed=study.seed)
     if power is not None:
-        made["plan"] = {"method": power.method, **power.provenance}
+        made["plan"] = {"kind": power.kind, "method": power.method, **power.provenance}
     return Result(
         kind=METHOD,
         method=METHOD,
