@@ -96,7 +96,7 @@ class Question:
                 spread = inflation(there, sign), inflation(null, 0.0)
                 at: At = {
                     **({"analysis": test} if len(self.tests) > 1 else {}),
-                    **({"effect": effect} if len(effects) > 1 else {}),
+                    **({"effect": float(f"{effect:.12g}")} if len(effects) > 1 else {}),
                 }
                 rows += count_rows(at, _summed(there), _summed(null), truth, sign, n, spread)
         return rows
