@@ -13,17 +13,7 @@ from claimwise.assess.pairing import paired_test
 from claimwise.assess.question import Question
 from claimwise.assess.sources import PairedSource, Source
 from claimwise.assess.vary import refuse_all_constant
-from claimwise.core import (
-    DataError,
-    Note,
-    Result,
-    Row,
-    caution,
-    meaning,
-    provenance,
-    spelled,
-)
-from claimwise.core.result import At
+from claimwise.core import At, DataError, Note, Result, Row, caution, meaning, provenance, spelled
 
 # Words that stand in the brackets of our own rows.
 RESERVED = (

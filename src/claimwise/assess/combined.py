@@ -14,8 +14,7 @@ from claimwise.assess.evidence import Data
 from claimwise.assess.one import Comparison
 from claimwise.assess.question import Question
 from claimwise.choose import SMALL_COUNT
-from claimwise.core import Note, Row, assumed, caution, dropped, meaning
-from claimwise.core.result import At
+from claimwise.core import At, Note, Row, assumed, caution, dropped, meaning
 from claimwise.data import Differences, IndependentCounts, IndependentScores
 from claimwise.htest import find_test
 from claimwise.kernels import student, unpaired_proportions

@@ -12,8 +12,7 @@ from claimwise.assess.evidence import Data, Evidence
 from claimwise.assess.fit import data_for
 from claimwise.assess.outcomes import detectable_count
 from claimwise.assess.question import Question
-from claimwise.core import Note, Row, assumed, meaning
-from claimwise.core.result import At
+from claimwise.core import At, Note, Row, assumed, meaning
 from claimwise.data import Differences, IndependentCounts, IndependentScores, PairCounts
 from claimwise.htest import Test
 from claimwise.intervals import Interval

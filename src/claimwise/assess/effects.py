@@ -7,8 +7,7 @@ from math import nan, sqrt
 import numpy as np
 
 from claimwise.assess.evidence import Evidence
-from claimwise.core import Note, Row, meaning
-from claimwise.core.result import At
+from claimwise.core import At, Note, Row, meaning
 from claimwise.data import Differences, IndependentCounts, PairCounts
 
 

@@ -17,6 +17,7 @@ import numpy as np
 
 from claimwise.assess.rating_world import AT_ZERO, covariance_of
 from claimwise.core import (
+    At,
     DataError,
     Note,
     ParameterError,
@@ -29,7 +30,6 @@ from claimwise.core import (
     meaning,
     provenance,
 )
-from claimwise.core.result import At
 from claimwise.data.fields import Fields, column_names, read_fields
 from claimwise.data.roles import ALIASES, find_column
 from claimwise.data.winners import PLACES, TIES, WINNER

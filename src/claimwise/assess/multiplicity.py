@@ -14,8 +14,7 @@ from numpy.typing import NDArray
 from claimwise.assess.claims import CONTRADICTED, FLIPPED, SUPPORTED
 from claimwise.assess.one import Comparison
 from claimwise.assess.question import Question
-from claimwise.core import ParameterError, Row, spelled
-from claimwise.core.result import At
+from claimwise.core import At, ParameterError, Row, spelled
 from claimwise.kernels.arrays import Floats
 from claimwise.kernels.groups import letters, rank_intervals, tie_groups
 from claimwise.kernels.multiplicity import benjamini_hochberg, bonferroni, holm

@@ -14,8 +14,7 @@ from claimwise.assess.evidence import Data, Evidence, Shape, is_verdicts
 from claimwise.assess.fit import fitting_interval, fitting_test
 from claimwise.assess.question import Question
 from claimwise.assess.skewness import BY_RANKS, skewness_note
-from claimwise.core import Note, Row, assumed, caution, meaning, spelled
-from claimwise.core.result import At
+from claimwise.core import At, Note, Row, assumed, caution, meaning, spelled
 from claimwise.data import Hits, PairCounts
 from claimwise.htest import Test
 from claimwise.intervals import Interval, find_interval

@@ -14,6 +14,7 @@ from claimwise.assess.multiplicity import adjust, pairs_to_compare, raw_rows
 from claimwise.assess.one import Comparison, disagreement, nulls
 from claimwise.assess.question import Question
 from claimwise.core import (
+    At,
     Note,
     ParameterError,
     Row,
@@ -24,7 +25,6 @@ from claimwise.core import (
     meaning,
     spelled,
 )
-from claimwise.core.result import At
 from claimwise.htest import Test, find_test
 from claimwise.htest.corpus import draw_pvalue, left_out_pvalue, moses_pvalue, swap_shares
 from claimwise.intervals.corpus import Resampled, find_corpus_interval

@@ -11,8 +11,7 @@ from claimwise.assess.claims import Claim
 from claimwise.assess.one import Comparison, disagreement
 from claimwise.assess.one_metric import OneMetric, within
 from claimwise.assess.question import Question
-from claimwise.core import assumed, caution, inferred, lookup, meaning, names
-from claimwise.core.result import At
+from claimwise.core import At, assumed, caution, inferred, lookup, meaning, names
 from claimwise.data.responses import Answers, Responses
 from claimwise.htest import Test, find_test
 from claimwise.intervals.responses import (

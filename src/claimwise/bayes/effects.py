@@ -10,8 +10,7 @@ from scipy import special
 from claimwise.bayes.draws import Draws
 from claimwise.bayes.fit import Fit
 from claimwise.bayes.sampled import SampledPosterior
-from claimwise.core import Row
-from claimwise.core.result import At
+from claimwise.core import At, Row
 from claimwise.kernels.arrays import Floats
 
 DRAWS = 20_000

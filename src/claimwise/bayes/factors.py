@@ -17,8 +17,7 @@ from claimwise.bayes.paired import PairedPosterior
 from claimwise.bayes.posterior import Posterior
 from claimwise.bayes.question import Question, Region, region
 from claimwise.bayes.sampled import SampledPosterior
-from claimwise.core import Note, Row, caution, meaning
-from claimwise.core.result import At
+from claimwise.core import At, Note, Row, caution, meaning
 
 LARGEST = math.log(np.finfo(np.float64).max)
 SMALLEST = math.log(np.finfo(np.float64).tiny)

@@ -9,8 +9,7 @@ import numpy as np
 
 from claimwise.calibrate.cases import Case
 from claimwise.calibrate.histogram import BINS, bin_rows, bins_of
-from claimwise.core import Row
-from claimwise.core.result import At
+from claimwise.core import At, Row
 from claimwise.data.responses import Counts
 from claimwise.htest import Test
 from claimwise.kernels.arrays import Floats

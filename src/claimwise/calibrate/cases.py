@@ -6,8 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from claimwise.core import ParameterError, spelled
-from claimwise.core.result import At
+from claimwise.core import At, ParameterError, spelled
 from claimwise.worlds.response_even import even, is_alike, is_even
 from claimwise.worlds.responses import ResponseWorld
 

@@ -11,9 +11,8 @@ from typing import Any, Self
 import numpy as np
 
 from claimwise.calibrate.histogram import BINS, bins_of
-from claimwise.core import Row, check_one_of
+from claimwise.core import At, Row, check_one_of
 from claimwise.core import names as registered
-from claimwise.core.result import At
 from claimwise.htest import Test, find_test
 from claimwise.intervals import Interval, find_interval
 from claimwise.kernels.arrays import Floats

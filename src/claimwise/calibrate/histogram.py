@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from claimwise.core import Row
-from claimwise.core.result import At
+from claimwise.core import At, Row
 from claimwise.kernels.arrays import Floats, Ints
 
 BINS = 20

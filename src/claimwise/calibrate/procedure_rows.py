@@ -25,8 +25,7 @@ from claimwise.calibrate.counted import (
 )
 from claimwise.calibrate.histogram import bin_rows
 from claimwise.calibrate.recommend import ceiling, recommend, rows_of
-from claimwise.core import Note, Result, Row, assumed, dropped, meaning, provenance
-from claimwise.core.result import At
+from claimwise.core import At, Note, Result, Row, assumed, dropped, meaning, provenance
 
 # Of alpha, and of 1 - level: between which parts of it an exact share counts as holding it. A fifth
 # above is let pass, as counts come in steps (6% for 5%); below it is no dishonesty, and few

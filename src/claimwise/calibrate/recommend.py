@@ -9,8 +9,7 @@ from typing import Any
 import numpy as np
 
 from claimwise.calibrate.cases import Case
-from claimwise.core import Note, Row, meaning
-from claimwise.core.result import At
+from claimwise.core import At, Note, Row, meaning
 from claimwise.power.monte_carlo import NORMAL
 
 PUBLISHED = "htest"  # no p-value, so never recommended as one

@@ -23,13 +23,14 @@ from claimwise.core.errors import (
 from claimwise.core.note import Note, assumed, caution, dropped, inferred, meaning
 from claimwise.core.provenance import provenance
 from claimwise.core.registry import Entry, entries, import_room, lookup, names, register
-from claimwise.core.result import Result, Row, label, legacy, qualified, requalify, spelled
+from claimwise.core.result import At, Result, Row, label, legacy, qualified, requalify, spelled
 from claimwise.core.rng import DEFAULT_SEED, block_rng, root_seed
 from claimwise.core.words import counted
 
 __all__ = [
     "ALTERNATIVES",
     "DEFAULT_SEED",
+    "At",
     "ClaimwiseError",
     "DataError",
     "Entry",

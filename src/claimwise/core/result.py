@@ -11,7 +11,39 @@ from claimwise.core.errors import ParameterError, did_you_mean
 from claimwise.core.note import Note
 
 At = Mapping[str, str | int | float]
-NAMED = ("prior",)  # words that are spelled with their key
+# Words of these keys are spelled alone: which one it is shows. Others are spelled key=word.
+ALONE = frozenset(
+    [
+        "system",
+        "dataset",
+        "datasets",
+        "over",
+        "metric",
+        "comparison",
+        "exploratory",
+        "analysis",
+        "by",
+        "stopping",
+        "truth",
+        "side",
+        "against",
+        "end",
+        "group",
+        "term",
+        "other",
+        "category",
+        "cut",
+        "statistic",
+        "direction",
+        "part",
+        "pairing",
+        "task",
+        "row",
+        "among",
+        "bin",
+        "threshold",
+    ]
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,7 +122,7 @@ class Row:
 
 
 def spelled(at: At) -> str:
-    """Return a place as one word: systems as B vs A, numbers with their key, other words alone.
+    """Return a place as one word: systems as B vs A, numbers with their key, usual words alone.
 
     >>> spelled({"b": "new, large", "a": "base", "n": 200, "prior": "beta(1,1)"})
     'new; large vs base, n=200, prior=beta(1,1)'
@@ -103,7 +135,8 @@ def spelled(at: At) -> str:
             names = (str(name).replace(" vs ", " v ") for name in (value, at["a"]))
             parts.append(" vs ".join(map(_plain, names)))
         elif isinstance(value, str):
-            parts.append(f"{key}={_plain(value)}" if key in NAMED else _plain(value))
+            plain = _plain(value)
+            parts.append(plain if key in ALONE or key[:1] == "_" else f"{key}={plain}")
         else:
             parts.append(f"{key}={value:.12g}")
     return ", ".join(part for part in parts if part)

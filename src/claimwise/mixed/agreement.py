@@ -7,8 +7,7 @@ from math import isnan
 
 import numpy as np
 
-from claimwise.core import Note, Row, meaning
-from claimwise.core.result import At
+from claimwise.core import At, Note, Row, meaning
 from claimwise.data.roles import ALIASES
 from claimwise.kernels.alpha import krippendorff
 from claimwise.kernels.alpha_interval import krippendorff_interval

@@ -9,8 +9,7 @@ from itertools import combinations
 
 import numpy as np
 
-from claimwise.core import Note, Row, dropped, meaning
-from claimwise.core.result import At
+from claimwise.core import At, Note, Row, dropped, meaning
 from claimwise.kernels.arrays import Floats, Ints
 from claimwise.kernels.categories import superiority
 from claimwise.kernels.multiplicity import holm

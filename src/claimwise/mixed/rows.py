@@ -8,8 +8,7 @@ from math import inf, sqrt
 import numpy as np
 from scipy import special
 
-from claimwise.core import Note, Row, caution
-from claimwise.core.result import At
+from claimwise.core import At, Note, Row, caution
 from claimwise.kernels.arrays import Floats
 from claimwise.mixed.linear import LinearFit
 from claimwise.mixed.ordinal import OrdinalFit

@@ -7,8 +7,7 @@ from math import nan, sqrt
 
 import numpy as np
 
-from claimwise.core import Row, assumed, block_rng, dropped, meaning
-from claimwise.core.result import At
+from claimwise.core import At, Row, assumed, block_rng, dropped, meaning
 from claimwise.kernels.arrays import Floats
 from claimwise.plan.design import Answer
 from claimwise.plan.effect_prior import EffectPrior

@@ -10,8 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from claimwise.core import Note, Row, assumed, meaning
-from claimwise.core.result import At
+from claimwise.core import At, Note, Row, assumed, meaning
 from claimwise.data import IndependentCounts, PairCounts
 from claimwise.kernels.arrays import Floats
 from claimwise.plan.assessing import Reading

@@ -8,8 +8,7 @@ from math import nan
 
 import numpy as np
 
-from claimwise.core import Row, block_rng
-from claimwise.core.result import At
+from claimwise.core import At, Row, block_rng
 from claimwise.plan.rating_design import DesignPlan
 from claimwise.power.analyses import analysis
 from claimwise.power.rating_solve import Point

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from claimwise.core import (
+    At,
     ParameterError,
     check_alpha,
     check_count,
@@ -18,7 +19,6 @@ from claimwise.core import (
     check_share,
     root_seed,
 )
-from claimwise.core.result import At
 from claimwise.data.responses import Counts
 from claimwise.htest import Test, find_test
 from claimwise.kernels.response_samplers import Reference, Sampler

@@ -8,6 +8,7 @@ from math import floor, hypot, inf, isfinite, isnan, nan
 from typing import Any
 
 from claimwise.core import (
+    At,
     Note,
     ParameterError,
     Row,
@@ -17,7 +18,6 @@ from claimwise.core import (
     dropped,
     meaning,
 )
-from claimwise.core.result import At
 from claimwise.data.responses import Counts
 from claimwise.plan.design import Answer
 from claimwise.plan.grid import is_list

@@ -8,8 +8,7 @@ from functools import partial
 
 import numpy as np
 
-from claimwise.core import ParameterError, Row
-from claimwise.core.result import At
+from claimwise.core import At, ParameterError, Row
 from claimwise.kernels import confidence_sequence as kernel
 from claimwise.kernels.arrays import Floats
 from claimwise.power.monte_carlo import LEVEL, NORMAL, ratio_row, share_row, told

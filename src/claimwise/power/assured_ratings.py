@@ -13,8 +13,7 @@ from functools import partial
 
 import numpy as np
 
-from claimwise.core import Row, check_count
-from claimwise.core.result import At
+from claimwise.core import At, Row, check_count
 from claimwise.kernels.arrays import Flags, Floats, Ints
 from claimwise.kernels.tails import significant
 from claimwise.power.analyses import analysis

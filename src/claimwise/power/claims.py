@@ -13,8 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from claimwise.core import Row, check_count
-from claimwise.core.result import At
+from claimwise.core import At, Row, check_count
 from claimwise.data import Differences, IndependentCounts, IndependentScores, PairCounts
 from claimwise.htest import Test
 from claimwise.htest.claims import Claim, Hypothesis

@@ -8,8 +8,7 @@ from math import inf, isnan, nan, sqrt
 import numpy as np
 from numpy.typing import NDArray
 
-from claimwise.core import Row
-from claimwise.core.result import At
+from claimwise.core import At, Row
 from claimwise.kernels import binomial_interval
 from claimwise.kernels.arrays import Floats
 

@@ -12,15 +12,7 @@ from functools import partial
 
 import numpy as np
 
-from claimwise.core import (
-    FitError,
-    ParameterError,
-    Row,
-    block_rng,
-    check_count,
-    check_number,
-)
-from claimwise.core.result import At
+from claimwise.core import At, FitError, ParameterError, Row, block_rng, check_count, check_number
 from claimwise.designs import Assignment
 from claimwise.kernels import binomial_interval
 from claimwise.kernels.arrays import Floats, Ints

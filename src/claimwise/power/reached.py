@@ -6,8 +6,7 @@ from math import isfinite, nan
 from typing import NamedTuple
 from zlib import crc32
 
-from claimwise.core import Row
-from claimwise.core.result import At
+from claimwise.core import At, Row
 from claimwise.power.monte_carlo import LEVEL
 from claimwise.power.rating_solve import Point
 

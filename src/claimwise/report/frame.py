@@ -14,7 +14,7 @@ NUMBERS = ("estimate", "low", "high", "level", "kind", "pvalue", "n")
 @register("report", "frame")
 def to_frame(result: Result) -> Any:
     """Return a frame with a line for each row, and a column for each key of their places."""
-    backend = next((name for name in BACKENDS if find_spec(name)), None)
+    backend: Any = next((name for name in BACKENDS if find_spec(name)), None)
     if backend is None:
         raise ParameterError(
             "to_frame", "pandas or polars", "neither installed", "Or take result.to_dict()."

@@ -32,7 +32,7 @@ def frontier_table(result: Result) -> Table | None:
         return None
     least: dict[float, tuple[Row, int, int]] = {}
     for design in found:
-        key = design[0].at["ratings_per_item"]
+        key = design[0].point["ratings_per_item"]
         if key not in least or design[0].estimate < least[key][0].estimate:
             least[key] = design
     all_of_them = len(found) == len(least)

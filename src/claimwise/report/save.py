@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 from claimwise.core import ParameterError, Result, register
@@ -11,7 +12,12 @@ from claimwise.report.json import to_json
 from claimwise.report.latex import to_latex
 from claimwise.report.markdown import to_markdown
 
-REPORTS = {".html": to_html, ".md": to_markdown, ".tex": to_latex, ".json": to_json}
+REPORTS: dict[str, Callable[[Result], str]] = {
+    ".html": to_html,
+    ".md": to_markdown,
+    ".tex": to_latex,
+    ".json": to_json,
+}
 PICTURES = (".png", ".svg", ".pdf")
 
 

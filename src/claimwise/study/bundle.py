@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from claimwise.core import Note, ParameterError, Result, Row, provenance, spelled
-from claimwise.core.result import At
+from claimwise.core import At, Note, ParameterError, Result, Row, provenance, spelled
 from claimwise.study.declaration import Study
 from claimwise.study.freeze import CHANGED, verify
 

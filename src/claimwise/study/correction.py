@@ -8,8 +8,7 @@ from typing import Any
 
 from claimwise.assess.claims import CONTRADICTED, INCONCLUSIVE
 from claimwise.assess.multiplicity import ADJUST, PROMISE
-from claimwise.core import Note, ParameterError, Result, Row, caution, meaning, spelled
-from claimwise.core.result import At
+from claimwise.core import At, Note, ParameterError, Result, Row, caution, meaning, spelled
 from claimwise.study.declaration import Comparison, Study
 from claimwise.study.kind import Kind
 

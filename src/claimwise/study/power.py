@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from math import isnan, nan
 
-from claimwise.core import Note, ParameterError, Result, Row, assumed, caution, meaning
-from claimwise.core.result import At
+from claimwise.core import At, Note, ParameterError, Result, Row, assumed, caution, meaning
 from claimwise.study.bundle import AT_MOST, bundled, heeded, marked, names_of, part, place
 from claimwise.study.declaration import FIXED, Comparison, Study
 from claimwise.study.kind import Kind

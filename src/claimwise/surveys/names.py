@@ -7,8 +7,7 @@ from collections.abc import Iterable
 import numpy as np
 from numpy.typing import NDArray
 
-from claimwise.core import Note, assumed, counted, inferred, spelled
-from claimwise.core.result import At
+from claimwise.core import At, Note, assumed, counted, inferred, spelled
 from claimwise.kernels.arrays import Ints
 from claimwise.surveys.columns import Texts
 

@@ -8,8 +8,7 @@ from math import nan
 import numpy as np
 from numpy.typing import NDArray
 
-from claimwise.core import Row
-from claimwise.core.result import At
+from claimwise.core import At, Row
 from claimwise.kernels.arrays import Floats
 from claimwise.kernels.tails import significant
 from claimwise.run.progress import track

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from claimwise.core import (
+    At,
     DataError,
     Note,
     ParameterError,
@@ -19,7 +20,6 @@ from claimwise.core import (
     inferred,
 )
 from claimwise.core.check import LARGEST_COUNT
-from claimwise.core.result import At
 from claimwise.kernels.arrays import Floats, Ints
 from claimwise.surveys.columns import (
     DIFFERENCE,
