@@ -35,7 +35,7 @@ def listed(results: Sequence[Result]) -> Result:
         lines.append(line)
         numbers = {called: float(line[key]) for key, called in COUNTED.items()}
         numbers |= {f"tolerance_{key}": x for key, x in widths.items()}
-        at = {"replication": line["name"]}
+        at = {"part": line["name"]}
         rows += [Row(quantity=key, at=at, estimate=x) for key, x in numbers.items()]
     seed = results[0].provenance["seed"] if results else SEED
     return Result(

@@ -103,7 +103,7 @@ def test_law_what_is_written_is_read_again(tmp_path):
 
 def test_rows_stand_beside_what_was_published():
     found = papers.kept(FIGURE.name)
-    where = "world=card-high, raters=3, items=100, analysis=linear-z, effect=0.4"
+    where = "world=card-high, raters=3, items=100, linear-z, effect=0.4"
     power, published, tolerance = (
         found[f"{name}[{where}]"].estimate for name in ("power", "published", "tolerance")
     )
@@ -142,7 +142,7 @@ def test_a_grid_with_holes_keeps_its_curves_under_their_heads():
         for n in (1, 2)
     ]
     drawn = report.vega_lite(
-        Result(kind="test", method="m", rows=rows, provenance={"settings": settings})
+        Result(kind="replication", method="m", rows=rows, provenance={"settings": settings})
     )
     values = drawn["data"]["values"]
     panels = [(value["world"], value["raters"]) for value in values]
@@ -161,6 +161,6 @@ def test_a_figure_shows_neither_tolerances_nor_the_paper_s_own_way():
     at = {"n": "1", "c": "x", "r": "y"}
     rows = [Row(quantity=name, at=at, estimate=0.1) for name in names]
     drawn = report.vega_lite(
-        Result(kind="test", method="m", rows=rows, provenance={"settings": settings})
+        Result(kind="replication", method="m", rows=rows, provenance={"settings": settings})
     )
     assert [value["source"] for value in drawn["data"]["values"]] == ["claimwise", "published"]

@@ -30,7 +30,7 @@ def tables():
 
 
 def at(metric, sampler, value, epsilon):
-    return f"[metric={metric}, sampler={sampler}, value={value}, epsilon={epsilon}]"
+    return f"[{metric}, sampler={sampler}, value={value}, epsilon={epsilon}]"
 
 
 # From Tables 6 and 7 of the paper: true p, and the same computed with another program.
@@ -272,7 +272,7 @@ SPLIT = {
 def test_value_power_by_items_and_answers(metric):
     found = papers.kept("wein-split")
     for k, power in zip(split.ANSWERS, SPLIT[metric], strict=True):
-        where = f"world={split.WORLD}, test=known null, metric={metric}, items={1000 // k}"
+        where = f"world={split.WORLD}, test=known null, {metric}, items={1000 // k}"
         row = found[f"power[{where}]"]
         # Both have the chance of their critical value, theirs of 2,000 studies and rounded.
         assert abs(row.estimate - power) < 2.5 * (row.high - row.low) / 2 * 1.2 + 0.006

@@ -9,7 +9,7 @@ import pytest
 import claimwise as cw
 from claimwise import report
 from claimwise.calibrate.case_rows import histogram_rows
-from claimwise.core import ParameterError, Row, legacy
+from claimwise.core import ParameterError
 from claimwise.data import example_path
 from claimwise.mixed.design import Labels
 from claimwise.mixed.observed import observed_rows
@@ -253,11 +253,10 @@ def test_observed_shares_of_odd_ratings():
     systems = Labels(np.array([0, 0, 1, 0]), ("a", "b"))
     words = Labels(np.array([1, 0, 2, 1]), ("bad, very", "fair", "good"))
     rows = {row.estimand: row for row in observed_rows(words, systems, ["a", "b"])}
-    assert rows["observed_share[a,fair]"].estimate == pytest.approx(2 / 3)
-    assert rows["observed_share[a,bad; very]"].estimate == pytest.approx(1 / 3)
-    assert rows["observed_share[b,good]"] == Row(
-        **legacy("observed_share[b,good]"), estimate=1.0, n=1
-    )
+    assert rows["observed_share[a, fair]"].estimate == pytest.approx(2 / 3)
+    assert rows["observed_share[a, bad; very]"].estimate == pytest.approx(1 / 3)
+    good = rows["observed_share[b, good]"]
+    assert (good.estimate, good.n) == (1.0, 1)
     assert observed_rows(np.arange(40.0), Labels(np.zeros(40, int), ("a",)), ["a"]) == []
     assert observed_rows(np.arange(4.0), np.arange(4.0), ["a"]) == []
 
@@ -384,13 +383,13 @@ def test_findings_and_p_values_are_those_of_the_rows():
 
 def test_value_p_values_are_counted_by_hand():
     ps = np.array([0.0, 0.05, 0.0500001, 0.1, 0.999, 1.0])
-    rows = {row.estimand: row.estimate for row in histogram_rows("x", ps, 9)}
+    rows = {row.estimand: row.estimate for row in histogram_rows({"analysis": "x"}, ps, 9)}
     assert len(rows) == 20
     assert rows["p_histogram[x, 0.00-0.05]"] == pytest.approx(2 / 6)  # 0.05 counts as found
     assert rows["p_histogram[x, 0.05-0.10]"] == pytest.approx(2 / 6)
     assert rows["p_histogram[x, 0.95-1.00]"] == pytest.approx(2 / 6)
     assert sum(rows.values()) == pytest.approx(1)
-    assert histogram_rows("x", np.array([]), 9) == []
+    assert histogram_rows({"analysis": "x"}, np.array([]), 9) == []
 
 
 def test_coverage_is_drawn_against_the_level():

@@ -227,7 +227,7 @@ def test_figures_of_rows_come_back_from_json():
 def test_a_notebook_shows_words_and_charts(monkeypatch):
     alt = pytest.importorskip("altair")
     result = drawn("board")
-    assert result._repr_mimebundle_() == {"text/plain": str(result)}
+    assert "<table>" in result._repr_html_()
     for name in ("board", "simulated"):
         chart = report.altair_chart(drawn(name))
         assert isinstance(chart, alt.TopLevelMixin)

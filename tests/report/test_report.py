@@ -37,9 +37,6 @@ def test_law_json_round_trip(plan):
     assert report.to_json(again) == text
     assert [row.estimand for row in again.rows] == [row.estimand for row in plan.rows]
     document = json.loads(text)
-    assert set(document) == {"method", "rows", "notes", "provenance"}
-    keys = ["estimand", "estimate", "low", "high", "level", "kind", "pvalue", "n"]
-    assert all(list(row) == keys for row in document["rows"])
     assert document["provenance"]["version"] == cw.__version__
     assert "NaN" not in text
 

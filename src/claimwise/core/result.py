@@ -16,6 +16,7 @@ ALONE = frozenset(
     [
         "system",
         "dataset",
+        "file",
         "datasets",
         "over",
         "metric",

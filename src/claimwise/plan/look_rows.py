@@ -219,7 +219,8 @@ def every_item_rows(once: Fixed, world: World, how: dict[str, Any]) -> Answer:
         notes.append(
             meaning(
                 f"Of the two sequences choose one before the data: the one of the {kinds[0]} is "
-                f"the usual one, rows [{ANYTIME}, {kinds[1]}] are of the {kinds[1]}."
+                f"the usual one, rows [{ANYTIME}, {kinds[1]}] are of the {kinds[1]}.",
+                about="sequence",
             )
         )
     if kinds == ("asymptotic",):

@@ -54,8 +54,9 @@ def examine(path: str, *, max_upload: int) -> dict[str, Any]:
             "systems": named,
         }
     told = answer_of(result)
+    notes = [note | {"text": page_words(note["text"], fit)[0]} for note in told["notes"]]
     return found | {
-        "doctor": told | {"notes": [page_words(note, fit)[0] for note in told["notes"]]},
+        "doctor": told | {"notes": notes},
         "systems": systems_of(result) or named,
     }
 

@@ -25,8 +25,8 @@ def _observed(result: Result) -> list[Row]:
 
 def _parts(row: Row) -> tuple[str, str]:
     """Return the system and the level of a share; of judgements head to head there is no system."""
-    system, comma, level = row.qualifier.rpartition(",")
-    return (system, level) if comma else ("judgements", row.qualifier)
+    *_, level = row.at.values()
+    return str(row.at.get("system", "judgements")), str(level)
 
 
 def _stacks(rows: list[Row], title: str, below: list[str], word: str) -> Chart:

@@ -85,16 +85,17 @@ function hereOn(figure, rows) {
 }
 
 function readingsOf(answer) {
-  const known = (answer.rows ?? []).filter((row) => row.estimand.split("[")[0] in READINGS && row.estimate !== null);
+  const known = (answer.rows ?? []).filter((row) => row.quantity in READINGS && row.estimate !== null);
   // What stands without a qualifier leads; its variants are in the text and the tables.
-  const plain = known.filter((row) => !row.estimand.includes("["));
-  const isPlan = known.some((row) => /^(expected_)?power\b/.test(row.estimand));
-  if (!isPlan && answer.rows?.some((row) => row.estimand.split("[")[0] === "difference")) return []; // data speak in sentences
+  const plain = known.filter((row) => row.estimand === row.quantity);
+  const isPlan = known.some((row) => ["power", "expected_power"].includes(row.quantity));
+  if (!isPlan && answer.rows?.some((row) => row.quantity === "difference")) return []; // data speak in sentences
   const rows = plain.some((row) => row.estimand === "power") ? plain : known;
   if (rows.length > 8) return [];
   const { target = null } = answer.provenance?.settings ?? {};
   return rows.map((row) => {
-    const [base, of] = row.estimand.split(/[[\]]/);
+    const base = row.quantity;
+    const of = row.estimand.slice(base.length + 1, -1);
     const isPower = base === "power" || base === "expected_power";
     const told = answer.readings?.[row.estimand] ?? inNumbers(base, row); // where it has a unit, the server says it
     return h("div", { class: `reading ${base}`, "data-estimand": row.estimand },
