@@ -137,6 +137,7 @@ def test_systems_with_awkward_names():
     for i, name in enumerate(names):
         expected = frame["score"].to_numpy()[50 * i : 50 * i + 50].mean()
         assert scores[name] == pytest.approx(expected)
+    assert result["difference[a v b vs x; y (v2)]"].at == {"b": names[2], "a": names[0]}
     text = to_text(result)
     assert "x; y (v2)" in text
     two = cw.compare(frame, a=names[0], b=names[2])
