@@ -7,6 +7,7 @@ import pytest
 
 import papers
 from claimwise import report
+from claimwise.core import spelled
 from claimwise.worlds import find_rating_world
 from papers.base import Value
 from papers.howcroft2021.beside import thresholds
@@ -76,7 +77,7 @@ def test_value_beside_another_program(design, model):
 @pytest.mark.slow
 def test_a_quick_run_has_one_cell_of_each_design():
     result = papers.reproduce(FIGURES.name, quick=True)
-    assert {row.qualifier.split(", ")[0] for row in result.rows} == {"world=general"}
+    assert {spelled(row.at).split(", ")[0] for row in result.rows} == {"world=general"}
     for design in DESIGNS:
         where = f"world=general, ratings_per_item=3, items=50, design={design}"
         found = [

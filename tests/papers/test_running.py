@@ -28,7 +28,7 @@ def test_a_run_that_was_cut_goes_on(tmp_path):
     said = []
     result = papers.reproduce(FIGURE.name, quick=True, table=table, say=said.append)
     assert said == ["card-figure-6, part 1 of 1: card-high, 3, 50"]
-    assert sum(row.estimate == 0.5 and row.name == "power" for row in result.rows) == 110
+    assert sum(row.estimate == 0.5 and row.quantity == "power" for row in result.rows) == 110
     assert len(read_values(table, FIGURE.columns)) == 120
     again = papers.reproduce(FIGURE.name, quick=True, table=table, say=said.append)
     assert len(said) == 1

@@ -6,7 +6,7 @@ from math import inf
 from pathlib import Path
 
 import claimwise as cw
-from claimwise.core import Result, Row, legacy
+from claimwise.core import Result, Row
 from claimwise.study import declare
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -35,8 +35,22 @@ def frame(names, n=60):
 
 def coverage():
     rows = [
-        Row(**legacy("coverage[tango]"), estimate=0.94, low=0.93, high=0.95, level=0.95),
-        Row(**legacy("coverage[wald]"), estimate=0.88, low=0.87, high=0.89, level=0.95),
+        Row(
+            quantity="coverage",
+            at={"analysis": "tango"},
+            level=0.95,
+            estimate=0.94,
+            low=0.93,
+            high=0.95,
+        ),
+        Row(
+            quantity="coverage",
+            at={"analysis": "wald"},
+            level=0.95,
+            estimate=0.88,
+            low=0.87,
+            high=0.89,
+        ),
     ]
     settings = {"level": 0.95}
     return Result(
@@ -47,10 +61,10 @@ def coverage():
 def frontier():
     rows = []
     for ratings, items, raters, cost in ((1, 90, 10, 99.0), (2, 40, 8, 77.0), (5, 20, 9, 88.0)):
-        where = f"[ratings_per_item={ratings}]"
-        rows.append(Row(**legacy(f"frontier_cost{where}"), estimate=cost, n=items * ratings))
-        rows.append(Row(**legacy(f"frontier_items{where}"), estimate=items))
-        rows.append(Row(**legacy(f"frontier_raters{where}"), estimate=raters))
+        at = {"ratings_per_item": ratings}
+        rows.append(Row(quantity="frontier_cost", at=at, estimate=cost, n=items * ratings))
+        rows.append(Row(quantity="frontier_items", at=at, estimate=items))
+        rows.append(Row(quantity="frontier_raters", at=at, estimate=raters))
     settings = {
         "verb": "plan ratings",
         "world": "general",
@@ -69,7 +83,7 @@ def frontier():
 
 
 def swaps():
-    rows = [Row(**legacy(n), estimate=1.0) for n in ("zero_share", "slope", "correlation")]
+    rows = [Row(quantity=n, estimate=1.0) for n in ("zero_share", "slope", "correlation")]
     settings = {"metric": "bleu", "a": "base", "b": "new", "scale": 2.0}
     effects = [0.0, 0.01, -0.02, 0.03, 0.02]
     draws = {"net": [0.1, 0.2, 0.3], "sums": [0.1, 0.25, 0.28], "effects": effects}
@@ -106,11 +120,27 @@ def endless():
         "unit": "score",
     }
     rows = (
-        Row(**legacy("difference[x]"), estimate=1.5, low=0.5, high=inf, level=0.95, n=9),
-        Row(**legacy("verdict[x]"), estimate=1, n=9),
-        Row(**legacy("difference[y]"), estimate=-2.0, low=-inf, high=-1.0, level=0.95, n=9),
-        Row(**legacy("verdict[y]"), estimate=-1, n=9),
-        Row(**legacy("difference[z]"), estimate=0.25, n=9),
+        Row(
+            quantity="difference",
+            at={"system": "x"},
+            estimate=1.5,
+            low=0.5,
+            high=inf,
+            level=0.95,
+            n=9,
+        ),
+        Row(quantity="verdict", at={"system": "x"}, estimate=1, n=9),
+        Row(
+            quantity="difference",
+            at={"system": "y"},
+            estimate=-2.0,
+            low=-inf,
+            high=-1.0,
+            level=0.95,
+            n=9,
+        ),
+        Row(quantity="verdict", at={"system": "y"}, estimate=-1, n=9),
+        Row(quantity="difference", at={"system": "z"}, estimate=0.25, n=9),
     )
     return Result(kind="test", method="t", rows=rows, provenance={"settings": settings})
 
@@ -126,8 +156,8 @@ def weights():
 def uncertain():
     """Return a plan whose power is averaged over what a pilot leaves open, and no other rows."""
     plan = drawn("simulated")
-    rows = [row for row in plan.rows if row.name == "power"]
-    named = (replace(row, **legacy(f"expected_{row.estimand}")) for row in rows)
+    rows = [row for row in plan.rows if row.quantity == "power"]
+    named = (replace(row, quantity=f"expected_{row.quantity}") for row in rows)
     return replace(plan, rows=tuple(named))
 
 

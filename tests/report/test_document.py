@@ -9,7 +9,7 @@ import pytest
 
 import claimwise as cw
 from claimwise import report
-from claimwise.core import Note, Result, Row, legacy
+from claimwise.core import Note, Result, Row, spelled
 from claimwise.data import Pairs
 from claimwise.report.first_sentence import first_sentence
 from claimwise.report.signature import signature
@@ -27,7 +27,7 @@ def plain(text, result):
     settings = result.provenance.get("settings", {})
     values = [v for v in settings.values() if isinstance(v, str)]
     values += [x for v in settings.values() if isinstance(v, list) for x in v if isinstance(x, str)]
-    values += [p for row in result.rows for p in re.split(r", | vs ", row.qualifier)]
+    values += [p for row in result.rows for p in re.split(r", | vs ", spelled(row.at))]
     for name in sorted({v for v in values if v}, key=len, reverse=True):
         if re.search(r"[a-zA-Z]", name):
             text = text.replace(name, "NAME")
@@ -77,22 +77,24 @@ def known_numbers(result):
     base = [1.0, 0.0]
     for row in result.rows:
         base += [row.estimate, row.low, row.high, row.level or 0, row.n or 0, row.pvalue or 0]
-        base += numbers_of(row.qualifier)
+        base += numbers_of(spelled(row.at))
     base += numbers_of(dict(result.provenance))
-    for name in {row.name for row in result.rows}:
-        rows = [row for row in result.rows if row.name == name]
+    for name in {row.quantity for row in result.rows}:
+        rows = [row for row in result.rows if row.quantity == name]
         target = result.provenance.get("settings", {}).get("target")
         base += [len(rows), sum(r.estimate >= target for r in rows)] if target else [len(rows)]
         for value in {row.estimate for row in rows}:
             base.append(sum(row.estimate == value for row in rows))
-    mains = [row for row in result.rows if row.name == "verdict" and ", " not in row.qualifier]
+    mains = [
+        row for row in result.rows if row.quantity == "verdict" and ", " not in spelled(row.at)
+    ]
     base += [len(mains), sum(row.estimate != 0 for row in mains)]
     base += [sum(row.estimate == v for row in mains) for v in (0, 1, -1)]
-    ours = sum(row.name not in ("published", "errors apart") for row in result.rows)
+    ours = sum(row.quantity not in ("published", "errors apart") for row in result.rows)
     truths = differences_of(dict(result.provenance))
     base += [ours, 1 - next((row.level for row in result.rows if row.level), 0.0)]
     base = [abs(float(x)) for x in base if isinstance(x, int | float) and isfinite(x)]
-    looks = [row.estimate for row in result.rows if row.name == "type_m" and row.estimate > 0]
+    looks = [row.estimate for row in result.rows if row.quantity == "type_m" and row.estimate > 0]
     base += [truth * times for truth in truths for times in looks]
     changed = [*base, *(100 * x for x in base), *(1 / x for x in base if x), *(x / 2 for x in base)]
     return [abs(x) for x in changed]
@@ -142,7 +144,7 @@ def test_the_answer_follows_the_row():
     swapped = replace(
         result,
         rows=tuple(
-            replace(row, estimate=0.0) if row.name == "verdict" else row for row in result.rows
+            replace(row, estimate=0.0) if row.quantity == "verdict" else row for row in result.rows
         ),
     )
     assert "roberta is better than bert" in report.document(result).answer
@@ -154,7 +156,7 @@ def test_the_answer_follows_the_row():
 
 def test_several_verdicts_are_counted():
     result = result_of("compare examples/leaderboard.csv")
-    found = [row.estimate for row in result.rows if row.name == "verdict"]
+    found = [row.estimate for row in result.rows if row.quantity == "verdict"]
     decided, left = sum(v != 0 for v in found), found.count(0.0)
     answer = report.document(result).answer
     assert answer.startswith(f"Of {len(found)} comparisons, {decided} find one")
@@ -163,8 +165,8 @@ def test_several_verdicts_are_counted():
 
 def test_ratings_that_do_not_tell_systems_apart_are_called_open():
     result = result_of("ratings examples/ratings.csv --model linear")
-    differences = [row for row in result.rows if row.name == "difference"]
-    left = [row.qualifier for row in differences if row.pvalue > 0.05]
+    differences = [row for row in result.rows if row.quantity == "difference"]
+    left = [spelled(row.at) for row in differences if row.pvalue > 0.05]
     assert 0 < len(left) < len(differences)
     answer = report.document(result).answer
     assert f"stays open at alpha 0.05 for {', '.join(left)}, and that is no evidence" in answer
@@ -173,7 +175,7 @@ def test_ratings_that_do_not_tell_systems_apart_are_called_open():
 
 def test_a_curve_says_how_many_of_its_points_suffice():
     at = {100: 0.3, 200: 0.7, 300: 0.85, 400: 0.95}
-    rows = tuple(Row(**legacy(f"power[n={n}]"), estimate=p, n=n) for n, p in at.items())
+    rows = tuple(Row(quantity="power", at={"n": n}, estimate=p, n=n) for n, p in at.items())
     known = {"axes": ["n"], "settings": {"target": 0.8, "n": list(at)}}
     result = Result(kind="test", method="sign", rows=rows, provenance=known)
     assert report.document(result).answer == (
@@ -376,7 +378,7 @@ def test_what_answers_is_told_of_data_sets():
 
 
 def test_full_stops_in_names_end_no_sentence():
-    row = Row(**legacy("difference[v1. New vs old]"), estimate=1.0)
+    row = Row(quantity="difference", at={"b": "v1. New", "a": "old"}, estimate=1.0)
     result = Result(kind="test", method="m", rows=(row,))
     assert first_sentence("v1. New beats old. More.", result) == "v1. New beats old."
     assert first_sentence("It is (see below. Here) so. More.", result) == (

@@ -9,7 +9,7 @@ import pytest
 import claimwise as cw
 from claimwise import report
 from claimwise.calibrate.case_rows import histogram_rows
-from claimwise.core import ParameterError
+from claimwise.core import ParameterError, spelled
 from claimwise.data import example_path
 from claimwise.mixed.design import Labels
 from claimwise.mixed.observed import observed_rows
@@ -75,8 +75,10 @@ def test_undefined_values_are_not_drawn_and_said():
 def test_curves_draw_their_rows(name, of, estimand, axis):
     plan = drawn(name)
     chart = report.vega_lite(plan, of)
-    rows = [row for row in plan.rows if row.name == estimand and "no effect" not in row.qualifier]
-    rows = [row for row in rows if not row.qualifier.startswith("less")]
+    rows = [
+        row for row in plan.rows if row.quantity == estimand and "no effect" not in spelled(row.at)
+    ]
+    rows = [row for row in rows if not spelled(row.at).startswith("less")]
     assert sorted(v["estimate"] for v in chart["data"]["values"]) == sorted(
         r.estimate for r in rows
     )
@@ -212,7 +214,7 @@ def test_ratings_contrast_and_vary(name):
         assert (value["estimate"], value["low"], value["high"]) == (row.estimate, row.low, row.high)
         word = "open" if row.pvalue > 0.05 else "B higher" if row.estimate > 0 else "B lower"
         assert value["verdict"] == word
-    sds = [row.estimate for row in found.rows if row.name == "sd"]
+    sds = [row.estimate for row in found.rows if row.quantity == "sd"]
     chart = report.vega_lite(found, "variances")
     assert [value["sd"] for value in chart["data"]["values"]] == sds
     unit = {"ordinal": "latent units, logit", "linear": "rating points"}[name]
@@ -222,7 +224,7 @@ def test_ratings_contrast_and_vary(name):
 def test_variances_have_intervals_where_rows_have():
     found = drawn("ordinal")
     rows = [
-        replace(row, low=0.1, high=2.0, level=0.9) if row.name == "sd" else row
+        replace(row, low=0.1, high=2.0, level=0.9) if row.quantity == "sd" else row
         for row in found.rows
     ]
     chart = report.vega_lite(replace(found, rows=tuple(rows)), "variances")
@@ -313,7 +315,7 @@ def test_a_metric_that_is_known_along_one_axis_only_is_no_map():
     lost = {
         row.estimand
         for row in plan.rows
-        if row.qualifier.startswith("mae") and row.point["items"] > 10
+        if spelled(row.at).startswith("mae") and row.point["items"] > 10
     }
 
     def without(names):
@@ -361,7 +363,7 @@ def test_findings_and_p_values_are_those_of_the_rows():
     found = drawn("calibrated")
     panels = report.vega_lite(found, "findings")["vconcat"]
     shares = [value["share"] for panel in panels for value in panel["data"]["values"]]
-    rows = [row for row in found.rows if row.name in ("false_positives", "power")]
+    rows = [row for row in found.rows if row.quantity in ("false_positives", "power")]
     assert sorted(shares) == sorted(row.estimate for row in rows)
     lines = report.vega_lite(found, "p-values")["vconcat"]
     assert [line["title"]["text"] for line in lines] == [
@@ -407,7 +409,7 @@ def test_coverage_is_drawn_against_the_level():
 def test_coverage_findings_and_p_values_of_a_calibration_are_those_of_its_rows(name):
     found = drawn(name)
     values = report.vega_lite(found, "coverage")["data"]["values"]
-    rows = [row for row in found.rows if row.name == "coverage"]
+    rows = [row for row in found.rows if row.quantity == "coverage"]
     assert len(values) == len(rows)
     for value in values:
         row = found[f"coverage[{value['interval']}]"]
@@ -417,7 +419,7 @@ def test_coverage_findings_and_p_values_of_a_calibration_are_those_of_its_rows(n
     assert kinds == sorted(kinds, key=found.provenance["settings"]["intervals"].index)
     [panel] = report.vega_lite(found, "findings")["vconcat"]
     shares = [value["share"] for value in panel["data"]["values"]]
-    rows = [row for row in found.rows if row.name in ("false_positives", "power")]
+    rows = [row for row in found.rows if row.quantity in ("false_positives", "power")]
     assert sorted(shares) == sorted(row.estimate for row in rows)
     [line] = report.vega_lite(found, "p-values")["vconcat"]
     assert line["title"]["text"].endswith(", systems that are equally good")

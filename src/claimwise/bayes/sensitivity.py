@@ -120,7 +120,8 @@ def compare_priors(analyses: Sequence[Analysis], question: Question, names: list
         notes.append(meaning(f"{said}{', '.join(infinite)}."))
     unknown = [row.estimand for row in rows if _unknown(row) and row.estimand not in infinite]
     notes += [meaning(f"Not known: {name}.") for name in unknown]
-    settings = {"assess": "prior-sensitivity", "priors": names}
+    by = analyses[0].settings.get("by")
+    settings = {"assess": "prior-sensitivity", "priors": names, **({"by": by} if by else {})}
     return as_result(analyses[0].method, settings, question, rows, notes, error)
 
 

@@ -23,7 +23,7 @@ from claimwise.core.errors import (
 from claimwise.core.note import Note, assumed, caution, dropped, inferred, meaning
 from claimwise.core.provenance import provenance
 from claimwise.core.registry import Entry, entries, import_room, lookup, names, register
-from claimwise.core.result import At, Result, Row, label, legacy, qualified, requalify, spelled
+from claimwise.core.result import At, Result, Row, spelled
 from claimwise.core.rng import DEFAULT_SEED, block_rng, root_seed
 from claimwise.core.words import counted
 
@@ -57,15 +57,11 @@ __all__ = [
     "entries",
     "import_room",
     "inferred",
-    "label",
-    "legacy",
     "lookup",
     "meaning",
     "names",
     "provenance",
-    "qualified",
     "register",
-    "requalify",
     "root_seed",
     "sentence",
     "spelled",

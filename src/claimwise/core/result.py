@@ -110,17 +110,6 @@ class Row:
         """Return the same row at a narrower place: what it says holds there."""
         return replace(self, at={**self.at, **at})
 
-    # Until every room has moved:
-    @property
-    def name(self) -> str:
-        """The quantity."""
-        return self.quantity
-
-    @property
-    def qualifier(self) -> str:
-        """What stands in the brackets."""
-        return spelled(self.at)
-
 
 def spelled(at: At) -> str:
     """Return a place as one word: systems as B vs A, numbers with their key, usual words alone.
@@ -137,7 +126,7 @@ def spelled(at: At) -> str:
             parts.append(" vs ".join(map(_plain, names)))
         elif isinstance(value, str):
             plain = _plain(value)
-            parts.append(plain if key in ALONE or key[:1] == "_" else f"{key}={plain}")
+            parts.append(plain if key in ALONE else f"{key}={plain}")
         else:
             parts.append(f"{key}={value:.12g}")
     return ", ".join(part for part in parts if part)
@@ -316,41 +305,3 @@ class Result:
 
 def _tight(estimand: str) -> str:
     return estimand.replace(", ", ",")
-
-
-# Until every room has moved:
-
-
-def legacy(estimand: str) -> dict[str, Any]:
-    """Return the fields of a row from the spelling that they will have."""
-    name, _, rest = estimand.partition("[")
-    return {"quantity": name, "at": _parts(rest[:-1], 0)}
-
-
-def _parts(text: str, start: int) -> dict[str, str | float]:
-    at: dict[str, str | float] = {}
-    for i, part in enumerate(text.split(", ") if text else [], start):
-        key, sign, value = part.partition("=")
-        try:
-            at[key] = float(value)
-        except ValueError:
-            at["prior" if key == "prior" and sign else f"_{i}"] = value if key == "prior" else part
-    return at
-
-
-def qualified(name: str, qualifier: str) -> str:
-    """Return the estimand's name with its qualifier; brackets within it become parentheses."""
-    inside = qualifier.replace("[", "(").replace("]", ")")
-    return f"{name}[{inside}]" if qualifier else name
-
-
-def label(*names: str) -> str:
-    """Return names as one qualifier; what would read as two, or as brackets, is spelled anew."""
-    safe = (n.replace("[", "(").replace("]", ")").replace(", ", "; ") for n in names if n)
-    return ", ".join(safe)
-
-
-def requalify(row: Row, qualifier: str) -> Row:
-    """Return the same row under another qualifier, added to the one it has."""
-    text = qualifier.replace("[", "(").replace("]", ")")
-    return replace(row, at={**row.at, **_parts(text, len(row.at))})

@@ -5,11 +5,12 @@ from __future__ import annotations
 from claimwise.core import Result, Row
 from claimwise.report.curve import Table
 from claimwise.report.numbers import number
+from claimwise.report.places import place_of
 
 
 def has_frontier(result: Result) -> bool:
     """Whether the result compares designs by their cost."""
-    return any(row.name == "frontier_cost" for row in result.rows)
+    return any(row.quantity == "frontier_cost" for row in result.rows)
 
 
 def designs(result: Result) -> list[tuple[Row, int, int]]:
@@ -17,11 +18,11 @@ def designs(result: Result) -> list[tuple[Row, int, int]]:
     return [
         (
             row,
-            int(result[f"frontier_items[{row.qualifier}]"].estimate),
-            int(result[f"frontier_raters[{row.qualifier}]"].estimate),
+            int(result[f"frontier_items[{place_of(row)}]"].estimate),
+            int(result[f"frontier_raters[{place_of(row)}]"].estimate),
         )
         for row in result.rows
-        if row.name == "frontier_cost"
+        if row.quantity == "frontier_cost"
     ]
 
 

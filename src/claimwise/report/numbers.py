@@ -53,7 +53,7 @@ def estimate(row: Row) -> str:
     """
     if row.kind == "bound":
         return f">{fold(row.low)}" if isinf(row.high) else f"<{fold(row.high)}"
-    return fold(row.estimate) if row.name.startswith("bayes_factor") else number(row.estimate)
+    return fold(row.estimate) if row.quantity.startswith("bayes_factor") else number(row.estimate)
 
 
 def percent(share: float) -> str:

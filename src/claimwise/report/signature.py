@@ -59,7 +59,7 @@ def _looks(settings: Mapping[str, Any]) -> dict[str, Any]:
 
 def _items(result: Result) -> int | None:
     """Return how many items the answer rests on; None where rows speak of several numbers."""
-    sizes = {row.n for row in result.rows if row.n is not None and row.name != "sample_size"}
+    sizes = {row.n for row in result.rows if row.n is not None and row.quantity != "sample_size"}
     return sizes.pop() if len(sizes) == 1 else None
 
 

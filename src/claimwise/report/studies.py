@@ -13,6 +13,7 @@ from claimwise.core import Result, Row
 from claimwise.report.claim_words import verdict_text
 from claimwise.report.curve import Table
 from claimwise.report.numbers import number, probability
+from claimwise.report.places import place_of
 from claimwise.report.procedure_head import procedure_head
 
 Said = Callable[[Result], list[str]]
@@ -55,7 +56,7 @@ def study_paragraphs(result: Result, said_of: Said, head_of: Callable[[Result], 
     said = [" ".join([*(_answer(name, one) for name, one in parts.items()), *_by(settings)])]
     said.append(deviations_text(result))
     for name, one in parts.items():
-        without = replace(one, rows=tuple(r for r in one.rows if r.name != "verdict"))
+        without = replace(one, rows=tuple(r for r in one.rows if r.quantity != "verdict"))
         said += [_under(name, text) for text in said_of(without)]
     explored = parts_of(result, "exploratory")
     if explored:
@@ -127,7 +128,7 @@ def _together(result: Result) -> list[str]:
 def _answer(name: str, found: Result) -> str:
     """Return the answer to the claim, from the row of its verdict."""
     settings = found.provenance["settings"]
-    verdicts = {row.qualifier: row for row in found.rows if row.name == "verdict"}
+    verdicts = {place_of(row): row for row in found.rows if row.quantity == "verdict"}
     row = verdicts.get("") or verdicts.get("combined")
     if row is None:
         return ""
@@ -144,8 +145,8 @@ def _by(settings: Mapping[str, Any]) -> list[str]:
 def deviations_of(result: Result) -> list[str]:
     """Return every deviation from the declaration in its sentence."""
     listed: Mapping[str, str] = result.provenance.get("deviations", {})
-    rows = [row for row in result.rows if row.name == "deviation"]
-    return [listed.get(row.qualifier, row.qualifier) for row in rows]
+    rows = [row for row in result.rows if row.quantity == "deviation"]
+    return [listed.get(place_of(row), place_of(row)) for row in rows]
 
 
 def deviations_text(result: Result) -> str:

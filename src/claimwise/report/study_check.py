@@ -44,7 +44,7 @@ def planned(result: Result) -> Result | None:
     plan = dict(result.provenance.get("plan") or {})
     if not plan:
         return None
-    rows = tuple(row for row in result.rows if row.name not in OURS)
+    rows = tuple(row for row in result.rows if row.quantity not in OURS)
     return Result(kind=plan.pop("kind"), method=plan.pop("method"), rows=rows, provenance=plan)
 
 

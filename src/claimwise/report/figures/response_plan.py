@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from claimwise.core import Result, Row, label
+from claimwise.core import Result, Row
 from claimwise.report.figures.book import figure
 from claimwise.report.figures.curves import LONG, line_at, settings_of
 from claimwise.report.figures.theme import (
@@ -18,6 +18,7 @@ from claimwise.report.figures.theme import (
     titled,
 )
 from claimwise.report.numbers import number
+from claimwise.report.places import place_of, plain
 from claimwise.report.response_plans import is_response_plan, response_plan_head
 
 TITLES = {
@@ -47,7 +48,9 @@ def is_surface(result: Result) -> bool:
 
 
 def _values(result: Result) -> list[dict[str, Any]]:
-    return [_point(row) for row in result.rows if row.name in NAMES and row.point and _known(row)]
+    return [
+        _point(row) for row in result.rows if row.quantity in NAMES and row.point and _known(row)
+    ]
 
 
 def _known(row: Row) -> bool:
@@ -55,8 +58,8 @@ def _known(row: Row) -> bool:
 
 
 def _point(row: Row) -> dict[str, Any]:
-    metric = row.qualifier.partition(", ")[0]
-    found: dict[str, Any] = {**row.point, "metric": metric, "by": NAMES[row.name]}
+    metric = place_of(row).partition(", ")[0]
+    found: dict[str, Any] = {**row.point, "metric": metric, "by": NAMES[row.quantity]}
     ends = {"low": row.low, "high": row.high} if row.low == row.low else {}
     return found | {"power": row.estimate} | ends
 
@@ -72,7 +75,7 @@ def power_axis(field: str = "power") -> Chart:
 
 
 def _metrics(result: Result) -> list[str]:
-    return [label(name) for name in settings_of(result)["metrics"]]
+    return [plain(name) for name in settings_of(result)["metrics"]]
 
 
 def _lines(result: Result, encoding: Chart, *, some: str = "") -> list[Chart]:
@@ -173,7 +176,7 @@ def surface_caption(result: Result) -> str:
 
 
 def _costs(result: Result) -> list[Row]:
-    return [row for row in result.rows if row.name == "cost" and row.point and _known(row)]
+    return [row for row in result.rows if row.quantity == "cost" and row.point and _known(row)]
 
 
 def _cost_caption(result: Result) -> str:
@@ -197,7 +200,7 @@ def cost_chart(result: Result) -> Chart:
     whose = max(rows[0].point, key=lambda source: len({row.point[source] for row in rows}))
     values: list[dict[str, Any]] = [
         {
-            "metric": row.qualifier.partition(", ")[0],
+            "metric": place_of(row).partition(", ")[0],
             "k": row.point[whose],
             "cost": row.estimate,
             "items": row.n,

@@ -15,7 +15,7 @@ OBSERVED, MODEL, JUDGED = "observed_share", "category", "share"
 
 
 def _rows(result: Result, name: str) -> list[Row]:
-    return [row for row in result.rows if row.name == name and row.estimate == row.estimate]
+    return [row for row in result.rows if row.quantity == name and row.estimate == row.estimate]
 
 
 def _observed(result: Result) -> list[Row]:
@@ -126,7 +126,7 @@ def _model_words(result: Result) -> str:
     settings = result.provenance["settings"]
     if "assess" in settings:
         return "ratings of new items by new raters, by the posterior"
-    terms = [row for row in result.rows if row.name == "likelihood_ratio"]
+    terms = [row for row in result.rows if row.quantity == "likelihood_ratio"]
     others = ", other columns at their means" if len(terms) > 1 else ""
     return f"ratings by a typical rater of a typical item{others} (random effects at 0)"
 
