@@ -114,7 +114,7 @@ def _plan(result: Result, said: list[str]) -> str:
     averaged = uncertain_paragraphs(result)
     if averaged:
         return first_sentence(averaged[0], result)
-    if is_foreseen(result.rows[0]) and result.rows[0].name == "conclude":
+    if is_foreseen(result.rows[0]) and result.rows[0].quantity == "conclude":
         return goal_answer(result) or first_sentence(said[0], result)
     if has_looks(result) or is_claim_plan(result) or is_foreseen(result.rows[0]):
         return first_sentence(said[0], result)

@@ -10,6 +10,7 @@ from claimwise.core import Result, Row
 from claimwise.report.claim_words import ends, size
 from claimwise.report.looks import RULES, small
 from claimwise.report.numbers import percent, pvalue
+from claimwise.report.places import estimand_of
 
 Settings = Mapping[str, Any]
 
