@@ -7,7 +7,6 @@ from math import isnan
 from claimwise.core import Result, Row
 from claimwise.report.curve import Table
 from claimwise.report.numbers import number, percent, probability, pvalue, quantity
-from claimwise.report.places import place_of
 
 
 def is_judgements(result: Result) -> bool:
@@ -79,7 +78,7 @@ def judgements_answer(result: Result) -> str:
 def judgements_tables(result: Result) -> list[Table]:
     """Return how raters and items lean, and how far raters agree."""
     body = [
-        [place_of(row).split(",")[0], number(row.estimate), f"{row.n:,}"]
+        [str(row.at["group"]), number(row.estimate), f"{row.n:,}"]
         for row in result.rows
         if row.quantity == "sd"
     ]

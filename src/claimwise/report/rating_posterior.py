@@ -10,7 +10,7 @@ from claimwise.report.belief import BELIEFS, ends_plain
 from claimwise.report.curve import Table
 from claimwise.report.leaderboard import sensitivity_table
 from claimwise.report.numbers import number, percent, probability, quantity
-from claimwise.report.places import place_of
+from claimwise.report.places import place_of, plain
 
 Settings = Mapping[str, Any]
 
@@ -85,12 +85,11 @@ def _share(row: Row) -> str:
 
 def _spread(result: Result, settings: Settings) -> str:
     """Say how raters and items differ: in their level, and in the differences they see."""
-    systems = [row for row in result.rows if row.quantity == "sd" and "," not in place_of(row)]
+    systems = [row for row in result.select("sd") if "term" not in row.at]
     groups: dict[str, dict[str, Row]] = {}
-    for row in result.rows:
-        if row.quantity == "sd" and "," in place_of(row):
-            group, term = place_of(row).split(",", 1)
-            groups.setdefault(group, {})[term] = row
+    for row in result.select("sd"):
+        if "term" in row.at:
+            groups.setdefault(str(row.at["group"]), {})[str(row.at["term"])] = row
     if not groups:
         return ""
     said = []
@@ -119,7 +118,8 @@ def rating_posterior_tables(result: Result) -> list[Table]:
     cells: dict[str, list[str]] = {}
     for row in result.rows:
         if row.quantity == "category":
-            cells.setdefault(place_of(row).rpartition(",")[0], []).append(percent(row.estimate))
+            name = plain(str(row.at["system"]))
+            cells.setdefault(name, []).append(percent(row.estimate))
     body = [
         [name, *shares, _with_ends(rows[f"expected_rating[{name}]"])]
         for name, shares in cells.items()

@@ -41,9 +41,8 @@ def _spread(rows: dict[str, Row], settings: dict[str, object]) -> str:
     """Say how raters and items differ: in their level, and in what they make of the rest."""
     found: dict[str, dict[str, float]] = {}
     for row in rows.values():
-        if row.quantity == "sd" and "," in place_of(row):
-            group, term = place_of(row).split(",", 1)
-            found.setdefault(group, {})[term] = row.estimate
+        if row.quantity == "sd" and "term" in row.at:
+            found.setdefault(str(row.at["group"]), {})[str(row.at["term"])] = row.estimate
     unit = "latent units" if settings["model"] == "ordinal" else "rating points"
     said = []
     for group, sds in found.items():
@@ -233,11 +232,11 @@ def _deviations(result: Result) -> Table:
     body = []
     for row in result.rows:
         if row.quantity == "sd":
-            group, _, term = place_of(row).partition(",")
+            group, term = str(row.at["group"]), str(row.at.get("term", ""))
             levels = "" if group == "residual" else f"{row.n:,}"
             body.append([group, term, quantity(row.estimate), levels])
         if row.quantity == "correlation":
-            group, first, second = place_of(row).split(",")
+            group, first, second = (str(row.at[key]) for key in ("group", "term", "other"))
             body.append([group, f"correlation {first}, {second}", quantity(row.estimate), ""])
     return "Random effects", ["group", "term", "standard deviation", "levels"], body
 
@@ -246,8 +245,8 @@ def _categories(result: Result) -> Table:
     cells: dict[str, dict[str, str]] = {}
     for row in result.rows:
         if row.quantity == "category":
-            name, _, category = place_of(row).rpartition(",")
-            cells.setdefault(name, {})[category] = percent(row.estimate)
+            category = str(row.at["category"])
+            cells.setdefault(str(row.at["system"]), {})[category] = percent(row.estimate)
     categories = list(next(iter(cells.values()), {}))
     body = [[name, *(found[c] for c in categories)] for name, found in cells.items()]
     others = _others(row.estimand for row in result.rows)

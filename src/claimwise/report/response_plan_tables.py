@@ -97,9 +97,10 @@ def _costs(result: Result) -> list[Table]:
     rows = [row for row in result.rows if row.quantity == "cost" and parts_of(row)[1]]
     body = []
     for row in rows:
-        metric, place = parts_of(row)
+        metric = parts_of(row)[0]
         size = result[f"sample_size[{place_of(row)}]"]
-        answers = place.replace("responses=", "").replace("=", " ")
+        counts = (f"{key.removeprefix('responses_')} {k:g}" for key, k in row.point.items())
+        answers = f"{row.point['responses']:g}" if "responses" in row.point else ", ".join(counts)
         body.append([metric, answers, f"{size.estimate:,.0f}", _range(size), number(row.estimate)])
     header = ["metric", "answers", "items", "Monte Carlo interval", "cost"]
     return [("Items and answers that reach the power", header, body)] if body else []

@@ -24,15 +24,13 @@ from claimwise.report.response_plans import is_response_plan, response_plan_head
 TITLES = {
     "items": "items",
     "responses": "answers to each item",
-    "gold": "gold answers to each item",
-    "a": "answers of A to each item",
-    "b": "answers of B to each item",
     "responses_gold": "gold answers to each item",
     "responses_a": "answers of A to each item",
     "responses_b": "answers of B to each item",
     "epsilon_a": "error of A",
     "epsilon_b": "error of B",
 }
+SOURCES = ("responses_gold", "responses_a", "responses_b")
 TESTED, KNOWN = "the test", "a one-sided test that knows the null"
 NAMES = {"power": TESTED, "power_known_null": KNOWN}
 BAND = "band: 95% Monte Carlo interval"
@@ -121,9 +119,9 @@ def _split_caption(result: Result) -> str:
 def split_chart(result: Result) -> Chart:
     """Return power over the splits of a budget."""
     settings, values = settings_of(result), _values(result)
-    own = "gold" in values[0]
+    own = SOURCES[0] in values[0]
     for value in values:
-        answers = [value[k] for k in (("gold", "a", "b") if own else ("responses",))]
+        answers = [value[k] for k in (SOURCES if own else ("responses",))]
         value["split"] = f"{value['items']:,.0f} x {'/'.join(f'{k:g}' for k in answers)}"
     order = list(dict.fromkeys(value["split"] for value in values))
     title = f"items x answers to each{' (gold/A/B)' if own else ''}"

@@ -28,9 +28,9 @@ def is_of_raters(result: Result) -> bool:
 
 def _name(row: Row) -> str:
     """Return what varies: the level of a group, or the difference that it sees."""
-    group, comma, term = place_of(row).partition(",")
-    if not comma:
-        return "residual" if group == "residual" else f"one rating of {group}"
+    group, term = row.at.get("group"), row.at.get("term")
+    if term is None:
+        return "residual" if group == "residual" else f"one rating of {place_of(row)}"
     return f"{group}: level" if term == LEVEL else f"{group}: {term}"
 
 
@@ -64,7 +64,7 @@ def _interval(result: Result) -> str:
 
 def _caption(result: Result) -> str:
     said = _interval(result)
-    single = any("," not in place_of(row) for row in _rows(result))
+    single = any("term" not in row.at for row in _rows(result))
     what = "raters, items and single ratings" if single else "raters and items"
     return (
         f"How far {what} differ: standard deviations in {_unit(result)}"

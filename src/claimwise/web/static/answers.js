@@ -7,7 +7,7 @@ const READINGS = { power: "Power", expected_power: "Expected power", assurance: 
 
 // The notes of an answer, sorted, under the headings of a report.
 const NOTES = [["heed", "What to heed"], ["detectable", "What could be detected"], ["assumptions", "What was assumed"],
-  ["inferred", "What was inferred"], ["dropped", "What was used and what was left out"]];
+  ["inferred", "What was inferred"], ["dropped", "What was used and what was left out"], ["meaning", "How to read the numbers"]];
 
 /** The place where answers are shown. It keeps the last good one and says when that is old. */
 export function answerPane() {
