@@ -67,7 +67,7 @@ def _notes(lines: Sequence[Mapping[str, Any]]) -> list[str]:
     shown = [line["name"] for line in lines if line["run"] == "kept"]
     if 0 < len(shown) < len(lines):
         notes.append(
-            "Not computed now but taken from the full run that is kept with claimwise: "
+            "Not computed now but taken from the full run that is kept in papers/kept: "
             f"{', '.join(shown)}."
         )
     return notes
