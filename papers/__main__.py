@@ -101,7 +101,9 @@ def _check(name: str | None, given: Mapping[str, Any]) -> None:
         if given["keep"] and Path(given["keep"]).is_file():
             found = given["keep"]
             raise click.UsageError(f"--keep needs a folder where there is no NAME; found {found}.")
-    elif given["plot"] and not report.figures_of(papers.kept(name)):
+    if given["plot"]:
+        report.check_figure_path(given["plot"])
+    if name is not None and given["plot"] and not report.figures_of(papers.kept(name)):
         drawn = sentence("--plot", "a replication with a figure", f"{name}, which has none")
         raise ParameterError(f"{drawn} Without --plot its table is printed.")
 

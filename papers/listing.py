@@ -74,7 +74,7 @@ def _notes(lines: Sequence[Mapping[str, Any]]) -> list[Note]:
     if 0 < len(shown) < len(lines):
         notes.append(
             meaning(
-                "Not computed now but taken from the full run that is kept with claimwise: "
+                "Not computed now but taken from the full run that is kept in papers/kept: "
                 f"{', '.join(shown)}."
             )
         )

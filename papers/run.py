@@ -43,7 +43,7 @@ def find(name: str) -> Replication:
     if name not in REPLICATIONS:
         near = did_you_mean(name, REPLICATIONS)
         remedy = f"{near} Without a name, python -m papers lists them all.".strip()
-        raise ParameterError("reproduce", "the name of a replication", repr(name), remedy)
+        raise ParameterError("papers", "the name of a replication", repr(name), remedy)
     return REPLICATIONS[name]
 
 

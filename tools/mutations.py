@@ -124,6 +124,9 @@ def main() -> int:
     parser.add_argument("--wide", action="store_true", help="Pass over the tests that are named")
     asked = parser.parse_args()
     listed = ENTRY.findall((ROOT / "tests" / "mutations.md").read_text("utf-8"))
+    unknown = set(asked.only or ()) - {int(number) for number, *_ in listed}
+    if unknown:
+        parser.error(f"there is no mutation {', '.join(map(str, sorted(unknown)))}")
     caught = tried = 0
     for mutation in (Mutation(int(number), *rest) for number, *rest in listed):
         if mutation.number not in (asked.only or [mutation.number]):

@@ -7,7 +7,7 @@ from claimwise.report import probability, quantity
 
 BESIDE = ("published", "tolerance", "their way")  # rows that stand beside ours
 RUNS = {
-    "kept": "the full run that is kept with claimwise",
+    "kept": "the full run that is kept in papers/kept",
     "full": "computed now, in full",
     "quick": "computed now, a quick run",
 }

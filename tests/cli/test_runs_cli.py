@@ -114,8 +114,8 @@ def test_an_id_may_be_cut_as_short_as_it_is_the_only_one(path):
     change(path, second, id="abc00002", updated=2.0)
     assert "abc, of abc00002, abc00001" in run("runs delete abc").stderr
     assert run("runs delete ''").returncode == 2
-    assert "Deleted abc00001 " in run("runs delete abc00001").stdout
-    assert "Deleted abc00002 " in run("runs delete a").stdout
+    assert "Deleted abc00001: " in run("runs delete abc00001").stdout
+    assert "Deleted abc00002: " in run("runs delete a").stdout
 
 
 @pytest.mark.parametrize("columns", [80, 200, 10], ids=["usual", "wide", "narrow"])
@@ -181,8 +181,9 @@ def test_runs_are_deleted_and_that_is_said(path):
     whole = kept(path, ["done"], seed=9)
     done = run(f"runs delete {names[0]} {names[2]}")
     assert done.stdout.splitlines() == [
-        f"Deleted {names[0]} (1 blocks): claimwise plan 1",
-        f"Deleted {names[2]} (3 blocks): claimwise plan 3",
+        f"Deleted {names[0]}: claimwise plan 1",
+        f"Deleted {names[2]}: claimwise plan 3",
+        "4 blocks that no other run uses are deleted.",
     ]
     assert {one["id"] for one in listed()["runs"]} == {names[1], whole}
     assert json.loads(run("runs delete --finished --json").stdout) == {"deleted": [whole]}
@@ -190,7 +191,7 @@ def test_runs_are_deleted_and_that_is_said(path):
     going_on(path, names[1])
     other = kept(path, ["other"], seed=5)
     said = run("runs delete --all").stdout
-    assert f"Deleted {other} (4 blocks): claimwise other" in said
+    assert f"Deleted {other}: claimwise other" in said
     assert f"Left {names[1]}, which is going on: claimwise plan 2" in said
     assert {one["id"] for one in listed()["runs"]} == {names[1]}
 

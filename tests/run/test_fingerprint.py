@@ -2,6 +2,7 @@
 
 import enum
 import functools
+import sys
 import threading
 import types
 from collections import Counter
@@ -146,6 +147,23 @@ def test_code_from_elsewhere_has_no_name_and_is_named_in_the_reason(value):
     expected = r"the simulation runs a_file_of_theirs\.\w+, which is not part of claimwise"
     with pytest.raises(UnnameableError, match=expected):
         fingerprint(value)
+
+
+@pytest.mark.parametrize("name", ["statistics", "numpy", "claimwise.core", "platform"])
+def test_a_file_of_theirs_under_the_name_of_another_has_no_name(name):
+    space = {"__name__": name}
+    exec("def f(x):\n    return x\n", space)
+    with pytest.raises(UnnameableError, match=rf"{name}\.f, which is not part of claimwise"):
+        fingerprint(space["f"])
+
+
+def test_a_module_that_shadows_one_of_python_has_no_name(monkeypatch, tmp_path):
+    script = types.ModuleType("statistics")
+    script.__file__ = str(tmp_path / "statistics.py")
+    exec("def f(x):\n    return x\n", vars(script))
+    monkeypatch.setitem(sys.modules, "statistics", script)
+    with pytest.raises(UnnameableError, match=r"statistics\.f, which is not part of claimwise"):
+        fingerprint(script.f)
 
 
 def test_a_class_from_elsewhere_has_no_name(monkeypatch):

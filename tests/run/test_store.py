@@ -337,11 +337,33 @@ def test_a_note_that_is_damaged_is_listed_as_such_and_written_again(path):
 def test_deleting_a_run_leaves_what_another_uses(path):
     one, _ = run(path, argv=["one"])
     two, _ = run(path, 30, argv=["two"])
-    assert [(kept.blocks, kept.of) for kept in kept_runs(path)] == [(15, 15), (15, 15)]
-    delete_runs(path, [one.id])
+    assert [(kept.blocks, kept.of) for kept in kept_runs(path)] == [(15, 15), (10, 10)]
+    assert delete_runs(path, [one.id]) == 0
     assert [(kept.id, kept.blocks) for kept in kept_runs(path)] == [(two.id, 15)]
-    delete_runs(path, [two.id])
+    assert delete_runs(path, [two.id]) == 15
     assert list(path.glob("*/*")) == []
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"parts": {"x": ["a"]}},
+        {"parts": {"x": 3}},
+        {"parts": {"x": ["a", "b"]}},
+        {"state": 5},
+        {"updated": None},
+        {"pid": "many"},
+    ],
+    ids=str,
+)
+def test_a_note_of_another_shape_is_damaged_and_stops_nothing(path, wrong):
+    store, _ = run(path)
+    change(path, store.id, **wrong)
+    (kept,) = kept_runs(path)
+    assert (kept.state, kept.blocks) == ("damaged", 0)
+    assert abs(kept.updated - time.time()) < 60
+    _, again = run(path, argv=["other"])
+    assert len(again) == 10
 
 
 def test_old_finished_runs_are_forgotten_when_something_is_written(path):

@@ -60,6 +60,8 @@ def run_options(command: F) -> F:
         no_store: bool,
         **options: Any,
     ) -> Any:
+        if store == "":
+            raise click.UsageError("--store needs a folder; found an empty text.")
         if store is not None and no_store:
             raise click.UsageError("--store and --no-store exclude each other.")
         from claimwise.run import using

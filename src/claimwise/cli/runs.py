@@ -196,11 +196,13 @@ def delete(
     if finished or every:
         chosen = [run for run in found if run.state == "finished" or (every and run not in going)]
     try:
-        delete_runs(path, [run.id for run in chosen])
+        blocks = delete_runs(path, [run.id for run in chosen])
     except OSError as error:
         needs, refused = "a folder that can be written", f"{path} ({error.strerror})"
         raise ParameterError("claimwise runs delete", needs, refused) from error
-    lines = [f"Deleted {run.id} ({run.blocks:,} blocks): {run.command}" for run in chosen]
+    lines = [f"Deleted {run.id}: {run.command}" for run in chosen]
+    if chosen:
+        lines.append(f"{blocks:,} blocks that no other run uses are deleted.")
     if every:
         lines += [f"Left {run.id}, which is going on: {run.command}" for run in going]
     _print(as_json, {"deleted": [run.id for run in chosen]}, "\n".join(lines or ["No runs."]))

@@ -2,7 +2,7 @@
 
 from claimwise.report.checklist import Item
 from claimwise.report.document import Document, Figure, document, drawn
-from claimwise.report.figure import altair_chart, draw_figure, save_figure
+from claimwise.report.figure import altair_chart, check_figure_path, draw_figure, save_figure
 from claimwise.report.figures import caption, figures_of, vega_lite
 from claimwise.report.frame import to_frame
 from claimwise.report.html import html_page, to_html
@@ -23,6 +23,7 @@ __all__ = [
     "Presentation",
     "altair_chart",
     "caption",
+    "check_figure_path",
     "document",
     "draw_figure",
     "drawn",

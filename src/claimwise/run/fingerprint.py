@@ -15,6 +15,7 @@ import inspect
 import re
 import struct
 import sys
+import sysconfig
 import types
 from collections.abc import Iterable, Mapping
 from pathlib import PurePath
@@ -100,10 +101,12 @@ def _array(value: Any) -> bytes:
 
 def _code(value: Any) -> bytes:
     """Name a function or a class by its place; a function made by another also by its closure."""
-    path = value.__qualname__
-    module = str(getattr(value, "__globals__", {}).get("__name__") or value.__module__)
+    path, space = value.__qualname__, getattr(value, "__globals__", {})
+    module = str(space.get("__name__") or value.__module__)
     for name in {module, str(value.__module__)}:  # they differ in what functools.wraps made
         _check_home(name, path)
+    if space and space is not vars(sys.modules.get(module, types)):
+        raise _from_elsewhere(module, path)  # a file that was run under the name of another
     if _found(module, path) is value:
         return _of("code", module, path)
     if not isinstance(value, types.FunctionType):
@@ -115,11 +118,22 @@ def _code(value: Any) -> bytes:
 
 def _check_home(module: str, path: str) -> None:
     top = module.partition(".")[0]
-    if top not in NAMED and top not in sys.stdlib_module_names:
-        raise UnnameableError(
-            f"the simulation runs {module}.{path}, which is not part of claimwise and may change "
-            "between two runs."
-        )
+    if top not in NAMED and not (top in sys.stdlib_module_names and _is_of_python(top)):
+        raise _from_elsewhere(module, path)
+
+
+def _is_of_python(module: str) -> bool:
+    """Whether a module comes with Python: a file of the user may have the name of one that does."""
+    file = getattr(sys.modules.get(module), "__file__", None)
+    homes = {sysconfig.get_path(name) for name in ("stdlib", "platstdlib")}
+    return file is None or any(PurePath(file).is_relative_to(home) for home in homes)
+
+
+def _from_elsewhere(module: str, path: str) -> UnnameableError:
+    return UnnameableError(
+        f"the simulation runs {module}.{path}, which is not part of claimwise and may change "
+        "between two runs."
+    )
 
 
 def _found(module: str, path: str) -> Any:

@@ -23,6 +23,18 @@ from claimwise.run.processes import birth, is_alive, this_host
 OLD = 30 * 24 * 3600.0  # seconds after which finished runs are forgotten
 RUNS = "[0-9a-f]" * 8 + ".json"  # no other file is ever read or deleted
 PARTS = "[0-9a-f]" * 64
+NOTED: dict[str, Any] = {  # what a note says, and how
+    "command": str,
+    "argv": list | None,
+    "folder": str,
+    "started": float,
+    "updated": float,
+    "state": str,
+    "pid": int,
+    "born": str,
+    "host": str,
+    "parts": dict,
+}
 Parts = Mapping[str, Sequence[Any]]  # by the name of a simulation, its label and its blocks
 
 
@@ -103,9 +115,12 @@ def _read(file: Path) -> dict[str, Any]:
     """Return a note; of one that is damaged, nothing."""
     try:
         note = json.loads(file.read_bytes())
-    except (OSError, ValueError):
+        sound = all(isinstance(note[key], kind) for key, kind in NOTED.items())
+        for label, blocks in note["parts"].values():
+            sound = sound and isinstance(label, str) and isinstance(blocks, int)
+    except (OSError, ValueError, KeyError, TypeError):
         return {}
-    return note if isinstance(note, dict) and isinstance(note.get("parts"), dict) else {}
+    return note if sound else {}
 
 
 def kept_runs(store: str | Path) -> list[KeptRun]:
@@ -122,7 +137,12 @@ def _run(store: Path, file: Path) -> KeptRun:
     if state == "running" and here and not is_alive(pid, note.get("born", "")):
         state = "stopped"
     parts: Parts = note.get("parts", {})
-    there = [blocks_in(store, part) for part in parts]
+    # Runs of other sizes share simulations: of their blocks, those of this one are the first.
+    there = [
+        {block: size for block, size in blocks_in(store, part).items() if block[0] < count}
+        for part, (_, count) in parts.items()
+    ]
+    damaged = file.stat().st_mtime if not note and file.exists() else 0.0
     return KeptRun(
         id=file.stem,
         command=note.get("command", f"{file} cannot be read"),
@@ -133,21 +153,24 @@ def _run(store: Path, file: Path) -> KeptRun:
         of=sum(max(part[1], len(one)) for part, one in zip(parts.values(), there, strict=True)),
         bytes=sum(sum(one.values()) for one in there),
         started=note.get("started", 0.0),
-        updated=note.get("updated", 0.0),
+        updated=note.get("updated", damaged),
         process=pid,
     )
 
 
-def delete_runs(store: str | Path, ids: Sequence[str]) -> None:
-    """Delete runs, and the blocks that no other run uses."""
+def delete_runs(store: str | Path, ids: Sequence[str]) -> int:
+    """Delete runs, and the blocks that no other run uses; return how many blocks these are."""
     folder = Path(store)
     for name in ids:
         (folder / "runs" / f"{name}.json").unlink(missing_ok=True)
     notes = [_read(file) for file in (folder / "runs").glob(RUNS)]
     used = {part for note in notes for part in note.get("parts", ())}
+    deleted = 0
     for part in (folder / "blocks").glob(PARTS):
         if part.name not in used:
+            deleted += len(blocks_in(folder, part.name))
             shutil.rmtree(part, ignore_errors=True)
+    return deleted
 
 
 def forget_old(store: Path, *, but: str) -> None:

@@ -117,10 +117,8 @@ class FileStore:
         file = self._file(part, block)
         try:
             content = self._held.get(file) or file.read_bytes()
-        except FileNotFoundError as error:
+        except OSError as error:  # no longer there, or not ours to read
             raise KeyError(part, block) from error
-        except OSError:
-            content = b""
         checksum, _, text = content.partition(b"\n")
         if checksum != _checksum(part, block, text):
             self.damaged += 1
