@@ -44,12 +44,13 @@ class Value(NamedTuple):
 
     def row(self, quantity: str = "", estimate: float = nan) -> Row:
         """Return the value as a row; or another number that stands beside it."""
-        where = ", ".join(f"{name}={value}" for name, value in self.where)
+        where = dict(self.where)
         if quantity:
-            return Row(estimand=f"{quantity}[{where}]", estimate=estimate)
+            return Row(quantity=quantity, at=where, estimate=estimate)
         ends = {} if isnan(self.low) else {"level": 0.95, "kind": "monte carlo"}
         return Row(
-            estimand=f"{self.quantity}[{where}]",
+            quantity=self.quantity,
+            at=where,
             estimate=self.estimate,
             low=self.low,
             high=self.high,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from claimwise.core import Result, Row, provenance
+from claimwise.core import Note, Result, Row, meaning, provenance
 from papers.origin import BESIDE
 from papers.run import SEED
 
@@ -35,9 +35,11 @@ def listed(results: Sequence[Result]) -> Result:
         lines.append(line)
         numbers = {called: float(line[key]) for key, called in COUNTED.items()}
         numbers |= {f"tolerance_{key}": x for key, x in widths.items()}
-        rows += [Row(estimand=f"{key}[{line['name']}]", estimate=x) for key, x in numbers.items()]
+        at = {"part": line["name"]}
+        rows += [Row(quantity=key, at=at, estimate=x) for key, x in numbers.items()]
     seed = results[0].provenance["seed"] if results else SEED
     return Result(
+        kind="replications",
         method="replications",
         rows=tuple(rows),
         notes=tuple(_notes(lines)),
@@ -45,7 +47,7 @@ def listed(results: Sequence[Result]) -> Result:
     )
 
 
-def _notes(lines: Sequence[Mapping[str, Any]]) -> list[str]:
+def _notes(lines: Sequence[Mapping[str, Any]]) -> list[Note]:
     """Say what the numbers are, which entries are no table of a paper, and what is not computed."""
     theirs = [line for line in lines if f"{WEIN}, Table" in line["source"]]
     wein, zeros = (sum(line[key] for line in theirs) for key in ("numbers", "zeros"))
@@ -53,21 +55,27 @@ def _notes(lines: Sequence[Mapping[str, Any]]) -> list[str]:
     notes = []
     if wein:
         notes.append(
-            f"{wein} of the numbers are true p of {WEIN}, each judged once for every sampler "
-            f"beside which it is printed; {zeros} of them are published as 0."
+            meaning(
+                f"{wein} of the numbers are true p of {WEIN}, each judged once for every sampler "
+                f"beside which it is printed; {zeros} of them are published as 0."
+            )
         )
     if stored:
         notes.append(
-            f"{stored} numbers are not printed in the paper but stored with the authors' code: "
-            f"{', '.join(line['name'] for line in lines if line['stored'])}."
+            meaning(
+                f"{stored} numbers are not printed in the paper but stored with the authors' code: "
+                f"{', '.join(line['name'] for line in lines if line['stored'])}."
+            )
         )
     beside = [line["name"] for line in lines if line["beside"]]
     if beside:
-        notes.append(f"No table or figure of a paper: {', '.join(beside)}.")
+        notes.append(meaning(f"No table or figure of a paper: {', '.join(beside)}."))
     shown = [line["name"] for line in lines if line["run"] == "kept"]
     if 0 < len(shown) < len(lines):
         notes.append(
-            "Not computed now but taken from the full run that is kept in papers/kept: "
-            f"{', '.join(shown)}."
+            meaning(
+                "Not computed now but taken from the full run that is kept in papers/kept: "
+                f"{', '.join(shown)}."
+            )
         )
     return notes

@@ -15,6 +15,7 @@ from claimwise.core import (
     Result,
     check_count,
     did_you_mean,
+    meaning,
     provenance,
     root_seed,
 )
@@ -184,13 +185,17 @@ def _result(
     if found.needs and not found.commands:
         notes = [NO_COMMAND]
     return Result(
+        kind="replication",
         method=found.name,
         rows=tuple(rows),
-        notes=(
-            *judged.sentences(),
-            *stored_words(stored, len(judged.numbers)),
-            *found.remarks(ours),
-            *notes,
+        notes=tuple(
+            meaning(text)
+            for text in (
+                *judged.sentences(),
+                *stored_words(stored, len(judged.numbers)),
+                *found.remarks(ours),
+                *notes,
+            )
         ),
         draws={} if picture is None else {**picture.draws, "hdi": picture.rows[0]},
         provenance=provenance(settings, seed=seed),

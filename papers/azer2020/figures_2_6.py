@@ -189,6 +189,7 @@ def _picture(data: str) -> Result:
     about = {"a": NAMES[0], "b": NAMES[1], "unit": "points", "prior": "uniform", "rope": ROPE}
     hdi = found["posterior_difference"]
     return Result(
+        kind="posterior",
         method="posterior",
         rows=(hdi,),
         draws={

@@ -70,14 +70,13 @@ def _place(what: str, number: str) -> tuple[str, str, str]:
 
 def _study(effort: Effort) -> tuple[Placed, Placed]:
     found = _surveyed(effort, "down")
-    expected = [row for row in found.rows if row.name == "expected_power"]
-    hopeful = [row.qualifier for row in expected if row.estimate == row.estimate]
-    power = np.array([found[f"expected_power[{name}]"].estimate for name in hopeful])
-    rows = [found[f"difference[{name}]"] for name in hopeful]
+    hopeful = [row for row in found.select("expected_power") if row.estimate == row.estimate]
+    power = np.array([row.estimate for row in hopeful])
+    rows = [found.select("difference", **row.at)[0] for row in hopeful]
     p = np.array([nan if row.pvalue is None else row.pvalue for row in rows])
     ours = _described(power, p)
     nearest = _surveyed(effort, "nearest")
-    fewer = [nearest[f"difference[{name}]"].pvalue for name in hopeful]
+    fewer = [nearest.select("difference", **row.at)[0].pvalue for row in hopeful]
     ours[SIGNIFICANT, NEAREST] = 100 * float(np.mean([p is not None and p < ALPHA for p in fewer]))
     ours[COUNTED, "n"] = float(len(claims(effort)))
     ours[POWERED, STRICT] = 100 * (1 - found["share[underpowered]"].estimate)

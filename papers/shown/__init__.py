@@ -6,7 +6,7 @@ from papers.shown import every, gaps, marks, one, panels
 __all__ = ["every", "gaps", "marks", "one", "panels"]
 
 present(
-    "reproduce",
+    "replication",
     Presentation(
         title=lambda result: "{name}: {title}".format(**result.provenance["settings"]),
         claim=one.replication_head,

@@ -19,7 +19,7 @@ from claimwise.report.figures.theme import (
     Chart,
     titled,
 )
-from papers.shown.one import BESIDE, RUNS, is_replication, place_of, replication_head
+from papers.shown.one import BESIDE, RUNS, is_replication, key_of, place_of, replication_head
 
 SAME, DIFFERS = "within tolerance", "differs"
 FARTHEST = 5.0  # tolerances; what lies beyond is drawn there
@@ -29,11 +29,11 @@ STEP = 0.25  # tolerances that are counted together
 
 def _gaps(result: Result) -> list[dict[str, Any]]:
     """Return each published number's distance from ours, in tolerances."""
-    by = {name: {r.qualifier: r.estimate for r in result.rows if r.name == name} for name in BESIDE}
+    by = {name: {key_of(r): r.estimate for r in result.select(name)} for name in BESIDE}
     found = []
     for row in result.rows:
-        theirs, tolerated = (by[name].get(row.qualifier) for name in ("published", "tolerance"))
-        if row.name in BESIDE or theirs is None or tolerated is None:
+        theirs, tolerated = (by[name].get(key_of(row)) for name in ("published", "tolerance"))
+        if row.quantity in BESIDE or theirs is None or tolerated is None:
             continue
         off = theirs - row.estimate
         gap = off / tolerated if tolerated else (0.0 if not off else FARTHEST + 1)
@@ -63,7 +63,7 @@ def _caption(result: Result) -> str:
 @figure(
     "replication-gaps",
     place=20,
-    fits=lambda result: is_replication(result) and any(r.name == "tolerance" for r in result.rows),
+    fits=lambda result: is_replication(result) and bool(result.select("tolerance")),
     caption=_caption,
     needs="published numbers that are judged",
     remedy="Make one with python -m papers.",

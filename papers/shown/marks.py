@@ -32,9 +32,9 @@ def _points(result: Result, chart: dict[str, str]) -> list[dict[str, Any]]:
     points, only = [], set(chart["only"].split(" & "))
     for row in result.rows:
         where: dict[str, Any] = dict(place_of(row))
-        if row.name not in ("value", "published") or not only <= set(where.values()):
+        if row.quantity not in ("value", "published") or not only <= set(where.values()):
             continue
-        who = PUBLISHED if row.name == "published" else OURS
+        who = PUBLISHED if row.quantity == "published" else OURS
         points.append({**where, "who": who, "estimate": row.estimate})
     return points
 

@@ -19,7 +19,7 @@ Table = tuple[str, list[str], list[list[str]]]  # name, header, rows
 
 def is_replication(result: Result) -> bool:
     """Whether the result stands beside published values."""
-    return bool(result.provenance.get("settings", {}).get("verb") == "reproduce")
+    return result.kind == "replication"
 
 
 def replication_head(result: Result) -> str:
@@ -50,8 +50,13 @@ def replication_answer(result: Result) -> str:
 
 
 def place_of(row: Row) -> dict[str, str]:
-    """Return what the qualifier of a row says of its place in the table."""
-    return dict(part.split("=", 1) for part in row.qualifier.split(", "))
+    """Return the place of a row in the table, as names of columns and what stands there."""
+    return {name: str(value) for name, value in row.at.items()}
+
+
+def key_of(row: Row) -> tuple[str, ...]:
+    """Return the place of a row: rows of what stands beside a number have the same."""
+    return tuple(place_of(row).values())
 
 
 def replication_tables(result: Result) -> list[Table]:
@@ -59,8 +64,8 @@ def replication_tables(result: Result) -> list[Table]:
     settings = result.provenance["settings"]
     apart = settings.get("tables", "")
     *down, across = (name for name in settings["columns"] if name != apart)
-    ours = [row for row in result.rows if row.name not in BESIDE]
-    beside = {name: {r.qualifier: r for r in result.rows if r.name == name} for name in BESIDE}
+    ours = [row for row in result.rows if row.quantity not in BESIDE]
+    beside = {name: {key_of(r): r for r in result.select(name)} for name in BESIDE}
     tables = []
     for part in dict.fromkeys(place_of(row)[apart] if apart else "" for row in ours):
         here = [row for row in ours if not apart or place_of(row)[apart] == part]
@@ -68,10 +73,10 @@ def replication_tables(result: Result) -> list[Table]:
         lines: dict[tuple[str, ...], dict[str, str]] = {}
         for row in here:
             place = place_of(row)
-            cell = _cell(row, *(rows.get(row.qualifier) for rows in beside.values()))
+            cell = _cell(row, *(rows.get(key_of(row)) for rows in beside.values()))
             lines.setdefault(tuple(place[name] for name in down), {})[place[across]] = cell
         title = f"{settings['measures']}: {part}" if part else settings["measures"]
-        if any(row.qualifier in beside["published"] for row in here):
+        if any(key_of(row) in beside["published"] for row in here):
             title += ", published in brackets"
         # A column called number holds names of numbers, which say all.
         shown = heads if across == "number" else [f"{across} {x}" for x in heads]
@@ -83,7 +88,7 @@ def replication_tables(result: Result) -> list[Table]:
 
 def _cell(row: Row, published: Row | None, tolerance: Row | None, theirs: Row | None) -> str:
     """Return a number, and in brackets the published one and whether both differ."""
-    cell = probability(row.estimate) if row.name == "power" else quantity(row.estimate)
+    cell = probability(row.estimate) if row.quantity == "power" else quantity(row.estimate)
     if published is None:
         return cell
     large = abs(published.estimate) >= 1000

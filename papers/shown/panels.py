@@ -38,9 +38,9 @@ def _points(result: Result, chart: dict[str, str]) -> list[dict[str, Any]]:
     left = set(chart.get("leave", "").split("; "))
     for row in result.rows:
         where: dict[str, Any] = dict(place_of(row))
-        if row.name in APART or not left.isdisjoint(where.values()):
+        if row.quantity in APART or not left.isdisjoint(where.values()):
             continue
-        dash, theirs = chart["dash"], row.name == "published"
+        dash, theirs = chart["dash"], row.quantity == "published"
         if dash not in where:
             where[dash] = "published" if theirs else "claimwise"
         else:

@@ -99,7 +99,7 @@ every_size = pytest.mark.parametrize("studies", SIZES)
 def simulate(name, difference, question, studies):
     rng = np.random.default_rng(20240118)
     draw = WORLDS[name](difference)
-    return [compare_one(draw(rng), question) for _ in range(studies)]
+    return [compare_one(draw(rng), question, {}) for _ in range(studies)]
 
 
 @every_size

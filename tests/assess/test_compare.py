@@ -288,9 +288,9 @@ def test_systems_on_different_items():
 @pytest.mark.slow
 def test_value_many_systems_against_a_baseline_by_holm():
     result = cw.compare(LEADERBOARD, baseline="bert")
-    pairs = [r for r in result.rows if r.name == "difference"]
+    pairs = [r for r in result.rows if r.quantity == "difference"]
     assert len(pairs) == 4
-    raw = [result[f"raw_pvalue[{r.qualifier}]"].estimate for r in pairs]
+    raw = [row.estimate for r in pairs for row in result.select("raw_pvalue", **r.at)]
     assert [r.pvalue for r in pairs] == pytest.approx(multipletests(raw, method="holm")[1])
     one = cw.compare(LEADERBOARD, a="bert", b="roberta")
     assert result["raw_pvalue[roberta vs bert]"].estimate == pytest.approx(one["difference"].pvalue)
@@ -301,12 +301,12 @@ def test_value_many_systems_against_a_baseline_by_holm():
 @pytest.mark.slow
 def test_all_pairs_give_ranks_and_tie_groups():
     result = cw.compare(LEADERBOARD)
-    assert len([r for r in result.rows if r.name == "difference"]) == 10
-    for row in (r for r in result.rows if r.name == "rank"):
+    assert len([r for r in result.rows if r.quantity == "difference"]) == 10
+    for row in (r for r in result.rows if r.quantity == "rank"):
         assert row.low <= row.estimate <= row.high
     groups = result.provenance["settings"]["groups"]
-    for row in (r for r in result.rows if r.name == "verdict"):
-        b, a = row.qualifier.split(" vs ")
+    for row in (r for r in result.rows if r.quantity == "verdict"):
+        b, a = row.at["b"], row.at["a"]
         assert bool(set(groups[a]) & set(groups[b])) == (row.estimate == 0)
     text = to_text(result)
     assert "tie groups" in text
@@ -316,8 +316,8 @@ def test_all_pairs_give_ranks_and_tie_groups():
 @pytest.mark.parametrize("how", ["holm", "benjamini-hochberg", "max-t", "none"])
 def test_every_correction_answers(how):
     result = cw.compare(LEADERBOARD, correct=how, resamples=1000)
-    for row in (r for r in result.rows if r.name == "difference"):
-        raw = result[f"raw_pvalue[{row.qualifier}]"].estimate
+    for row in (r for r in result.rows if r.quantity == "difference"):
+        (raw,) = (r.estimate for r in result.select("raw_pvalue", **row.at))
         assert row.pvalue >= raw - 0.02  # max-t has a statistic, and Monte Carlo noise, of its own
 
 
@@ -445,10 +445,10 @@ def test_the_users_word_wins_and_what_it_ignores_is_said():
 @pytest.mark.slow
 def test_max_t_and_its_intervals_say_the_same():
     result = cw.compare(LEADERBOARD, correct="max-t", resamples=2000)
-    for row in (r for r in result.rows if r.name == "difference"):
+    for row in (r for r in result.rows if r.quantity == "difference"):
         assert (row.pvalue <= 0.05) == (row.low > 0 or row.high < 0)
     stepped = cw.compare(LEADERBOARD, correct="max-t", resamples=2000, assess="test")
-    for row in (r for r in stepped.rows if r.name == "difference"):
+    for row in (r for r in stepped.rows if r.quantity == "difference"):
         assert row.pvalue <= result[row.estimand].pvalue
 
 

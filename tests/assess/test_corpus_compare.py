@@ -235,7 +235,7 @@ def test_recognised_clusters_can_be_left_out(examples):
 def test_means_of_item_scores_take_the_ordinary_route(examples):
     told = compare(examples / "ner.csv", metric="accuracy", cluster="none", assess="test,posterior")
     assert told.method == "mcnemar-midp"
-    assert "probability_greater" in {row.name for row in told.rows}
+    assert "probability_greater" in {row.quantity for row in told.rows}
     swapped = compare(examples / "ner.csv", metric="accuracy", cluster="none", test="randomisation")
     assert swapped["difference"].estimate == pytest.approx(told["difference"].estimate)
 

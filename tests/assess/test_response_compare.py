@@ -102,7 +102,7 @@ def test_few_responders_are_exchanged_in_all_ways():
     assert p * 6 == pytest.approx(round(p * 6))
     assert said(result, "The 2 responders of A and the 2 of B are dealt out anew: 6 ways")
     assert said(result, "p is never below 0.33")
-    assert not any(one.name == "pvalue" for one in result.rows)  # no Monte Carlo error
+    assert not any(one.quantity == "pvalue" for one in result.rows)  # no Monte Carlo error
 
 
 @pytest.mark.slow
@@ -138,10 +138,10 @@ def test_several_metrics_and_several_systems():
     )
     assert row(result, "difference[emd-means]").estimate > 0
     many = run(table(third=True), metric="mae")
-    assert sum(one.name == "difference" for one in many.rows) == 3
+    assert sum(one.quantity == "difference" for one in many.rows) == 3
     assert said(many, "corrected by holm")
     only = run(table(third=True), metric="mae", baseline="old", test="response-permutation")
-    assert sum(one.name == "difference" for one in only.rows) == 2
+    assert sum(one.quantity == "difference" for one in only.rows) == 2
     with pytest.raises(ParameterError, match="wins:mae needs two systems"):
         run(table(third=True), metric="wins:mae")
     two = run(table(third=True), metric="wins:mae", a="old", b="third")

@@ -133,14 +133,15 @@ def test_systems_with_awkward_names():
         }
     )
     result = cw.compare(frame)
-    scores = {r.qualifier: r.estimate for r in result.rows if r.name == "score"}
-    for i, name in enumerate(("x; y (v2)", "x", "a vs b")):
+    scores = {r.at["system"]: r.estimate for r in result.select("score")}
+    for i, name in enumerate(names):
         expected = frame["score"].to_numpy()[50 * i : 50 * i + 50].mean()
         assert scores[name] == pytest.approx(expected)
+    assert result["difference[a v b vs x; y (v2)]"].at == {"b": names[2], "a": names[0]}
     text = to_text(result)
     assert "x; y (v2)" in text
     two = cw.compare(frame, a=names[0], b=names[2])
-    assert two["score[x; y (v2)]"].estimate == scores["x; y (v2)"]
+    assert two["score[x; y (v2)]"].estimate == scores[names[0]]
     assert "x, y [v2] is right on" in " ".join(to_text(two).split())
 
 
@@ -148,7 +149,7 @@ def test_many_systems_are_compared_on_the_items_they_share():
     frame = datasets(m=1, systems=("a", "b", "c"))
     short = frame.filter(~((polars.col("system") == "c") & (polars.col("item") == "q4")))
     result = cw.compare(short)
-    assert {r.n for r in result.rows if r.name == "difference"} == {29}
+    assert {r.n for r in result.rows if r.quantity == "difference"} == {29}
     assert any("29 of 30" in note for note in result.notes)
 
 

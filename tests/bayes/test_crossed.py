@@ -81,7 +81,7 @@ def test_direction_and_agreement_of_all_rows(found):
     assert rows["above[new vs old]"].estimate > rows["below[new vs old]"].estimate
     shares = [row.estimate for row in found.result.rows if row.estimand.startswith("category[new,")]
     assert sum(shares) == pytest.approx(1)
-    assert {"sd[rater,(Intercept)]", "sd[rater,system]", "sd[item,system]"} <= set(rows)
+    assert {"sd[rater, (Intercept)]", "sd[rater, system]", "sd[item, system]"} <= set(rows)
     assert rows["predictive[levels, new]"].estimate == pytest.approx(0.5, abs=0.495)
     there, back = (found.fit.difference(*pair) for pair in (("old", "new"), ("new", "old")))
     assert there.mean == pytest.approx(-back.mean, rel=1e-12)  # a sum may round either way

@@ -152,7 +152,7 @@ def test_a_draw_of_hardly_any_weight_gives_a_bound_and_no_factor():
     analysis = from_fit(fitted, ("A", "B"))
     question = Question.of(None, 0.0, 0.95, ("A", "B"), shares=False)
     rows, _ = factor_rows(replace(analysis, posterior=after), analysis.before(), question)
-    row = next(row for row in rows if row.name == "bayes_factor_direction")
+    row = next(row for row in rows if row.quantity == "bayes_factor_direction")
     assert np.isnan(row.estimate)
     assert (row.kind, row.high) == ("bound", np.inf)
     assert row.low == pytest.approx(5000 / 3, rel=1e-6)

@@ -195,7 +195,7 @@ def test_without_a_rope_there_are_no_factors_of_it():
 def test_every_factor_has_its_own_words():
     result = assess_bayes_factor(PairCounts.of(9, 1, 50), rope=0.02, margin=0.01, names=("x", "y"))
     notes = {note.split(":")[0]: note for note in result.notes if note.startswith("bayes")}
-    assert set(notes) == {row.estimand for row in result.rows if row.name.startswith("bayes")}
+    assert set(notes) == {row.estimand for row in result.rows if row.quantity.startswith("bayes")}
     assert "y exceeds x by more than 0.01" in notes["bayes_factor_direction"]
     assert (
         "x and y differ by less than 0.02, against: they differ by more" in notes["bayes_factor_01"]
@@ -204,13 +204,13 @@ def test_every_factor_has_its_own_words():
 
 def test_sensitivity_of_pairs_uses_dirichlet_priors():
     strip = sensitivity(PairCounts.of(9, 2, 50), rope=0.02)
-    priors = [row.qualifier for row in strip.rows if row.name == "probability_greater"]
+    priors = [row.at["prior"] for row in strip.select("probability_greater")]
     assert priors == [
-        "prior=uniform",
-        "prior=jeffreys",
-        "prior=perks",
-        "prior=dirichlet(2,2,2,2)",
-        "prior=dirichlet(4,1,1,4)",
+        "uniform",
+        "jeffreys",
+        "perks",
+        "dirichlet(2,2,2,2)",
+        "dirichlet(4,1,1,4)",
     ]
     for prior in ("uniform", "perks"):
         alone = assess_posterior(PairCounts.of(9, 2, 50), prior=prior)["probability_greater"]
@@ -224,5 +224,5 @@ def test_sensitivity_of_pairs_uses_dirichlet_priors():
 @pytest.mark.slow
 def test_sensitivity_of_mixed_strata_uses_the_priors_that_both_know():
     strip = sensitivity([PairCounts.of(9, 2, 50), IndependentCounts.of(9, 30, 12, 40)], rope=0.02)
-    priors = [row.qualifier for row in strip.rows if row.name == "probability_greater"]
-    assert priors == ["prior=uniform", "prior=jeffreys"]
+    priors = [row.at["prior"] for row in strip.select("probability_greater")]
+    assert priors == ["uniform", "jeffreys"]

@@ -351,8 +351,8 @@ def test_direction_models_are_weighed():
 @pytest.mark.slow
 def test_sensitivity_of_a_graded_model():
     found = sensitivity(Groups.of(SCORES), rope=1.0, how=How(model="metric"))
-    priors = {row.qualifier for row in found.rows if row.name == "bayes_factor_01"}
-    assert "prior=unit" in priors
+    priors = {row.at["prior"] for row in found.select("bayes_factor_01")}
+    assert "unit" in priors
     wide = found["bayes_factor_01[prior=kruschke]"].estimate
     assert wide > 20 * found["bayes_factor_01[prior=unit]"].estimate  # Lindley
 
@@ -500,11 +500,11 @@ def test_value_two_hundred_zeros_where_fifty_were_expected():
 def test_a_conclusion_that_depends_on_the_prior_is_told():
     data = Groups.of({"A": [0.0, 1.0, 2.0, 0.5], "B": [1.5, 2.0, 3.4, 2.4]})
     found = sensitivity(data, ["unit", "unit:0.2"], how=How(model="metric"))
-    shares = [row.estimate for row in found.rows if row.name == "probability_greater"]
+    shares = [row.estimate for row in found.select("probability_greater")]
     assert shares[0] > 0.95 > shares[1]
     assert any("reaches 0.95 under some of these priors, not under" in n for n in found.notes)
     split = sensitivity(data, ["unit", "unit:0.05"], rope=0.4, how=How(model="metric"))
-    decisions = {row.estimate for row in split.rows if row.name == "hdi_rope"}
+    decisions = {row.estimate for row in split.select("hdi_rope")}
     assert decisions == {0.0, -1.0}
     assert any("undecided under some of these priors, equivalent" in n for n in split.notes)
     same = sensitivity(data, ["unit", "unit:2"], how=How(model="metric"))

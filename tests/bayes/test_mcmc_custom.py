@@ -137,7 +137,7 @@ def model(data):
     groups = Groups.of({"A": SCORES, "B": 3 * SCORES[:25]})
     fitted = fit_custom(write(text), groups, warmup=300, draws=300, seed=1)
     found = predictive_check(fitted, groups)
-    assert {row.qualifier.split(", ")[1] for row in found.rows} == {"A", "B"}
+    assert {row.at["system"] for row in found.rows} == {"A", "B"}
     assert 0.3 < found["predictive[mean, A]"].estimate < 0.7
     assert 0.05 < found["predictive[sd, A]"].estimate < 0.95
     assert found["predictive[sd, B]"].estimate < 0.005

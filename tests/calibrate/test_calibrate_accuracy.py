@@ -133,10 +133,10 @@ def test_simulation_agrees_with_enumeration(found):
     assert one.rows != other.rows
     for row in one.rows:
         exact = found[row.estimand].estimate
-        if row.name in ("false_positives", "power", "coverage"):
+        if row.quantity in ("false_positives", "power", "coverage"):
             assert stats.binomtest(round(4000 * row.estimate), 4000, exact).pvalue > 1e-4
             assert row.low <= row.estimate <= row.high
-        if row.name == "width":
+        if row.quantity == "width":
             assert abs(row.estimate - exact) < 2.5 * (row.high - row.low) / 2
 
 
@@ -153,7 +153,7 @@ def test_the_interval_that_asks_what_both_got_right_is_simulated():
     )
     assert 0.93 < got["coverage[newcombe-paired, difference=0.1]"].estimate < 0.99
     assert any("newcombe-paired depends on more" in note for note in got.notes)
-    assert not any(row.name in ("honest", "power") for row in got.rows)
+    assert not any(row.quantity in ("honest", "power") for row in got.rows)
 
 
 def test_verdicts_follow_the_numbers():

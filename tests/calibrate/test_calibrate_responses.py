@@ -46,10 +46,9 @@ def test_differences_are_found(found):
 
 
 def test_what_finds_too_much_and_what_is_no_p_value_is_never_recommended(found):
-    chosen = {row.qualifier for row in found.rows if row.name == "recommended" and row.estimate}
-    assert "mae, item-swap" in chosen
-    assert "mae, response-permutation" not in chosen
-    assert not any("htest" in name for name in chosen)
+    chosen = [row.at for row in found.select("recommended") if row.estimate]
+    assert {"metric": "mae", "analysis": "item-swap"} in chosen
+    assert not {"response-permutation", "htest"} & {at["analysis"] for at in chosen}
     said = str(found)
     assert "finds too much" in said
     assert "no p-value" in said
@@ -70,8 +69,11 @@ def test_the_worlds_are_alike_equally_good_and_different():
         cases_of(PUBLISHED, None, [0.1, 0.1])
 
 
-def shares(name, estimate, reach):
-    return Row(estimand=name, estimate=estimate, low=estimate - reach, high=estimate + reach)
+def shares(quantity, metric, estimate, reach, analysis="item-swap"):
+    at = {"metric": metric, "analysis": analysis}
+    at["epsilon_b"] = 0 if quantity == "false_positives" else 0.1
+    low, high = estimate - reach, estimate + reach
+    return Row(quantity=quantity, at=at, estimate=estimate, low=low, high=high)
 
 
 def test_of_honest_procedures_all_that_are_not_told_apart_are_recommended():
@@ -79,8 +81,8 @@ def test_of_honest_procedures_all_that_are_not_told_apart_are_recommended():
     cases = cases_of(PUBLISHED, None, [0, 0.1])[:2]
     rows = []
     for name, power, wrong in (("mae", 0.80, 0.05), ("wins", 0.82, 0.05), ("mse", 0.99, 0.20)):
-        rows.append(shares(f"false_positives[{name}, item-swap, epsilon_b=0]", wrong, 0.02))
-        rows.append(shares(f"power[{name}, item-swap, epsilon_b=0.1]", power, 0.03))
+        rows.append(shares("false_positives", name, wrong, 0.02))
+        rows.append(shares("power", name, power, 0.03))
     advice, notes = recommend(rows, metrics, ("item-swap",), cases, 0.05)
     found = {row.estimand: row.estimate for row in advice}
     assert found["honest[mse, item-swap]"] == 0
@@ -88,9 +90,9 @@ def test_of_honest_procedures_all_that_are_not_told_apart_are_recommended():
     assert found["recommended[mae, item-swap]"] == 1  # within noise
     assert "recommended[mse, item-swap]" not in found
     assert "item-swap of wins" in notes[0]
-    far = [row for row in rows if "mae" not in row.estimand]
-    far += [shares("false_positives[mae, item-swap, epsilon_b=0]", 0.05, 0.02)]
-    far += [shares("power[mae, item-swap, epsilon_b=0.1]", 0.6, 0.03)]
+    far = [row for row in rows if row.at["metric"] != "mae"]
+    far += [shares("false_positives", "mae", 0.05, 0.02)]
+    far += [shares("power", "mae", 0.6, 0.03)]
     advice, _ = recommend(far, metrics, ("item-swap",), cases, 0.05)
     assert {row.estimand: row.estimate for row in advice}["recommended[mae, item-swap]"] == 0
 
@@ -163,11 +165,11 @@ def test_a_test_of_answering_alike_is_never_recommended():
     metrics = ["mae"]
     cases = cases_of(PUBLISHED, None, [0, 0.1])[:2]
     rows = [
-        shares("false_positives[mae, response-permutation, epsilon_b=0]", 0.05, 0.02),
-        shares("power[mae, response-permutation, epsilon_b=0.1]", 0.9, 0.03),
+        shares("false_positives", "mae", 0.05, 0.02, "response-permutation"),
+        shares("power", "mae", 0.9, 0.03, "response-permutation"),
     ]
     advice, notes = recommend(rows, metrics, ("response-permutation",), cases, 0.05)
-    assert not any(row.name == "recommended" for row in advice)
+    assert not any(row.quantity == "recommended" for row in advice)
     assert "No recommendation" in notes[0]
 
 

@@ -40,7 +40,7 @@ def test_documents_of_lines(texts, examples):
     documents = examples / "translations" / "documents.txt"
     found = rows(*texts, "--metric", "chrf", "--cluster", documents, "--n", 200, "--replicates", 20)
     assert found["effective_clusters"]["estimate"] > 10
-    assert any("clusters" in note for note in found[""]["notes"])
+    assert any("clusters" in note for note in [n["text"] for n in found[""]["notes"]])
 
 
 @pytest.mark.slow

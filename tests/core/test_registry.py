@@ -24,7 +24,7 @@ def test_a_name_is_taken_once():
 
 def test_worlds_and_reports_register_themselves():
     assert {"paired-accuracy", "preference", "proportions"} <= set(names("world"))
-    assert names("report") == ["text"]
+    assert {"text", "dict", "frame", "notebook", "file"} <= set(names("report"))
     assert all(entry.name for entry in entries("world"))
 
 

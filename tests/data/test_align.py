@@ -183,7 +183,9 @@ def test_other_prompts_are_kept_with_a_loud_note():
     rows = [(f"q{i}", s, 1, f"p{s}") for i in range(3) for s in "AB"]
     pairs = align(table(rows, "prompt", prints=["prompt"]))
     assert (pairs.n, pairs.audit.prompts) == (3, 3)
-    assert any(note.startswith("CAUTION: 3 items") for note in pairs.audit.notes())
+    kinds = {note.kind: note for note in pairs.audit.notes()}
+    assert kinds["caution"].startswith("CAUTION: 3 items")
+    assert kinds["dropped"].startswith("Items: 3 compared")
     rows[0] = ("q0", "A", None, "pA")  # not compared, and so not counted
     assert align(table(rows, "prompt", prints=["prompt"])).audit.prompts == 2
 

@@ -37,7 +37,7 @@ def frame():
 @pytest.mark.parametrize("name", FORMULAS)
 def test_value_terms_of_several_columns_are_those_of_lmertest(name):
     found = cw.ratings.fit(frame(), FORMULAS[name], outcome="linear").result
-    rows = {row.qualifier: row for row in found.rows if row.name == "f_test"}
+    rows = {row.at["term"]: row for row in found.select("f_test")}
     assert set(rows) == ({"system", "system:length"} if name == "product" else {"system"})
     for term, row in rows.items():
         want = GOLDEN[name][term]
@@ -88,7 +88,7 @@ def test_law_averages_do_not_depend_on_the_reference_level():
         -other["difference[long vs short]"].estimate, rel=1e-3
     )
     # A place between cells is nobody's rating.
-    assert not any(row.name in ("expected_rating", "superiority") for row in one.rows)
+    assert not one.select("expected_rating", "superiority")
 
 
 @pytest.mark.parametrize("outcome", ["linear", "ordinal"])

@@ -81,16 +81,16 @@ def test_law_a_shifted_and_stretched_linear_rating():
     mine, scaled = one["coefficient[systemB]"], two["coefficient[systemB]"]
     assert scaled.estimate == pytest.approx(10 * mine.estimate, rel=1e-4)
     assert scaled.pvalue == pytest.approx(mine.pvalue, rel=1e-3)
-    sds = [r for r in one.rows if r.name == "sd"]
+    sds = one.select("sd")
     for row in sds:
         assert two[row.estimand].estimate == pytest.approx(10 * row.estimate, rel=1e-2, abs=1e-2)
 
 
 def test_more_than_two_systems_are_compared_by_holm():
     found = cw.ratings.fit(RATINGS, slopes=False, reference={"system": "baseline"}).result
-    differences = [row for row in found.rows if row.name == "difference"]
+    differences = found.select("difference")
     assert len(differences) == 3
-    raw = [found[f"raw_pvalue[{row.qualifier}]"].estimate for row in differences]
+    raw = [row.estimate for row in found.select("raw_pvalue")]
     assert min(row.pvalue for row in differences) == pytest.approx(min(raw) * 3)
     large = found["difference[large vs baseline]"].estimate
     small = found["difference[small vs baseline]"].estimate
@@ -327,7 +327,7 @@ def test_the_command_prints_words_and_rows(shared_data):
     }
     assert rows["loglik"]["estimate"] == pytest.approx(-929.628332, abs=1e-4)
     assert rows["coefficient[x]"]["estimate"] == pytest.approx(0.242690, abs=1e-4)
-    assert rows["sd[participant,x]"]["estimate"] == pytest.approx(0.560147, rel=2e-4)
+    assert rows["sd[participant, x]"]["estimate"] == pytest.approx(0.560147, rel=2e-4)
     linear = run(path, "--formula", formula, "--model", "linear")
     assert "26.28" in linear.output
 

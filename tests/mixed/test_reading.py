@@ -48,7 +48,7 @@ def run(*args):
 
 
 def categories(result):
-    return [r.qualifier.split(",")[1] for r in result.rows if r.estimand.startswith("category[lar")]
+    return [row.at["category"] for row in result.select("category", system="large")]
 
 
 @pytest.fixture(scope="module")

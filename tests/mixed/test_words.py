@@ -154,7 +154,7 @@ def awkward():
 def test_profile_intervals_reach_every_coefficient(outcome):
     wald = cw.ratings.fit(awkward(), CROSSED, outcome=outcome)
     found = cw.ratings.fit(awkward(), CROSSED, outcome=outcome, interval="profile")
-    rows = [row for row in found.result.rows if row.name == "coefficient"]
+    rows = found.result.select("coefficient")
     assert len(rows) == (2 if outcome == "linear" else 1)
     assert rows[-1].estimand == "coefficient[systemnew (v2); old]"
     for column, row in enumerate(rows):
@@ -165,14 +165,14 @@ def test_profile_intervals_reach_every_coefficient(outcome):
         assert row.high != before.high
         assert row.pvalue == before.pvalue
     for row in found.result.rows:
-        if row.name in ("difference", "threshold"):
+        if row.quantity in ("difference", "threshold"):
             assert row == wald.result[row.estimand]
 
 
 def test_bootstrap_intervals_reach_every_coefficient():
     how = {"outcome": "linear", "interval": "bootstrap", "resamples": 60, "rng": 5}
     found = cw.ratings.fit(awkward(), CROSSED, **how)
-    rows = [row for row in found.result.rows if row.name == "coefficient"]
+    rows = found.result.select("coefficient")
     for column, row in enumerate(rows):
         ends = bootstrap_interval(found.fit, column, 0.95, resamples=60, seed=5)
         assert (row.low, row.high) == (ends.low, ends.high)
@@ -192,7 +192,7 @@ def test_up_to_thirty_systems_are_compared_and_more_are_said():
     for systems, pairs in ((13, 78), (31, 0)):
         data = frame(raters=3, items=4, systems=systems)
         found = cw.ratings.fit(data, "rating ~ system + (1 | rater)", outcome="linear")
-        differences = [row for row in found.result.rows if row.name == "difference"]
+        differences = found.result.select("difference")
         assert len(differences) == pairs
         assert bool(notes(found, "system has 31 levels: their 465 pairs")) == (systems == 31)
         assert len(str(found).split("Fixed effects")) == 2
@@ -200,8 +200,8 @@ def test_up_to_thirty_systems_are_compared_and_more_are_said():
 
 def test_an_ordinal_model_of_many_systems_has_its_note_too():
     found = cw.ratings.fit(frame(systems=31), "rating ~ 0 + system + gender + (1 | rater)")
-    compared = [row.qualifier for row in found.result.rows if row.name == "difference"]
-    assert compared == ["m vs f"]
+    compared = [row.estimand for row in found.result.select("difference")]
+    assert compared == ["difference[m vs f]"]
     assert notes(found, "system has 31 levels")
     product = cw.ratings.fit(
         frame(systems=31), "rating ~ system * gender + (1 | rater)", outcome="linear"
@@ -230,8 +230,8 @@ def test_value_degrees_of_freedom_of_a_contrast_are_those_of_a_coefficient():
 
 def test_few_raters_have_their_differences_judged_by_t_too():
     found = cw.ratings.fit(frame(), SLOPES)
-    rows = [row for row in found.result.rows if row.name == "difference"]
-    by_t = [found.result[f"small_sample[{row.qualifier}]"] for row in rows]
+    rows = found.result.select("difference")
+    by_t = [found.result.select("small_sample", **row.at)[0] for row in rows]
     assert by_t[0].estimate == found.result["small_sample[systemS01]"].estimate
     assert [row.pvalue for row in by_t] == pytest.approx(holm([row.estimate for row in by_t]))
     for row, other in zip(rows, by_t, strict=True):
@@ -246,11 +246,7 @@ def test_many_raters_and_linear_models_have_one_p_value():
         cw.ratings.fit(frame(), SLOPES, outcome="linear"),
         cw.ratings.fit(frame(), "rating ~ system + (1 | rater)", nodes=3),
     ):
-        assert not [
-            row
-            for row in found.result.rows
-            if row.name == "small_sample" and " vs " in row.estimand
-        ]
+        assert not [row for row in found.result.select("small_sample") if "b" in row.at]
         assert "by Wald's z" not in plain(found)
 
 

@@ -34,7 +34,7 @@ COUNTS = {
 NAMES = list(COUNTS)
 UNEXPLAINED = {  # what differs, and nothing explains it
     "card-table-9": [
-        "mde[dataset=SQuAD 2.0, size=8862, sota=90.724, mde=Lachenbruch high]",
+        "mde[SQuAD 2.0, size=8862, sota=90.724, mde=Lachenbruch high]",
     ],
     "card-table-3-refit": ["b0 of 22.5 to 29.4 will generalise to other systems"],
 }

@@ -22,12 +22,12 @@ def test_value_figure_6():
     assert kept.notes[0] == "Reproduces: 48 of 48 published numbers lie within tolerance."
     where = {"world": "card-high", "raters": "3", "items": "100"}
     cell = ", ".join(f"{name}={value}" for name, value in where.items())
-    assert kept[f"published[{cell}, analysis=linear-z, effect=0.4]"].estimate == 0.885
+    assert kept[f"published[{cell}, linear-z, effect=0.4]"].estimate == 0.885
     few = cell_of("card-figure-6", **where).compute(replace(FULL, quick=True))
     quick = {value.row().estimand: value for value in few}
-    honest = quick[f"power[{cell}, analysis=linear, effect=0.4]"]
+    honest = quick[f"power[{cell}, linear, effect=0.4]"]
     assert honest.low < 0.46 < honest.high
-    null = quick[f"power[{cell}, analysis=linear-z, effect=0]"]
+    null = quick[f"power[{cell}, linear-z, effect=0]"]
     assert null.low < 0.21 < null.high  # twice one side of mean squares' 0.105
     assert null.high < 0.265  # power at the smallest effect is 0.277
 
@@ -83,7 +83,7 @@ def test_value_figure_4():
     """Powers that were computed with the published process, and the formula."""
     found = papers.kept("card-figure-4")
     assert found.notes[0] == "Reproduces: the published number lies within tolerance."
-    where = "metric=BLEU, world=P0 0.13 b0 25.8, test=randomisation"
+    where = "BLEU, world=P0 0.13 b0 25.8, test=randomisation"
     for n, difference, power in (
         (2000, "1", 0.746),
         (1000, "1", 0.457),
@@ -105,7 +105,7 @@ def test_value_figure_17():
 
     def power(share, scale):
         world = f"world=P0 {share} b0 {scale}"
-        at = f"metric=BLEU, {world}, test=randomisation, n=2000, difference=1"
+        at = f"BLEU, {world}, test=randomisation, n=2000, difference=1"
         return found[f"power[{at}]"].estimate
 
     by_share = [power(share, "25.8") for share in ("0.05", "0.13", "0.3", "0.6")]

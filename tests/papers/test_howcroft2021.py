@@ -7,6 +7,7 @@ import pytest
 
 import papers
 from claimwise import report
+from claimwise.core import spelled
 from claimwise.worlds import find_rating_world
 from papers.base import Value
 from papers.howcroft2021.beside import thresholds
@@ -65,7 +66,7 @@ ANOTHER = {
 @pytest.mark.parametrize("model", MODELS)
 def test_value_beside_another_program(design, model):
     kept = papers.kept(FIGURES.name)
-    where = f"world=general, ratings_per_item=3, items=50, design={design}, analysis={model}"
+    where = f"world=general, ratings_per_item=3, items=50, design={design}, {model}"
     for effect, rate, studies in zip(
         ("0", "0.465"), ANOTHER[design][model], (700, 300), strict=True
     ):
@@ -76,11 +77,11 @@ def test_value_beside_another_program(design, model):
 @pytest.mark.slow
 def test_a_quick_run_has_one_cell_of_each_design():
     result = papers.reproduce(FIGURES.name, quick=True)
-    assert {row.qualifier.split(", ")[0] for row in result.rows} == {"world=general"}
+    assert {spelled(row.at).split(", ")[0] for row in result.rows} == {"world=general"}
     for design in DESIGNS:
         where = f"world=general, ratings_per_item=3, items=50, design={design}"
         found = [
-            [result[f"power[{where}, analysis={m}, effect={e}]"].estimate for e in ("0", "0.62")]
+            [result[f"power[{where}, {m}, effect={e}]"].estimate for e in ("0", "0.62")]
             for m in MODELS
         ]
         assert all(null < 0.25 and power > 0.45 for null, power in found)

@@ -28,7 +28,7 @@ def test_a_run_that_was_cut_goes_on(tmp_path):
     said = []
     result = papers.reproduce(FIGURE.name, quick=True, table=table, say=said.append)
     assert said == ["card-figure-6, part 1 of 1: card-high, 3, 50"]
-    assert sum(row.estimate == 0.5 and row.name == "power" for row in result.rows) == 110
+    assert sum(row.estimate == 0.5 and row.quantity == "power" for row in result.rows) == 110
     assert len(read_values(table, FIGURE.columns)) == 120
     again = papers.reproduce(FIGURE.name, quick=True, table=table, say=said.append)
     assert len(said) == 1
@@ -103,7 +103,7 @@ def test_law_what_is_written_is_read_again(tmp_path):
 
 def test_rows_stand_beside_what_was_published():
     found = papers.kept(FIGURE.name)
-    where = "world=card-high, raters=3, items=100, analysis=linear-z, effect=0.4"
+    where = "world=card-high, raters=3, items=100, linear-z, effect=0.4"
     power, published, tolerance = (
         found[f"{name}[{where}]"].estimate for name in ("power", "published", "tolerance")
     )
@@ -133,11 +133,17 @@ def test_a_grid_with_holes_keeps_its_curves_under_their_heads():
     settings = {"verb": "reproduce", "run": "kept", "title": "T", "source": "S", "chart": chart}
     settings["columns"] = list(chart.values())
     rows = [
-        Row(estimand=f"power[world={w}, raters={c}, test=t, n={n}, difference=1]", estimate=power)
+        Row(
+            quantity="power",
+            at={"world": w, "raters": c, "test": "t", "n": f"{n}", "difference": "1"},
+            estimate=power,
+        )
         for (w, c), power in cells.items()
         for n in (1, 2)
     ]
-    drawn = report.vega_lite(Result(method="m", rows=rows, provenance={"settings": settings}))
+    drawn = report.vega_lite(
+        Result(kind="replication", method="m", rows=rows, provenance={"settings": settings})
+    )
     values = drawn["data"]["values"]
     panels = [(value["world"], value["raters"]) for value in values]
     assert set(panels) == {(f"w{i}", f"c{j}") for i in (1, 2, 3) for j in (1, 2, 3)}
@@ -152,6 +158,9 @@ def test_a_figure_shows_neither_tolerances_nor_the_paper_s_own_way():
     settings = {"verb": "reproduce", "run": "kept", "title": "T", "source": "S", "chart": chart}
     settings["columns"] = ["n", "c", "r"]
     names = ("p", "published", "tolerance", "their way")
-    rows = [Row(estimand=f"{name}[n=1, c=x, r=y]", estimate=0.1) for name in names]
-    drawn = report.vega_lite(Result(method="m", rows=rows, provenance={"settings": settings}))
+    at = {"n": "1", "c": "x", "r": "y"}
+    rows = [Row(quantity=name, at=at, estimate=0.1) for name in names]
+    drawn = report.vega_lite(
+        Result(kind="replication", method="m", rows=rows, provenance={"settings": settings})
+    )
     assert [value["source"] for value in drawn["data"]["values"]] == ["claimwise", "published"]

@@ -44,7 +44,7 @@ def test_direction_a_number_beyond_its_tolerance_differs():
     found = verdict(TOY, [value("a", 0.511), value("b", 0.25)])
     assert not found.reproduces
     assert found.word == "differs in part"
-    assert found.unexplained == ["power[row=a]"]
+    assert found.unexplained == ["power[a]"]
     first, second = found.sentences()
     assert first == "Differs in part: 1 of 2 published numbers lie within tolerance."
     assert second == "Differs; no reason is known (a: 0.511 here, 0.5 published)."
@@ -73,7 +73,7 @@ def test_a_reason_that_their_way_refutes_is_none():
     found = verdict(TOY, values)
     (judged,) = (one for one in found.numbers if one.value.at("row") == "b")
     assert (judged.refuted, judged.reason) == (True, "")
-    assert found.unexplained == ["power[row=b]"]
+    assert found.unexplained == ["power[b]"]
     assert found.why() == []
     assert found.sentences()[1:] == [
         "Differs, and this does not explain it: it was rounded twice (b: 0.3 here, 0.25 published, "
@@ -94,7 +94,7 @@ def test_one_reason_may_explain_some_numbers_and_not_others():
     assert first.startswith("Differs, because of rounding (x: ")
     assert "z: 0.9 here" in first  # whose way was not followed
     assert second.startswith("Differs, and this does not explain it: of rounding (y: ")
-    assert verdict(some, values).unexplained == ["power[row=y]"]
+    assert verdict(some, values).unexplained == ["power[y]"]
     drawn = replace(some, draw=lambda _: True)
     assert verdict(drawn, values).sentences()[1:] == [first, second]
 
@@ -156,7 +156,7 @@ def test_direction_a_draw_that_lies_elsewhere_is_said_with_its_reason():
     assert found.sentences()[2].startswith("Differs, because it was rounded twice (b: 0.3 here")
     assert found.why() == ["it was rounded twice"]
     without = replace(DRAWN, because=lambda _: "")
-    assert verdict(without, [value("b", 0.3)]).unexplained == ["power[row=b]"]
+    assert verdict(without, [value("b", 0.3)]).unexplained == ["power[b]"]
     every = replace(TOY, draw=lambda _: True)
     said = verdict(every, [value("a", 0.5), value("b", 0.3)]).sentences()[0]
     assert said == (

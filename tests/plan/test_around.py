@@ -32,7 +32,7 @@ def test_law_a_curve_goes_through_plans_of_its_sizes(name):
         want = run(**options | {"n": n})[row].estimate
         assert curve[f"{row}[n={n}]"].estimate == pytest.approx(want, rel=1e-9)
     sign = -1 if "down" in name else 1
-    found = [row.estimate for row in mde.rows if row.name == "mde" and isfinite(row.estimate)]
+    found = [row.estimate for row in mde.rows if row.quantity == "mde" and isfinite(row.estimate)]
     assert len(found) >= 3
     assert all(value * sign > 0 for value in found)
     assert mde.provenance["settings"]["solve"] == "mde"

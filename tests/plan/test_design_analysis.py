@@ -209,15 +209,15 @@ def test_law_decisions_add_up_and_stay_probabilities(plan):
     result = getattr(cw.plan, plan)(
         n=400, assess="posterior", rope=0.08, rng=3, **QUICK, **settings
     )
-    for end in ("", "no effect"):
-        inside = [r for r in result.rows if r.name in ("hdi_inside_rope", "hdi_undecided")]
-        outside = [r for r in result.rows if r.name == "hdi_outside_rope"]
-        every = [r for r in inside + outside if ("no effect" in r.qualifier) == bool(end)]
+    for truth in (None, "no effect"):
+        inside = [r for r in result.rows if r.quantity in ("hdi_inside_rope", "hdi_undecided")]
+        outside = [r for r in result.rows if r.quantity == "hdi_outside_rope"]
+        every = [r for r in inside + outside if r.at.get("truth") == truth]
         assert sum(row.estimate for row in every) == pytest.approx(1, abs=1e-12)
     for row in result.rows:
         assert 0 <= row.estimate <= 1
         assert row.n == 400
-        if row.name != "conclude":
+        if row.quantity != "conclude":
             assert row.kind == "monte carlo"
             assert row.low <= row.estimate <= row.high
 
@@ -261,7 +261,7 @@ def test_direction_of_items_margin_and_region():
 def test_no_difference_has_no_right_sign():
     plan = cw.plan.accuracy(**STUDY | {"difference": 0}, margin=0.02, **QUICK)
     assert "wrong_sign" not in plan
-    assert not any("no effect" in row.qualifier for row in plan.rows)
+    assert not plan.select(truth="no effect")
     assert plan["conclude[greater]"].estimate == pytest.approx(0.05, abs=0.01)
     assert any("no right sign" in note for note in plan.notes)
 
@@ -343,7 +343,7 @@ def test_curves_and_the_words_low_mid_high():
 @pytest.mark.slow
 def test_a_prior_with_an_infinite_density_at_zero_has_no_point_null():
     plan = cw.plan.accuracy(**STUDY, prior="jeffreys", replicates=20)
-    assert not any(row.name.startswith("bayes_factor") for row in plan.rows)
+    assert not any(row.quantity.startswith("bayes_factor") for row in plan.rows)
     assert any("No Bayes factor" in note for note in plan.notes)
     with_region = cw.plan.accuracy(**STUDY, prior="jeffreys", rope=0.02, replicates=20)
     assert "bayes_factor_10_above[10]" in with_region

@@ -66,7 +66,7 @@ def test_law_looks_cost_power_and_save_items(power, looks, side):
     assert found["power[sequential]"].estimate < power
     effect, null = found["expected_n[effect]"].estimate, found["expected_n[no effect]"].estimate
     assert effect < null < 1000
-    spent = [row.estimate for row in found.rows if row.name == "spent"]
+    spent = [row.estimate for row in found.rows if row.quantity == "spent"]
     assert spent == sorted(spent)
     assert spent[-1] == pytest.approx(0.05)
 
@@ -202,7 +202,7 @@ def test_refused_several_agreements():
 
 
 def test_refused_plans_without_power():
-    empty = Result(method="x", rows=(Row(estimand="mde", estimate=0.1, n=10),))
+    empty = Result(kind="test", method="x", rows=(Row(quantity="mde", estimate=0.1, n=10),))
     with pytest.raises(ParameterError, match="with its power"):
         plan_looks(empty, looks=2)
     with pytest.raises(ParameterError, match="world to simulate"):

@@ -261,9 +261,9 @@ def test_cautions_of_a_fit_reach_the_plan_until_they_are_heeded():
         DeltaLaplace(0, 0.2, 20.0), "bleu", scales={"matched": 20.0}, additivity=added
     )
     found = cw.plan.bleu(n=100, difference=1, world=pilot, by="normal")
-    assert any(note.startswith("CAUTION") and "--scale 24" in note for note in found.notes)
+    assert any(note.kind == "caution" and "--scale 24" in note for note in found.notes)
     heeded = cw.plan.bleu(n=100, difference=1, world=pilot, scale=24, by="normal")
-    (still,) = [note for note in heeded.notes if note.startswith("CAUTION")]
+    (still,) = [note for note in heeded.notes if note.kind == "caution"]
     assert "do not add up" in still
     assert "about right" in still
     both = cw.plan.bleu(n=100, difference=1, world=pilot, scale=[20, 30], by="normal")
@@ -365,7 +365,7 @@ def test_value_too_few_items_find_nothing(alternative, least):
 def test_few_items_that_differ_are_called_out():
     told = {"difference": 5, "by": "normal", "zero_share": 0.5, "scale": 20}
     assert any("(about 40)" in note for note in cw.plan.bleu(n=80, **told).notes)
-    assert not any("CAUTION" in note for note in cw.plan.bleu(n=100, **told).notes)
+    assert not any(note.kind == "caution" for note in cw.plan.bleu(n=100, **told).notes)
 
 
 @pytest.mark.parametrize("difference", [500, -100.5])

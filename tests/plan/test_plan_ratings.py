@@ -162,7 +162,7 @@ def test_chance_the_budget_is_that_of_brute_force():
         found[f"sample_size[{name}]"].estimate for name in ("items", "raters", "ratings")
     )
     assert found["cost"].estimate == pytest.approx(0.2 * items + 0.1 * ratings + raters)
-    frontier = [row for row in found.rows if row.name == "frontier_cost"]
+    frontier = [row for row in found.rows if row.quantity == "frontier_cost"]
     assert min(row.estimate for row in frontier) == found["cost"].estimate
     for raters in (9, 18):  # not simulated themselves
         cost = found[f"frontier_cost[ratings_per_item={raters}]"].estimate

@@ -139,7 +139,7 @@ def test_prices_decide_how_many_items_a_budget_buys():
         responses_b=1,
         **QUICK,
     )
-    assert "power[wins, items=60, gold=2, a=1, b=1]" in own
+    assert "power[wins, items=60, responses_gold=2, responses_a=1, responses_b=1]" in own
 
 
 @pytest.mark.slow

@@ -396,7 +396,7 @@ def test_simulation_leaves_the_searches_to_enumeration():
 
 def test_curves_over_two_parameters():
     plan = cw.plan.accuracy(n=[100, 200], difference=[0.05, 0.1], agreement=0.8)
-    powers = [row for row in plan.rows if row.name == "power"]
+    powers = [row for row in plan.rows if row.quantity == "power"]
     assert [row.estimand for row in powers] == [
         "power[n=100, difference=0.05]",
         "power[n=100, difference=0.1]",
@@ -405,7 +405,13 @@ def test_curves_over_two_parameters():
     ]
     single = cw.plan.accuracy(n=200, difference=0.05, agreement=0.8)
     assert plan["power[n=200, difference=0.05]"].estimate == single["power"].estimate
-    assert {row.name for row in plan.rows} == {"power", "reject_any", "alpha", "type_m", "type_s"}
+    assert {row.quantity for row in plan.rows} == {
+        "power",
+        "reject_any",
+        "alpha",
+        "type_m",
+        "type_s",
+    }
 
 
 @pytest.mark.parametrize(
@@ -423,7 +429,7 @@ def test_curves_over_anything(lists):
     plan = cw.plan.accuracy(**settings)
     points = math.prod(len(v) for v in lists.values() if isinstance(v, list | tuple | np.ndarray))
     shown = {"n": "sample_size", "mde": "mde"}.get(lists.get("solve"), "power")
-    assert sum(row.name == shown for row in plan.rows) == points
+    assert sum(row.quantity == shown for row in plan.rows) == points
 
 
 def test_three_lists_are_too_many():

@@ -161,10 +161,10 @@ def test_the_budget_compares_complete_designs_and_lists():
     costs = {"cost_item": 0.2, "cost_rating": 0.1, "cost_rater": 1.0, "solve": "budget"}
     asked = {"world": "card-low", "difference": 0.2, "model": "linear", "correlated": False}
     any_kind = cw.plan.ratings(replicates=30, rng=1, **costs, **asked)
-    lengths = ["list_length" in row.at for row in any_kind.rows if row.name == "frontier_cost"]
+    lengths = ["list_length" in row.at for row in any_kind.rows if row.quantity == "frontier_cost"]
     assert any(lengths)
     assert not all(lengths)
-    kinds = {row.kind for row in any_kind.rows if row.name == "frontier_cost"}
+    kinds = {row.kind for row in any_kind.rows if row.quantity == "frontier_cost"}
     assert kinds == {"simulated", "predicted"}
     text = " ".join(str(any_kind).split())
     assert "by the linear analysis" in text

@@ -51,7 +51,7 @@ def test_the_power_printed_is_that_of_the_best_split(own):
     found = cw.plan.responses(
         budget=60, price_item=1, responses=[1, 10], epsilon_b=0.2, solve="split", **own, **QUICK
     )
-    powers = [row.estimate for row in found.rows if row.name == "power"]
+    powers = [row.estimate for row in found.rows if row.quantity == "power"]
     assert powers[0] < powers[1]
     assert f"to each): power {powers[1]:.4f}" in flat(found)
 
@@ -101,7 +101,7 @@ def test_unequal_numbers_of_answers_are_cautioned_of():
     for result in (same, cheapest, calibrated):
         assert any(note.startswith("CAUTION: A has 1 and B 9 answers") for note in result.notes)
     equal = cw.plan.responses(items=20, responses=2, epsilon_b=0.3, **QUICK)
-    assert not any("CAUTION" in note for note in equal.notes)
+    assert not any(note.kind == "caution" for note in equal.notes)
 
 
 def test_nobody_is_called_better_where_simulation_does_not_tell():

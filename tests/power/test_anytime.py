@@ -16,6 +16,8 @@ from claimwise.power.anytime import (
 )
 from claimwise.worlds import PairedAccuracy, PairedScores, Preference, Proportions, SeparateScores
 
+ANYTIME = {"stopping": "anytime"}
+
 
 @pytest.mark.parametrize(
     "world",
@@ -35,7 +37,7 @@ def test_direction_stops_early_where_the_effect_is_large(kind):
         simulate_anytime(place, sequence, 600, replicates=300, seed=2, stream=i)
         for i, place in enumerate((world, world.null()))
     )
-    rows = {row.estimand: row for row in anytime_rows(effect, null, 0.2, 600, "anytime")}
+    rows = {row.estimand: row for row in anytime_rows(effect, null, 0.2, 600, ANYTIME)}
     assert rows["power[anytime]"].estimate > 0.95
     assert rows["never[anytime]"].estimate < 0.05
     assert rows["alpha[anytime]"].low <= 0.05
@@ -48,7 +50,7 @@ def test_value_rows_by_hand():
     nan = np.nan
     effect = np.array([[10.0, 20.0, nan, 30.0], [0.4, -0.2, nan, 0.6]])
     null = np.array([[nan, nan, nan, 40.0], [nan, nan, nan, 0.1]])
-    rows = {row.estimand: row.estimate for row in anytime_rows(effect, null, 0.2, 50, "anytime")}
+    rows = {row.estimand: row.estimate for row in anytime_rows(effect, null, 0.2, 50, ANYTIME)}
     assert rows["power[anytime]"] == 0.5
     assert rows["type_s[anytime]"] == pytest.approx(1 / 3)
     assert rows["type_m[anytime]"] == pytest.approx((0.4 + 0.2 + 0.6) / 3 / 0.2)
@@ -61,13 +63,15 @@ def test_value_rows_by_hand():
 def test_value_the_median_counts_those_that_never_stop():
     nan = np.nan
     stops = np.array([[10.0, nan, nan, nan], [0.5, nan, nan, nan]])
-    rows = {row.estimand: row for row in anytime_rows(stops, stops, 0.2, 50, "x")}
-    assert np.isnan(rows["median_n[x]"].estimate)
+    rows = {row.estimand: row for row in anytime_rows(stops, stops, 0.2, 50, ANYTIME)}
+    assert np.isnan(rows["median_n[anytime]"].estimate)
 
 
 def test_value_the_interval_of_the_median_is_that_of_order_statistics():
     stops = np.array([np.arange(1.0, 401.0), np.full(400, 0.5)])
-    row = {r.estimand: r for r in anytime_rows(stops, stops, 0.2, 400, "x")}["median_n[x]"]
+    row = {r.estimand: r for r in anytime_rows(stops, stops, 0.2, 400, ANYTIME)}[
+        "median_n[anytime]"
+    ]
     below = stats.binom(400, 0.5).cdf  # how many of 400 studies stop before the true median
     assert below(row.high - 1) - below(row.low - 1) == pytest.approx(0.95, abs=0.01)
 

@@ -138,6 +138,6 @@ def test_swapped_systems_may_have_unequal_numbers_of_answers(examples):
 
 
 def test_no_study_as_extreme_leaves_open_what_so_few_leave_open():
-    row = expected_row("true_p[mae]", 0.0, 0.0, 10, 59)
+    row = expected_row("true_p", 0.0, 0.0, 10, 59, {"metric": "mae"})
     assert row.low == 0
     assert row.high == pytest.approx(0.05, abs=0.001)  # 0.95^59 = 0.05

@@ -35,20 +35,36 @@ def frame(names, n=60):
 
 def coverage():
     rows = [
-        Row(estimand="coverage[tango]", estimate=0.94, low=0.93, high=0.95, level=0.95),
-        Row(estimand="coverage[wald]", estimate=0.88, low=0.87, high=0.89, level=0.95),
+        Row(
+            quantity="coverage",
+            at={"analysis": "tango"},
+            level=0.95,
+            estimate=0.94,
+            low=0.93,
+            high=0.95,
+        ),
+        Row(
+            quantity="coverage",
+            at={"analysis": "wald"},
+            level=0.95,
+            estimate=0.88,
+            low=0.87,
+            high=0.89,
+        ),
     ]
     settings = {"level": 0.95}
-    return Result(method="calibration", rows=tuple(rows), provenance={"settings": settings})
+    return Result(
+        kind="test", method="calibration", rows=tuple(rows), provenance={"settings": settings}
+    )
 
 
 def frontier():
     rows = []
     for ratings, items, raters, cost in ((1, 90, 10, 99.0), (2, 40, 8, 77.0), (5, 20, 9, 88.0)):
-        where = f"[ratings_per_item={ratings}]"
-        rows.append(Row(estimand=f"frontier_cost{where}", estimate=cost, n=items * ratings))
-        rows.append(Row(estimand=f"frontier_items{where}", estimate=items))
-        rows.append(Row(estimand=f"frontier_raters{where}", estimate=raters))
+        at = {"ratings_per_item": ratings}
+        rows.append(Row(quantity="frontier_cost", at=at, estimate=cost, n=items * ratings))
+        rows.append(Row(quantity="frontier_items", at=at, estimate=items))
+        rows.append(Row(quantity="frontier_raters", at=at, estimate=raters))
     settings = {
         "verb": "plan ratings",
         "world": "general",
@@ -61,16 +77,18 @@ def frontier():
         "unit": "ratings",
         "solve": "budget",
     }
-    return Result(method="rating study", rows=tuple(rows), provenance={"settings": settings})
+    return Result(
+        kind="test", method="rating study", rows=tuple(rows), provenance={"settings": settings}
+    )
 
 
 def swaps():
-    rows = [Row(estimand=n, estimate=1.0) for n in ("zero_share", "slope", "correlation")]
+    rows = [Row(quantity=n, estimate=1.0) for n in ("zero_share", "slope", "correlation")]
     settings = {"metric": "bleu", "a": "base", "b": "new", "scale": 2.0}
     effects = [0.0, 0.01, -0.02, 0.03, 0.02]
     draws = {"net": [0.1, 0.2, 0.3], "sums": [0.1, 0.25, 0.28], "effects": effects}
     found = {"settings": settings}
-    return Result(method="fit", rows=tuple(rows), draws=draws, provenance=found)
+    return Result(kind="test", method="fit", rows=tuple(rows), draws=draws, provenance=found)
 
 
 def answers():
@@ -81,7 +99,9 @@ def answers():
     ]
     fits = [{"statistic": "item means", "pvalue": p, "bars": bars} for p in (0.3, 0.01)]
     found = {"settings": {"a": "base", "b": "new"}}
-    return Result(method="fit", rows=(), draws={"response_fit": fits}, provenance=found)
+    return Result(
+        kind="test", method="fit", rows=(), draws={"response_fit": fits}, provenance=found
+    )
 
 
 def endless():
@@ -100,13 +120,29 @@ def endless():
         "unit": "score",
     }
     rows = (
-        Row(estimand="difference[x]", estimate=1.5, low=0.5, high=inf, level=0.95, n=9),
-        Row(estimand="verdict[x]", estimate=1, n=9),
-        Row(estimand="difference[y]", estimate=-2.0, low=-inf, high=-1.0, level=0.95, n=9),
-        Row(estimand="verdict[y]", estimate=-1, n=9),
-        Row(estimand="difference[z]", estimate=0.25, n=9),
+        Row(
+            quantity="difference",
+            at={"system": "x"},
+            estimate=1.5,
+            low=0.5,
+            high=inf,
+            level=0.95,
+            n=9,
+        ),
+        Row(quantity="verdict", at={"system": "x"}, estimate=1, n=9),
+        Row(
+            quantity="difference",
+            at={"system": "y"},
+            estimate=-2.0,
+            low=-inf,
+            high=-1.0,
+            level=0.95,
+            n=9,
+        ),
+        Row(quantity="verdict", at={"system": "y"}, estimate=-1, n=9),
+        Row(quantity="difference", at={"system": "z"}, estimate=0.25, n=9),
     )
-    return Result(method="t", rows=rows, provenance={"settings": settings})
+    return Result(kind="test", method="t", rows=rows, provenance={"settings": settings})
 
 
 def weights():
@@ -114,14 +150,14 @@ def weights():
     points = [{"rank": k + 1, "weight": 2.0 / (k + 1), "held": 0.5 / (k + 1)} for k in range(4)]
     found = {"kind": "weights", "points": points, "light": 0, "draws": 4, "ess": 3.0}
     found |= {"limit": 0.001, "pareto_k": 0.1, "trusted": 0.7}
-    return Result(method="ordinal", rows=(), draws={"diagnostics": found})
+    return Result(kind="test", method="ordinal", rows=(), draws={"diagnostics": found})
 
 
 def uncertain():
     """Return a plan whose power is averaged over what a pilot leaves open, and no other rows."""
     plan = drawn("simulated")
-    rows = [row for row in plan.rows if row.name == "power"]
-    named = (replace(row, estimand=f"expected_{row.estimand}") for row in rows)
+    rows = [row for row in plan.rows if row.quantity == "power"]
+    named = (replace(row, quantity=f"expected_{row.quantity}") for row in rows)
     return replace(plan, rows=tuple(named))
 
 

@@ -6,6 +6,7 @@ import polars as pl
 import pytest
 
 import claimwise as cw
+from claimwise.core import spelled
 from claimwise.data import example_path
 from claimwise.report import document
 from claimwise.report.signature import signature
@@ -50,8 +51,8 @@ def test_the_checklist_of_ratings_has_a_hypothesis_a_level_and_units(ordinal):
     assert "~" not in asked
     assert "alpha (0.05)" in asked_of(ordinal, "called significant")
     margin = asked_of(ordinal, "By what margin")
-    for row in (row for row in ordinal.rows if row.name == "difference"):
-        assert f"{row.qualifier}: {row.estimate:.4g} latent units (logit)" in margin
+    for row in (row for row in ordinal.rows if row.quantity == "difference"):
+        assert f"{spelled(row.at)}: {row.estimate:.4g} latent units (logit)" in margin
     assert "systemlarge" not in margin  # the same number as large vs baseline
     linear = cw.ratings.fit(RATINGS, outcome="linear").result
     assert "rating points" in asked_of(linear, "By what margin")
@@ -113,7 +114,7 @@ def test_an_interval_that_is_recommended_though_it_covers_too_much_says_why():
     (chosen,) = [name for name, word in verdicts_of(found).items() if "use it" in word]
     wide = [
         replace(row, estimate=0.999)
-        if row.name == "coverage" and row.qualifier.startswith(f"{chosen}, ")
+        if row.quantity == "coverage" and spelled(row.at).startswith(f"{chosen}, ")
         else row
         for row in found.rows
     ]

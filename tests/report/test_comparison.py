@@ -7,6 +7,7 @@ import polars
 import pytest
 
 import claimwise as cw
+from claimwise.core import spelled
 from claimwise.data import example_path
 from claimwise.report import to_markdown, to_text
 
@@ -121,8 +122,8 @@ def test_shares_never_leave_their_range():
 def test_the_leaderboard_shows_every_comparison_once():
     result = cw.compare(BOARD)
     text = to_text(result)
-    for row in (r for r in result.rows if r.name == "difference"):
-        assert text.count(f"\n{row.qualifier} ") == 1
+    for row in (r for r in result.rows if r.quantity == "difference"):
+        assert text.count(f"\n{spelled(row.at)} ") == 1
     assert "| roberta vs bert |" in to_markdown(result)
 
 
@@ -139,4 +140,4 @@ def test_words_of_every_kind_of_row_are_known():
         effects="odds-ratio,cohens-d,superiority",
     )
     silent = {"prior_probability_rope", "prior_probability_greater", "agreement"}
-    assert {row.name for row in result.rows} - set(SENTENCES) <= silent
+    assert {row.quantity for row in result.rows} - set(SENTENCES) <= silent

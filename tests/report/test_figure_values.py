@@ -9,7 +9,7 @@ import pytest
 import claimwise as cw
 from claimwise import report
 from claimwise.calibrate.case_rows import histogram_rows
-from claimwise.core import ParameterError, Row
+from claimwise.core import ParameterError, spelled
 from claimwise.data import example_path
 from claimwise.mixed.design import Labels
 from claimwise.mixed.observed import observed_rows
@@ -18,7 +18,7 @@ from .drawn import drawn
 
 
 def at(row, point, *names):
-    return all(row.at[name] == point[name] for name in names)
+    return all(row.point[name] == point[name] for name in names)
 
 
 def test_power_is_a_line_with_a_band_and_the_wanted_power():
@@ -75,8 +75,10 @@ def test_undefined_values_are_not_drawn_and_said():
 def test_curves_draw_their_rows(name, of, estimand, axis):
     plan = drawn(name)
     chart = report.vega_lite(plan, of)
-    rows = [row for row in plan.rows if row.name == estimand and "no effect" not in row.qualifier]
-    rows = [row for row in rows if not row.qualifier.startswith("less")]
+    rows = [
+        row for row in plan.rows if row.quantity == estimand and "no effect" not in spelled(row.at)
+    ]
+    rows = [row for row in rows if not spelled(row.at).startswith("less")]
     assert sorted(v["estimate"] for v in chart["data"]["values"]) == sorted(
         r.estimate for r in rows
     )
@@ -212,7 +214,7 @@ def test_ratings_contrast_and_vary(name):
         assert (value["estimate"], value["low"], value["high"]) == (row.estimate, row.low, row.high)
         word = "open" if row.pvalue > 0.05 else "B higher" if row.estimate > 0 else "B lower"
         assert value["verdict"] == word
-    sds = [row.estimate for row in found.rows if row.name == "sd"]
+    sds = [row.estimate for row in found.rows if row.quantity == "sd"]
     chart = report.vega_lite(found, "variances")
     assert [value["sd"] for value in chart["data"]["values"]] == sds
     unit = {"ordinal": "latent units, logit", "linear": "rating points"}[name]
@@ -222,7 +224,7 @@ def test_ratings_contrast_and_vary(name):
 def test_variances_have_intervals_where_rows_have():
     found = drawn("ordinal")
     rows = [
-        replace(row, low=0.1, high=2.0, level=0.9) if row.name == "sd" else row
+        replace(row, low=0.1, high=2.0, level=0.9) if row.quantity == "sd" else row
         for row in found.rows
     ]
     chart = report.vega_lite(replace(found, rows=tuple(rows)), "variances")
@@ -253,11 +255,10 @@ def test_observed_shares_of_odd_ratings():
     systems = Labels(np.array([0, 0, 1, 0]), ("a", "b"))
     words = Labels(np.array([1, 0, 2, 1]), ("bad, very", "fair", "good"))
     rows = {row.estimand: row for row in observed_rows(words, systems, ["a", "b"])}
-    assert rows["observed_share[a,fair]"].estimate == pytest.approx(2 / 3)
-    assert rows["observed_share[a,bad; very]"].estimate == pytest.approx(1 / 3)
-    assert rows["observed_share[b,good]"] == Row(
-        estimand="observed_share[b,good]", estimate=1.0, n=1
-    )
+    assert rows["observed_share[a, fair]"].estimate == pytest.approx(2 / 3)
+    assert rows["observed_share[a, bad; very]"].estimate == pytest.approx(1 / 3)
+    good = rows["observed_share[b, good]"]
+    assert (good.estimate, good.n) == (1.0, 1)
     assert observed_rows(np.arange(40.0), Labels(np.zeros(40, int), ("a",)), ["a"]) == []
     assert observed_rows(np.arange(4.0), np.arange(4.0), ["a"]) == []
 
@@ -314,7 +315,7 @@ def test_a_metric_that_is_known_along_one_axis_only_is_no_map():
     lost = {
         row.estimand
         for row in plan.rows
-        if row.qualifier.startswith("mae") and row.at["items"] > 10
+        if spelled(row.at).startswith("mae") and row.point["items"] > 10
     }
 
     def without(names):
@@ -362,7 +363,7 @@ def test_findings_and_p_values_are_those_of_the_rows():
     found = drawn("calibrated")
     panels = report.vega_lite(found, "findings")["vconcat"]
     shares = [value["share"] for panel in panels for value in panel["data"]["values"]]
-    rows = [row for row in found.rows if row.name in ("false_positives", "power")]
+    rows = [row for row in found.rows if row.quantity in ("false_positives", "power")]
     assert sorted(shares) == sorted(row.estimate for row in rows)
     lines = report.vega_lite(found, "p-values")["vconcat"]
     assert [line["title"]["text"] for line in lines] == [
@@ -384,13 +385,13 @@ def test_findings_and_p_values_are_those_of_the_rows():
 
 def test_value_p_values_are_counted_by_hand():
     ps = np.array([0.0, 0.05, 0.0500001, 0.1, 0.999, 1.0])
-    rows = {row.estimand: row.estimate for row in histogram_rows("x", ps, 9)}
+    rows = {row.estimand: row.estimate for row in histogram_rows({"analysis": "x"}, ps, 9)}
     assert len(rows) == 20
     assert rows["p_histogram[x, 0.00-0.05]"] == pytest.approx(2 / 6)  # 0.05 counts as found
     assert rows["p_histogram[x, 0.05-0.10]"] == pytest.approx(2 / 6)
     assert rows["p_histogram[x, 0.95-1.00]"] == pytest.approx(2 / 6)
     assert sum(rows.values()) == pytest.approx(1)
-    assert histogram_rows("x", np.array([]), 9) == []
+    assert histogram_rows({"analysis": "x"}, np.array([]), 9) == []
 
 
 def test_coverage_is_drawn_against_the_level():
@@ -408,7 +409,7 @@ def test_coverage_is_drawn_against_the_level():
 def test_coverage_findings_and_p_values_of_a_calibration_are_those_of_its_rows(name):
     found = drawn(name)
     values = report.vega_lite(found, "coverage")["data"]["values"]
-    rows = [row for row in found.rows if row.name == "coverage"]
+    rows = [row for row in found.rows if row.quantity == "coverage"]
     assert len(values) == len(rows)
     for value in values:
         row = found[f"coverage[{value['interval']}]"]
@@ -418,7 +419,7 @@ def test_coverage_findings_and_p_values_of_a_calibration_are_those_of_its_rows(n
     assert kinds == sorted(kinds, key=found.provenance["settings"]["intervals"].index)
     [panel] = report.vega_lite(found, "findings")["vconcat"]
     shares = [value["share"] for value in panel["data"]["values"]]
-    rows = [row for row in found.rows if row.name in ("false_positives", "power")]
+    rows = [row for row in found.rows if row.quantity in ("false_positives", "power")]
     assert sorted(shares) == sorted(row.estimate for row in rows)
     [line] = report.vega_lite(found, "p-values")["vconcat"]
     assert line["title"]["text"].endswith(", systems that are equally good")

@@ -203,7 +203,7 @@ def test_what_is_no_figure_is_refused():
         report.vega_lite(drawn("exact"), "detectable")
     with pytest.raises(ParameterError, match="at least one name"):
         report.vega_lite(board, " , ")
-    single = Result(method="m", rows=(Row(estimand="power", estimate=0.5),))
+    single = Result(kind="test", method="m", rows=(Row(quantity="power", estimate=0.5),))
     assert report.figures_of(single) == []
     with pytest.raises(ParameterError, match="a single study"):
         report.vega_lite(single)
@@ -227,7 +227,7 @@ def test_figures_of_rows_come_back_from_json():
 def test_a_notebook_shows_words_and_charts(monkeypatch):
     alt = pytest.importorskip("altair")
     result = drawn("board")
-    assert result._repr_mimebundle_() == {"text/plain": str(result)}
+    assert "<table>" in result._repr_html_()
     for name in ("board", "simulated"):
         chart = report.altair_chart(drawn(name))
         assert isinstance(chart, alt.TopLevelMixin)

@@ -149,8 +149,8 @@ def test_every_kind_of_sentence_is_looked_at():
 def test_a_number_of_another_row_is_found_out(command, one, other):
     result = result_of(command)
     swapped = {
-        one: replace(result[other], estimand=one),
-        other: replace(result[one], estimand=other),
+        one: replace(result[other], quantity=result[one].quantity, at=result[one].at),
+        other: replace(result[one], quantity=result[other].quantity, at=result[other].at),
     }
     rows = tuple(swapped.get(row.estimand, row) for row in result.rows)
     texts = report.document(replace(result, rows=rows)).paragraphs

@@ -9,7 +9,7 @@ import pytest
 
 import claimwise as cw
 from claimwise import report
-from claimwise.core import ParameterError, Result, Row
+from claimwise.core import ParameterError, Result, Row, spelled
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
@@ -71,8 +71,8 @@ def test_factors_that_are_no_numbers_are_said(latency):
         "unit:2": {"estimate": nan, "low": 0.0, "high": 1e-9, "kind": "bound"},
     }
     rows = [
-        replace(row, **odd[row.qualifier.split("=")[1]])
-        if row.name == "bayes_factor_direction" and row.qualifier.split("=")[-1] in odd
+        replace(row, **odd[spelled(row.at).split("=")[1]])
+        if row.quantity == "bayes_factor_direction" and spelled(row.at).split("=")[-1] in odd
         else row
         for row in latency.rows
     ]
@@ -142,10 +142,10 @@ def test_what_cannot_be_drawn_is_refused(latency):
         report.vega_lite(latency, of="diagnostics")
     with pytest.raises(ParameterError, match="Did you mean sensitivity"):
         report.vega_lite(latency, of="sensitivty")
-    few = tuple(row for row in latency.rows if "prior=" not in row.qualifier)
+    few = tuple(row for row in latency.rows if "prior=" not in spelled(row.at))
     with pytest.raises(ParameterError, match="answers under several priors"):
         report.vega_lite(replace(latency, rows=few), of="sensitivity")
-    plan = Result(method="mcnemar", rows=(Row(estimand="power", estimate=0.5),))
+    plan = Result(kind="test", method="mcnemar", rows=(Row(quantity="power", estimate=0.5),))
     with pytest.raises(ParameterError, match="a comparison of two systems"):
         report.vega_lite(plan, of="posterior")
 

@@ -20,7 +20,7 @@ def test_every_rate_is_in_the_text():
     for row in plan.rows:
         if row.estimand.startswith("conclude[less, margin"):
             continue  # what nobody hopes for is said once, without the margin
-        shown = f"{100 * row.estimate:.4g}" if row.name == "interval_width" else None
+        shown = f"{100 * row.estimate:.4g}" if row.quantity == "interval_width" else None
         assert (shown or percent(row.estimate)) in text, row.estimand
     assert "B exceeds A by more than 2 points will be at least 0.95" in text
     assert "not that B is better" in text

@@ -3,14 +3,15 @@
 import pytest
 
 from claimwise import report
-from claimwise.core import Result, Row
+from claimwise.core import Result, Row, caution
 from claimwise.report import presentation
 
 FORMS = (report.to_html, report.to_markdown, report.to_latex)
 RESULT = Result(
+    kind="my kind",
     method="m",
-    rows=(Row(estimand="power", estimate=0.5),),
-    notes=("CAUTION: a note.",),
+    rows=(Row(quantity="power", estimate=0.5),),
+    notes=(caution("CAUTION: a note."),),
     provenance={"settings": {"verb": "my verb"}},
 )
 
@@ -29,7 +30,7 @@ def mine(monkeypatch):
         method=lambda _: "My method.",
         anchor=lambda _: "my-anchor",
     )
-    report.present("my verb", how)
+    report.present("my kind", how)
 
 
 @pytest.mark.usefixtures("mine")
@@ -55,5 +56,7 @@ def test_the_text_has_the_brief_words_below_the_tables():
 
 @pytest.mark.usefixtures("mine")
 def test_other_verbs_are_left_alone():
-    other = Result(method="m", rows=RESULT.rows, provenance={"settings": {"verb": "fit"}})
+    other = Result(
+        kind="test", method="m", rows=RESULT.rows, provenance={"settings": {"verb": "fit"}}
+    )
     assert presentation.presentation_of(other) is None

@@ -3,6 +3,7 @@
 import pytest
 
 import claimwise as cw
+from claimwise.core import spelled
 from claimwise.report import caption, document, vega_lite
 from claimwise.report.numbers import points
 
@@ -45,18 +46,18 @@ def test_the_threshold_of_a_claim_is_no_smallest_difference():
 @pytest.mark.parametrize("claim", [{"agreement": 0.9}, CLAIM])
 def test_a_curve_of_detectable_differences_answers_with_their_range(claim):
     plan = cw.plan.accuracy(n=[200, 500, 1000], solve="mde", **claim)
-    found = [row for row in plan.rows if row.name == "mde"]
+    found = [row for row in plan.rows if row.quantity == "mde"]
     ends = sorted(found, key=lambda row: row.estimate)
     for text in (document(plan).answer, asked_of(plan, "smallest difference")):
         for row in (ends[0], ends[-1]):
-            assert f"{points(row.estimate)} ({row.qualifier})" in text
+            assert f"{points(row.estimate)} ({spelled(row.at)})" in text
         assert "0.8 and 0.8" not in text
     assert document(plan).detectable
 
 
 def test_a_curve_of_sizes_answers_with_their_range():
     plan = cw.plan.accuracy(difference=[0.01, 0.02], agreement=0.9, solve="n")
-    sizes = {row.qualifier: row.estimate for row in plan.rows if row.name == "sample_size"}
+    sizes = {spelled(row.at): row.estimate for row in plan.rows if row.quantity == "sample_size"}
     for text in (document(plan).answer, asked_of(plan, "smallest difference")):
         for where, size in sizes.items():
             assert f"{size:,.0f} ({where})" in text

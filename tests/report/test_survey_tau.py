@@ -21,7 +21,7 @@ SURE, UNSURE = 0.001, 0.2
 def tau(estimate, p, ends=None):
     given = {} if ends is None else {"low": ends[0], "high": ends[1]}
     kind = {} if ends is None else {"level": 0.95, "kind": "confidence"}
-    return Row(estimand="kendall_tau", estimate=estimate, pvalue=p, n=60, **given, **kind)
+    return Row(quantity="kendall_tau", estimate=estimate, pvalue=p, n=60, **given, **kind)
 
 
 @pytest.mark.parametrize("settings", [ALONE, {**ALONE, "papers": 60}])

@@ -7,6 +7,7 @@ import pytest
 
 import claimwise as cw
 from claimwise import report
+from claimwise.core import spelled
 from claimwise.data import Pairs
 
 from .drawn import drawn
@@ -26,11 +27,11 @@ def test_too_few_graded_items_are_not_blamed_on_agreement():
 def test_a_difference_of_ratings_that_is_not_significant_stays_open():
     fit = drawn("ordinal")
     said = [" ".join(text.split()) for text in report.to_text(fit).split("\n\n")]
-    open_ones = [row for row in fit.rows if row.name == "difference" and row.pvalue > 0.05]
+    open_ones = [row for row in fit.rows if row.quantity == "difference" and row.pvalue > 0.05]
     assert open_ones
     for row in fit.rows:
-        if row.name == "difference":
-            b, a = row.qualifier.split(" vs ")
+        if row.quantity == "difference":
+            b, a = spelled(row.at).split(" vs ")
             text = next(t for t in said if t.startswith(f"{b} is rated") and f"than {a} " in t)
             assert ("Which is rated higher stays open at alpha 0.05" in text) == (row.pvalue > 0.05)
 
@@ -51,7 +52,9 @@ def test_simulations_do_not_show_that_alpha_is_held(name, word, other):
 def test_a_share_of_findings_below_alpha_is_called_too_little():
     found = drawn("means calibrated")
     rows = [
-        replace(row, low=0.0, high=0.01, estimate=0.005) if row.name == "false_positives" else row
+        replace(row, low=0.0, high=0.01, estimate=0.005)
+        if row.quantity == "false_positives"
+        else row
         for row in found.rows
     ]
     assert "finds too little" in plain(replace(found, rows=tuple(rows)))

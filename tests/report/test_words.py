@@ -118,7 +118,7 @@ def test_a_simulation_may_leave_it_open_whether_the_power_suffices():
     result = result_of(f"plan bleu --n 300 --difference 1 {FEW} --solve power")
     assert "falls short of" in powered(result)
     rows = tuple(
-        replace(row, estimate=0.82, low=0.7, high=0.9) if row.name == "power" else row
+        replace(row, estimate=0.82, low=0.7, high=0.9) if row.quantity == "power" else row
         for row in result.rows
     )
     assert "is by simulation not told apart from the wanted 0.8" in powered(
@@ -241,8 +241,8 @@ def test_sides_are_said_once():
 
 def test_a_region_is_signed_only_where_it_was_used():
     settings = {"assess": ["test", "interval"], "margin": 2.0, "rope": 2.0}
-    rows = (Row(estimand="difference", estimate=0.5),)
-    result = Result(method="t", rows=rows, provenance={"settings": settings})
+    rows = (Row(quantity="difference", estimate=0.5),)
+    result = Result(kind="test", method="t", rows=rows, provenance={"settings": settings})
     assert "rope" not in signature(result)
     settings["assess"] = ["test", "posterior"]
     assert "|rope:2" in signature(result)

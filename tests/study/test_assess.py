@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from claimwise.assess.multiplicity import ADJUST
-from claimwise.core import DataError, ParameterError
+from claimwise.core import DataError, ParameterError, spelled
 from claimwise.data import Pairs
 from claimwise.report import to_json, to_text
 from claimwise.report.json import from_json
@@ -148,7 +148,7 @@ def test_data_as_declared_have_no_deviation():
 
 def _deviations(declared, *data, **more):
     found = declared.assess(*data, **more)
-    listed = {r.qualifier for r in found.rows if r.name == "deviation"}
+    listed = {spelled(row.at) for row in found.select("deviation")}
     assert listed == set(found.provenance["deviations"])
     assert found["deviations"].estimate == len(listed)
     for says in found.provenance["deviations"].values():
@@ -272,8 +272,7 @@ def test_explorations_are_marked_and_change_no_verdict():
     assert plain["verdict"].estimate == 0
     assert more[f"verdict[{mark}]"].estimate == 1
     for row in more.rows:
-        ours = row.qualifier.split(", ")[-1].startswith("exploratory")
-        assert ours or row in plain.rows
+        assert "exploratory" in row.at or row in plain.rows
     for paragraph in to_text(more).split("\n\n"):
         if paragraph.startswith("[exploratory"):
             assert "] Exploratory: " in " ".join(paragraph.split())
@@ -559,4 +558,4 @@ def test_winners_of_another_pair_are_left_out():
     declared = study("preference", data={"n": 40}, assumptions={"win": 0.5, "lose": 0.4})
     found = declared.assess(data)
     assert found["difference"].estimate == pytest.approx(0.5)
-    assert {r.qualifier for r in found.rows if r.name == "deviation"} == {"systems", "frozen"}
+    assert {row.at["part"] for row in found.select("deviation")} == {"systems", "frozen"}

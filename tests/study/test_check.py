@@ -6,7 +6,7 @@ from math import isnan, nan
 
 import pytest
 
-from claimwise.core import ParameterError, Result, Row
+from claimwise.core import ParameterError, Result, Row, caution
 from claimwise.study import declare
 from claimwise.study.complete import faults_of, missing
 from claimwise.study.reached import powered
@@ -21,11 +21,11 @@ def _toy():
 
 
 def plan_of(*rows):
-    return Result(method="toy", rows=rows, notes=("a note",))
+    return Result(kind="test", method="toy", rows=rows, notes=(caution("a note"),))
 
 
-def power_row(estimate, name="power", **more):
-    return Row(estimand=name, estimate=estimate, n=100, **more)
+def power_row(estimate, quantity="power", **more):
+    return Row(quantity=quantity, estimate=estimate, n=100, **more)
 
 
 @pytest.fixture
@@ -154,14 +154,14 @@ def test_whether_the_power_is_reached(rows, expected):
 
 def test_every_case_must_reach_it():
     study = declare(document())
-    low, high = power_row(0.7, "power[low]"), power_row(0.9, "power[high]")
+    low, high = (power_row(p, at={"end": end}) for p, end in ((0.7, "low"), (0.9, "high")))
     assert powered(study, plan_of(low, high)) == 0
     assert powered(study, plan_of(replace(low, estimate=0.8), high)) == 1
 
 
 def test_a_study_that_may_stop_early_is_judged_by_its_own_power():
     study = declare(document(stopping={"rule": "pocock", "looks": 4}))
-    fixed, early = power_row(0.82), power_row(0.78, "power[sequential]")
+    fixed, early = power_row(0.82), power_row(0.78, at={"stopping": "sequential"})
     assert isnan(powered(study, plan_of(fixed)))
     assert powered(study, plan_of(fixed, early)) == 0
     assert powered(study, plan_of(fixed, replace(early, estimate=0.81))) == 1
@@ -171,12 +171,13 @@ def test_a_study_that_may_stop_early_is_judged_by_its_own_power():
 def test_every_comparison_must_reach_it():
     said = document(comparison=[{"b": "x"}, {"b": "y"}], multiplicity={"correct": "holm"})
     study = declare(said)
-    x, y = power_row(0.9, "power[x against base]"), power_row(0.7, "power[y against base]")
-    both = power_row(0.1, "power[all]")
+    x = power_row(0.9, at={"comparison": "x against base"})
+    y = power_row(0.7, at={"comparison": "y against base"})
+    both = power_row(0.1, at={"over": "all"})
     assert powered(study, plan_of(x, y, both)) == 0
     y_well = replace(y, estimate=0.85)
     assert powered(study, plan_of(x, y_well, both)) == 1
-    hope = power_row(0.95, "power[at most, y against base]")
+    hope = power_row(0.95, at={"end": "at most", "comparison": "y against base"})
     assert powered(study, plan_of(x, y, hope)) == 0
     assert isnan(powered(study, plan_of(x, hope)))
 

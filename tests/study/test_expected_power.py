@@ -41,10 +41,10 @@ def _responses():
 @pytest.mark.parametrize("both", [_ratings, _judgements, _responses])
 def test_value_a_study_has_the_assurance_of_its_plan(both):
     declared, planned = both()
-    wanted = [row for row in planned.rows if row.name == "assurance"]
+    wanted = planned.select("assurance")
     assert len(wanted) == 1
     found = power(declared)
-    assert [row for row in found.rows if row.name == "assurance"] == wanted
+    assert found.select("assurance") == wanted
     assert f"assurance {wanted[0].estimate:.4f}" in " ".join(str(found).split())
 
 
@@ -87,12 +87,13 @@ def test_a_prior_is_judged_by_its_assurance(sd, reached, more):
 
 @pytest.mark.parametrize(("expected", "reached"), [(0.79, 0.0), (0.81, nan)])
 def test_an_average_of_one_look_may_fall_short_but_not_suffice(monkeypatch, expected, reached):
-    rows = [
-        Row(estimand=name, estimate=value, n=500)
-        for name, value in {"power[sequential]": 0.9, "expected_power": expected}.items()
-    ]
+    rows = (
+        Row(quantity="power", at={"stopping": "sequential"}, estimate=0.9, n=500),
+        Row(quantity="expected_power", estimate=expected, n=500),
+    )
     monkeypatch.setattr(
-        "claimwise.study.declaration.Study.power", lambda _: Result(method="sign", rows=tuple(rows))
+        "claimwise.study.declaration.Study.power",
+        lambda _: Result(kind="test", method="sign", rows=rows),
     )
     found = preferred(500, PILOT, stopping={"rule": "pocock", "looks": 2}).check()
     assert found["powered"].estimate == pytest.approx(reached, nan_ok=True)

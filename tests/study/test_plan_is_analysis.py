@@ -67,7 +67,7 @@ def test_chance_of_every_quick_kind(name, no_search):
 def test_chance_of_every_slow_kind(name, no_search, tmp_path):
     declared, draw = SLOW[name](tmp_path)
     plan = declared.power()
-    row = next(row for row in plan.rows if row.name == "power")
+    row = plan.select("power")[0]
     found = _share_supported(declared, draw, 300, 20260103)
     simulated = row.estimate * plan.provenance["parts"][""]["settings"]["replicates"]
     counts = plan.provenance["parts"][""]["settings"]["replicates"]

@@ -37,7 +37,7 @@ def test_value_of_one_comparison_is_that_of_the_plan():
     rows = found.power()
     assert rows["power"].estimate == pytest.approx(0.2494, abs=5e-5)  # Card et al., table 2's way
     assert rows["sample_size"].n == 2043
-    assert not [row for row in rows.rows if row.qualifier]
+    assert not [row for row in rows.rows if row.at]
 
 
 @pytest.mark.parametrize("correct", ["holm", "bonferroni", "benjamini-hochberg", "none"])
@@ -179,7 +179,7 @@ def test_direction_power_to_find_that_b_is_worse_says_so():
 )
 def test_what_is_believed_of_the_effect_is_averaged_over(kind, data, assumed, rows):
     found = study(kind, data=data, assumptions=assumed).power()
-    assert rows <= {row.name for row in found.rows}
+    assert rows <= {row.quantity for row in found.rows}
 
 
 @pytest.mark.parametrize("decides", ["difference", "win-rate"])

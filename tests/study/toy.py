@@ -22,8 +22,9 @@ def _plan(study, comparison, alpha):
     """Power is the assumed difference: easy to know beforehand."""
     found = comparison.assumptions["difference"]
     return Result(
+        kind="plan",
         method="toy",
-        rows=(Row(estimand="power", estimate=found, n=study.data["n"]),),
+        rows=(Row(quantity="power", estimate=found, n=study.data["n"]),),
         provenance=provenance({"target": study.target}),
     )
 

@@ -7,6 +7,7 @@ import pytest
 import statsmodels.api as sm
 
 import claimwise as cw
+from claimwise.core import spelled
 from claimwise.surveys.names import apart
 
 RATED = {
@@ -67,12 +68,14 @@ def test_one_item_of_scores_is_judged_by_nothing(by):
     assert found["difference[a]"].pvalue is None
     for name in ("mde[a]", "expected_power[a]"):
         assert math.isnan(found[name].estimate)
-    assert {row.n for row in found.rows if row.name == "share" and "n " not in row.estimand} == {3}
+    assert {
+        row.n for row in found.rows if row.quantity == "share" and "n " not in row.estimand
+    } == {3}
     assert found["mean_expected_power"].n == 3
     assert said(found, "In 1 of 4 comparisons there is one item alone")
     single = cw.survey({k: v[:1] for k, v in given.items()}, kind="scores", by=by)
     assert single.provenance["settings"]["test"] == "paired-t"
-    assert not [row for row in single.rows if row.name == "share" and "n " not in row.estimand]
+    assert not [row for row in single.rows if row.quantity == "share" and "n " not in row.estimand]
 
 
 def test_a_prediction_of_nothing_but_rounding_is_no_gain():
@@ -232,7 +235,7 @@ def test_tasks_keep_numbers_of_their_own(one, other):
         "task": [one, one, other, other],
     }
     found = cw.survey(given, agreement_from="glue")
-    sizes = {row.qualifier: row.estimate for row in found.rows if row.name == "median_n"}
+    sizes = {spelled(row.at): row.estimate for row in found.select("median_n")}
     first, second = (one, f"{one} #2") if sorted([one, other])[0] == one else (f"{one} #2", one)
     assert sizes == {"": 250, first: 150, second: 350}
     assert found[f"mean_difference[{second}]"].estimate == pytest.approx(0.035)
@@ -245,9 +248,15 @@ def test_tasks_keep_numbers_of_their_own(one, other):
 
 
 def test_many_equal_names_are_numbered_in_turn():
-    names = apart(["a", "a #3"] + ["a"] * 4)
-    assert names == ("a", "a #3", "a #2", "a #4", "a #5", "a #6")
-    assert len(set(apart(["row"] * 20_000))) == 20_000
+    places = apart({"row": name} for name in ["a", "a #3"] + ["a"] * 4)
+    assert [at["row"] for at in places] == ["a", "a #3", "a #2", "a #4", "a #5", "a #6"]
+    assert len({at["row"] for at in apart([{"row": "a"}] * 20_000)}) == 20_000
+
+
+def test_equal_names_of_a_task_keep_the_task():
+    given = many(4) | {"name": ["x"] * 4, "task": ["QA", "QA", "NLI", "NLI"]}
+    rows = cw.survey(given, agreement_from="glue").select("difference", task="QA")
+    assert [row.estimand for row in rows] == ["difference[x, QA]", "difference[x #2, QA]"]
 
 
 def test_resamples_in_pieces_are_the_same_resamples(monkeypatch):
@@ -296,7 +305,7 @@ def test_only_equal_cases_share_their_detectable_difference():
         )
         assert mde[k] == pytest.approx(plan["mde"].estimate, rel=1e-9)
     rated = {"n": [50] * 4, "baseline": [3] * 4, "new": [3.1] * 4, "sd": [1, 2, 1, 2]}
-    rows = [r.estimate for r in cw.survey(rated, kind="scores").rows if r.name == "mde"]
+    rows = [r.estimate for r in cw.survey(rated, kind="scores").rows if r.quantity == "mde"]
     assert rows[:2] == rows[2:]
     assert rows[1] == pytest.approx(2 * rows[0], rel=1e-5)
 

@@ -145,7 +145,9 @@ def test_law_scale_and_place_of_a_rating_are_irrelevant():
 def test_law_a_wider_bound_detects_less(table):
     table = {k: v[:6] for k, v in table.items()}
     low, mid, high = (
-        np.array([r.estimate for r in cw.survey(table, agreement_from=a).rows if r.name == "mde"])
+        np.array(
+            [r.estimate for r in cw.survey(table, agreement_from=a).rows if r.quantity == "mde"]
+        )
         for a in ("lachenbruch-low", "lachenbruch", "lachenbruch-high")
     )
     assert (low <= mid).all()
@@ -164,7 +166,7 @@ def test_direction_differences_are_new_minus_baseline(table, found):
 def test_direction_a_loss_is_never_a_finding():
     given = {"n": [9000] * 4, "baseline": [0.8, 0.7, 0.75, 0.9], "new": [0.7, 0.6, 0.7, 0.8]}
     found = cw.survey(given, **TOLD)
-    assert all(r.pvalue < 1e-6 for r in found.rows if r.name == "difference")
+    assert all(r.pvalue < 1e-6 for r in found.rows if r.quantity == "difference")
     assert found["share[predicted significant]"].estimate == 0
     assert found["share[predicted worse]"].estimate == 1
     assert found["share[predicted open]"].estimate == 0

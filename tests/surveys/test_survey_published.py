@@ -105,14 +105,14 @@ def test_value_table_10_as_published_with_the_wrong_row_left_out(glue):
         line = np.linalg.lstsq(design[others], gains[others], rcond=None)[0]
         expected[i] = 100 * design[i] @ line
     found = table_10({**glue, "expected": expected})
-    power = np.array([r.estimate for r in found.rows if r.name == "expected_power"])
+    power = np.array([r.estimate for r in found.rows if r.quantity == "expected_power"])
     hopeful = ~np.isnan(power)
     assert hopeful.sum() == 57
     got = [power[hopeful].mean(), power[hopeful].std(ddof=1), power[hopeful].min()]
     assert [*got, np.quantile(power[hopeful], 0.25)] == pytest.approx(
         [0.698, 0.352, 0.034, 0.407], abs=6e-4
     )
-    p = np.array([r.pvalue for r in found.rows if r.name == "difference"])[hopeful]
+    p = np.array([r.pvalue for r in found.rows if r.quantity == "difference"])[hopeful]
     assert [p.mean(), p.std(ddof=1), np.quantile(p, 0.75)] == pytest.approx(
         [0.220, 0.283, 0.348], abs=6e-4
     )

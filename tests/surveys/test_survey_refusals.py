@@ -5,7 +5,7 @@ import math
 import pytest
 
 import claimwise as cw
-from claimwise.core import ClaimwiseError
+from claimwise.core import ClaimwiseError, spelled
 
 GOOD = {
     "n": [280, 1700, 3000, 9800],
@@ -106,7 +106,7 @@ def test_rows_without_a_number_are_dropped_and_counted():
     given = GOOD | {"n": [280, None, 3000, 9800], "new": [0.76, 0.86, "NA", 0.85]}
     found = cw.survey(given, agreement_from="glue")
     assert "Dropped: 2 of 4 rows (1 without n, 1 without new)." in found.notes
-    assert [r.estimand for r in found.rows if r.name == "mde"] == ["mde[row 1]", "mde[row 4]"]
+    assert [r.estimand for r in found.rows if r.quantity == "mde"] == ["mde[row 1]", "mde[row 4]"]
     assert found["mean_difference"].n == 2
 
 
@@ -152,7 +152,7 @@ def test_a_comparison_alone_in_its_task_has_no_expected_gain():
 
 def test_scores_without_a_spread_still_have_gains_and_a_tau():
     found = cw.survey(GOOD, kind="scores")
-    names = {row.name for row in found.rows}
+    names = {row.quantity for row in found.rows}
     assert not names & {"mde", "expected_power", "mean_expected_power", "agreement"}
     assert not math.isnan(found["kendall_tau"].estimate)
     assert any("is told by 4 of 4 comparisons" in note for note in found.notes)
@@ -174,7 +174,7 @@ def test_names_stay_apart():
     found = cw.survey(
         GOOD | {"name": ["a", "a", "a #2", "b [x]"], "task": [""] * 4}, agreement_from="glue"
     )
-    names = [r.qualifier for r in found.rows if r.name == "mde"]
+    names = [spelled(r.at) for r in found.select("mde")]
     assert names == ["a", "a #2", "a #2 #2", "b (x)"]
     assert "median_n[" not in str([r.estimand for r in found.rows])
 
@@ -236,7 +236,7 @@ def test_what_is_taken_for_percent_is_said():
 def test_a_cell_without_a_value_meets_no_condition():
     given = GOOD | {"claimed": ["Y", "", "N", None]}
     found = cw.survey(given, where="claimed!=N", agreement_from="glue")
-    assert [r.qualifier for r in found.rows if r.name == "mde"] == ["row 1"]
+    assert [r.at for r in found.select("mde")] == [{"row": "row 1"}]
     with pytest.raises(ClaimwiseError, match="a value of column claimed; found only Y, N"):
         cw.survey(given, where={"claimed": ""})
 
@@ -268,7 +268,7 @@ def test_a_second_column_for_one_role_is_said(tmp_path):
 
 def test_tasks_that_differ_in_case_are_one():
     found = cw.survey(GOOD | {"task": ["rte", "RTE", "Rte", "sst"]})
-    assert [r.qualifier for r in found.rows if r.name == "median_n"] == ["", "RTE", "sst"]
+    assert [r.at for r in found.select("median_n")] == [{}, {"task": "RTE"}, {"task": "sst"}]
     assert found["median_n[RTE]"].n == 3
     assert "Recognised: RTE and Rte and rte are one task, RTE." in found.notes
 

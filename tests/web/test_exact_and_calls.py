@@ -85,7 +85,7 @@ def test_the_detectable_curve_goes_through_the_detectable_difference(
     assert on_it["estimate"] == pytest.approx(row["estimate"], rel=1e-6)
     call = call_of(asked, asked.model(**options, n=400), {})
     report = next(one for one in curves_around(call, call.run()) if "mde" in one.rows[0].estimand)
-    reported = next(x for x in report.rows if x.name == "mde" and x.n == on_it["n"])
+    reported = next(x for x in report.rows if x.quantity == "mde" and x.n == on_it["n"])
     assert reported.estimate == pytest.approx(row["estimate"], rel=1e-6)
 
 

@@ -95,7 +95,7 @@ def test_several_comparisons_of_a_study_keep_their_names() -> None:
     several = replace(study, comparisons=(one, replace(one, name="c against a", b="c")))
     found = several.power()
     told = readings_of(found)
-    assert {row.estimand for row in found.rows if row.name == "mde"} <= set(told)
+    assert {row.estimand for row in found.select("mde")} <= set(told)
     assert all(one["estimate"].endswith(" points") for key, one in told.items() if "mde" in key)
 
 

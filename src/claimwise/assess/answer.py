@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from claimwise.assess.bayesian import Believed, is_bayesian
@@ -12,7 +13,7 @@ from claimwise.assess.pairing import paired_test
 from claimwise.assess.question import Question
 from claimwise.assess.sources import PairedSource, Source
 from claimwise.assess.vary import refuse_all_constant
-from claimwise.core import DataError, Result, Row, label, provenance
+from claimwise.core import At, DataError, Note, Result, Row, caution, meaning, provenance, spelled
 
 # Words that stand in the brackets of our own rows.
 RESERVED = (
@@ -30,18 +31,19 @@ def compare_on(
     b: str,
     dataset: str | None,
     question: Question,
-    where: str = "",
+    at: At | None = None,
     *,
     part: bool = False,
 ) -> Comparison:
     """Compare two systems on one data set, or on all of them together.
 
-    A `part` of several data sets may hold scores that never vary, the whole may not.
+    Its rows stand at the data set, or where `at` says. A `part` of several data sets may hold
+    scores that never vary, the whole may not.
     """
     evidence = source.evidence(a, b, dataset)
     if not part:
         refuse_all_constant([evidence], question.claim)
-    found = compare_one(evidence, question, where or _label(dataset))
+    found = compare_one(evidence, question, _place(dataset) if at is None else at)
     if question.runs == "nested":
         if not isinstance(source, PairedSource):
             raise DataError("runs nested", "scores item by item", "none")
@@ -49,14 +51,16 @@ def compare_on(
     return found
 
 
-def _label(dataset: str | None) -> str:
-    """Return the label of a data set's rows; the words that we use ourselves stay ours."""
-    name = label(dataset or "")
-    return f"{name} (data set)" if name in RESERVED else name
+def _place(dataset: str | None) -> At:
+    """Return where the rows of a data set stand; the words that we use ourselves stay ours."""
+    if not dataset:
+        return {}
+    return {"dataset": f"{dataset} (data set)" if dataset in RESERVED else dataset}
 
 
-def refuse_alike(what: str, labels: list[str]) -> None:
+def refuse_alike(what: str, places: Iterable[At]) -> None:
     """Refuse names that would be written the same in the answer."""
+    labels = [spelled(at) for at in places]
     alike = [name for name in labels if labels.count(name) > 1]
     if alike:
         raise DataError(
@@ -67,9 +71,10 @@ def refuse_alike(what: str, labels: list[str]) -> None:
         )
 
 
-def correction_note(how: str, comparisons: int) -> str:
+def correction_note(how: str, comparisons: int) -> Note:
     """Say how p-values were corrected, and what that promises."""
-    return f"{comparisons} comparisons, corrected by {how}: {PROMISE[how]}."
+    said = f"{comparisons} comparisons, corrected by {how}: {PROMISE[how]}."
+    return caution(said) if how == "none" else meaning(said)
 
 
 def _details(found: Comparison) -> dict[str, Any]:
@@ -96,7 +101,7 @@ def make_result(
     source: Source,
     found: list[Comparison],
     rows: list[Row],
-    notes: list[str],
+    notes: list[Note],
     question: Question,
     told: Told,
     systems: tuple[str, ...],
@@ -120,7 +125,7 @@ def make_result(
         "test": last.test_name,
         "interval": last.interval_name,
         "paired": shape.paired,
-        "details": {c.label: _details(c) for c in found},
+        "details": {spelled(c.at): _details(c) for c in found},
         "unit": "points" if all(s.verdicts for s in shapes) else "score",
         "target": question.power,
         "rope": question.rope,
@@ -129,18 +134,19 @@ def make_result(
         "resamples": question.resamples if any(c.simulated for c in found) else None,
         **told,
     }
-    if any(row.qualifier.split(", ")[0] == "every pairing" for row in rows):
+    if any(row.quantity == "difference" and "pairing" in row.at for row in rows):
         settings["pairing_test"] = paired_test(question).name
     if claim.margin and claim.kind == "difference" and not is_bayesian(question):
-        notes = [
-            *notes,
+        unused = caution(
             f"The margin of {claim.margin:g} is not used: the claim of a difference has none. Name "
-            "a claim that has one, such as non-inferiority.",
-        ]
+            "a claim that has one, such as non-inferiority."
+        )
+        notes = [*notes, unused]
     drawn = believed is not None and believed.settings.get("by") in DRAWN
     simulated = drawn or any(c.simulated for c in found)
     simulated = simulated or (last.interval is not None and last.interval.resampled)
     return Result(
+        kind="comparison" if len(systems) == 2 else "leaderboard",
         method=settings.get("test") or settings.get("interval") or "posterior",
         rows=tuple(rows),
         notes=tuple(dict.fromkeys([*source.notes(), *notes])),

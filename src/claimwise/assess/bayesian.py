@@ -10,22 +10,21 @@ from claimwise.assess.modelled import HIERARCHICAL, data_of, data_of_all, how_to
 from claimwise.assess.one import Comparison
 from claimwise.assess.pictures import can_be_checked, check_pictures, picture_of_failure, pictures
 from claimwise.assess.question import Question
-from claimwise.core import DataError, ParameterError, Result, Row, requalify
+from claimwise.core import DataError, Note, ParameterError, Result, Row, assumed
 from claimwise.data import IndependentCounts
 
 if TYPE_CHECKING:
     from claimwise.bayes import Analysis, How
 
 WAYS = ("posterior", "bayes-factor")
-# What these notes say, the sentences of the rows say too.
+# What notes on the meaning of these say, the sentences of the rows say too.
 SAID_BY_ROWS = (
-    *("bayes_factor_01: ", "bayes_factor_01[point]: ", "bayes_factor_01[point, share]: "),
-    *("bayes_factor_direction: ", "bayes_factor_rope_encompassing: "),
-    "The 0.",  # highest-density interval inside, outside or across the region
+    *("bayes_factor_01", "bayes_factor_01[point]", "bayes_factor_01[point, share]"),
+    *("bayes_factor_direction", "bayes_factor_rope_encompassing", "hdi_rope"),
 )
 
 
-TIED = (
+TIED = assumed(
     "More than half of the scores, or of the differences, are equal, which the robust t model "
     "cannot have: they are taken as normal."
 )
@@ -36,7 +35,7 @@ class Believed:
     """What the Bayesian ways add to a comparison."""
 
     rows: list[Row] = field(default_factory=list)
-    notes: list[str] = field(default_factory=list)
+    notes: list[Note] = field(default_factory=list)
     curves: list[dict[str, Any]] = field(default_factory=list)
     pictures: dict[str, Any] = field(default_factory=dict)
     settings: dict[str, Any] = field(default_factory=dict)
@@ -108,15 +107,15 @@ def believe(
     if len(question.models) > 1:
         answers.insert(0, _weighed(data, question, how))
     if question.model is None and how.model == "metric-normal":
-        answers.insert(0, Result(method=how.model, rows=(), notes=(TIED,)))
+        answers.insert(0, Result(kind="posterior", method=how.model, rows=(), notes=(TIED,)))
     rows = {row.estimand: row for answer in answers for row in answer.rows}
     notes = [note for answer in answers[: -1 if last else None] for note in answer.notes]
-    notes = [note for note in notes if not note.startswith(SAID_BY_ROWS)]
-    if last:  # of the other priors only what they change
-        said = ("under others", "is left out", "Not known", "Not defined")
-        notes += [note for note in answers[-1].notes if any(part in note for part in said)]
+    notes = [note for note in notes if not said_by_rows(note)]
+    if last:  # of the other priors only what they change, not what they are and where it leads
+        known = (note for note in answers[-1].notes if note.kind != "assumed")
+        notes += [note for note in known if note.kind != "meaning" or not note.about]
     return Believed(
-        [requalify(row, found.label) for row in rows.values()],
+        [row.within(**found.at) for row in rows.values()],
         notes,
         bayes.curves(analysis, data, found.names, asked.rope, question.earlier),
         drawn,
@@ -124,6 +123,11 @@ def believe(
         | {"edge": question.claim.edge, "downwards": question.claim.downwards},
         analysis.prior.name,
     )
+
+
+def said_by_rows(note: Note) -> bool:
+    """Whether a note says what the sentence of its row says too."""
+    return note.kind == "meaning" and note.about in SAID_BY_ROWS
 
 
 ANALYSIS = ("model", "engine", "by", "quality", "prior_parameters")
@@ -163,10 +167,10 @@ def _answers(
         if analysis.fitted is None:
             level, earlier = question.credible, question.earlier
             shares = bayes.accuracy_rows(analysis, data, found.names, level, earlier)
-            answers.append(Result(method=analysis.method, rows=tuple(shares)))
+            answers.append(Result(kind="posterior", method=analysis.method, rows=tuple(shares)))
         else:
             rows = bayes.effect_rows(analysis.fitted, *found.names, question.credible)
-            answers.append(Result(method=analysis.method, rows=tuple(rows)))
+            answers.append(Result(kind="posterior", method=analysis.method, rows=tuple(rows)))
             answers += _checked(analysis, data, question, how)
         totals = found.evidence is not None and found.evidence.totals
         named = analysis.prior.name in ("uniform", "jeffreys")  # priors that both models have
@@ -191,7 +195,7 @@ def _checked(analysis: Analysis, data: Any, question: Question, how: How) -> lis
     if question.check:
         checks.append(bayes.predictive_check(fitted, data, prior=True, levels=question.levels))
         return checks
-    return [Result(method=check.method, rows=(), notes=check.notes) for check in checks]
+    return [replace(check, rows=()) for check in checks]
 
 
 def _over_pairings(
@@ -201,5 +205,5 @@ def _over_pairings(
     from claimwise import bayes
 
     found = bayes.pairing_bounds(data, prior=prior, margin=question.claim.edge, names=names)
-    rows = [row for row in found.rows if not row.qualifier.endswith("unpaired")]
-    return Result(method=found.method, rows=tuple(rows))
+    rows = tuple(row for row in found.rows if row.at.get("pairing") != "unpaired")
+    return replace(found, rows=rows, notes=())

@@ -14,7 +14,7 @@ from claimwise.assess.evidence import Data
 from claimwise.assess.one import Comparison
 from claimwise.assess.question import Question
 from claimwise.choose import SMALL_COUNT
-from claimwise.core import Row, qualified
+from claimwise.core import At, Note, Row, assumed, caution, dropped, meaning
 from claimwise.data import Differences, IndependentCounts, IndependentScores
 from claimwise.htest import find_test
 from claimwise.kernels import student, unpaired_proportions
@@ -23,9 +23,9 @@ from claimwise.kernels.mean_interval import t_quantile
 from claimwise.kernels.multiplicity import partial_conjunction
 from claimwise.kernels.tails import combine
 
-COMBINED = "combined"
+COMBINED: At = {"over": "combined"}
 FEWEST_FOR_TESTS = 3  # data sets, below which tests over data sets can find nothing
-AS_GIVEN = "Combined: each data set weighs by its items; the data sets are taken as given."
+AS_GIVEN = assumed("Combined: each data set weighs by its items; the data sets are taken as given.")
 
 
 def combine_parts(parts: list[Comparison], question: Question) -> tuple[Comparison, list[Row]]:
@@ -48,7 +48,7 @@ def combine_parts(parts: list[Comparison], question: Question) -> tuple[Comparis
     value = detectable_at(error, df, question)
     if len(counts) == len(parts) and abs(value) > 1:
         value = inf
-    return found, [Row(estimand=f"mde[{COMBINED}]", estimate=value, n=found.n)]
+    return found, [Row(quantity="mde", at=COMBINED, estimate=value, n=found.n)]
 
 
 def _combine_counts(
@@ -76,7 +76,8 @@ def _combine_counts(
 
         _fill(found, question, p)
         if small and not exact:
-            found.notes.append("CAUTION: some counts are small, and the combined test is a z test.")
+            said = "CAUTION: some counts are small, and the combined test is a z test."
+            found.notes.append(caution(said, found.called))
     if "interval" in question.ways:
         found.interval = parts[0].interval
         found.low, found.high = _mover(
@@ -197,12 +198,12 @@ def _restricted_variance(counts: IndependentCounts, margin: float) -> float:
     return float(p * (1 - p) / counts.n_a + q * (1 - q) / counts.n_b)
 
 
-def over_datasets(parts: list[Comparison], question: Question) -> tuple[list[Row], list[str]]:
+def over_datasets(parts: list[Comparison], question: Question) -> tuple[list[Row], list[Note]]:
     """Ask about data sets rather than items: is B better on data sets like these?"""
     d = Differences.of(np.array([p.estimate for p in parts]))
     m, rows, notes = d.n, [], []
     better = int((question.claim.up * d.d > 0).sum())
-    rows.append(Row(estimand="datasets_better", estimate=better, n=m))
+    rows.append(Row(quantity="datasets_better", estimate=better, n=m))
     if m >= FEWEST_FOR_TESTS:
         for name in ("sign-scores", "wilcoxon"):
             test = find_test(name)
@@ -210,20 +211,22 @@ def over_datasets(parts: list[Comparison], question: Question) -> tuple[list[Row
             p = max(float(test.evaluate(d, h.alternative, margin=h.margin)) for h in hypotheses)
             rows.append(
                 Row(
-                    estimand=qualified("over_datasets", name),
+                    quantity="over_datasets",
+                    at={"analysis": name},
                     estimate=float(np.mean(d.d)),
                     n=m,
                     pvalue=None if p != p else p,
                 )
             )
     else:
-        notes.append(f"Tests over data sets need at least {FEWEST_FOR_TESTS}; found {m}.")
+        said = f"Tests over data sets need at least {FEWEST_FOR_TESTS}; found {m}."
+        notes.append(dropped(said))
     return rows, notes
 
 
 def clustered_by_dataset(
     differences: np.ndarray, dataset: np.ndarray, question: Question
-) -> tuple[list[Row], list[str]]:
+) -> tuple[list[Row], list[Note]]:
     """Pool the items with data sets as clusters: what holds for data sets not seen here."""
     from claimwise.intervals import find_interval
 
@@ -236,7 +239,8 @@ def clustered_by_dataset(
     level = question.claim.interval_level
     low, high = find_interval("cluster-cr2").evaluate(data, level)
     row = Row(
-        estimand=qualified("difference", "datasets as clusters"),
+        quantity="difference",
+        at={"over": "datasets as clusters"},
         estimate=float(data.effect()),
         n=data.clusters,
         low=float(low),
@@ -245,7 +249,7 @@ def clustered_by_dataset(
         kind="confidence",
         pvalue=None if p != p else p,
     )
-    note = (
+    note = meaning(
         f"Data sets as clusters (cluster-cr2, {data.clusters} data sets): for a claim about data "
         "sets beyond these."
     )
@@ -256,7 +260,7 @@ def conjunction_rows(parts: list[Comparison], question: Question) -> list[Row]:
     """Return on how many data sets the claim holds, with the confidence of the test.
 
     Row ``better_on_at_least``: the largest u with "the claim holds on at least u of the m data
-    sets" at alpha; the rows with a qualifier give the p-value of each u.
+    sets" at alpha; the rows at so many of them give the p-value of each u.
     """
     if any(not p.against for p in parts):
         return []
@@ -265,8 +269,8 @@ def conjunction_rows(parts: list[Comparison], question: Question) -> list[Row]:
     # The p-values are one-sided; a two-sided claim spends half of alpha on either side.
     sides = 2 if question.claim.alternative == "two-sided" else 1
     largest = int((pvalues <= question.claim.alpha / sides * (1 + 1e-12)).sum())
-    rows = [Row(estimand="better_on_at_least", estimate=largest, n=m)]
+    rows = [Row(quantity="better_on_at_least", estimate=largest, n=m)]
     for u, p in enumerate(pvalues, start=1):
-        name = qualified("better_on_at_least", f"{u} of {m}")
-        rows.append(Row(estimand=name, estimate=u, n=m, pvalue=float(p)))
+        at = {"datasets": f"{u} of {m}"}
+        rows.append(Row(quantity="better_on_at_least", at=at, estimate=u, n=m, pvalue=float(p)))
     return rows

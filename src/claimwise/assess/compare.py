@@ -34,7 +34,6 @@ from claimwise.core import (
     DataError,
     ParameterError,
     Result,
-    label,
 )
 from claimwise.data import Pairs, Responses, Scores, Totals, read, select
 from claimwise.data.clusters import NO_CLUSTERS, recognised_clusters
@@ -267,8 +266,8 @@ def compare(
     source = _source(data, paired)
     systems, against = choose_systems(source.systems, a, b, baseline)
     check_two(question, len(systems))
-    refuse_alike("systems", [label(name) for name in systems])
-    refuse_alike("data sets", [label(name) for name in source.datasets])
+    refuse_alike("systems", ({"system": name} for name in systems))
+    refuse_alike("data sets", ({"dataset": name} for name in source.datasets))
     if earlier is not None or earlier_dataset is not None:
         before = (earlier,) if earlier is not None else sources
         old = _read(before, metric, earlier_dataset, roles, filter, system)

@@ -12,7 +12,8 @@ from claimwise.assess.multiplicity import adjust, raw_rows
 from claimwise.assess.one import Comparison
 from claimwise.assess.one_metric import OneMetric
 from claimwise.assess.question import Question
-from claimwise.core import DataError, ParameterError, Result, Row, label
+from claimwise.assess.sources import recognised
+from claimwise.core import DataError, Note, ParameterError, Result, Row, caution
 from claimwise.data import Outputs, Responses
 from claimwise.metrics import Metric, measure
 from claimwise.metrics.responses import ResponseMetric
@@ -26,10 +27,9 @@ class OutputsSource:
     systems: tuple[str, ...]
     datasets: tuple[str, ...] = ()
 
-    def notes(self) -> list[str]:
+    def notes(self) -> list[Note]:
         """Return what was read, dropped and guessed."""
-        guessed = self.outputs.inferred
-        return [*([f"Recognised: {'; '.join(guessed)}."] if guessed else []), *self.outputs.notes]
+        return [*recognised(self.outputs), *self.outputs.notes]
 
     def evidence(self, a: str, b: str, dataset: str | None) -> Any:
         """Refuse: a corpus has no evidence item by item."""
@@ -48,14 +48,14 @@ def compare_corpus(
     """Answer for systems under metrics of a whole corpus; `outputs` go with the metrics."""
     refuse_by_item(question, outputs[0].n, outputs[0].clusters)
     several = len(metrics) > 1
-    refuse_alike("metrics", [label(metric.name) for metric in metrics])
+    refuse_alike("metrics", ({"metric": metric.name} for metric in metrics))
 
     def each() -> Iterator[OneMetric]:
         for metric, given in zip(metrics, outputs, strict=True):
             corpus = measure(metric, given.keep(systems))
             claim = replace(question.claim, better=better or corpus.metric.better)
-            where = label(metric.name) if several else ""
-            yield OneMetric(corpus, replace(question, claim=claim), baseline, where, len(metrics))
+            at = {"metric": metric.name} if several else {}
+            yield OneMetric(corpus, replace(question, claim=claim), baseline, at, len(metrics))
 
     source = OutputsSource(outputs[0], systems)
     return answer_by_metrics(metrics, each(), source, systems, question, told, better)
@@ -74,10 +74,12 @@ def answer_by_metrics(
     several = len(metrics) > 1
     found: list[Comparison] = []
     rows: list[Row] = []
-    notes: list[str] = []
+    notes: list[Note] = []
     groups: dict[str, Any] = {}
+    signatures: list[str] = []
     for one in ones:
         one.compare()
+        signatures += [one.corpus.metric.signature] if one.corpus.metric.signature else []
         found += one.found
         rows += metric_rows(one)
         notes += one.notes
@@ -86,45 +88,37 @@ def answer_by_metrics(
         rows = _corrected_over_metrics(found, rows, question, notes)
     elif several and "test" in question.ways:
         notes.append(
-            f"{len(metrics)} metrics: each answers for itself, and their p-values are not "
-            "corrected for their number. Name the one that decides before looking."
+            caution(
+                f"{len(metrics)} metrics: each answers for itself, and their p-values are not "
+                "corrected for their number. Name the one that decides before looking."
+            )
         )
     told |= {
         "metric": ", ".join(metric.name for metric in metrics),
-        "metrics": [label(metric.name) for metric in metrics] if several else None,
-        "signature": _signatures(notes) or None,
+        "metrics": [metric.name for metric in metrics] if several else None,
+        "signature": signatures or None,
         "groups": groups or None,
         "correct": (question.correct or "holm") if len(systems) > 2 else question.correct,
-        "details_better": {label(m.name): better or m.better for m in metrics} if several else None,
+        "details_better": {m.name: better or m.better for m in metrics} if several else None,
     }
     shown = replace(question, claim=replace(question.claim, better=better or metrics[0].better))
     return make_result(source, found, rows, notes, shown, told, systems)
 
 
-def _signatures(notes: list[str]) -> list[str]:
-    return [note.removeprefix("Signature: ") for note in notes if note.startswith("Signature: ")]
-
-
 def _corrected_over_metrics(
-    found: list[Comparison], rows: list[Row], question: Question, notes: list[str]
+    found: list[Comparison], rows: list[Row], question: Question, notes: list[Note]
 ) -> list[Row]:
     """Correct two systems' p-values over the metrics, where that was asked for."""
     how = str(question.correct)
     raw = raw_rows(found)
     adjust(found, how)
     notes.append(correction_note(how, len(found)))
-    new = {f"difference[{c.label}]": c.difference(question) for c in found}
-    kept = [row for row in rows if row.name != "pvalue"]
-    judged = {f"verdict[{c.label}]": c for c in found}
-    fresh = []
-    for row in kept:
-        if row.estimand in new:
-            row = new[row.estimand]
-        elif row.estimand in judged:
-            c = judged[row.estimand]
-            row = c.verdict(replace(question, claim=c.claim or question.claim))
-        fresh.append(row)
-    return fresh + raw
+    fresh: dict[str, Row] = {}
+    for c in found:
+        judged = c.verdict(replace(question, claim=c.claim or question.claim))
+        fresh |= {row.estimand: row for row in (c.difference(question), judged)}
+    kept = [row for row in rows if row.quantity != "pvalue"]
+    return [fresh.get(row.estimand, row) for row in kept] + raw
 
 
 def refuse_by_item(question: Question, n: int, clusters: int = 0) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from claimwise.assess.question import Question
-from claimwise.core import Row, label, qualified
+from claimwise.core import Note, Row, dropped, meaning
 from claimwise.data import ItemMatrix
 from claimwise.kernels.friedman import critical_difference, friedman, mean_ranks, nemenyi
 
@@ -14,38 +14,40 @@ FEWEST = 3
 
 def rank_over_datasets(
     table: ItemMatrix, question: Question, systems: tuple[str, ...]
-) -> tuple[list[Row], list[str]]:
+) -> tuple[list[Row], list[Note]]:
     """Rank the systems on each data set and ask whether the mean ranks differ."""
     if table.dataset is None:
         return [], []
     codes, names = table.dataset.codes, table.dataset.labels
     used = [i for i in range(len(names)) if (codes == i).any()]
     if len(used) < FEWEST:
-        return [], [f"Friedman's test needs at least {FEWEST} data sets; found {len(used)}."]
+        said = f"Friedman's test needs at least {FEWEST} data sets; found {len(used)}."
+        return [], [dropped(said)]
     means = np.array([table.values[codes == i].mean(axis=0) for i in used])
     means = question.claim.up * means
     ranks, _ = mean_ranks(means)
     statistic, p = friedman(means)
     m, k = means.shape
     rows = [
-        Row(estimand="friedman", estimate=statistic, n=m, pvalue=None if p != p else p),
+        Row(quantity="friedman", estimate=statistic, n=m, pvalue=None if p != p else p),
         Row(
-            estimand="nemenyi_difference",
+            quantity="nemenyi_difference",
             estimate=critical_difference(k, m, question.claim.alpha),
             n=m,
         ),
     ]
     rows += [
-        Row(estimand=qualified("mean_rank", label(name)), estimate=float(ranks[i]), n=m)
+        Row(quantity="mean_rank", at={"system": name}, estimate=float(ranks[i]), n=m)
         for i, name in enumerate(systems)
     ]
     pairs = nemenyi(means)
     for i in range(k):
         for j in range(i + 1, k):
-            name = qualified("nemenyi", label(f"{systems[j]} vs {systems[i]}"))
+            at = {"b": systems[j], "a": systems[i]}
             gap = float(ranks[i] - ranks[j])  # positive: the second system ranks better
-            rows.append(Row(estimand=name, estimate=gap, n=m, pvalue=float(pairs[i, j])))
-    note = (
+            p = float(pairs[i, j])
+            rows.append(Row(quantity="nemenyi", at=at, estimate=gap, n=m, pvalue=p))
+    note = meaning(
         f"Friedman and Nemenyi rank {k} systems on {m} data sets (1 is best); they ask about data "
         "sets, not about items."
     )

@@ -12,7 +12,7 @@ from claimwise.assess.evidence import Data, Evidence
 from claimwise.assess.fit import data_for
 from claimwise.assess.outcomes import detectable_count
 from claimwise.assess.question import Question
-from claimwise.core import Row, qualified
+from claimwise.core import At, Note, Row, assumed, meaning
 from claimwise.data import Differences, IndependentCounts, IndependentScores, PairCounts
 from claimwise.htest import Test
 from claimwise.intervals import Interval
@@ -27,9 +27,9 @@ def detectable(
     question: Question,
     test: Test | None,
     interval: Interval | None,
-    qualifier: str,
+    at: At,
     among: int = 1,
-) -> tuple[list[Row], list[str]]:
+) -> tuple[list[Row], list[Note]]:
     """Return the difference that this study would find with the power asked for.
 
     At the agreement, rate or spread observed: what varies from study to study least. The
@@ -50,12 +50,14 @@ def detectable(
         value, how = detectable_at(error, df, question), "at the observed spread"
         if (evidence.verdicts and abs(value) > 1) or _never(test, data, claim):
             value = inf  # no share differs by more than all
-    row = Row(estimand=qualified("mde", qualifier), estimate=value, n=evidence.n)
+    row = Row(quantity="mde", at=at, estimate=value, n=evidence.n)
     if isnan(value):
         what = "differences" if evidence.paired else "scores"
-        return [row], [f"What could have been detected is not defined: the {what} do not vary."]
+        said = f"What could have been detected is not defined: the {what} do not vary."
+        return [row], [meaning(said, about="mde")]
     share = f" and with alpha shared by {among} comparisons" if among > 1 else ""
-    return [row], [f"Detectable difference: {how}{share}, not at the observed difference."]
+    said = f"Detectable difference: {how}{share}, not at the observed difference."
+    return [row], [assumed(said, about="mde")]
 
 
 def _never(test: Test | None, data: Data, claim: Claim) -> bool:

@@ -8,8 +8,17 @@ from typing import Any
 
 import numpy as np
 
-from claimwise.assess.sources import inferred
-from claimwise.core import ClaimwiseError, Result, Row, provenance, qualified
+from claimwise.assess.sources import recognised
+from claimwise.core import (
+    ClaimwiseError,
+    Note,
+    Result,
+    Row,
+    caution,
+    inferred,
+    meaning,
+    provenance,
+)
 from claimwise.data import Scores, Totals, align, audit_all, read
 from claimwise.data.logs import describe, sniff
 from claimwise.data.read_responses import looks_like_responses, read_responses
@@ -30,7 +39,7 @@ def doctor(
         what stands in the way.
     """
     rows: list[Row] = []
-    notes: list[str] = []
+    notes: list[Note] = []
     logs = [_log(path, name) for path, name in _called(sources).items()]
     for log_rows, log_notes in logs:
         rows += log_rows
@@ -42,15 +51,20 @@ def doctor(
     except ClaimwiseError as error:
         if not rows:
             raise
-        notes.append(f"Not ready to be compared: {error}")
+        notes.append(_not_ready(error))
         return _result(rows, notes, None)
     more, said = _totals(data) if isinstance(data, Totals) else _scores(data)
-    notes += [*inferred(data), *data.notes, *said, *_matching(data)]
+    notes += [*recognised(data), *data.notes, *said, *_matching(data)]
     return _result(rows + more, notes, data.provenance.get("data"))
 
 
-def _result(rows: list[Row], notes: list[str], data: str | None) -> Result:
+def _not_ready(error: ClaimwiseError) -> Note:
+    return caution(f"Not ready to be compared: {error}")
+
+
+def _result(rows: list[Row], notes: list[Note], data: str | None) -> Result:
     return Result(
+        kind="inventory",
         method="doctor",
         rows=tuple(rows),
         notes=tuple(dict.fromkeys(notes)),
@@ -70,14 +84,14 @@ def _called(sources: tuple[Any, ...]) -> dict[Path, str]:
     return found
 
 
-def _log(path: Path, called: str) -> tuple[list[Row], list[str]]:
+def _log(path: Path, called: str) -> tuple[list[Row], list[Note]]:
     """Return what a harness log says of itself; nothing for plain tables."""
     kind = sniff(path)
     if kind is None:
         return [], []
     facts = describe(path, kind=kind)
     rows = [
-        Row(estimand=qualified(name, called), estimate=float(facts[name]))
+        Row(quantity=name, at={"file": called}, estimate=float(facts[name]))
         for name in ("samples", "epochs", "errors", "unscored")
         if facts.get(name) is not None
     ]
@@ -85,10 +99,10 @@ def _log(path: Path, called: str) -> tuple[list[Row], list[str]]:
     for name in ("task", "model", "status"):
         if facts.get(name):
             said.append(f"{name} {facts[name]}")
-    notes = [", ".join(said) + "."]
+    notes = [inferred(", ".join(said) + ".")]
     for name, what in (("metrics", "Metrics"), ("filters", "Filters"), ("clusters", "Fields")):
         if facts.get(name):
-            notes.append(f"{what} of {called}: {_listed(facts[name])}.")
+            notes.append(inferred(f"{what} of {called}: {_listed(facts[name])}."))
     return rows, notes
 
 
@@ -102,85 +116,78 @@ def _responses(sources: tuple[Any, ...], columns: Mapping[str, str] | None) -> R
     """Return what a file of several answers to each item holds."""
     found = read_responses(*sources, columns=columns)
     rows = [
-        Row(estimand="items", estimate=found.n),
-        Row(estimand="systems", estimate=len(found.systems)),
+        Row(quantity="items", estimate=found.n),
+        Row(quantity="systems", estimate=len(found.systems)),
     ]
     if found.people:
-        rows.append(Row(estimand="responders", estimate=len(found.people)))
+        rows.append(Row(quantity="responders", estimate=len(found.people)))
     for name in found.answers:
-        each = found.counts(name)
-        rows.append(Row(estimand=qualified("answers", name), estimate=int(each.sum())))
-        rows.append(
-            Row(estimand=qualified("answers to an item, at most", name), estimate=each.max())
-        )
+        each, at = found.counts(name), {"system": name}
+        rows.append(Row(quantity="answers", at=at, estimate=int(each.sum())))
+        rows.append(Row(quantity="answers to an item, at most", at=at, estimate=each.max()))
         if each.min() < each.max():
-            rows.append(
-                Row(estimand=qualified("answers to an item, at least", name), estimate=each.min())
-            )
+            rows.append(Row(quantity="answers to an item, at least", at=at, estimate=each.min()))
     values = "categories" if found.kind == "categorical" else f"{found.kind} answers"
     levels = f" ({', '.join(found.levels)})" if found.levels else ""
-    notes = [
-        f"Several answers to each item: {values}{levels}; the gold standard is {found.gold}.",
-        f"Recognised: {'; '.join(found.inferred)}." if found.inferred else "",
-        *found.notes,
-        "claimwise fit responses makes a world of them, for plans.",
-    ]
-    return _result(rows, [note for note in notes if note], found.provenance.get("data"))
+    said = f"Several answers to each item: {values}{levels}; the gold standard is {found.gold}."
+    further = meaning("claimwise fit responses makes a world of them, for plans.")
+    notes = [inferred(said), *recognised(found), *found.notes, further]
+    return _result(rows, notes, found.provenance.get("data"))
 
 
-def _totals(totals: Totals) -> tuple[list[Row], list[str]]:
+def _totals(totals: Totals) -> tuple[list[Row], list[Note]]:
     rows = [
-        Row(estimand="rows", estimate=len(totals)),
-        Row(estimand="systems", estimate=len(set(totals.system))),
-        Row(estimand="datasets", estimate=len(set(totals.dataset))),
+        Row(quantity="rows", estimate=len(totals)),
+        Row(quantity="systems", estimate=len(set(totals.system))),
+        Row(quantity="datasets", estimate=len(set(totals.dataset))),
     ]
-    note = (
+    note = meaning(
         "Totals only: unpaired tests and intervals, posterior and Bayes factor, with bounds over "
         "every pairing. A paired test needs scores item by item."
     )
-    return rows, [note, *_can_compare(len(set(totals.system)))]
+    return rows, [note, _can_compare(len(set(totals.system)))]
 
 
-def _scores(scores: Scores) -> tuple[list[Row], list[str]]:
+def _scores(scores: Scores) -> tuple[list[Row], list[Note]]:
     missing = np.isnan(scores.score)
     rows = [
-        Row(estimand="rows", estimate=len(scores)),
-        Row(estimand="systems", estimate=_used(scores.system.codes)),
+        Row(quantity="rows", estimate=len(scores)),
+        Row(quantity="systems", estimate=_used(scores.system.codes)),
     ]
     for name in ("metric", "dataset", "run", "rater", "cluster"):
         column = getattr(scores, name)
         if column is not None:
-            rows.append(Row(estimand=f"{name}s", estimate=_used(column.codes)))
+            rows.append(Row(quantity=f"{name}s", estimate=_used(column.codes)))
     for code, system in enumerate(scores.system.labels):
-        mine = scores.system.codes == code
-        rows.append(
-            Row(estimand=qualified("items", system), estimate=_used(scores.item.codes[mine]))
-        )
+        mine, at = scores.system.codes == code, {"system": system}
+        rows.append(Row(quantity="items", at=at, estimate=_used(scores.item.codes[mine])))
         lost = int((mine & missing).sum())
         if lost:
-            rows.append(Row(estimand=qualified("missing", system), estimate=lost))
+            rows.append(Row(quantity="missing", at=at, estimate=lost))
     simple = scores.run is None and scores.cluster is None
-    what = _what_scores(scores.score[~missing], simple) if scores.inputs is None else []
-    return rows, [*what, *_what_outputs(scores), *_can_compare(len(scores.system.used()))]
+    what = [_what_scores(scores.score[~missing], simple)] if scores.inputs is None else []
+    return rows, [*what, *_what_outputs(scores), _can_compare(len(scores.system.used()))]
 
 
-def _what_outputs(scores: Scores) -> list[str]:
+def _what_outputs(scores: Scores) -> list[Note]:
     """Say which metrics can be computed from outputs."""
     if scores.inputs is not None:
         named = ", ".join(scores.metric.used()) if scores.metric is not None else "the metric"
-        return [
+        said = (
             f"Values of {named} are pairs, of which the whole corpus has a score: claimwise "
             "compare computes it with --metric f1, mcc, bleu, chrf, ter or perplexity."
-        ]
+        )
+        return [inferred(said)]
     if scores.gold is None or scores.prediction is None:
         return []
-    return [
+    said = (
         "Gold answers and predictions: claimwise compare computes --metric f1:macro, mcc, kappa, "
         "... from labels, and bleu, chrf, token-f1, ... from texts."
-    ]
+    )
+    return [inferred(said)]
 
 
-def _matching(data: Scores | Totals) -> list[str]:
+def _matching(data: Scores | Totals) -> list[Note]:
     """Say how the items of the systems match, or why they cannot be compared."""
     if isinstance(data, Totals) or len(data.system.used()) < 2:
         return []
@@ -191,29 +198,30 @@ def _matching(data: Scores | Totals) -> list[str]:
             return [] if audit is None else audit.notes()
         return audit_all(data).notes()
     except ClaimwiseError as error:
-        return [f"Not ready to be compared: {error}"]
+        return [_not_ready(error)]
 
 
 def _used(codes: Any) -> int:
     return len(np.unique(codes[codes >= 0]))
 
 
-def _what_scores(values: Any, simple: bool) -> list[str]:
+def _what_scores(values: Any, simple: bool) -> Note:
     if not len(values):
-        return ["No score at all: nothing can be asked."]
+        return caution("No score at all: nothing can be asked.")
     if bool(np.isin(values, (0.0, 1.0)).all()) and not simple:
-        return [
+        return inferred(
             "Scores are right or wrong (0 or 1), in clusters or several runs: tests and intervals."
-        ]
+        )
     if bool(np.isin(values, (0.0, 1.0)).all()):
-        return ["Scores are right or wrong (0 or 1): all four ways to assess are open."]
+        return inferred("Scores are right or wrong (0 or 1): all four ways to assess are open.")
     span = f"from {values.min():g} to {values.max():g}"
-    return [f"Scores are graded, {span}: tests and intervals of the mean difference."]
+    return inferred(f"Scores are graded, {span}: tests and intervals of the mean difference.")
 
 
-def _can_compare(systems: int) -> list[str]:
+def _can_compare(systems: int) -> Note:
     if systems < 2:
-        return ["One system: give a second file to compare it with."]
+        return meaning("One system: give a second file to compare it with.")
     if systems == 2:
-        return ["Two systems: claimwise compare answers for them; the first is the baseline."]
-    return [f"{systems} systems: claimwise compare takes all pairs, or --baseline NAME."]
+        said = "Two systems: claimwise compare answers for them; the first is the baseline."
+        return meaning(said)
+    return meaning(f"{systems} systems: claimwise compare takes all pairs, or --baseline NAME.")

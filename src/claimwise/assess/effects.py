@@ -7,20 +7,20 @@ from math import nan, sqrt
 import numpy as np
 
 from claimwise.assess.evidence import Evidence
-from claimwise.core import Row, qualified
+from claimwise.core import At, Note, Row, meaning
 from claimwise.data import Differences, IndependentCounts, PairCounts
 
 
 def effect_rows(
-    evidence: Evidence, effects: tuple[str, ...], qualifier: str, better: str = "higher"
-) -> tuple[list[Row], list[str]]:
+    evidence: Evidence, effects: tuple[str, ...], at: At, better: str = "higher"
+) -> tuple[list[Row], list[Note]]:
     """Return a row for each effect size asked for, and what to heed about it."""
     rows, notes = [], []
     for name in effects:
-        value, note = EFFECTS[name](evidence, better)
-        estimand = qualified(name.replace("-", "_"), qualifier)
-        rows.append(Row(estimand=estimand, estimate=value, n=evidence.n))
-        notes.append(note)
+        value, words = EFFECTS[name](evidence, better)
+        quantity = name.replace("-", "_")
+        rows.append(Row(quantity=quantity, at=at, estimate=value, n=evidence.n))
+        notes.append(meaning(words, quantity))
     return rows, notes
 
 

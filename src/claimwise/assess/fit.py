@@ -7,7 +7,7 @@ import numpy as np
 from claimwise.assess.evidence import Data, Evidence
 from claimwise.assess.question import Question
 from claimwise.choose import choose_interval, choose_test
-from claimwise.core import DataError, ParameterError, sentence
+from claimwise.core import DataError, Note, ParameterError, caution, inferred, sentence
 from claimwise.data import Differences, IndependentCounts, IndependentScores, PairCounts
 from claimwise.htest import Test, find_test
 from claimwise.intervals import Interval, find_interval
@@ -15,32 +15,34 @@ from claimwise.intervals import Interval, find_interval
 Procedure = Test | Interval
 
 
-def fitting_test(evidence: Evidence, question: Question) -> tuple[Test, Data, list[str]]:
+def fitting_test(evidence: Evidence, question: Question) -> tuple[Test, Data, list[Note]]:
     """Return the test, its data, and what to heed about the choice."""
     if question.test is None:
         choice = choose_test(evidence.traits(margin=bool(question.claim.threshold)))
         test = find_test(choice.name)
-        return test, data_for(test, evidence), [f"Test: {choice.name}, for {choice.why}."]
+        why = inferred(f"Test: {choice.name}, for {choice.why}.")
+        return test, data_for(test, evidence), [why]
     name, notes = _of_means(question.test, evidence)
     test = find_test(name)
     return test, data_for(test, evidence), [*notes, *_ignored(test, evidence)]
 
 
-def _of_means(name: str, evidence: Evidence) -> tuple[str, list[str]]:
+def _of_means(name: str, evidence: Evidence) -> tuple[str, list[Note]]:
     """Return what a test of corpus metrics is called where the metric is a mean."""
     same = {
         "randomisation": "cluster-permutation" if evidence.clusters else "permutation",
         "paired-bootstrap": "bootstrap",
     }.get(name, name)
-    return same, [] if same == name else [f"Test: {same}, which {name} is for means of scores."]
+    said = inferred(f"Test: {same}, which {name} is for means of scores.")
+    return same, [] if same == name else [said]
 
 
-def fitting_interval(evidence: Evidence, question: Question) -> tuple[Interval, Data, list[str]]:
+def fitting_interval(evidence: Evidence, question: Question) -> tuple[Interval, Data, list[Note]]:
     """Return the interval of the difference, its data, and what to heed about the choice."""
     if question.interval is None:
         choice = choose_interval(evidence.traits(margin=bool(question.claim.threshold)))
         interval = find_interval(choice.name)
-        why = f"Interval: {choice.name}, {choice.why}."
+        why = inferred(f"Interval: {choice.name}, {choice.why}.")
         return interval, data_for(interval, evidence), [why]
     interval = find_interval(question.interval)
     if interval.paired is None:
@@ -50,7 +52,7 @@ def fitting_interval(evidence: Evidence, question: Question) -> tuple[Interval, 
     return interval, data_for(interval, evidence), _ignored(interval, evidence)
 
 
-def _ignored(procedure: Procedure, evidence: Evidence) -> list[str]:
+def _ignored(procedure: Procedure, evidence: Evidence) -> list[Note]:
     """Say which structure of the data a procedure leaves unused."""
     notes = []
     if evidence.paired and not procedure.paired:
@@ -63,7 +65,7 @@ def _ignored(procedure: Procedure, evidence: Evidence) -> list[str]:
             f"{procedure.name} takes no notice of the {evidence.clusters:,} clusters: where items "
             "of a cluster are alike, it finds too much."
         )
-    return notes
+    return [caution(note, procedure.name) for note in notes]
 
 
 def data_for(procedure: Procedure, evidence: Evidence) -> Data:

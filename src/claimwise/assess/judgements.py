@@ -17,12 +17,17 @@ import numpy as np
 
 from claimwise.assess.rating_world import AT_ZERO, covariance_of
 from claimwise.core import (
+    At,
     DataError,
+    Note,
     ParameterError,
     Result,
     Row,
+    caution,
     check_share,
     did_you_mean,
+    dropped,
+    meaning,
     provenance,
 )
 from claimwise.data.fields import Fields, column_names, read_fields
@@ -137,11 +142,14 @@ def fit(
     again = len(codes) - len(np.unique(who * (int(what.max()) + 1) + what))
     if again:
         notes.append(
-            f"{again:,} judgements are by a rater who judged the same item before: are rows "
-            "doubled, or were both orders shown?"
+            caution(
+                f"{again:,} judgements are by a rater who judged the same item before: are rows "
+                "doubled, or were both orders shown?"
+            )
         )
     if not keep.all():
-        notes.insert(0, f"Left out: {(~keep).sum():,} of {fields.rows:,} rows, which lack a value.")
+        said = f"Left out: {(~keep).sum():,} of {fields.rows:,} rows, which lack a value."
+        notes.insert(0, dropped(said))
     settings = {
         "verb": WHO,
         "formula": str(formula),
@@ -152,6 +160,7 @@ def fit(
         "groups": {f.name: len(f.levels) for f in found[0].model.design.factors},
     }
     result = Result(
+        kind="judgements",
         method="logistic mixed model",
         rows=tuple(rows),
         notes=tuple(dict.fromkeys(notes)),
@@ -262,7 +271,7 @@ def _middle(fit: OrdinalFit) -> tuple[float, float]:
 
 def _rows(
     fit: OrdinalFit, linear: LinearFit, columns: dict[str, Column], outcome: str, level: float
-) -> tuple[list[Row], list[str]]:
+) -> tuple[list[Row], list[Note]]:
     """Return everything that the fits say, and what to heed."""
     n, one = len(fit.y), np.ones(1)
     df = float(linear.df(one))
@@ -271,7 +280,7 @@ def _rows(
     mean, spread = float(linear.coefficients[0]), sqrt(float(linear.covariance[0, 0]))
     ends: dict[str, Any] = {"level": level, "kind": "confidence", "n": n}
     difference = Row(
-        estimand="difference",
+        quantity="difference",
         estimate=mean,
         low=max(-1.0, mean - reach * spread),
         high=min(1.0, mean + reach * spread),
@@ -279,7 +288,7 @@ def _rows(
         **ends,
     )
     effect = Row(
-        estimand="effect",
+        quantity="effect",
         estimate=-middle,
         low=-middle - reach * error,
         high=-middle + reach * error,
@@ -294,13 +303,13 @@ def _rows(
         difference,
         effect,
         *(
-            Row(estimand=name, estimate=value, low=low, high=high, **ends)
-            for name, value, low, high in shown
+            Row(quantity="superiority", at=at, estimate=value, low=low, high=high, **ends)
+            for at, value, low, high in shown
         ),
-        Row(estimand="df", estimate=df, n=n),
-        Row(estimand="mde", estimate=spread * strength(reach, df), n=n),
+        Row(quantity="df", estimate=df, n=n),
+        Row(quantity="mde", estimate=spread * strength(reach, df), n=n),
         *(
-            Row(estimand=f"share[{name}]", estimate=count / n, n=n)
+            Row(quantity="share", at={"category": name}, estimate=count / n, n=n)
             for name, count in zip(categories, counts.tolist(), strict=True)
         ),
         *variance_rows(fit),
@@ -309,18 +318,20 @@ def _rows(
     naive = float(discordant.exact(np.array([wins]), np.array([losses]), "two-sided")[0])
     rows += [
         *more,
-        Row(estimand="sign", estimate=(wins - losses) / n, pvalue=naive, n=n),
-        Row(estimand="loglik", estimate=fit.loglik, n=n),
+        Row(quantity="sign", estimate=(wins - losses) / n, pvalue=naive, n=n),
+        Row(quantity="loglik", estimate=fit.loglik, n=n),
     ]
     notes = [*fit_notes(fit), *_disagreement(effect, difference, 1 - level), *notes]
     notes.append(
-        "The sign test takes all judgements as unrelated: its p-value stands here to show what "
-        "that would claim, not to be reported."
+        meaning(
+            "The sign test takes all judgements as unrelated: its p-value stands here to show what "
+            "that would claim, not to be reported."
+        )
     )
     return rows, notes
 
 
-def _superiority(fit: OrdinalFit, effect: Row) -> list[tuple[str, float, float, float]]:
+def _superiority(fit: OrdinalFit, effect: Row) -> list[tuple[At, float, float, float]]:
     """Return how often B is preferred, ties counted one half: on average, and typically.
 
     The ends are those of the effect; thresholds and deviations are taken as estimated.
@@ -329,7 +340,8 @@ def _superiority(fit: OrdinalFit, effect: Row) -> list[tuple[str, float, float, 
     cuts = fit.cuts - middle
     sds = [sqrt(c[0, 0]) for c in fit.covariances()]
     found = []
-    for name, deviations in (("superiority", sds), ("superiority[typical]", [0.0, 0.0])):
+    places: tuple[tuple[At, list[float]], ...] = (({}, sds), ({"over": "typical"}, [0.0, 0.0]))
+    for at, deviations in places:
         world = Judgements(
             effect=0.0,
             thresholds=tuple(float(cut) for cut in cuts) if len(cuts) == 2 else (0.0,),
@@ -340,19 +352,20 @@ def _superiority(fit: OrdinalFit, effect: Row) -> list[tuple[str, float, float, 
             world.at(end).superiority() if np.isfinite(end) else float("nan")
             for end in (effect.estimate, effect.low, effect.high)
         ]
-        found.append((name, *values))
+        found.append((at, *values))
     return found  # type: ignore[return-value]
 
 
-def _disagreement(effect: Row, difference: Row, alpha: float) -> list[str]:
+def _disagreement(effect: Row, difference: Row, alpha: float) -> list[Note]:
     if effect.pvalue is None or difference.pvalue is None:
         return []
     if (effect.pvalue <= alpha) == (difference.pvalue <= alpha):
         return []
-    return [
+    said = (
         f"CAUTION: at {alpha:g} the logistic model (p = {effect.pvalue:.3g}) and the linear one "
         f"(p = {difference.pvalue:.3g}) disagree; report both, or collect more."
-    ]
+    )
+    return [caution(said)]
 
 
 def fit_judgement_world(data: Any, **options: Any) -> tuple[PilotWorld, JudgementsFit]:

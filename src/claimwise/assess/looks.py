@@ -9,15 +9,19 @@ from typing import Any
 
 from claimwise.assess.sequences import sequence
 from claimwise.core import (
+    Note,
     ParameterError,
     Result,
     Row,
+    assumed,
+    caution,
     check_alpha,
     check_alternative,
     check_number,
     check_one_of,
     check_probability,
     check_share,
+    dropped,
     provenance,
 )
 from claimwise.kernels import group_sequential
@@ -27,6 +31,7 @@ from claimwise.power.looks import Looks, check_looks
 __all__ = ["Stage", "at_look", "end_notes", "sequence", "stage_rows", "unbiased"]
 STOP, GO_ON, NOT_SHOWN = 1, 0, -1
 WHO = "a look"
+ADJUSTED = "adjusted_difference"
 COMPLETE = 1 - 1e-9  # share of the planned data from which on a look is the last
 
 
@@ -86,18 +91,20 @@ class Stage:
         }
 
 
-def end_notes(share: float, final: bool) -> list[str]:
+def end_notes(share: float, final: bool) -> list[Note]:
     """Say on what condition a last look holds that has fewer items than planned, or more."""
     if final and share < COMPLETE:
-        return [
+        said = (
             "CAUTION: All of alpha is spent with fewer items than planned. That holds only if no "
             "more data will come, for reasons that have nothing to do with the results."
-        ]
+        )
+        return [caution(said)]
     if share > 2 - COMPLETE:
-        return [
+        said = (
             "More items than planned: all of alpha is spent at this last look. That holds only if "
             "nothing was tested when the planned items were in."
-        ]
+        )
+        return [assumed(said)]
     return []
 
 
@@ -168,10 +175,11 @@ def at_look(
     sides = stage.looks.sides
     level = 1 - sides_left(alpha, sides) if level is None else check_share("level", level)
     rows = [
-        Row(estimand="decision", estimate=float(decision), n=n),
+        Row(quantity="decision", estimate=float(decision), n=n),
         *stage_rows(stage, n),
     ]
-    notes = [] if len(fractions) == 1 else ["The looks before this one did not stop the study."]
+    before = assumed("The looks before this one did not stop the study.")
+    notes = [] if len(fractions) == 1 else [before]
     if decision == GO_ON:
         rows += _repeated(stage, estimate, error, n)
     else:
@@ -180,7 +188,11 @@ def at_look(
     settings = {"verb": "look", "alpha": alpha, "alternative": alternative, "pvalue": p}
     settings["stopping"] = stage.settings(declared=declared)
     return Result(
-        method=rule, rows=tuple(rows), notes=tuple(notes), provenance=provenance(settings)
+        kind="look",
+        method=rule,
+        rows=tuple(rows),
+        notes=tuple(notes),
+        provenance=provenance(settings),
     )
 
 
@@ -193,7 +205,7 @@ def stage_rows(stage: Stage, n: int | None) -> list[Row]:
     """Return what the look asks for, and what is spent and left."""
     left = max(0.0, stage.looks.alpha - stage.spent)
     values = {"boundary_z": stage.z, "boundary_p": stage.level, "spent": stage.spent, "left": left}
-    return [Row(estimand=name, estimate=value, n=n) for name, value in values.items()]
+    return [Row(quantity=name, estimate=value, n=n) for name, value in values.items()]
 
 
 def _both(pvalue: float | None, z: float | None, alternative: str) -> tuple[float, float]:
@@ -216,7 +228,7 @@ def _adjusted(
     observed: tuple[float | None, float | None],
     level: float,
     n: int | None,
-) -> tuple[list[Row], list[str]]:
+) -> tuple[list[Row], list[Note]]:
     """Return estimate, interval and p-value by stage-wise ordering."""
     times, before = stage.looks.times, stage.looks.bounds[:-1]
     sides = stage.looks.sides
@@ -227,11 +239,12 @@ def _adjusted(
     if estimate is not None and error is not None and error > 0:
         values = unbiased(stage, estimate, error, level)
     elif estimate is not None:
-        notes.append("Without a standard error the estimate cannot allow for the looks.")
+        said = "Without a standard error the estimate cannot allow for the looks."
+        notes.append(dropped(said, ADJUSTED))
     middle, low, high = values
     known = not isnan(middle)
     row = Row(
-        estimand="adjusted_difference",
+        quantity=ADJUSTED,
         estimate=middle,
         low=low,
         high=high,
@@ -270,7 +283,7 @@ def _repeated(
     reach = stage.z * error if stage.z < inf else inf
     return [
         Row(
-            estimand="repeated_difference",
+            quantity="repeated_difference",
             estimate=estimate,
             low=estimate - reach,
             high=estimate + reach,

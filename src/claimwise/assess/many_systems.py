@@ -26,9 +26,19 @@ from claimwise.assess.multiplicity import (
 from claimwise.assess.one import Comparison, flip_rows, further_rows, score_rows
 from claimwise.assess.question import Question
 from claimwise.assess.sources import PairedSource, Source, items_of
-from claimwise.core import DataError, ParameterError, Result, Row, label
+from claimwise.core import (
+    DataError,
+    Note,
+    ParameterError,
+    Result,
+    Row,
+    caution,
+    dropped,
+    meaning,
+)
 
 SHARED = ("holm", "max-t")  # corrections that divide alpha among the comparisons
+ITS_OWN = meaning("Each interval holds for its own comparison, not for all at once.")
 
 
 def many_systems(
@@ -44,19 +54,19 @@ def many_systems(
     if isinstance(source, PairedSource):
         source.common(systems)
     pairs = pairs_to_compare(systems, baseline)
-    refuse_alike("comparisons", [label(f"{b} vs {a}") for a, b in pairs])
+    refuse_alike("comparisons", ({"b": b, "a": a} for a, b in pairs))
     among = len(pairs) if how in SHARED and tested else 1
     found: list[Comparison] = []
     scores: dict[str, Row] = {}
-    beside: dict[str, list[Row]] = {}  # rows that stand beside each comparison
-    notes: list[str] = []
+    beside: list[list[Row]] = []  # rows that stand beside each comparison
+    notes: list[Note] = []
     believed = Believed()
     for a, b in pairs:
-        one = compare_on(source, a, b, None, question, label(f"{b} vs {a}"))
-        beside[one.label], said = _beside(one, question, among, scores)
+        one = compare_on(source, a, b, None, question, {"b": b, "a": a})
+        more, said = _beside(one, question, among, scores)
         believed = believe(one, question, last=False)
-        beside[one.label] += believed.rows
-        notes += [f"{one.label}: {note}" for note in believed.notes]
+        beside.append(more + believed.rows)
+        notes += [note.of(one.called) for note in believed.notes]
         notes += [*(_cautions(one) if how == "max-t" else one.notes), *said]
         one.forget()  # a million items for each of many pairs would fill the memory
         found.append(one)
@@ -65,10 +75,10 @@ def many_systems(
         notes += _correct(source, found, question, systems, how)
     rows = [scores[name] for name in systems]
     if not tested:
-        notes.append("Each interval holds for its own comparison, not for all at once.")
-    for c in found:
+        notes.append(ITS_OWN)
+    for c, more in zip(found, beside, strict=True):
         judged = [c.verdict(question)] if c.against or c.interval is not None else []
-        rows += [c.difference(question), *judged, *beside[c.label]]
+        rows += [c.difference(question), *judged, *more]
     rows += raw
     more, said = _each_dataset(source, pairs, question, how)
     rows += more
@@ -76,7 +86,7 @@ def many_systems(
     two_sided = question.claim.alternative == "two-sided"
     if baseline is None and tested and two_sided:
         values = np.array([scores[name].estimate for name in systems])
-        more, groups = ranking_rows(found, question, systems, values)
+        more, groups = ranking_rows(found, question, systems, values, {})
         rows += more
         told = told | {"groups": groups}
     if len(source.datasets) > 1 and isinstance(source, PairedSource):
@@ -88,8 +98,9 @@ def many_systems(
     return make_result(source, found, rows, notes, question, told, systems, believed)
 
 
-def _cautions(one: Comparison) -> list[str]:
-    return [note for note in one.notes if note.startswith("CAUTION")]
+def _cautions(one: Comparison) -> list[Note]:
+    """Return what to heed of the comparison itself, whatever its test was."""
+    return [note for note in one.notes if note.kind == "caution" and note.about == one.called]
 
 
 def _refuse(source: Source, systems: tuple[str, ...], question: Question) -> None:
@@ -104,15 +115,15 @@ def _refuse(source: Source, systems: tuple[str, ...], question: Question) -> Non
 
 def _beside(
     one: Comparison, question: Question, among: int, scores: dict[str, Row]
-) -> tuple[list[Row], list[str]]:
+) -> tuple[list[Row], list[Note]]:
     """Return flips, effects and the detectable difference; note the scores on the way."""
     if one.evidence is None:
         return [], []
     if not set(one.names) <= set(scores):
-        scored = score_rows(one.evidence, question.claim.interval_level, "")
+        scored = score_rows(one.evidence, question.claim.interval_level, {})
         scores.update(zip(one.names, scored, strict=True))
     rows, notes = further_rows(one, question, among)
-    return flip_rows(one.evidence, one.label, question.claim.up) + rows, notes
+    return flip_rows(one.evidence, one.at, question.claim.up) + rows, notes
 
 
 def _correct(
@@ -121,13 +132,13 @@ def _correct(
     question: Question,
     systems: tuple[str, ...],
     how: str,
-) -> list[str]:
+) -> list[Note]:
     """Correct the p-values, and say so."""
     notes = [correction_note(how, len(found))]
     if how != "max-t":
         adjust(found, how)
         if "interval" in question.ways:
-            notes.append("Each interval holds for its own comparison, not for all at once.")
+            notes.append(ITS_OWN)
         return notes
     if not isinstance(source, PairedSource):
         raise ParameterError("max-t", "scores of the same items", "none", "Use holm for totals.")
@@ -136,42 +147,46 @@ def _correct(
     cluster = cluster_codes(codes, table.dataset)
     adjust_by_max_t(found, question, table.values, systems, cluster)
     notes.append(
-        f"p-values and intervals by the largest t of all comparisons, over {question.resamples:,} "
-        "resamples; no p-value can be smaller than 1 in one more than these."
+        meaning(
+            "p-values and intervals by the largest t of all comparisons, over "
+            f"{question.resamples:,} resamples; no p-value can be smaller than 1 in one more than "
+            "these."
+        )
     )
+    why = "is not judged, and counts as open: every item has the same difference."
     notes += [
-        f"{c.label} is not judged, and counts as open: every item has the same difference."
-        for c in found
-        if any(isnan(p) for p in c.against)
+        caution(f"{c.called} {why}", c.called) for c in found if any(isnan(p) for p in c.against)
     ]
     return notes
 
 
 def _each_dataset(
     source: Source, pairs: list[tuple[str, str]], question: Question, how: str
-) -> tuple[list[Row], list[str]]:
+) -> tuple[list[Row], list[Note]]:
     """Return the comparisons on each data set, corrected over those of the same data set."""
     if len(source.datasets) < 2:
         return [], []
     corrected = "holm" if how == "max-t" else how
     rows: list[Row] = []
-    notes: list[str] = []
+    notes: list[Note] = []
     for dataset in source.datasets:
         if isinstance(source, PairedSource) and source.together is not None:
             common = len(items_of(source.together, dataset))
             if common < 2:
                 few = f"the systems have {common} items there in common"
-                notes.append(f"Not compared on {dataset} alone: {few}.")
+                notes.append(dropped(f"Not compared on {dataset} alone: {few}."))
                 continue
         found = []
         for a, b in pairs:
-            where = label(f"{b} vs {a}", dataset)
-            found.append(compare_on(source, a, b, dataset, question, where, part=True))
+            at = {"b": b, "a": a, "dataset": dataset}
+            found.append(compare_on(source, a, b, dataset, question, at, part=True))
             notes += _cautions(found[-1])
             found[-1].forget()
         if "test" in question.ways:
             adjust(found, corrected)
         for c in found:
             rows += [c.difference(question), c.verdict(question)]
-    note = f"On each data set the p-values are corrected ({corrected}) over its own comparisons."
+    note = meaning(
+        f"On each data set the p-values are corrected ({corrected}) over its own comparisons."
+    )
     return rows, notes + ([note] if "test" in question.ways and how != "none" else [])

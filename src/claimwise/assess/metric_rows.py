@@ -11,7 +11,7 @@ from claimwise.assess.one import Comparison
 from claimwise.assess.one_metric import BY_SWAPS, OneMetric, within
 from claimwise.assess.question import Question
 from claimwise.assess.two_systems import simulated_p
-from claimwise.core import Row, label, qualified
+from claimwise.core import Note, Row, assumed, caution
 from claimwise.kernels.binomial_interval import clopper_pearson
 
 
@@ -32,32 +32,34 @@ def metric_rows(one: OneMetric) -> list[Row]:
             claim = question.claim
             shared = replace(question, claim=replace(claim, alpha=claim.alpha / among))
             value = _possible(one, detectable_at(c.error, df, shared), shared)
-            found.append(Row(estimand=qualified("mde", c.label), estimate=value, n=c.n))
-    if any(row.name == "mde" for row in found):
+            found.append(Row(quantity="mde", at=c.at, estimate=value, n=c.n))
+    if any(row.quantity == "mde" for row in found):
         share = f" and with alpha shared by {among} comparisons" if among > 1 else ""
-        one.notes.append(
+        said = (
             f"Detectable difference: by the jackknife's standard error{share}, not at the "
             "observed difference."
         )
+        one.notes.append(assumed(said, about="mde"))
     return found + one.raw + _ranks(one)
 
 
-def _unsettled(c: Comparison, one: OneMetric) -> list[str]:
+def _unsettled(c: Comparison, one: OneMetric) -> list[Note]:
     """Say so where other random numbers could decide otherwise."""
     p, alpha = c.pvalue, one.question.claim.alpha
     if not c.simulated or p is None or isnan(p):
         return []
-    raw = next((r.estimate for r in one.raw if r.qualifier == c.label), p)
+    raw = next((r.estimate for r in one.raw if r.at == c.at), p)
     resamples = one.question.resamples
     hits = round(raw * (resamples + 1)) - 1
     low, high = (float(end) * p / raw for end in clopper_pearson(hits, resamples, 0.95))
     if not low <= alpha <= high:
         return []
-    on = f" ({c.label})" if c.label else ""
-    return [
+    on = f" ({c.called})" if c.called else ""
+    said = (
         f"CAUTION{on}: p lies within its Monte Carlo error of alpha ({low:.3g} to {high:.3g}): "
         "more --resamples decide."
-    ]
+    )
+    return [caution(said, c.called)]
 
 
 def _possible(one: OneMetric, value: float, question: Question) -> float:
@@ -81,7 +83,8 @@ def _score_rows(one: OneMetric) -> list[Row]:
             ends = within(one.resampled.score(i).ends(name, level), *one.corpus.metric.limits)
         rows.append(
             Row(
-                estimand=qualified("score", label(system, one.where)),
+                quantity="score",
+                at={"system": system, **one.at},
                 estimate=float(one.scores[i]),
                 n=one.corpus.n,
                 low=ends[0],
@@ -100,8 +103,6 @@ def _ranks(one: OneMetric) -> list[Row]:
         return []
     if "test" not in one.question.ways:
         return []
-    rows, marks = ranking_rows(one.found, one.question, one.corpus.systems, one.scores)
-    one.groups = {label(name, one.where): mark for name, mark in marks.items()}
-    return [
-        replace(row, estimand=qualified("rank", label(row.qualifier, one.where))) for row in rows
-    ]
+    systems = one.corpus.systems
+    rows, one.groups = ranking_rows(one.found, one.question, systems, one.scores, one.at)
+    return rows

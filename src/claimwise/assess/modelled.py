@@ -63,7 +63,7 @@ def data_of_all(found: Comparison, parts: Sequence[Comparison], how: How) -> Any
         from claimwise.bayes.mcmc.by_name import of_datasets
 
         known = [part.evidence.data for part in parts if part.evidence is not None]
-        return of_datasets(known, found.names, [part.label for part in parts])
+        return of_datasets(known, found.names, [part.called for part in parts])
     if found.evidence is not None:
         return data_of(found, how)
     if how.is_modelled:

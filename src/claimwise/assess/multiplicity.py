@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from claimwise.assess.claims import CONTRADICTED, FLIPPED, SUPPORTED
 from claimwise.assess.one import Comparison
 from claimwise.assess.question import Question
-from claimwise.core import ParameterError, Row, label, qualified
+from claimwise.core import At, ParameterError, Row, spelled
 from claimwise.kernels.arrays import Floats
 from claimwise.kernels.groups import letters, rank_intervals, tie_groups
 from claimwise.kernels.multiplicity import benjamini_hochberg, bonferroni, holm
@@ -103,16 +103,19 @@ def adjust_by_max_t(
 def raw_rows(found: list[Comparison]) -> list[Row]:
     """Return each comparison's own p-value, before the correction."""
     return [
-        Row(estimand=qualified("raw_pvalue", c.label), estimate=p, n=c.n)
+        Row(quantity="raw_pvalue", at=c.at, estimate=p, n=c.n)
         for c in found
         if (p := c.pvalue) is not None and p == p
     ]
 
 
 def ranking_rows(
-    found: list[Comparison], question: Question, systems: tuple[str, ...], scores: Floats
+    found: list[Comparison], question: Question, systems: tuple[str, ...], scores: Floats, at: At
 ) -> tuple[list[Row], dict[str, str]]:
-    """Return the ranks that the comparisons leave open, and the letters of the tie groups."""
+    """Return the ranks that the comparisons leave open, and the letters of the tie groups.
+
+    Rows stand at the system and where `at` says; the letters are called as their rows are.
+    """
     place = {name: i for i, name in enumerate(systems)}
     better = np.zeros((len(systems), len(systems)), bool)
     two_sided = replace(question.claim, kind="difference", alternative="two-sided")
@@ -126,7 +129,8 @@ def ranking_rows(
     all_at_once = (question.correct or "holm") in ("holm", "max-t")
     rows = [
         Row(
-            estimand=qualified("rank", label(systems[i])),
+            quantity="rank",
+            at={"system": systems[i], **at},
             estimate=float(position + 1),
             low=float(best[i]),
             high=float(worst[i]),
@@ -136,4 +140,4 @@ def ranking_rows(
         for position, i in enumerate(order.tolist())
     ]
     marks = letters(tie_groups(better, order), len(systems))
-    return rows, {label(systems[i]): marks[i] for i in order.tolist()}
+    return rows, {spelled(row.at): marks[i] for row, i in zip(rows, order.tolist(), strict=True)}

@@ -7,7 +7,7 @@ import numpy as np
 from claimwise.assess.claims import Hypothesis
 from claimwise.assess.one import Comparison
 from claimwise.assess.question import Question
-from claimwise.core import DataError
+from claimwise.core import DataError, meaning
 from claimwise.data import Pairs, Scores
 from claimwise.kernels.arrays import Floats
 from claimwise.kernels.runs import nested_means
@@ -47,10 +47,11 @@ def nest(found: Comparison, question: Question, scores: Scores) -> None:
     if "interval" in question.ways:
         found.low, found.high = _ends(means, claim.interval_level)
         found.judging = _ends(means, claim.judging_level)
-    found.notes = [
+    said = (
         "Nested bootstrap: items drawn anew, then their runs. It counts the runs' noise nearly "
         "twice, so it errs on the side of caution; means of runs do not."
-    ]
+    )
+    found.notes = [meaning(said)]
 
 
 def _ends(means: Floats, level: float) -> tuple[float, float]:

@@ -14,7 +14,7 @@ from claimwise.assess.evidence import Data, Evidence, Shape, is_verdicts
 from claimwise.assess.fit import fitting_interval, fitting_test
 from claimwise.assess.question import Question
 from claimwise.assess.skewness import BY_RANKS, skewness_note
-from claimwise.core import Row, label, qualified
+from claimwise.core import At, Note, Row, assumed, caution, meaning, spelled
 from claimwise.data import Hits, PairCounts
 from claimwise.htest import Test
 from claimwise.intervals import Interval, find_interval
@@ -25,7 +25,7 @@ from claimwise.kernels.arrays import Floats
 class Comparison:
     """What one comparison found, before any correction for others made beside it."""
 
-    label: str  # what stands in the brackets of its rows; empty for the only one
+    at: At  # where its rows stand; empty for the only one
     names: tuple[str, str]
     estimate: float
     n: int
@@ -38,7 +38,7 @@ class Comparison:
     contra: list[float] = field(default_factory=list)  # p of what would contradict it
     directed: float = nan  # p of the claim, or of "B is better" if it is two-sided
     judging: tuple[float, float] = (nan, nan)  # the interval that decides the claim at alpha
-    notes: list[str] = field(default_factory=list)
+    notes: list[Note] = field(default_factory=list)
     simulated: bool = False  # the p-value has Monte Carlo error
     error: float | None = None  # standard error of what replaced the test
     test_label: str = ""  # the name of what replaced the test
@@ -51,6 +51,11 @@ class Comparison:
         """Let go of the items; what is known of them as a whole stays in `shape`."""
         if self.evidence is not None:
             self.shape, self.evidence = self.evidence.shape(), None
+
+    @property
+    def called(self) -> str:
+        """What notes call it; empty for the only one."""
+        return spelled(self.at)
 
     @property
     def test_name(self) -> str | None:
@@ -79,7 +84,8 @@ class Comparison:
         """Return the estimate with its own interval and p-value."""
         p, has_interval = self.pvalue, self.interval is not None
         return Row(
-            estimand=qualified("difference", self.label),
+            quantity="difference",
+            at=self.at,
             estimate=self.estimate,
             n=self.n,
             low=self.low,
@@ -96,12 +102,12 @@ class Comparison:
             value = claim.by_tests(self.lead(claim), self.against, self.contra)
         else:
             value = claim.by_interval(*self.judging)
-        return Row(estimand=qualified("verdict", self.label), estimate=value, n=self.n)
+        return Row(quantity="verdict", at=self.at, estimate=value, n=self.n)
 
 
-def compare_one(evidence: Evidence, question: Question, where: str = "") -> Comparison:
-    """Assess one comparison by test and interval."""
-    found = Comparison(where, evidence.names, evidence.estimate, evidence.n, evidence)
+def compare_one(evidence: Evidence, question: Question, at: At) -> Comparison:
+    """Assess one comparison by test and interval; its rows stand there."""
+    found = Comparison(at, evidence.names, evidence.estimate, evidence.n, evidence)
     if "test" in question.ways:
         _by_test(found, evidence, question)
     if "interval" in question.ways:
@@ -132,21 +138,25 @@ def _by_test(found: Comparison, evidence: Evidence, question: Question) -> None:
     if any(isnan(p) for p in found.against):
         same = f"every item has the same difference ({found.estimate:g})"
         why = same if evidence.paired else "the scores do not vary"
-        found.notes.append(f"{test.name} is not defined here: {why}.")
+        found.notes.append(caution(f"{test.name} is not defined here: {why}.", test.name))
     lead = found.lead(question.claim)
     if two_sided and test.name in BY_RANKS and lead * question.claim.up * evidence.estimate < 0:
         found.notes.append(
-            f"{test.name} does not judge by the mean: it points the other way than the difference "
-            "of the means, and the verdict follows the test."
+            caution(
+                f"{test.name} does not judge by the mean: it points the other way than the "
+                "difference of the means, and the verdict follows the test.",
+                test.name,
+            )
         )
-    found.notes += skewness_note(data, test, found.label)
+    found.notes += skewness_note(data, test, found.called)
     no_discord = isinstance(data, PairCounts) and not int(data.wins) + int(data.losses)
     no_discord = no_discord and not question.claim.threshold
     if no_discord:
-        found.notes.append("A and B agree on every item: there is no evidence either way.")
+        said = "A and B agree on every item: there is no evidence either way."
+        found.notes.append(meaning(said))
 
 
-def nulls(test: Test, data: Data | None, question: Question) -> list[str]:
+def nulls(test: Test, data: Data | None, question: Question) -> list[Note]:
     """Say what was tested: the test's own null, or the margins of the claim."""
     null, *remarks = test.notes(data)
     margins = [h for h in question.claim.hypotheses() if h.margin]
@@ -154,7 +164,7 @@ def nulls(test: Test, data: Data | None, question: Question) -> list[str]:
         return [null, *remarks]
     side = {"greater": "at most", "less": "at least"}
     parts = " or ".join(f"{side[h.alternative]} {h.margin:g}" for h in margins)
-    return [f"Null hypothesis: the difference, B minus A, is {parts}.", *remarks]
+    return [assumed(f"Null hypothesis: the difference, B minus A, is {parts}."), *remarks]
 
 
 def _by_interval(found: Comparison, evidence: Evidence, question: Question) -> None:
@@ -167,38 +177,41 @@ def _by_interval(found: Comparison, evidence: Evidence, question: Question) -> N
     if "test" not in question.ways:
         low, high = interval.evaluate(data, question.claim.judging_level, **how)
         found.judging = float(low), float(high)
-        found.notes += skewness_note(data, interval, found.label)
+        found.notes += skewness_note(data, interval, found.called)
     found.notes += disagreement(found, question)
     if evidence.verdicts and not isnan(found.low):  # no share differs by more than all
         found.low, found.high = max(-1.0, found.low), min(1.0, found.high)
     if isnan(found.low) or isnan(found.high):
-        found.notes.append(f"The {interval.name} interval is not defined for these scores.")
+        said = f"The {interval.name} interval is not defined for these scores."
+        found.notes.append(meaning(said))
 
 
-def disagreement(found: Comparison, question: Question) -> list[str]:
+def disagreement(found: Comparison, question: Question) -> list[Note]:
     """Say so where the interval that is shown reads otherwise than the verdict."""
     claim = question.claim
     verdict = found.verdict(question).estimate
     by_interval = claim.by_interval(found.low, found.high)
     if verdict == by_interval or isnan(verdict) or isnan(by_interval):
         return []
-    on = f" ({found.label})" if found.label else ""
+    on = f" ({found.called})" if found.called else ""
     if abs(claim.interval_level - claim.judging_level) > 1e-12:
         sided = "two-sided" if claim.judging_level == 1 - claim.alpha else "one-sided"
-        return [
+        said = (
             f"CAUTION{on}: the interval, shown at level {claim.interval_level:.6g}, reads "
             f"otherwise than the verdict; {sided} at alpha {claim.alpha:.6g}, which decides, "
             f"matches level {claim.judging_level:.6g}."
-        ]
+        )
+        return [caution(said, found.called)]
     if not found.against:
         return []  # the interval that is shown decides
-    return [
+    said = (
         f"CAUTION{on}: near the edge, the interval ({found.interval_name}) decides otherwise than "
         f"the test ({found.test_name}); the verdict follows the test."
-    ]
+    )
+    return [caution(said, found.called)]
 
 
-def score_rows(evidence: Evidence, level: float, where: str) -> list[Row]:
+def score_rows(evidence: Evidence, level: float, at: At) -> list[Row]:
     """Return the score of each system alone, with its own interval."""
     rows = []
     for name, sample in zip(evidence.names, evidence.alone, strict=True):
@@ -208,7 +221,8 @@ def score_rows(evidence: Evidence, level: float, where: str) -> list[Row]:
             low, high = max(0.0, low), min(1.0, high)
         rows.append(
             Row(
-                estimand=qualified("score", f"{label(name)}, {where}".removesuffix(", ")),
+                quantity="score",
+                at={"system": name, **at},
                 estimate=float(sample.effect()),
                 n=sample.n,
                 low=low,
@@ -220,7 +234,7 @@ def score_rows(evidence: Evidence, level: float, where: str) -> list[Row]:
     return rows
 
 
-def flip_rows(evidence: Evidence, where: str, up: int) -> list[Row]:
+def flip_rows(evidence: Evidence, at: At, up: int) -> list[Row]:
     """Return how many items went from right to wrong, and from wrong to right.
 
     `up` is -1 where lower is better: there, 1 is wrong.
@@ -230,12 +244,8 @@ def flip_rows(evidence: Evidence, where: str, up: int) -> list[Row]:
     a, b = (up * column for column in _both(evidence))
     flips = {"right to wrong": int((a > b).sum()), "wrong to right": int((b > a).sum())}
     return [
-        Row(
-            estimand=qualified("flips", f"{name}, {where}".removesuffix(", ")),
-            estimate=count,
-            n=evidence.n,
-        )
-        for name, count in flips.items()
+        Row(quantity="flips", at={"direction": way, **at}, estimate=count, n=evidence.n)
+        for way, count in flips.items()
     ]
 
 
@@ -246,16 +256,14 @@ def _both(evidence: Evidence) -> tuple[Floats, Floats]:
 
 def further_rows(
     found: Comparison, question: Question, among: int = 1
-) -> tuple[list[Row], list[str]]:
+) -> tuple[list[Row], list[Note]]:
     """Return effect sizes, and what this study could have detected among so many comparisons."""
     if found.evidence is None:
         return [], []
-    rows, notes = effect_rows(found.evidence, question.effects, found.label, question.claim.better)
+    rows, notes = effect_rows(found.evidence, question.effects, found.at, question.claim.better)
     if found.error is not None:
         value = detectable_at(found.error, inf, question)
-        rows.append(Row(estimand=qualified("mde", found.label), estimate=value, n=found.n))
+        rows.append(Row(quantity="mde", at=found.at, estimate=value, n=found.n))
         return rows, notes
-    more, said = detectable(
-        found.evidence, question, found.test, found.interval, found.label, among
-    )
+    more, said = detectable(found.evidence, question, found.test, found.interval, found.at, among)
     return rows + more, notes + said

@@ -13,7 +13,18 @@ from claimwise.assess.evidence import Shape
 from claimwise.assess.multiplicity import adjust, pairs_to_compare, raw_rows
 from claimwise.assess.one import Comparison, disagreement, nulls
 from claimwise.assess.question import Question
-from claimwise.core import ParameterError, Row, label
+from claimwise.core import (
+    At,
+    Note,
+    ParameterError,
+    Row,
+    assumed,
+    caution,
+    dropped,
+    inferred,
+    meaning,
+    spelled,
+)
 from claimwise.htest import Test, find_test
 from claimwise.htest.corpus import draw_pvalue, left_out_pvalue, moses_pvalue, swap_shares
 from claimwise.intervals.corpus import Resampled, find_corpus_interval
@@ -36,45 +47,57 @@ class OneMetric:
         corpus: Corpus,
         question: Question,
         baseline: str | None,
-        where: str,
+        at: At,
         metrics: int = 1,
     ) -> None:
         """Keep what is asked; nothing is computed yet."""
-        self.corpus, self.question, self.where = corpus, question, where
+        self.corpus, self.question, self.at = corpus, question, at
         self.metrics = metrics  # that are asked about beside this one
         self.pairs = pairs_to_compare(corpus.systems, baseline)
         self.baseline = baseline
         self.found: list[Comparison] = []
         self.raw: list[Row] = []
         self.groups: dict[str, Any] = {}
-        self.notes: list[str] = list(corpus.metric.notes)
+        self.notes: list[Note] = list(corpus.metric.notes)
         if question.claim.better == "lower":
-            self.notes.append(f"{corpus.metric.name}: lower scores are better.")
+            self.notes.append(meaning(f"{corpus.metric.name}: lower scores are better."))
         if corpus.metric.signature:
-            self.notes.append(f"Signature: {corpus.metric.signature}")
+            self.notes.append(inferred(f"Signature: {corpus.metric.signature}"))
         self.scores = corpus.scores()
         self.resampled = Resampled.of(corpus, 0, 0, draws=False, left=False)
         self._null: dict[int, tuple[list[int], Floats]] = {}
 
     @property
+    def where(self) -> str:
+        """The metric as notes call it; empty for the only one."""
+        return spelled(self.at)
+
+    @property
     def _tag(self) -> str:
         return f"{self.where}: " if self.where else ""
+
+    def say(self, note: Note) -> None:
+        """Keep a note on this metric, under its name where there are others."""
+        self.notes.append(note.of(self.where))
 
     def compare(self) -> None:
         """Make every comparison, and correct for their number where there are several."""
         question, names = self.question, self.corpus.systems
         undefined = [names[i] for i in np.flatnonzero(np.isnan(self.scores))]
         if undefined:
-            self.notes.append(
-                f"{self._tag}The score of {', '.join(undefined)} is not defined for these outputs: "
-                f"{self.undefined()}."
+            self.say(
+                caution(
+                    f"The score of {', '.join(undefined)} is not defined for these outputs: "
+                    f"{self.undefined()}."
+                )
             )
         worst = self.worst()
         if np.isfinite(worst) and (self.scores == worst).all():
-            self.notes.append(
+            said = (
                 f"CAUTION: {self._tag}every system has the worst score that there is, {worst:g}: "
                 "do these outputs and references belong together?"
             )
+            self.notes.append(caution(said, self.where))
         self._resample()
         for a, b in self.pairs:
             self.found.append(self._one(names.index(a), names.index(b)))
@@ -82,11 +105,10 @@ class OneMetric:
             self.raw = raw_rows(self.found)
             how = question.correct or "holm"
             adjust(self.found, how)
-            self.notes.append(self._tag + correction_note(how, len(self.found)))
+            self.say(correction_note(how, len(self.found)))
             if "interval" in question.ways:
-                self.notes.append(
-                    "Each interval holds for its own comparison, not for all at once."
-                )
+                said = "Each interval holds for its own comparison, not for all at once."
+                self.notes.append(meaning(said))
 
     def undefined(self) -> str:
         """Say why a score may be undefined."""
@@ -127,14 +149,17 @@ class OneMetric:
         rough += [f"the {name} interval"] if shown and name in OVER_ITEMS else []
         if units < FEW and rough:
             what = "clusters" if self.corpus.clusters else "items"
-            self.notes.append(
+            said = (
                 f"CAUTION: with {units} {what}, {' and '.join(rough)} err too often: jackknife "
                 "and jackknife-t allow for so few."
             )
+            self.notes.append(caution(said))
         if 0 < gone < self.question.resamples:
-            self.notes.append(
-                f"{self._tag}{gone:,} of {self.question.resamples:,} resamples have no score of "
-                "some system, such as for want of a class."
+            self.say(
+                dropped(
+                    f"{gone:,} of {self.question.resamples:,} resamples have no score of some "
+                    "system, such as for want of a class."
+                )
             )
 
     def _slow(self) -> bool:
@@ -161,10 +186,10 @@ class OneMetric:
     def _one(self, a: int, b: int) -> Comparison:
         names = (self.corpus.systems[a], self.corpus.systems[b])
         many = len(self.corpus.systems) > 2
-        where = label(f"{names[1]} vs {names[0]}" if many else "", self.where)
+        pair = {"b": names[1], "a": names[0]} if many else {}
         n, clusters = self.corpus.n, self.corpus.clusters
         made = Comparison(
-            where,
+            {**pair, **self.at},
             names,
             float(self.scores[b] - self.scores[a]),
             n,
@@ -191,23 +216,29 @@ class OneMetric:
         made.test, made.simulated = test, test.resampled
         made.against = [self._pvalue(test, a, b, h) for h in claim.hypotheses()]
         made.contra = [self._pvalue(test, a, b, h) for h in claim.contradictions()]
-        why = "" if self.question.test else self._reason(test, claim)
-        null = nulls(test, None, self.question)
-        if self.corpus.clusters:
-            null = [note.replace("on every item,", "on every cluster,") for note in null]
-        self.notes += [note for note in (why, *null) if note]
+        self.notes += [] if self.question.test else [inferred(self._reason(test, claim))]
+        self.notes += [self._of_clusters(note) for note in nulls(test, None, self.question)]
         if test.name == "moses-bootstrap":
-            self.notes.append(
+            said = (
                 "CAUTION: moses-bootstrap is for replication alone. It subtracts the mean after it "
                 "takes sizes, and finds more differences than alpha allows where there are none."
             )
+            self.notes.append(caution(said))
         if self.corpus.clusters:
-            self.notes.append(
+            said = (
                 f"Independent are the {self.corpus.clusters:,} clusters, not the {self.corpus.n:,} "
                 "items: clusters are swapped, drawn and left out as a whole."
             )
+            self.notes.append(assumed(said))
         if made.estimate == 0 and made.pvalue == 1:
-            self.notes.append(f"{self._tag}{made.names[0]} and {made.names[1]} score the same.")
+            self.say(meaning(f"{made.names[0]} and {made.names[1]} score the same."))
+
+    def _of_clusters(self, note: Note) -> Note:
+        """Return what a test says of items, said of clusters where there are any."""
+        if not self.corpus.clusters:
+            return note
+        said = note.replace("on every item,", "on every cluster,")
+        return Note(said, kind=note.kind, about=note.about)
 
     def _reason(self, test: Test, claim: Claim) -> str:
         units = "clusters" if self.corpus.clusters else "items"
@@ -260,7 +291,7 @@ class OneMetric:
         self.notes += disagreement(made, question)
         if isnan(made.low) and not isnan(made.estimate):
             why = one.why_not(name)
-            self.notes.append(f"{self._tag}there is no {name} interval of the difference: {why}.")
+            self.say(meaning(f"there is no {name} interval of the difference: {why}."))
 
 
 def within(ends: tuple[float, float], lowest: float, highest: float) -> tuple[float, float]:

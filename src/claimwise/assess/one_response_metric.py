@@ -11,7 +11,7 @@ from claimwise.assess.claims import Claim
 from claimwise.assess.one import Comparison, disagreement
 from claimwise.assess.one_metric import OneMetric, within
 from claimwise.assess.question import Question
-from claimwise.core import lookup, names
+from claimwise.core import At, assumed, caution, inferred, lookup, meaning, names
 from claimwise.data.responses import Answers, Responses
 from claimwise.htest import Test, find_test
 from claimwise.intervals.responses import (
@@ -79,13 +79,13 @@ class OneResponseMetric(OneMetric):
     """All comparisons under one metric of several answers."""
 
     def __init__(
-        self, asked: Asked, question: Question, baseline: str | None, where: str, metrics: int
+        self, asked: Asked, question: Question, baseline: str | None, at: At, metrics: int
     ) -> None:
         """Keep what is asked; nothing is computed yet."""
         self.asked = asked
         self._again: dict[tuple[str, int, int], tuple[Floats, float]] = {}
         corpus = response_corpus(asked.metric, asked.data, asked.systems)
-        super().__init__(corpus, question, baseline, where, metrics)
+        super().__init__(corpus, question, baseline, at, metrics)
 
     def test(self) -> Test:
         """Return the test: the one asked for, or the one that fits the claim."""
@@ -136,27 +136,29 @@ class OneResponseMetric(OneMetric):
         answers = study.answers.study(0)
         if name == "responder-permutation":
             how = exchange_of(answers, study.responders)
-            self.notes.append(f"{self._tag}{_sentence(how.words())}: {how.ways:,} ways.")
+            self.say(inferred(f"{_sentence(how.words())}: {how.ways:,} ways."))
             two_sided = self.question.claim.alternative == "two-sided"
             least = how.least if two_sided else 1 / how.ways
             made.simulated = not how.exact(self.question.resamples)
             if least > self.question.claim.alpha:
-                self.notes.append(
+                said = (
                     f"CAUTION: {self._tag}with {how.ways:,} ways to exchange responders p is never "
                     f"below {least:.2g}, however much A and B differ."
                 )
+                self.notes.append(caution(said, self.where))
         if name in ("responder-bootstrap", "two-way-bootstrap"):
             fewest = min(len(group) for group in groups_of(answers, study.responders, name))
             if fewest < FEW:
                 many = "1 responder" if fewest == 1 else f"{fewest} responders"
-                self.notes.append(f"CAUTION: {name} is rough with as few as {many}.")
+                self.notes.append(caution(f"CAUTION: {name} is rough with as few as {many}."))
             gone = _undefined(self._redrawn(BESIDE[name], a, b)[0])
             if gone:
-                self.notes.append(
+                said = (
                     f"CAUTION: {self._tag}{gone:,} of {self.question.resamples:,} resamples have "
                     "no score, as where an item is left without an answer. They count as "
                     f"differences as large: the p-value of {name} is too high for that."
                 )
+                self.notes.append(caution(said, self.where))
 
     def _redrawn(self, name: str, a: int, b: int) -> tuple[Floats, float]:
         """Return scores of resampled answers, and by how much to stretch them; made once."""
@@ -182,9 +184,9 @@ class OneResponseMetric(OneMetric):
         if "test" not in self.question.ways:
             made.judging = centred_ends(observed, draws, scale, claim.judging_level)
         self.notes += disagreement(made, self.question)
-        self.notes.append(MEANING[name])
+        self.notes.append(meaning(MEANING[name]))
         if name == "answers" and (self.asked.data.counts(self.asked.data.gold) == 1).any():
-            self.notes.append(FIXED)
+            self.notes.append(assumed(FIXED))
         if made.low != made.low and made.estimate == made.estimate:
             what = "responders" if name != "answers" else "answers to an item"
             why = f"the {what} are too few or all alike (they do not vary)"
@@ -192,7 +194,7 @@ class OneResponseMetric(OneMetric):
                 why = f"the {what} are too few or all alike (one of each)"
             elif gone := _undefined(draws):
                 why = f"{gone / len(draws):.0%} of the resamples have no score"
-            self.notes.append(f"{self._tag}there is no {name} interval of the difference: {why}.")
+            self.say(meaning(f"there is no {name} interval of the difference: {why}."))
 
 
 def _undefined(draws: Floats) -> int:

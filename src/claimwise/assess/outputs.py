@@ -14,9 +14,9 @@ from claimwise.assess.corpus import compare_corpus
 from claimwise.assess.many_systems import many_systems
 from claimwise.assess.one_metric import BY_DRAWS, SHORT
 from claimwise.assess.question import Question
-from claimwise.assess.sources import PairedSource, choose_systems, inferred
+from claimwise.assess.sources import PairedSource, choose_systems, recognised
 from claimwise.assess.two_systems import two_systems
-from claimwise.core import DataError, ParameterError, Result, label
+from claimwise.core import DataError, Note, ParameterError, Result
 from claimwise.data import Coded, Outputs, Scores, read_outputs
 from claimwise.data.clusters import NO_CLUSTERS, recognised_output_clusters
 from claimwise.data.read_outputs import is_log
@@ -70,7 +70,7 @@ class Asked:
             recognised_output_clusters(taken[self._key(metric)], self.cluster) for metric in metrics
         ]
         systems, baseline = choose_systems(outputs[0].systems, *who)
-        refuse_alike("systems", [label(name) for name in systems])
+        refuse_alike("systems", ({"system": name} for name in systems))
         told = {"dataset": self.dataset, "data": outputs[0].provenance.get("data")}
         _refuse_direction(metrics, better)
         direction = better or (outputs[0].better if metrics[0].takes == "score" else None)
@@ -156,9 +156,9 @@ def _by_items(
 class ItemSource(PairedSource):
     """Scores that a metric gave each item; what was read is told of the outputs."""
 
-    def notes(self) -> list[str]:
+    def notes(self) -> list[Note]:
         """Return what was read, dropped and guessed."""
-        return [*inferred(self.scores), *self.scores.notes]
+        return [*recognised(self.scores), *self.scores.notes]
 
 
 def item_scores(metric: Metric, outputs: Outputs) -> Scores:

@@ -8,13 +8,13 @@ import numpy as np
 
 from claimwise.assess.one import Comparison
 from claimwise.assess.question import Question
-from claimwise.core import Row, qualified
+from claimwise.core import Note, Row, inferred, meaning
 from claimwise.data import IndependentCounts, PairCounts
 from claimwise.htest import Test, find_test
 from claimwise.intervals import find_interval
 
 
-def pairing_bounds(found: Comparison, question: Question) -> tuple[list[Row], list[str]]:
+def pairing_bounds(found: Comparison, question: Question) -> tuple[list[Row], list[Note]]:
     """Return the widest interval and the largest p-value over all pairings.
 
     Fit for totals of two systems on the same items. If the items were the same, the unknown
@@ -28,10 +28,11 @@ def pairing_bounds(found: Comparison, question: Question) -> tuple[list[Row], li
     if not isinstance(counts, IndependentCounts) or not found.evidence.totals:
         return [], []
     if counts.n_a != counts.n_b:
-        return [], [
+        said = (
             "The systems have different numbers of items, so no pairing is possible: the "
             "analysis is unpaired."
-        ]
+        )
+        return [], [inferred(said)]
     tables = possible_tables(counts)
     test = paired_test(question)
     tested, shown = ("test" in question.ways), ("interval" in question.ways)
@@ -40,10 +41,10 @@ def pairing_bounds(found: Comparison, question: Question) -> tuple[list[Row], li
     ]
     p = np.max(per, axis=0)
     low, high = find_interval("tango").evaluate(tables, question.claim.interval_level)
-    where = f", {found.label}" if found.label else ""
     discordant = tables.wins + tables.losses
     row = Row(
-        estimand=qualified("difference", f"every pairing{where}"),
+        quantity="difference",
+        at={"pairing": "every pairing", **found.at},
         estimate=found.estimate,
         n=counts.n_a,
         low=float(low.min()) if shown else nan,
@@ -53,16 +54,17 @@ def pairing_bounds(found: Comparison, question: Question) -> tuple[list[Row], li
         pvalue=float(p.max()) if tested else None,
     )
     least = Row(
-        estimand=qualified("pvalue", f"best pairing{where}"),
+        quantity="pvalue",
+        at={"pairing": "best pairing", **found.at},
         estimate=float(p.min()),
         n=counts.n_a,
     )
-    unpaired = (
+    unpaired = inferred(
         "Totals alone do not say which items each system got right, so the analysis is unpaired; "
         "scores item by item would settle it."
     )
-    start = f"On {found.label}, if" if found.label else "If"
-    note = (
+    start = f"On {found.called}, if" if found.called else "If"
+    note = meaning(
         f"{start} the items were the same, between {int(discordant.min()):,} and "
         f"{int(discordant.max()):,} of them are right under one system only; over every such "
         f"pairing {test.name} gives p from {_p(p.min())} to {_p(p.max())}."

@@ -54,9 +54,8 @@ def picture_of_failure(fitted: Fit, question: Question) -> Result | None:
     if "diagnostics" not in question.plot_of:
         return None
     found = bayes.diagnostic_picture(fitted.difference(*fitted.names[:2]), fitted)
-    return Result(
-        method=fitted.model, rows=(), draws={"plot_of": ("diagnostics",), "diagnostics": found}
-    )
+    drawn = {"plot_of": ("diagnostics",), "diagnostics": found}
+    return Result(kind="posterior", method=fitted.model, rows=(), draws=drawn)
 
 
 def can_be_checked(question: Question, how: How) -> bool:

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from claimwise.core import Result, Row, label, requalify
+from claimwise.assess.bayesian import said_by_rows
+from claimwise.core import Note, Result, Row, assumed, caution, meaning, spelled
 
 if TYPE_CHECKING:
     from claimwise.bayes import Analysis, Draws, Fit, Question
@@ -16,11 +17,8 @@ if TYPE_CHECKING:
     from claimwise.bayes.mcmc.sample import Settings
 
 FEW = 6  # raters or items by which their spread is hardly known
-# What these notes say, the sentences of the rows say too, or the note on the whole fit.
-SAID_ELSEWHERE = (
-    *("bayes_factor_01: ", "bayes_factor_01[point]: ", "bayes_factor_direction: "),
-    *("bayes_factor_rope_encompassing: ", "The 0.", "The posterior is known through draws"),
-)
+# What notes on these say, the rows say too, or the note on the whole fit.
+SAID_ELSEWHERE = ("bound", "draws")
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +52,7 @@ class Asked:
 
 def believe(
     fits: tuple[Fit, ...], ratings: Ratings, asked: Asked, called: Called
-) -> tuple[list[Row], list[str]]:
+) -> tuple[list[Row], list[Note]]:
     """Return all rows, pair by pair and then what the pairs share, and all notes."""
     from claimwise import bayes
     from claimwise.bayes import rated
@@ -62,7 +60,7 @@ def believe(
     draws = fits[0].sample(asked.settings.chains * asked.settings.draws, 0)
     values, points = _points(called.categories)
     rows: list[Row] = []
-    said: dict[str, list[str]] = {}  # what is to be heeded, and of which pairs
+    said: dict[Note, list[str]] = {}  # what is to be heeded, and of which pairs
     pairs = list(combinations(range(len(ratings.names)), 2))
     for a, b in pairs:
         names = ratings.names[a], ratings.names[b]
@@ -70,26 +68,24 @@ def believe(
         found, notes = _pair(analyses, asked.of(*names), asked)
         if "posterior" in asked.ways:
             found += rated.pair_rows(draws, a, b, values, asked.level)
-        where = label(" vs ".join(one.replace(" vs ", " v ") for one in reversed(names)))
-        rows += [requalify(row, where) for row in found]
+        at = {"b": names[1], "a": names[0]}
+        rows += [row.within(**at) for row in found]
         for note in notes:
-            said.setdefault(note, []).append(where)
-    strange: list[str] = []
+            said.setdefault(note, []).append(spelled(at))
+    strange: list[Note] = []
     if "posterior" in asked.ways:
         rows += rated.system_rows(draws, ratings.names, values, called.categories, asked.level)
         groups = {"rater": called.rater, "item": called.item}
         rows += rated.group_rows(draws, groups, called.system, asked.level)
         more, strange = _checked(draws, ratings, asked.seed)
         rows += more
-    notes = [
-        note if len(of) == len(pairs) else f"{'; '.join(of)}: {note}" for note, of in said.items()
-    ]
+    notes = [note if len(of) == len(pairs) else note.of("; ".join(of)) for note, of in said.items()]
     return rows, [*_of_the_fit(fits, ratings, called, points), *strange, *notes]
 
 
 def _pair(
     analyses: list[Analysis], question: Question, asked: Asked
-) -> tuple[list[Row], list[str]]:
+) -> tuple[list[Row], list[Note]]:
     """Return what is said of one pair of systems."""
     from claimwise import bayes
 
@@ -103,71 +99,74 @@ def _pair(
     notes = [
         note
         for note in dict.fromkeys(note for answer in answers for note in answer.notes)
-        if note not in common
-        and not note.startswith(SAID_ELSEWHERE)
-        and "is only known to be" not in note
+        if note not in common and not said_by_rows(note) and note.about not in SAID_ELSEWHERE
     ]
     if len(analyses) > 1:
         others = bayes.compare_priors(analyses, question, [str(prior) for prior in asked.priors])
         rows |= {row.estimand: row for row in others.rows}
-        notes += [note for note in others.notes if "under others" in note]
+        notes += [note for note in others.notes if note.kind == "caution"]
     return list(rows.values()), notes
 
 
-def _points(categories: tuple[str, ...]) -> tuple[Any, str]:
+def _points(categories: tuple[str, ...]) -> tuple[Any, list[Note]]:
     """Return the points that levels stand for, and say so where they are not numbers."""
     try:
-        return np.array([float(word) for word in categories]), ""
+        return np.array([float(word) for word in categories]), []
     except ValueError:
         ranks = np.arange(1.0, len(categories) + 1)
-        return ranks, f"Rating points: {categories[0]} is 1, {categories[-1]} {len(categories)}."
+        said = f"Rating points: {categories[0]} is 1, {categories[-1]} {len(categories)}."
+        return ranks, [meaning(said)]
 
 
-def _checked(draws: Draws, ratings: Ratings, seed: int) -> tuple[list[Row], list[str]]:
+def _checked(draws: Draws, ratings: Ratings, seed: int) -> tuple[list[Row], list[Note]]:
     """Return the predictive check of the levels of each system, and what is strange of it."""
     from claimwise.bayes import rated
     from claimwise.bayes.predictive import STRANGE, strange
 
     shares = rated.predictive_levels(draws, ratings, seed)
     rows = [
-        Row(estimand=f"predictive[{label('levels', name)}]", estimate=share)
+        Row(quantity="predictive", at={"statistic": "levels", "system": name}, estimate=share)
         for name, share in shares.items()
     ]
     odd = {name: share for name, share in shares.items() if not STRANGE <= share <= 1 - STRANGE}
     return rows, [strange("levels", name, share) for name, share in odd.items()]
 
 
-def _of_the_fit(fits: tuple[Fit, ...], ratings: Ratings, called: Called, points: str) -> list[str]:
+def _of_the_fit(
+    fits: tuple[Fit, ...], ratings: Ratings, called: Called, points: list[Note]
+) -> list[Note]:
     """Say every prior, what the difference is one of, and how far the sampler can be trusted."""
     fitted = fits[0]
-    notes = [f"Prior {fit.prior.words}." for fit in fits]
+    notes = [assumed(f"Prior {fit.prior.words}.") for fit in fits]
     notes += fitted.notes
-    notes.append(
+    unit = meaning(
         "The difference is that of the means of the latent scale over all raters and items like "
         f"these {len(ratings.raters)} and {len(ratings.items)}, in units of levels: from the "
         f"first to the last threshold it is {len(called.categories) - 2}."
     )
-    notes += [points] if points else []
+    notes += [unit, *points]
     for role, column in (("rater", called.rater), ("item", called.item)):
         codes = getattr(ratings, role)
         many = len(getattr(ratings, f"{role}s"))
         seen = np.zeros((many, len(ratings.names)), bool)
         seen[codes, ratings.system] = True
         if not (seen.sum(axis=1) > 1).any():
-            notes.append(
+            said = (
                 f"CAUTION: no {column} has ratings of two systems: how far the difference varies "
                 f"over {role}s is known from the prior alone."
             )
+            notes.append(caution(said))
         if many < FEW:
-            notes.append(
+            said = (
                 f"With {many} levels of {column}, how {role}s differ rests largely on the prior, "
                 "and with it the width of the intervals."
             )
+            notes.append(caution(said))
     quality = fitted.quality
-    notes.append(
+    sampled = meaning(
         f"Sampled by NUTS: largest R-hat {quality['rhat']:.4f}, at least "
         f"{quality['ess_bulk']:,.0f} effective draws of each mean, threshold and standard "
         f"deviation ({quality['ess_tail']:,.0f} in the tails), {quality['divergences']:.0f} "
         "divergences."
     )
-    return notes
+    return [*notes, sampled]

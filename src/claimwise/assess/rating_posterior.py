@@ -13,8 +13,10 @@ from claimwise.core import (
     DEFAULT_SEED,
     DataError,
     FitError,
+    Note,
     ParameterError,
     Result,
+    dropped,
     provenance,
     root_seed,
 )
@@ -156,6 +158,7 @@ def posterior(
         "target_accept": asked.settings.target_accept,
     }
     result = Result(
+        kind="rating posterior",
         method="ordered probit with raters and items",
         rows=(*rows, *given),
         notes=tuple(dict.fromkeys([*table.notes, *notes, *left_out])),
@@ -248,7 +251,7 @@ def _first(categories: tuple[str, ...]) -> int:
 
 def _fits(
     ratings: Ratings, asked: Asked, first: int, *, slopes: bool
-) -> tuple[tuple[Fit, ...], list[str]]:
+) -> tuple[tuple[Fit, ...], list[Note]]:
     """Fit under every prior; a failure of any but the one that answers is only told."""
     found, left_out = [], []
     for place, prior in enumerate(asked.priors):
@@ -257,7 +260,7 @@ def _fits(
         except FitError as failed:
             if not place:
                 raise
-            left_out.append(f"Prior {prior} is left out: {failed}")
+            left_out.append(dropped(f"Prior {prior} is left out: {failed}"))
     return tuple(found), left_out
 
 

@@ -14,6 +14,7 @@ from claimwise.assess.rating_posterior import posterior as posterior
 from claimwise.assess.second_model import beside
 from claimwise.core import (
     DataError,
+    Note,
     ParameterError,
     Result,
     Row,
@@ -192,7 +193,7 @@ def fit(
     --------
     >>> from claimwise.data import example_path
     >>> found = fit(example_path("ratings.csv"), slopes=False, outcome="linear")
-    >>> sorted({row.name for row in found.result.rows})[:3]
+    >>> sorted({row.quantity for row in found.result.rows})[:3]
     ['alpha', 'coefficient', 'condition']
     """
     from claimwise.kernels.mixed.warm import compile_aside
@@ -247,7 +248,7 @@ def fit(
         found = model.fit(codes)
     else:
         found = LinearModel.of(design, reml=reml).fit(outcome_numbers(column))
-    steps: list[str] = []
+    steps: list[Note] = []
     if simplify:
         found, steps = simplified(found)
     if elsewhere is not None:
@@ -273,6 +274,7 @@ def fit(
         "converged": found.converged,
     }
     result = Result(
+        kind="ratings",
         method=f"{'cumulative link' if ordinal else 'linear'} mixed model",
         rows=tuple(rows),
         notes=tuple(dict.fromkeys([*table.notes, *steps, *notes])),
@@ -318,10 +320,10 @@ def _refuse_one_system(formula: Formula, table: RatingTable) -> None:
 
 def _rows(
     found: Fit, table: RatingTable, outcome: str, level: float
-) -> tuple[list[Row], list[str]]:
+) -> tuple[list[Row], list[Note]]:
     """Return everything that the fit says, and what to heed."""
     rows = coefficient_rows(found, level)
-    notes: list[str] = []
+    notes: list[Note] = []
     if isinstance(found, OrdinalFit):
         more, notes = small_sample_rows(found)
         rows += [*more, *threshold_rows(found, level)]
@@ -342,9 +344,9 @@ def _rows(
     more, said = agreement_rows(found, table.columns, outcome, level)
     rows += more
     n = found.model.design.n
-    rows.append(Row(estimand="loglik", estimate=found.loglik, n=n))
-    rows.append(Row(estimand="parameters", estimate=found.parameters))
-    rows.append(Row(estimand="condition", estimate=condition(found)))
+    rows.append(Row(quantity="loglik", estimate=found.loglik, n=n))
+    rows.append(Row(quantity="parameters", estimate=found.parameters))
+    rows.append(Row(quantity="condition", estimate=condition(found)))
     slope = float(np.abs(found.gradient).max()) if len(found.gradient) else 0.0
-    rows.append(Row(estimand="largest_gradient", estimate=slope))
+    rows.append(Row(quantity="largest_gradient", estimate=slope))
     return rows, [*fit_notes(found), *disagree, *notes, *said]

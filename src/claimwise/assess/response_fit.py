@@ -7,12 +7,14 @@ from typing import Any
 
 from claimwise.core import (
     DEFAULT_SEED,
+    Note,
     Result,
     Row,
+    caution,
     check_count,
-    label,
+    inferred,
+    meaning,
     provenance,
-    qualified,
     root_seed,
 )
 from claimwise.data import Responses, read_responses
@@ -74,7 +76,8 @@ def _result(
     rows = [_row(name, value, fitted, found.n) for name, value in settings.items()]
     rows += [
         Row(
-            estimand=qualified("distance", label(check.statistic)),
+            quantity="distance",
+            at={"statistic": check.statistic},
             estimate=check.distance,
             n=found.n,
             pvalue=check.pvalue,
@@ -82,6 +85,7 @@ def _result(
         for check in checks
     ]
     return Result(
+        kind="fit",
         method=WHO,
         rows=tuple(row for row in rows if row is not None),
         notes=(*_said(fitted), *fitted.notes, *_checks(checks, replicates), *found.notes),
@@ -122,10 +126,10 @@ def _row(name: str, value: Any, fitted: FittedResponses, n: int) -> Row | None:
     if not isinstance(value, int | float) or isinstance(value, bool):
         return None
     if name not in fitted.intervals:
-        return Row(estimand=name, estimate=float(value), n=n)
+        return Row(quantity=name, estimate=float(value), n=n)
     low, high = fitted.intervals[name]
     return Row(
-        estimand=name,
+        quantity=name,
         estimate=float(value),
         n=n,
         low=min(low, float(value)),
@@ -135,7 +139,7 @@ def _row(name: str, value: Any, fitted: FittedResponses, n: int) -> Row | None:
     )
 
 
-def _said(fitted: FittedResponses) -> list[str]:
+def _said(fitted: FittedResponses) -> list[Note]:
     """Say how far the systems are off, and how families were chosen."""
     notes = []
     for letter, name in (("a", fitted.a), ("b", fitted.b)):
@@ -152,10 +156,10 @@ def _said(fitted: FittedResponses) -> list[str]:
             f"Distribution of the items' {name}: the first that is nearly as near as any, by "
             f"energy distance of simulated to observed items ({listed})."
         )
-    return notes
+    return [inferred(note) for note in notes]
 
 
-def _checks(checks: list[Checked], replicates: int) -> list[str]:
+def _checks(checks: list[Checked], replicates: int) -> list[Note]:
     notes = []
     for check in checks:
         said = (
@@ -163,5 +167,6 @@ def _checks(checks: list[Checked], replicates: int) -> list[str]:
             f"least as far from expectation (Kolmogorov-Smirnov distance {check.distance:.3g})."
         )
         odd = check.pvalue < SMALL
-        notes.append(f"CAUTION: the data do not look like this world. {said}" if odd else said)
+        warning = caution(f"CAUTION: the data do not look like this world. {said}")
+        notes.append(warning if odd else meaning(said))
     return notes

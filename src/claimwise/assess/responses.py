@@ -17,7 +17,15 @@ from claimwise.assess.outputs import ItemSource
 from claimwise.assess.question import Question
 from claimwise.assess.sources import choose_systems
 from claimwise.assess.two_systems import two_systems
-from claimwise.core import DataError, ParameterError, Result, label, names
+from claimwise.core import (
+    DataError,
+    ParameterError,
+    Result,
+    caution,
+    dropped,
+    inferred,
+    names,
+)
 from claimwise.data import Coded, Responses, Scores, read_responses
 from claimwise.kernels.arrays import Floats
 from claimwise.metrics import SumCorpus
@@ -59,14 +67,14 @@ class ResponsesAsked:
         if self.metric is None:
             raise ParameterError(WHO, "a metric", "none", "Such as --metric mae.")
         metrics = find_response_metrics(self.metric)
-        refuse_alike("metrics", [label(metric.name) for metric in metrics])
+        refuse_alike("metrics", ({"metric": metric.name} for metric in metrics))
         for metric in metrics:
             if better is not None and better != metric.better:
                 needs = f"{metric.better} for {metric.name}, whose direction is its own"
                 raise ParameterError("better", needs, better, "Leave it out.")
         data = self._read(who)
         systems, baseline = choose_systems(data.systems, *who)
-        refuse_alike("systems", [label(name) for name in systems])
+        refuse_alike("systems", ({"system": name} for name in systems))
         data = _answered(data, systems)
         data = _first_of_each(data, systems) if self.even else data
         _refuse_constant(data, metrics)
@@ -79,10 +87,10 @@ class ResponsesAsked:
         def each() -> Iterator[OneResponseMetric]:
             for metric in metrics:
                 claim = replace(question.claim, better=metric.better)
-                where = label(metric.name) if several else ""
+                at = {"metric": metric.name} if several else {}
                 asked = Asked(metric, data, systems)
                 own = replace(question, claim=claim)
-                yield OneResponseMetric(asked, own, baseline, where, len(metrics))
+                yield OneResponseMetric(asked, own, baseline, at, len(metrics))
 
         source = OutputsSource(_counted(data, systems), systems)
         return answer_by_metrics(metrics, each(), source, systems, question, told, better)
@@ -120,14 +128,14 @@ def _answered(data: Responses, systems: tuple[str, ...]) -> Responses:
             f"{int(keep.sum())} of {data.n:,}",
         )
     gone = data.n - int(keep.sum())
-    notes = (f"{gone:,} of {data.n:,} items left out: not all sources answered them.",)
+    said = dropped(f"{gone:,} of {data.n:,} items left out: not all sources answered them.")
     who = data.responders
     return replace(
         data,
         answers={name: data.answers[name][keep] for name in chosen},
         items=tuple(name for name, kept in zip(data.items, keep, strict=True) if kept),
         responders=None if who is None else {name: who[name][keep] for name in chosen},
-        notes=(*data.notes, *(notes if gone else ())),
+        notes=(*data.notes, *([said] if gone else [])),
     )
 
 
@@ -160,21 +168,23 @@ def _first_of_each(data: Responses, systems: tuple[str, ...]) -> Responses:
         gone += int((there & ~kept).sum())
         answers[name] = np.where(kept, answers[name], np.nan)
     said = f"As many answers of each system to each item, the first ones: {gone:,} are not used."
-    return replace(data, answers=answers, notes=(*data.notes, said))
+    return replace(data, answers=answers, notes=(*data.notes, dropped(said)))
 
 
 def _counted(data: Responses, systems: tuple[str, ...]) -> Responses:
     """Add notes on how many answers there are, and on what unequal numbers of them do."""
     each = {name: float(data.counts(name).mean()) for name in (data.gold, *systems)}
     words = ", ".join(f"{name} {mean:.3g}" for name, mean in each.items())
-    notes = [f"{data.n:,} items; answers to an item: {words}; gold standard: {data.gold}."]
+    said = f"{data.n:,} items; answers to an item: {words}; gold standard: {data.gold}."
+    notes = [inferred(said)]
     most, fewest = (end(systems, key=lambda name: each[name]) for end in (max, min))
     if each[most] > UNEQUAL * each[fewest]:
-        notes.append(
+        said = (
             f"CAUTION: {fewest} has fewer answers to an item than {most} ({each[fewest]:.3g} and "
             f"{each[most]:.3g}). What is computed from fewer answers is noisier, and looks further "
             "from gold for that alone. Add --even to use as many of each."
         )
+        notes.append(caution(said))
     return replace(data, notes=(*data.notes, *notes))
 
 

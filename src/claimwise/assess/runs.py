@@ -6,11 +6,11 @@ import numpy as np
 
 from claimwise.assess.one import Comparison
 from claimwise.assess.question import Question
-from claimwise.core import Row, qualified
+from claimwise.core import Note, Row, assumed, meaning
 from claimwise.kernels.runs import variance_terms
 
 
-def run_rows(found: Comparison, question: Question) -> tuple[list[Row], list[str]]:
+def run_rows(found: Comparison, question: Question) -> tuple[list[Row], list[Note]]:
     """Return the share of the variance that more items, and more runs, would reduce."""
     pairs = None if found.evidence is None else found.evidence.pairs
     if pairs is None or pairs.runs_a is None or pairs.runs_b is None:
@@ -23,23 +23,19 @@ def run_rows(found: Comparison, question: Question) -> tuple[list[Row], list[str
     total = float(np.var(pairs.b - pairs.a, ddof=1))
     known = [float(part) for part in noise if not np.isnan(part)]
     if not total > 0 or not known:
-        return [], ["The variance between runs is not defined for these scores."]
+        return [], [meaning("The variance between runs is not defined for these scores.")]
     of_runs = min(1.0, sum(known) / total)
     shares = {"items": 1 - of_runs, "runs": of_runs}
     rows = [
-        Row(
-            estimand=qualified("variance_share", f"{n}, {found.label}".removesuffix(", ")),
-            estimate=share,
-            n=found.n,
-        )
-        for n, share in shares.items()
+        Row(quantity="variance_share", at={"part": part, **found.at}, estimate=share, n=found.n)
+        for part, share in shares.items()
     ]
     runs = sorted({int(k) for k in (*pairs.runs_a, *pairs.runs_b)})
     span = f"{runs[0]}" if len(runs) == 1 else f"{runs[0]} to {runs[-1]}"
-    note = (
+    note = meaning(
         f"{span} runs of each item: each item counts once, by the mean of its runs. More runs can "
         f"remove at most the runs' share of the variance."
     )
     single = len(known) < len(noise)
-    lone = "One of the systems has one run of each item: its noise counts with the items."
+    lone = assumed("One of the systems has one run of each item: its noise counts with the items.")
     return rows, [note, *([lone] if single else [])]

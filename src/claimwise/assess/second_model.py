@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from claimwise.core import ClaimwiseError, Row
+from claimwise.core import ClaimwiseError, Note, Row, caution
 from claimwise.kernels.arrays import Floats, Ints
 from claimwise.mixed.compare import without
 from claimwise.mixed.design import Design
@@ -20,7 +20,7 @@ from claimwise.mixed.table import RatingTable
 MOST = 12  # different numbers that are taken for categories
 
 
-def beside(fit: Fit, table: RatingTable, level: float) -> tuple[list[Row], list[str]]:
+def beside(fit: Fit, table: RatingTable, level: float) -> tuple[list[Row], list[Note]]:
     """Return the differences by the other model, and a caution where both disagree.
 
     Rows ``points[B vs A]`` of a linear model beside an ordinal one, ``latent[B vs A]`` of an
@@ -36,12 +36,12 @@ def beside(fit: Fit, table: RatingTable, level: float) -> tuple[list[Row], list[
     name = "points" if isinstance(other, LinearFit) else "latent"
     rows, notes = [], []
     for column, levels in all_levels(other, table.columns).items():
-        found = {row.qualifier: row for row in _differences(other, levels, level)}
-        main = {row.qualifier: row for row in _differences(fit, _same(fit, table, column), level)}
-        for where, row in found.items():
-            rows.append(replace(row, estimand=f"{name}[{where}]"))
-            if where in main and _disagree(main[where], row, 1 - level):
-                notes.append(_caution(where, main[where], row, isinstance(fit, OrdinalFit)))
+        main = {r.estimand: r for r in _differences(fit, _same(fit, table, column), level)}
+        for row in _differences(other, levels, level):
+            rows.append(replace(row, quantity=name))
+            mine = main.get(row.estimand)
+            if mine is not None and _disagree(mine, row, 1 - level):
+                notes.append(_caution(mine, row, isinstance(fit, OrdinalFit)))
     return rows, notes
 
 
@@ -50,7 +50,7 @@ def _same(fit: Fit, table: RatingTable, column: str) -> list[Level]:
 
 
 def _differences(fit: Fit, levels: list[Level], level: float) -> list[Row]:
-    return [row for row in difference_rows(fit, levels, level) if row.name == "difference"]
+    return [row for row in difference_rows(fit, levels, level) if row.quantity == "difference"]
 
 
 def _other(fit: Fit) -> Fit | None:
@@ -95,11 +95,10 @@ def _disagree(one: Row, other: Row, alpha: float) -> bool:
     return found[0] != found[1] or (all(found) and opposite)
 
 
-def _caution(where: str, one: Row, other: Row, ordinal: bool) -> str:
+def _caution(one: Row, other: Row, ordinal: bool) -> Note:
     names = ("ordinal", "linear") if ordinal else ("linear", "ordinal")
-    b, _, a = where.partition(" vs ")
-    return (
-        f"CAUTION: the two models disagree about {b} and {a}: p = {one.pvalue:.2g} by the "
-        f"{names[0]} model, {other.pvalue:.2g} by the {names[1]} one. Report the one that was "
-        "planned, and say so."
+    return caution(
+        f"CAUTION: the two models disagree about {one.at['b']} and {one.at['a']}: "
+        f"p = {one.pvalue:.2g} by the {names[0]} model, {other.pvalue:.2g} by the {names[1]} one. "
+        "Report the one that was planned, and say so."
     )

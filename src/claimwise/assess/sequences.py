@@ -10,12 +10,12 @@ import numpy as np
 
 from claimwise.assess.anytime import BETTING, LARGE, MIXTURE, WHO, Anytime, WinRate, follow, judge
 from claimwise.assess.claims import Claim, Hypothesis
-from claimwise.core import DataError, Result, Row, provenance
+from claimwise.core import DataError, Note, Result, Row, assumed, caution, meaning, provenance
 from claimwise.data import Pairs
 from claimwise.kernels.arrays import Floats
 from claimwise.power.anytime import ASYMPTOTIC, DIFFERENCE, WIN_RATE
 
-ORDER = (
+ORDER = assumed(
     "The items are taken in the order of the data; it must not depend on their scores, and nothing "
     "may be left out for what it showed."
 )
@@ -87,6 +87,7 @@ def sequence(
         settings |= dict(zip("ab", data.names, strict=True))
     source = data.provenance.get("data") if isinstance(data, Pairs) else None
     return Result(
+        kind="comparison",
         method="confidence-sequence",
         rows=tuple(rows),
         notes=tuple(notes),
@@ -135,7 +136,7 @@ def sequence_settings(path: Anytime, kind: str, *, declared: bool) -> dict[str, 
 
 def sequence_rows(
     path: Anytime, claim: Claim, *, by_win_rate: bool = False
-) -> tuple[list[Row], list[str]]:
+) -> tuple[list[Row], list[Note]]:
     """Return estimate, interval, p-value, verdict and when it was shown, with what to heed.
 
     Where the win rate judges, the p-value stands in its own row.
@@ -147,7 +148,7 @@ def sequence_rows(
     p = judged.pvalue
     rows = [
         Row(
-            estimand="difference",
+            quantity="difference",
             estimate=float(path.d.mean()),
             n=n,
             low=low,
@@ -156,32 +157,38 @@ def sequence_rows(
             kind="confidence" if known else None,
             pvalue=None if isnan(p) or by_win_rate else p,
         ),
-        Row(estimand="verdict", estimate=judged.verdict, n=n),
-        Row(estimand="shown_after", estimate=judged.after, n=n),
+        Row(quantity="verdict", estimate=judged.verdict, n=n),
+        Row(quantity="shown_after", estimate=judged.after, n=n),
     ]
     notes = [ORDER]
     if path.bounds is None:
-        notes.append(
+        said = (
             f"Without bounds of the scores the sequence is asymptotic: it starts at item "
             f"{path.start:,}, looks before that do not count, and it is tightest near item "
             f"{path.tuned:,.0f}."
         )
+        notes.append(assumed(said))
         if claim.alternative != "two-sided":
-            notes.append("One-sided, the asymptotic sequence is the two-sided one: conservative.")
+            said = "One-sided, the asymptotic sequence is the two-sided one: conservative."
+            notes.append(meaning(said))
     if path.bounds is None and n < path.start:
-        notes.append(f"{n:,} items are fewer than the {path.start:,} at which it starts.")
+        said = f"{n:,} items are fewer than the {path.start:,} at which it starts."
+        notes.append(caution(said))
     elif not known and path.bounds is not None:
-        notes.append(
+        said = (
             "CAUTION: no difference fits all items in this order; the items that came first are "
             "not like those that came last."
         )
+        notes.append(caution(said))
     elif not known:
-        notes.append("The interval is not defined: the scores do not vary, or their mean drifts.")
+        said = "The interval is not defined: the scores do not vary, or their mean drifts."
+        notes.append(caution(said))
     elif not low <= rows[0].estimate <= high:
-        notes.append(
+        said = (
             "CAUTION: the estimate lies outside its interval, which remembers what earlier items "
             "excluded; the items that came first may not be like those that came last."
         )
+        notes.append(caution(said))
     return rows, notes
 
 
@@ -189,14 +196,14 @@ def win_rate_row(signs: Floats, claim: Claim) -> Row:
     """Return B's win rate among the items that tell the systems apart, against one half."""
     told = signs[signs != 0]
     if not len(told):
-        return Row(estimand="win_rate", estimate=nan, n=0)
+        return Row(quantity="win_rate", estimate=nan, n=0)
     path = WinRate(signs)
     level = claim.interval_level
     low, high = path.ends(level)
     known = not isnan(low)
     side = claim.alternative or ("less" if claim.downwards else "greater")
     return Row(
-        estimand="win_rate",
+        quantity="win_rate",
         estimate=float((told > 0).mean()),
         n=len(told),
         low=low,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from claimwise.assess.evidence import Data
+from claimwise.core import Note, caution
 from claimwise.data import Differences, IndependentScores
 from claimwise.htest import Test
 from claimwise.intervals import Interval
@@ -16,7 +17,7 @@ OF_THE_MEAN = 0.1  # skewness of the mean from which on false findings are well 
 BY_RANKS = ("sign-scores", "wilcoxon", "mann-whitney")  # which do not judge by the mean
 
 
-def skewness_note(data: Data, by: Test | Interval, where: str) -> list[str]:
+def skewness_note(data: Data, by: Test | Interval, called: str) -> list[Note]:
     """Warn of a mean that is skewed itself: tests and intervals find too much there.
 
     The mean of n values has the skewness of one of them over the root of n. Differences of
@@ -40,11 +41,12 @@ def skewness_note(data: Data, by: Test | Interval, where: str) -> list[str]:
         return []
     if abs(skew) < SKEWED or of_mean < OF_THE_MEAN:
         return []
-    on = f" ({where})" if where else ""
-    return [
+    on = f" ({called})" if called else ""
+    said = (
         f"CAUTION{on}: {n:,} {unit} with a skewness of {skew:.2g} are few for a judgement of their "
         "mean: expect more false findings than alpha."
-    ]
+    )
+    return [caution(said, called)]
 
 
 def _skewness(samples: list[Floats]) -> tuple[float, float]:

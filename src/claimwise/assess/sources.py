@@ -14,11 +14,21 @@ from claimwise.assess.evidence import (
     separate_evidence,
     totals_evidence,
 )
-from claimwise.core import DataError, ParameterError, did_you_mean
+from claimwise.core import (
+    DataError,
+    Note,
+    ParameterError,
+    assumed,
+    caution,
+    did_you_mean,
+    inferred,
+)
 from claimwise.data import (
     IndependentCounts,
     ItemMatrix,
+    Outputs,
     Pairs,
+    Responses,
     Scores,
     Totals,
     align,
@@ -38,7 +48,7 @@ class Source(Protocol):
     def evidence(self, a: str, b: str, dataset: str | None) -> Evidence:
         """Return the evidence; None stands for all data sets together."""
 
-    def notes(self) -> list[str]:
+    def notes(self) -> list[Note]:
         """Return what was read, dropped and guessed."""
 
 
@@ -75,9 +85,9 @@ class TotalsSource:
             "Choose data sets that both systems have, with dataset.",
         )
 
-    def notes(self) -> list[str]:
+    def notes(self) -> list[Note]:
         """Return what was guessed."""
-        return [*inferred(self.totals), *self.totals.notes]
+        return [*recognised(self.totals), *self.totals.notes]
 
 
 @dataclass(slots=True, eq=False)
@@ -87,7 +97,7 @@ class PairedSource:
     scores: Scores
     systems: tuple[str, ...]
     datasets: tuple[str, ...]
-    said: list[str] = field(default_factory=list)
+    said: list[Note] = field(default_factory=list)
     together: ItemMatrix | None = None  # the items common to more than two systems
     verdicts: bool | None = None  # whether every score is right or wrong, once it was asked
 
@@ -129,9 +139,9 @@ class PairedSource:
                 )
         return self.together
 
-    def notes(self) -> list[str]:
+    def notes(self) -> list[Note]:
         """Return what was read, dropped and guessed."""
-        return [*inferred(self.scores), *self.scores.notes, *self.said]
+        return [*recognised(self.scores), *self.scores.notes, *self.said]
 
 
 def items_of(table: ItemMatrix, dataset: str) -> NDArray[np.int64]:
@@ -170,7 +180,7 @@ class PairsSource:
         )
         return paired_evidence(swapped)
 
-    def notes(self) -> list[str]:
+    def notes(self) -> list[Note]:
         """Return what was dropped when the pairs were made."""
         return [] if self.pairs.audit is None else self.pairs.audit.notes()
 
@@ -203,17 +213,18 @@ class SeparateSource:
             )
         return column
 
-    def notes(self) -> list[str]:
+    def notes(self) -> list[Note]:
         """Return what was guessed, and the user's word."""
-        words = ["The systems were scored on different items, by your word: nothing is paired."]
+        word = "The systems were scored on different items, by your word: nothing is paired."
+        said = [assumed(word)]
         if self.scores.cluster is not None:
-            words.append("CAUTION: the clusters of the items are not used.")
-        return [*inferred(self.scores), *self.scores.notes, *words]
+            said.append(caution("CAUTION: the clusters of the items are not used."))
+        return [*recognised(self.scores), *self.scores.notes, *said]
 
 
-def inferred(data: Scores | Totals) -> list[str]:
+def recognised(data: Scores | Totals | Outputs | Responses) -> list[Note]:
     """Return in one line what was recognised rather than told."""
-    return [f"Recognised: {'; '.join(data.inferred)}."] if data.inferred else []
+    return [inferred(f"Recognised: {'; '.join(data.inferred)}.")] if data.inferred else []
 
 
 def choose_systems(

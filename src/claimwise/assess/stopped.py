@@ -9,14 +9,34 @@ from typing import Any
 from claimwise.assess.answer import Told, make_result
 from claimwise.assess.anytime import follow
 from claimwise.assess.evidence import Evidence
-from claimwise.assess.looks import GO_ON, NOT_SHOWN, STOP, Stage, at_look, end_notes, stage_rows
+from claimwise.assess.looks import (
+    ADJUSTED,
+    GO_ON,
+    NOT_SHOWN,
+    STOP,
+    Stage,
+    at_look,
+    end_notes,
+    stage_rows,
+)
 from claimwise.assess.one import Comparison, flip_rows, score_rows
 from claimwise.assess.question import Question
 from claimwise.assess.sequences import known_bounds, sequence_rows, sequence_settings, win_rate_row
 from claimwise.assess.sources import Source
 from claimwise.assess.stopping import WHO, Stopping
 from claimwise.assess.two_systems import two_systems
-from claimwise.core import DataError, ParameterError, Result, Row
+from claimwise.core import (
+    DataError,
+    Note,
+    ParameterError,
+    Result,
+    Row,
+    assumed,
+    caution,
+    dropped,
+    inferred,
+    meaning,
+)
 from claimwise.data import Differences, IndependentCounts, PairCounts
 from claimwise.kernels.binomial_interval import normal_quantile
 from claimwise.kernels.student import spread
@@ -68,13 +88,13 @@ def _at_look(
     found = two_systems(source, systems, nominal, told)
     difference = found["difference"]
     notes = _stage_notes(stopping, found, stage, question)
-    rows = [row for row in found.rows if row.name != "mde"]  # of a study with one look
+    rows = [row for row in found.rows if row.quantity != "mde"]  # of a study with one look
     p = difference.pvalue
     decision, more = nan, []
     if p is not None:
         shown = found["verdict"].estimate != 0
         decision = STOP if shown else NOT_SHOWN if stage.final else GO_ON
-    rows += [Row(estimand="decision", estimate=decision, n=difference.n)]
+    rows += [Row(quantity="decision", estimate=decision, n=difference.n)]
     rows += stage_rows(stage, difference.n)
     if p is not None and decision != GO_ON and not claim.threshold:
         error = standard_error(evidence)
@@ -88,20 +108,20 @@ def _at_look(
             level=claim.level or claim.judging_level,
             n=difference.n,
         )
-        more = [row for row in look.rows if row.name == "adjusted_difference"]
-        notes += [note for note in look.notes if note.startswith("Without")]
+        more = list(look.select(ADJUSTED))
+        notes += [note for note in look.notes if note.about == ADJUSTED]
     elif decision != GO_ON and claim.threshold:
-        notes.append("An estimate that allows for the looks is not worked out for margins.")
+        said = "An estimate that allows for the looks is not worked out for margins."
+        notes.append(dropped(said, ADJUSTED))
     settings = dict(found.provenance["settings"])
     rules = stage.settings(declared=stopping.declared)
     if decision == STOP and side != "two-sided" and found["verdict"].estimate < 0:
         rules["contradicted"] = True
         if not claim.threshold and not more:
-            notes.append(
-                "An estimate that allows for the looks is not worked out for the other side."
-            )
+            said = "An estimate that allows for the looks is not worked out for the other side."
+            notes.append(dropped(said, ADJUSTED))
     settings |= {"stopping": rules, "alpha": claim.alpha}
-    kept = [note for note in found.notes if not note.startswith("Detectable difference")]
+    kept = [note for note in found.notes if (note.kind, note.about) != ("assumed", "mde")]
     return replace(
         found,
         rows=(*rows, *more),
@@ -110,32 +130,38 @@ def _at_look(
     )
 
 
-def _stage_notes(stopping: Stopping, found: Result, stage: Stage, question: Question) -> list[str]:
+def _stage_notes(stopping: Stopping, found: Result, stage: Stage, question: Question) -> list[Note]:
     notes = []
     if stopping.planned_n is None:
-        notes.append(
+        said = (
             f"The share of the data at this look was taken as planned ({stage.looks.times[-1]:g}): "
             "with planned_n it would follow the items."
         )
+        notes.append(inferred(said))
     notes += end_notes(stage.looks.times[-1], stage.final)
     if len(stage.looks.times) > 1:
-        notes.append("The looks before this one are taken not to have stopped the study.")
+        said = "The looks before this one are taken not to have stopped the study."
+        notes.append(assumed(said))
     level = found["difference"].level
     if question.claim.level is not None:
-        notes.append(f"The interval of level {question.claim.level:g} is that of one look.")
+        said = f"The interval of level {question.claim.level:g} is that of one look."
+        notes.append(meaning(said))
     elif level == SURE:
-        notes.append("The interval is at a level of 1 - 1e-12: this look would ask for more.")
+        said = "The interval is at a level of 1 - 1e-12: this look would ask for more."
+        notes.append(meaning(said))
     elif level is not None:
-        notes.append(
+        said = (
             "The interval beside the p-value holds at all looks together: its level of "
             f"{level:.6g} is that of this look."
         )
+        notes.append(meaning(said))
     resamples = found.provenance["settings"].get("resamples")
     if resamples and 1 / (resamples + 1) > stage.level:
-        notes.append(
+        said = (
             f"CAUTION: {resamples:,} resamples cannot give a p-value as small as this look asks "
             f"for ({stage.level:.2g}); give more resamples."
         )
+        notes.append(caution(said))
     return notes
 
 
@@ -182,12 +208,12 @@ def _anytime(
     if by_wins and not isinstance(evidence.data, PairCounts):
         raise DataError("sequence win-rate", "right or wrong scores", "others")
     more, notes = sequence_rows(path, claim, by_win_rate=by_wins)
-    rows = [*score_rows(evidence, claim.interval_level, ""), *more]
-    rows += flip_rows(evidence, "", claim.up)
+    rows = [*score_rows(evidence, claim.interval_level, {}), *more]
+    rows += flip_rows(evidence, {}, claim.up)
     if isinstance(evidence.data, PairCounts):
         rows.append(win_rate_row(pairs.b - pairs.a, claim))
-    notes.append("The intervals of the single systems are those of one look.")
-    found = Comparison("", evidence.names, evidence.estimate, evidence.n, evidence)
+    notes.append(meaning("The intervals of the single systems are those of one look."))
+    found = Comparison({}, evidence.names, evidence.estimate, evidence.n, evidence)
     result = make_result(source, [found], rows, notes, question, told, systems)
     kind = WIN_RATE if by_wins else ASYMPTOTIC if path.bounds is None else DIFFERENCE
     settings = dict(result.provenance["settings"])

@@ -18,7 +18,7 @@ from claimwise.assess.question import Question
 from claimwise.assess.runs import run_rows
 from claimwise.assess.sources import PairedSource, Source
 from claimwise.assess.vary import refuse_all_constant
-from claimwise.core import Result, Row, qualified
+from claimwise.core import Note, Result, Row, meaning
 from claimwise.kernels.binomial_interval import clopper_pearson
 
 
@@ -36,7 +36,7 @@ def two_systems(source: Source, systems: tuple[str, ...], question: Question, to
         refuse_all_constant([p.evidence for p in parts if p.evidence], question.claim)
         whole, combined = combine_parts(parts, question)
     rows: list[Row] = []
-    notes: list[str] = []
+    notes: list[Note] = []
     if question.correct not in (None, "none") and parts and "test" in question.ways:
         rows += raw_rows(parts)
         # One pair on several data sets: no shared items, so max-t has nothing to share.
@@ -44,7 +44,7 @@ def two_systems(source: Source, systems: tuple[str, ...], question: Question, to
         adjust(parts, how)
         notes.append(correction_note(how, len(parts)))
     for found in (*parts, whole):
-        more, said, believed = _rows_of_one(found, question, parts)
+        more, said, believed = _rows_of_one(found, question, parts, last=found is whole)
         rows += more
         notes += said
     rows += combined
@@ -54,30 +54,31 @@ def two_systems(source: Source, systems: tuple[str, ...], question: Question, to
         notes += said
         if question.correct in (None, "none") and "test" in question.ways:
             notes.append(
-                "The p-values of the single data sets are not corrected for their number; "
-                "the count of data sets on which the claim holds is."
+                meaning(
+                    "The p-values of the single data sets are not corrected for their number; "
+                    "the count of data sets on which the claim holds is."
+                )
             )
     return make_result(source, [*parts, whole], rows, notes, question, told, systems, believed)
 
 
 def _rows_of_one(
-    found: Comparison, question: Question, parts: list[Comparison]
-) -> tuple[list[Row], list[str], Believed]:
+    found: Comparison, question: Question, parts: list[Comparison], *, last: bool
+) -> tuple[list[Row], list[Note], Believed]:
     rows: list[Row] = []
     notes = list(found.notes)
     evidence = found.evidence
     if evidence is not None:
-        rows += score_rows(evidence, question.claim.interval_level, found.label)
+        rows += score_rows(evidence, question.claim.interval_level, found.at)
     rows.append(found.difference(question))
     if found.against or found.interval is not None:
         rows.append(found.verdict(question))
     rows += simulated_p(found, question)
     if evidence is not None:
-        rows += flip_rows(evidence, found.label, question.claim.up)
+        rows += flip_rows(evidence, found.at, question.claim.up)
         for more, said in (run_rows(found, question), pairing_bounds(found, question)):
             rows += more
             notes += said
-    last = found.label in ("", COMBINED)
     believed = believe(found, question, parts if last else (), last=last)
     for more, said in ((believed.rows, believed.notes), further_rows(found, question)):
         rows += more
@@ -94,7 +95,8 @@ def simulated_p(found: Comparison, question: Question) -> list[Row]:
     low, high = clopper_pearson(hits, question.resamples, 0.95)
     return [
         Row(
-            estimand=qualified("pvalue", found.label),
+            quantity="pvalue",
+            at=found.at,
             estimate=p,
             low=min(p, float(low)),
             high=max(p, float(high)),
@@ -107,7 +109,7 @@ def simulated_p(found: Comparison, question: Question) -> list[Row]:
 
 def _across(
     parts: list[Comparison], whole: Comparison, question: Question
-) -> tuple[list[Row], list[str]]:
+) -> tuple[list[Row], list[Note]]:
     rows, notes = over_datasets(parts, question)
     evidence = whole.evidence
     pairs = None if evidence is None else evidence.pairs

@@ -10,7 +10,7 @@ from scipy import special
 
 from claimwise.bayes.analysis import Analysis
 from claimwise.bayes.posterior import Posterior
-from claimwise.core import Row, label, qualified
+from claimwise.core import Row
 from claimwise.data import IndependentCounts, PairCounts
 from claimwise.kernels import beta
 from claimwise.kernels.arrays import ArrayLike, Floats
@@ -91,8 +91,8 @@ def accuracy_rows(
     for name, (_, after) in zip(names, accuracies(analysis, data, earlier), strict=False):
         low, high = after.hdi(level)
         how: dict[str, Any] = {"level": level, "kind": "credible", "n": analysis.n}
-        called = qualified("posterior_mean", label(name))
-        rows.append(Row(estimand=called, estimate=after.mean, low=low, high=high, **how))
+        how |= {"quantity": "posterior_mean", "at": {"system": name}}
+        rows.append(Row(estimate=after.mean, low=low, high=high, **how))
     return rows
 
 

@@ -18,7 +18,7 @@ from claimwise.bayes.paired import dirichlet_multinomial
 from claimwise.bayes.posterior import Posterior
 from claimwise.bayes.priors import Prior
 from claimwise.bayes.stratified import StratifiedPosterior
-from claimwise.core import DataError, FitError
+from claimwise.core import DataError, FitError, Note, assumed, meaning
 from claimwise.data import IndependentCounts, PairCounts, Pairs
 
 WORST = 1e-3  # numerical error of probabilities from which on nothing is concluded
@@ -37,7 +37,7 @@ class Analysis:
     n: int
     paired: bool
     strata: int
-    notes: tuple[str, ...]
+    notes: tuple[Note, ...]
     fitted: Fit | None = None  # of a model that is not in closed form
     point: Callable[[], tuple[Posterior, Posterior]] | None = None  # where "no difference" is asked
 
@@ -99,7 +99,7 @@ def analyse(
         return parts[0]
     sizes = [part.n for part in parts]
     shares = ", ".join(f"{size / sum(sizes):.4g}" for size in sizes)
-    note = (
+    note = assumed(
         f"The difference is the mean over {len(parts)} strata, weighted by their items "
         f"({shares}); each stratum has its own posterior from the same prior, and the prior of "
         "the mean follows from theirs."
@@ -136,7 +136,7 @@ def add_data(
         how = replace(how, levels=(coded.first, coded.first + coded.count - 1))
     first = analyse(earlier, prior, names, how)
     both = analyse(together, first.prior, names, how)
-    note = (
+    note = assumed(
         f"The prior is what {first.n:,} earlier items made of the one above; earlier and new items "
         "are taken to be of one kind, with the same true difference."
     )
@@ -192,7 +192,7 @@ def from_fit(fitted: Fit, names: tuple[str, str]) -> Analysis:
     if len(fitted.names) == 2 and not set(names) <= set(fitted.names):
         fitted = fitted.called(names)  # counts have no names of their own
     a, b = names
-    notes = (f"Prior {fitted.prior.words.rstrip('.')}.", *fitted.notes)
+    notes = (assumed(f"Prior {fitted.prior.words.rstrip('.')}."), *fitted.notes)
     difference = fitted.difference(a, b)
     if isinstance(difference, GridPosterior) and not difference.error < WORST:
         raise FitError(
@@ -235,24 +235,35 @@ def _one(data: Any, prior: Any, names: tuple[str, str], place: int | None = None
     a, b = names
     if isinstance(counts, PairCounts):
         posterior, before, chosen = dirichlet_multinomial(counts, prior)
-        notes = [f"Prior: {chosen.words}, over both right, only {a}, only {b}, both wrong."]
+        notes = [
+            assumed(f"Prior: {chosen.words}, over both right, only {a}, only {b}, both wrong.")
+        ]
         if not int(counts.wins) + int(counts.losses):
             where = "" if place is None else f" of stratum {place}"
             notes.append(
-                f"{a} and {b} agree on every item{where}: the posterior says only how rarely "
-                "they differ."
+                meaning(
+                    f"{a} and {b} agree on every item{where}: the posterior says only how rarely "
+                    "they differ."
+                )
             )
         return Analysis(
             "dirichlet", posterior, lambda: before, chosen, counts.n, True, 1, tuple(notes)
         )
     posterior_, before_, chosen = beta_binomial(counts, prior)
-    notes = [f"Prior: {chosen.words}, for the accuracy of {a} and of {b}, independently."]
+    said = [f"Prior: {chosen.words}, for the accuracy of {a} and of {b}, independently."]
     if counts.n_a == counts.n_b:
-        notes.append(
+        said.append(
             f"{a} and {b} are treated as scored on different items. Were they the same, the "
             "pairing should be used, or the bounds over every possible pairing."
         )
     total = counts.n_a + counts.n_b
     return Analysis(
-        "beta-binomial", posterior_, lambda: before_, chosen, total, False, 1, tuple(notes)
+        "beta-binomial",
+        posterior_,
+        lambda: before_,
+        chosen,
+        total,
+        False,
+        1,
+        (*map(assumed, said),),
     )

@@ -10,12 +10,12 @@ from scipy import special
 from claimwise.bayes.draws import Draws
 from claimwise.bayes.fit import Fit
 from claimwise.bayes.sampled import SampledPosterior
-from claimwise.core import Row, label, qualified
+from claimwise.core import At, Row
 from claimwise.kernels.arrays import Floats
 
 DRAWS = 20_000
 SINGLE = {"nu": "normality", "rho": "correlation"}  # what single parameters are called in rows
-Found = list[tuple[str, Floats]]  # row name and draws: chain, draw
+Found = list[tuple[str, At, Floats]]  # what it is, of what, and draws: chain, draw
 
 
 def effect_rows(fitted: Fit, a: str, b: str, level: float, seed: int = 0) -> list[Row]:
@@ -32,12 +32,12 @@ def effect_rows(fitted: Fit, a: str, b: str, level: float, seed: int = 0) -> lis
     rows: Found = []
     size = effect_size(fitted, draws, a, b)
     if size is not None:
-        rows.append(("effect_size", size))
+        rows.append(("effect_size", {}, size))
     if fitted.unit == "count" and "mu" in draws.names:
-        rows.append(("ratio", draws.of("mu", system=b) / draws.of("mu", system=a)))
+        rows.append(("ratio", {}, draws.of("mu", system=b) / draws.of("mu", system=a)))
     if "difference_new" in draws.names:
         sign = _sign(fitted, a, b)
-        rows.append(("difference_new", sign * draws["difference_new"]))
+        rows.append(("difference_new", {}, sign * draws["difference_new"]))
     for name in ("mu", "rate", "theta"):
         rows += _by_system(draws, name, "posterior_mean", a, b)
     if "alpha" in draws.names or fitted.model == "count-poisson":
@@ -46,16 +46,16 @@ def effect_rows(fitted: Fit, a: str, b: str, level: float, seed: int = 0) -> lis
     if draws.dims.get("sigma") == ("system",):
         rows += _by_system(draws, "sigma", called, a, b)
     elif "sigma" in draws.names and not draws.dims.get("sigma"):
-        rows.append((qualified(called, "differences"), draws["sigma"]))
+        rows.append((called, {"part": "differences"}, draws["sigma"]))
     if "threshold" in draws.names and draws.dims.get("threshold") == ("cut",):
         rows += _levels(draws, a, b)
-    rows += [(called, draws[name]) for name, called in SINGLE.items() if name in draws.names]
+    rows += [(called, {}, draws[name]) for name, called in SINGLE.items() if name in draws.names]
     if draws.dims.get("tau") == ("between",):
         for what in draws.coords["between"]:
-            rows.append((qualified("logit_spread", what), draws.of("tau", between=what)))
+            rows.append(("logit_spread", {"group": what}, draws.of("tau", between=what)))
     elif fitted.unit == "count" and "tau" in draws.names:
-        rows.append(("item_spread", draws["tau"]))
-    return [draws_row(name, values, level, fitted.n) for name, values in rows]
+        rows.append(("item_spread", {}, draws["tau"]))
+    return [draws_row(name, values, level, fitted.n, at) for name, at, values in rows]
 
 
 def effect_size(fitted: Fit, draws: Draws, a: str, b: str) -> Floats | None:
@@ -79,7 +79,7 @@ def _sign(fitted: Fit, a: str, b: str) -> int:
 def _by_system(draws: Draws, name: str, called: str, a: str, b: str) -> Found:
     if name not in draws.names or draws.dims.get(name) != ("system",):
         return []
-    return [(qualified(called, label(s)), draws.of(name, system=s)) for s in (a, b)]
+    return [(called, {"system": s}, draws.of(name, system=s)) for s in (a, b)]
 
 
 def _spread_of_counts(draws: Draws, a: str, b: str) -> Found:
@@ -94,12 +94,12 @@ def _spread_of_counts(draws: Draws, a: str, b: str) -> Found:
         beyond = draws.of("alpha", system=s) ** -0.5 if "alpha" in draws.names else 0 * mean
         items = np.exp(draws["tau"] ** 2) if "tau" in draws.names else 1.0
         variance = mean + mean**2 * (items * (1 + beyond**2) - 1)
-        rows.append((qualified("sd", label(s)), np.sqrt(variance)))
+        rows.append(("sd", {"system": s}, np.sqrt(variance)))
         if "tau" not in draws.names:
             third = mean + 3 * mean**2 * beyond**2 + 2 * mean**3 * beyond**4
-            rows.append((qualified("skewness", label(s)), third / variance**1.5))
+            rows.append(("skewness", {"system": s}, third / variance**1.5))
         if "alpha" in draws.names:
-            rows.append((qualified("variation", label(s)), beyond))
+            rows.append(("variation", {"system": s}, beyond))
     return rows
 
 
@@ -107,7 +107,8 @@ def _levels(draws: Draws, a: str, b: str) -> Found:
     """Return the difference of mean ratings, and the share of each level, by system."""
     cuts = draws.coords["cut"]
     ratings = [int(cut - 0.5) for cut in cuts] + [int(cuts[-1] + 0.5)]
-    means, rows = [], []
+    means: list[Floats] = []
+    rows: Found = []
     for s in (a, b):
         middle, sd = draws.of("mu", system=s)[..., None], draws.of("sigma", system=s)[..., None]
         below = special.ndtr((draws["threshold"] - middle) / sd)
@@ -115,19 +116,21 @@ def _levels(draws: Draws, a: str, b: str) -> Found:
         shares = np.diff(ends, axis=-1)
         means.append(shares @ np.array(ratings, np.float64))
         rows += [
-            (qualified("level_share", f"{label(s)}, {rating}"), shares[..., k])
+            ("level_share", {"system": s, "category": str(rating)}, shares[..., k])
             for k, rating in enumerate(ratings)
         ]
-    return [("difference_rating", np.asarray(means[1] - means[0])), *rows]
+    return [("difference_rating", {}, np.asarray(means[1] - means[0])), *rows]
 
 
-def draws_row(name: str, values: Floats, level: float, n: int | None = None) -> Row:
+def draws_row(
+    quantity: str, values: Floats, level: float, n: int | None = None, at: At | None = None
+) -> Row:
     """Return the mean and the highest-density interval of draws: chain by draw."""
     posterior = SampledPosterior(values if values.shape[0] > 1 else values[0])
-    how: dict[str, Any] = {"level": level, "kind": "credible", "n": n}
-    if name == "ratio":
+    how: dict[str, Any] = {"at": at or {}, "level": level, "kind": "credible", "n": n}
+    if quantity == "ratio":
         low, high = posterior.eti(level)
         middle = float(posterior.quantile(np.array(0.5)))
-        return Row(estimand=name, estimate=middle, low=low, high=high, **how)
+        return Row(quantity=quantity, estimate=middle, low=low, high=high, **how)
     low, high = posterior.hdi(level)
-    return Row(estimand=name, estimate=posterior.mean, low=low, high=high, **how)
+    return Row(quantity=quantity, estimate=posterior.mean, low=low, high=high, **how)

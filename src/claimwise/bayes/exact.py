@@ -36,6 +36,7 @@ from claimwise.bayes.normal import LognormalDifference, LognormalPosterior, Norm
 from claimwise.bayes.posterior import Posterior
 from claimwise.bayes.sampled import AtZero, SampledPosterior
 from claimwise.bayes.structured import Integral, integrate
+from claimwise.core import Note
 
 MOST_GRID_LEVELS = 4  # with more there are too many free thresholds for a grid
 Pair = Callable[[str, str], Posterior]
@@ -224,7 +225,7 @@ def _grid_fit(
     before: Pair,
     sample: Callable[[int, int], Draws],
     unit: str,
-    notes: tuple[str, ...] = (),
+    notes: tuple[Note, ...] = (),
 ) -> Fit:
     scale = LogScale() if isinstance(prior, CountPrior) else SameScale()
     single = groups.paired  # quadrature of pairs is of differences alone
@@ -257,7 +258,7 @@ def _weighted_fit(
     columns: Callable[[np.ndarray], Draws],
     before: Pair,
     unit: str,
-    notes: tuple[str, ...] = (),
+    notes: tuple[Note, ...] = (),
     at_zero: AtZero | None = None,
 ) -> Fit:
     def difference(a: str, b: str) -> Posterior:

@@ -7,8 +7,8 @@ and `before` are the distributions of the difference after and before the data.
 from __future__ import annotations
 
 import math
-from dataclasses import replace
-from typing import Any, TypeAlias
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 import numpy as np
 
@@ -17,64 +17,99 @@ from claimwise.bayes.paired import PairedPosterior
 from claimwise.bayes.posterior import Posterior
 from claimwise.bayes.question import Question, Region, region
 from claimwise.bayes.sampled import SampledPosterior
-from claimwise.core import Row
+from claimwise.core import At, Note, Row, caution, meaning
 
 LARGEST = math.log(np.finfo(np.float64).max)
 SMALLEST = math.log(np.finfo(np.float64).tiny)
+AT_MARGIN = {"against": "margin"}
+AT_POINT = {"against": "point"}
 
 
-# Row name -> log of the factor, whether it is exact (0) or a bound (-1, 1), words.
-Hypotheses: TypeAlias = dict[str, tuple[float, int, str]]
+@dataclass(frozen=True, slots=True)
+class Hypothesis:
+    """What is compared, in words, and the log of the factor by which its odds moved."""
+
+    quantity: str
+    log: float
+    side: int  # the factor is below (-1) or above (1) that, or it is known (0)
+    words: str
+    at: At = field(default_factory=dict)
+
+    def row(self, n: int) -> Row:
+        """Return the factor; of one that is only bounded, NaN with the bound."""
+        value = from_log(self.log)
+        if not self.side:
+            return Row(quantity=self.quantity, at=self.at, estimate=value, n=n)
+        low, high = (0.0, value) if self.side < 0 else (value, math.inf)
+        bound: dict[str, Any] = {"low": low, "high": high, "kind": "bound"}
+        return Row(quantity=self.quantity, at=self.at, estimate=math.nan, n=n, **bound)
 
 
 def factor_rows(
     analysis: Analysis, before: Posterior, question: Question
-) -> tuple[list[Row], list[str]]:
+) -> tuple[list[Row], list[Note]]:
     """Return the rows of `assess_bayes_factor`, and the words of their hypotheses."""
     null = analysis.null(before)
-    found = _hypotheses(analysis.posterior, before, question, null)
     n = analysis.n
-    rows = [_factor_row(name, log, side, n) for name, (log, side, _) in found.items()]
+    found = _hypotheses(analysis.posterior, before, question, null)
+    rows = [one.row(n) for one in found]
+    named = [(row.estimand, one) for row, one in zip(rows, found, strict=True)]
     if isinstance(analysis.posterior, SampledPosterior):
         rows = [_with_error(row, analysis.posterior, question, null[0]) for row in rows]
-    at = "[margin]" if question.margin else ""
-    for name, distribution in (("", analysis.posterior), ("prior_", before)):
+    at = AT_MARGIN if question.margin else {}
+    for when, distribution in (("", analysis.posterior), ("prior_", before)):
         if question.rope is not None:
-            rows.append(share_row(f"{name}probability_rope", distribution, *question.rope, n))
+            rows.append(share_row(f"{when}probability_rope", distribution, *question.rope, n))
         above = (question.margin, distribution.high)
-        rows.append(share_row(f"{name}probability_greater{at}", distribution, *above, n))
-    notes = [f"{name}: {words}." for name, (_, _, words) in found.items()]
-    notes += [note for name, (log, side, _) in found.items() if (note := _note(name, log, side))]
-    if math.isnan(found["bayes_factor_01[point]"][0]):
+        rows.append(share_row(f"{when}probability_greater", distribution, *above, n, at))
+    notes = [meaning(f"{name}: {one.words}.", about=name) for name, one in named]
+    for name, one in named:
+        notes += _bound_note(name, one) if one.side else overflow_note(name, one.log)
+    unknown = [(name, one) for name, one in named if math.isnan(one.log)]
+    if any(one.at == AT_POINT for _, one in unknown):
         notes.append(_no_point(analysis, null[1]))
-    unknown = [name for name in found if "point" not in name and math.isnan(found[name][0])]
+    others = [name for name, one in unknown if not one.at]
     empty = question.rope is not None and before.log_probability(*question.rope) == -math.inf
-    if unknown and not empty:
+    if others and not empty:
         notes.append(
-            f"Not known, because before or after the data the hypothesis or its contrary is too "
-            f"improbable to be told from nothing: {', '.join(unknown)}."
+            meaning(
+                "Not known, because before or after the data the hypothesis or its contrary is too "
+                f"improbable to be told from nothing: {', '.join(others)}."
+            )
         )
     if question.rope is None:
         notes.append(
-            "No region of practical equivalence (rope) was given: there is no Bayes factor of one."
+            meaning(
+                "No region of practical equivalence (rope) was given: there is no Bayes factor of "
+                "one."
+            )
         )
     elif empty:
         low, high = question.rope
         notes.append(
-            f"The prior has no mass between {low:g} and {high:g}, so that Bayes factors of this "
-            "region are not defined: there are no odds that data could move."
+            meaning(
+                f"The prior has no mass between {low:g} and {high:g}, so that Bayes factors of "
+                "this region are not defined: there are no odds that data could move."
+            )
         )
     return rows, notes
 
 
-def share_row(name: str, distribution: Posterior, low: float, high: float, n: int) -> Row:
+def share_row(
+    quantity: str,
+    distribution: Posterior,
+    low: float,
+    high: float,
+    n: int,
+    at: At | None = None,
+) -> Row:
     """Return a probability; of draws, with its Monte Carlo interval."""
     share = distribution.probability(low, high)
+    row = Row(quantity=quantity, at=at or {}, estimate=share, n=n)
     if not isinstance(distribution, SampledPosterior):
-        return Row(estimand=name, estimate=share, n=n)
+        return row
     lowest, highest = share_bounds(share, distribution.ess)
-    bounds: dict[str, Any] = {"low": lowest, "high": highest, "level": 0.95, "kind": "monte carlo"}
-    return Row(estimand=name, estimate=share, n=n, **bounds)
+    return replace(row, low=lowest, high=highest, level=0.95, kind="monte carlo")
 
 
 def share_bounds(share: float, ess: float) -> tuple[float, float]:
@@ -85,15 +120,6 @@ def share_bounds(share: float, ess: float) -> tuple[float, float]:
     return min(share, max(0.0, middle - reach)), max(share, min(1.0, middle + reach))
 
 
-def _factor_row(name: str, log: float, side: int, n: int) -> Row:
-    """Return a factor; of one that is only bounded, NaN with the bound."""
-    if not side:
-        return Row(estimand=name, estimate=from_log(log), n=n)
-    bound = from_log(log)
-    low, high = (0.0, bound) if side < 0 else (bound, math.inf)
-    return Row(estimand=name, estimate=math.nan, low=low, high=high, kind="bound", n=n)
-
-
 def _with_error(row: Row, after: SampledPosterior, question: Question, null: Posterior) -> Row:
     """Return the factor with the Monte Carlo interval that its share of draws leaves it."""
     regions = {"bayes_factor_direction": _claimed(question, after)}
@@ -101,17 +127,17 @@ def _with_error(row: Row, after: SampledPosterior, question: Question, null: Pos
         regions |= dict.fromkeys(
             ("bayes_factor_01", "bayes_factor_rope_encompassing"), question.rope
         )
-    if row.estimand == "bayes_factor_01[point]" and not math.isnan(row.estimate):
+    if math.isnan(row.estimate):
+        return row
+    if row.at == AT_POINT:
         if not isinstance(null, SampledPosterior):
             return row
         reach = 1.96 * float(null.log_density_with_error(0.0)[1])
         low, high = row.estimate * math.exp(-reach), row.estimate * math.exp(reach)
         return replace(row, low=low, high=high, level=0.95, kind="monte carlo")
-    if row.estimand not in regions or math.isnan(row.estimate):
-        return row
-    share = after.probability(*regions[row.estimand])
+    share = after.probability(*regions[row.quantity])
     ends = share_bounds(share, after.ess)
-    odds = row.name != "bayes_factor_rope_encompassing"
+    odds = row.quantity != "bayes_factor_rope_encompassing"
 
     def moved(end: float) -> float:
         if odds:
@@ -122,62 +148,56 @@ def _with_error(row: Row, after: SampledPosterior, question: Question, null: Pos
     return replace(row, low=low, high=high, level=0.95, kind="monte carlo")
 
 
-def _note(name: str, log: float, side: int) -> str:
-    if not side:
-        return overflow_note(name, log)
-    way = "below" if side < 0 else "above"
-    return (
-        f"{name} is only known to be {way} {from_log(log):.3g}: what lies beyond is too improbable "
-        "to be told from nothing by this computation."
+def _bound_note(name: str, one: Hypothesis) -> list[Note]:
+    way = "below" if one.side < 0 else "above"
+    said = (
+        f"{name} is only known to be {way} {from_log(one.log):.3g}: what lies beyond is too "
+        "improbable to be told from nothing by this computation."
     )
+    return [meaning(said, about="bound")]
 
 
-def _no_point(analysis: Analysis, before: Posterior) -> str:
+def _no_point(analysis: Analysis, before: Posterior) -> Note:
     name = "bayes_factor_01[point]"
     if before.log_density(0.0) == math.inf:
-        return (
+        return meaning(
             f"{name} is not defined: under {analysis.prior} the prior density of the difference "
             "is infinite at 0, so that nothing can be compared with it."
         )
     if before.log_density(0.0) == -math.inf:
-        return f"{name} is not defined: the prior has no density at 0."
-    return f"{name} is not known: no density at 0 can be told from draws that are all far from it."
+        return meaning(f"{name} is not defined: the prior has no density at 0.")
+    return meaning(
+        f"{name} is not known: no density at 0 can be told from draws that are all far from it."
+    )
 
 
 def _hypotheses(
     after: Posterior, before: Posterior, question: Question, null: tuple[Posterior, Posterior]
-) -> Hypotheses:
+) -> list[Hypothesis]:
     a, b, rope, margin = question.a, question.b, question.rope, question.margin
-    found: Hypotheses = {}
+    found: list[Hypothesis] = []
     if rope is not None:
         low, high = rope
         close = f"{a} and {b} differ by less than {high:g}"
         if low != -high:
             close = f"{b} minus {a} is between {low:g} and {high:g}"
-        found["bayes_factor_01"] = (
-            *_moved_odds(after, before, low, high),
-            f"{close}, against: they differ by more",
-        )
-        found["bayes_factor_rope_encompassing"] = (
-            *_moved_share(after, before, low, high),
-            f"{close}, against: any difference is possible",
-        )
+        odds = _moved_odds(after, before, low, high)
+        words = f"{close}, against: they differ by more"
+        found.append(Hypothesis("bayes_factor_01", *odds, words))
+        share = _moved_share(after, before, low, high)
+        words = f"{close}, against: any difference is possible"
+        found.append(Hypothesis("bayes_factor_rope_encompassing", *share, words))
     best, worse = (a, b) if question.lower else (b, a)
-    found["bayes_factor_direction"] = (
-        *_moved_odds(after, before, *_claimed(question, after)),
-        f"{exceeds(best, worse, margin)}, against: that is not so",
-    )
-    found["bayes_factor_01[point]"] = (
-        log_point_null(*null),
-        0,
-        f"{a} and {b} do not differ at all, against: any difference is possible",
-    )
+    odds = _moved_odds(after, before, *_claimed(question, after))
+    words = f"{exceeds(best, worse, margin)}, against: that is not so"
+    found.append(Hypothesis("bayes_factor_direction", *odds, words))
+    words = f"{a} and {b} do not differ at all, against: any difference is possible"
+    found.append(Hypothesis("bayes_factor_01", log_point_null(*null), 0, words, AT_POINT))
     if isinstance(after, PairedPosterior) and isinstance(before, PairedPosterior):
-        found["bayes_factor_01[point, share]"] = (
-            log_even_split(after, before),
-            0,
-            f"{a} and {b} each win half of the decided items, against: any share is possible",
-        )
+        log = log_even_split(after, before)
+        words = f"{a} and {b} each win half of the decided items, against: any share is possible"
+        at = {**AT_POINT, "part": "share"}
+        found.append(Hypothesis("bayes_factor_01", log, 0, words, at))
     return found
 
 
@@ -269,11 +289,16 @@ def from_log(log: float) -> float:
     return math.exp(max(log, SMALLEST))
 
 
-def overflow_note(name: str, log: float) -> str:
-    """Return a sentence on a factor that no number can hold; empty if one can."""
+def overflow_note(name: str, log: float) -> list[Note]:
+    """Return a sentence on a factor that no number can hold; none if one can."""
     if SMALLEST <= log <= LARGEST or math.isnan(log):
-        return ""
+        return []
     side = "above the largest" if log > 0 else "below the smallest"
-    return (
-        f"{name} is {side} number that can be written: its base-10 log is {log / math.log(10):.6g}."
-    )
+    said = f"number that can be written: its base-10 log is {log / math.log(10):.6g}."
+    return [meaning(f"{name} is {side} {said}")]
+
+
+def changes_sides(name: str) -> Note:
+    """Say that a factor is for a hypothesis under one prior, and against it under another."""
+    said = f"{name} is above 1 under some of these priors, below 1 under others."
+    return caution(said, about=name)

@@ -9,7 +9,7 @@ from typing import Any, Protocol
 
 from claimwise.bayes.draws import Draws
 from claimwise.bayes.posterior import Posterior
-from claimwise.core import FitError
+from claimwise.core import FitError, Note
 from claimwise.kernels.arrays import Floats
 
 # Draws (None: the prior), how many, a seed -> what it is of, real data, drawn data by replicate.
@@ -71,7 +71,7 @@ class Fit:
     quality: Mapping[str, float] = field(default_factory=dict)
     failures: tuple[str, ...] = ()
     replicate: Replicate | None = None  # of a model of one's own that observes its data
-    notes: tuple[str, ...] = ()
+    notes: tuple[Note, ...] = ()
 
     def called(self, names: tuple[str, ...]) -> Fit:
         """Return the same fit with other names of the systems, in the same order."""
@@ -100,6 +100,6 @@ class Fit:
             log_ratio_before=double(self.log_ratio_before),
         )
 
-    def noted(self, *notes: str) -> Fit:
+    def noted(self, *notes: Note) -> Fit:
         """Return the same fit with more to heed."""
         return replace(self, notes=(*self.notes, *notes))

@@ -10,7 +10,7 @@ import numpy as np
 from claimwise.bayes import beta_binomial, paired
 from claimwise.bayes.priors import dirichlet_prior
 from claimwise.bayes.question import Question
-from claimwise.core import DataError, Result, Row, provenance
+from claimwise.core import DataError, Result, Row, assumed, provenance
 from claimwise.data import IndependentCounts, PairCounts
 from claimwise.kernels.arrays import Floats, Ints
 
@@ -116,30 +116,27 @@ def pairing_bounds(
     n, _, _ = _same_items(data)
     chosen = dirichlet_prior(prior)
     rows: list[Row] = []
-    notes = [
+    notes = (
         f"Prior: {chosen.words}, over both right, only {question.a}, only {question.b}, "
         "both wrong.",
         f"The {n:,} items are taken to be the same for both systems; {len(tables(data)):,} "
         "tables have these totals.",
-    ]
-    for at, name in ((0.0, ""), (question.margin, "margin, ")) if margin else ((0.0, ""),):
-        for which, extreme in zip(
-            ("lowest", "highest"), pairing_extremes(data, at, chosen), strict=True
+        "The unpaired analysis has its own prior, Beta(1, 1) for each system.",
+    )
+    for edge in (0.0, question.margin) if margin else (0.0,):
+        against = {"against": "margin"} if edge else {}
+        for end, extreme in zip(
+            ("lowest", "highest"), pairing_extremes(data, edge, chosen), strict=True
         ):
+            at = {**against, "end": end}
             agreement = 1 - (extreme.wins + extreme.losses) / n
             rows += [
-                Row(
-                    estimand=f"probability_greater[{name}{which}]",
-                    estimate=extreme.probability,
-                    n=n,
-                ),
-                Row(estimand=f"agreement[{name}{which}]", estimate=agreement, n=n),
+                Row(quantity="probability_greater", at=at, estimate=extreme.probability, n=n),
+                Row(quantity="agreement", at=at, estimate=agreement, n=n),
             ]
-        unpaired = float(beta_binomial.greater(data, at))
-        rows.append(
-            Row(estimand=f"probability_greater[{name}unpaired]", estimate=unpaired, n=2 * n)
-        )
-    notes.append("The unpaired analysis has its own prior, Beta(1, 1) for each system.")
+        unpaired = float(beta_binomial.greater(data, edge))
+        at = {**against, "pairing": "unpaired"}
+        rows.append(Row(quantity="probability_greater", at=at, estimate=unpaired, n=2 * n))
     settings = {
         "assess": "pairing-bounds",
         "prior": chosen.name,
@@ -148,9 +145,10 @@ def pairing_bounds(
         "names": [question.a, question.b],
     }
     return Result(
+        kind="posterior",
         method="dirichlet",
         rows=tuple(rows),
-        notes=tuple(notes),
+        notes=tuple(map(assumed, notes)),
         provenance=provenance(settings),
     )
 

@@ -19,7 +19,7 @@ from claimwise.bayes.models.groups import Groups
 from claimwise.bayes.models.levels import Levels
 from claimwise.bayes.models.metric_prior import MetricPrior
 from claimwise.bayes.models.ordinal_prior import OrdinalPrior
-from claimwise.core import DataError, Result, Row, label, provenance, qualified
+from claimwise.core import DataError, Note, Result, Row, caution, provenance
 from claimwise.kernels.arrays import Floats
 
 REPLICATES = 1000
@@ -62,10 +62,12 @@ def predictive_check(
     name = "prior_predictive" if prior else "predictive"
     rows, notes = [], []
     for (statistic, system), share in shares.items():
-        rows.append(Row(estimand=qualified(name, label(statistic, system)), estimate=share))
+        at = {"statistic": statistic, "system": system}
+        rows.append(Row(quantity=name, at=at, estimate=share))
         if not STRANGE <= share <= 1 - STRANGE:
             notes.append(strange(statistic, system, share, prior=prior))
     return Result(
+        kind="predictive check",
         method=fitted.model,
         rows=tuple(rows),
         notes=tuple(notes),
@@ -93,21 +95,21 @@ def _parameters(fitted: Fit, prior: bool, seed: int) -> tuple[Draws, np.random.G
     return draws, rng
 
 
-def strange(statistic: str, system: str, share: float, *, prior: bool = False) -> str:
+def strange(statistic: str, system: str, share: float, *, prior: bool = False) -> Note:
     """Say what a model misses."""
     where = "higher" if share < 0.5 else "lower"
     if statistic == "levels":
-        return (
+        return caution(
             f"CAUTION: the levels given to {system} are farther from what the model expects than "
             f"in {1 - share:.1%} of data drawn from it: thresholds may differ between systems, or "
             "the latent scale is not normal. Look at the levels themselves."
         )
     if prior:
-        return (
+        return caution(
             f"The {statistic} of {system} is {where} than in almost all data drawn from the prior, "
             "which expects others."
         )
-    return (
+    return caution(
         f"CAUTION: the {statistic} of {system} is {where} than in almost all data drawn from the "
         "fitted model: the model misses it."
     )

@@ -15,7 +15,7 @@ from scipy import special
 from claimwise.bayes.draws import Draws
 from claimwise.bayes.effects import draws_row
 from claimwise.bayes.mcmc.data import Ratings
-from claimwise.core import Row, label, qualified
+from claimwise.core import Row
 from claimwise.kernels import bivariate_normal
 from claimwise.kernels.arrays import Floats, Ints
 
@@ -81,16 +81,16 @@ def system_rows(
     found = chances(draws)
     rows = []
     for place, name in enumerate(systems):
+        at = {"system": name}
         mean = found[:, :, place] @ values
         rows += [
-            draws_row(qualified("posterior_mean", label(name)), draws["mu"][..., place], level),
-            draws_row(qualified("sd", label(name)), draws["sigma"][..., place], level),
-            draws_row(qualified("expected_rating", label(name)), mean, level),
+            draws_row("posterior_mean", draws["mu"][..., place], level, at=at),
+            draws_row("sd", draws["sigma"][..., place], level, at=at),
+            draws_row("expected_rating", mean, level, at=at),
         ]
-        for at, word in enumerate(words):
-            share = float(found[:, :, place, at].mean())
-            where = f"{label(name)},{label(word)}"
-            rows.append(Row(estimand=qualified("category", where), estimate=share))
+        for k, word in enumerate(words):
+            share = float(found[:, :, place, k].mean())
+            rows.append(Row(quantity="category", at={**at, "category": word}, estimate=share))
     return rows
 
 
@@ -121,15 +121,15 @@ def pair_rows(draws: Draws, a: int, b: int, values: Floats, level: float) -> lis
 def group_rows(draws: Draws, groups: dict[str, str], system: str, level: float) -> list[Row]:
     """Return how raters and items differ, in levels of the latent scale.
 
-    ``sd[GROUP,(Intercept)]`` is that of their levels over all systems, ``sd[GROUP,SYSTEM]`` that of
-    the difference they see between two systems.
+    ``sd[GROUP, (Intercept)]`` is that of their levels over all systems, ``sd[GROUP, SYSTEM]`` that
+    of the difference they see between two systems.
     """
     rows = []
     for role, column in groups.items():
         for site, term in ((f"sd_{role}", "(Intercept)"), (f"sd_{role}_slope", system)):
             if site in draws.names:
-                name = qualified("sd", f"{label(column)},{label(term)}")
-                rows.append(draws_row(name, draws[site], level))
+                at = {"group": column, "term": term}
+                rows.append(draws_row("sd", draws[site], level, at=at))
     return rows
 
 

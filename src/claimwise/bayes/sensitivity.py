@@ -8,13 +8,13 @@ from dataclasses import replace
 from typing import Any
 
 from claimwise.bayes.analysis import Analysis, Data, exceeds
-from claimwise.bayes.factors import factor_rows
+from claimwise.bayes.factors import changes_sides, factor_rows
 from claimwise.bayes.fitting import How
 from claimwise.bayes.models.groups import Groups
 from claimwise.bayes.priors import BETA_STRIP, BOTH_STRIP, DIRICHLET_STRIP
 from claimwise.bayes.question import Question, Region
 from claimwise.bayes.summary import analysed, as_result, in_shares, numerical_error, posterior_rows
-from claimwise.core import FitError, ParameterError, Result, Row, requalify
+from claimwise.core import FitError, Note, ParameterError, Result, Row, caution, dropped, meaning
 from claimwise.data import IndependentCounts
 
 EVEN = 1e-9  # a Bayes factor this near to 1 is 1 but for rounding
@@ -70,8 +70,8 @@ def sensitivity(
     >>> from claimwise.data import IndependentCounts
     >>> easy = IndependentCounts.of(1637, 2376, 1721, 2376)
     >>> strip = sensitivity(easy, rope=0.01)
-    >>> [round(row.estimate, 3) for row in strip.rows if row.name == "bayes_factor_01"
-    ...  and "point" not in row.qualifier]
+    >>> found = strip.select("bayes_factor_01")
+    >>> [round(row.estimate, 3) for row in found if "against" not in row.at]
     [1.377, 0.957, 1.142, 0.95, 0.562]
     """
     shares = in_shares(data, how)
@@ -85,7 +85,7 @@ def sensitivity(
         try:
             found.append(analysed(data, prior, question, how, earlier))
         except FitError as failed:
-            left_out.append(f"Prior {prior} is left out: {failed}")
+            left_out.append(dropped(f"Prior {prior} is left out: {failed}"))
     if not found:
         raise FitError(" ".join(left_out))
     result = compare_priors(found, question, [str(prior) for prior in chosen])
@@ -95,7 +95,7 @@ def sensitivity(
 def compare_priors(analyses: Sequence[Analysis], question: Question, names: list[str]) -> Result:
     """Return what analyses of the same data say, each under a prior of its own."""
     rows: list[Row] = []
-    notes: list[str] = []
+    notes: list[Note] = []
     moved: dict[str, list[float]] = {}
     error = 0.0
     infinite: list[str] = []
@@ -107,7 +107,7 @@ def compare_priors(analyses: Sequence[Analysis], question: Question, names: list
             numerical_error(before, question),
             numerical_error(analysis.posterior, question, found[0].low, found[0].high),
         )
-        named = [requalify(row, f"prior={analysis.prior.name}") for row in found]
+        named = [row.within(prior=analysis.prior.name) for row in found]
         rows += named
         if before.log_density(0.0) == math.inf:
             infinite += [row.estimand for row in named if _unknown(row)]
@@ -116,13 +116,12 @@ def compare_priors(analyses: Sequence[Analysis], question: Question, names: list
         notes.append(analysis.notes[0])
     notes = [*dict.fromkeys(notes), *_ranges(moved), *_conclusions(moved, question)]
     if infinite:
-        notes.append(
-            "Not defined, because the prior density of the difference is infinite at 0: "
-            f"{', '.join(infinite)}."
-        )
+        said = "Not defined, because the prior density of the difference is infinite at 0: "
+        notes.append(meaning(f"{said}{', '.join(infinite)}."))
     unknown = [row.estimand for row in rows if _unknown(row) and row.estimand not in infinite]
-    notes += [f"Not known: {name}." for name in unknown]
-    settings = {"assess": "prior-sensitivity", "priors": names}
+    notes += [meaning(f"Not known: {name}.") for name in unknown]
+    by = analyses[0].settings.get("by")
+    settings = {"assess": "prior-sensitivity", "priors": names, **({"by": by} if by else {})}
     return as_result(analyses[0].method, settings, question, rows, notes, error)
 
 
@@ -167,15 +166,15 @@ def _unknown(row: Row) -> bool:
     return math.isnan(row.estimate) and row.kind != "bound"
 
 
-def _conclusions(moved: dict[str, list[float]], question: Question) -> list[str]:
+def _conclusions(moved: dict[str, list[float]], question: Question) -> list[Note]:
     """Warn where a conclusion that would be published changes with the prior."""
     words = {1.0: "different", -1.0: "equivalent", 0.0: "undecided"}
     level, a, b, margin = question.level, question.a, question.b, question.margin
-    notes = []
+    said = []
     decisions = list(dict.fromkeys(moved.get("hdi_rope", [])))
     if len(decisions) > 1:
         first, *others = (words[decision] for decision in decisions)
-        notes.append(
+        said.append(
             "CAUTION: the conclusion depends on the prior. By interval and region the systems are "
             f"{first} under some of these priors, {' or '.join(others)} under others."
         )
@@ -188,14 +187,14 @@ def _conclusions(moved: dict[str, list[float]], question: Question) -> list[str]
     for claim, shares in claims:
         sure = [share >= level for share in shares]
         if any(sure) and not all(sure):
-            notes.append(
+            said.append(
                 f"CAUTION: the conclusion depends on the prior. The probability that {claim} "
                 f"reaches {level:g} under some of these priors, not under others."
             )
-    return notes
+    return [caution(text) for text in said]
 
 
-def _ranges(moved: dict[str, list[float]]) -> list[str]:
+def _ranges(moved: dict[str, list[float]]) -> list[Note]:
     """Say over which range each number moves, and where a factor changes sides."""
     notes = []
     for name, values in moved.items():
@@ -203,7 +202,7 @@ def _ranges(moved: dict[str, list[float]]) -> list[str]:
         if name.startswith("prior_") or name == "hdi_rope" or not defined:
             continue
         low, high = min(defined), max(defined)
-        notes.append(f"{name}: {low:.6g} to {high:.6g} over these priors.")
+        notes.append(meaning(f"{name}: {low:.6g} to {high:.6g} over these priors.", about=name))
         if name.startswith("bayes") and low < 1 - EVEN and high > 1 + EVEN:
-            notes.append(f"{name} is above 1 under some of these priors, below 1 under others.")
+            notes.append(changes_sides(name))
     return notes

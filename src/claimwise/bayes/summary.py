@@ -10,14 +10,14 @@ from numpy.typing import NDArray
 
 from claimwise.bayes import beta_binomial, paired
 from claimwise.bayes.analysis import Analysis, Data, add_data, analyse, exceeds
-from claimwise.bayes.factors import factor_rows, share_row
+from claimwise.bayes.factors import AT_MARGIN, factor_rows, share_row
 from claimwise.bayes.fit import Fit
 from claimwise.bayes.fitting import How
 from claimwise.bayes.models.groups import Groups
 from claimwise.bayes.posterior import Posterior
 from claimwise.bayes.question import Question, Region, region
 from claimwise.bayes.sampled import SampledPosterior
-from claimwise.core import Result, Row, provenance
+from claimwise.core import Note, Result, Row, caution, meaning, provenance
 from claimwise.data import IndependentCounts, PairCounts
 
 LARGEST_ERROR = 1e-7
@@ -180,7 +180,7 @@ def decide(low: float, high: float, rope: float | Region) -> int:
     return -1 if bottom <= low and high <= top else 0
 
 
-def posterior_rows(analysis: Analysis, question: Question) -> tuple[list[Row], list[str]]:
+def posterior_rows(analysis: Analysis, question: Question) -> tuple[list[Row], list[Note]]:
     """Return the rows of `assess_posterior`, and its notes on them."""
     posterior, n = analysis.posterior, analysis.n
     margin, rope, level = question.margin, question.rope, question.level
@@ -189,9 +189,10 @@ def posterior_rows(analysis: Analysis, question: Question) -> tuple[list[Row], l
     credible: dict[str, Any] = {"level": level, "kind": "credible", "n": n}
     mean = posterior.mean
     rows = [
-        Row(estimand="posterior_difference", estimate=mean, low=low, high=high, **credible),
+        Row(quantity="posterior_difference", estimate=mean, low=low, high=high, **credible),
         Row(
-            estimand="posterior_difference[equal-tailed]",
+            quantity="posterior_difference",
+            at={"by": "equal-tailed"},
             estimate=mean,
             low=tails[0],
             high=tails[1],
@@ -201,13 +202,13 @@ def posterior_rows(analysis: Analysis, question: Question) -> tuple[list[Row], l
     ]
     if margin:
         above, below = (margin, posterior.high), (posterior.low, -margin)
-        rows.append(share_row("probability_greater[margin]", posterior, *above, n))
-        rows.append(share_row("probability_less[margin]", posterior, *below, n))
+        rows.append(share_row("probability_greater", posterior, *above, n, AT_MARGIN))
+        rows.append(share_row("probability_less", posterior, *below, n, AT_MARGIN))
     if rope is None:
         return rows, []
     rows.append(share_row("probability_rope", posterior, *rope, n))
     decision, notes = _decided(posterior, low, high, question)
-    rows.append(Row(estimand="hdi_rope", estimate=float(decision), n=n))
+    rows.append(Row(quantity="hdi_rope", estimate=float(decision), n=n))
     if not decision:
         notes += _both_readings(analysis, question)
     return rows, notes
@@ -215,7 +216,7 @@ def posterior_rows(analysis: Analysis, question: Question) -> tuple[list[Row], l
 
 def _decided(
     posterior: Posterior, low: float, high: float, question: Question
-) -> tuple[int, list[str]]:
+) -> tuple[int, list[Note]]:
     """Return the decision by interval and region; none that Monte Carlo error could turn."""
     rope = question.rope or (0.0, 0.0)
     decision = decide(low, high, rope)
@@ -224,14 +225,16 @@ def _decided(
         moved = [sorted((low + i * reach, high + j * reach)) for i in (-1, 1) for j in (-1, 1)]
         if reach > 0 and any(decide(ends[0], ends[1], rope) != decision for ends in moved):
             return 0, [
-                f"CAUTION: draws leave the ends of the interval open by {reach:.2g} either way, "
-                "within which interval and region would decide otherwise: undecided. More draws, "
-                "or the exact engine, may decide."
+                caution(
+                    f"CAUTION: draws leave the ends of the interval open by {reach:.2g} either "
+                    "way, within which interval and region would decide otherwise: undecided. More "
+                    "draws, or the exact engine, may decide."
+                )
             ]
     return decision, [_decision_note(decision, low, high, question)]
 
 
-def _decision_note(decision: int, low: float, high: float, question: Question) -> str:
+def _decision_note(decision: int, low: float, high: float, question: Question) -> Note:
     interval = f"The {question.level:.4g} highest-density interval ({low:.4g} to {high:.4g})"
     bottom, top = question.rope or (0.0, 0.0)
     within = f"the region of practical equivalence ({bottom:g} to {top:g})"
@@ -240,10 +243,10 @@ def _decision_note(decision: int, low: float, high: float, question: Question) -
         -1: f"{interval} lies inside {within}: {question.a} and {question.b} are equivalent.",
         0: f"{interval} overlaps {within} without lying inside: undecided.",
     }
-    return said[decision]
+    return meaning(said[decision], about="hdi_rope")
 
 
-def _both_readings(analysis: Analysis, question: Question) -> list[str]:
+def _both_readings(analysis: Analysis, question: Question) -> list[Note]:
     """Say so where HDI and ROPE leave open what the probability of the margin affirms."""
     margin, level = question.margin, question.level
     posterior = analysis.posterior
@@ -256,10 +259,12 @@ def _both_readings(analysis: Analysis, question: Question) -> list[str]:
     if probability < level:
         return []
     return [
-        f"Two readings differ. The probability that {words} is {probability:.4f}, at least "
-        f"{level:g}; yet by interval and region the comparison is undecided. The first is "
-        "one-sided and about the margin; the second is two-sided and asks that the whole "
-        "interval be clear of the region. Say which one was planned."
+        caution(
+            f"Two readings differ. The probability that {words} is {probability:.4f}, at least "
+            f"{level:g}; yet by interval and region the comparison is undecided. The first is "
+            "one-sided and about the margin; the second is two-sided and asks that the whole "
+            "interval be clear of the region. Say which one was planned."
+        )
     ]
 
 
@@ -270,7 +275,7 @@ def numerical_error(distribution: Posterior, question: Question, *more: float) -
     return max(float(distribution.sf_with_error(points)[1].max()), ROUNDING)
 
 
-def simulation_note(analysis: Analysis) -> list[str]:
+def simulation_note(analysis: Analysis) -> list[Note]:
     """Say how far draws can be trusted, where the posterior is known through draws."""
     posterior = analysis.posterior
     if not isinstance(posterior, SampledPosterior):
@@ -283,18 +288,19 @@ def simulation_note(analysis: Analysis) -> list[str]:
     }
     more = [text.format(quality[name]) for name, text in told.items() if name in quality]
     by = "" if analysis.fitted is None else f" by {analysis.fitted.method}"
-    return [
+    said = (
         f"The posterior is known through draws{by}, worth {posterior.ess:,.0f} independent ones"
         + "".join(f", {part}" for part in more)
         + f"; the Monte Carlo error of its mean is {posterior.mean_error:.2g}."
-    ]
+    )
+    return [meaning(said, about="draws")]
 
 
-def error_note(error: float, *, sampled: bool = False) -> list[str]:
+def error_note(error: float, *, sampled: bool = False) -> list[Note]:
     """Return a warning, should the quadrature ever leave more than the seventh digit open."""
     if error < LARGEST_ERROR or sampled:
         return []
-    return [f"The probabilities have a numerical error of up to {error:.1g}."]
+    return [caution(f"The probabilities have a numerical error of up to {error:.1g}.")]
 
 
 def as_result(
@@ -302,7 +308,7 @@ def as_result(
     settings: Mapping[str, Any],
     question: Question,
     rows: list[Row],
-    notes: list[str],
+    notes: list[Note],
     error: float,
 ) -> Result:
     """Return a Result that says what was asked, and how exact the numbers are."""
@@ -315,6 +321,7 @@ def as_result(
         "numerical_error": error,
     }
     return Result(
+        kind="posterior",
         method=method,
         rows=tuple(rows),
         notes=(*notes, *error_note(error, sampled=settings.get("by") in SAMPLED)),

@@ -8,18 +8,17 @@ from itertools import combinations
 from math import hypot, isnan
 from typing import Any
 
-from claimwise.bayes.factors import from_log, overflow_note
+from claimwise.bayes.factors import changes_sides, from_log, overflow_note
 from claimwise.bayes.fit import Fit
 from claimwise.bayes.fitting import How, fit
 from claimwise.core import (
     FitError,
+    Note,
     ParameterError,
     Result,
     Row,
-    label,
+    assumed,
     provenance,
-    qualified,
-    requalify,
 )
 
 WEIGHED = ({"metric", "metric-normal"}, {"count", "count-poisson"})
@@ -68,7 +67,7 @@ def weigh_models(
         raise ParameterError("priors", "a list of priors", repr(priors))
     how = how or How()
     rows: list[Row] = []
-    notes: list[str] = []
+    notes: list[Note] = []
     moved: dict[str, list[float]] = {}
     for place, prior in enumerate(priors):
         fits = {model: _fitted(data, prior, replace(how, model=model)) for model in models}
@@ -77,19 +76,19 @@ def weigh_models(
             moved.setdefault(row.estimand, []).append(row.estimate)
         if not place:
             for model, fitted in fits.items():
-                name = qualified("log_marginal", model)
-                rows.append(_interval(name, fitted.log_marginal, fitted))
-                notes.append(f"Prior of {model}: {fitted.prior.words}.")
+                rows.append(_marginal(model, fitted))
+                notes.append(assumed(f"Prior of {model}: {fitted.prior.words}.", about=model))
             rows += factors
             notes += said
         if len(priors) > 1:
             called = fits[models[0]].prior.name
-            rows += [requalify(row, f"prior={called}") for row in factors]
+            rows += [row.within(prior=called) for row in factors]
     for name, values in moved.items():
         if min(values) < 1 < max(values):
-            notes.append(f"{name} is above 1 under some of these priors, below 1 under others.")
+            notes.append(changes_sides(name))
     settings = {"assess": "models", "models": list(models), "engine": how.engine}
     return Result(
+        kind="posterior",
         method="marginal likelihood",
         rows=tuple(rows),
         notes=tuple(notes),
@@ -124,18 +123,21 @@ def _fitted(data: Any, prior: Any, how: How) -> Fit:
     return fitted
 
 
-def _factors(fits: Mapping[str, Fit]) -> tuple[list[Row], list[str]]:
+def _factors(fits: Mapping[str, Fit]) -> tuple[list[Row], list[Note]]:
     """Return the Bayes factor of each model against each that comes after it."""
-    rows, notes = [], []
+    rows: list[Row] = []
+    notes: list[Note] = []
     for first, second in combinations(fits, 2):
         log = fits[first].log_marginal - fits[second].log_marginal
         error = hypot(_error(fits[first]), _error(fits[second]))
-        name = qualified("bayes_factor", label(f"{first} vs {second}"))
         low, high = (from_log(log + side * 1.96 * error) for side in (-1, 1))
         bounds: dict[str, Any] = {"low": low, "high": high, "level": 0.95, "kind": "monte carlo"}
-        rows.append(Row(estimand=name, estimate=from_log(log), **(bounds if error else {})))
-        if note := overflow_note(name, log):
-            notes.append(note)
+        at = {"analysis": f"{first} vs {second}"}
+        row = Row(
+            quantity="bayes_factor", at=at, estimate=from_log(log), **(bounds if error else {})
+        )
+        rows.append(row)
+        notes += overflow_note(row.estimand, log)
     return rows, notes
 
 
@@ -144,10 +146,9 @@ def _error(fitted: Fit) -> float:
     return 0.0 if isnan(error) else error
 
 
-def _interval(name: str, value: float, fitted: Fit) -> Row:
-    error = _error(fitted)
-    if not error:
-        return Row(estimand=name, estimate=value, n=fitted.n)
-    reach = 1.96 * error
-    bounds: dict[str, Any] = {"low": value - reach, "high": value + reach, "level": 0.95}
-    return Row(estimand=name, estimate=value, n=fitted.n, kind="monte carlo", **bounds)
+def _marginal(model: str, fitted: Fit) -> Row:
+    value, reach = fitted.log_marginal, 1.96 * _error(fitted)
+    row = Row(quantity="log_marginal", at={"analysis": model}, estimate=value, n=fitted.n)
+    if not reach:
+        return row
+    return replace(row, low=value - reach, high=value + reach, level=0.95, kind="monte carlo")

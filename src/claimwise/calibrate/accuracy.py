@@ -9,12 +9,13 @@ from typing import Any, Self
 import numpy as np
 
 from claimwise.calibrate.asked import check_some, chosen, differences_of, level_of
-from claimwise.calibrate.cases import placed
+from claimwise.calibrate.cases import Case, placed
 from claimwise.calibrate.counted import Procedures
 from claimwise.calibrate.procedure_rows import Calibration
 from claimwise.choose import Traits, choose_interval, choose_test
 from claimwise.core import (
     DEFAULT_SEED,
+    Note,
     ParameterError,
     Result,
     check_alpha,
@@ -22,6 +23,7 @@ from claimwise.core import (
     check_count,
     check_one_of,
     check_probability,
+    inferred,
     root_seed,
 )
 from claimwise.data import PairCounts
@@ -150,9 +152,7 @@ def accuracy(
         )
     worlds: Any = cases
     if joint:
-        given = {case.where: case.world for case in cases}
-        values = [case.world.difference for case in cases[1:]]
-        worlds = placed(lambda d: Verdicts(given[f"difference={d:.12g}"]), values)
+        worlds = [Case(Verdicts(case.world), case.truth, case.at) for case in cases]
     return Calibration(
         verb=WHO,
         metric="accuracy",
@@ -168,7 +168,7 @@ def accuracy(
 
 def _route(
     by: str | None, joint: bool, worlds: Sequence[PairedAccuracy], n: int
-) -> tuple[bool, list[str]]:
+) -> tuple[bool, list[Note]]:
     """Return whether outcomes are gone through one by one, and why if that was not asked."""
     if by is not None:
         check_one_of("by", by, BY)
@@ -178,8 +178,9 @@ def _route(
             )
         return by == "exact", []
     if joint:
-        return False, [f"Simulated, as {OF_BOTH} depends on more than wins and losses."]
+        return False, [inferred(f"Simulated, as {OF_BOTH} depends on more than wins and losses.")]
     count = max(number_of_outcomes(world, n) for world in worlds)
     if count > MOST:
-        return False, [f"Simulated, as a study has {count:,} outcomes; by exact goes through them."]
+        many = f"Simulated, as a study has {count:,} outcomes; by exact goes through them."
+        return False, [inferred(many)]
     return True, []

@@ -9,7 +9,7 @@ import numpy as np
 
 from claimwise.calibrate.cases import Case
 from claimwise.calibrate.histogram import BINS, bin_rows, bins_of
-from claimwise.core import Row, label
+from claimwise.core import At, Row
 from claimwise.data.responses import Counts
 from claimwise.htest import Test
 from claimwise.kernels.arrays import Floats
@@ -90,7 +90,7 @@ def case_rows(asked: Asked, case: Case[ResponseWorld], number: int) -> list[Row]
         )
     rows: list[Row] = []
     for metric in asked.metrics:
-        studies, name = tested[metric.name], label(metric.name)
+        studies = tested[metric.name]
         truth = nan
         if case.differ:
             direction = "less" if studies.difference < 0 else "greater"
@@ -99,11 +99,12 @@ def case_rows(asked: Asked, case: Case[ResponseWorld], number: int) -> list[Row]
             truth = found.p
             rows.append(
                 expected_row(
-                    f"true_p[{name}, {case.where}]",
+                    "true_p",
                     found.p,
                     found.error,
                     asked.items,
                     asked.replicates,
+                    {"metric": metric.name, **case.at},
                 )
             )
         for procedure in asked.procedures:
@@ -120,13 +121,13 @@ def _procedure_rows(
     ps: Floats,
     truth: float,
 ) -> list[Row]:
-    name = f"{label(studies.metric.name)}, {procedure}, {case.where}"
+    at = {"metric": studies.metric.name, "analysis": procedure, **case.at}
     defined = ~np.isnan(ps)
     hit = defined & (np.where(defined, ps, 1.0) <= asked.alpha * (1 + 1e-12))
     of = int(defined.sum())
     if not case.differ:
-        found = share_row(f"false_positives[{name}]", int(hit.sum()), of, asked.items)
-        return [found, *histogram_rows(name, ps[defined], asked.items)]
+        found = share_row("false_positives", int(hit.sum()), of, asked.items, at=at)
+        return [found, *histogram_rows(at, ps[defined], asked.items)]
     one_sided = ps
     if procedure != HTEST:
         sign = copysign(1.0, studies.difference)
@@ -137,27 +138,28 @@ def _procedure_rows(
         elif side(studies.metric, asked.alternative) == ("less" if sign > 0 else "greater"):
             defined = np.zeros_like(defined)  # of the side that is not looked at
     kept = one_sided[defined]
-    rows = [share_row(f"power[{name}]", int(hit.sum()), of, asked.items)]
+    rows = [share_row("power", int(hit.sum()), of, asked.items, at=at)]
     if len(kept) > 1:
         error = float(kept.std(ddof=1)) / sqrt(len(kept))
-        rows.append(_mean_row(f"estimated_p[{name}]", float(kept.mean()), error, asked))
+        rows.append(_mean_row("estimated_p", at, float(kept.mean()), error, asked))
         off = np.abs(kept - truth)
         error = float(off.std(ddof=1)) / sqrt(len(off))
-        rows.append(_mean_row(f"p_error[{name}]", float(off.mean()), error, asked))
+        rows.append(_mean_row("p_error", at, float(off.mean()), error, asked))
     return rows
 
 
-def histogram_rows(name: str, ps: Floats, items: int) -> list[Row]:
+def histogram_rows(at: At, ps: Floats, items: int) -> list[Row]:
     """Return the share of p-values in each twentieth; nothing of no p-values."""
     if not len(ps):
         return []
-    return bin_rows(name, np.bincount(bins_of(ps), minlength=BINS) / len(ps), items)
+    return bin_rows(at, np.bincount(bins_of(ps), minlength=BINS) / len(ps), items)
 
 
-def _mean_row(estimand: str, mean: float, error: float, asked: Asked) -> Row:
+def _mean_row(quantity: str, at: At, mean: float, error: float, asked: Asked) -> Row:
     reach = NORMAL * error
     return Row(
-        estimand=estimand,
+        quantity=quantity,
+        at=at,
         estimate=mean,
         low=max(0.0, mean - reach),
         high=min(1.0, mean + reach),

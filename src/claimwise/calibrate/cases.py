@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from claimwise.core import ParameterError
+from claimwise.core import At, ParameterError, spelled
 from claimwise.worlds.response_even import even, is_alike, is_even
 from claimwise.worlds.responses import ResponseWorld
 
@@ -18,11 +18,16 @@ W = TypeVar("W")
 
 @dataclass(frozen=True, slots=True)
 class Case(Generic[W]):
-    """A world, what is true in it, and the qualifier of its rows."""
+    """A world, what is true in it, and where its rows stand."""
 
     world: W
     truth: str  # one of ALIKE, EVEN, DIFFER
-    where: str
+    at: At
+
+    @property
+    def where(self) -> str:
+        """The place as one word."""
+        return spelled(self.at)
 
     @property
     def differ(self) -> bool:
@@ -39,24 +44,27 @@ def cases_of(
     its own, they are equally good, and not alike.
     """
     placed = world if epsilon_a is None else world.at(epsilon_a=epsilon_a)
+    pairs: list[tuple[ResponseWorld, At]]
     if not epsilon_b:
-        pairs = [(placed, "")]
+        pairs = [(placed, {})]
     else:
         if len(set(epsilon_b)) < len(epsilon_b):
             raise ParameterError("epsilon-b", "each value once", f"{list(epsilon_b)}")
-        pairs = [(placed.at(epsilon_b=e), f"epsilon_b={e:.12g}") for e in epsilon_b]
+        pairs = [(placed.at(epsilon_b=e), {"epsilon_b": e}) for e in epsilon_b]
     found: list[Case[ResponseWorld]] = []
-    for one, where in pairs:
+    for one, at in pairs:
         if is_even(one):
             truth = _truth(one)
             if all(case.world != one for case in found):
-                found.append(Case(one, truth, where or truth))
+                found.append(Case(one, truth, at or {"truth": truth}))
             continue
-        found.append(Case(one, DIFFER, where or "as fitted"))
+        found.append(Case(one, DIFFER, at or {"truth": "as fitted"}))
         both, truth = even(one), _truth(even(one))
-        name = f"epsilon={both.epsilon_b:.12g}" if where else truth
-        if all(case.where != name for case in found):  # the same for all B that A is worse than
-            found.append(Case(both, truth, name))
+        there: At = {"epsilon": both.epsilon_b} if at else {"truth": truth}
+        if all(
+            case.where != spelled(there) for case in found
+        ):  # the same for all B that A is worse than
+            found.append(Case(both, truth, there))
     return found
 
 
@@ -66,8 +74,8 @@ def placed(worlds: Callable[[float], W], differences: Sequence[float]) -> list[C
     >>> [(case.truth, case.where) for case in placed(abs, [0.02])]
     [('equally good', 'difference=0'), ('different', 'difference=0.02')]
     """
-    found = [Case(worlds(0.0), EVEN, "difference=0")]
-    return found + [Case(worlds(d), DIFFER, f"difference={d:.12g}") for d in differences]
+    found = [Case(worlds(0.0), EVEN, {"difference": 0.0})]
+    return found + [Case(worlds(d), DIFFER, {"difference": d}) for d in differences]
 
 
 def _truth(world: ResponseWorld) -> str:

@@ -11,7 +11,7 @@ from typing import Any, Self
 import numpy as np
 
 from claimwise.calibrate.histogram import BINS, bins_of
-from claimwise.core import Row, check_one_of
+from claimwise.core import At, Row, check_one_of
 from claimwise.core import names as registered
 from claimwise.htest import Test, find_test
 from claimwise.intervals import Interval, find_interval
@@ -152,22 +152,24 @@ def _so_far(total: Counted, how: Procedures, n: int) -> str:
     return told(share_row(f"{name} {what}", int(line[FOUND]), int(line[DEFINED]), n))
 
 
-def part_row(estimand: str, part: float, of: float, n: int, *, exact: bool) -> Row:
+def part_row(quantity: str, at: At, part: float, of: float, n: int, *, exact: bool) -> Row:
     """Return a share: an exact one, or one of simulated studies with its interval."""
     if exact:
-        return Row(estimand=estimand, estimate=min(1.0, part / of) if of else nan, n=n)
-    return share_row(estimand, round(part), round(of), n)
+        share = min(1.0, part / of) if of else nan
+        return Row(quantity=quantity, at=at, estimate=share, n=n)
+    return share_row(quantity, round(part), round(of), n, at=at)
 
 
-def width_row(estimand: str, line: Floats, n: int, *, exact: bool) -> Row:
+def width_row(at: At, line: Floats, n: int, *, exact: bool) -> Row:
     """Return the mean width of an interval."""
     of = line[DEFINED]
     mean = float(line[WIDTH] / of) if of else nan
     if exact or of < 2:
-        return Row(estimand=estimand, estimate=mean, n=n)
+        return Row(quantity="width", at=at, estimate=mean, n=n)
     reach = NORMAL * sqrt(max(0.0, line[SQUARES] / of - mean**2) / (of - 1))
     return Row(
-        estimand=estimand,
+        quantity="width",
+        at=at,
         estimate=mean,
         low=mean - reach,
         high=mean + reach,

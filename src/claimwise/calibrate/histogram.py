@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from claimwise.core import Row
+from claimwise.core import At, Row
 from claimwise.kernels.arrays import Floats, Ints
 
 BINS = 20
@@ -21,11 +21,12 @@ def bins_of(ps: Floats) -> Ints:
     return np.clip(np.ceil(ps * BINS * (1 - 1e-12)).astype(np.int64) - 1, 0, BINS - 1)
 
 
-def bin_rows(name: str, shares: Floats, items: int) -> list[Row]:
+def bin_rows(at: At, shares: Floats, items: int) -> list[Row]:
     """Return the share of p-values in each twentieth, such as ``p_histogram[..., 0.00-0.05]``."""
     return [
         Row(
-            estimand=f"p_histogram[{name}, {k / BINS:.2f}-{(k + 1) / BINS:.2f}]",
+            quantity="p_histogram",
+            at={**at, "bin": f"{k / BINS:.2f}-{(k + 1) / BINS:.2f}"},
             estimate=float(share),
             n=items,
         )

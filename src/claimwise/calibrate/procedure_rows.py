@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import isnan
 from typing import Any
@@ -24,15 +24,15 @@ from claimwise.calibrate.counted import (
     width_row,
 )
 from claimwise.calibrate.histogram import bin_rows
-from claimwise.calibrate.recommend import ceiling, recommend
-from claimwise.core import Result, Row, provenance
+from claimwise.calibrate.recommend import ceiling, recommend, rows_of
+from claimwise.core import At, Note, Result, Row, assumed, dropped, meaning, provenance
 
 # Of alpha, and of 1 - level: between which parts of it an exact share counts as holding it. A fifth
 # above is let pass, as counts come in steps (6% for 5%); below it is no dishonesty, and few
 # outcomes cannot come closer: only less than half of it is called too little.
 HELD = (0.5, 1.2)
 NEAR = 1.1  # times 1 - level: a simulated interval that misses more often is not recommended
-ASSUMED = (
+ASSUMED = assumed(
     "Assumed are data just like these: of another size or spread, or where systems agree more or "
     "less, other procedures may be honest."
 )
@@ -55,7 +55,7 @@ class Calibration:
     seed: int
     workers: int
 
-    def result(self, settings: Mapping[str, Any], notes: Sequence[str]) -> Result:
+    def result(self, settings: Mapping[str, Any], notes: Sequence[Note]) -> Result:
         """Run all procedures, and return what they do and which to use."""
         how = self.procedures
         tests = [test.name for test in how.tests]
@@ -65,11 +65,19 @@ class Calibration:
         most = HELD[1] if self.exact else 1.0  # by simulation, its noise is all that is let pass
         advice, words = recommend(rows, [self.metric], tests, self.cases, how.alpha, most=most)
         more, heed = _intervals(rows, how, self.cases, most)
-        nulls = [ASSUMED, *(f"Null hypothesis of {test.name}: {test.null}." for test in how.tests)]
+        nulls = [assumed(f"Null hypothesis of {test.name}: {test.null}.") for test in how.tests]
         return Result(
+            kind="calibration",
             method="calibration",
             rows=(*rows, *advice, *more),
-            notes=(*(words if tests else ()), *heed, *_undefined(how, both), *notes, *nulls),
+            notes=(
+                *(words if tests else ()),
+                *heed,
+                *_undefined(how, both),
+                *notes,
+                ASSUMED,
+                *nulls,
+            ),
             provenance=provenance(
                 {
                     "verb": self.verb,
@@ -108,26 +116,26 @@ class Calibration:
         rows: list[Row] = []
         side = ABOVE if case.world.truth() > 0 else BELOW
         for test, line in zip(self.procedures.tests, found.tests, strict=True):
-            name = f"{self.metric}, {test.name}, {case.where}"
+            at = {"metric": self.metric, "analysis": test.name, **case.at}
             if case.differ:
-                rows.append(self._share(f"power[{name}]", line[side], line[DEFINED]))
+                rows.append(self._share("power", at, line[side], line[DEFINED]))
                 continue
-            rows.append(self._share(f"false_positives[{name}]", line[FOUND], line[DEFINED]))
+            rows.append(self._share("false_positives", at, line[FOUND], line[DEFINED]))
             if line[DEFINED]:
-                rows += bin_rows(name, line[BELOW + 1 :] / line[DEFINED], self.n)
+                rows += bin_rows(at, line[BELOW + 1 :] / line[DEFINED], self.n)
         for interval, line in zip(self.procedures.intervals, found.intervals, strict=True):
-            name = f"{interval.name}, {case.where}"
-            rows.append(self._share(f"coverage[{name}]", line[COVERED], line[DEFINED]))
-            rows.append(width_row(f"width[{name}]", line, self.n, exact=self.exact))
-            missing = found.studies - line[DEFINED]
-            rows.append(self._share(f"undefined[{name}]", max(0.0, missing), found.studies))
+            at = {"analysis": interval.name, **case.at}
+            rows.append(self._share("coverage", at, line[COVERED], line[DEFINED]))
+            rows.append(width_row(at, line, self.n, exact=self.exact))
+            missing = max(0.0, found.studies - line[DEFINED])
+            rows.append(self._share("undefined", at, missing, found.studies))
         return rows
 
-    def _share(self, estimand: str, part: float, of: float) -> Row:
-        return part_row(estimand, float(part), float(of), self.n, exact=self.exact)
+    def _share(self, quantity: str, at: At, part: float, of: float) -> Row:
+        return part_row(quantity, at, float(part), float(of), self.n, exact=self.exact)
 
 
-def _undefined(how: Procedures, both: Sequence[tuple[Case[Any], Counted]]) -> list[str]:
+def _undefined(how: Procedures, both: Sequence[tuple[Case[Any], Counted]]) -> list[Note]:
     """Say which procedures cannot be applied to some studies."""
     shares: dict[str, dict[str, float]] = {}
     for case, found in both:
@@ -143,13 +151,13 @@ def _undefined(how: Procedures, both: Sequence[tuple[Case[Any], Counted]]) -> li
     for name, known in shares.items():
         where = ", ".join(f"{100 * share:.3g}% ({case})" for case, share in known.items())
         rest = "" if min(known.values()) == 1 else "; its shares are of the others"
-        notes.append(f"The {name} is undefined in {where} of studies{rest}.")
+        notes.append(dropped(f"The {name} is undefined in {where} of studies{rest}."))
     return notes
 
 
 def _intervals(
     rows: Sequence[Row], how: Procedures, cases: Sequence[Case[Any]], most: float
-) -> tuple[list[Row], list[str]]:
+) -> tuple[list[Row], list[Note]]:
     """Return rows `keeps_level` and `recommended_interval`, and what they mean in words.
 
     An interval keeps its level unless it misses the truth too often in some world (more than `most`
@@ -159,37 +167,34 @@ def _intervals(
     """
     if not how.intervals:
         return [], []
-    by_name = {row.estimand: row for row in rows}
     found: list[Row] = []
     widths: dict[str, float] = {}
     least: dict[str, float] = {}
     for interval in how.intervals:
-        of = _of(by_name, interval.name, cases)
-        covered = [row for row in of("coverage") if not isnan(row.estimate)]
+        at = {"analysis": interval.name}
+        covered = [r for r in rows_of(rows, "coverage", at, cases) if not isnan(r.estimate)]
         if not covered:
             continue
         kept = all(ceiling(row) >= 1 - most * (1 - how.level) for row in covered)
-        found.append(Row(estimand=f"keeps_level[{interval.name}]", estimate=float(kept)))
-        if kept and all(row.estimate < RARELY for row in of("undefined")):
-            widths[interval.name] = float(np.mean([row.estimate for row in of("width")]))
+        found.append(Row(quantity="keeps_level", at=at, estimate=float(kept)))
+        if kept and all(r.estimate < RARELY for r in rows_of(rows, "undefined", at, cases)):
+            width = [row.estimate for row in rows_of(rows, "width", at, cases)]
+            widths[interval.name] = float(np.mean(width))
             least[interval.name] = min(row.estimate for row in covered)
     if not widths:
-        return found, ["No interval is recommended: none is always defined and keeps its level."]
+        none = "No interval is recommended: none is always defined and keeps its level."
+        return found, [meaning(none)]
     enough = min(1 - max(most, NEAR) * (1 - how.level), max(least.values()))
     fit = [name for name in widths if least[name] >= enough]
     best = min(fit, key=lambda name: widths[name])
-    for name, width in widths.items():
-        use = float(name in fit and width <= ALMOST * widths[best])
-        found.append(Row(estimand=f"recommended_interval[{name}]", estimate=use))
+    for name in widths:
+        use = float(name in fit and widths[name] <= ALMOST * widths[best])
+        found.append(Row(quantity="recommended_interval", at={"analysis": name}, estimate=use))
     judged = "" if most > 1 else ", beyond what simulation leaves open"
     return found, [
-        f"Of the intervals that hold the truth in at least {enough:.4g} of studies, {best} is the "
-        f"narrowest, {widths[best]:.4g} wide on average. One covers too little if it misses the "
-        f"truth more than {(1 - how.level) * most:.4g} of the time{judged}."
+        meaning(
+            f"Of the intervals that hold the truth in at least {enough:.4g} of studies, {best} is "
+            f"the narrowest, {widths[best]:.4g} wide on average. One covers too little if it "
+            f"misses the truth more than {(1 - how.level) * most:.4g} of the time{judged}."
+        )
     ]
-
-
-def _of(
-    rows: Mapping[str, Row], name: str, cases: Sequence[Case[Any]]
-) -> Callable[[str], list[Row]]:
-    return lambda what: [rows[f"{what}[{name}, {case.where}]"] for case in cases]

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from math import isnan, sqrt
 from typing import Any
 
 import numpy as np
 
 from claimwise.calibrate.cases import Case
-from claimwise.core import Row
+from claimwise.core import At, Note, Row, meaning
 from claimwise.power.monte_carlo import NORMAL
 
 PUBLISHED = "htest"  # no p-value, so never recommended as one
@@ -28,7 +28,7 @@ def recommend(
     alpha: float,
     *,
     most: float = 1.0,
-) -> tuple[list[Row], list[str]]:
+) -> tuple[list[Row], list[Note]]:
     """Return rows `honest` and `recommended`, and what they mean in words.
 
     A procedure is honest under a metric unless some world without a difference shows more false
@@ -38,34 +38,35 @@ def recommend(
     what is claimed, and here they may have held alpha by luck. `most` times alpha is
     what counts as held.
     """
-    by_name = {row.estimand: row for row in rows}
     nulls = [case for case in cases if not case.differ]
     effects = [case for case in cases if case.differ]
     found: list[Row] = []
     powers: dict[tuple[str, str], tuple[float, float]] = {}
     for metric in metrics:
         for procedure in procedures:
-            name = f"{metric}, {procedure}"
-            honest = _honest(by_name, name, nulls, alpha * most)
+            at = {"metric": metric, "analysis": procedure}
+            honest = _honest(rows, at, nulls, alpha * most)
             if honest is None:
                 continue
-            found.append(Row(estimand=f"honest[{name}]", estimate=float(honest)))
+            found.append(Row(quantity="honest", at=at, estimate=float(honest)))
             if honest and procedure not in (PUBLISHED, *ALIKE) and effects:
-                powers[metric, procedure] = _mean_power(by_name, name, effects)
+                powers[metric, procedure] = _mean_power(rows, at, effects)
     powers = {key: power for key, power in powers.items() if power[0] > 0}
     if not powers:
         return found, _none(nulls, effects)
     best = max(powers, key=lambda key: powers[key][0])
     near = [key for key in powers if not _below(powers[key], powers[best])]
     for key in powers:
-        use = float(key in near)
-        found.append(Row(estimand=f"recommended[{', '.join(key)}]", estimate=use))
-    exact = any(isnan(row.low) for row in rows if row.name == "power")
+        at = dict(zip(("metric", "analysis"), key, strict=True))
+        found.append(Row(quantity="recommended", at=at, estimate=float(key in near)))
+    exact = any(isnan(row.low) for row in rows if row.quantity == "power")
     beyond = "" if exact else " beyond what simulation leaves open"
     notes = [
-        f"Recommended: of the procedures that hold alpha, {best[1]} of {best[0]} has power "
-        f"{powers[best][0]:.3f} on average over the worlds with a difference, and none has more"
-        f"{beyond}. {_judged(most, exact)}"
+        meaning(
+            f"Recommended: of the procedures that hold alpha, {best[1]} of {best[0]} has power "
+            f"{powers[best][0]:.3f} on average over the worlds with a difference, and none has more"
+            f"{beyond}. {_judged(most, exact)}"
+        )
     ]
     others = [key for key in near if key != best]
     if others:
@@ -73,7 +74,7 @@ def recommend(
         same = (
             "As powerful, within 0.01" if exact else "Not told apart from it by these simulations"
         )
-        notes.append(f"{same}: {names}.")
+        notes.append(meaning(f"{same}: {names}."))
     return found, notes
 
 
@@ -83,11 +84,18 @@ def _judged(most: float, exact: bool) -> str:
     return "Whether alpha is held is judged by intervals of 99.5%, as there are many shares."
 
 
-def _honest(
-    rows: Mapping[str, Row], name: str, nulls: Sequence[Case[Any]], most: float
-) -> bool | None:
+def rows_of(rows: Sequence[Row], quantity: str, at: At, cases: Sequence[Case[Any]]) -> list[Row]:
+    """Return what a procedure did in each of these worlds."""
+    places = [{**at, **case.at} for case in cases]
+    return [
+        next(row for row in rows if row.quantity == quantity and row.at == place)
+        for place in places
+    ]
+
+
+def _honest(rows: Sequence[Row], at: At, nulls: Sequence[Case[Any]], most: float) -> bool | None:
     """Whether no world without a difference shows more findings than that; None if none is."""
-    seen = [rows[f"false_positives[{name}, {case.where}]"] for case in nulls]
+    seen = rows_of(rows, "false_positives", at, nulls)
     known = [row for row in seen if not isnan(row.estimate)]
     return all(floor(row) <= most for row in known) if known else None
 
@@ -102,11 +110,9 @@ def ceiling(row: Row) -> float:
     return row.estimate if isnan(row.high) else row.estimate + WIDER * (row.high - row.estimate)
 
 
-def _mean_power(
-    rows: Mapping[str, Row], name: str, effects: Sequence[Case[Any]]
-) -> tuple[float, float]:
+def _mean_power(rows: Sequence[Row], at: At, effects: Sequence[Case[Any]]) -> tuple[float, float]:
     """Return the mean power over worlds, and its standard error."""
-    seen = [rows[f"power[{name}, {case.where}]"] for case in effects]
+    seen = rows_of(rows, "power", at, effects)
     errors = [0.0 if isnan(row.low) else (row.high - row.low) / 2 / NORMAL for row in seen]
     mean = float(np.mean([row.estimate for row in seen]))
     return mean, sqrt(sum(error**2 for error in errors)) / len(seen)
@@ -117,11 +123,13 @@ def _below(one: tuple[float, float], best: tuple[float, float]) -> bool:
     return best[0] - one[0] > (noise or ALMOST)
 
 
-def _none(nulls: Sequence[Case[Any]], effects: Sequence[Case[Any]]) -> list[str]:
+def _none(nulls: Sequence[Case[Any]], effects: Sequence[Case[Any]]) -> list[Note]:
     if not nulls or not effects:
         what = "without" if not nulls else "with"
-        return [f"No recommendation: no world {what} a difference was looked at."]
+        return [meaning(f"No recommendation: no world {what} a difference was looked at.")]
     return [
-        "No recommendation: no procedure that tests whether systems are equally good held alpha in "
-        "all worlds and found anything in others."
+        meaning(
+            "No recommendation: no procedure that tests whether systems are equally good held "
+            "alpha in all worlds and found anything in others."
+        )
     ]

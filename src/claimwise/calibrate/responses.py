@@ -13,12 +13,14 @@ from claimwise.calibrate.cases import Case, cases_of
 from claimwise.calibrate.recommend import recommend
 from claimwise.core import (
     DEFAULT_SEED,
+    Note,
     Result,
+    assumed,
     check_alpha,
     check_count,
     check_number,
     check_one_of,
-    label,
+    meaning,
     provenance,
     root_seed,
 )
@@ -131,9 +133,10 @@ def responses(
         [check_number("epsilon-b", float(e)) for e in errors],
     )
     rows = [row for number, case in enumerate(cases) for row in case_rows(asked, case, number)]
-    metrics = [label(metric.name) for metric in asked.metrics]
+    metrics = [metric.name for metric in asked.metrics]
     advice, notes = recommend(rows, metrics, names, cases, asked.alpha)
     return Result(
+        kind="calibration",
         method="calibration",
         rows=(*rows, *advice),
         notes=(*notes, *_heed(asked, cases)),
@@ -146,22 +149,26 @@ def _test(name: str) -> Test:
     return find_test(check_one_of("procedure", name, known))
 
 
-def _heed(asked: Asked, cases: Sequence[Case[ResponseWorld]]) -> list[str]:
+def _heed(asked: Asked, cases: Sequence[Case[ResponseWorld]]) -> list[Note]:
     notes = list(asked.counts.caution())
     for test in asked.tests:
-        notes.append(f"Null hypothesis of {test.name}: {test.null}.")
+        notes.append(assumed(f"Null hypothesis of {test.name}: {test.null}."))
     if HTEST in asked.procedures:
         notes.append(
-            "htest is the share of pairs of resamples in which the one without a difference is at "
-            "least as extreme, on the side to which the study points: an expected p, without a "
-            "difference about 0.3 to 0.5 on average, and no p-value. "
-            f"Its rows rest on {asked.sets:,} studies."
+            meaning(
+                "htest is the share of pairs of resamples in which the one without a difference is "
+                "at least as extreme, on the side to which the study points: an expected p, "
+                "without a difference about 0.3 to 0.5 on average, and no p-value. "
+                f"Its rows rest on {asked.sets:,} studies."
+            )
         )
     if any(case.differ for case in cases):
         notes.append(
-            "true_p is the expected one-sided p of a study; estimated_p the mean of what the "
-            "studies say (p-values of two-sided tests are halved to their side), p_error their "
-            "mean absolute distance from it, most of which is the chance of a single study."
+            meaning(
+                "true_p is the expected one-sided p of a study; estimated_p the mean of what the "
+                "studies say (p-values of two-sided tests are halved to their side), p_error their "
+                "mean absolute distance from it, most of which is the chance of a single study."
+            )
         )
     return notes
 

@@ -238,7 +238,7 @@ def compare(files: tuple[str, ...], output: Output, **given: Any) -> None:
             raise
         write_file(plot, report.draw_figure(failed.picture, Path(plot).suffix.lower()))
         raise FitError(f"{failed} What was drawn is in {plot}.") from failed
-    verdicts = [row.estimate for row in result.rows if row.name == "verdict"]
+    verdicts = [row.estimate for row in result.select("verdict")]
     if gate and len([v for v in verdicts if v == v]) == 0:
         raise ParameterError("--gate", "a verdict", "none for these scores")
     output.show(result, python=python_lines("cw.compare", run, *files, result=result, **given))
@@ -248,11 +248,8 @@ def compare(files: tuple[str, ...], output: Output, **given: Any) -> None:
 
 def _exit_code(result: Any) -> int:
     """Return the verdict on everything together: all supported, any contradicted, or neither."""
-    rows = [row for row in result.rows if row.name == "verdict"]
-    overall = rows
-    if not result.provenance["settings"].get("metrics"):
-        overall = [row for row in rows if ", " not in row.qualifier]  # no single data sets
-    whole = [row for row in overall if row.qualifier == "combined"] or overall
+    rows = result.select("verdict")
+    whole = [row for row in rows if "dataset" not in row.at] or rows
     verdicts = [row.estimate for row in whole]
     if any(v == -1 for v in verdicts):
         return 3

@@ -141,7 +141,7 @@ def _lines(function: Any, file: str, options: dict[str, Any]) -> str:
 
 
 def _heeded(result: Any) -> list[str]:
-    return [note for note in result.notes if note.startswith(("Boundary", "CAUTION"))]
+    return [note for note in result.notes if note.kind == "caution"]
 
 
 def world_notes(pilot: Any, result: Any, file: str) -> tuple[str, ...]:

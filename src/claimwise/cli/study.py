@@ -155,11 +155,8 @@ def assess(
 
 def _verdict(result: Any) -> int:
     """Return the exit code of the declared claims together; explorations have no part in it."""
-    found = [
-        row.estimate
-        for row in result.rows
-        if row.name == "verdict" and "exploratory" not in row.qualifier
-    ]
+    rows = result.select("verdict")
+    found = [row.estimate for row in rows if "exploratory" not in row.at]
     if any(verdict == -1 for verdict in found):
         return 3
     return 0 if found and all(verdict == 1 for verdict in found) else 4

@@ -20,24 +20,29 @@ from claimwise.core.errors import (
     did_you_mean,
     sentence,
 )
+from claimwise.core.note import Note, assumed, caution, dropped, inferred, meaning
 from claimwise.core.provenance import provenance
 from claimwise.core.registry import Entry, entries, import_room, lookup, names, register
-from claimwise.core.result import Result, Row, label, qualified, requalify
+from claimwise.core.result import At, Result, Row, spelled
 from claimwise.core.rng import DEFAULT_SEED, block_rng, root_seed
 from claimwise.core.words import counted
 
 __all__ = [
     "ALTERNATIVES",
     "DEFAULT_SEED",
+    "At",
     "ClaimwiseError",
     "DataError",
     "Entry",
     "FitError",
     "ImpossibleError",
+    "Note",
     "ParameterError",
     "Result",
     "Row",
+    "assumed",
     "block_rng",
+    "caution",
     "check_alpha",
     "check_alternative",
     "check_count",
@@ -48,15 +53,16 @@ __all__ = [
     "check_share",
     "counted",
     "did_you_mean",
+    "dropped",
     "entries",
     "import_room",
-    "label",
+    "inferred",
     "lookup",
+    "meaning",
     "names",
     "provenance",
-    "qualified",
     "register",
-    "requalify",
     "root_seed",
     "sentence",
+    "spelled",
 ]

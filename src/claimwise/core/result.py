@@ -3,45 +3,89 @@
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 from claimwise.core.errors import ParameterError, did_you_mean
+from claimwise.core.note import Note
 
-_QUALIFIED = re.compile(r"^(?P<name>[^\[\]]+)(?:\[(?P<qualifier>[^\[\]]*)\])?$")
+At = Mapping[str, str | int | float]
+# Words of these keys are spelled alone: which one it is shows. Others are spelled key=word.
+ALONE = frozenset(
+    [
+        "system",
+        "dataset",
+        "file",
+        "datasets",
+        "over",
+        "metric",
+        "comparison",
+        "exploratory",
+        "analysis",
+        "by",
+        "stopping",
+        "truth",
+        "side",
+        "against",
+        "end",
+        "group",
+        "term",
+        "other",
+        "category",
+        "cut",
+        "statistic",
+        "direction",
+        "part",
+        "pairing",
+        "task",
+        "row",
+        "among",
+        "bin",
+        "threshold",
+    ]
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
-    """One answer to one question, in the units of the estimand.
+    """One answer to one question, in the units of the quantity.
 
-    `estimand` is a name, with a qualifier in brackets when there are several of the kind:
-    ``power``, ``mde[low]``, ``power[n=200, difference=0.01]``.
+    Parameters
+    ----------
+    quantity : str
+        What is answered: power, difference, probability_greater.
+    at : mapping
+        Where, if there are several of the kind: ``{"n": 200, "difference": 0.01}``, of systems
+        ``{"b": "new", "a": "base"}``, ``{"metric": "BLEU"}``. Values are as the user spells them.
+    estimate, low, high, level, kind
+        The answer and its interval: "confidence", "credible" or "monte carlo".
+    pvalue, n
+        Where there is one.
     """
 
-    estimand: str
+    quantity: str
     estimate: float
+    at: At = field(default_factory=dict)
     n: int | None = None
     low: float = math.nan
     high: float = math.nan
     level: float | None = None
-    kind: str | None = None  # "confidence", "credible", "monte carlo"
+    kind: str | None = None
     pvalue: float | None = None
 
     def __post_init__(self) -> None:
         """Refuse a row that contradicts itself."""
-        if _QUALIFIED.match(self.estimand) is None:
-            raise ValueError(f"Row needs an estimand like name or name[qualifier]: {self.estimand}")
+        if not self.quantity or set("[]") & set(self.quantity):
+            raise ValueError(f"Row needs a quantity without brackets; found {self.quantity!r}")
         if self.low > self.high:
             raise ValueError(f"Row {self.estimand}: low {self.low} exceeds high {self.high}")
         if self.pvalue is not None and not 0 <= self.pvalue <= 1:
             raise ValueError(f"Row {self.estimand}: p-value {self.pvalue} is outside [0, 1]")
 
     def _key(self) -> tuple[object, ...]:
-        values = (getattr(self, field.name) for field in fields(self))
-        return tuple("nan" if value != value else value for value in values)
+        values = [getattr(self, field.name) for field in fields(self) if field.name != "at"]
+        return (*("nan" if x != x else x for x in values), *self.at.items())
 
     def __eq__(self, other: object) -> bool:
         """Compare all fields; two undefined values are equal."""
@@ -52,40 +96,66 @@ class Row:
         return hash(self._key())
 
     @property
-    def name(self) -> str:
-        """The estimand without its qualifier."""
-        return self.estimand.partition("[")[0]
+    def estimand(self) -> str:
+        """The quantity and where, as one word for tables and JSON: ``power[n=200]``."""
+        where = spelled(self.at)
+        return f"{self.quantity}[{where}]" if where else self.quantity
 
     @property
-    def qualifier(self) -> str:
-        """What stands in the brackets; empty when there are none."""
-        return self.estimand.partition("[")[2][:-1]
+    def point(self) -> dict[str, float]:
+        """The numbers of the place: where on a curve it is."""
+        return {key: value for key, value in self.at.items() if not isinstance(value, str)}
 
-    @property
-    def at(self) -> dict[str, float]:
-        """The numbers that the qualifier names, such as ``{"n": 200.0}``."""
-        found = {}
-        for part in self.qualifier.split(", "):
-            key, _, value = part.partition("=")
-            try:
-                found[key] = float(value)
-            except ValueError:
-                continue  # a word, such as low or task=RTE
-        return found
+    def within(self, **at: str | int | float) -> Row:
+        """Return the same row at a narrower place: what it says holds there."""
+        return replace(self, at={**self.at, **at})
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+def spelled(at: At) -> str:
+    """Return a place as one word: systems as B vs A, numbers with their key, usual words alone.
+
+    >>> spelled({"b": "new, large", "a": "base", "n": 200, "prior": "beta(1,1)"})
+    'new; large vs base, n=200, prior=beta(1,1)'
+    """
+    parts = []
+    for key, value in at.items():
+        if key == "a" and isinstance(at.get("b"), str):
+            continue  # said with b
+        if key == "b" and isinstance(at.get("a"), str):
+            names = (str(name).replace(" vs ", " v ") for name in (value, at["a"]))
+            parts.append(" vs ".join(map(_plain, names)))
+        elif isinstance(value, str):
+            plain = _plain(value)
+            parts.append(plain if key in ALONE else f"{key}={plain}")
+        else:
+            parts.append(f"{key}={value:.12g}")
+    return ", ".join(part for part in parts if part)
+
+
+def _plain(name: str) -> str:
+    """Return a name that neither brackets nor commas of the spelling are taken from."""
+    return name.replace("[", "(").replace("]", ")").replace(", ", "; ")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Result:
     """What a procedure, a plan or a simulation answers.
 
-    Everything that is printed, plotted or serialised is made from these five fields.
+    Everything that is printed, plotted or serialised is made from these fields.
     """
 
+    kind: str  # what the answer is: plan, comparison, ratings
     method: str
     rows: tuple[Row, ...]
-    notes: tuple[str, ...] = ()
+    notes: tuple[Note, ...] = ()
     draws: Mapping[str, Any] = field(default_factory=dict, compare=False)
     provenance: Mapping[str, Any] = field(default_factory=dict, compare=False)
+
+    def __post_init__(self) -> None:
+        """Refuse notes that do not say what they are."""
+        for note in self.notes:
+            if not isinstance(note, Note):
+                raise TypeError(f"A note needs a kind, such as caution(...); found {note!r}")
 
     @property
     def only(self) -> Row:
@@ -98,10 +168,20 @@ class Result:
             )
         return self.rows[0]
 
+    def select(self, *quantities: str, **at: str | int | float) -> tuple[Row, ...]:
+        """Return the rows of these quantities (of all, if none is named) at a place."""
+        return tuple(
+            row
+            for row in self.rows
+            if (not quantities or row.quantity in quantities)
+            and all(row.at.get(key) == value for key, value in at.items())
+        )
+
     def __getitem__(self, estimand: str) -> Row:
-        """Return the row of that name."""
+        """Return the row that is spelled so, such as ``mde`` or ``mde[low]``."""
+        wanted = _tight(estimand)
         for row in self.rows:
-            if row.estimand == estimand:
+            if _tight(row.estimand) == wanted:
                 return row
         known = [row.estimand for row in self.rows]
         raise ParameterError(
@@ -110,41 +190,118 @@ class Result:
         )
 
     def __contains__(self, estimand: object) -> bool:
-        """Whether there is a row of that name."""
-        return any(row.estimand == estimand for row in self.rows)
+        """Whether there is a row that is spelled so."""
+        return any(_tight(row.estimand) == _tight(str(estimand)) for row in self.rows)
+
+    def main(self, *quantities: str) -> Row:
+        """Return the row that answers: of all data together, or the only one of its quantity.
+
+        The first of the quantities that there is; refuses to pick one of several comparisons.
+        """
+        for quantity in quantities:
+            rows = self.select(quantity)
+            whole = [row for row in rows if row.at in ({}, {"over": "combined"})]
+            if whole or len(rows) == 1:
+                return (whole or rows)[0]
+            if rows:
+                names = ", ".join(row.estimand for row in rows)
+                raise ParameterError(
+                    f"This result has {len(rows)} rows of {quantity}: {names}. "
+                    f"Name the one you want: result[{rows[0].estimand!r}]."
+                )
+        return self[quantities[0]]  # refused, with what there is
+
+    @property
+    def difference(self) -> float:
+        """The difference, B minus A."""
+        return self.main("difference", "posterior_difference").estimate
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """The ends of the interval of the difference."""
+        row = self.main("difference", "posterior_difference")
+        return row.low, row.high
+
+    @property
+    def pvalue(self) -> float | None:
+        """The p-value of the difference; None where nothing was tested."""
+        return self.main("difference").pvalue
+
+    @property
+    def power(self) -> float:
+        """The power of a plan."""
+        return self.main("power").estimate
+
+    @property
+    def verdict(self) -> str | None:
+        """What the answer comes to; None where there is nothing to decide.
+
+        Of a claim "supported", "contradicted" or "open": of several, contradicted if one is, and
+        supported if all are. Of a plan "enough" or "too small".
+        """
+        if verdicts := self._verdicts():
+            if -1.0 in verdicts:
+                return "contradicted"
+            return "supported" if set(verdicts) == {1.0} else "open"
+        target = self.provenance.get("settings", {}).get("target")
+        solved = self.provenance.get("settings", {}).get("solve")
+        powers = [row.estimate for row in self.select("power") if not row.point]
+        if target is None or solved or not powers or not self.kind.endswith("plan"):
+            return None
+        return "enough" if min(powers) >= target else "too small"
+
+    def _verdicts(self) -> list[float]:
+        """Return the verdicts on the claim as a whole, or on its parts where there is no whole."""
+        rows = [row for row in self.select("verdict") if not row.at.get("exploratory")]
+        whole = [row for row in rows if row.at.get("over") == "combined"]
+        parts = [row for row in rows if "dataset" not in row.at or "metric" in row.at]
+        return [row.estimate for row in whole or parts or rows]
+
+    @property
+    def supported(self) -> bool:
+        """Whether the claim is supported, or the plan is large enough."""
+        return self.verdict in ("supported", "enough")
+
+    @property
+    def headline(self) -> str:
+        """The answer in one sentence."""
+        return str(self._reported("headline"))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return what `--json` prints: plain values, undefined ones None."""
+        made: dict[str, Any] = self._reported("dict")
+        return made
+
+    def to_frame(self) -> Any:
+        """Return the rows as a data frame: of pandas or of polars, whichever is installed."""
+        return self._reported("frame")
+
+    def plot(self, of: str | None = None) -> Any:
+        """Return a figure as an altair chart; `of` names it, where there are several."""
+        return self._reported("chart", of)
+
+    def save(self, path: Any) -> None:
+        """Write a report (.html, .md, .tex), the numbers (.json) or a figure (.png, .svg, .pdf)."""
+        self._reported("file", path)
+
+    def _reported(self, form: str, *more: Any) -> Any:
+        from claimwise.core.registry import lookup
+
+        return lookup("report", form).thing(self, *more)
 
     def __str__(self) -> str:
         """Return the answer in words."""
-        from claimwise.core.registry import lookup
+        return str(self._reported("text"))
 
-        return str(lookup("report", "text").thing(self))
+    def __repr__(self) -> str:
+        """Return what it is, and what it comes to."""
+        verdict = f": {self.verdict}" if self.verdict else ""
+        return f"<Result {self.kind or self.method}{verdict}, {len(self.rows)} rows>"
 
-    def _repr_mimebundle_(self, **_: Any) -> dict[str, str]:
-        """Return what a notebook shows: the answer in words."""
-        return {"text/plain": str(self)}
-
-
-def qualified(name: str, qualifier: str) -> str:
-    """Return the estimand's name with its qualifier; brackets within it become parentheses.
-
-    >>> qualified("mde", "low"), qualified("mde", ""), qualified("coefficient", "task=B [dev]")
-    ('mde[low]', 'mde', 'coefficient[task=B (dev)]')
-    """
-    inside = qualifier.replace("[", "(").replace("]", ")")
-    return f"{name}[{inside}]" if qualifier else name
+    def _repr_html_(self) -> str:
+        """Return what a notebook shows: the answer, its table and a figure."""
+        return str(self._reported("notebook"))
 
 
-def label(*names: str) -> str:
-    """Return names as one qualifier; what would read as two, or as brackets, is spelled anew.
-
-    >>> label("bert, base", "", "MMLU [dev]")
-    'bert; base, MMLU (dev)'
-    """
-    safe = (n.replace("[", "(").replace("]", ")").replace(", ", "; ") for n in names if n)
-    return ", ".join(safe)
-
-
-def requalify(row: Row, qualifier: str) -> Row:
-    """Return the same row under another qualifier, added to the one it has."""
-    joined = ", ".join(part for part in (row.qualifier, qualifier) if part)
-    return replace(row, estimand=qualified(row.name, joined))
+def _tight(estimand: str) -> str:
+    return estimand.replace(", ", ",")

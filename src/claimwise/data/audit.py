@@ -8,6 +8,10 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+from claimwise.core import Note, caution, dropped, inferred
+
+RUNS = "runs"  # what notes on them are about
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Audit:
@@ -35,45 +39,56 @@ class Audit:
     prompts: int = 0
     runs_a: tuple[int, int] = (1, 1)  # fewest and most runs behind a score
     runs_b: tuple[int, int] = (1, 1)
-    said: tuple[str, ...] = ()  # what was said when the scores were put into a matrix
+    said: tuple[Note, ...] = ()  # what was said when the scores were put into a matrix
 
-    def notes(self) -> list[str]:
+    def notes(self) -> list[Note]:
         """Say it in words; one sentence if nothing was dropped."""
         a, b = self.names
         notes = [
-            f"Items: {self.used:,} compared, of {self.items_a:,} of {a} and {self.items_b:,} of "
-            f"{b} ({self.matched:,} in both; {self.rows:,} rows read)."
+            dropped(
+                f"Items: {self.used:,} compared, of {self.items_a:,} of {a} and {self.items_b:,} "
+                f"of {b} ({self.matched:,} in both; {self.rows:,} rows read)."
+            )
         ]
-        dropped = [
+        reasons = [
             (self.only_a, f"{b} does not have {_them(self.only_a)}"),
             (self.only_b, f"{a} does not have {_them(self.only_b)}"),
             (self.missing_a, f"{a} has no score there"),
             (self.missing_b, f"{b} has no score there"),
         ]
-        dropped += [
+        reasons += [
             (count, f"their {kind} fingerprints differ between the systems")
             for kind, count in self.conflicts.items()
         ]
-        notes += [f"Dropped: {_items(count)}, because {why}." for count, why in dropped if count]
+        notes += [
+            dropped(f"Dropped: {_items(count)}, because {why}.") for count, why in reasons if count
+        ]
         if self.prompts:
             notes.append(
-                f"CAUTION: {_items(self.prompts)} of the {self.used:,} compared had different "
-                "prompts under the two systems; the difference may be the prompts'."
+                caution(
+                    f"CAUTION: {_items(self.prompts)} of the {self.used:,} compared had different "
+                    "prompts under the two systems; the difference may be the prompts'."
+                )
             )
         if self.unscored_rows:
-            notes.append(f"Rows without a score: {self.unscored_rows:,}, left out of the means.")
+            notes.append(
+                dropped(f"Rows without a score: {self.unscored_rows:,}, left out of the means.")
+            )
         return notes + self._runs() + list(self.said)
 
-    def _runs(self) -> list[str]:
+    def _runs(self) -> list[Note]:
         (few_a, most_a), (few_b, most_b) = self.runs_a, self.runs_b
         if most_a <= 1 and most_b <= 1:
             return []
         a, b = self.names
         if few_a == most_a == few_b == most_b:
-            return [f"Runs: each score is the mean of {most_a} runs."]
+            return [inferred(f"Runs: each score is the mean of {most_a} runs.", RUNS)]
         return [
-            f"Runs differ in number: {_span(self.runs_a)} for each item of {a} and "
-            f"{_span(self.runs_b)} of {b}; each score is the mean of its own."
+            inferred(
+                f"Runs differ in number: {_span(self.runs_a)} for each item of {a} and "
+                f"{_span(self.runs_b)} of {b}; each score is the mean of its own.",
+                RUNS,
+            )
         ]
 
 
@@ -104,38 +119,45 @@ class CommonAudit:
     common: int  # items that all have a score for and that are the same for all
     conflicts: Mapping[str, int] = field(default_factory=dict)
     prompts: int = 0
-    said: tuple[str, ...] = ()
+    said: tuple[Note, ...] = ()
 
-    def notes(self) -> list[str]:
+    def notes(self) -> list[Note]:
         """Say it in words."""
         notes = [
-            f"Items: {self.common:,} of {self.items:,} are scored for all {len(self.systems)} "
-            f"systems ({self.rows:,} rows read)."
+            dropped(
+                f"Items: {self.common:,} of {self.items:,} are scored for all {len(self.systems)} "
+                f"systems ({self.rows:,} rows read)."
+            )
         ]
         fewer = [s for s in self.systems if s.scored < self.items]
         if fewer:
             listed = ", ".join(f"{s.name} {s.scored:,}" for s in fewer[:20])
-            notes.append(f"Scored items of systems that lack some: {listed}.")
+            notes.append(dropped(f"Scored items of systems that lack some: {listed}."))
         missing = sum(s.missing for s in self.systems)
         if missing:
-            notes.append(f"Missing: {missing:,} items of a system are listed without a score.")
+            said = f"Missing: {missing:,} items of a system are listed without a score."
+            notes.append(dropped(said))
+        why = "fingerprints differ between systems"
         notes += [
-            f"Dropped: {_items(count)}, because their {kind} fingerprints differ between systems."
+            dropped(f"Dropped: {_items(count)}, because their {kind} {why}.")
             for kind, count in self.conflicts.items()
             if count
         ]
         if self.prompts:
             notes.append(
-                f"CAUTION: {_items(self.prompts)} had different prompts under different systems; "
-                "differences may be the prompts'."
+                caution(
+                    f"CAUTION: {_items(self.prompts)} had different prompts under different "
+                    "systems; differences may be the prompts'."
+                )
             )
         runs = {s.runs for s in self.systems}
         if max(most for _, most in runs) > 1:
-            notes.append(
+            said = (
                 f"Runs: each score is the mean of {_span(next(iter(runs)))} runs."
                 if len(runs) == 1
                 else "Runs differ in number between systems; each score is the mean of its own."
             )
+            notes.append(inferred(said, RUNS))
         return notes + list(self.said)
 
 

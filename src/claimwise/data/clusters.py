@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from claimwise.core import DataError
+from claimwise.core import DataError, inferred
 from claimwise.data.outputs import Outputs
 from claimwise.data.scores import Scores
 
@@ -22,7 +22,7 @@ def recognised_clusters(scores: Scores, *, wanted: bool) -> Scores:
     column = scores.cluster
     if column is None or (wanted and any(n == "cluster: column cluster" for n in scores.inferred)):
         return scores
-    kept = tuple(note for note in scores.inferred if not note.startswith("cluster: "))
+    kept = tuple(line for line in scores.inferred if not line.startswith("cluster: "))
     if not wanted:
         return replace(scores, cluster=None, inferred=kept)
     groups = len(column.used())
@@ -30,7 +30,7 @@ def recognised_clusters(scores: Scores, *, wanted: bool) -> Scores:
     if 1 < groups < items:
         return scores
     what = "one value for all items" if groups == 1 else "another value for every item"
-    note = f"A column that could hold clusters has {what}: it is not used."
+    note = inferred(f"A column that could hold clusters has {what}: it is not used.")
     return replace(scores, cluster=None, inferred=kept, notes=(*scores.notes, note))
 
 
@@ -47,5 +47,5 @@ def recognised_output_clusters(outputs: Outputs, cluster: str | None) -> Outputs
     if cluster is not None:
         raise DataError("cluster", "clusters of several items, at least two", what, "Leave it out.")
     kept = tuple(line for line in outputs.inferred if not line.startswith("cluster: "))
-    note = f"A column that could hold clusters has {what}: it is not used."
+    note = inferred(f"A column that could hold clusters has {what}: it is not used.")
     return replace(outputs, cluster=None, inferred=kept, notes=(*outputs.notes, note))

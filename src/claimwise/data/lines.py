@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from claimwise.core import DataError, ParameterError
+from claimwise.core import DataError, ParameterError, inferred
 from claimwise.data.outputs import Outputs
 from claimwise.data.stack import names_of_files, refuse_same_names
 from claimwise.kernels.arrays import Ints
@@ -71,7 +71,8 @@ def read_lines(
     for name, path in zip(names, outputs, strict=True):
         empty = sum(not line.strip() for line in files[path])
         if empty:
-            notes.append(f"{empty:,} of {len(files[path]):,} outputs of {name} are empty.")
+            said = f"{empty:,} of {len(files[path]):,} outputs of {name} are empty."
+            notes.append(inferred(said))
     return Outputs(
         notes=tuple(notes),
         predicted={name: tuple(files[path]) for name, path in zip(names, outputs, strict=True)},

@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from claimwise.core import DataError
+from claimwise.core import DataError, Note, dropped
 from claimwise.data.columns import Table
 from claimwise.data.roles import ALIASES, Roles
-from claimwise.data.scores import Coded, Scores
+from claimwise.data.scores import EMPTY, Coded, Scores
 
 # Roles that are read wherever there is a column for them; answers can be long texts.
 KEPT = ("metric", "dataset", "run", "rater", "cluster")
@@ -51,17 +51,18 @@ def read_long(table: Table, roles: Roles, given: Mapping[str, str], system: str 
         name = system or "system"
         coded["system"] = Coded(np.zeros(loaded.rows, np.int32), (name,))
         inferred.append(f"system: {name}, as there is no column for it")
-    notes: list[str] = []
+    notes: list[Note] = []
     if score is None:
         values = _equal(coded["gold"], coded["prediction"])
         columns = f"{roles.columns['prediction']} equals column {roles.columns['gold']}"
         inferred.append(f"score: 1 where column {columns}")
         lost = int(np.isnan(values).sum())
         if lost:
-            notes.append(
+            said = (
                 f"{lost:,} rows of {table.name} lack a gold answer or a prediction and have no "
                 "score; an empty answer that counts as wrong must be written as a word."
             )
+            notes.append(dropped(said, EMPTY))
     else:
         values = loaded.scores[score]
     return Scores(

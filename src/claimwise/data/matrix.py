@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from claimwise.core import DataError, ParameterError, did_you_mean
+from claimwise.core import DataError, Note, ParameterError, did_you_mean, inferred
 from claimwise.data.grouping import compress, group_means, repeated
 from claimwise.data.pairs import Pairs
 from claimwise.data.scores import Coded, Scores
@@ -40,7 +40,7 @@ class ItemMatrix:
     cluster: Coded | None = None
     fingerprints: Mapping[str, NDArray[np.int32]] = field(default_factory=dict)
     table_rows: int = 0
-    notes: tuple[str, ...] = ()
+    notes: tuple[Note, ...] = ()
     provenance: Mapping[str, Any] = field(default_factory=dict)
 
     def __len__(self) -> int:
@@ -227,7 +227,7 @@ def _refuse_repeated(scores: Scores, cell: NDArray[np.int64], shape: tuple[int, 
 
 def _cells(
     scores: Scores, cell: NDArray[np.int64], shape: tuple[int, int]
-) -> tuple[NDArray[np.float64], NDArray[np.int32], NDArray[np.float64], tuple[str, ...]]:
+) -> tuple[NDArray[np.float64], NDArray[np.int32], NDArray[np.float64], tuple[Note, ...]]:
     """Return mean, number of runs and sum of squares of each cell, and what to say of it."""
     score, notes = scores.score, []
     if scores.rater is not None:
@@ -239,7 +239,7 @@ def _cells(
         cell = cell[first]
         few, most = (int(raters[raters > 0].min()), int(raters.max())) if raters.any() else (0, 0)
         said = f"{few}" if few == most else f"{few} to {most}"
-        notes.append(f"Scores are means over raters, {said} for each item and system.")
+        notes.append(inferred(f"Scores are means over raters, {said} for each item and system."))
     mean, runs_, within = group_means(cell, shape[0] * shape[1], score)
     return mean.reshape(shape), runs_.reshape(shape), within.reshape(shape), tuple(notes)
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from claimwise.core import DataError
+from claimwise.core import DataError, Note
 from claimwise.kernels.arrays import Ints
 
 
@@ -27,7 +27,7 @@ class Outputs:
     cluster: Ints | None = None
     better: str | None = None  # what a log says about its metric
     inferred: tuple[str, ...] = ()  # what was guessed
-    notes: tuple[str, ...] = ()  # what to heed
+    notes: tuple[Note, ...] = ()  # what to heed
     provenance: Mapping[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:

@@ -11,6 +11,7 @@ import numpy as np
 
 from claimwise.core import DataError, ParameterError
 from claimwise.data.align import audit_all
+from claimwise.data.audit import RUNS
 from claimwise.data.lines import paths_of, read_lines
 from claimwise.data.logs import sniff
 from claimwise.data.matrix import matrix
@@ -205,7 +206,7 @@ def _scored(
     table = matrix(chosen, _known(chosen, wanted))
     notes = audit_all(table).notes()
     if attempts:  # they are counted, not averaged
-        notes = [note for note in notes if not note.startswith("Runs")]
+        notes = [note for note in notes if note.about != RUNS]
     table = table.complete()
     if attempts:
         odd = np.flatnonzero((chosen.score != 0) & (chosen.score != 1) & ~np.isnan(chosen.score))

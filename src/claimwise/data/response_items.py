@@ -6,7 +6,7 @@ from collections.abc import Collection
 
 import numpy as np
 
-from claimwise.core import DataError
+from claimwise.core import DataError, Note, dropped
 from claimwise.data.response_rows import WHO, ResponseRows
 from claimwise.kernels.arrays import Flags, Floats, Ints
 
@@ -58,7 +58,7 @@ def refuse_without_gold(rows: ResponseRows, there: Flags, gold: str) -> None:
 
 def answered(
     rows: ResponseRows, there: Flags, needed: Collection[str] | None = None
-) -> tuple[Flags, list[str]]:
+) -> tuple[Flags, list[Note]]:
     """Say which items all the needed sources have answered, and which were left out for whom."""
     count = _counted(rows, there)
     names = [name for name in rows.source.used() if needed is None or name in needed]
@@ -73,13 +73,15 @@ def answered(
             f"{rows.source.labels[s]} {n:,}" for s in used if (n := int((count[:, s] == 0).sum()))
         ]
         notes.append(
-            f"{lost:,} of {len(keep):,} items are left out, as not every system has answered "
-            f"them (without an answer: {', '.join(whom)})."
+            dropped(
+                f"{lost:,} of {len(keep):,} items are left out, as not every system has answered "
+                f"them (without an answer: {', '.join(whom)})."
+            )
         )
     empty = int((~there).sum())
     if empty:
         many = f"{empty:,} empty cells are missing answers."
-        notes.append("1 empty cell is a missing answer." if empty == 1 else many)
+        notes.append(dropped("1 empty cell is a missing answer." if empty == 1 else many))
     return keep, notes
 
 

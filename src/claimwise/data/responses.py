@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from claimwise.core import DataError, ParameterError, check_count
+from claimwise.core import DataError, Note, ParameterError, caution, check_count
 from claimwise.kernels.arrays import Floats, Ints
 
 KINDS = ("continuous", "ordinal", "categorical")
@@ -50,15 +50,16 @@ class Counts(NamedTuple):
             return f"{self.gold}"
         return ", ".join(f"{name} {k}" for name, k in self._asdict().items())
 
-    def caution(self) -> tuple[str, ...]:
+    def caution(self) -> tuple[Note, ...]:
         """Say what it does that one system has more answers than the other."""
         if self.a == self.b:
             return ()
-        return (
+        said = (
             f"CAUTION: A has {self.a} and B {self.b} answers to an item. What is computed from "
             "fewer answers is noisier, and looks further from gold for that alone: which system "
-            "scores better, and what is found between them, may be this, whoever is better.",
+            "scores better, and what is found between them, may be this, whoever is better."
         )
+        return (caution(said),)
 
 
 class Answers(NamedTuple):
@@ -103,7 +104,7 @@ class Responses:
     responders: Mapping[str, Ints] | None = None
     people: tuple[str, ...] = ()
     inferred: tuple[str, ...] = ()  # what was guessed
-    notes: tuple[str, ...] = ()  # what to heed
+    notes: tuple[Note, ...] = ()  # what to heed
     provenance: Mapping[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:

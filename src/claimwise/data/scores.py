@@ -9,6 +9,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from claimwise.core import Note
+
+# What notes on a table are about that do not hold for the outputs in it.
+INPUTS, EMPTY = "inputs", "prediction"
 # The columns of labels that a table of scores can have.
 COLUMNS = (
     "item",
@@ -83,7 +87,7 @@ class Scores:
     inputs: NDArray[np.object_] | None = None
     better: Mapping[str, str] = field(default_factory=dict)  # metric -> "higher" or "lower"
     inferred: tuple[str, ...] = ()  # what was guessed: "score: column acc", "format: lm-eval"
-    notes: tuple[str, ...] = ()  # what to heed: errors, unscored and cancelled samples
+    notes: tuple[Note, ...] = ()  # what to heed: errors, unscored and cancelled samples
     provenance: Mapping[str, Any] = field(default_factory=dict)  # {"data": "sha256:..."}
     sources: tuple[tuple[str, int], ...] = ()
     rows: NDArray[np.int32] | None = None
@@ -127,7 +131,7 @@ class Totals:
     correct: NDArray[np.int64]
     n: NDArray[np.int64]
     inferred: tuple[str, ...] = ()
-    notes: tuple[str, ...] = ()
+    notes: tuple[Note, ...] = ()
     provenance: Mapping[str, Any] = field(default_factory=dict)
 
     def __len__(self) -> int:

@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from claimwise.core import DataError
+from claimwise.core import DataError, Note, assumed
 from claimwise.data.align import audit_all
 from claimwise.data.matrix import ItemMatrix, matrix
 from claimwise.data.outputs import Outputs
-from claimwise.data.scores import Coded, Scores
+from claimwise.data.scores import EMPTY, INPUTS, Coded, Scores
 
 WHO = "reading outputs"
 
@@ -62,14 +62,15 @@ def tabled_outputs(
     )
 
 
-def _of_texts(scores: Scores, takes: str) -> list[str]:
+def _of_texts(scores: Scores, takes: str) -> list[Note]:
     """Return the notes of the table; an empty prediction is an empty text where texts are taken."""
-    notes = [note for note in scores.notes if not note.endswith("kept as inputs, not as scores.")]
+    notes = [note for note in scores.notes if note.about != INPUTS]
     if takes != "text" or scores.prediction is None:
         return notes
     empty = int((scores.prediction.codes < 0).sum())
-    notes = [note for note in notes if "lack a gold answer or a prediction" not in note]
-    return notes + ([f"{empty:,} empty predictions are scored as empty texts."] if empty else [])
+    notes = [note for note in notes if note.about != EMPTY]
+    said = assumed(f"{empty:,} empty predictions are scored as empty texts.")
+    return notes + ([said] if empty else [])
 
 
 def _missing(scores: Scores, takes: str) -> NDArray[np.bool_]:

@@ -11,9 +11,12 @@ import numpy as np
 
 from claimwise.core import (
     DataError,
+    Note,
     ParameterError,
     Result,
     Row,
+    assumed,
+    caution,
     check_number,
     provenance,
 )
@@ -121,7 +124,7 @@ class Assignment:
                 f"{self.raters} and {self.items}",
             )
 
-    def describe(self) -> list[str]:
+    def describe(self) -> list[Note]:
         """Say in words what the design asks of raters and gives to texts."""
         loads, texts = self.loads(), self.per_text()
         given, kind = ("judgements", "item") if self.pairs else ("ratings", "text")
@@ -146,12 +149,15 @@ class Assignment:
             else f"A rater {sees.replace('every', 'one')} more often than another by at most "
             f"{uneven}."
         )
+        notes = [assumed(text) for text in said]
         if self.own() < 1:
-            said.append(
-                f"CAUTION: {1 - self.own():.0%} of the ratings show other habits than most of "
-                "their rater's (the indexing error of the published generator)."
+            notes.append(
+                caution(
+                    f"CAUTION: {1 - self.own():.0%} of the ratings show other habits than most of "
+                    "their rater's (the indexing error of the published generator)."
+                )
             )
-        return said
+        return notes
 
     def __str__(self) -> str:
         """Return its name and what it asks of raters, in words."""
@@ -177,18 +183,19 @@ class Assignment:
             "raters": self.raters,
             "items": self.items,
             "systems": len(self.systems),
-            "load[fewest]": int(loads.min()),
-            "load[most]": int(loads.max()),
-            f"ratings_per_{'item' if self.pairs else 'text'}[fewest]": int(texts.min()),
-            f"ratings_per_{'item' if self.pairs else 'text'}[most]": int(texts.max()),
-            "met_twice": self.met_twice(),
         }
-        rows = tuple(Row(estimand=name, estimate=float(count)) for name, count in counts.items())
+        rows = [Row(quantity=name, estimate=float(count)) for name, count in counts.items()]
+        given = {"load": loads, f"ratings_per_{'item' if self.pairs else 'text'}": texts}
+        for name, found in given.items():
+            for end, count in (("fewest", found.min()), ("most", found.max())):
+                rows.append(Row(quantity=name, at={"end": end}, estimate=float(count)))
+        rows.append(Row(quantity="met_twice", estimate=float(self.met_twice())))
         verb = "design judgements" if self.pairs else "design ratings"
         settings = {"verb": verb, "design": self.name}
         return Result(
+            kind="design",
             method=self.name,
-            rows=rows,
+            rows=tuple(rows),
             notes=tuple(self.describe()),
             provenance=provenance(settings),
         )

@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from claimwise.core import ParameterError, lookup, names, register
+from claimwise.core import Note, ParameterError, assumed, lookup, names, register
 from claimwise.kernels.tails import significant
 
 PValue: TypeAlias = Callable[..., NDArray[np.float64]]
@@ -17,7 +17,7 @@ Rejects: TypeAlias = Callable[[Any], NDArray[np.bool_]]
 Region: TypeAlias = Callable[[int, float, str], Rejects]
 Within: TypeAlias = Callable[[Any, str, float], NDArray[np.bool_]]
 Sampled: TypeAlias = Callable[[Any, int], NDArray[np.bool_]]
-Remarks: TypeAlias = Callable[[Any], tuple[str, ...]]
+Remarks: TypeAlias = Callable[[Any], tuple[Note, ...]]
 RESAMPLES = 10_000
 TINY = float(np.finfo(np.float64).tiny)
 
@@ -126,12 +126,12 @@ class Test:
             return True
         return bool(np.any(self.sampled(data.shifted(margin), resamples)))
 
-    def notes(self, data: Any, *, margin: float = 0.0) -> tuple[str, ...]:
+    def notes(self, data: Any, *, margin: float = 0.0) -> tuple[Note, ...]:
         """Return the null hypothesis, and what to know of how the data of one study are used."""
         less = f", once {margin:g} is taken off B's lead" if margin else ""
         shifted = data.shifted(margin) if margin and self.remarks is not None else data
         remarks = () if self.remarks is None else self.remarks(shifted)
-        return (f"Null hypothesis: {self.null}{less}.", *remarks)
+        return (assumed(f"Null hypothesis: {self.null}{less}."), *remarks)
 
 
 def htest(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from claimwise.core import Note, dropped, meaning
 from claimwise.data import Differences, IndependentScores
 from claimwise.htest.base import htest
 from claimwise.kernels import discordant, ranks
@@ -12,11 +13,12 @@ from claimwise.kernels import discordant, ranks
 FEW = 13  # tied differences up to which all signs are tried
 
 
-def _dropped(data: Differences) -> tuple[str, ...]:
+def _dropped(data: Differences) -> tuple[Note, ...]:
     if data.d.ndim > 1:
         return ()
     zeros = int((ranks.signs(data.d) == 0).sum())
-    return (f"{zeros:,} of {data.n:,} items are equal and do not count.",) if zeros else ()
+    equal = dropped(f"{zeros:,} of {data.n:,} items are equal and do not count.")
+    return (equal,) if zeros else ()
 
 
 @htest(
@@ -39,7 +41,7 @@ def sign_scores(data: Differences, alternative: str, *, margin: float = 0.0) -> 
     return np.asarray(np.maximum(ranks.TINY, p))
 
 
-def _wilcoxon_notes(data: Differences) -> tuple[str, ...]:
+def _wilcoxon_notes(data: Differences) -> tuple[Note, ...]:
     if data.d.ndim > 1:
         return ()
     found = ranks.signed_ranks(data.d)
@@ -49,7 +51,7 @@ def _wilcoxon_notes(data: Differences) -> tuple[str, ...]:
         if exact
         else "The p-value is a normal approximation, corrected for ties but not for continuity."
     )
-    return (*_dropped(data), way)
+    return (*_dropped(data), meaning(way))
 
 
 @htest(
@@ -90,7 +92,7 @@ def wilcoxon(data: Differences, alternative: str, *, margin: float = 0.0) -> NDA
     return p.reshape(d.shape[:-1])
 
 
-def _mann_whitney_notes(data: IndependentScores) -> tuple[str, ...]:
+def _mann_whitney_notes(data: IndependentScores) -> tuple[Note, ...]:
     if data.a.ndim > 1 or data.b.ndim > 1:
         return ()
     from claimwise.kernels import shuffles
@@ -98,8 +100,9 @@ def _mann_whitney_notes(data: IndependentScores) -> tuple[str, ...]:
     n_a, n_b = len(data.a), len(data.b)
     tied = bool(ranks.midranks(np.concatenate([data.a, data.b]))[1] > 0)
     if not (shuffles.sampled(n_a, n_b) if tied else max(n_a, n_b) > ranks.LARGEST_EXACT):
-        return ("The p-value is exact.",)
-    return ("The p-value is a normal approximation, corrected for ties and for continuity.",)
+        return (meaning("The p-value is exact."),)
+    way = "The p-value is a normal approximation, corrected for ties and for continuity."
+    return (meaning(way),)
 
 
 @htest(

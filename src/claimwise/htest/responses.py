@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from claimwise.core import DataError
+from claimwise.core import DataError, caution
 from claimwise.data.responses import Answers
 from claimwise.htest.base import RESAMPLES, htest
 from claimwise.htest.corpus import TIE, paired_bootstrap, randomisation, tail_shares
@@ -27,7 +27,7 @@ SAME_ANSWERS = "A and B answer alike: on every item, their answers have the same
 SAME_RESPONDERS = "A and B are alike: each responder could as well have answered for the other"
 SAME_OVER_RESPONDERS = "A and B have the same score over all responders, on these items"
 SAME_OVER_BOTH = "A and B have the same score over all items and all responders"
-STRONG = (
+STRONG = caution(
     "CAUTION: response-permutation tests whether A and B answer alike, not whether they are "
     "equally good. Two different systems that are equally good were told apart in 19% to 30% of "
     "simulated studies at a level of 5% (mae). To claim that B is better use item-swap."

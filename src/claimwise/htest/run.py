@@ -8,11 +8,14 @@ import numpy as np
 
 from claimwise.core import (
     DataError,
+    Note,
     Result,
     Row,
+    caution,
     check_alternative,
     check_count,
     check_number,
+    meaning,
     provenance,
     root_seed,
 )
@@ -79,7 +82,7 @@ def run_test(
     p = float(test.evaluate(study, alternative, margin=margin, seed=seed, resamples=resamples))
     undefined = p != p
     rows = [
-        Row(estimand="difference", estimate=float(effect), n=n, pvalue=None if undefined else p)
+        Row(quantity="difference", estimate=float(effect), n=n, pvalue=None if undefined else p)
     ]
     if not undefined and test.monte_carlo(study, margin=margin, resamples=resamples):
         rows.append(_error_of(p, resamples, n))
@@ -88,6 +91,7 @@ def run_test(
     settings |= {"margin": margin} if test.margin else {}
     settings |= {"resamples": resamples} if test.resampled else {}
     return Result(
+        kind="test",
         method=name,
         rows=tuple(rows),
         notes=(*test.notes(study, margin=margin), *_heed(test, study, undefined)),
@@ -123,7 +127,7 @@ def _error_of(p: float, resamples: int, n: int) -> Row:
     count = round(p * (resamples + 1)) - 1
     low, high = binomial_interval.clopper_pearson(count, resamples, LEVEL)
     return Row(
-        estimand="pvalue",
+        quantity="pvalue",
         estimate=p,
         low=float(low),
         high=float(high),
@@ -133,21 +137,25 @@ def _error_of(p: float, resamples: int, n: int) -> Row:
     )
 
 
-def _heed(test: Test, data: Data, undefined: bool) -> list[str]:
+def _heed(test: Test, data: Data, undefined: bool) -> list[Note]:
     """Return what a reader should know of these data under this test."""
     notes = []
     if isinstance(data, PairCounts) and not int(data.wins) + int(data.losses):
-        notes.append("A and B agree on every item: there is no evidence either way.")
+        notes.append(meaning("A and B agree on every item: there is no evidence either way."))
     if isinstance(data, Differences):
         if not data.d.any():
-            notes.append("A and B score the same on every item: no evidence either way.")
+            notes.append(meaning("A and B score the same on every item: no evidence either way."))
         if data.cluster is not None and not test.clustered:
             notes.append(
-                f"The items lie in {data.clusters:,} clusters, of which {test.name} takes no "
-                "notice: where items of a cluster are alike, it finds too much."
+                caution(
+                    f"The items lie in {data.clusters:,} clusters, of which {test.name} takes no "
+                    "notice: where items of a cluster are alike, it finds too much."
+                )
             )
     if undefined:
         notes.append(
-            f"{test.name} is not defined here: the scores do not vary, or there are too few."
+            caution(
+                f"{test.name} is not defined here: the scores do not vary, or there are too few."
+            )
         )
     return notes

@@ -11,12 +11,16 @@ from numpy.typing import NDArray
 
 from claimwise.core import (
     DataError,
+    Note,
     ParameterError,
     Result,
     Row,
+    assumed,
+    caution,
     check_count,
     check_share,
     lookup,
+    meaning,
     provenance,
     register,
     root_seed,
@@ -162,7 +166,7 @@ def run_interval(
     seed = root_seed(rng) if found.resampled else None
     low, high = found.evaluate(study, level, seed=seed or 0, resamples=resamples)
     row = Row(
-        estimand="score" if found.paired is None else "difference",
+        quantity="score" if found.paired is None else "difference",
         estimate=float(estimate),
         n=study.n_a + study.n_b if isinstance(study, IndependentCounts) else study.n,
         low=float(low),
@@ -175,6 +179,7 @@ def run_interval(
         settings["resamples"] = resamples
     source = data.provenance.get("data") if isinstance(data, Pairs) else None
     return Result(
+        kind="interval",
         method=name,
         rows=(row,),
         notes=tuple(_notes(found, study, row)),
@@ -202,20 +207,24 @@ def _remedy(kind: type[Any]) -> str:
     return f"For {kind.__name__} there are {', '.join(fit)}." if fit else ""
 
 
-def _notes(found: Interval, study: Any, row: Row) -> list[str]:
+def _notes(found: Interval, study: Any, row: Row) -> list[Note]:
     notes = []
     grouped = isinstance(study, Differences) and study.cluster is not None
     if grouped and found.clustered:
-        notes.append(f"Independent are the {study.clusters:,} clusters, not the {study.n:,} items.")
+        clusters = f"Independent are the {study.clusters:,} clusters, not the {study.n:,} items."
+        notes.append(assumed(clusters))
     elif grouped:
         notes.append(
-            f"The items come in {study.clusters:,} clusters, but {found.name} takes them as "
-            "independent: where items of a cluster are alike, it is too narrow."
+            caution(
+                f"The items come in {study.clusters:,} clusters, but {found.name} takes them as "
+                "independent: where items of a cluster are alike, it is too narrow."
+            )
         )
     if np.isnan(row.low):
-        notes.append(f"The interval is undefined: {_why(found, study)}.")
+        notes.append(caution(f"The interval is undefined: {_why(found, study)}."))
     elif not row.low <= row.estimate <= row.high:
-        notes.append(f"The estimate lies outside its interval, as may happen with {found.name}.")
+        outside = f"The estimate lies outside its interval, as may happen with {found.name}."
+        notes.append(meaning(outside))
     return notes
 
 

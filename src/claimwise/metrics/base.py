@@ -16,6 +16,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from claimwise.core import (
+    Note,
     ParameterError,
     check_one_of,
     did_you_mean,
@@ -66,7 +67,7 @@ class Metric:
     bind : callable, optional
         Takes all golds and the predictions of each system, and returns the metric for these: what
         depends on the data as a whole, such as the classes that there are.
-    notes : tuple of str
+    notes : tuple of Note
         What was guessed.
     limits : (float, float)
         The lowest and the highest score that can be.
@@ -84,7 +85,7 @@ class Metric:
     signature: str = ""
     mean: bool = False
     bind: Callable[[Sequence[Any], Mapping[str, Sequence[Any]]], Metric] | None = None
-    notes: tuple[str, ...] = ()
+    notes: tuple[Note, ...] = ()
     limits: tuple[float, float] = (-inf, inf)
     prepare: Callable[[Sequence[Any]], Sequence[Any]] | None = None
 

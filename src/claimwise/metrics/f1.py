@@ -24,7 +24,7 @@ from typing import Any
 
 import numpy as np
 
-from claimwise.core import ParameterError
+from claimwise.core import Note, ParameterError, inferred, meaning
 from claimwise.kernels.arrays import Floats
 from claimwise.metrics.base import Metric, metric
 from claimwise.metrics.classes import counts, find_classes, item_stats, listing, signed
@@ -94,7 +94,7 @@ def _bind(asked: Asked, gold: Sequence[Any], predicted: Mapping[str, Sequence[An
         labels = tuple(dict.fromkeys((*labels, asked.positive)))
     classes, whole = find_classes(asked.name, gold, predicted, labels, asked.without)
     average = asked.average
-    notes: tuple[str, ...] = ()
+    notes: tuple[Note, ...] = ()
     if average in ("", "binary"):
         chosen, notes = _positive(asked, classes, len({str(label) for label in gold}))
         average, classes = "binary", (chosen,)
@@ -102,7 +102,8 @@ def _bind(asked: Asked, gold: Sequence[Any], predicted: Mapping[str, Sequence[An
     else:
         signature = f"{asked.kind}|average:{average}|classes:{signed(classes)}"
         if average == "micro" and whole:
-            notes = (f"{asked.name} over all classes is accuracy: every item has one label.",)
+            said = f"{asked.name} over all classes is accuracy: every item has one label."
+            notes = (meaning(said),)
     return Metric(
         asked.name,
         "label",
@@ -115,7 +116,7 @@ def _bind(asked: Asked, gold: Sequence[Any], predicted: Mapping[str, Sequence[An
     )
 
 
-def _positive(asked: Asked, classes: tuple[str, ...], golds: int) -> tuple[str, tuple[str, ...]]:
+def _positive(asked: Asked, classes: tuple[str, ...], golds: int) -> tuple[str, tuple[Note, ...]]:
     """Return the positive class, and a note if it was guessed."""
     if asked.positive:
         if not asked.labels:
@@ -140,7 +141,7 @@ def _positive(asked: Asked, classes: tuple[str, ...], golds: int) -> tuple[str, 
             f"{head}:macro for both.",
         )
     other = classes[1 - classes.index(obvious[0])]
-    note = (
+    note = inferred(
         f"The positive class of {asked.name} is taken to be {obvious[0]}; "
         f"{head}:positive={other} takes the other."
     )

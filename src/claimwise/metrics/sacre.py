@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from claimwise.core import ParameterError
+from claimwise.core import Note, ParameterError, caution
 from claimwise.kernels.arrays import Floats
 from claimwise.metrics.base import Metric
 from claimwise.metrics.items import BadItem, references_of, texts_of
@@ -130,15 +130,16 @@ class _Bind:
         return replace(self.metric, signature=signature, notes=notes)
 
 
-def _tokenised(predicted: Mapping[str, Sequence[Any]]) -> tuple[str, ...]:
+def _tokenised(predicted: Mapping[str, Sequence[Any]]) -> tuple[Note, ...]:
     """Note the first system whose texts look tokenised: BLEU would split them a second time."""
     for system, texts in predicted.items():
         found = sum(str(text).rstrip().endswith(" .") for text in texts)
         if found >= TOKENISED:
-            return (
+            note = caution(
                 f"{found:,} lines of {system} end in a full stop after a space, so its texts look "
-                "tokenised. BLEU tokenises them again; bleu:tokenize=none takes them as they are.",
+                "tokenised. BLEU tokenises them again; bleu:tokenize=none takes them as they are."
             )
+            return (note,)
     return ()
 
 

@@ -7,7 +7,7 @@ from math import isnan
 
 import numpy as np
 
-from claimwise.core import Row, label
+from claimwise.core import At, Note, Row, meaning
 from claimwise.data.roles import ALIASES
 from claimwise.kernels.alpha import krippendorff
 from claimwise.kernels.alpha_interval import krippendorff_interval
@@ -23,7 +23,7 @@ MOST = 200_000  # ratings for which alpha's interval is made: it takes seconds b
 
 def agreement_rows(
     fit: Fit, columns: Mapping[str, Column], outcome: str, level: float
-) -> tuple[list[Row], list[str]]:
+) -> tuple[list[Row], list[Note]]:
     """Return intraclass correlations and Krippendorff's alpha, where it is clear who rates what.
 
     Fit for a model with a factor of raters and another one of items. The intraclass correlation
@@ -48,7 +48,7 @@ def agreement_rows(
         note += f"; for alpha, each {item.name} under each {' and '.join(by)} is a unit of its own"
     elif defined:
         note += f"; for alpha, each {item.name} is a unit"
-    return [*shares, alpha], [f"{note}."]
+    return [*shares, alpha], [meaning(f"{note}.")]
 
 
 def _intraclass(fit: Fit, rater: Factor, item: Factor, columns: Mapping[str, Column]) -> list[Row]:
@@ -62,7 +62,8 @@ def _intraclass(fit: Fit, rater: Factor, item: Factor, columns: Mapping[str, Col
     where = _reference(fit, columns)
     return [
         Row(
-            estimand=f"icc[{label(kind, *where)}]",
+            quantity="icc",
+            at={"by": kind, **where},
             estimate=icc(variances[item.name], variances[rater.name], residual, kind=kind),
             n=fit.model.design.n,
         )
@@ -70,8 +71,8 @@ def _intraclass(fit: Fit, rater: Factor, item: Factor, columns: Mapping[str, Col
     ]
 
 
-def _reference(fit: Fit, columns: Mapping[str, Column]) -> list[str]:
-    """Return where the random slopes are all 0: first levels of labels, and numbers at 0."""
+def _reference(fit: Fit, columns: Mapping[str, Column]) -> At:
+    """Return where the random slopes are all 0: columns at their first levels, or at 0."""
     slopes = dict.fromkeys(
         name
         for effects in fit.model.design.formula.random
@@ -82,8 +83,8 @@ def _reference(fit: Fit, columns: Mapping[str, Column]) -> list[str]:
         name for name in columns if name in slopes or _named_by_level(columns[name], name, slopes)
     ]
     if len(sloped) == 1 and isinstance(column := columns[sloped[0]], Labels):
-        return [column.levels[0]]
-    return [f"{name}={_first(columns[name])}" for name in sloped]
+        return {sloped[0]: column.levels[0]}
+    return {name: _first(name, columns[name]) for name in sloped}
 
 
 def _named_by_level(column: Column, name: str, slopes: Collection[str]) -> bool:
@@ -91,8 +92,8 @@ def _named_by_level(column: Column, name: str, slopes: Collection[str]) -> bool:
     return isinstance(column, Labels) and any(f"{name}{level}" in slopes for level in column.levels)
 
 
-def _first(column: Column) -> str:
-    return column.levels[0] if isinstance(column, Labels) else "0"
+def _first(name: str, column: Column) -> str | int:
+    return f"{name}={column.levels[0]}" if isinstance(column, Labels) else 0
 
 
 def _alpha(fit: Fit, rater: Ints, unit: Ints, outcome: Column, level: float) -> Row:
@@ -104,7 +105,8 @@ def _alpha(fit: Fit, rater: Ints, unit: Ints, outcome: Column, level: float) -> 
         low, high = krippendorff_interval(unit, rater, values, measure, confidence=level)
     known = not isnan(low) and not isnan(high)
     return Row(
-        estimand=f"alpha[{measure}]",
+        quantity="alpha",
+        at={"by": measure},
         estimate=estimate,
         low=low,
         high=high,

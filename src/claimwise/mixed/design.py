@@ -8,7 +8,7 @@ from itertools import combinations, product
 
 import numpy as np
 
-from claimwise.core import DataError, ParameterError
+from claimwise.core import DataError, Note, ParameterError, caution
 from claimwise.kernels.arrays import Floats, Ints
 from claimwise.mixed.formula import INTERCEPT, Effects, Formula, Term
 
@@ -47,7 +47,7 @@ class Design:
     x: Floats  # (n, p)
     factors: tuple[Factor, ...]
     terms: tuple[tuple[Term, tuple[int, ...]], ...]  # fixed terms and their columns of x
-    notes: tuple[str, ...] = field(default=())
+    notes: tuple[Note, ...] = field(default=())
 
     @property
     def n(self) -> int:
@@ -69,7 +69,10 @@ def build_design(
     _refuse_dependent(formula, table, x, names, intercept=intercept)
     _check(x, factors)
     notes = [
-        f"{f.name} has only {len(f.levels)} levels: the variance between them is hardly known."
+        caution(
+            f"{f.name} has only {len(f.levels)} levels: the variance between them is hardly known.",
+            about=f.name,
+        )
         for f in factors
         if len(f.levels) < FEW
     ]

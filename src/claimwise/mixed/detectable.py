@@ -9,7 +9,7 @@ import numpy as np
 from scipy import special
 
 from claimwise.core import Row
-from claimwise.mixed.levels import Level, pair_label
+from claimwise.mixed.levels import Level, pair_at
 from claimwise.mixed.rows import Fit, contrast_rows, quantile
 
 POWER = 0.8
@@ -25,11 +25,11 @@ def detectable_rows(fit: Fit, levels: list[Level], level: float) -> list[Row]:
     """
     rows = []
     for a, b in combinations(levels, 2):
-        where = pair_label(a, b)
-        _, error, *more = contrast_rows(fit, "difference", where, b.row - a.row, level)
+        at = pair_at(a, b)
+        _, error, *more = contrast_rows(fit, "difference", at, b.row - a.row, level)
         df = more[0].estimate if more else inf
         size = error.estimate * strength(quantile(level, df), df)
-        rows.append(Row(estimand=f"mde[{where}]", estimate=size, n=fit.model.design.n))
+        rows.append(Row(quantity="mde", at=at, estimate=size, n=fit.model.design.n))
     return rows
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from claimwise.core import Note, caution
 from claimwise.kernels.arrays import Flags
 from claimwise.mixed.linear import BOUNDARY as LINEAR_BOUNDARY
 from claimwise.mixed.linear import LinearFit
@@ -51,9 +52,9 @@ def _free(fit: Fit) -> Flags:
     return np.concatenate([np.ones(len(fit.hessian) - len(at_zero), bool), ~at_zero])
 
 
-def fit_notes(fit: Fit) -> list[str]:
+def fit_notes(fit: Fit) -> list[Note]:
     """Return what to heed about a fit."""
-    notes = list(fit.model.design.notes)
+    notes = []
     largest = float(np.abs(fit.gradient).max()) if len(fit.gradient) else 0.0
     if not fit.converged:
         notes.append(
@@ -75,7 +76,7 @@ def fit_notes(fit: Fit) -> list[str]:
         )
     if isinstance(fit, OrdinalFit):
         notes += _ordinal_notes(fit)
-    return notes
+    return [*fit.model.design.notes, *map(caution, notes)]
 
 
 def _ordinal_notes(fit: OrdinalFit) -> list[str]:

@@ -9,7 +9,7 @@ from itertools import combinations
 
 import numpy as np
 
-from claimwise.core import Row, label
+from claimwise.core import At, Note, Row, dropped, meaning
 from claimwise.kernels.arrays import Floats, Ints
 from claimwise.kernels.categories import superiority
 from claimwise.kernels.multiplicity import holm
@@ -78,28 +78,30 @@ def levels_of(fit: Fit, name: str, table: Mapping[str, Column]) -> list[Level]:
     return found
 
 
-def average_note(fit: Fit, name: str) -> list[str]:
+def average_note(fit: Fit, name: str) -> list[Note]:
     """Say what the differences of a factor are averaged over, or that there are too many of them.
 
     Empty where it is part of no product, and all its pairs are compared.
     """
     count = _count(fit, name)
     if count > MOST:
-        return [
+        said = (
             f"{name} has {count:,} levels: their {count * (count - 1) // 2:,} pairs are not "
             f"compared (that is done up to {MOST} levels). Keep the ratings of fewer levels, or "
             "name one of them as reference: the coefficients compare the others with it."
-        ]
+        )
+        return [dropped(said)]
     others = dict.fromkeys(
         other for term, _ in fit.model.design.terms if name in term for other in term
     )
     others.pop(name, None)
     if not others:
         return []
-    return [
+    said = (
         f"{name} acts together with {', '.join(others)}: its differences are averages over their "
         "levels, each level counted the same, and numbers at their means."
-    ]
+    )
+    return [meaning(said)]
 
 
 def _count(fit: Fit, name: str) -> int:
@@ -125,9 +127,9 @@ def _every_combination(fit: Fit, table: Mapping[str, Column]) -> tuple[dict[str,
     return codes, fixed_columns(design.formula, columns, intercept=isinstance(fit, LinearFit))
 
 
-def pair_label(a: Level, b: Level) -> str:
-    """Return how a difference is called; a name with vs in it is written with v."""
-    return label(" vs ".join(level.name.replace(" vs ", " v ") for level in (b, a)))
+def pair_at(a: Level, b: Level) -> At:
+    """Return of which two levels a difference is."""
+    return {"b": b.name, "a": a.name}
 
 
 def difference_rows(fit: Fit, levels: list[Level], level: float) -> list[Row]:
@@ -136,16 +138,15 @@ def difference_rows(fit: Fit, levels: list[Level], level: float) -> list[Row]:
     Where an ordinal model has few raters or items, ``small_sample[B vs A]`` is the p-value by t,
     and its own pvalue the same corrected.
     """
-    pairs = [(pair_label(a, b), b.row - a.row) for a, b in combinations(levels, 2)]
-    rows = [
-        contrast_rows(fit, "difference", where, contrast, level)[0] for where, contrast in pairs
-    ]
+    pairs = [(pair_at(a, b), b.row - a.row) for a, b in combinations(levels, 2)]
+    rows = [contrast_rows(fit, "difference", at, contrast, level)[0] for at, contrast in pairs]
     by_t = _by_t(fit, pairs) if isinstance(fit, OrdinalFit) and has_few(fit) else []
     if len(rows) < 2:
         return [*rows, *by_t]
     raw = [
         Row(
-            estimand=f"raw_pvalue[{row.qualifier}]",
+            quantity="raw_pvalue",
+            at=row.at,
             estimate=np.nan if row.pvalue is None else row.pvalue,
             n=row.n,
         )
@@ -154,14 +155,14 @@ def difference_rows(fit: Fit, levels: list[Level], level: float) -> list[Row]:
     return [*_by_holm(rows), *raw, *_by_holm(by_t)]
 
 
-def _by_t(fit: OrdinalFit, pairs: list[tuple[str, Floats]]) -> list[Row]:
+def _by_t(fit: OrdinalFit, pairs: list[tuple[At, Floats]]) -> list[Row]:
     """Return a p-value by t for each contrast; none at all where the fit has no such."""
     found = [small_sample(fit, contrast)[1] for _, contrast in pairs]
     if all(p is None for p in found):
         return []
     return [
-        Row(estimand=f"small_sample[{where}]", estimate=np.nan if p is None else p, pvalue=p)
-        for (where, _), p in zip(pairs, found, strict=True)
+        Row(quantity="small_sample", at=at, estimate=np.nan if p is None else p, pvalue=p)
+        for (at, _), p in zip(pairs, found, strict=True)
     ]
 
 
@@ -185,19 +186,15 @@ def rating_rows(fit: OrdinalFit, levels: list[Level]) -> list[Row]:
     chances = fit.probabilities(latent)
     values = _numbers(fit.model.categories)
     for level, chance in zip(levels, chances, strict=True):
+        at = {"system": level.name}
         for category, p in zip(fit.model.categories, chance, strict=True):
-            where = f"{label(level.name)},{label(category)}"
-            rows.append(Row(estimand=f"category[{where}]", estimate=float(p)))
+            there = {**at, "category": category}
+            rows.append(Row(quantity="category", at=there, estimate=float(p)))
         if values is not None:
-            rows.append(
-                Row(
-                    estimand=f"expected_rating[{label(level.name)}]",
-                    estimate=float(chance @ values),
-                )
-            )
+            mean = float(chance @ values)
+            rows.append(Row(quantity="expected_rating", at=at, estimate=mean))
     for (a, p), (b, q) in combinations(zip(levels, chances, strict=True), 2):
-        where = pair_label(a, b)
-        rows.append(Row(estimand=f"superiority[{where}]", estimate=superiority(p, q)))
+        rows.append(Row(quantity="superiority", at=pair_at(a, b), estimate=superiority(p, q)))
     return rows
 
 
@@ -218,10 +215,11 @@ def term_rows(fit: LinearFit, table: Mapping[str, Column]) -> list[Row]:
         if contrasts is None:
             continue
         f, q, df, p = fit.f_test(contrasts)
-        where = label(":".join(term))
-        rows.append(Row(estimand=f"f_test[{where}]", estimate=f, pvalue=p, n=fit.model.design.n))
-        rows.append(Row(estimand=f"df[f_test {where}, numerator]", estimate=q))
-        rows.append(Row(estimand=f"df[f_test {where}, denominator]", estimate=df))
+        name = ":".join(term)
+        at, test = {"term": name}, f"f_test {name}"
+        rows.append(Row(quantity="f_test", at=at, estimate=f, pvalue=p, n=fit.model.design.n))
+        for part, value in (("numerator", q), ("denominator", df)):
+            rows.append(Row(quantity="df", at={"analysis": test, "part": part}, estimate=value))
     return rows
 
 
@@ -284,14 +282,16 @@ def likelihood_ratio_rows(fit: Fit) -> list[Row]:
             statistic, df, p = likelihood_ratio(same, columns[1:])
         else:
             statistic, df, p = likelihood_ratio(fit, columns)
-        where = label(":".join(term))
+        name = ":".join(term)
         rows.append(
             Row(
-                estimand=f"likelihood_ratio[{where}]",
+                quantity="likelihood_ratio",
+                at={"term": name},
                 estimate=statistic,
                 pvalue=p,
                 n=fit.model.design.n,
             )
         )
-        rows.append(Row(estimand=f"df[likelihood_ratio {where}]", estimate=df))
+        test = {"analysis": f"likelihood_ratio {name}"}
+        rows.append(Row(quantity="df", at=test, estimate=df))
     return rows

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from claimwise.core import Row
+from claimwise.core import Note, Row, caution, meaning
 from claimwise.mixed.bootstrap import bootstrap_interval
 from claimwise.mixed.linear import LinearFit
 from claimwise.mixed.profile import profile_interval
@@ -15,7 +15,7 @@ INTERVALS = ("wald", "profile", "bootstrap")
 
 def with_interval(
     fit: Fit, rows: list[Row], level: float, how: str, *, resamples: int, seed: int, workers: int
-) -> tuple[list[Row], list[str]]:
+) -> tuple[list[Row], list[Note]]:
     """Return the rows with other intervals for the coefficients, and what to heed.
 
     All coefficients have them, the intercept of a linear model too; their rows stand in the order
@@ -35,25 +35,28 @@ def with_interval(
             ends.append((found.low, found.high))
             failed = max(failed, found.failed)
             notes.append(
-                f"Bootstrap interval of {name}: {resamples:,} simulated studies, Monte Carlo error "
-                f"of its ends {found.error:.2g}."
+                meaning(
+                    f"Bootstrap interval of {name}: {resamples:,} simulated studies, Monte Carlo "
+                    f"error of its ends {found.error:.2g}."
+                )
             )
     if failed:
-        notes.append(f"CAUTION: {failed} of {resamples} simulated studies could not be fitted.")
-    places = [place for place, row in enumerate(rows) if row.name == "coefficient"]
+        said = f"CAUTION: {failed} of {resamples} simulated studies could not be fitted."
+        notes.append(caution(said))
+    places = [place for place, row in enumerate(rows) if row.quantity == "coefficient"]
     changed = list(rows)
     for place, (low, high) in zip(places, ends, strict=True):
         changed[place] = replace(rows[place], low=low, high=high)
     return changed, notes
 
 
-def _which_rows(fit: Fit, how: str) -> str:
+def _which_rows(fit: Fit, how: str) -> Note:
     """Say which intervals changed, and which did not."""
     by = "profile likelihood" if how == "profile" else "bootstrap"
     if how == "profile" and isinstance(fit, LinearFit) and fit.model.reml:
         by += " (of the fit by maximum likelihood: REML has no likelihood of coefficients)"
     kept = "differences" if isinstance(fit, LinearFit) else "differences and thresholds"
-    return (
+    return meaning(
         f"Intervals of coefficients: by {by}. Those of {kept} are Wald's still; p-values do not "
         "change."
     )

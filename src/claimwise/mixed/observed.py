@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from claimwise.core import Row, label
+from claimwise.core import Row
 from claimwise.mixed.design import Column, Labels
 from claimwise.mixed.table import outcome_codes
 
@@ -14,7 +14,7 @@ MOST = 20  # levels of a scale; of more, shares say little
 
 
 def observed_rows(ratings: Column, systems: Column, names: Sequence[str]) -> list[Row]:
-    """Return rows ``observed_share[SYSTEM,LEVEL]``, `n` being the ratings of that system.
+    """Return rows ``observed_share[SYSTEM, LEVEL]``, `n` being the ratings of that system.
 
     `names` are what the levels of `systems` are called. Empty where ratings are of too many kinds.
     """
@@ -26,7 +26,7 @@ def observed_rows(ratings: Column, systems: Column, names: Sequence[str]) -> lis
         own = codes[(systems.codes == place) & (codes >= 0)]
         counts = np.bincount(own, minlength=len(categories))
         for category, count in zip(categories, counts.tolist(), strict=True):
-            where = f"{label(name)},{label(category)}"
+            at = {"system": name, "category": category}
             share = count / len(own) if len(own) else float("nan")
-            rows.append(Row(estimand=f"observed_share[{where}]", estimate=share, n=len(own)))
+            rows.append(Row(quantity="observed_share", at=at, estimate=share, n=len(own)))
     return rows

@@ -8,7 +8,7 @@ from math import inf, sqrt
 import numpy as np
 from scipy import special
 
-from claimwise.core import Row, label
+from claimwise.core import At, Note, Row, caution
 from claimwise.kernels.arrays import Floats
 from claimwise.mixed.linear import LinearFit
 from claimwise.mixed.ordinal import OrdinalFit
@@ -22,7 +22,7 @@ def coefficient_rows(fit: Fit, level: float) -> list[Row]:
     rows = []
     names = fit.model.design.names
     for contrast, name in zip(np.eye(len(names)), names, strict=True):
-        rows += contrast_rows(fit, "coefficient", label(name), contrast, level)
+        rows += contrast_rows(fit, "coefficient", {"term": name}, contrast, level)
     return rows
 
 
@@ -34,7 +34,7 @@ def coefficients(fit: Fit) -> tuple[Floats, Floats]:
     return fit.coefficients, fit.covariance[at:, at:]
 
 
-def contrast_rows(fit: Fit, name: str, where: str, contrast: Floats, level: float) -> list[Row]:
+def contrast_rows(fit: Fit, quantity: str, at: At, contrast: Floats, level: float) -> list[Row]:
     """Return a contrast of the coefficients, and for linear models its degrees of freedom."""
     estimates, covariance = coefficients(fit)
     estimate = float(contrast @ estimates)
@@ -45,7 +45,8 @@ def contrast_rows(fit: Fit, name: str, where: str, contrast: Floats, level: floa
     n = fit.model.design.n
     rows = [
         Row(
-            estimand=f"{name}[{where}]",
+            quantity=quantity,
+            at=at,
             estimate=estimate,
             low=estimate - reach,
             high=estimate + reach,
@@ -54,14 +55,14 @@ def contrast_rows(fit: Fit, name: str, where: str, contrast: Floats, level: floa
             pvalue=two_sided(estimate / error, df) if error > 0 else None,
             n=n,
         ),
-        Row(estimand=f"standard_error[{where}]", estimate=error, n=n),
+        Row(quantity="standard_error", at=at, estimate=error, n=n),
     ]
     if isinstance(fit, LinearFit):
-        rows.append(Row(estimand=f"df[{where}]", estimate=df, n=n))
+        rows.append(Row(quantity="df", at=at, estimate=df, n=n))
     return rows
 
 
-def small_sample_rows(fit: OrdinalFit) -> tuple[list[Row], list[str]]:
+def small_sample_rows(fit: OrdinalFit) -> tuple[list[Row], list[Note]]:
     """Return p-values of an ordinal model's coefficients by t, and a note where raters are few.
 
     Wald's z takes the variances of the random effects for known. With Satterthwaite's degrees of
@@ -72,22 +73,23 @@ def small_sample_rows(fit: OrdinalFit) -> tuple[list[Row], list[str]]:
     for contrast, name in zip(np.eye(len(names)), names, strict=True):
         df, p = small_sample(fit, contrast)
         if p is not None:
-            rows.append(Row(estimand=f"df[{label(name)}]", estimate=df, n=fit.model.design.n))
-            rows.append(Row(estimand=f"small_sample[{label(name)}]", estimate=p, pvalue=p))
+            at = {"term": name}
+            rows.append(Row(quantity="df", at=at, estimate=df, n=fit.model.design.n))
+            rows.append(Row(quantity="small_sample", at=at, estimate=p, pvalue=p))
     fewest = min(fit.model.design.factors, key=lambda factor: len(factor.levels))
-    notes = []
+    said = []
     if rows and len(fewest.levels) < 4:
-        notes.append(
+        said.append(
             f"With {len(fewest.levels)} levels of {fewest.name} no test keeps its level (with 3 "
             "raters t finds 7% false positives at 0.05, with 2 raters 12%, Wald's z more): collect "
             "ratings from more of them."
         )
     elif rows and has_few(fit):
-        notes.append(
+        said.append(
             f"With {len(fewest.levels)} levels of {fewest.name}, Wald's z finds too much (some 7% "
             "false positives at 0.05 with 6 to 8 raters): go by p (t) or by the likelihood ratio."
         )
-    return rows, notes
+    return rows, [caution(text) for text in said]
 
 
 def has_few(fit: Fit) -> bool:
@@ -153,7 +155,8 @@ def threshold_rows(fit: OrdinalFit, level: float) -> list[Row]:
         reach = quantile(level, inf) * error
         rows.append(
             Row(
-                estimand=f"threshold[{label(name)}]",
+                quantity="threshold",
+                at={"cut": name},
                 estimate=float(fit.alpha[j]),
                 low=float(fit.alpha[j]) - reach,
                 high=float(fit.alpha[j]) + reach,
@@ -170,16 +173,17 @@ def variance_rows(fit: Fit) -> list[Row]:
     rows = []
     for factor, covariance in zip(fit.model.design.factors, fit.covariances(), strict=True):
         sds = np.sqrt(np.diag(covariance))
-        named = [label(column) for column in factor.columns]
-        group, n = label(factor.name), len(factor.levels)
+        group, named, n = factor.name, factor.columns, len(factor.levels)
         for name, sd in zip(named, sds, strict=True):
-            rows.append(Row(estimand=f"sd[{group},{name}]", estimate=float(sd), n=n))
+            at = {"group": group, "term": name}
+            rows.append(Row(quantity="sd", at=at, estimate=float(sd), n=n))
         for r, c in factor.entries:
             if r != c:
                 both = sds[r] * sds[c]
                 value = float(covariance[r, c] / both) if both > 0 else float("nan")
-                where = f"{group},{named[c]},{named[r]}"
-                rows.append(Row(estimand=f"correlation[{where}]", estimate=value, n=n))
+                at = {"group": group, "term": named[c], "other": named[r]}
+                rows.append(Row(quantity="correlation", at=at, estimate=value, n=n))
     if isinstance(fit, LinearFit):
-        rows.append(Row(estimand="sd[residual]", estimate=fit.sigma, n=fit.model.design.n))
+        at = {"group": "residual"}
+        rows.append(Row(quantity="sd", at=at, estimate=fit.sigma, n=fit.model.design.n))
     return rows

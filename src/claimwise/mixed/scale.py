@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from claimwise.core import DataError, ParameterError, did_you_mean
+from claimwise.core import DataError, Note, ParameterError, did_you_mean, inferred
 from claimwise.data.fields import Fields
 from claimwise.data.numbers import NUMBER
 from claimwise.kernels.arrays import Flags
@@ -76,7 +76,7 @@ def listed(scale: Scale | None) -> tuple[str, ...] | None:
 
 def ordered(
     fields: Fields, name: str, keep: Flags, scale: Scale | None
-) -> tuple[Labels, list[str]]:
+) -> tuple[Labels, list[Note]]:
     """Return an ordinal outcome from worst to best, and which levels nobody used.
 
     1, 1.0 and +1 are the same level.
@@ -173,15 +173,13 @@ def _check_range(who: str, value: float, low: float, high: float, row: str) -> N
         raise DataError(who, needs, f"{value:g} in {row}", remedy)
 
 
-def _nobody_used(possible: Sequence[object], used: Sequence[str]) -> list[str]:
+def _nobody_used(possible: Sequence[object], used: Sequence[str]) -> list[Note]:
     unused = islice((str(level) for level in possible if str(level) not in used), SHOWN)
     count = len(possible) - len(used)
     if count <= 0:
         return []
-    return [
-        f"Nobody used {_some(list(unused), count)}: the model has the categories that were used "
-        "alone."
-    ]
+    said = f"Nobody used {_some(list(unused), count)}: the model has the categories that were used "
+    return [inferred(f"{said}alone.")]
 
 
 def _some(levels: Sequence[str], count: int | None = None) -> str:

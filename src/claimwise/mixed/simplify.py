@@ -13,6 +13,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from claimwise.core import Note, caution, dropped
 from claimwise.kernels.arrays import Floats
 from claimwise.mixed.design import Design, Factor
 from claimwise.mixed.formula import INTERCEPT, Effects, Formula, Term
@@ -26,7 +27,7 @@ from claimwise.mixed.rows import Fit
 SAME = 5e-4  # a change of the log-likelihood that prints as 0
 
 
-def simplify(fit: Fit) -> tuple[Fit, list[str]]:
+def simplify(fit: Fit) -> tuple[Fit, list[Note]]:
     """Return a fit that is not singular, and a sentence for each thing that was dropped.
 
     Fit for stating beforehand what happens when a model is too rich for its data. Unfit as a
@@ -34,7 +35,7 @@ def simplify(fit: Fit) -> tuple[Fit, list[str]]:
     steps. Which of several columns of a label is dropped depends on its reference level. A fit
     that is not singular comes back as it is.
     """
-    steps: list[str] = []
+    steps: list[Note] = []
     while at_edge := singular(fit):
         place = _place(fit.model.design, at_edge[0])
         factor = fit.model.design.factors[place]
@@ -51,11 +52,11 @@ def simplify(fit: Fit) -> tuple[Fit, list[str]]:
             what = f"all random effects of {factor.name}"
             what += f" (standard deviation {_deviations(fit, place)[0]:.2g})"
         else:
-            steps.append(
+            kept = (
                 f"Kept {factor.columns[0]} of {factor.name}, though it is at the edge: it is the "
                 "last random effect. A model without random effects fits these data as well."
             )
-            return fit, steps
+            return fit, [*steps, caution(kept)]
         simpler = _refit(fit, smaller)
         steps.append(_said(what, fit, simpler))
         fit = simpler
@@ -116,12 +117,12 @@ def _changed(design: Design, place: int, factor: Factor | None, effects: list[Ef
             random += effects
     factors = list(design.factors)
     factors[place : place + 1] = [] if factor is None else [factor]
-    gone = f"{old.name} has only " if factor is None else None
+    gone = old.name if factor is None else None
     return replace(
         design,
         formula=replace(design.formula, random=tuple(random)),
         factors=tuple(factors),
-        notes=tuple(note for note in design.notes if gone is None or not note.startswith(gone)),
+        notes=tuple(note for note in design.notes if note.about != gone),
     )
 
 
@@ -159,7 +160,7 @@ def _refit(fit: Fit, design: Design) -> Fit:
     return model.fit(fit.y)
 
 
-def _said(what: str, before: Fit, after: Fit) -> str:
+def _said(what: str, before: Fit, after: Fit) -> Note:
     restricted = isinstance(before, LinearFit) and before.model.reml
     kind = "restricted log-likelihood" if restricted else "log-likelihood"
     change = after.loglik - before.loglik
@@ -167,4 +168,4 @@ def _said(what: str, before: Fit, after: Fit) -> str:
         by = "stayed the same to three digits after the point"
     else:
         by = f"{'fell' if change < 0 else 'rose'} by {abs(change):.3f}"
-    return f"Dropped {what}: the {kind} {by}; now {after.model.design.formula}."
+    return dropped(f"Dropped {what}: the {kind} {by}; now {after.model.design.formula}.")

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from claimwise.core import DataError, ParameterError, did_you_mean
+from claimwise.core import DataError, Note, ParameterError, did_you_mean, dropped
 from claimwise.data.fields import Fields, read_fields
 from claimwise.kernels.arrays import Flags, Floats, Ints
 from claimwise.mixed.design import Column, Labels, sorted_levels
@@ -24,7 +24,7 @@ class RatingTable:
 
     columns: Mapping[str, Column]
     rows: int
-    notes: tuple[str, ...]
+    notes: tuple[Note, ...]
     digest: str | None
 
 
@@ -113,15 +113,15 @@ def _complete(fields: Fields) -> Flags:
     return keep
 
 
-def _left_out(fields: Fields, formula: Formula, keep: Flags) -> list[str]:
+def _left_out(fields: Fields, formula: Formula, keep: Flags) -> list[Note]:
     """Say how many rows were left out, and which words were taken for missing."""
-    dropped = int((~keep).sum())
-    if not dropped:
+    lost = int((~keep).sum())
+    if not lost:
         return []
     lacking = [name for name in formula.columns() if _lacks(fields, name)]
     words = dict.fromkeys(word for name in lacking for word in fields.gone.get(name, ()))
-    note = f"Left out: {dropped:,} of {fields.rows:,} rows, which lack {' or '.join(lacking)}."
-    return [note + (f" Taken for missing: {', '.join(words)}." if words else "")]
+    note = f"Left out: {lost:,} of {fields.rows:,} rows, which lack {' or '.join(lacking)}."
+    return [dropped(note + (f" Taken for missing: {', '.join(words)}." if words else ""))]
 
 
 def _lacks(fields: Fields, name: str) -> bool:

@@ -26,8 +26,8 @@ from claimwise.plan.settings import Settings
 from claimwise.plan.sources import (
     INDEPENDENT,
     NO_PRIOR,
+    agreement_notes,
     agreements,
-    assumed,
     from_pilot,
     pilot_caution,
     predicted_difference,
@@ -219,8 +219,9 @@ def accuracy(
     cases = agreements(agreement, agreement_from, baseline, pilot)
     rules = list(cases.values())
     for label, rule in cases.items():
-        more, remarks = _one(plain, rule, n, difference, label, judge)
-        rows, notes = rows + more, notes + remarks
+        more, remarks = _one(plain, rule, n, difference, judge)
+        rows += [row.within(end=label) if label else row for row in more]
+        notes = notes + remarks
     if uncertain:
         more, remarks = accuracy_uncertain(
             settings, judge, pilot, n, check_shrink(shrink, effect_prior)
@@ -272,25 +273,22 @@ def _one(
     rule: Agreement,
     n: int | None,
     difference: float | None,
-    label: str,
     judge: Judge | None,
 ) -> Answer:
     if judge is not None:
         spread = paired_spread(rule.at)
         how = {"rising": isinstance(rule, Held)}
-        rows, notes = counted_claim(
-            settings, judge, rule.world, spread, UNIT, n, difference, label, **how
-        )
-        return rows, assumed(rule, difference, rows) + notes
+        rows, notes = counted_claim(settings, judge, rule.world, spread, UNIT, n, difference, **how)
+        return rows, agreement_notes(rule, difference, rows) + notes
     design = accuracy_design(settings, rule, difference)
     rows, notes = [], []
     if tested(settings, difference) and isinstance(rule, Lachenbruch):
-        rows, notes = no_prior(settings, design, rule, n, difference, label)
+        rows, notes = no_prior(settings, design, rule, n, difference)
     else:
         if tested(settings, difference):
-            rows, notes = answer(settings, design, n, difference, label)
-        notes = assumed(rule, difference, rows) + notes
-    more, heed = foresee(settings, design, n, difference, label)
+            rows, notes = answer(settings, design, n, difference)
+        notes = agreement_notes(rule, difference, rows) + notes
+    more, heed = foresee(settings, design, n, difference)
     return rows + more, notes + heed
 
 

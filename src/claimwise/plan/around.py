@@ -64,7 +64,7 @@ def _size(options: Options, result: Result) -> int | None:
     """Return the size of the study: the one given, or the only one that was found."""
     if options.get("n") is not None:
         return int(options["n"])
-    found = [row.estimate for row in result.rows if row.name == "sample_size"]
+    found = [row.estimate for row in result.rows if row.quantity == "sample_size"]
     return int(found[0]) if len(found) == 1 and isfinite(found[0]) else None
 
 
@@ -79,7 +79,7 @@ def last_size(n: float, result: Result) -> int:
 
     It is the same for many n and differences, so that a curve can be used again.
     """
-    sizes = [row.estimate for row in result.rows if row.name == "sample_size"]
+    sizes = [row.estimate for row in result.rows if row.quantity == "sample_size"]
     wanted = [1.25 * n, *(1.25 * size for size in sizes if isfinite(size))]
     return round_up(min(max(wanted), FARTHEST * n))
 

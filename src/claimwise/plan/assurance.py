@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from claimwise.core import Row, label, qualified
+from claimwise.core import Note, Row, assumed, dropped, meaning
 from claimwise.kernels.arrays import Floats
 from claimwise.plan.assessing import Reading
 from claimwise.plan.design import Answer, Design, possible_sizes
@@ -12,7 +12,7 @@ from claimwise.plan.effect_prior import EffectPrior
 from claimwise.power.conclusions import Conclusion
 
 
-def confined(design: Design, prior: EffectPrior) -> tuple[EffectPrior, list[str]]:
+def confined(design: Design, prior: EffectPrior) -> tuple[EffectPrior, list[Note]]:
     """Confine a prior to the differences that this design allows, and say what was cut off."""
     below, above = possible_sizes(design.world, -1), possible_sizes(design.world, 1)
     pieces = [(-below[1], -below[0]), above]
@@ -21,20 +21,22 @@ def confined(design: Design, prior: EffectPrior) -> tuple[EffectPrior, list[str]
     inside = prior.confined(pieces)
     cut = 1 - inside.mass()
     notes = [
-        f"Prior of the true difference: {prior.words}, for averages over it. It is a belief "
-        "about the world, and not the prior of the analysis."
+        assumed(
+            f"Prior of the true difference: {prior.words}, for averages over it. It is a belief "
+            "about the world, and not the prior of the analysis."
+        )
     ]
     if cut > 1e-6:
         notes.append(
-            f"{cut:.2g} of that prior lies on differences that baseline and agreement make "
-            "impossible; it was cut off, and the rest stands for the whole."
+            dropped(
+                f"{cut:.2g} of that prior lies on differences that baseline and agreement make "
+                "impossible; it was cut off, and the rest stands for the whole."
+            )
         )
     return inside, notes
 
 
-def average_power(
-    design: Design, n: int, prior: EffectPrior, case: str, *, normal: bool = False
-) -> Answer:
+def average_power(design: Design, n: int, prior: EffectPrior, *, normal: bool = False) -> Answer:
     """Average the power of the test, right sign, over the prior."""
 
     def power(d: float) -> Floats:
@@ -43,9 +45,9 @@ def average_power(
         return np.array([0.0 if design.blind(d) else design.normal_power(n, d)])
 
     value = float(prior.average(power, (0.0,))[0])
-    row = Row(estimand=qualified("assurance", case), estimate=value, n=n)
+    row = Row(quantity="assurance", estimate=value, n=n)
     route = "the normal formula" if normal else "enumeration"
-    note = (
+    note = meaning(
         "assurance is the probability that the difference comes out significant and with the "
         "sign of the true one, over both the prior of the true difference and the study; the "
         f"power at each difference is by {route}."
@@ -53,9 +55,7 @@ def average_power(
     return [row], [note]
 
 
-def average_conclusions(
-    design: Design, reading: Reading, n: int, prior: EffectPrior, case: str
-) -> Answer:
+def average_conclusions(design: Design, reading: Reading, n: int, prior: EffectPrior) -> Answer:
     """Average how often the posterior concludes what is true, over the prior."""
     margin = reading.margin
     # With a negative margin the claim is about B alone, and of both systems it may be true.
@@ -70,7 +70,7 @@ def average_conclusions(
         return np.array([sum(found)])  # at most one of the two is true
 
     value = float(prior.average(true_conclusions, (0.0, margin, -margin))[0])
-    row = Row(estimand=qualified("assurance", label("posterior", case)), estimate=value, n=n)
+    row = Row(quantity="assurance", at={"analysis": "posterior"}, estimate=value, n=n)
     at = f"by more than {margin:g} " if margin > 0 else ""
     note = (
         f"assurance[posterior] is the probability that the posterior is sure that one system is "
@@ -81,4 +81,4 @@ def average_conclusions(
             "assurance[posterior] is the probability that the posterior is sure that B is less "
             f"than {-margin:g} below A and that this is true."
         )
-    return [row], [note]
+    return [row], [meaning(note)]

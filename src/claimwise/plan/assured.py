@@ -7,7 +7,7 @@ from math import nan, sqrt
 
 import numpy as np
 
-from claimwise.core import Row, block_rng, qualified
+from claimwise.core import At, Row, assumed, block_rng, dropped, meaning
 from claimwise.kernels.arrays import Floats
 from claimwise.plan.design import Answer
 from claimwise.plan.effect_prior import EffectPrior
@@ -28,7 +28,7 @@ def drawn_effects(prior: EffectPrior, seed: int, count: int = EFFECTS) -> Floats
     return prior.quantile((np.arange(count) + rng.random(count)) / count)
 
 
-def assured_row(estimand: str, found: Sequence[tuple[int, int]], n: int) -> Row:
+def assured_row(found: Sequence[tuple[int, int]], n: int, at: At | None = None) -> Row:
     """Return the average of what was found in each part of a prior, with its interval.
 
     `found` are the studies with the right sign, and those that could be tested, of each part.
@@ -40,11 +40,11 @@ def assured_row(estimand: str, found: Sequence[tuple[int, int]], n: int) -> Row:
     error = sqrt(float((np.diff(shares) ** 2).sum()) / 2) / parts if parts > 1 else nan
     # Neighbours may be equal by chance: the error is at least that of so many studies.
     error = max(error, sqrt(float((shares * (1 - shares)).sum()) / each) / parts)
-    return expected_row(estimand, mean, error, n, sum(done for _, done in found))
+    return expected_row("assurance", mean, error, n, sum(done for _, done in found), at)
 
 
 def simulated_assurance(
-    count: Count, prior: EffectPrior, n: int, *, replicates: int, seed: int, case: str = ""
+    count: Count, prior: EffectPrior, n: int, *, replicates: int, seed: int
 ) -> Answer:
     """Average the simulated power over a prior of the true difference.
 
@@ -58,14 +58,15 @@ def simulated_assurance(
         count(float(effect), STREAM + 1 + i, each) if effect else (0, each)
         for i, effect in enumerate(effects)
     ]
-    row = assured_row(qualified("assurance", case), found, n)
     cut = 1 - prior.mass()
     lost = f"{cut:.2g} of that prior lies on differences that are impossible here; it was cut off."
-    return [row], [
-        *([lost] if cut > 1e-6 else []),
-        f"Prior of the true difference: {prior.words}, for the average over it.",
-        "assurance is the probability that the difference comes out significant and with the "
-        "sign of the true one, over both the prior of the true difference and the study; by "
-        f"simulation at {parts} differences drawn from equally probable parts of the prior, with "
-        f"{each:,} studies at each.",
+    return [assured_row(found, n)], [
+        *([dropped(lost)] if cut > 1e-6 else []),
+        assumed(f"Prior of the true difference: {prior.words}, for the average over it."),
+        meaning(
+            "assurance is the probability that the difference comes out significant and with the "
+            "sign of the true one, over both the prior of the true difference and the study; by "
+            f"simulation at {parts} differences drawn from equally probable parts of the prior, "
+            f"with {each:,} studies at each."
+        ),
     ]

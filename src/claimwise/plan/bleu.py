@@ -18,6 +18,7 @@ from claimwise.core import (
     check_number,
     check_one_of,
     check_share,
+    meaning,
     provenance,
     root_seed,
 )
@@ -25,11 +26,11 @@ from claimwise.plan.delta_place import (
     LARGEST,
     METRICS,
     Place,
-    assumed,
     check_possible,
     lower,
     place_of,
     sign_of,
+    swap_notes,
 )
 from claimwise.plan.delta_rows import Question, assured_delta, by_normal, by_simulation
 from claimwise.plan.effect_prior import EffectPrior
@@ -196,8 +197,10 @@ def _planned(
         rows, notes = [*rows, *more], [*notes, *heed]
     if difference == 0:
         notes.append(
-            "With no true difference there is no right sign: power, Type-M and Type-S are not "
-            "defined, and reject_any is the false-positive rate."
+            meaning(
+                "With no true difference there is no right sign: power, Type-M and Type-S are not "
+                "defined, and reject_any is the false-positive rate."
+            )
         )
     simulated = {"replicates": study.replicates, "resamples": study.resamples}
     settings = {
@@ -220,9 +223,12 @@ def _planned(
         **({"effect_prior": effect.words} if effect else {}),
     }
     return Result(
+        kind="plan",
         method="randomisation",
         rows=tuple(rows),
-        notes=tuple(dict.fromkeys([*place.heed(world), *assumed(world), *lower(metric), *notes])),
+        notes=tuple(
+            dict.fromkeys([*place.heed(world), *swap_notes(world), *lower(metric), *notes])
+        ),
         provenance=provenance(settings, seed=study.seed if by == "simulation" else None),
     )
 

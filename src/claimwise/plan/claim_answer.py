@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import inf, isfinite, isnan, nan
 
 from scipy import special
 
-from claimwise.core import ImpossibleError, ParameterError, Row, qualified
+from claimwise.core import ImpossibleError, Note, ParameterError, Row, meaning
 from claimwise.htest import Test
 from claimwise.htest.claims import Claim
 from claimwise.kernels.arrays import Floats
@@ -90,7 +90,6 @@ def claim_answer(
     n: int | None,
     difference: float | None,
     solve: str | None,
-    case: str = "",
     *,
     simulated: bool = False,
 ) -> Answer:
@@ -102,66 +101,61 @@ def claim_answer(
         )
     simulated = simulated or design.support is None
     rows: list[Row] = []
-    notes: list[str] = []
+    notes: list[Note] = []
     if solve == "mde" and n is not None:
-        rows, notes = _mde(design, n, case, simulated)
+        rows, notes = _mde(design, n, simulated)
         difference = rows[0].estimate
     elif solve == "n" and difference is not None:
-        rows, notes = _size(design, difference, case, simulated)
+        rows, notes = _size(design, difference, simulated)
         n = rows[0].n
     if n is None or difference is None or isnan(difference):
         return rows, notes
-    more, heed = _study(design, n, difference, case, simulated)
+    more, heed = _study(design, n, difference, simulated)
     rows, notes = rows + more, notes + heed
     if solve is None and not simulated:
         if design.claim.kind != "equivalence":
-            more, heed = _mde(design, n, case, simulated)
+            more, heed = _mde(design, n, simulated)
             rows, notes = rows + more, notes + heed
         if design.room(difference) > 0:
-            more, heed = _size(design, difference, case, simulated)
+            more, heed = _size(design, difference, simulated)
             rows, notes = rows + more, notes + heed
     return rows, notes
 
 
-def _study(design: ClaimDesign, n: int, difference: float, case: str, simulated: bool) -> Answer:
+def _study(design: ClaimDesign, n: int, difference: float, simulated: bool) -> Answer:
     """Return how often the claim is supported where it is true, and where it just is not."""
     true = design.room(difference) > 0
     low, high = design.possible
     there = [d for d in design.edges() if low - 1e-12 <= d <= high + 1e-12]
-    notes: list[str] = []
+    notes: list[Note] = []
     if simulated:
         tally = design.simulate(n, difference, 0)
-        support = support_row(qualified("support", case), tally, n)
+        support = support_row("support", tally, n)
         notes += tally.failures.notes(tally.done + tally.failures.total())
         found = [design.simulate(n, d, 1) for d in there]
-        errors = [support_row(qualified("alpha", case), t, n) for t in found]
+        errors = [support_row("alpha", t, n) for t in found]
     else:
         values = [_exactly(design, n, d) for d in (difference, *there)]
-        support = Row(estimand=qualified("support", case), estimate=values[0], n=n)
-        errors = [Row(estimand=qualified("alpha", case), estimate=v, n=n) for v in values[1:]]
-    power = Row(estimand=qualified("power", case), estimate=nan, n=n)
-    if true:
-        power = Row(
-            estimand=qualified("power", case),
-            estimate=support.estimate,
-            n=n,
-            low=support.low,
-            high=support.high,
-            level=support.level,
-            kind=support.kind,
-        )
-    else:
+        support = Row(quantity="support", estimate=values[0], n=n)
+        errors = [Row(quantity="alpha", estimate=v, n=n) for v in values[1:]]
+    power = replace(support, quantity="power")
+    if not true:
+        power = Row(quantity="power", estimate=nan, n=n)
         notes.append(
-            f"At a true difference of {difference:g} the claim is not true: power is not defined, "
-            "and support is how often it is claimed all the same."
+            meaning(
+                f"At a true difference of {difference:g} the claim is not true: power is not "
+                "defined, and support is how often it is claimed all the same."
+            )
         )
     if errors:
         alpha = max(errors, key=lambda row: row.estimate)
     else:
-        alpha = Row(estimand=qualified("alpha", case), estimate=nan, n=n)
+        alpha = Row(quantity="alpha", estimate=nan, n=n)
         notes.append(
-            "With what is assumed here the systems cannot differ by as much as the margin: the "
-            "rate of false claims there is not defined."
+            meaning(
+                "With what is assumed here the systems cannot differ by as much as the margin: the "
+                "rate of false claims there is not defined."
+            )
         )
     return [power, support, alpha], notes
 
@@ -172,9 +166,9 @@ def _exactly(design: ClaimDesign, n: int, difference: float) -> float:
     return design.support(n, difference)
 
 
-def _mde(design: ClaimDesign, n: int, case: str, simulated: bool) -> Answer:
+def _mde(design: ClaimDesign, n: int, simulated: bool) -> Answer:
     """Return the difference from which on the claim is supported often enough."""
-    claim, name = design.claim, qualified("mde", case)
+    claim = design.claim
     if claim.kind == "equivalence":
         raise ParameterError(
             "solve mde",
@@ -190,8 +184,8 @@ def _mde(design: ClaimDesign, n: int, case: str, simulated: bool) -> Answer:
         return claim.up * (claim.edge + size)
 
     if most <= 0:
-        return [Row(estimand=name, estimate=nan, n=n)], [
-            "No possible difference makes the claim true, so none is detectable."
+        return [Row(quantity="mde", estimate=nan, n=n)], [
+            meaning("No possible difference makes the claim true, so none is detectable.")
         ]
     if simulated:
         found = find_effect(
@@ -204,7 +198,7 @@ def _mde(design: ClaimDesign, n: int, case: str, simulated: bool) -> Answer:
         if isfinite(found.size):
             ends = sorted((at(found.low), at(found.high)))
             found = found._replace(size=at(found.size), low=ends[0], high=ends[1])
-        return [found.row(name, n)], []
+        return [found.row("mde", n)], []
     if not isfinite(most):
         most = guess
         while _exactly(design, n, at(most)) < design.target and most < 1e6 * guess:
@@ -218,11 +212,13 @@ def _mde(design: ClaimDesign, n: int, case: str, simulated: bool) -> Answer:
     ).value
     if isnan(value):
         best = _exactly(design, n, at(most))
-        return [Row(estimand=name, estimate=nan, n=n)], [
-            f"With {n:,} {design.unit} no possible difference supports the claim with power "
-            f"{design.target:g}: the largest, {at(most):.4g}, has power {best:.3f}."
+        return [Row(quantity="mde", estimate=nan, n=n)], [
+            meaning(
+                f"With {n:,} {design.unit} no possible difference supports the claim with power "
+                f"{design.target:g}: the largest, {at(most):.4g}, has power {best:.3f}."
+            )
         ]
-    return [Row(estimand=name, estimate=at(value), n=n)], []
+    return [Row(quantity="mde", estimate=at(value), n=n)], []
 
 
 def _step(design: ClaimDesign) -> float:
@@ -234,22 +230,26 @@ def _point(design: ClaimDesign, n: int, difference: float, size: float) -> Point
     return Point(size, tally.rejected, tally.done)
 
 
-def _size(design: ClaimDesign, difference: float, case: str, simulated: bool) -> Answer:
+def _size(design: ClaimDesign, difference: float, simulated: bool) -> Answer:
     """Return how many items suffice for the claim at a difference."""
-    name = qualified("sample_size", case)
+    unknown = Row(quantity="sample_size", estimate=nan)
     if design.room(difference) <= 0:
-        return [Row(estimand=name, estimate=nan)], [
-            f"No number of {design.unit} suffices: at a true difference of {difference:g} the "
-            "claim is not true."
+        return [unknown], [
+            meaning(
+                f"No number of {design.unit} suffices: at a true difference of {difference:g} the "
+                "claim is not true."
+            )
         ]
     guess, test = max(2.0, design.size(difference)), design.judge.procedure
     largest = MOST_SIMULATED if simulated else LARGEST_N
     if isinstance(test, Test) and test.largest_n:
         largest = min(largest, test.largest_n)
     if guess > 1.2 * largest:
-        return [Row(estimand=name, estimate=nan)], [
-            f"About {guess:,.0f} {design.unit} are needed for power {design.target:g}; sizes are "
-            f"searched up to {largest:,}."
+        return [unknown], [
+            meaning(
+                f"About {guess:,.0f} {design.unit} are needed for power {design.target:g}; sizes "
+                f"are searched up to {largest:,}."
+            )
         ]
     if simulated:
         found = find_size(
@@ -261,7 +261,7 @@ def _size(design: ClaimDesign, difference: float, case: str, simulated: bool) ->
             most=largest,
         )
         n = int(found.size) if found.size < inf else None
-        return [found.row(name, n)], []
+        return [found.row("sample_size", n)], []
     supports = design.supports
     exact = smallest_n(
         lambda n: _exactly(design, n, difference),
@@ -274,14 +274,16 @@ def _size(design: ClaimDesign, difference: float, case: str, simulated: bool) ->
         largest=largest,
     )
     if isnan(exact.value):
-        return [Row(estimand=name, estimate=nan)], [
-            f"More than {largest:,} {design.unit} are needed for power {design.target:g}."
+        return [unknown], [
+            meaning(f"More than {largest:,} {design.unit} are needed for power {design.target:g}.")
         ]
     notes = []
     if exact.saw_tooth:
         notes.append(
-            "The power is a saw-tooth, as of all tests on counts: it first reaches the target at "
-            f"{exact.first:,.0f} {design.unit} and stays there from {exact.value:,.0f} on, which "
-            "is the one reported."
+            meaning(
+                "The power is a saw-tooth, as of all tests on counts: it first reaches the target "
+                f"at {exact.first:,.0f} {design.unit} and stays there from {exact.value:,.0f} on, "
+                "which is the one reported."
+            )
         )
-    return [Row(estimand=name, estimate=exact.value, n=int(exact.value))], notes
+    return [Row(quantity="sample_size", estimate=exact.value, n=int(exact.value))], notes

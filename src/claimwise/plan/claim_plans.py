@@ -8,7 +8,16 @@ from typing import Any
 
 import numpy as np
 
-from claimwise.core import ParameterError, Result, Row, provenance, qualified
+from claimwise.core import (
+    Note,
+    ParameterError,
+    Result,
+    Row,
+    assumed,
+    dropped,
+    meaning,
+    provenance,
+)
 from claimwise.kernels.arrays import Floats
 from claimwise.plan.claim_answer import ClaimDesign, claim_answer
 from claimwise.plan.design import Answer, possible_sizes
@@ -35,7 +44,6 @@ def counted_claim(
     unit: str,
     n: int | None,
     difference: float | None,
-    case: str = "",
     *,
     rising: bool = False,
 ) -> Answer:
@@ -57,16 +65,18 @@ def counted_claim(
     if difference is not None:
         world(difference)  # refuses what cannot be
     rows: list[Row] = []
-    notes: list[str] = []
+    notes: list[Note] = []
     if difference is not None or settings.solve == "mde":
         simulated = settings.by == "simulation"
-        rows, notes = claim_answer(design, n, difference, settings.solve, case, simulated=simulated)
+        rows, notes = claim_answer(design, n, difference, settings.solve, simulated=simulated)
         if simulated and settings.solve is None:
-            notes.append("mde and sample_size are found by enumeration: leave by out to see them.")
+            notes.append(
+                meaning("mde and sample_size are found by enumeration: leave by out to see them.")
+            )
     if settings.effect is not None and n is not None:
         low, high = design.possible
         prior = settings.effect.confined([(low, high)])
-        more, heed = claim_assurance(design, n, prior, case)
+        more, heed = claim_assurance(design, n, prior)
         rows, notes = rows + more, notes + heed
     return rows, notes
 
@@ -89,7 +99,7 @@ def _possible(world: WorldAt) -> tuple[float, float]:
     return -possible_sizes(world, -1)[1], possible_sizes(world, 1)[1]
 
 
-def claim_assurance(design: ClaimDesign, n: int, prior: EffectPrior, case: str) -> Answer:
+def claim_assurance(design: ClaimDesign, n: int, prior: EffectPrior) -> Answer:
     """Average how often the claim is true and supported, over a prior of the difference."""
 
     def supported(d: float) -> Floats:
@@ -97,7 +107,7 @@ def claim_assurance(design: ClaimDesign, n: int, prior: EffectPrior, case: str) 
         return np.array([found if design.room(d) > 0 else 0.0])
 
     value = float(prior.average(supported, (0.0, *design.edges()))[0])
-    note = (
+    note = assumed(
         f"Prior of the true difference: {prior.words}. assurance is the probability that the claim "
         "is true and the study supports it, over both the prior and the study."
     )
@@ -105,10 +115,12 @@ def claim_assurance(design: ClaimDesign, n: int, prior: EffectPrior, case: str) 
     notes = [note]
     if cut > 1e-6:
         notes.append(
-            f"{cut:.2g} of that prior lies on differences that are impossible here; it was cut "
-            "off, and the rest stands for the whole."
+            dropped(
+                f"{cut:.2g} of that prior lies on differences that are impossible here; it was cut "
+                "off, and the rest stands for the whole."
+            )
         )
-    return [Row(estimand=qualified("assurance", case), estimate=value, n=n)], notes
+    return [Row(quantity="assurance", estimate=value, n=n)], notes
 
 
 def paired_spread(agreement: Callable[[float], float]) -> Callable[[float], float]:
@@ -135,7 +147,7 @@ def refuse_normal(by: str | None) -> None:
 
 
 def claim_result(
-    settings: Settings, judge: Judge, rows: list[Row], notes: list[str], **more: Any
+    settings: Settings, judge: Judge, rows: list[Row], notes: list[Note], **more: Any
 ) -> Result:
     """Return the answer with everything it rests on."""
     claim, procedure = judge.claim, judge.procedure
@@ -155,6 +167,7 @@ def claim_result(
         **more,
     }
     return Result(
+        kind="plan",
         method=procedure.name,
         rows=tuple(rows),
         notes=tuple(dict.fromkeys(notes)),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from claimwise.choose import Traits, choose_interval, choose_test
-from claimwise.core import ParameterError, check_one_of
+from claimwise.core import Note, ParameterError, check_one_of, inferred
 from claimwise.htest import find_test
 from claimwise.htest.claims import KINDS, Claim
 from claimwise.intervals import find_interval
@@ -32,7 +32,7 @@ def judged(
     clustered: bool = False,
     better: str = "higher",
     resamples: int = RESAMPLES,
-) -> tuple[Judge | None, list[str]]:
+) -> tuple[Judge | None, list[Note]]:
     """Return the claim with what decides it, and why; None for a plain difference.
 
     It is the test that `compare` runs on such data, unless a test is named; or an interval, as
@@ -71,10 +71,10 @@ def judged(
         return _by_interval(found, interval, test, traits, resamples)
     if test is None:
         choice = choose_test(traits)
-        heed = [f"Test: {choice.name}, for {choice.why}: the one that compare runs."]
+        heed = f"Test: {choice.name}, for {choice.why}: the one that compare runs."
         if choice.name == "z-pooled":  # compare looks at the counts first
-            heed = ["Test: z-pooled, the one that compare runs where no count is small."]
-        return Judge(found, find_test(choice.name), resamples), heed
+            heed = "Test: z-pooled, the one that compare runs where no count is small."
+        return Judge(found, find_test(choice.name), resamples), [inferred(heed)]
     named = find_test(test, paired=paired, outcome=outcome)
     if found.threshold and not named.margin:
         like = choose_test(traits).name
@@ -89,7 +89,7 @@ def judged(
 
 def _by_interval(
     claim: Claim, name: str, test: str | None, traits: Traits, resamples: int
-) -> tuple[Judge, list[str]]:
+) -> tuple[Judge, list[Note]]:
     if test is not None:
         raise ParameterError(
             f"the claim of {claim.kind}", "a test or an interval", "both", "Name one."
@@ -108,4 +108,4 @@ def _by_interval(
         )
     level = f"{claim.judging_level:g}"
     heed = f"Decided by the interval {found.name} of level {level}, as compare --assess interval."
-    return Judge(claim, found, resamples), [heed]
+    return Judge(claim, found, resamples), [inferred(heed)]

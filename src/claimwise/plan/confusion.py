@@ -5,10 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from claimwise.core import (
+    Note,
     ParameterError,
     Result,
     Row,
+    assumed,
     check_one_of,
+    meaning,
     provenance,
     root_seed,
 )
@@ -133,7 +136,7 @@ def planned(
     world = world_of(who, given, difference, solve)
     truth = world.truth()
     rows: list[Row] = []
-    notes: list[str] = []
+    notes: list[Note] = []
     shown = n
     if solve == "mde":
         sign = direction(study.alternative, given.truth())
@@ -166,19 +169,26 @@ def planned(
     )
 
 
-def _meaning(given: Confusion, world: Confusion, difference: Any, solve: str | None) -> list[str]:
+def _meaning(given: Confusion, world: Confusion, difference: Any, solve: str | None) -> list[Note]:
     """Say what the numbers rest on."""
     notes = list(given.bound().notes)
     notes.append(
-        "True scores are those of the expected counts. Without an effect every table is symmetric: "
-        "A and B are exchangeable."
+        assumed(
+            "True scores are those of the expected counts. Without an effect every table is "
+            "symmetric: A and B are exchangeable."
+        )
     )
     if abs(world.truth()) < SMALLEST:
-        notes.append("Without a true difference there is no right sign, and no power to find it.")
+        notes.append(
+            meaning("Without a true difference there is no right sign, and no power to find it.")
+        )
     if difference is not None or solve == "mde":
         notes.append(
-            "The tables are moved along the line from symmetric ones through the given ones, whose "
-            f"difference is {given.truth():.4g}; the largest on it is {given.largest():.4g}."
+            assumed(
+                "The tables are moved along the line from symmetric ones through the given ones, "
+                f"whose difference is {given.truth():.4g}; the largest on it is "
+                f"{given.largest():.4g}."
+            )
         )
     return notes
 
@@ -187,7 +197,7 @@ def _result(
     study: ConfusionStudy,
     world: Confusion,
     rows: list[Row],
-    notes: list[str],
+    notes: list[Note],
     n: int | None,
     solve: str | None,
     effect: EffectPrior | None,
@@ -215,6 +225,7 @@ def _result(
         "tables": world.tables.tables.tolist(),
     }
     return Result(
+        kind="plan",
         method=study.test.name,
         rows=tuple(rows),
         notes=tuple(dict.fromkeys(notes)),

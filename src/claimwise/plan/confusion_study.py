@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from math import isfinite, nan
 
-from claimwise.core import ParameterError, Row
+from claimwise.core import ParameterError, Row, meaning
 from claimwise.htest import Test
 from claimwise.plan.assured import simulated_assurance
+from claimwise.plan.design import Answer
 from claimwise.plan.effect_prior import EffectPrior
 from claimwise.power.engine import Tally, count_found, found_rows
 from claimwise.power.rating_solve import Point
@@ -18,8 +19,6 @@ from claimwise.worlds.confusion import Confusion
 FEWEST, MOST = 10, 1_000_000  # items of studies that are searched
 START = 1000.0
 SMALLEST = 1e-6  # a true difference
-
-Answer = tuple[list[Row], list[str]]  # rows to read, notes to heed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,14 +52,17 @@ class ConfusionStudy:
         """Return what studies of n items find, with the effect and without one."""
         effect, null = self._found(world, n), self._found(world.null(), n, 1)
         notes = [*effect.failures.notes(self.replicates)]
-        notes += [f"With no effect: {note}" for note in null.failures.notes(self.replicates)]
+        notes += [note.of("With no effect") for note in null.failures.notes(self.replicates)]
         return found_rows(effect, null, world.truth(), n), notes
 
     def truth_rows(self, world: Confusion) -> list[Row]:
         """Return the true scores and their difference."""
         a, b = (float(score) for score in world.scores())
-        values = {"score[A]": a, "score[B]": b, "difference": b - a}
-        return [Row(estimand=name, estimate=value) for name, value in values.items()]
+        return [
+            Row(quantity="score", at={"system": "A"}, estimate=a),
+            Row(quantity="score", at={"system": "B"}, estimate=b),
+            Row(quantity="difference", estimate=b - a),
+        ]
 
     def _point(self, world: Confusion, n: int, size: float) -> Point:
         """Return the power of a world at n; studies that have no score find nothing.
@@ -98,7 +100,7 @@ class ConfusionStudy:
         """Return the fewest items with the wanted power."""
         if self.blind(world.truth()):
             note = f"A test of {self.alternative} never finds a difference of the other sign."
-            return [Row(estimand="sample_size", estimate=nan)], [note]
+            return [Row(quantity="sample_size", estimate=nan)], [meaning(note)]
         found = find_size(
             lambda size: self._point(world, int(size), size),
             target=self.target,
@@ -109,7 +111,7 @@ class ConfusionStudy:
         )
         if not isfinite(found.size):
             note = f"Up to {MOST:,} items do not reach power {self.target:g}."
-            return [Row(estimand="sample_size", estimate=nan)], [note]
+            return [Row(quantity="sample_size", estimate=nan)], [meaning(note)]
         return [found.row("sample_size", int(found.size))], []
 
     def detectable(self, world: Confusion, n: int, sign: int, start: float | None) -> Answer:
@@ -117,7 +119,7 @@ class ConfusionStudy:
         most = world.largest()
         if most < SMALLEST:
             note = "The tables are symmetric: there is no difference to go along."
-            return [Row(estimand="mde", estimate=nan, n=n)], [note]
+            return [Row(quantity="mde", estimate=nan, n=n)], [meaning(note)]
         found = find_effect(
             lambda size: self._point(world.with_difference(sign * size), n, size),
             target=self.target,
@@ -130,5 +132,5 @@ class ConfusionStudy:
                 f"Along these tables no difference exceeds {most:.4g}, and that one is not found "
                 f"with power {self.target:g}."
             )
-            return [Row(estimand="mde", estimate=nan, n=n)], [note]
+            return [Row(quantity="mde", estimate=nan, n=n)], [meaning(note)]
         return [found.row("mde", n, sign)], []

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from math import inf
 from typing import Any
 
-from claimwise.core import ParameterError, check_one_of
+from claimwise.core import Note, ParameterError, assumed, check_one_of, meaning
 from claimwise.plan.design import direction
 from claimwise.plan.grid import is_list
 from claimwise.worlds.delta_file import DeltaPilot, read_delta
@@ -27,10 +27,10 @@ class Place:
     world: DeltaLaplace
     name: str
     unit: str = "items"
-    notes: tuple[str, ...] = ()
+    notes: tuple[Note, ...] = ()
     pilot: DeltaPilot | None = None
 
-    def heed(self, world: DeltaLaplace) -> tuple[str, ...]:
+    def heed(self, world: DeltaLaplace) -> tuple[Note, ...]:
         """Return what to know of a plan in this world, which may have a P0 or b0 of its own."""
         return self.notes if self.pilot is None else (*self.notes, *self.pilot.cautions(world))
 
@@ -58,7 +58,7 @@ def place_of(metric: str, parameters: dict[str, Any]) -> Place:
     if not moved:
         return found
     there = [f"{SYMBOLS[name]}, there {getattr(found.world, name):.4g}" for name in moved]
-    changed = f"Not of that world: {'; '.join(there)}."
+    changed = assumed(f"Not of that world: {'; '.join(there)}.")
     return replace(found, world=replace(found.world, **moved), notes=(*found.notes, changed))
 
 
@@ -66,9 +66,8 @@ def _found(metric: str, given: Any) -> Place:
     if isinstance(given, DeltaLaplace):
         return Place(given.null(), "given")
     if metric == "bleu" and isinstance(given, str) and given in PRESETS:
-        return Place(
-            delta_preset(given), given, notes=(f"World {given}: {PRESETS[given].source}.",)
-        )
+        source = assumed(f"World {given}: {PRESETS[given].source}.")
+        return Place(delta_preset(given), given, notes=(source,))
     if not isinstance(given, DeltaPilot) and not str(given).lower().endswith(".toml"):
         check_one_of("world", str(given), [*(PRESETS if metric == "bleu" else ()), "FILE.toml"])
     pilot = given if isinstance(given, DeltaPilot) else read_delta(given)
@@ -82,16 +81,18 @@ def _found(metric: str, given: Any) -> Place:
         needs = f'better = "{better}"'
         raise ParameterError(f"the world {given}, of {METRICS[metric]},", needs, repr(pilot.better))
     many = f" on {pilot.n:,} {pilot.unit}" if pilot.n else ""
-    said = f"World fitted to {pilot.b} (B) and {pilot.a} (A){many}."
+    said = assumed(f"World fitted to {pilot.b} (B) and {pilot.a} (A){many}.")
     name = "fitted" if isinstance(given, DeltaPilot) else str(given)
     return Place(pilot.world.null(), name, pilot.unit, (said,), pilot)
 
 
-def assumed(world: DeltaLaplace) -> list[str]:
+def swap_notes(world: DeltaLaplace) -> list[Note]:
     """Say what the plan supposes of single swaps."""
     return [
-        f"Assumed of single swaps: {world.zero_share:.4g} change nothing (P0); the scale of the "
-        f"others, times n, is {world.scale:.4g} (b0)."
+        assumed(
+            f"Assumed of single swaps: {world.zero_share:.4g} change nothing (P0); the scale of "
+            f"the others, times n, is {world.scale:.4g} (b0)."
+        )
     ]
 
 
@@ -110,8 +111,9 @@ def check_possible(metric: str, difference: float | None) -> None:
         raise ParameterError("difference", needs, f"{difference:g}")
 
 
-def lower(metric: str) -> list[str]:
+def lower(metric: str) -> list[Note]:
     """Say which differences are good ones, where that is not plain."""
     if metric not in LOWER:
         return []
-    return [f"Lower {METRICS[metric]} is better: where B is better its difference is negative."]
+    better = f"Lower {METRICS[metric]} is better: where B is better its difference is negative."
+    return [meaning(better)]

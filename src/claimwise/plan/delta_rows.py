@@ -8,15 +8,16 @@ from typing import NamedTuple
 
 import numpy as np
 
-from claimwise.core import Row
+from claimwise.core import Note, Row, assumed, caution, meaning
 from claimwise.kernels.arrays import Floats
 from claimwise.plan.assured import simulated_assurance
+from claimwise.plan.design import Answer
 from claimwise.plan.effect_prior import EffectPrior
 from claimwise.power.delta import LARGEST, DeltaStudy
 from claimwise.power.delta_normal import blind, normal_mde, normal_size, normal_study
 from claimwise.worlds.delta_laplace import DeltaLaplace
 
-APPROXIMATE = "By the normal approximation: no randomisation test was run."
+APPROXIMATE = meaning("By the normal approximation: no randomisation test was run.")
 ENOUGH = 50  # items that differ, from which on the approximation is a good one
 
 
@@ -36,10 +37,10 @@ def by_simulation(
     difference: float | None,
     solve: str | None,
     unit: str,
-) -> tuple[list[Row], list[str]]:
+) -> Answer:
     """Return the rows by simulated randomisation tests."""
     rows: list[Row] = []
-    notes: list[str] = []
+    notes: list[Note] = []
     if solve == "mde" and n is not None:
         rows.append(asked.search.mde(world, n, asked.target, asked.sign))
         difference = rows[0].estimate
@@ -62,22 +63,27 @@ def by_simulation(
     return rows, notes
 
 
-def _size_notes(asked: Question, row: Row, difference: float, unit: str) -> list[str]:
+def _size_notes(asked: Question, row: Row, difference: float, unit: str) -> list[Note]:
     if isnan(row.estimate):
         return [
-            f"No number of {unit} makes randomisation ({asked.study.alternative}) find a "
-            f"difference of {difference:g}."
+            meaning(
+                f"No number of {unit} makes randomisation ({asked.study.alternative}) find a "
+                f"difference of {difference:g}."
+            )
         ]
     if isnan(row.low):
         return [
-            f"sample_size is by the normal approximation, which is good from {LARGEST:,} {unit} on."
+            meaning(
+                "sample_size is by the normal approximation, which is good from "
+                f"{LARGEST:,} {unit} on."
+            )
         ]
     return []
 
 
 def assured_delta(
     asked: Question, world: DeltaLaplace, n: int, prior: EffectPrior, by: str
-) -> tuple[list[Row], list[str]]:
+) -> Answer:
     """Average the power over a prior of the true difference."""
     study = asked.study
     if by == "normal":
@@ -90,15 +96,13 @@ def assured_delta(
     return simulated_assurance(count, prior, n, replicates=study.replicates, seed=study.seed)
 
 
-def _assured_normal(
-    study: DeltaStudy, world: DeltaLaplace, n: int, prior: EffectPrior
-) -> tuple[list[Row], list[str]]:
+def _assured_normal(study: DeltaStudy, world: DeltaLaplace, n: int, prior: EffectPrior) -> Answer:
     def power(d: float) -> Floats:
         return np.array([normal_study(world.at(d), n, study.alpha, study.alternative).power])
 
     value = float(prior.average(power, (0.0,))[0])
     note = f"Prior of the true difference: {prior.words}, over which assurance is an average."
-    return [Row(estimand="assurance", estimate=value, n=n)], [note]
+    return [Row(quantity="assurance", estimate=value, n=n)], [assumed(note)]
 
 
 def by_normal(
@@ -108,13 +112,13 @@ def by_normal(
     difference: float | None,
     solve: str | None,
     unit: str,
-) -> tuple[list[Row], list[str]]:
+) -> Answer:
     """Return the rows by the normal approximation."""
     test = (asked.study.alpha, asked.study.alternative)
     rows: list[Row] = []
     if n is not None and solve in (None, "mde"):
         size = asked.sign * normal_mde(world, n, asked.target, *test)
-        rows.append(Row(estimand="mde", estimate=size if isfinite(size) else nan, n=n))
+        rows.append(Row(quantity="mde", estimate=size if isfinite(size) else nan, n=n))
         difference = rows[0].estimate if solve == "mde" else difference
     if difference and solve in (None, "n"):
         items = nan
@@ -123,7 +127,7 @@ def by_normal(
         n = int(items) if solve == "n" and not isnan(items) else n
         rows.append(
             Row(
-                estimand="sample_size",
+                quantity="sample_size",
                 estimate=items,
                 n=None if isnan(items) else int(items),
             )
@@ -131,16 +135,18 @@ def by_normal(
     if n is None or difference is None or isnan(difference):
         return rows, _approximate(world, n, unit)
     found = normal_study(world.at(difference), n, *test)
-    study = [Row(estimand=name, estimate=value, n=n) for name, value in found._asdict().items()]
+    study = [Row(quantity=name, estimate=value, n=n) for name, value in found._asdict().items()]
     return [*study, *rows], _approximate(world, n, unit)
 
 
-def _approximate(world: DeltaLaplace, n: int | None, unit: str) -> list[str]:
+def _approximate(world: DeltaLaplace, n: int | None, unit: str) -> list[Note]:
     """Say what the numbers are, and that they are none to trust where few items differ."""
     differ = inf if n is None else n * (1 - world.zero_share)
     if differ >= ENOUGH:
         return [APPROXIMATE]
     return [
-        f"CAUTION: by the normal approximation, which is poor where so few {unit} differ (about "
-        f"{differ:.0f}): use by simulation."
+        caution(
+            f"CAUTION: by the normal approximation, which is poor where so few {unit} differ "
+            f"(about {differ:.0f}): use by simulation."
+        )
     ]

@@ -10,7 +10,7 @@ from functools import lru_cache
 from math import ceil, isnan, nan, sqrt
 from typing import Any
 
-from claimwise.core import ImpossibleError, Row, qualified, requalify
+from claimwise.core import ImpossibleError, Note, Row, caution, dropped, meaning
 from claimwise.htest import Test
 from claimwise.kernels.arrays import Floats
 from claimwise.power import (
@@ -30,7 +30,7 @@ from claimwise.worlds.base import EnumerableWorld
 THOROUGH_SEARCH = 200
 NEGLIGIBLE = 1e-9  # a difference; well above what worlds forgive as rounding
 
-Answer = tuple[list[Row], list[str]]  # rows to read, notes to heed
+Answer = tuple[list[Row], list[Note]]  # rows to read, notes to heed
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +132,7 @@ def direction(alternative: str, difference: float | None) -> int:
     return -1 if alternative == "less" else 1
 
 
-def study_rows(design: Design, n: int, difference: float, qualifier: str = "") -> Answer:
+def study_rows(design: Design, n: int, difference: float) -> Answer:
     """Power, both kinds of error, and the false-positive rate, by enumeration."""
     world = design.world(difference)
     how: dict[str, Any] = {"alpha": design.alpha, "alternative": design.alternative}
@@ -144,10 +144,7 @@ def study_rows(design: Design, n: int, difference: float, qualifier: str = "") -
         "type_m": study.type_m,
         "type_s": study.type_s,
     }
-    rows = [
-        Row(estimand=qualified(name, qualifier), estimate=value, n=n)
-        for name, value in values.items()
-    ]
+    rows = [Row(quantity=name, estimate=value, n=n) for name, value in values.items()]
     return rows, _undefined(difference, study.reject_any)
 
 
@@ -155,7 +152,6 @@ def simulated_rows(
     design: Design,
     n: int,
     difference: float,
-    qualifier: str = "",
     *,
     replicates: int,
     rng: int,
@@ -172,27 +168,29 @@ def simulated_rows(
         rng=rng,
         workers=workers,
     )
-    notes = [*result.notes, *_undefined(difference, result["reject_any"].estimate)]
-    return [requalify(row, qualifier) for row in result.rows], notes
+    undefined = _undefined(difference, result["reject_any"].estimate)
+    return list(result.rows), [*result.notes, *undefined]
 
 
-def _undefined(difference: float, reject_any: float) -> list[str]:
+def _undefined(difference: float, reject_any: float) -> list[Note]:
     if difference == 0:
         return [
-            "With no true difference there is no right sign: power, Type-M and Type-S "
-            "are not defined, and reject_any is the false-positive rate."
+            meaning(
+                "With no true difference there is no right sign: power, Type-M and Type-S "
+                "are not defined, and reject_any is the false-positive rate."
+            )
         ]
     if reject_any <= 0:
-        return ["No study came out significant, so Type-M and Type-S are not defined."]
+        return [meaning("No study came out significant, so Type-M and Type-S are not defined.")]
     return []
 
 
-def normal_rows(design: Design, n: int, difference: float, qualifier: str = "") -> Answer:
+def normal_rows(design: Design, n: int, difference: float) -> Answer:
     """Power by the classical formula."""
     power = nan
     if difference:
         power = 0.0 if design.blind(difference) else design.normal_power(n, difference)
-    return [Row(estimand=qualified("power", qualifier), estimate=power, n=n)], []
+    return [Row(quantity="power", estimate=power, n=n)], []
 
 
 def check_room(design: Design) -> None:
@@ -204,14 +202,14 @@ def check_room(design: Design) -> None:
         )
 
 
-def mde_rows(design: Design, n: int, qualifier: str = "", *, normal: bool = False) -> Answer:
+def mde_rows(design: Design, n: int, *, normal: bool = False) -> Answer:
     """Smallest detectable difference with n items."""
-    rows, notes = _once(_mde_rows, design, n, qualifier, normal)
+    rows, notes = _once(_mde_rows, design, n, normal)
     return list(rows), list(notes)
 
 
 @lru_cache(maxsize=256)
-def _mde_rows(design: Design, n: int, qualifier: str, normal: bool) -> Answer:
+def _mde_rows(design: Design, n: int, normal: bool) -> Answer:
     power = design.normal_power if normal else design.power
     smallest, largest = possible_sizes(design.world, design.sign)
     rising = design.rising and not normal and largest > 0
@@ -222,51 +220,57 @@ def _mde_rows(design: Design, n: int, qualifier: str, normal: bool) -> Answer:
         largest=largest,
         rising_from=design.near_mde(n, largest) if rising else None,
     )
-    row = Row(estimand=qualified("mde", qualifier), estimate=design.sign * found.value, n=n)
+    row = Row(quantity="mde", estimate=design.sign * found.value, n=n)
     if not isnan(found.value):
         notes = _saw_tooth(found, "a difference of {:.4g}")
         if found.value < smallest + 1e-8:
             notes.append(
-                "Even the smallest possible difference reaches the target: with the agreement "
-                "assumed no smaller one is possible."
+                meaning(
+                    "Even the smallest possible difference reaches the target: with the agreement "
+                    "assumed no smaller one is possible."
+                )
                 if smallest > 0
-                else "The false positives of this test alone reach the target."
+                else caution("The false positives of this test alone reach the target.")
             )
         return [row], notes
     if largest <= 0:
-        return [row], ["No difference is possible here, so none is detectable."]
+        return [row], [meaning("No difference is possible here, so none is detectable.")]
     best = power(n, design.sign * largest)
     return [row], [
-        f"With {n:,} {design.unit} no possible difference reaches power {design.target:g}: the "
-        f"largest possible one, {design.sign * largest:.4g}, has power {best:.3f}."
+        meaning(
+            f"With {n:,} {design.unit} no possible difference reaches power {design.target:g}: the "
+            f"largest possible one, {design.sign * largest:.4g}, has power {best:.3f}."
+        )
     ]
 
 
-def size_rows(
-    design: Design, difference: float, qualifier: str = "", *, normal: bool = False
-) -> Answer:
+def size_rows(design: Design, difference: float, *, normal: bool = False) -> Answer:
     """Number of items that suffices for a difference."""
-    rows, notes = _once(_size_rows, design, difference, qualifier, normal)
+    rows, notes = _once(_size_rows, design, difference, normal)
     return list(rows), list(notes)
 
 
 @lru_cache(maxsize=256)
-def _size_rows(design: Design, difference: float, qualifier: str, normal: bool) -> Answer:
-    estimand = qualified("sample_size", qualifier)
+def _size_rows(design: Design, difference: float, normal: bool) -> Answer:
+    unknown = Row(quantity="sample_size", estimate=nan)
     if not difference or design.blind(difference):
-        return [Row(estimand=estimand, estimate=nan)], [
-            f"No number of {design.unit} makes {design.test.name} ({design.alternative}) find a "
-            f"difference of {difference:g}."
+        return [unknown], [
+            meaning(
+                f"No number of {design.unit} makes {design.test.name} ({design.alternative}) find "
+                f"a difference of {difference:g}."
+            )
         ]
     guess = design.normal_n(difference)
     if normal:
         n = ceil(guess - 1e-9)
-        return [Row(estimand=estimand, estimate=float(n), n=n)], []
+        return [Row(quantity="sample_size", estimate=float(n), n=n)], []
     limit = min(LARGEST_N, design.test.largest_n or LARGEST_N)
     if guess > 1.2 * limit:
-        return [Row(estimand=estimand, estimate=nan)], [
-            f"About {guess:,.0f} {design.unit} are needed for power {design.target:g}; "
-            f"{design.test.name} is searched up to {limit:,}."
+        return [unknown], [
+            meaning(
+                f"About {guess:,.0f} {design.unit} are needed for power {design.target:g}; "
+                f"{design.test.name} is searched up to {limit:,}."
+            )
         ]
     costly = design.test.region is not None
     hasty = costly and guess > THOROUGH_SEARCH
@@ -282,37 +286,45 @@ def _size_rows(design: Design, difference: float, qualifier: str, normal: bool) 
         largest=limit,
     )
     if isnan(found.value):
-        return [Row(estimand=estimand, estimate=nan)], [
-            f"More than {limit:,} {design.unit} are needed for power {design.target:g}; "
-            f"{design.test.name} is searched up to there."
+        return [unknown], [
+            meaning(
+                f"More than {limit:,} {design.unit} are needed for power {design.target:g}; "
+                f"{design.test.name} is searched up to there."
+            )
         ]
     notes = [] if hasty else _saw_tooth(found, "{:,.0f} " + design.unit)
     if hasty:
         notes.append(
-            "sample_size was found by bisection: for this test not every size was tried, and "
-            "a few sizes above it may fall just short of the target."
+            meaning(
+                "sample_size was found by bisection: for this test not every size was tried, and "
+                "a few sizes above it may fall just short of the target."
+            )
         )
-    return [Row(estimand=estimand, estimate=found.value, n=int(found.value))], notes
+    return [Row(quantity="sample_size", estimate=found.value, n=int(found.value))], notes
 
 
-def too_costly(design: Design, difference: float) -> list[str]:
+def too_costly(design: Design, difference: float) -> list[Note]:
     """Say that a sample size was left out because nobody asked for it and it takes long."""
     quick_to = design.test.quick_to
     if quick_to is None or design.normal_n(difference) <= quick_to:
         return []
     return [
-        f"Searching a sample size with {design.test.name} takes long here and was left out: "
-        "ask for it with solve n."
+        dropped(
+            f"Searching a sample size with {design.test.name} takes long here and was left out: "
+            "ask for it with solve n."
+        )
     ]
 
 
-def _saw_tooth(found: Found, unit: str) -> list[str]:
+def _saw_tooth(found: Found, unit: str) -> list[Note]:
     if not found.saw_tooth:
         return []
     return [
-        f"The power is a saw-tooth, as of all tests on counts: it first reaches the target at "
-        f"{unit.format(found.first)} and stays there from {unit.format(found.value)} on, "
-        "which is the one reported."
+        meaning(
+            f"The power is a saw-tooth, as of all tests on counts: it first reaches the target at "
+            f"{unit.format(found.first)} and stays there from {unit.format(found.value)} on, "
+            "which is the one reported."
+        )
     ]
 
 

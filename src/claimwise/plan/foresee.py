@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from claimwise.core import Row
+from claimwise.core import Note, Row
 from claimwise.plan.assurance import average_conclusions, average_power, confined
 from claimwise.plan.design import Answer, Design
 from claimwise.plan.effect_prior import EffectPrior
@@ -16,15 +16,13 @@ def tested(settings: Settings, difference: float | None) -> bool:
     return "test" in settings.ways and (difference is not None or settings.solve == "mde")
 
 
-def foresee(
-    settings: Settings, design: Design, n: int | None, difference: float | None, case: str = ""
-) -> Answer:
+def foresee(settings: Settings, design: Design, n: int | None, difference: float | None) -> Answer:
     """Return the rows of the posterior and of the assurance; none if neither was asked for.
 
     `design.world` must make worlds whose data the posterior can read as they are.
     """
     rows: list[Row] = []
-    notes: list[str] = []
+    notes: list[Note] = []
     truth: float | EffectPrior | None = difference
     if difference is not None:
         design.world(difference)  # refuses what cannot be
@@ -32,18 +30,18 @@ def foresee(
         prior, notes = confined(design, settings.effect)
         truth = prior if difference is None else difference
         if "test" in settings.ways:
-            more, heed = average_power(design, n, prior, case, normal=settings.by == "normal")
+            more, heed = average_power(design, n, prior, normal=settings.by == "normal")
             rows, notes = rows + more, notes + heed
         if settings.reading is not None:
-            more, heed = average_conclusions(design, settings.reading, n, prior, case)
+            more, heed = average_conclusions(design, settings.reading, n, prior)
             rows, notes = rows + more, notes + heed
     if settings.reading is None or truth is None:
         return rows, notes
     if settings.solve == "n" and difference is not None:
-        more, heed = sufficient_rows(design, settings.reading, difference, case)
+        more, heed = sufficient_rows(design, settings.reading, difference)
         rows, notes, n = rows + more, notes + heed, more[0].n
     if n is None:
         return rows, notes
     run = Run(settings.replicates, settings.seed, settings.workers)
-    more, heed = posterior_rows(design, settings.reading, n, truth, case, run)
+    more, heed = posterior_rows(design, settings.reading, n, truth, run)
     return rows + more, notes + heed

@@ -11,11 +11,12 @@ from typing import Any, ParamSpec
 
 from claimwise.core import (
     ImpossibleError,
+    Note,
     ParameterError,
     Result,
     Row,
     check_number,
-    requalify,
+    dropped,
     root_seed,
 )
 
@@ -29,7 +30,7 @@ Prepare = Callable[[dict[str, Any]], dict[str, Any]]
 def curves(prepare: Prepare = dict) -> Callable[[Callable[P, Result]], Callable[P, Result]]:
     """Let a plan take lists: it is then run at every point of the grid that they span.
 
-    Each row is qualified by its point, as in ``power[n=200, difference=0.01]``. On a curve
+    Each row stands at its point, as in ``power[n=200, difference=0.01]``. On a curve
     only the power is worked out at each point unless `solve` asks for something else.
     `prepare` reads files and fits regressions once, before the points.
     """
@@ -92,11 +93,10 @@ def _joined(
         raise errors[0]
     template = [replace(row, estimate=nan, low=nan, high=nan, n=None) for row in results[0].rows]
     rows: list[Row] = []
-    notes: dict[str, None] = {}  # a set that keeps its order
+    notes: dict[Note, None] = {}  # a set that keeps its order
     for point, result in zip(points, found, strict=True):
-        where = ", ".join(f"{name}={value:.12g}" for name, value in point.items())
         known = result.rows if isinstance(result, Result) else template
-        rows += [requalify(row, where) for row in known]
+        rows += [row.within(**point) for row in known]
         notes |= dict.fromkeys(result.notes if isinstance(result, Result) else ())
     first = results[0].provenance
     # What differs from point to point, such as a predicted difference, is no setting of all.
@@ -109,10 +109,12 @@ def _joined(
     remarks = list(notes)
     if errors:
         bad = f"{len(errors)} of {len(points)} points are impossible, such as: {errors[0]}"
-        remarks.insert(0, bad)
+        remarks.insert(0, dropped(bad))
     if len(remarks) > MOST_NOTES:
-        remarks[MOST_NOTES:] = [f"(and {len(remarks) - MOST_NOTES} more notes of other points)"]
+        more = f"(and {len(remarks) - MOST_NOTES} more notes of other points)"
+        remarks[MOST_NOTES:] = [dropped(more)]
     return Result(
+        kind=results[0].kind,
         method=results[0].method,
         rows=tuple(rows),
         notes=tuple(remarks),

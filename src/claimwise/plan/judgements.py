@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from claimwise.core import ParameterError, Result, check_number, check_one_of
+from claimwise.core import Note, ParameterError, Result, assumed, check_number, check_one_of
 from claimwise.plan.rating_belief import MIDDLE, Belief
 from claimwise.plan.rating_budget import Costs
 from claimwise.plan.rating_design import DesignPlan
@@ -219,7 +219,7 @@ def _effects(world: Judgements, difference: Any, asked: str) -> tuple[RatingWorl
     return tuple(found)
 
 
-def _meaning(worlds: tuple[RatingWorld, ...]) -> list[str]:
+def _meaning(worlds: tuple[RatingWorld, ...]) -> list[Note]:
     """Say what the effects mean in shares of judgements."""
     world = worlds[0]
     notes = []
@@ -227,12 +227,16 @@ def _meaning(worlds: tuple[RatingWorld, ...]) -> list[str]:
         shares = there.shares()[0] if isinstance(there, Judgements) else np.zeros(2)
         ties = f", {shares[1]:.3g} ties" if len(shares) == 3 else ""
         notes.append(
-            f"An effect of {there.effect:.4g} (logit): over all raters and items B wins "
-            f"{shares[-1]:.3g} and loses {shares[0]:.3g} of the judgements{ties}; a difference of "
-            f"{there.points():.3g}."
+            assumed(
+                f"An effect of {there.effect:.4g} (logit): over all raters and items B wins "
+                f"{shares[-1]:.3g} and loses {shares[0]:.3g} of the judgements{ties}; a difference "
+                f"of {there.points():.3g}."
+            )
         )
     notes.append(
-        f"Raters lean to a system with a standard deviation of {world.rater.intercept:.3g}, items "
-        f"with {world.item.intercept:.3g}, on the logit scale."
+        assumed(
+            f"Raters lean to a system with a standard deviation of {world.rater.intercept:.3g}, "
+            f"items with {world.item.intercept:.3g}, on the logit scale."
+        )
     )
     return notes

@@ -13,11 +13,15 @@ from claimwise.core import (
     ParameterError,
     Result,
     Row,
+    assumed,
+    caution,
     check_alpha,
     check_alternative,
     check_share,
+    meaning,
 )
 from claimwise.htest import Test
+from claimwise.plan.design import Answer
 from claimwise.power.anytime import START, anytime_rows, sequences_for, simulate_anytime
 from claimwise.power.anytime import Sequence as Followed
 from claimwise.power.looks import ANYTIME, WORDS, Looks, items_at
@@ -25,6 +29,7 @@ from claimwise.power.sequential import simulate_looks, stop_rows
 from claimwise.worlds.base import World
 
 WHO = "a plan with looks"
+SEQUENTIAL = {"stopping": "sequential"}
 STREAM = 20  # apart from the streams of the plan without looks
 CERTAIN = 1 - 1e-9  # power, of which no more can be told
 
@@ -80,7 +85,7 @@ def grouped_rows(
     world: World | None,
     test: Test | None,
     how: dict[str, Any],
-) -> tuple[list[Row], list[str]]:
+) -> Answer:
     """Return what looks at these shares of the data make of the study."""
     sizes = items_at(times, once.n)
     actual = [size / once.n for size in sizes]
@@ -94,50 +99,66 @@ def grouped_rows(
     )
     rows += stop_rows(effect, null, world.truth())
     notes.append(
-        "Rows marked simulated come from the test itself, run at every look on simulated data; the "
-        "others from normal theory, in which the power with one look says how strong the signal "
-        "is. Where they differ, the simulated ones hold: with few items a test "
-        "of counts cannot reach the small p-values of early looks."
+        meaning(
+            "Rows marked simulated come from the test itself, run at every look on simulated data; "
+            "the others from normal theory, in which the power with one look says how strong the "
+            "signal is. Where they differ, the simulated ones hold: with few items a test "
+            "of counts cannot reach the small p-values of early looks."
+        )
     )
-    alpha = next(row for row in rows if row.name == "alpha")
+    alpha = next(row for row in rows if row.quantity == "alpha")
     if alpha.low > once.alpha:
         notes.append(
-            f"CAUTION: with these looks {test.name} finds a difference where there is none in "
-            f"{alpha.estimate:.2%} of studies, more than the alpha of {once.alpha:g}."
+            caution(
+                f"CAUTION: with these looks {test.name} finds a difference where there is none in "
+                f"{alpha.estimate:.2%} of studies, more than the alpha of {once.alpha:g}."
+            )
         )
     return rows, notes
 
 
-def _by_theory(once: Fixed, looks: Looks, sizes: tuple[int, ...]) -> tuple[list[Row], list[str]]:
+def _by_theory(once: Fixed, looks: Looks, sizes: tuple[int, ...]) -> Answer:
     from scipy import special
 
     z = -float(special.ndtri(once.alpha / looks.sides))
     signal = z + float(special.ndtri(min(max(once.power, 1e-300), 1 - 1e-16)))
     notes = [
-        f"Alpha is spent by the {WORDS[looks.rule]}-type function of Lan and DeMets (1983). The "
-        "rule must be fixed before the data are seen; looks may be moved or added, since what is "
-        "spent follows the share of the data at each, as long as that does not follow the results.",
+        assumed(
+            f"Alpha is spent by the {WORDS[looks.rule]}-type function of Lan and DeMets (1983). "
+            "The rule must be fixed before the data are seen; looks may be moved or added, since "
+            "what is spent follows the share of the data at each, as long as that does not follow "
+            "the results."
+        ),
     ]
     if once.claim == "difference":
         notes.append(
-            "The estimate of a study that stopped early exaggerates the difference: report the "
-            "median-unbiased one (claimwise compare --look)."
+            meaning(
+                "The estimate of a study that stopped early exaggerates the difference: report the "
+                "median-unbiased one (claimwise compare --look)."
+            )
         )
     else:
         notes.append(
-            "The looks are by normal theory alone: of a claim with a margin they are not simulated."
+            meaning(
+                "The looks are by normal theory alone: of a claim with a margin they are not "
+                "simulated."
+            )
         )
     above, below = looks.crossings(signal)
     if signal < 0 and looks.sides == 2:
         above, below = np.full_like(above, nan), np.full_like(below, nan)
         notes.append(
-            f"With one look the power ({once.power:.4f}) is below half of alpha, where normal "
-            "theory cannot follow: what it would say of the effect is not defined."
+            meaning(
+                f"With one look the power ({once.power:.4f}) is below half of alpha, where normal "
+                "theory cannot follow: what it would say of the effect is not defined."
+            )
         )
     if once.power > CERTAIN:
         notes.append(
-            "With one look the power is practically 1, which does not tell how strong the signal "
-            "is: by normal theory the study stops this early or earlier."
+            meaning(
+                "With one look the power is practically 1, which does not tell how strong the "
+                "signal is: by normal theory the study stops this early or earlier."
+            )
         )
     stops, at_null = above + below, sum(looks.crossings(0.0))
     needed = looks.drift_with(once.target)
@@ -146,13 +167,15 @@ def _by_theory(once: Fixed, looks: Looks, sizes: tuple[int, ...]) -> tuple[list[
     most = None if once.sample_size is None else int(size)
     n = once.n
     rows = [
-        Row(estimand="power[sequential]", estimate=float(above.sum()), n=n),
-        Row(estimand="expected_n[effect]", estimate=_expected(stops, sizes), n=n),
-        Row(estimand="expected_n[no effect]", estimate=_expected(at_null, sizes), n=n),
-        Row(estimand="inflation", estimate=inflation),
+        Row(quantity="power", at=SEQUENTIAL, estimate=float(above.sum()), n=n),
+        *(
+            Row(quantity="expected_n", at={"truth": truth}, estimate=_expected(at, sizes), n=n)
+            for truth, at in (("effect", stops), ("no effect", at_null))
+        ),
+        Row(quantity="inflation", estimate=inflation),
     ]
     if most is not None:
-        rows.append(Row(estimand="sample_size[sequential]", estimate=size, n=most))
+        rows.append(Row(quantity="sample_size", at=SEQUENTIAL, estimate=size, n=most))
     columns: dict[str, Sequence[float]] = {
         "boundary_z": looks.bounds,
         "boundary_p": looks.levels,
@@ -160,8 +183,8 @@ def _by_theory(once: Fixed, looks: Looks, sizes: tuple[int, ...]) -> tuple[list[
         "stop": stops.tolist(),
     }
     rows += [
-        Row(estimand=f"{name}[look={k}]", estimate=float(values[k - 1]), n=sizes[k - 1])
-        for k in range(1, len(sizes) + 1)
+        Row(quantity=name, at={"look": k}, estimate=float(values[k - 1]), n=size)
+        for k, size in enumerate(sizes, start=1)
         for name, values in columns.items()
     ]
     return rows, notes
@@ -173,7 +196,7 @@ def _expected(stops: Any, sizes: tuple[int, ...]) -> float:
     return sizes[-1] - early
 
 
-def every_item_rows(once: Fixed, world: World, how: dict[str, Any]) -> tuple[list[Row], list[str]]:
+def every_item_rows(once: Fixed, world: World, how: dict[str, Any]) -> Answer:
     """Return what a confidence sequence would find, by simulation."""
     rows: list[Row] = []
     kinds = sequences_for(world)
@@ -183,21 +206,28 @@ def every_item_rows(once: Fixed, world: World, how: dict[str, Any]) -> tuple[lis
             simulate_anytime(place, sequence, once.n, **how, stream=STREAM + i)
             for i, place in enumerate((world, world.null()))
         )
-        label = ANYTIME if kind == kinds[0] else f"{ANYTIME}, {kind}"
-        rows += anytime_rows(effect, null, world.truth(), once.n, label)
+        at = {"stopping": ANYTIME} | ({} if kind == kinds[0] else {"analysis": kind})
+        rows += anytime_rows(effect, null, world.truth(), once.n, at)
     notes = [
-        "The confidence sequence holds at every item at once, whenever one stops and whyever; its "
-        "price is power. Items must come in an order that does not depend on their scores.",
-        "The estimate of a study that stopped early exaggerates the difference.",
+        assumed(
+            "The confidence sequence holds at every item at once, whenever one stops and whyever; "
+            "its price is power. Items must come in an order that does not depend on their scores."
+        ),
+        meaning("The estimate of a study that stopped early exaggerates the difference."),
     ]
     if len(kinds) > 1:
         notes.append(
-            f"Of the two sequences choose one before the data: the one of the {kinds[0]} is the "
-            f"usual one, rows [{ANYTIME}, {kinds[1]}] are of the {kinds[1]}."
+            meaning(
+                f"Of the two sequences choose one before the data: the one of the {kinds[0]} is "
+                f"the usual one, rows [{ANYTIME}, {kinds[1]}] are of the {kinds[1]}.",
+                about="sequence",
+            )
         )
     if kinds == ("asymptotic",):
         notes.append(
-            "For scores without bounds the sequence is asymptotic: it starts at item "
-            f"{START}, and earlier looks do not count."
+            assumed(
+                "For scores without bounds the sequence is asymptotic: it starts at item "
+                f"{START}, and earlier looks do not count."
+            )
         )
     return rows, notes

@@ -8,6 +8,7 @@ from math import isnan
 from typing import Any
 
 from claimwise.core import (
+    Note,
     ParameterError,
     Result,
     Row,
@@ -109,7 +110,7 @@ def plan_looks(
         if looks is None:
             raise ParameterError(f"spending {rule}", "the number of looks or their shares", "none")
         rows, notes = grouped_rows(once, check_looks(looks), rule, world, found, how)
-        told["looks"] = [row.n for row in rows if row.name == "boundary_z"]
+        told["looks"] = [row.n for row in rows if row.quantity == "boundary_z"]
         told |= {"looks_replicates": count} if world is not None else {}
     seed = how["seed"] if world is not None else None
     return _joined(fixed, once, rows, notes, told, seed)
@@ -119,7 +120,7 @@ def _joined(
     fixed: Fixed | Result,
     once: Fixed,
     rows: list[Row],
-    notes: list[str],
+    notes: list[Note],
     told: dict[str, Any],
     seed: int | None,
 ) -> Result:
@@ -128,6 +129,7 @@ def _joined(
         settings = {"alpha": once.alpha, "alternative": once.alternative, "target": once.target}
         settings |= {"n": once.n} | told
         return Result(
+            kind="plan",
             method=str(told["spending"]),
             rows=tuple(rows),
             notes=tuple(notes),

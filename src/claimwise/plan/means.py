@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from claimwise.core import (
+    Note,
     ParameterError,
     Result,
     Row,
@@ -128,7 +129,7 @@ def means(
     >>> round(plan["power"].estimate, 4), plan["sample_size"].n
     (0.5785, 505)
     """
-    notes: list[str] = []
+    notes: list[Note] = []
     if n is not None:
         n = check_count("n", n)
     known = {} if pilot is None else from_scores(pilot, notes)
@@ -209,7 +210,7 @@ def _result(
     study: MeansStudy,
     judge: Judge | None,
     rows: list[Row],
-    notes: list[str],
+    notes: list[Note],
     *,
     n: int | None,
     difference: float | None,
@@ -252,6 +253,7 @@ def _result(
         "unit": study.unit,
     }
     return Result(
+        kind="plan",
         method=decides.name,
         rows=tuple(rows),
         notes=tuple(dict.fromkeys(notes)),

@@ -6,7 +6,7 @@ from math import inf
 
 import numpy as np
 
-from claimwise.core import ParameterError, Row
+from claimwise.core import Note, ParameterError, Row, assumed, inferred, meaning
 from claimwise.plan.assured import simulated_assurance
 from claimwise.plan.claim_answer import ClaimDesign, claim_answer
 from claimwise.plan.claim_plans import claim_assurance
@@ -16,14 +16,16 @@ from claimwise.plan.means_study import MeansStudy, Spreads
 from claimwise.power.claims import Judge
 
 
-def usual_test(test: str | None, spreads: Spreads) -> list[str]:
+def usual_test(test: str | None, spreads: Spreads) -> list[Note]:
     """Say so where compare would choose another test."""
     if test is not None or not spreads.paired or spreads.cluster_size > 1:
         return []
     return [
-        "Planned with paired-t, whose power is known exactly. On up to 20,000 items compare runs "
-        "permutation unless told otherwise, which finds nearly the same; name a test to plan and "
-        "run the same one."
+        inferred(
+            "Planned with paired-t, whose power is known exactly. On up to 20,000 items compare "
+            "runs permutation unless told otherwise, which finds nearly the same; name a test to "
+            "plan and run the same one."
+        )
     ]
 
 
@@ -36,7 +38,7 @@ def tested(
 ) -> Answer:
     """Return what the test could show."""
     rows: list[Row] = []
-    notes: list[str] = []
+    notes: list[Note] = []
     if solve == "mde" and n is not None:
         rows, notes = study.mde(n)
         difference = rows[0].estimate
@@ -48,16 +50,20 @@ def tested(
         rows, notes = rows + more, notes + heed
         if not difference:
             notes.append(
-                "With no true difference there is no right sign: power, Type-M and Type-S are not "
-                "defined, and reject_any is the false-positive rate."
+                meaning(
+                    "With no true difference there is no right sign: power, Type-M and Type-S are "
+                    "not defined, and reject_any is the false-positive rate."
+                )
             )
         if solve is None and study.by == "simulation":
-            notes.append("mde and sample_size are searched by simulation: ask with solve.")
+            notes.append(meaning("mde and sample_size are searched by simulation: ask with solve."))
         elif solve is None:
             for more, heed in [study.mde(n), *([study.size(difference)] if difference else [])]:
                 rows, notes = rows + more, notes + heed
     if study.by == "normal":
-        notes.append(f"By the normal formula with known spreads, and not {study.test.name} itself.")
+        notes.append(
+            meaning(f"By the normal formula with known spreads, and not {study.test.name} itself.")
+        )
     if effect is not None and n is not None:
         more, heed = _assured(study, n, effect)
         rows, notes = rows + more, notes + heed
@@ -71,10 +77,12 @@ def _assured(study: MeansStudy, n: int, effect: EffectPrior) -> Answer:
             study.chance(n), effect, n, replicates=study.replicates, seed=study.seed
         )
     value = float(effect.average(lambda d: np.array([study.power(n, d)]), (0.0,))[0])
-    return [Row(estimand="assurance", estimate=value, n=n)], [
-        f"Prior of the true difference: {effect.words}, for the average over it. assurance is the "
-        "probability that the difference comes out significant and with the sign of the true one, "
-        "over both that prior and the study."
+    return [Row(quantity="assurance", estimate=value, n=n)], [
+        assumed(
+            f"Prior of the true difference: {effect.words}, for the average over it. assurance is "
+            "the probability that the difference comes out significant and with the sign of the "
+            "true one, over both that prior and the study."
+        )
     ]
 
 
@@ -100,14 +108,14 @@ def claimed(
         rising=exact,
     )
     rows: list[Row] = []
-    notes: list[str] = []
+    notes: list[Note] = []
     if difference is not None or solve == "mde":
         rows, notes = claim_answer(design, n, difference, solve)
         if not exact and solve is None:
-            notes.append("mde and sample_size are searched by simulation: ask with solve.")
+            notes.append(meaning("mde and sample_size are searched by simulation: ask with solve."))
     if effect is not None and n is not None:
         if not exact:
             raise ParameterError("effect_prior with a claim", "by exact", "by simulation")
-        more, heed = claim_assurance(design, n, effect, "")
+        more, heed = claim_assurance(design, n, effect)
         rows, notes = rows + more, notes + heed
     return rows, notes

@@ -9,9 +9,12 @@ import numpy as np
 
 from claimwise.core import (
     DataError,
+    Note,
     ParameterError,
+    assumed,
     check_number,
     check_one_of,
+    inferred,
     root_seed,
 )
 from claimwise.data import Pairs, Scores, Totals, align, read
@@ -39,7 +42,7 @@ def read_means_pilot(parameters: dict[str, Any]) -> dict[str, Any]:
     return given
 
 
-def from_scores(pilot: Pairs, notes: list[str]) -> dict[str, float]:
+def from_scores(pilot: Pairs, notes: list[Note]) -> dict[str, float]:
     """Return what a pilot says of the difference and the spreads."""
     if pilot.n < 2:
         raise DataError("the pilot", "at least two items", f"{pilot.n}")
@@ -52,9 +55,11 @@ def from_scores(pilot: Pairs, notes: list[str]) -> dict[str, float]:
     }
     name_a, name_b = pilot.names
     notes.append(
-        f"Pilot: {pilot.n:,} items; mean {pilot.a.mean():.4g} for {name_a} (A) and "
-        f"{pilot.b.mean():.4g} for {name_b} (B), difference {found['difference']:.4g} with "
-        f"standard deviation {found['sd']:.4g}."
+        inferred(
+            f"Pilot: {pilot.n:,} items; mean {pilot.a.mean():.4g} for {name_a} (A) and "
+            f"{pilot.b.mean():.4g} for {name_b} (B), difference {found['difference']:.4g} with "
+            f"standard deviation {found['sd']:.4g}."
+        )
     )
     return found
 
@@ -70,7 +75,7 @@ def spreads_of(
     shape: str,
     cluster_size: Any,
     icc: Any,
-    notes: list[str],
+    notes: list[Note],
 ) -> Spreads:
     """Check how scores vary, and return it."""
     check_one_of("shape", shape, SHAPES)
@@ -85,8 +90,11 @@ def spreads_of(
         clusters = {"cluster_size": int(cluster_size), "icc": check_number("icc", icc)}
         inflation = 1 + (int(cluster_size) - 1) * clusters["icc"]
         notes.append(
-            f"Clusters of {int(cluster_size):,} items with a correlation of {clusters['icc']:g} "
-            f"within them multiply the variance of the mean by {inflation:.4g}."
+            assumed(
+                f"Clusters of {int(cluster_size):,} items with a correlation of "
+                f"{clusters['icc']:g} within them multiply the variance of the mean by "
+                f"{inflation:.4g}."
+            )
         )
     if unpaired:
         if sd is not None or correlation is not None:
@@ -122,7 +130,7 @@ def spreads_of(
             WHO, "differences that vary", f"sd_a {of_a:g}, sd_b {of_b:g}, correlation {r:g}"
         )
     both = sqrt(variance)
-    notes.append(f"The items' differences have a standard deviation of {both:.4g}.")
+    notes.append(assumed(f"The items' differences have a standard deviation of {both:.4g}."))
     return Spreads(paired=True, a=both, shape=shape, **clusters)
 
 

@@ -8,7 +8,7 @@ from math import ceil, inf, isfinite, nan, sqrt
 
 from scipy import special
 
-from claimwise.core import Row, qualified
+from claimwise.core import Row, meaning
 from claimwise.htest import Test
 from claimwise.intervals import Interval
 from claimwise.kernels.t_power import Decided, TError, decided, one_group, two_groups
@@ -154,7 +154,7 @@ class MeansStudy:
             block=block_of(n),
         )
 
-    def rows(self, n: int, difference: float, case: str = "") -> Answer:
+    def rows(self, n: int, difference: float) -> Answer:
         """Return the properties of a study of known size and difference."""
         if self.by == "simulation":
             effect, null = self.tally(n, difference, 0), self.tally(n, 0.0, 1)
@@ -163,7 +163,7 @@ class MeansStudy:
             ]
         if self.by == "normal":
             power = self.power(n, difference) if difference else nan
-            return [Row(estimand="power", estimate=power, n=n)], []
+            return [Row(quantity="power", estimate=power, n=n)], []
         study, none = self.exactly(n, difference), self.exactly(n, 0.0)
         values = {
             "power": study.power,
@@ -172,7 +172,7 @@ class MeansStudy:
             "type_m": study.type_m,
             "type_s": study.type_s,
         }
-        return [Row(estimand=qualified(k, case), estimate=v, n=n) for k, v in values.items()], []
+        return [Row(quantity=k, estimate=v, n=n) for k, v in values.items()], []
 
     def mde(self, n: int) -> Answer:
         """Return the smallest difference that studies of n items find."""
@@ -195,23 +195,27 @@ class MeansStudy:
             largest=most,
             rising_from=start,
         ).value
-        row = Row(estimand="mde", estimate=self.sign * value, n=n)
-        lost = [f"With {n:,} {self.unit} nothing is found with power {self.target:g}."]
-        return [row], lost if value != value else []
+        row = Row(quantity="mde", estimate=self.sign * value, n=n)
+        lost = meaning(f"With {n:,} {self.unit} nothing is found with power {self.target:g}.")
+        return [row], [lost] if value != value else []
 
     def size(self, difference: float) -> Answer:
         """Return the number of items that suffices for a difference."""
         if not difference or (self.alternative != "two-sided" and self.sign * difference < 0):
-            return [Row(estimand="sample_size", estimate=nan)], [
-                f"No number of {self.unit} makes {self.test.name} ({self.alternative}) find a "
-                f"difference of {difference:g}."
+            return [Row(quantity="sample_size", estimate=nan)], [
+                meaning(
+                    f"No number of {self.unit} makes {self.test.name} ({self.alternative}) find a "
+                    f"difference of {difference:g}."
+                )
             ]
         guess = self._step**2 * self.spreads.inflation * (self.spreads.unit / difference) ** 2
         most = MOST if self.by == "simulation" else LARGEST_N
         if guess > most:
-            return [Row(estimand="sample_size", estimate=nan)], [
-                f"About {guess:,.0f} {self.unit} are needed for power {self.target:g}; sizes are "
-                f"searched up to {most:,}."
+            return [Row(quantity="sample_size", estimate=nan)], [
+                meaning(
+                    f"About {guess:,.0f} {self.unit} are needed for power {self.target:g}; sizes "
+                    f"are searched up to {most:,}."
+                )
             ]
         if self.by == "simulation":
             found = find_size(
@@ -231,7 +235,7 @@ class MeansStudy:
                 stride=256, patient=False,
             )  # fmt: skip
             n = int(found_n.value)
-        return [Row(estimand="sample_size", estimate=float(n), n=n)], []
+        return [Row(quantity="sample_size", estimate=float(n), n=n)], []
 
     @property
     def _step(self) -> float:

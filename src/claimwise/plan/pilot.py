@@ -234,6 +234,7 @@ def _planned(
         "shrink": worth,
     }
     return Result(
+        kind="plan",
         method=question.test.name,
         rows=(*rows, *truth_rows(world, size)),
         notes=tuple(dict.fromkeys([*pilot_notes(question, world, size, own=own), *notes])),

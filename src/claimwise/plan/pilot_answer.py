@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import ceil, isfinite, nan
 
-from claimwise.core import ParameterError, Row, label
+from claimwise.core import Note, ParameterError, Row, meaning
 from claimwise.kernels.arrays import Floats
 from claimwise.metrics import ItemCorpus
 from claimwise.plan.pilot_question import WHO, PilotQuestion
@@ -16,7 +16,7 @@ FEWEST = 6  # units: with fewer, no test of the house is significant at 0.05 bot
 MOST = {"binary": 10_000_000, "numeric": 100_000, "corpus": 100_000}  # items in a search
 MOST_SLOW = 10_000
 
-Answer = tuple[list[Row], list[str], ResampledPilot, int | None]
+Answer = tuple[list[Row], list[Note], ResampledPilot, int | None]
 
 
 def power_at(question: PilotQuestion, n: int, difference: float | None) -> Answer:
@@ -48,8 +48,8 @@ def detectable(question: PilotQuestion, n: int) -> Answer:
         most=most,
     )
     if not isfinite(found.size):
-        row = Row(estimand="mde", estimate=nan, n=n)
-        note = (
+        row = Row(quantity="mde", estimate=nan, n=n)
+        note = meaning(
             f"No difference up to {sign * most:.4g}, the farthest that weights of the pilot's "
             f"items reach, is found with power {question.target:g}."
         )
@@ -70,8 +70,10 @@ def _side(sign: int) -> str:
 
 def _undefined(question: PilotQuestion, n: int, why: str) -> Answer:
     """Return no difference, and why there is none to tell."""
-    note = f"No smallest difference found with power {question.target:g} can be told: {why}."
-    return [Row(estimand="mde", estimate=nan, n=n)], [note], question.world(None), n
+    note = meaning(
+        f"No smallest difference found with power {question.target:g} can be told: {why}."
+    )
+    return [Row(quantity="mde", estimate=nan, n=n)], [note], question.world(None), n
 
 
 def enough(question: PilotQuestion, difference: float | None) -> Answer:
@@ -103,9 +105,9 @@ def enough(question: PilotQuestion, difference: float | None) -> Answer:
         most=max(FEWEST, int(most / size)),
     )
     if not isfinite(found.size):
-        row = Row(estimand="sample_size", estimate=nan)
+        row = Row(quantity="sample_size", estimate=nan)
         note = f"No study of up to {most:,} items was found to reach power {question.target:g}."
-        return [row], [note], world, None
+        return [row], [meaning(note)], world, None
     n = items(found.size)
     found = found._replace(size=n, low=items(found.low), high=items(found.high))
     rows, notes, _, _ = power_at(question, n, difference)
@@ -114,14 +116,14 @@ def enough(question: PilotQuestion, difference: float | None) -> Answer:
 
 def truth_rows(world: ResampledPilot, n: int | None) -> list[Row]:
     """Return what is true in the world: the difference, both scores, the weight of the pilot."""
-    a, b = world.scores()
-    names = world.pilot.names
     units = "clusters" if world.pilot.cluster is not None else "items"
     return [
-        Row(estimand="difference", estimate=world.truth(), n=n),
-        Row(estimand=f"score[{label(names[0])}]", estimate=float(a), n=n),
-        Row(estimand=f"score[{label(names[1])}]", estimate=float(b), n=n),
-        Row(estimand=f"effective_{units}", estimate=world.effective(), n=world.pilot.units),
+        Row(quantity="difference", estimate=world.truth(), n=n),
+        *(
+            Row(quantity="score", at={"system": name}, estimate=float(score), n=n)
+            for name, score in zip(world.pilot.names, world.scores(), strict=True)
+        ),
+        Row(quantity=f"effective_{units}", estimate=world.effective(), n=world.pilot.units),
     ]
 
 

@@ -7,8 +7,9 @@ from math import sqrt
 
 import numpy as np
 
-from claimwise.core import ParameterError, Row
+from claimwise.core import Note, ParameterError, Row, assumed, meaning
 from claimwise.plan.assured import simulated_assurance
+from claimwise.plan.design import Answer
 from claimwise.plan.effect_prior import EffectPrior
 from claimwise.plan.pilot_question import WHO, PilotQuestion
 from claimwise.plan.uncertain import LEVEL
@@ -17,8 +18,6 @@ from claimwise.power.monte_carlo import NORMAL
 KNOTS = 11  # differences at which studies are simulated
 REACH = 3.5  # standard errors of the posterior to either side
 FINE = 4001
-
-Answer = tuple[list[Row], list[str]]
 
 
 def believed(question: PilotQuestion, n: int, effect: EffectPrior) -> Answer:
@@ -71,7 +70,7 @@ def left_open(question: PilotQuestion, n: int, shrink: float, effect: EffectPrio
     ends = np.interp([(1 - LEVEL) / 2, 0.5, (1 + LEVEL) / 2], below, power[order])
     rows = [
         Row(
-            estimand="expected_power",
+            quantity="expected_power",
             estimate=value,
             n=n,
             low=max(0.0, value - NORMAL * error),
@@ -80,11 +79,11 @@ def left_open(question: PilotQuestion, n: int, shrink: float, effect: EffectPrio
             kind="monte carlo",
         ),
         Row(
-            estimand="power_interval", estimate=float(ends[1]), n=n, low=float(ends[0]),
+            quantity="power_interval", estimate=float(ends[1]), n=n, low=float(ends[0]),
             high=float(ends[2]), level=LEVEL, kind="credible",
         ),
         Row(
-            estimand="probability_powered",
+            quantity="probability_powered",
             estimate=float(mass[power >= question.target].sum()),
             n=n,
         ),
@@ -103,19 +102,23 @@ def _knots(low: float, high: float) -> np.typing.NDArray[np.float64]:
 
 def _notes(
     question: PilotQuestion, shrink: float, effect: EffectPrior | None, error: float
-) -> list[str]:
+) -> list[Note]:
     pilot = question.pilot
     kind = "clusters" if pilot.cluster is not None else "items"
     priors = [f"a prior worth {shrink:g} {kind} on which neither is ahead"] if shrink else []
     priors += [f"the belief {effect.words} of it"] if effect is not None else []
     return [
-        f"Expected power is over a normal posterior of the difference with standard deviation "
-        f"{error:.3g}, from the pilot's {pilot.units:,} {kind} with "
-        f"{' and '.join(priors) or 'no prior that draws it to 0'}; how the items vary is taken "
-        f"from the pilot as it is. Studies were simulated at {KNOTS} or so differences, and "
-        "the power follows straight lines between them.",
-        "expected_power is the probability of a significant difference with the sign of the true "
-        "one; power_interval says where the power lies, and probability_powered how probably it "
-        "is at least the one wanted. A pilot that was kept because it looked good flatters more "
-        "than this allows for.",
+        assumed(
+            f"Expected power is over a normal posterior of the difference with standard deviation "
+            f"{error:.3g}, from the pilot's {pilot.units:,} {kind} with "
+            f"{' and '.join(priors) or 'no prior that draws it to 0'}; how the items vary is taken "
+            f"from the pilot as it is. Studies were simulated at {KNOTS} or so differences, and "
+            "the power follows straight lines between them."
+        ),
+        meaning(
+            "expected_power is the probability of a significant difference with the sign of the "
+            "true one; power_interval says where the power lies, and probability_powered how "
+            "probably it is at least the one wanted. A pilot that was kept because it looked good "
+            "flatters more than this allows for."
+        ),
     ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from claimwise.core import Note, assumed, caution, inferred, meaning
 from claimwise.metrics import ItemCorpus
 from claimwise.plan.pilot_question import FOLD, PilotQuestion
 from claimwise.plan.resamples import least_resamples
@@ -13,7 +14,7 @@ HALF = 0.5  # of the pilot's units: with fewer in effect, the difference asks mu
 
 def pilot_notes(
     question: PilotQuestion, world: ResampledPilot, n: int | None, *, own: bool
-) -> list[str]:
+) -> list[Note]:
     """Say what the pilot is, what was made of it, and what that means for the answer.
 
     `own` is whether the difference is the pilot's, for want of a given one.
@@ -21,29 +22,33 @@ def pilot_notes(
     pilot = question.pilot
     notes = [_seen(question)]
     if pilot.metric.signature:
-        notes.append(f"Signature of {pilot.metric.name}: {pilot.metric.signature}.")
+        notes.append(inferred(f"Signature of {pilot.metric.name}: {pilot.metric.signature}."))
     notes += [*pilot.metric.notes, *pilot.notes]
     if question.why:
-        notes.append(f"Test {question.test.name}: {question.why}.")
+        notes.append(inferred(f"Test {question.test.name}: {question.why}."))
     if pilot.metric.better == "lower":
-        notes.append(f"Lower is better: B is better where the {pilot.metric.name} falls.")
+        notes.append(meaning(f"Lower is better: B is better where the {pilot.metric.name} falls."))
     notes.append(_drawn(question, world, n))
     if n is not None and n > pilot.n:
         notes.append(
-            f"The study is {n / pilot.n:.2g} times as large as the pilot: kinds of items that are "
-            "too rare for the pilot are not in it either."
+            assumed(
+                f"The study is {n / pilot.n:.2g} times as large as the pilot: kinds of items that "
+                "are too rare for the pilot are not in it either."
+            )
         )
     notes += _tilted(world, "a difference of 0" if not world.truth() else "the difference")
     if own:
         notes.append(
-            "No difference was given: the pilot's own is taken, which is a poor guess, with a "
-            f"standard error of {pilot.error():.2g}. Plan for the smallest that matters, with "
-            "--difference."
+            caution(
+                "No difference was given: the pilot's own is taken, which is a poor guess, with a "
+                f"standard error of {pilot.error():.2g}. Plan for the smallest that matters, with "
+                "--difference."
+            )
         )
     return [*notes, *_null(world), *_heeded(question)]
 
 
-def _seen(question: PilotQuestion) -> str:
+def _seen(question: PilotQuestion) -> Note:
     """Say what the pilot found."""
     pilot = question.pilot
     a, b = (float(score) for score in pilot.corpus.scores())
@@ -52,13 +57,13 @@ def _seen(question: PilotQuestion) -> str:
     units = f"{pilot.n:,} items"
     if pilot.cluster is not None:
         units += f" in {pilot.units:,} clusters"
-    return (
+    return inferred(
         f"Pilot: {units}; {pilot.metric.name} {a:.4g} for {name_a} and {b:.4g} for {name_b}, "
         f"difference {b - a:.4g}."
     )
 
 
-def _drawn(question: PilotQuestion, world: ResampledPilot, n: int | None) -> str:
+def _drawn(question: PilotQuestion, world: ResampledPilot, n: int | None) -> Note:
     """Say how studies are made, and what that assumes."""
     pilot = question.pilot
     said = "The items of a study are drawn with replacement from the pilot's"
@@ -72,10 +77,10 @@ def _drawn(question: PilotQuestion, world: ResampledPilot, n: int | None) -> str
             null = world.null()
             if null.groups(n) != groups:
                 said += f" ({null.groups(n):,} of {null.unit_size():.3g} without a difference)"
-    return f"{said}; what they are like, and how they vary, is known from these alone."
+    return assumed(f"{said}; what they are like, and how they vary, is known from these alone.")
 
 
-def _tilted(world: ResampledPilot, what: str) -> list[str]:
+def _tilted(world: ResampledPilot, what: str) -> list[Note]:
     """Say what the weights cost."""
     pilot = world.pilot
     units = "clusters" if pilot.cluster is not None else "items"
@@ -91,47 +96,57 @@ def _tilted(world: ResampledPilot, what: str) -> list[str]:
     )
     if left < HALF * pilot.units:
         return [
-            f"CAUTION: {said} That difference is far from what the pilot holds; take a pilot that "
-            "is nearer to it."
+            caution(
+                f"CAUTION: {said} That difference is far from what the pilot holds; take a pilot "
+                "that is nearer to it."
+            )
         ]
-    return [said]
+    return [assumed(said)]
 
 
-def _null(world: ResampledPilot) -> list[str]:
+def _null(world: ResampledPilot) -> list[Note]:
     """Say what stands for equally good systems."""
     null = world.null()
     what = "items" if null.pilot.cluster is None else "clusters"
     if null.swapped:
         return [
-            f"Equally good systems: each of the {what} as likely with A and B swapped, since this "
-            "way of weighting them gives a difference of 0 only where next to none that differ "
-            "are left, or not at all."
+            assumed(
+                f"Equally good systems: each of the {what} as likely with A and B swapped, since "
+                "this way of weighting them gives a difference of 0 only where next to none that "
+                "differ are left, or not at all."
+            )
         ]
     said = f"Equally good systems: the pilot's {what}, weighted so that the difference is 0"
     left, units = null.effective(), null.pilot.units
     if left < HALF * units:
-        return [f"CAUTION: {said}, which leaves only {left:,.0f} of {units:,} in effect."]
-    return [f"{said}."]
+        return [caution(f"CAUTION: {said}, which leaves only {left:,.0f} of {units:,} in effect.")]
+    return [assumed(f"{said}.")]
 
 
-def _heeded(question: PilotQuestion) -> list[str]:
+def _heeded(question: PilotQuestion) -> list[Note]:
     """Return what to know of the test on such data."""
     notes = []
     pilot, test = question.pilot, question.test
     least = least_resamples(question.alpha / FOLD)
     if test.resampled and question.resamples == least > RESAMPLES:
         notes.append(
-            f"Every study is resampled {least:,} times, for p-values well below alpha "
-            f"({question.alpha:g})."
+            meaning(
+                f"Every study is resampled {least:,} times, for p-values well below alpha "
+                f"({question.alpha:g})."
+            )
         )
     if pilot.cluster is not None and not test.clustered and test.outcome != "corpus":
         notes.append(
-            f"CAUTION: {test.name} takes no notice of the clusters: look how often it finds a "
-            "difference between equally good systems."
+            caution(
+                f"CAUTION: {test.name} takes no notice of the clusters: look how often it finds a "
+                "difference between equally good systems."
+            )
         )
     if test.outcome == "corpus" and isinstance(pilot.corpus, ItemCorpus):
         notes.append(
-            f"{pilot.metric.name} is no function of sums: every resample scores all items anew, "
-            f"which is slow, so {question.replicates:,} studies are simulated."
+            meaning(
+                f"{pilot.metric.name} is no function of sums: every resample scores all items "
+                f"anew, which is slow, so {question.replicates:,} studies are simulated."
+            )
         )
     return notes

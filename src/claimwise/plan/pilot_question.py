@@ -11,6 +11,7 @@ import numpy as np
 from claimwise.choose import Traits, choose_test
 from claimwise.core import (
     DataError,
+    Note,
     ParameterError,
     Row,
     check_alpha,
@@ -130,14 +131,14 @@ class PilotQuestion:
             block=world.at_once(n),
         )
 
-    def rows(self, world: ResampledPilot, n: int) -> tuple[list[Row], list[str]]:
+    def rows(self, world: ResampledPilot, n: int) -> tuple[list[Row], list[Note]]:
         """Return the rows of studies of n items, with an effect and without."""
         effect = self.tally(world, n)
         if n not in self.nulls:
             self.nulls[n] = self.tally(world.null(), n, stream=1)
         null = self.nulls[n]
         notes = [*effect.failures.notes(self.replicates)]
-        notes += [f"With no effect: {note}" for note in null.failures.notes(self.replicates)]
+        notes += [note.of("With no effect") for note in null.failures.notes(self.replicates)]
         return found_rows(effect, null, world.truth(), n), notes
 
     def point(self, world: ResampledPilot, n: int, size: float) -> Point:

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from claimwise.core import ClaimwiseError, DataError, ParameterError, did_you_mean
+from claimwise.core import ClaimwiseError, DataError, ParameterError, did_you_mean, inferred
 from claimwise.data import Outputs, Pairs, Scores, Totals, align, read, read_outputs
 from claimwise.data.clusters import NO_CLUSTERS, recognised_clusters, recognised_output_clusters
 from claimwise.metrics import Metric, find_metrics, is_metric
@@ -61,7 +61,7 @@ def read_pilot(
     outputs = outputs.keep(_two(outputs.systems, a, b))
     if outputs.n < 2:
         raise DataError("the pilot", "at least two items", f"{outputs.n}")
-    heed = [f"Recognised: {'; '.join(outputs.inferred)}."] if outputs.inferred else []
+    heed = [inferred(f"Recognised: {'; '.join(outputs.inferred)}.")] if outputs.inferred else []
     return pilot_of_outputs(asked, replace(outputs, notes=(*heed, *outputs.notes)))
 
 
@@ -98,7 +98,7 @@ def _try_scores(
 def _of_scores(scores: Scores, a: str | None, b: str | None) -> Pilot:
     """Return the pilot of two systems' scores, with what was recognised and dropped."""
     pilot = pilot_of_pairs(align(scores, a, b))
-    heed = [f"Recognised: {'; '.join(scores.inferred)}."] if scores.inferred else []
+    heed = [inferred(f"Recognised: {'; '.join(scores.inferred)}.")] if scores.inferred else []
     metric = pilot.metric
     better = next(iter(scores.better.values()), metric.better)
     used = () if scores.metric is None else scores.metric.used()

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from claimwise.core import Row, label, qualified
+from claimwise.core import At, Note, Row, assumed, meaning
 from claimwise.data import IndependentCounts, PairCounts
 from claimwise.kernels.arrays import Floats
 from claimwise.plan.assessing import Reading
@@ -21,7 +21,7 @@ from claimwise.power.monte_carlo import LEVEL, NORMAL, share_row
 from claimwise.power.posteriors import Draw, Studies, Tally, simulate_posteriors
 from claimwise.worlds.base import EnumerableWorld
 
-NO_EFFECT = "no effect"
+NO_EFFECT = {"truth": "no effect"}
 WorldAt = Callable[[float], EnumerableWorld]
 SIDES = ("greater", "less")
 
@@ -40,12 +40,11 @@ def posterior_rows(
     reading: Reading,
     n: int,
     difference: float | EffectPrior,
-    case: str,
     run: Run,
 ) -> Answer:
     """Return what a study of n items will conclude, at a true difference or over a prior of it."""
     null = _null(design, difference)
-    rows = conclusion_rows(design, reading, n, difference, case)
+    rows = conclusion_rows(design, reading, n, difference)
     draw: Draw
     if isinstance(difference, EffectPrior):
         draw = partial(draw_uncertain, design.world, difference)
@@ -53,10 +52,10 @@ def posterior_rows(
         draw = partial(draw_fixed, design.world(difference))
     share = partial(simulate_posteriors, n=n, rules=reading.rules, replicates=run.replicates)
     tally = share(draw, seed=run.seed, stream=0, workers=run.workers)
-    rows += simulated_rows(tally, reading, n, case, effect=difference != 0)
+    rows += simulated_rows(tally, reading, n, effect=difference != 0)
     if difference != 0:
         beside = share(partial(draw_fixed, null), seed=run.seed, stream=1, workers=run.workers)
-        rows += _null_rows(beside, reading, n, case)
+        rows += _null_rows(beside, reading, n)
     return rows, _notes(reading, difference)
 
 
@@ -71,22 +70,21 @@ def _null(design: Design, difference: float | EffectPrior) -> EnumerableWorld:
 
 
 def conclusion_rows(
-    design: Design, reading: Reading, n: int, difference: float | EffectPrior, case: str
+    design: Design, reading: Reading, n: int, difference: float | EffectPrior
 ) -> list[Row]:
     """Return how often the posterior will be sure of B, and of A; by enumeration."""
     rows: list[Row] = []
-    margins = {"": 0.0} | ({"margin": reading.margin} if reading.margin else {})
+    margins = [0.0, *([reading.margin] if reading.margin else [])]
     null = _null(design, difference)
     for side in SIDES:
-        for word, margin in margins.items():
+        for margin in margins:
             rule = Conclusion(n, reading.prior, margin, reading.level, less=side == "less")
-            at = label(side, word, case)
+            at = {"side": side} | ({"against": "margin"} if margin else {})
             value = _over(difference, design.world, rule)
-            rows.append(Row(estimand=qualified("conclude", at), estimate=value, n=n))
+            rows.append(Row(quantity="conclude", at=at, estimate=value, n=n))
             if difference != 0:
-                at = label(side, word, NO_EFFECT, case)
                 value = rule.probability(null)
-                rows.append(Row(estimand=qualified("conclude", at), estimate=value, n=n))
+                rows.append(Row(quantity="conclude", at=at | NO_EFFECT, estimate=value, n=n))
     return rows
 
 
@@ -118,13 +116,13 @@ def draw_uncertain(
     return IndependentCounts(a, n, np.concatenate([s.b for s in studies]), n), truths
 
 
-def simulated_rows(tally: Tally, reading: Reading, n: int, case: str, *, effect: bool) -> list[Row]:
+def simulated_rows(tally: Tally, reading: Reading, n: int, *, effect: bool) -> list[Row]:
     """Return what the intervals and factors of simulated studies said."""
 
-    def row(name: str, hit: str, *words: str) -> Row:
-        return share_row(qualified(name, label(*words, case)), tally.hits[hit], tally.done, n)
+    def row(name: str, hit: str, at: At | None = None) -> Row:
+        return share_row(name, tally.hits[hit], tally.done, n, at=at)
 
-    rows = [_width_row(tally, n, case)]
+    rows = [_width_row(tally, n)]
     if effect:
         rows.append(row("hdi_excludes_zero", "right sign"))
         rows.append(row("wrong_sign", "wrong sign"))
@@ -132,19 +130,19 @@ def simulated_rows(tally: Tally, reading: Reading, n: int, case: str, *, effect:
         rows.append(row("hdi_excludes_zero", "excludes zero"))
     if reading.rope is not None:
         rows += [
-            row("hdi_outside_rope", "above region", "greater"),
-            row("hdi_outside_rope", "below region", "less"),
+            row("hdi_outside_rope", "above region", {"side": "greater"}),
+            row("hdi_outside_rope", "below region", {"side": "less"}),
             row("hdi_inside_rope", "inside region"),
             row("hdi_undecided", "undecided"),
         ]
-    return rows + _factor_rows(tally, reading, n, case)
+    return rows + _factor_rows(tally, reading, n, {})
 
 
-def _null_rows(tally: Tally, reading: Reading, n: int, case: str) -> list[Row]:
+def _null_rows(tally: Tally, reading: Reading, n: int) -> list[Row]:
     """Return the same rates for equally good systems."""
 
     def row(name: str, hits: int) -> Row:
-        return share_row(qualified(name, label(NO_EFFECT, case)), hits, tally.done, n)
+        return share_row(name, hits, tally.done, n, at=NO_EFFECT)
 
     rows = [row("hdi_excludes_zero", tally.hits["excludes zero"])]
     if reading.rope is not None:
@@ -154,29 +152,30 @@ def _null_rows(tally: Tally, reading: Reading, n: int, case: str) -> list[Row]:
             row("hdi_inside_rope", tally.hits["inside region"]),
             row("hdi_undecided", tally.hits["undecided"]),
         ]
-    return rows + _factor_rows(tally, reading, n, case, NO_EFFECT)
+    return rows + _factor_rows(tally, reading, n, NO_EFFECT)
 
 
-def _factor_rows(tally: Tally, reading: Reading, n: int, case: str, *words: str) -> list[Row]:
+def _factor_rows(tally: Tally, reading: Reading, n: int, at: At) -> list[Row]:
     if reading.rules.prior_log != reading.rules.prior_log:
         return []
-    at = label(f"{reading.threshold:g}", *words, case)
+    at = {"threshold": f"{reading.threshold:g}", **at}
     return [
-        share_row(f"bayes_factor_{which}_above[{at}]", tally.hits[f"factor {which}"], tally.done, n)
+        share_row(
+            f"bayes_factor_{which}_above", tally.hits[f"factor {which}"], tally.done, n, at=at
+        )
         for which in ("10", "01")
     ]
 
 
-def _width_row(tally: Tally, n: int, case: str) -> Row:
+def _width_row(tally: Tally, n: int) -> Row:
     """Return the mean width of the interval, with a normal interval for it."""
     mean = tally.widths / tally.done
-    name = qualified("interval_width", case)
     if tally.done == 1:
-        return Row(estimand=name, estimate=mean, n=n)
+        return Row(quantity="interval_width", estimate=mean, n=n)
     variance = max(0.0, tally.squares / tally.done - mean**2) / (tally.done - 1)
     reach = NORMAL * sqrt(variance)
     return Row(
-        estimand=name,
+        quantity="interval_width",
         estimate=mean,
         low=mean - reach,
         high=mean + reach,
@@ -186,21 +185,27 @@ def _width_row(tally: Tally, n: int, case: str) -> Row:
     )
 
 
-def _notes(reading: Reading, difference: float | EffectPrior) -> list[str]:
+def _notes(reading: Reading, difference: float | EffectPrior) -> list[Note]:
     notes = [
-        f"Prior of the analysis: {reading.prior.words}. How often the posterior concludes is "
-        "exact; what intervals and Bayes factors say is simulated. All of these are "
-        "probabilities of what a study will say, not that B is better."
+        assumed(
+            f"Prior of the analysis: {reading.prior.words}. How often the posterior concludes is "
+            "exact; what intervals and Bayes factors say is simulated. All of these are "
+            "probabilities of what a study will say, not that B is better."
+        )
     ]
     if reading.rules.prior_log != reading.rules.prior_log:
         notes.append(
-            f"No Bayes factor: under {reading.prior} the prior density of no difference is "
-            "infinite, so that nothing can be compared with it. Give a rope, or a prior such as "
-            "uniform."
+            meaning(
+                f"No Bayes factor: under {reading.prior} the prior density of no difference is "
+                "infinite, so that nothing can be compared with it. Give a rope, or a prior such "
+                "as uniform."
+            )
         )
     if difference == 0:
         notes.append(
-            "With no true difference there is no right sign: every rate is one of saying so "
-            "although there is nothing."
+            meaning(
+                "With no true difference there is no right sign: every rate is one of saying so "
+                "although there is nothing."
+            )
         )
     return notes

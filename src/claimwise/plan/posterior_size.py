@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import nan
 
 from scipy import special
 
-from claimwise.core import Row, label, qualified
+from claimwise.core import Row, meaning
 from claimwise.plan.assessing import Reading
 from claimwise.plan.design import Answer, Design
 from claimwise.power.conclusions import Conclusion
@@ -17,24 +18,28 @@ LARGEST_SEARCHED = 200_000
 QUICK = 3000  # items up to which many sizes around the one found are tried
 
 
-def sufficient_rows(design: Design, reading: Reading, difference: float, case: str) -> Answer:
+def sufficient_rows(design: Design, reading: Reading, difference: float) -> Answer:
     """Return the number of items from which on the conclusion is probable enough."""
-    name = qualified("sample_size", label("posterior", case))
+    unknown = Row(quantity="sample_size", at={"analysis": "posterior"}, estimate=nan)
     # With a negative margin the claim is that B is hardly worse, whatever the difference.
     less = difference < 0 <= reading.margin
     gap = (-difference if less else difference) - reading.margin
     if gap <= 0:
-        return [Row(estimand=name, estimate=nan)], [
-            f"No number of {design.unit} makes the posterior sure of a margin of "
-            f"{reading.margin:g} when the true difference is {difference:g}."
+        return [unknown], [
+            meaning(
+                f"No number of {design.unit} makes the posterior sure of a margin of "
+                f"{reading.margin:g} when the true difference is {difference:g}."
+            )
         ]
     world = design.world(difference)
     reach = float(special.ndtri(reading.level) + special.ndtri(design.target))
     guess = max(2.0, variance(world) * (max(0.0, reach) / gap) ** 2)
     if guess > LARGEST_SEARCHED:
-        return [Row(estimand=name, estimate=nan)], [
-            f"About {guess:,.0f} {design.unit} are needed; sizes are searched up to "
-            f"{LARGEST_SEARCHED:,}."
+        return [unknown], [
+            meaning(
+                f"About {guess:,.0f} {design.unit} are needed; sizes are searched up to "
+                f"{LARGEST_SEARCHED:,}."
+            )
         ]
 
     def probability(n: int) -> float:
@@ -53,21 +58,26 @@ def sufficient_rows(design: Design, reading: Reading, difference: float, case: s
         largest=2 * LARGEST_SEARCHED,
     )
     if found.value != found.value:
-        return [Row(estimand=name, estimate=nan)], [
-            f"No number of {design.unit} up to {2 * LARGEST_SEARCHED:,} suffices."
+        return [unknown], [
+            meaning(f"No number of {design.unit} up to {2 * LARGEST_SEARCHED:,} suffices.")
         ]
-    notes = ["sample_size[posterior] rests on enumeration, not on simulation."]
+    notes = [meaning("sample_size[posterior] rests on enumeration, not on simulation.")]
     if found.saw_tooth:
         notes.append(
-            f"The probability is a saw-tooth: it first reaches the target at {found.first:,.0f} "
-            f"{design.unit} and stays there from {found.value:,.0f} on, which is the one reported."
+            meaning(
+                "The probability is a saw-tooth: it first reaches the target at "
+                f"{found.first:,.0f} {design.unit} and stays there from {found.value:,.0f} on, "
+                "which is the one reported."
+            )
         )
     if not quick:
         notes.append(
-            f"Only {window} sizes on either side of it were tried: a size farther away may fall "
-            "just short of the target."
+            meaning(
+                f"Only {window} sizes on either side of it were tried: a size farther away may "
+                "fall just short of the target."
+            )
         )
-    return [Row(estimand=name, estimate=found.value, n=int(found.value))], notes
+    return [replace(unknown, estimate=found.value, n=int(found.value))], notes
 
 
 def variance(world: EnumerableWorld) -> float:

@@ -7,9 +7,11 @@ from typing import Any
 
 from claimwise.core import (
     ImpossibleError,
+    Note,
     ParameterError,
     Result,
     Row,
+    assumed,
     check_count,
     check_probability,
 )
@@ -133,7 +135,7 @@ def preference(
     )
     if n is not None:
         n = check_count("n", n)
-    notes: list[str] = []
+    notes: list[Note] = []
     if pilot is not None:
         win, lose, tie = from_counts(pilot, win, lose, tie, settings.solve, notes)
     if uncertain:
@@ -168,8 +170,10 @@ def preference(
         own = "an outcome of their own to the posterior"
         handled = f"{handled}, and {own}" if "test" in settings.ways else own
     notes += [
-        "The difference is the share of wins minus the share of losses among all judgements.",
-        f"Assumed ties: {1 - decided:.4g} of the judgements, {handled}.",
+        assumed(
+            "The difference is the share of wins minus the share of losses among all judgements."
+        ),
+        assumed(f"Assumed ties: {1 - decided:.4g} of the judgements, {handled}."),
     ]
     if tested(settings, difference):
         rows, heed = answer(settings, design, n, difference)

@@ -9,7 +9,15 @@ from typing import Any
 
 import numpy as np
 
-from claimwise.core import DataError, ParameterError, did_you_mean
+from claimwise.core import (
+    DataError,
+    Note,
+    ParameterError,
+    assumed,
+    caution,
+    did_you_mean,
+    dropped,
+)
 from claimwise.data import Pairs, Scores, Totals, align, read
 from claimwise.data.fields import Fields, column_names, read_fields
 from claimwise.data.roles import ALIASES
@@ -28,7 +36,7 @@ class JudgedPilot:
     losses: int
     ties: int
     names: tuple[str, str]
-    notes: tuple[str, ...] = ()
+    notes: tuple[Note, ...] = ()
 
     def __iter__(self) -> Iterator[int]:
         """Yield wins, losses and ties."""
@@ -76,7 +84,7 @@ def _of_scores(source: Any, a: str | None, b: str | None) -> JudgedPilot:
     pairs = scores if isinstance(scores, Pairs) else align(scores, a, b)
     wins, losses = int((pairs.b > pairs.a).sum()), int((pairs.b < pairs.a).sum())
     note = "An item of the pilot is won by the system with the higher score; equal scores are ties."
-    return JudgedPilot(wins, losses, pairs.n - wins - losses, pairs.names, (note,))
+    return JudgedPilot(wins, losses, pairs.n - wins - losses, pairs.names, (assumed(note),))
 
 
 def _of_winners(
@@ -144,17 +152,19 @@ def _refuse_strangers(winner: str, found: set[str], pair: tuple[str, str]) -> No
 
 def _heed(
     fields: Fields, others: dict[str, str | None], judged: Flags, kept: Flags
-) -> Iterator[str]:
+) -> Iterator[Note]:
     """Say which rows were left out, and whether judgements are related."""
     lost, apart = int((kept & ~judged).sum()), int((~kept).sum())
     if apart:
-        yield f"{apart:,} judgements of the pilot are of other pairs of systems, and left out."
+        yield dropped(
+            f"{apart:,} judgements of the pilot are of other pairs of systems, and left out."
+        )
     if lost:
-        yield f"{lost:,} rows of the pilot have no winner, and are left out."
+        yield dropped(f"{lost:,} rows of the pilot have no winner, and are left out.")
     for role, name in others.items():
         coded = None if name is None else fields.labels[name].take(np.flatnonzero(judged))
         if coded is not None and 0 < len(coded.used()) < len(coded):
-            yield (
+            yield caution(
                 f"CAUTION: the pilot's {len(coded):,} judgements are of {len(coded.used()):,} "
                 f"{role}s, several each. This plan takes judgements as unrelated, one of each; "
                 "claimwise plan judgements allows for raters and items that differ."

@@ -10,10 +10,13 @@ import numpy as np
 
 from claimwise.choose import SMALL_COUNT
 from claimwise.core import (
+    Note,
     ParameterError,
     Result,
+    assumed,
+    caution,
     check_count,
-    requalify,
+    meaning,
 )
 from claimwise.kernels import binomial
 from claimwise.plan.answer import answer, not_enumerated
@@ -37,7 +40,7 @@ from claimwise.worlds import Proportions
 WHO = "plan proportions"
 UNIT = "items in each group"
 USUAL = "z-pooled"
-UNPAIRED = "The two systems see different items: nothing is gained from pairing."
+UNPAIRED = assumed("The two systems see different items: nothing is gained from pairing.")
 
 
 @curves()
@@ -214,7 +217,7 @@ def proportions_design(settings: Settings, baseline: float, difference: float | 
 
 def _small(
     judge: Judge, n: int | None, world: Callable[[float], Proportions], difference: float | None
-) -> list[str]:
+) -> list[Note]:
     """Say how often compare, which looks at the counts, would take another test."""
     if judge.claim.threshold or judge.procedure.name != USUAL or None in (n, difference):
         return []
@@ -226,8 +229,11 @@ def _small(
     if share < 0.001:
         return []
     return [
-        f"In {100 * share:.2g}% of studies a count would be so small that compare takes boschloo "
-        f"or fisher: there the answer is that of {USUAL}. Name a test to plan and run the same."
+        caution(
+            f"In {100 * share:.2g}% of studies a count would be so small that compare takes "
+            f"boschloo or fisher: there the answer is that of {USUAL}. Name a test to plan and run "
+            "the same."
+        )
     ]
 
 
@@ -239,15 +245,16 @@ def _tested(
     if not textbook:
         return rows, notes
     more, heed = answer(replace(settings, by="exact"), design, n, difference)
-    # In a known study, what only enumeration knows needs no qualifier; a solved one
+    # In a known study, what only enumeration knows needs no mark; a solved one
     # has two answers, and every row of the second is marked.
-    formula = {row.estimand for row in rows}
-    shared = formula if settings.solve in (None, "power") else {r.estimand for r in more}
-    rows += [requalify(r, "exact") if r.estimand in shared else r for r in more]
+    shared = {row.quantity for row in (rows if settings.solve in (None, "power") else more)}
+    rows += [row.within(by="exact") if row.quantity in shared else row for row in more]
     aside = not_enumerated(settings)
     notes = [note for note in dict.fromkeys([*notes, *heed]) if note != aside]
     notes.append(
-        "Rows without [exact] that name power, mde or sample_size are those of the textbook "
-        "formula; all others are exact values of the same test."
+        meaning(
+            "Rows without [exact] that name power, mde or sample_size are those of the textbook "
+            "formula; all others are exact values of the same test."
+        )
     )
     return rows, notes

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from math import ceil, isfinite, nan
 
-from claimwise.core import ParameterError, Row
-from claimwise.plan.rating_budget import MOST_ITEMS, Costs, cheapest, size_of
+from claimwise.core import Note, ParameterError, Row, meaning
+from claimwise.plan.rating_budget import MOST_ITEMS, Costs, Size, cheapest, size_of
 from claimwise.plan.rating_design import DesignPlan
 from claimwise.plan.rating_question import Question
 from claimwise.power.rating_solve import solve_effect, solve_size
@@ -15,7 +15,7 @@ MOST_RATERS = 2_000
 MOST = 40_000  # ratings of a study that is simulated
 START = {"items": 100.0, "raters": 6.0}
 
-Answer = tuple[list[Row], list[str], DesignPlan, tuple[RatingWorld, ...]]
+Answer = tuple[list[Row], list[Note], DesignPlan, tuple[RatingWorld, ...]]
 
 
 def answer_ratings(
@@ -62,9 +62,9 @@ def _sized(question: Question, asked: str, plan: DesignPlan, world: RatingWorld)
         else (lambda x: float(ceil(x))),
     )
     if not isfinite(found.size):
-        row = Row(estimand="sample_size", estimate=nan)
+        row = Row(quantity="sample_size", estimate=nan)
         more = "raters" if asked == "items" else "items"
-        note = (
+        note = meaning(
             f"No number of {asked} reaches power {question.target:g} in this design: with ever "
             f"more of them the power goes to {found.ceiling:.2g}. Take more {more}, or lists "
             "with raters of their own."
@@ -74,7 +74,7 @@ def _sized(question: Question, asked: str, plan: DesignPlan, world: RatingWorld)
     size = size_of(best)
     rows = [
         Row(
-            estimand="sample_size",
+            quantity="sample_size",
             estimate=found.size if asked == "items" else float(size.raters),
             low=found.low if asked == "items" else float(size_of(at(ceil(found.low))).raters),
             high=found.high if asked == "items" else float(size_of(at(ceil(found.high))).raters),
@@ -82,13 +82,24 @@ def _sized(question: Question, asked: str, plan: DesignPlan, world: RatingWorld)
             kind="monte carlo",
             n=size.ratings,
         ),
-        Row(estimand="sample_size[ratings]", estimate=float(size.ratings)),
-        Row(estimand="sample_size[raters]", estimate=float(size.raters)),
-        Row(estimand="sample_size[items]", estimate=float(size.items)),
-        Row(estimand="sample_size[ratings_per_item]", estimate=float(best.ratings_per_item)),
+        *_parts(size, best),
         *question.rows(world, best, [world.effect]),
     ]
     return rows, best.make(question.seed).describe(), best, (world,)
+
+
+def _parts(size: Size, plan: DesignPlan) -> list[Row]:
+    """Return what a study of some size is made of."""
+    parts = {
+        "ratings": size.ratings,
+        "raters": size.raters,
+        "items": size.items,
+        "ratings_per_item": plan.ratings_per_item,
+    }
+    return [
+        Row(quantity="sample_size", at={"part": part}, estimate=float(count))
+        for part, count in parts.items()
+    ]
 
 
 def _detectable(question: Question, plan: DesignPlan, world: RatingWorld) -> Answer:
@@ -102,12 +113,12 @@ def _detectable(question: Question, plan: DesignPlan, world: RatingWorld) -> Ans
     )
     if not isfinite(found.size):
         note = f"No effect up to {20 * world.unit():g} is found with power {question.target:g}."
-        return [Row(estimand="mde", estimate=nan)], [note], plan, (world,)
+        return [Row(quantity="mde", estimate=nan)], [meaning(note)], plan, (world,)
     there = world.at(found.size)
     design = plan.make(question.seed)
     rows = [
         Row(
-            estimand="mde",
+            quantity="mde",
             estimate=found.size,
             low=found.low,
             high=found.high,
@@ -125,45 +136,42 @@ def _budget(question: Question, plan: DesignPlan, world: RatingWorld, costs: Cos
     best, options = cheapest(question, world, plan, costs)
     options = [option for option in options if isfinite(option.cost)]
     if best is None or not options:
-        row = Row(estimand="cost", estimate=nan)
-        return (
-            [row],
-            [f"No design that was tried reaches power {question.target:g}."],
-            plan,
-            (world,),
-        )
+        note = meaning(f"No design that was tried reaches power {question.target:g}.")
+        return [Row(quantity="cost", estimate=nan)], [note], plan, (world,)
     frontier: list[Row] = []
     for option in sorted(options, key=lambda o: (o.plan.list_length or 0, o.plan.ratings_per_item)):
-        where = f"ratings_per_item={option.plan.ratings_per_item}"
-        if option.plan.kind == "lists":
-            where += f", list_length={option.plan.list_length}"
+        at = {"ratings_per_item": option.plan.ratings_per_item}
+        if option.plan.kind == "lists" and option.plan.list_length:
+            at["list_length"] = option.plan.list_length
         frontier += [
             Row(
-                estimand=f"frontier_cost[{where}]",
+                quantity="frontier_cost",
+                at=at,
                 estimate=option.cost,
                 n=option.size.ratings,
                 kind="simulated" if option.simulated else "predicted",
             ),
-            Row(estimand=f"frontier_items[{where}]", estimate=float(option.size.items)),
-            Row(estimand=f"frontier_raters[{where}]", estimate=float(option.size.raters)),
+            Row(quantity="frontier_items", at=at, estimate=float(option.size.items)),
+            Row(quantity="frontier_raters", at=at, estimate=float(option.size.raters)),
         ]
     rows = [
-        Row(estimand="cost", estimate=best.cost, n=best.size.ratings),
-        Row(estimand="sample_size[ratings]", estimate=float(best.size.ratings)),
-        Row(estimand="sample_size[raters]", estimate=float(best.size.raters)),
-        Row(estimand="sample_size[items]", estimate=float(best.size.items)),
-        Row(estimand="sample_size[ratings_per_item]", estimate=float(best.plan.ratings_per_item)),
+        Row(quantity="cost", estimate=best.cost, n=best.size.ratings),
+        *_parts(best.size, best.plan),
         *question.rows(world, best.plan, [world.effect]),
         *frontier,
     ]
     notes = best.plan.make(question.seed).describe()
     notes.append(
-        "Predicted sizes and costs follow from a formula fitted to designs that were simulated; "
-        "far from the cheapest they may be off by a third."
+        meaning(
+            "Predicted sizes and costs follow from a formula fitted to designs that were "
+            "simulated; far from the cheapest they may be off by a third."
+        )
     )
     if best.edges():
         notes.append(
-            f"The cheapest lies at the end of what is compared ({' and '.join(best.edges())}): "
-            "there may be a cheaper one beyond."
+            meaning(
+                f"The cheapest lies at the end of what is compared ({' and '.join(best.edges())}): "
+                "there may be a cheaper one beyond."
+            )
         )
     return rows, notes, best.plan, (world,)

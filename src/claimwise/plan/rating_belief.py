@@ -8,8 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from claimwise.core import ParameterError, Row, qualified
+from claimwise.core import Note, ParameterError, assumed, caution, dropped, meaning
 from claimwise.kernels.arrays import Floats
+from claimwise.plan.design import Answer
 from claimwise.plan.effect_prior import EffectPrior
 from claimwise.plan.rating_design import DesignPlan
 from claimwise.plan.rating_question import Question
@@ -20,9 +21,7 @@ from claimwise.worlds.ratings import FARTHEST, OrdinalRatings, RatingWorld
 
 NODES = 401  # at which differences are worked out; between them they are followed
 ENDS = np.array([1e-9, 1 - 1e-9])  # shares of the prior between which they are
-MIDDLE = "No effect was given: the power is that at the middle of the prior."
-
-Answer = tuple[list[Row], list[str]]
+MIDDLE = assumed("No effect was given: the power is that at the middle of the prior.")
 
 
 @dataclass(frozen=True)
@@ -101,7 +100,7 @@ def assured(question: Question, belief: Belief, plan: DesignPlan) -> Answer:
     )
     several = len(question.tests) > 1
     rows = [
-        count.row(qualified("assurance", test if several else ""), design.n)
+        count.row("assurance", design.n, {"analysis": test} if several else {})
         for test, count in found.items()
     ]
     return rows, [*_notes(belief, found[question.tests[0]].blocks), *_failures(found)]
@@ -114,24 +113,30 @@ def _zero(world: RatingWorld, test: str) -> float:
     return float(world.with_points(0.0).effect)
 
 
-def _notes(belief: Belief, blocks: int) -> list[str]:
+def _notes(belief: Belief, blocks: int) -> list[Note]:
     cut = 1 - belief.prior.mass()
     lost = f"{cut:.2g} of that prior lies on differences that are impossible here; it was cut off."
     return [
-        f"Prior of {belief.words()}: {belief.prior.words}, for the average over it. It is a belief "
-        "about the world, and not the prior of an analysis.",
-        *([lost] if cut > 1e-6 else []),
-        "assurance is the probability that the difference comes out significant and with the sign "
-        "of the true one, over both the prior and the study; by simulation: "
-        f"{blocks:,} times a study at an effect from each of {BLOCK} equally probable parts of the "
-        "prior. Its Monte Carlo interval allows for both.",
+        assumed(
+            f"Prior of {belief.words()}: {belief.prior.words}, for the average over it. It is a "
+            "belief about the world, and not the prior of an analysis."
+        ),
+        *([dropped(lost)] if cut > 1e-6 else []),
+        meaning(
+            "assurance is the probability that the difference comes out significant and with the "
+            "sign of the true one, over both the prior and the study; by simulation: "
+            f"{blocks:,} times a study at an effect from each of {BLOCK} equally probable parts of "
+            "the prior. Its Monte Carlo interval allows for both."
+        ),
     ]
 
 
-def _failures(found: dict[str, Any]) -> list[str]:
+def _failures(found: dict[str, Any]) -> list[Note]:
     return [
-        f"assurance of {test}: {count.failed:.2g} of the studies could not be analysed, and are "
-        "left out."
+        caution(
+            f"assurance of {test}: {count.failed:.2g} of the studies could not be analysed, and "
+            "are left out."
+        )
         for test, count in found.items()
         if count.failed
     ]

@@ -8,7 +8,7 @@ from math import nan
 
 import numpy as np
 
-from claimwise.core import Row, block_rng, requalify
+from claimwise.core import At, Row, block_rng
 from claimwise.plan.rating_design import DesignPlan
 from claimwise.power.analyses import analysis
 from claimwise.power.rating_solve import Point
@@ -93,10 +93,11 @@ class Question:
                 truth, sign = self.truth(world.at(effect), test)
                 there, null = ([part[e, test] for part in parts] for e in (effect, 0.0))
                 spread = inflation(there, sign), inflation(null, 0.0)
-                name = test if len(self.tests) > 1 else ""
-                found = count_rows(name, _summed(there), _summed(null), truth, sign, n, spread)
-                where = f"effect={effect:.12g}" if len(effects) > 1 else ""
-                rows += [requalify(row, where) if where else row for row in found]
+                at: At = {
+                    **({"analysis": test} if len(self.tests) > 1 else {}),
+                    **({"effect": float(f"{effect:.12g}")} if len(effects) > 1 else {}),
+                }
+                rows += count_rows(at, _summed(there), _summed(null), truth, sign, n, spread)
         return rows
 
 

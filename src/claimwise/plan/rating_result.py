@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from claimwise.core import (
+    Note,
     ParameterError,
     Result,
     check_alpha,
@@ -64,7 +65,7 @@ def answered(
     rng: int | np.random.Generator | None,
     workers: int,
     belief: Belief | None = None,
-    meaning: Callable[[tuple[RatingWorld, ...]], list[str]],
+    meaning: Callable[[tuple[RatingWorld, ...]], list[Note]],
 ) -> Result:
     """Simulate what is asked and return rows, notes and provenance."""
     alpha, target = check_alpha(alpha), check_share("power", power)
@@ -117,6 +118,7 @@ def answered(
     if len(worlds) > 1:
         found = dict(found) | {"axes": ["effect"]}
     return Result(
+        kind="rating plan",
         method="judgements head to head" if plan.pairs else "rating study",
         rows=tuple(rows),
         notes=tuple(dict.fromkeys([*meaning(worlds), *notes])),

@@ -7,7 +7,16 @@ from typing import Any
 
 import numpy as np
 
-from claimwise.core import ParameterError, Result, check_number, check_one_of
+from claimwise.core import (
+    Note,
+    ParameterError,
+    Result,
+    assumed,
+    caution,
+    check_number,
+    check_one_of,
+    meaning,
+)
 from claimwise.plan.rating_belief import MIDDLE, Belief
 from claimwise.plan.rating_budget import Costs
 from claimwise.plan.rating_design import DesignPlan
@@ -219,7 +228,9 @@ def _effects(
     return tuple(found)
 
 
-def _meaning(worlds: tuple[RatingWorld, ...], name: str, *, own: bool, believed: bool) -> list[str]:
+def _meaning(
+    worlds: tuple[RatingWorld, ...], name: str, *, own: bool, believed: bool
+) -> list[Note]:
     """Say what the effect means to a person, and what effect 0 is in this world.
 
     `own` is whether it is the pilot's, and `believed` whether it is the middle of a prior.
@@ -227,36 +238,45 @@ def _meaning(worlds: tuple[RatingWorld, ...], name: str, *, own: bool, believed:
     world = worlds[0]
     notes = []
     if name in PRESETS:
-        notes.append(f"World {name}: {PRESETS[name].source}.")
+        notes.append(assumed(f"World {name}: {PRESETS[name].source}."))
     unit = "rating points"
     if isinstance(world, OrdinalRatings):
         noise = {"normal": "probit", "logistic": "logit"}[world.noise]
         unit = f"latent units ({noise})"
     for there in worlds:
         notes.append(
-            f"An effect of {there.effect:.4g} {unit}: expected ratings differ by "
-            f"{round(there.points(), 9) + 0.0:.3g} points, and B is rated above A with probability "
-            f"{there.superiority():.3g} (another rater, another item; ties count one half)."
+            assumed(
+                f"An effect of {there.effect:.4g} {unit}: expected ratings differ by "
+                f"{round(there.points(), 9) + 0.0:.3g} points, and B is rated above A with "
+                f"probability {there.superiority():.3g} (another rater, another item; ties count "
+                "one half)."
+            )
         )
     if believed:
         notes.append(MIDDLE)
     if own:
         notes.append(
-            "No effect was given: that of the world's file is taken, which is a poor guess if it "
-            "comes from a small pilot. Plan for the smallest that matters, with --effect or "
-            "--difference."
+            caution(
+                "No effect was given: that of the world's file is taken, which is a poor guess if "
+                "it comes from a small pilot. Plan for the smallest that matters, with --effect or "
+                "--difference."
+            )
         )
     if name.startswith("card-"):
         halves = ", ".join(f"{w.effect / 2:.3g}" for w in worlds)
         notes.append(
-            "The effect is the difference between the systems. Card et al. code them -1 and 1 and "
-            f"plot half of it: {halves}."
+            meaning(
+                "The effect is the difference between the systems. Card et al. code them -1 and 1 "
+                f"and plot half of it: {halves}."
+            )
         )
     at_zero = world.null().points()
     if abs(at_zero) > 0.005 and isinstance(world, OrdinalRatings):
         notes.append(
-            f"Without a latent effect the expected ratings still differ by {at_zero:.2g} points in "
-            "this world (B's are more spread out, and the scale ends); so some findings of tests "
-            "on rating points at effect 0 are not false."
+            meaning(
+                f"Without a latent effect the expected ratings still differ by {at_zero:.2g} "
+                "points in this world (B's are more spread out, and the scale ends); so some "
+                "findings of tests on rating points at effect 0 are not false."
+            )
         )
     return notes

@@ -11,9 +11,10 @@ from typing import Any
 
 import numpy as np
 
-from claimwise.core import ParameterError, Row, label, qualified
+from claimwise.core import Note, ParameterError, assumed, dropped, meaning
 from claimwise.kernels.arrays import Floats
 from claimwise.plan.assured import EFFECTS, STREAM, assured_row, drawn_effects
+from claimwise.plan.design import Answer
 from claimwise.plan.effect_prior import EffectPrior
 from claimwise.plan.grid import is_list
 from claimwise.plan.response_question import WHO, Place, ResponseQuestion
@@ -23,8 +24,6 @@ from claimwise.worlds.responses import ResponseWorld
 
 TIMES = 10  # as many studies without a test, which are quick, to tell which system is better
 MOST = 1e6  # an error beyond which no scale goes
-
-Answer = tuple[list[Row], list[str]]
 
 
 def read_belief(given: Any, solve: str, epsilon_b: Any) -> EffectPrior | None:
@@ -61,8 +60,7 @@ def assured(question: ResponseQuestion, place: Place, number: int, prior: Effect
         means = np.array([part[name].difference for part in plain])
         side = _sides(place, effects, means)
         found = [_right(question, part[name], s) for part, s in zip(tested, side, strict=True)]
-        where = ", ".join([label(name), *place.where])
-        rows.append(assured_row(qualified("assurance", where), found, place.items))
+        rows.append(assured_row(found, place.items, {"metric": name, **place.at}))
     return rows, _notes(inside, parts, each)
 
 
@@ -141,15 +139,19 @@ def _sides(place: Place, effects: Floats, means: Floats) -> Floats:
     return np.sign(np.interp(effects, at, followed))
 
 
-def _notes(prior: EffectPrior, parts: int, each: int) -> list[str]:
+def _notes(prior: EffectPrior, parts: int, each: int) -> list[Note]:
     cut = 1 - prior.mass()
     lost = f"{cut:.2g} of that prior lies on errors that are impossible here; it was cut off."
     return [
-        "Prior of epsilon_b minus epsilon_a, how much farther B is off the gold standard than A: "
-        f"{prior.words}, for the average over it. A stays where it is, and B is moved.",
-        *([lost] if cut > 1e-6 else []),
-        "assurance is the probability that the difference comes out significant and with the sign "
-        "of the true one by the metric, over both the prior and the study; by simulation at "
-        f"{parts} errors of B, drawn from equally probable parts of the prior, with {each:,} "
-        "studies at each.",
+        assumed(
+            "Prior of epsilon_b minus epsilon_a, how much farther B is off the gold standard than "
+            f"A: {prior.words}, for the average over it. A stays where it is, and B is moved."
+        ),
+        *([dropped(lost)] if cut > 1e-6 else []),
+        meaning(
+            "assurance is the probability that the difference comes out significant and with the "
+            "sign of the true one by the metric, over both the prior and the study; by simulation "
+            f"at {parts} errors of B, drawn from equally probable parts of the prior, with "
+            f"{each:,} studies at each."
+        ),
     ]

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import product
 from typing import Any
 
 import numpy as np
 
 from claimwise.core import (
+    At,
     ParameterError,
     check_alpha,
     check_count,
@@ -43,7 +44,7 @@ class Place:
     world: ResponseWorld
     items: int
     counts: Counts
-    where: tuple[str, ...] = ()
+    at: At = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -128,11 +129,10 @@ def places(question: ResponseQuestion, parameters: Mapping[str, Any]) -> list[Pl
             raise ParameterError(
                 WHO, "the number of items", "none", "Or ask for it with solve items."
             )
-        where = tuple(f"{name}={value:.12g}" for name, value in point)
         counts = counts_of(given)
         question.check(counts, resampled=not axes)
         world = at(question.world, given)
-        found.append(Place(world, check_items(given["items"]), counts, where))
+        found.append(Place(world, check_items(given["items"]), counts, dict(point)))
     return found
 
 

@@ -7,8 +7,9 @@ from math import copysign, nan, sqrt
 
 import numpy as np
 
-from claimwise.core import Row, label, qualified
+from claimwise.core import Note, Row, caution, meaning
 from claimwise.kernels.expected_p import expected_p, simulated_power
+from claimwise.plan.design import Answer
 from claimwise.plan.response_question import DRAWS, Place, ResponseQuestion
 from claimwise.power.estimated_p import estimated_ps
 from claimwise.power.monte_carlo import LEVEL, NORMAL, estimated_ratio_row, expected_row, share_row
@@ -17,16 +18,14 @@ from claimwise.worlds.response_even import even, is_even
 
 EFFECT, MIXED, EVEN, REFERENCE, UNTESTED = range(5)  # streams of the seed
 TIMES = 4  # as many studies where nothing is tested, which is quick
-UNEQUAL = (
+UNEQUAL = meaning(
     "Expected p and known null are not given where A and B have unequal numbers of answers: they "
     "then differ even if all their answers are mixed."
 )
 UNSURE = 3.0  # standard errors: a mean difference nearer to 0 does not tell which is better
 
 
-def place_rows(
-    question: ResponseQuestion, place: Place, number: int, *, brief: bool
-) -> tuple[list[Row], list[str]]:
+def place_rows(question: ResponseQuestion, place: Place, number: int, *, brief: bool) -> Answer:
     """Simulate the study of a place; `number` keeps the random numbers of places apart."""
     simulated = partial(_simulated, question, place, number)
     effect = simulated(EFFECT, "simulating studies", tested=True)
@@ -110,7 +109,8 @@ class _MetricRows:
         wide: Studies | None,
     ) -> None:
         self.question, self.place, self.effect, self.mixed = question, place, effect, mixed
-        self.notes: list[str] = []
+        self.notes: list[Note] = []
+        self.at = {"metric": effect.metric.name, **place.at}
         self.more = np.empty(0) if wide is None else wide.differences
         self.differences = np.concatenate([effect.differences, self.more])
         d = self.differences[~np.isnan(self.differences)]
@@ -120,21 +120,19 @@ class _MetricRows:
         where = side(effect.metric, question.alternative)
         if not self.same and (where, self.truth > 0) in (("less", True), ("greater", False)):
             self.notes.append(
-                f"CAUTION: by {effect.metric.name} the true difference lies on the other side of "
-                f"the alternative {question.alternative}: power is next to nothing, while true_p "
-                "and power_known_null are of the side where the difference is."
+                caution(
+                    f"CAUTION: by {effect.metric.name} the true difference lies on the other side "
+                    f"of the alternative {question.alternative}: power is next to nothing, while "
+                    "true_p and power_known_null are of the side where the difference is."
+                )
             )
         if not self.same and not abs(self.truth) > UNSURE * self.error:
             self.notes.append(
-                f"{effect.metric.name}: the systems hardly differ by it; which of them it holds "
-                "for better is not told by the simulation, so power may be on the wrong side."
+                caution(
+                    "the systems hardly differ by it; which of them it holds for better is not "
+                    "told by the simulation, so power may be on the wrong side."
+                ).of(effect.metric.name)
             )
-
-    def name(self, estimand: str) -> str:
-        """Return the estimand with the metric and the place."""
-        where = ", ".join(self.place.where)
-        metric = label(self.effect.metric.name)
-        return qualified(estimand, f"{metric}, {where}" if where else metric)
 
     def rows(self) -> list[Row]:
         """Return power, its errors, the expected p, and the power that a known null gives."""
@@ -145,7 +143,8 @@ class _MetricRows:
         of = found.defined
         rows = [
             Row(
-                estimand=self.name("difference"),
+                quantity="difference",
+                at=self.at,
                 estimate=self.truth,
                 low=self.truth - NORMAL * self.error,
                 high=self.truth + NORMAL * self.error,
@@ -155,12 +154,12 @@ class _MetricRows:
             )
         ]
         if self.same:
-            rows.append(share_row(self.name("alpha"), int(hit.sum()), of, n))
+            rows.append(share_row("alpha", int(hit.sum()), of, n, at=self.at))
         else:
             rows += [
-                share_row(self.name("power"), int(right.sum()), of, n),
-                estimated_ratio_row(self.name("type_m"), found.differences, hit, self.more, n),
-                share_row(self.name("type_s"), int((hit & ~right).sum()), int(hit.sum()), n),
+                share_row("power", int(right.sum()), of, n, at=self.at),
+                estimated_ratio_row("type_m", found.differences, hit, self.more, n, self.at),
+                share_row("type_s", int((hit & ~right).sum()), int(hit.sum()), n, at=self.at),
             ]
         return rows + self._expected()
 
@@ -174,14 +173,14 @@ class _MetricRows:
             self.notes.append(UNEQUAL)
             names = ("true_p",) if self.same else ("true_p", "power_known_null")
             return [
-                Row(estimand=self.name(name), estimate=nan, n=self.place.items) for name in names
+                Row(quantity=name, at=self.at, estimate=nan, n=self.place.items) for name in names
             ]
         with_effect, without = self.differences, self.mixed.differences
         direction = "less" if self.truth < 0 else "greater"
         found = expected_p(with_effect, without, direction=direction)
         n = self.place.items
         rows = [
-            expected_row(self.name("true_p"), found.p, found.error, n, _pairs(with_effect, without))
+            expected_row("true_p", found.p, found.error, n, _pairs(with_effect, without), self.at)
         ]
         if not self.same:
             known = simulated_power(
@@ -189,7 +188,8 @@ class _MetricRows:
             )
             rows.append(
                 Row(
-                    estimand=self.name("power_known_null"),
+                    quantity="power_known_null",
+                    at=self.at,
                     estimate=known.power,
                     low=known.low,
                     high=known.high,
@@ -205,12 +205,13 @@ class _MetricRows:
         if studies is None or self.same:
             return []
         hit = studies.significant(self.question.test.name, self.question.alpha)
-        return [share_row(self.name("alpha"), int(hit.sum()), studies.defined, self.place.items)]
+        of, n = studies.defined, self.place.items
+        return [share_row("alpha", int(hit.sum()), of, n, at=self.at)]
 
-    def loud(self, rows: list[Row]) -> list[str]:
+    def loud(self, rows: list[Row]) -> list[Note]:
         """Say so where the test finds too much between systems that are equally good."""
-        name, alpha = self.name("alpha"), self.question.alpha
-        found = next((row for row in rows if row.estimand == name), None)
+        alpha = self.question.alpha
+        found = next((r for r in rows if r.quantity == "alpha" and r.at == self.at), None)
         if found is None or not found.low > alpha:
             return []
         why = "It asks whether A and B answer alike, which is another question."
@@ -219,9 +220,12 @@ class _MetricRows:
         elif self.question.test.name.startswith("item"):
             why = "Where raters or runs shift all their answers alike, two-way-bootstrap heeds it."
         return [
-            f"CAUTION: by {self.effect.metric.name}, {self.question.test.name} finds a difference "
-            f"in {found.estimate:.1%} of studies of systems that are equally good, where "
-            f"{alpha:.3g} is promised. {why} claimwise calibrate responses compares procedures."
+            caution(
+                f"CAUTION: by {self.effect.metric.name}, {self.question.test.name} finds a "
+                f"difference in {found.estimate:.1%} of studies of systems that are equally good, "
+                f"where {alpha:.3g} is promised. {why} claimwise calibrate responses compares "
+                "procedures."
+            )
         ]
 
     def estimated(self, values: np.ndarray | None) -> list[Row]:
@@ -231,17 +235,18 @@ class _MetricRows:
         kept = values[~np.isnan(values)]
         n = self.place.items
         if len(kept) < 2:
-            return [Row(estimand=self.name("estimated_p"), estimate=nan, n=n)]
+            return [Row(quantity="estimated_p", at=self.at, estimate=nan, n=n)]
         spread = float(kept.std(ddof=1))
         return [
             expected_row(
-                self.name("estimated_p"),
+                "estimated_p",
                 float(kept.mean()),
                 spread / sqrt(len(kept)),
                 n,
                 len(kept),
+                self.at,
             ),
-            Row(estimand=self.name("estimated_p_sd"), estimate=spread, n=n),
+            Row(quantity="estimated_p_sd", at=self.at, estimate=spread, n=n),
         ]
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from math import isfinite, nan
 from typing import Any
 
-from claimwise.core import ParameterError, Row, label
+from claimwise.core import Note, ParameterError, Row, meaning
 from claimwise.data.responses import Counts
 from claimwise.plan.response_question import (
     OWN,
@@ -130,7 +130,7 @@ def _point(question: ResponseQuestion, place: Place, size: float, sign: float) -
 
 def sizes(
     question: ResponseQuestion, given: Mapping[str, Any]
-) -> tuple[list[Row], list[str], list[Place]]:
+) -> tuple[list[Row], list[Note], list[Place]]:
     """Return the items, or the answers to each item, that suffice, for each metric."""
     world = at(question.world, given)
     asked = question.solve
@@ -153,7 +153,7 @@ def sizes(
             "Leave one of them out.",
         )
     rows: list[Row] = []
-    notes: list[str] = []
+    notes: list[Note] = []
     found_at: list[Place] = []
     for number, metric in enumerate(question.metrics):
         one = question.only(metric)
@@ -167,10 +167,10 @@ def sizes(
             items = check_items(given["items"])
             one.check(_answers(given, 1))
             reached = smallest_answers(one, world, items, given)
-        name = label(metric.name)
+        at_metric = {"metric": metric.name}
         if not isfinite(reached.size):
-            rows.append(Row(estimand=f"sample_size[{name}]", estimate=nan))
-            notes.append(_never(question, name, given))
+            rows.append(Row(quantity="sample_size", at=at_metric, estimate=nan))
+            notes.append(_never(question, given).of(metric.name))
             notes += (counts if asked == "items" else _answers(given, 10)).caution()
             continue
         size = int(reached.size)
@@ -179,18 +179,18 @@ def sizes(
             if asked == "items"
             else Place(world, items, _answers(given, size))
         )
-        rows.append(reached.row(f"sample_size[{name}]", place.items))
+        rows.append(reached.row("sample_size", place.items, at=at_metric))
         more, heed = place_rows(one, place, number, brief=True)
         rows, notes = rows + more, notes + heed
         found_at.append(place)
     return rows, notes, found_at
 
 
-def _never(question: ResponseQuestion, name: str, given: Mapping[str, Any]) -> str:
+def _never(question: ResponseQuestion, given: Mapping[str, Any]) -> Note:
     power = f"power {question.target:g}"
     if question.solve == "items":
-        return f"{name}: no study of up to {MOST:,} items was found to reach {power}."
-    return (
-        f"{name}: with {given['items']:,} items, no number of answers up to {MOST_ANSWERS:,} "
+        return meaning(f"no study of up to {MOST:,} items was found to reach {power}.")
+    return meaning(
+        f"with {given['items']:,} items, no number of answers up to {MOST_ANSWERS:,} "
         f"was found to reach {power}: more answers do not always make up for more items."
     )

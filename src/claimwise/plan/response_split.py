@@ -7,10 +7,29 @@ from dataclasses import dataclass
 from math import floor, hypot, inf, isfinite, isnan, nan
 from typing import Any
 
-from claimwise.core import ParameterError, Row, check_number, label, qualified
+from claimwise.core import (
+    At,
+    Note,
+    ParameterError,
+    Row,
+    assumed,
+    caution,
+    check_number,
+    dropped,
+    meaning,
+)
 from claimwise.data.responses import Counts
+from claimwise.plan.design import Answer
 from claimwise.plan.grid import is_list
-from claimwise.plan.response_question import OWN, WHO, Place, ResponseQuestion, at, counts_of
+from claimwise.plan.response_question import (
+    OWN,
+    SHARED,
+    WHO,
+    Place,
+    ResponseQuestion,
+    at,
+    counts_of,
+)
 from claimwise.plan.response_rows import place_rows
 from claimwise.plan.response_sizes import FEWEST, MOST, smallest_items
 from claimwise.power.monte_carlo import NORMAL
@@ -79,7 +98,7 @@ def candidates(question: ResponseQuestion, given: Mapping[str, Any]) -> list[Cou
 
 def split(
     question: ResponseQuestion, given: Mapping[str, Any]
-) -> tuple[list[Row], list[str], list[Place]]:
+) -> tuple[list[Row], list[Note], list[Place]]:
     """Return the power of every split of the budget, and the best of each metric."""
     prices = Prices.of(given)
     budget = check_number("budget", given["budget"])
@@ -92,78 +111,82 @@ def split(
         bought = floor(budget / of_item + 1e-9) if of_item else MOST + 1
         items, capped = min(MOST, bought), capped or bought > MOST
         if items >= FEWEST:
-            found.append(Place(world, items, counts, where(items, counts, given)))
+            found.append(Place(world, items, counts, {"items": items, **_where(counts, given)}))
     if not found:
         raise ParameterError(
             "budget", f"enough for {FEWEST} items", f"{budget:g} at {prices.words()}"
         )
     rows: list[Row] = []
-    notes = [f"Prices: {prices.words()}; items are what the budget of {budget:g} buys."]
+    notes = [assumed(f"Prices: {prices.words()}; items are what the budget of {budget:g} buys.")]
     if capped:
-        notes.append(f"CAUTION: it buys more than {MOST:,} items, the most that are simulated.")
+        more = f"CAUTION: it buys more than {MOST:,} items, the most that are simulated."
+        notes.append(caution(more))
     for number, place in enumerate(found):
         new, heed = place_rows(question, place, number, brief=True)
         rows += new
         notes += heed
     for metric in question.metrics:
-        rows += _best(label(metric.name), found, rows, notes)
+        rows += _best(metric.name, found, rows, notes)
     return rows, notes, found
 
 
-def affordable(places: Sequence[Place], given: Mapping[str, Any]) -> tuple[list[Row], list[str]]:
+def affordable(places: Sequence[Place], given: Mapping[str, Any]) -> Answer:
     """Return the items that a budget buys, for each number of answers to them."""
     prices = Prices.of(given)
     budget = check_number("budget", given["budget"])
-    rows: dict[str, Row] = {}
+    rows = []
     for place in places:
-        words = ", ".join(part for part in place.where if part.startswith("responses"))
+        k = {key: value for key, value in place.at.items() if key in (SHARED, *OWN)}
         cost = prices.of_item(place.counts)
         if cost > 0:
-            name = qualified("affordable_items", words)
-            rows[name] = Row(estimand=name, estimate=budget / cost)
+            rows.append(Row(quantity="affordable_items", at=k, estimate=budget / cost))
     said = f"Prices: {prices.words()}; affordable_items are what the budget of {budget:g} buys."
-    return list(rows.values()), [said]
+    return list(dict.fromkeys(rows)), [assumed(said)]
 
 
-def where(items: int, counts: Counts, given: Mapping[str, Any]) -> tuple[str, ...]:
-    """Return the qualifiers of a split."""
+def _where(counts: Counts, given: Mapping[str, Any]) -> dict[str, int]:
+    """Return the answers to each item: one number, or those of each source."""
     if all(given.get(name) is None for name in OWN):
-        return (f"items={items}", f"responses={counts.gold}")
-    return (f"items={items}", *(f"{source}={k}" for source, k in counts._asdict().items()))
+        return {SHARED: counts.gold}
+    return {name: getattr(counts, source) for name, source in OWN.items()}
 
 
-def _best(metric: str, found: Sequence[Place], rows: Sequence[Row], notes: list[str]) -> list[Row]:
+def _best(metric: str, found: Sequence[Place], rows: Sequence[Row], notes: list[Note]) -> list[Row]:
     """Return the split with the most power, and say which ones may be as good."""
-    at_place = {place: f"power[{metric}, {', '.join(place.where)}]" for place in found}
-    power = {row.estimand: row for row in rows}
-    known = [place for place in found if not isnan(power[at_place[place]].estimate)]
-    if not known:
-        return [Row(estimand=qualified("best_items", metric), estimate=nan)]
-    best = max(known, key=lambda place: power[at_place[place]].estimate)
-    top = power[at_place[best]]
-    alike = [
-        place for place in known if place is not best and not _below(power[at_place[place]], top)
+    known = [
+        (place, row)
+        for place in found
+        for row in rows
+        if row.quantity == "power"
+        and row.at == {"metric": metric, **place.at}
+        and not isnan(row.estimate)
     ]
+    if not known:
+        return [Row(quantity="best_items", at={"metric": metric}, estimate=nan)]
+    best, top = max(known, key=lambda one: one[1].estimate)
+    alike = [place for place, row in known if place is not best and not _below(row, top)]
     if alike:
         others = "; ".join(_words(place) for place in alike)
-        notes.append(f"{metric}: not told apart from the best by these simulations: {others}.")
-    edge = [end for end in (known[0], known[-1]) if best is end and min(end.counts) > 1]
-    if edge and len(known) > 1:
-        notes.append(
-            f"{metric}: the best split lies at the end of those compared "
+        said = f"not told apart from the best by these simulations: {others}."
+        notes.append(meaning(said).of(metric))
+    ends = (known[0][0], known[-1][0])
+    if len(known) > 1 and any(best is end for end in ends) and min(best.counts) > 1:
+        said = (
+            "the best split lies at the end of those compared "
             f"({_words(best)}); --responses names others."
         )
+        notes.append(meaning(said).of(metric))
     return _best_rows(metric, best.items, best.counts)
 
 
 def _best_rows(metric: str, items: int, counts: Counts) -> list[Row]:
     """Return the best items, and answers to each: one number, or those of each source."""
-    k = {"best_responses": counts.gold}
+    k = {"best_items": items, "best_responses": counts.gold}
     if not counts.same:
         k |= {"best_responses_a": counts.a, "best_responses_b": counts.b}
     return [
-        Row(estimand=qualified("best_items", metric), estimate=items, n=items),
-        *(Row(estimand=qualified(name, metric), estimate=n, n=items) for name, n in k.items()),
+        Row(quantity=name, at={"metric": metric}, estimate=size, n=items)
+        for name, size in k.items()
     ]
 
 
@@ -179,17 +202,17 @@ def _words(place: Place) -> str:
 
 def cheapest(
     question: ResponseQuestion, given: Mapping[str, Any]
-) -> tuple[list[Row], list[str], list[Place]]:
+) -> tuple[list[Row], list[Note], list[Place]]:
     """Return the cheapest items and answers that reach the power, for each metric."""
     prices = Prices.of(given)
     world = at(question.world, given)
     _refuse_same(question, world)
     rows: list[Row] = []
-    notes = [f"Prices: {prices.words()}."]
+    notes = [assumed(f"Prices: {prices.words()}.")]
     tried = candidates(question, given)
     notes += [said for counts in tried for said in counts.caution()]
     for metric in question.metrics:
-        one, name = question.only(metric), label(metric.name)
+        one, name = question.only(metric), metric.name
         costs: list[tuple[float, int, Counts]] = []
         passed: list[Counts] = []
         for counts in tried:
@@ -203,31 +226,32 @@ def cheapest(
             items = int(reached.size)
             cost = items * prices.of_item(counts)
             costs.append((cost, items, counts))
-            point = ", ".join(where(items, counts, given)[1:])
+            point: At = {"metric": name, **_where(counts, given)}
             rows += [
-                reached.row(f"sample_size[{name}, {point}]", items),
-                Row(estimand=f"cost[{name}, {point}]", estimate=cost, n=items),
+                reached.row("sample_size", items, at=point),
+                Row(quantity="cost", at=point, estimate=cost, n=items),
             ]
         if not costs:
-            notes.append(f"{name}: no study of up to {MOST:,} items reaches the power.")
-            rows.append(Row(estimand=qualified("cost", name), estimate=nan))
+            notes.append(meaning(f"no study of up to {MOST:,} items reaches the power.").of(name))
+            rows.append(Row(quantity="cost", at={"metric": name}, estimate=nan))
             continue
         cost, items, counts = min(costs, key=lambda found: (found[0], found[1]))
         rows += [
-            Row(estimand=qualified("cost", name), estimate=cost, n=items),
+            Row(quantity="cost", at={"metric": name}, estimate=cost, n=items),
             *_best_rows(name, items, counts),
         ]
         if passed:
-            notes.append(
-                f"{name}: {', '.join(k.words() for k in passed)} answers to each of even "
-                f"{FEWEST} items cost more than {DEARER:g} times the cheapest, and were not "
-                "simulated."
+            said = (
+                f"{', '.join(k.words() for k in passed)} answers to each of even {FEWEST} items "
+                f"cost more than {DEARER:g} times the cheapest, and were not simulated."
             )
+            notes.append(dropped(said).of(name))
         if len(costs) > 1 and counts in (tried[0], tried[-1]):
-            notes.append(
-                f"{name}: the cheapest lies at the end of the numbers of answers compared; "
+            said = (
+                "the cheapest lies at the end of the numbers of answers compared; "
                 "--responses names others."
             )
+            notes.append(meaning(said).of(name))
     return rows, notes, []
 
 

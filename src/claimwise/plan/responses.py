@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from claimwise.core import ParameterError, Result, Row, provenance
+from claimwise.core import Note, ParameterError, Result, Row, assumed, meaning, provenance
 from claimwise.plan.effect_prior import EffectPrior
 from claimwise.plan.grid import is_list
 from claimwise.plan.response_belief import assured, possible, read_belief
@@ -167,13 +167,13 @@ def responses(
 
 def _power(
     question: ResponseQuestion, given: Mapping[str, Any], belief: EffectPrior | None
-) -> tuple[list[Row], list[str], list[Place]]:
+) -> tuple[list[Row], list[Note], list[Place]]:
     found = places(question, {name: given[name] for name in AXES})
     if belief is not None:
         for place in found:
             possible(place, belief)  # refuses before long work begins
     rows: list[Row] = []
-    notes: list[str] = []
+    notes: list[Note] = []
     for number, place in enumerate(found):
         new, heed = place_rows(question, place, number, brief=len(found) > 1)
         rows, notes = rows + new, notes + heed
@@ -221,7 +221,7 @@ def _result(
     given: Mapping[str, Any],
     axes: Mapping[str, Any],
     rows: list[Row],
-    notes: list[str],
+    notes: list[Note],
     found: Sequence[Place],
 ) -> Result:
     one = found[0] if len(found) == 1 else None
@@ -253,6 +253,7 @@ def _result(
     )
     more = {"axes": list(axes)} if axes else {}
     return Result(
+        kind="response plan",
         method=question.test.name,
         rows=tuple(rows),
         notes=tuple(dict.fromkeys([*notes, *_heed(question, world)])),
@@ -260,13 +261,15 @@ def _result(
     )
 
 
-def _heed(question: ResponseQuestion, world: Any) -> list[str]:
+def _heed(question: ResponseQuestion, world: Any) -> list[Note]:
     """Say what the numbers mean."""
     null = question.test.null
     remarks = question.test.remarks
     return [
         *(remarks(None) if remarks is not None else ()),
-        f"Null hypothesis of {question.test.name}: {null}.",
-        "true_p is no p-value of a study but the mean of one-sided p-values over studies (the "
-        "HTEST of Wein et al. 2023, which is about 0.5 without a difference).",
+        assumed(f"Null hypothesis of {question.test.name}: {null}."),
+        meaning(
+            "true_p is no p-value of a study but the mean of one-sided p-values over studies (the "
+            "HTEST of Wein et al. 2023, which is about 0.5 without a difference)."
+        ),
     ]

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from claimwise.core import (
+    Note,
     ParameterError,
     Result,
     Row,
@@ -132,7 +133,7 @@ class Settings:
             )
         return number
 
-    def result(self, rows: list[Row], notes: list[str], **more: Any) -> Result:
+    def result(self, rows: list[Row], notes: list[Note], **more: Any) -> Result:
         """Return the answer with everything it rests on."""
         data = more.pop("data", None)
         tested = {
@@ -151,6 +152,7 @@ class Settings:
             **{key: value for key, value in more.items() if value is not None},
         }
         return Result(
+            kind="plan",
             method=self.test.name if "test" in self.ways else self.model,
             rows=tuple(rows),
             notes=tuple(dict.fromkeys(notes)),

@@ -7,7 +7,17 @@ from collections.abc import Callable
 from math import sqrt
 from typing import Any
 
-from claimwise.core import DataError, ParameterError, Row, check_probability, did_you_mean
+from claimwise.core import (
+    DataError,
+    Note,
+    ParameterError,
+    Row,
+    assumed,
+    caution,
+    check_probability,
+    did_you_mean,
+    inferred,
+)
 from claimwise.data import Pairs, read_pairs
 from claimwise.plan.settings import Settings
 from claimwise.power import exact_power
@@ -100,39 +110,43 @@ def agreements(
     return {bound: Lachenbruch(bound, baseline) for bound in ("low", "mid", "high")}
 
 
-def assumed(rule: Agreement, difference: float | None, rows: list[Row]) -> list[str]:
+def agreement_notes(rule: Agreement, difference: float | None, rows: list[Row]) -> list[Note]:
     """Say what agreement was assumed, and where it comes from."""
     if isinstance(rule, Held):
-        return [f"Assumed agreement: {rule.value:.4g} ({rule.source})."]
+        return [assumed(f"Assumed agreement: {rule.value:.4g} ({rule.source}).")]
     if isinstance(rule, Lachenbruch):
-        return [f"Assumed agreement: {rule.source}."]
+        return [assumed(f"Assumed agreement: {rule.source}.")]
     if isinstance(rule, Independent):
         return [_pessimistic(rule, difference)]
     at = difference
     if at is None:
-        at = next((row.estimate for row in rows if row.name == "mde"), None)
+        at = next((row.estimate for row in rows if row.quantity == "mde"), None)
     if at is None or at != at:
-        return [f"Assumed agreement: {rule.source}."]
+        return [assumed(f"Assumed agreement: {rule.source}.")]
     notes = [
-        f"Assumed agreement: {rule.at(at):.4g} at a difference of {at:.4g} ({rule.source}); "
-        "it moves with the difference."
+        assumed(
+            f"Assumed agreement: {rule.at(at):.4g} at a difference of {at:.4g} ({rule.source}); "
+            "it moves with the difference."
+        )
     ]
     if isinstance(rule, Regressed):
         world = rule.world(at)
         excess = max(world.win - (1 - rule.baseline), world.lose - rule.baseline)
         if excess > 0:
             notes.append(
-                "That agreement is lower than a baseline of "
-                f"{rule.baseline:g} allows by {2 * excess:.2g}: the "
-                "regression predicts it from other tasks and knows no bounds."
+                caution(
+                    "That agreement is lower than a baseline of "
+                    f"{rule.baseline:g} allows by {2 * excess:.2g}: the "
+                    "regression predicts it from other tasks and knows no bounds."
+                )
             )
     return notes
 
 
-def _pessimistic(rule: Independent, difference: float | None) -> str:
+def _pessimistic(rule: Independent, difference: float | None) -> Note:
     """Say what it means that nothing is known of the agreement."""
     value = "" if difference is None else f"{rule.at(difference):.4g}, "
-    return (
+    return assumed(
         f"Assumed agreement: {value}{rule.source}. That is a pessimistic case: systems mostly "
         "fail on the same hard items, agree more than that, and the same items then show more. "
         "Give agreement, or agreement_from a regression or past comparisons."
@@ -144,7 +158,7 @@ def predicted_difference(
     task: str | None,
     baseline: float | None,
     difference: float | None,
-    notes: list[str],
+    notes: list[Note],
 ) -> float:
     """Predict the gain over the baseline from past ones, and note where it comes from."""
     if difference is not None:
@@ -161,9 +175,11 @@ def predicted_difference(
             "that would matter to you.",
         )
     notes.append(
-        f"Assumed difference: {predicted:.4g}, predicted for a baseline of {baseline:g} "
-        f"({source.source}; R squared {source.r_squared:.2f}, residual sd "
-        f"{source.residual_sd:.2g})."
+        assumed(
+            f"Assumed difference: {predicted:.4g}, predicted for a baseline of {baseline:g} "
+            f"({source.source}; R squared {source.r_squared:.2f}, residual sd "
+            f"{source.residual_sd:.2g})."
+        )
     )
     return predicted
 
@@ -175,7 +191,7 @@ def from_pilot(
     agreement: Any,
     agreement_from: Any,
     baseline: Any,
-    notes: list[str],
+    notes: list[Note],
 ) -> tuple[Any, Any, Any]:
     """Fill in from the pilot what was not given."""
     pairs.counts("the pilot")
@@ -183,9 +199,11 @@ def from_pilot(
         raise DataError("the pilot", "at least two items", f"{pairs.n}")
     name_a, name_b = pairs.names
     notes.append(
-        f"Pilot: {pairs.n:,} items; accuracy {pairs.a.mean():.4g} for {name_a} (A) and "
-        f"{pairs.b.mean():.4g} for {name_b} (B), difference {pairs.difference:.4g}, agreement "
-        f"{pairs.agreement:.4g}."
+        inferred(
+            f"Pilot: {pairs.n:,} items; accuracy {pairs.a.mean():.4g} for {name_a} (A) and "
+            f"{pairs.b.mean():.4g} for {name_b} (B), difference {pairs.difference:.4g}, agreement "
+            f"{pairs.agreement:.4g}."
+        )
     )
     if difference is None and settings.solve != "mde":
         difference = pairs.difference
@@ -207,7 +225,7 @@ def pilot_caution(
     n: int,
     difference: float | None,
     agreement: float | None,
-) -> list[str]:
+) -> list[Note]:
     """Say how far the pilot's own noise moves the answer, if the answer rests on it alone."""
     if pilot is None or difference != pilot.difference or agreement != pilot.agreement:
         return []
@@ -215,7 +233,8 @@ def pilot_caution(
     lower = (abs(pilot.difference) - error) * (1 if pilot.difference > 0 else -1)
     start = f"The pilot's difference has a standard error of {error:.2g}"
     if lower * pilot.difference <= 0:
-        return [f"{start}, more than the difference itself: it does not settle even the sign."]
+        more = "more than the difference itself: it does not settle even the sign."
+        return [caution(f"{start}, {more}")]
     study = exact_power(
         Held(pilot.agreement).world(lower),
         settings.test,
@@ -224,8 +243,10 @@ def pilot_caution(
         alternative=settings.alternative,
     )
     return [
-        f"{start}; were the truth one standard error smaller ({lower:.2g}), the power would "
-        f"be {study.power:.2f}. A pilot that was kept because it looked good flatters."
+        caution(
+            f"{start}; were the truth one standard error smaller ({lower:.2g}), the power would "
+            f"be {study.power:.2f}. A pilot that was kept because it looked good flatters."
+        )
     ]
 
 

@@ -14,7 +14,7 @@ from math import isfinite
 
 import numpy as np
 
-from claimwise.core import Row, check_number, qualified
+from claimwise.core import Note, Row, check_number, meaning
 from claimwise.core.errors import ParameterError
 from claimwise.kernels.arrays import Floats, Ints
 
@@ -132,12 +132,12 @@ def _followed(
     return np.clip(found[0], 0.0, 1.0), np.clip(found[1], 0.0, 1.0)
 
 
-def uncertain_rows(found: Averaged, target: float, n: int, case: str = "") -> list[Row]:
+def uncertain_rows(found: Averaged, target: float, n: int) -> list[Row]:
     """Return the rows of power over a posterior."""
     return [
-        Row(estimand=qualified("expected_power", case), estimate=found.mean, n=n),
+        Row(quantity="expected_power", estimate=found.mean, n=n),
         Row(
-            estimand=qualified("power_interval", case),
+            quantity="power_interval",
             estimate=found.median,
             n=n,
             low=found.low,
@@ -145,7 +145,7 @@ def uncertain_rows(found: Averaged, target: float, n: int, case: str = "") -> li
             level=LEVEL,
             kind="credible",
         ),
-        Row(estimand=qualified("probability_powered", case), estimate=found.reached, n=n),
+        Row(quantity="probability_powered", estimate=found.reached, n=n),
     ]
 
 
@@ -158,8 +158,8 @@ def check_shrink(value: object, effect: object = None) -> float:
     return number
 
 
-def numerical(found: Averaged) -> list[str]:
+def numerical(found: Averaged) -> list[Note]:
     """Say how exact an integral is, where that would show."""
     if found.error < 5e-4:
         return []
-    return [f"expected_power is known to about {found.error:.1g}."]
+    return [meaning(f"expected_power is known to about {found.error:.1g}.")]

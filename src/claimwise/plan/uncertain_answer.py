@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from claimwise.core import ParameterError
+from claimwise.core import Note, ParameterError, assumed, inferred, meaning
 from claimwise.data import Pairs
 from claimwise.htest.claims import Claim
 from claimwise.plan.claim_answer import edges, room
@@ -121,7 +121,7 @@ def counts_of(pilot: Any) -> tuple[int, int, int]:
 
 
 def from_counts(
-    pilot: Any, win: Any, lose: Any, tie: Any, solve: str | None, notes: list[str]
+    pilot: Any, win: Any, lose: Any, tie: Any, solve: str | None, notes: list[Note]
 ) -> tuple[Any, Any, Any]:
     """Fill in what a pilot of judgements says of the probabilities."""
     if any(share is not None for share in (win, lose, tie)):
@@ -132,7 +132,8 @@ def from_counts(
     n = wins + losses + ties
     told = isinstance(pilot, JudgedPilot)
     a, b = (f"{name} ({x})" for name, x in zip(pilot.names, "AB", strict=True)) if told else "AB"
-    notes.append(f"Pilot: {n:,} judgements; {wins:,} for {b}, {losses:,} for {a}, {ties:,} ties.")
+    seen = f"Pilot: {n:,} judgements; {wins:,} for {b}, {losses:,} for {a}, {ties:,} ties."
+    notes.append(inferred(seen))
     notes.extend(pilot.notes if told else ())
     if solve == "mde":
         return None, None, ties / n
@@ -171,7 +172,7 @@ def explained(
     effect: EffectPrior | None,
     *,
     claim: bool,
-) -> list[str]:
+) -> list[Note]:
     """Say what was assumed of the pilot."""
     priors = [prior] if shrink else []
     priors += [f"the belief {effect.words} of the difference"] if effect is not None else []
@@ -182,11 +183,16 @@ def explained(
         else "of a significant difference with the sign of the true one"
     )
     return [
-        f"Expected power is over the posterior of the pilot's {pilot_n:,} items, with "
-        f"{' and '.join(priors) or 'no prior that draws the difference to 0'}."
-        f"{shrunk if shrink else ''} Items of the study are taken to be like those of the pilot; a "
-        "pilot that was kept because it looked good flatters more than this allows for.",
-        f"expected_power is the probability {what}; power_interval says where the power lies, and "
-        "probability_powered how probably it is at least the one wanted.",
+        assumed(
+            f"Expected power is over the posterior of the pilot's {pilot_n:,} items, with "
+            f"{' and '.join(priors) or 'no prior that draws the difference to 0'}."
+            f"{shrunk if shrink else ''} Items of the study are taken to be like those of the "
+            "pilot; a pilot that was kept because it looked good flatters more than this allows "
+            "for."
+        ),
+        meaning(
+            f"expected_power is the probability {what}; power_interval says where the power lies, "
+            "and probability_powered how probably it is at least the one wanted."
+        ),
         *numerical(found),
     ]

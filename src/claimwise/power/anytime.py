@@ -8,7 +8,7 @@ from functools import partial
 
 import numpy as np
 
-from claimwise.core import ParameterError, Row
+from claimwise.core import At, ParameterError, Row
 from claimwise.kernels import confidence_sequence as kernel
 from claimwise.kernels.arrays import Floats
 from claimwise.power.monte_carlo import LEVEL, NORMAL, ratio_row, share_row, told
@@ -128,7 +128,7 @@ def _block(world: World, sequence: Sequence, n: int, rng: np.random.Generator, s
     return np.stack([np.where(found, at + 1.0, np.nan), np.where(found, mean, np.nan)])
 
 
-def anytime_rows(effect: Floats, null: Floats, truth: float, n: int, label: str) -> list[Row]:
+def anytime_rows(effect: Floats, null: Floats, truth: float, n: int, at: At) -> list[Row]:
     """Return what was found in studies with an effect, and in studies without one."""
     estimates = effect[1][~np.isnan(effect[1])]
     studies, rejected = effect.shape[1], len(estimates)
@@ -137,30 +137,39 @@ def anytime_rows(effect: Floats, null: Floats, truth: float, n: int, label: str)
     sizes = np.abs(estimates)
     known = truth != 0
     return [
-        share_row(f"power[{label}]", right, studies if known else 0, n),
-        share_row(f"alpha[{label}]", int((~np.isnan(null[0])).sum()), null.shape[1], n),
+        share_row("power", right, studies if known else 0, n, at=at),
+        share_row("alpha", int((~np.isnan(null[0])).sum()), null.shape[1], n, at=at),
         ratio_row(
-            f"type_m[{label}]", float(sizes.sum()), float((sizes**2).sum()), rejected, abs(truth), n
+            "type_m", float(sizes.sum()), float((sizes**2).sum()), rejected, abs(truth), n, at
         ),
-        share_row(f"type_s[{label}]", rejected - right, rejected if known else 0, n),
-        mean_row(f"expected_n[effect, {label}]", np.where(np.isnan(effect[0]), n, effect[0]), n),
-        mean_row(f"expected_n[no effect, {label}]", np.where(np.isnan(null[0]), n, null[0]), n),
-        _median_row(f"median_n[{label}]", effect[0], n),
-        share_row(f"never[{label}]", studies - rejected, studies, n),
+        share_row("type_s", rejected - right, rejected if known else 0, n, at=at),
+        *(
+            _mean_row("expected_n", np.where(np.isnan(ends), n, ends), n, {"truth": truth, **at})
+            for truth, ends in (("effect", effect[0]), ("no effect", null[0]))
+        ),
+        _median_row("median_n", effect[0], n, at),
+        share_row("never", studies - rejected, studies, n, at=at),
     ]
 
 
-def mean_row(estimand: str, values: Floats, n: int) -> Row:
+def _mean_row(quantity: str, values: Floats, n: int, at: At) -> Row:
     """Return a mean over studies with its normal Monte Carlo interval."""
     mean = float(values.mean())
     reach = NORMAL * float(values.std()) / np.sqrt(len(values))
     low, high = mean - float(reach), mean + float(reach)
     return Row(
-        estimand=estimand, estimate=mean, low=low, high=high, level=LEVEL, kind="monte carlo", n=n
+        quantity=quantity,
+        at=at,
+        estimate=mean,
+        low=low,
+        high=high,
+        level=LEVEL,
+        kind="monte carlo",
+        n=n,
     )
 
 
-def _median_row(estimand: str, stops: Floats, n: int) -> Row:
+def _median_row(quantity: str, stops: Floats, n: int, at: At) -> Row:
     """Return the median of the items at which studies stop, those that never do included.
 
     Its interval is that of order statistics; undefined where half of the studies or more never
@@ -172,10 +181,11 @@ def _median_row(estimand: str, stops: Floats, n: int) -> Row:
     places = [studies / 2 - reach, (studies - 1) / 2, studies / 2 + reach]
     low, middle, high = (ordered[int(np.clip(round(p), 0, studies - 1))] for p in places)
     if not np.isfinite(middle):
-        return Row(estimand=estimand, estimate=float("nan"), n=n)
+        return Row(quantity=quantity, at=at, estimate=float("nan"), n=n)
     high = float(high) if np.isfinite(high) else float("inf")
     return Row(
-        estimand=estimand,
+        quantity=quantity,
+        at=at,
         estimate=float(middle),
         low=float(low),
         high=high,

@@ -13,7 +13,7 @@ from functools import partial
 
 import numpy as np
 
-from claimwise.core import Row, check_count
+from claimwise.core import At, Row, check_count
 from claimwise.kernels.arrays import Flags, Floats, Ints
 from claimwise.kernels.tails import significant
 from claimwise.power.analyses import analysis
@@ -52,10 +52,10 @@ class Assured:
         """The share of studies that could not be analysed."""
         return 1 - float(self.done.sum()) / (self.blocks * BLOCK) if self.blocks else 0.0
 
-    def row(self, estimand: str, n: int) -> Row:
+    def row(self, quantity: str, n: int, at: At | None = None) -> Row:
         """Return the share of findings, with an interval that allows for effects and studies."""
         right, done = int(self.right.sum()), int(self.done.sum())
-        return share_row(estimand, right, done, n, inflation=self._inflation(right, done))
+        return share_row(quantity, right, done, n, at=at, inflation=self._inflation(right, done))
 
     def _inflation(self, right: int, done: int) -> float:
         """Return the variance of the share over that of as many coins: parts vary less.

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from claimwise.core import Row, check_count
+from claimwise.core import At, Row, check_count
 from claimwise.data import Differences, IndependentCounts, IndependentScores, PairCounts
 from claimwise.htest import Test
 from claimwise.htest.claims import Claim, Hypothesis
@@ -181,6 +181,6 @@ def count_supported(
     return checked_tally(total, replicates)
 
 
-def support_row(estimand: str, tally: Tally, n: int) -> Row:
+def support_row(quantity: str, tally: Tally, n: int, at: At | None = None) -> Row:
     """Return the share of simulated studies that support the claim."""
-    return share_row(estimand, tally.rejected, tally.done, n)
+    return share_row(quantity, tally.rejected, tally.done, n, at=at)

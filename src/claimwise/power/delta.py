@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from math import ceil, isfinite, nan
 
-from claimwise.core import Row
+from claimwise.core import Note, Row
 from claimwise.htest import find_test
 from claimwise.power.delta_normal import normal_mde, normal_size
 from claimwise.power.engine import Tally, count_found, found_rows
@@ -35,7 +35,7 @@ class DeltaStudy:
     seed: int
     workers: int = 1
 
-    def rows(self, world: DeltaLaplace, n: int) -> tuple[list[Row], tuple[str, ...]]:
+    def rows(self, world: DeltaLaplace, n: int) -> tuple[list[Row], tuple[Note, ...]]:
         """Return power, both kinds of error and the false positives, and notes of failures."""
         effect, null = self.tally(world, n), _null(self, world.null(), n)
         notes = effect.failures.notes(self.replicates)
@@ -87,9 +87,9 @@ class DeltaStudy:
         """Return the fewest items with the power wanted; without an interval if by the formula."""
         start = normal_size(world, target, self.alpha, self.alternative)
         if not isfinite(start):
-            return Row(estimand="sample_size", estimate=nan)
+            return Row(quantity="sample_size", estimate=nan)
         if start > LARGEST:
-            return Row(estimand="sample_size", estimate=float(ceil(start)), n=ceil(start))
+            return Row(quantity="sample_size", estimate=float(ceil(start)), n=ceil(start))
 
         def evaluate(size: float) -> Point:
             return self.point(world, int(size), size)

@@ -140,8 +140,9 @@ def simulate_power(
         "by": "simulation",
     }
     notes = effect.failures.notes(replicates)
-    notes += tuple(f"With no effect: {note}" for note in null.failures.notes(replicates))
+    notes += tuple(note.of("With no effect") for note in null.failures.notes(replicates))
     return Result(
+        kind="plan",
         method=test.name if isinstance(test, Test) else getattr(test, "__name__", "test"),
         rows=tuple(found_rows(effect, null, world.truth(), n)),
         notes=notes,

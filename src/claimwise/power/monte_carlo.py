@@ -8,7 +8,7 @@ from math import inf, isnan, nan, sqrt
 import numpy as np
 from numpy.typing import NDArray
 
-from claimwise.core import Row
+from claimwise.core import At, Row
 from claimwise.kernels import binomial_interval
 from claimwise.kernels.arrays import Floats
 
@@ -16,16 +16,19 @@ LEVEL = 0.95
 NORMAL = 1.959963984540054  # half-width of a normal interval of that level
 
 
-def share_row(estimand: str, hits: int, of: int, n: int, *, inflation: float = 1.0) -> Row:
+def share_row(
+    quantity: str, hits: int, of: int, n: int, *, at: At | None = None, inflation: float = 1.0
+) -> Row:
     """Return a share with its exact interval; undefined of nothing.
 
     `inflation` is by how much the variance exceeds that of independent studies.
     """
     if not of:
-        return Row(estimand=estimand, estimate=float("nan"), n=n)
+        return Row(quantity=quantity, at=at or {}, estimate=float("nan"), n=n)
     low, high = binomial_interval.clopper_pearson(hits / inflation, of / inflation, LEVEL)
     return Row(
-        estimand=estimand,
+        quantity=quantity,
+        at=at or {},
         estimate=hits / of,
         low=float(low),
         high=float(high),
@@ -35,20 +38,29 @@ def share_row(estimand: str, hits: int, of: int, n: int, *, inflation: float = 1
     )
 
 
-def ratio_row(estimand: str, sizes: float, squares: float, of: int, truth: float, n: int) -> Row:
+def ratio_row(
+    quantity: str,
+    sizes: float,
+    squares: float,
+    of: int,
+    truth: float,
+    n: int,
+    at: At | None = None,
+) -> Row:
     """Return the mean size of significant effects over the true size, with a normal interval.
 
     `sizes` and `squares` are sums over the `of` significant studies.
     """
     if not of or not truth:
-        return Row(estimand=estimand, estimate=float("nan"), n=n)
+        return Row(quantity=quantity, at=at or {}, estimate=float("nan"), n=n)
     mean = sizes / of
     if of == 1:
-        return Row(estimand=estimand, estimate=mean / truth, n=n)
+        return Row(quantity=quantity, at=at or {}, estimate=mean / truth, n=n)
     variance = max(0.0, squares / of - mean**2) * of / (of - 1)
     reach = NORMAL * sqrt(variance / of)
     return Row(
-        estimand=estimand,
+        quantity=quantity,
+        at=at or {},
         estimate=mean / truth,
         low=(mean - reach) / truth,
         high=(mean + reach) / truth,
@@ -59,7 +71,12 @@ def ratio_row(estimand: str, sizes: float, squares: float, of: int, truth: float
 
 
 def estimated_ratio_row(
-    estimand: str, tested: Floats, found: NDArray[np.bool_], untested: Floats, n: int
+    quantity: str,
+    tested: Floats,
+    found: NDArray[np.bool_],
+    untested: Floats,
+    n: int,
+    at: At | None = None,
 ) -> Row:
     """Return the mean size of significant effects over a true size that is itself simulated.
 
@@ -72,17 +89,18 @@ def estimated_ratio_row(
     every = np.concatenate([tested, untested[~np.isnan(untested)]])
     of = int(found.sum())
     if not of or not len(every) or not every.mean():
-        return Row(estimand=estimand, estimate=nan, n=n)
+        return Row(quantity=quantity, at=at or {}, estimate=nan, n=n)
     sign, size = (1.0 if every.mean() > 0 else -1.0), float(abs(every.mean()))
     sizes = np.abs(tested[found])
     mean = float(sizes.mean())
     if of == 1:
-        return Row(estimand=estimand, estimate=mean / size, n=n)
+        return Row(quantity=quantity, at=at or {}, estimate=mean / size, n=n)
     above, below = float(sizes.var(ddof=1) / of), float(every.var(ddof=1) / len(every))
     shared = float(((sizes - mean) * (sign * tested[found] - size)).sum()) / (of * len(every))
     low, high = _fieller(mean, size, above, below, shared)
     return Row(
-        estimand=estimand,
+        quantity=quantity,
+        at=at or {},
         estimate=mean / size,
         low=low,
         high=high,
@@ -115,16 +133,19 @@ def _fieller(
     return max(0.0, ends[0]), ends[1]
 
 
-def expected_row(estimand: str, p: float, error: float, n: int, studies: int) -> Row:
+def expected_row(
+    quantity: str, p: float, error: float, n: int, studies: int, at: At | None = None
+) -> Row:
     """Return a probability with a normal Monte Carlo interval, within 0 and 1.
 
     Where not one of so many studies was as extreme, the interval goes up to what they leave open.
     """
     if isnan(p) or isnan(error):
-        return Row(estimand=estimand, estimate=p, n=n)
+        return Row(quantity=quantity, at=at or {}, estimate=p, n=n)
     open_ = 1 - (1 - LEVEL) ** (1 / studies) if p == 0 else 0.0
     return Row(
-        estimand=estimand,
+        quantity=quantity,
+        at=at or {},
         estimate=p,
         low=max(0.0, p - NORMAL * error),
         high=max(open_, min(1.0, p + NORMAL * error)),

@@ -12,15 +12,7 @@ from functools import partial
 
 import numpy as np
 
-from claimwise.core import (
-    FitError,
-    ParameterError,
-    Row,
-    block_rng,
-    check_count,
-    check_number,
-    qualified,
-)
+from claimwise.core import At, FitError, ParameterError, Row, block_rng, check_count, check_number
 from claimwise.designs import Assignment
 from claimwise.kernels import binomial_interval
 from claimwise.kernels.arrays import Floats, Ints
@@ -209,7 +201,7 @@ def inflation(parts: Sequence[Count], sign: float) -> float:
 
 
 def count_rows(
-    name: str,
+    at: At,
     count: Count,
     null: Count,
     truth: float,
@@ -225,23 +217,18 @@ def count_rows(
     wrong = count.below if sign > 0 else count.above
     some = count.done if sign else 0
     found = count.rejected if sign else 0
+    shares = {
+        "boundary": _of(count.boundary, count.done),
+        "failed": _of(count.failed, count.failed + count.done),
+        "failed_null": _of(null.failed, null.failed + null.done),
+        "studies": float(count.done + count.failed),
+    }
     return [
-        share_row(qualified("power", name), count.right(sign), some, n, inflation=spread[0]),
-        share_row(qualified("alpha", name), null.rejected, null.done, n, inflation=spread[1]),
-        ratio_row(qualified("type_m", name), count.sizes, count.squares, found, abs(truth), n),
-        share_row(qualified("type_s", name), wrong, found, n),
-        Row(estimand=qualified("boundary", name), estimate=_of(count.boundary, count.done), n=n),
-        Row(
-            estimand=qualified("failed", name),
-            estimate=_of(count.failed, count.failed + count.done),
-            n=n,
-        ),
-        Row(
-            estimand=qualified("failed_null", name),
-            estimate=_of(null.failed, null.failed + null.done),
-            n=n,
-        ),
-        Row(estimand=qualified("studies", name), estimate=float(count.done + count.failed), n=n),
+        share_row("power", count.right(sign), some, n, at=at, inflation=spread[0]),
+        share_row("alpha", null.rejected, null.done, n, at=at, inflation=spread[1]),
+        ratio_row("type_m", count.sizes, count.squares, found, abs(truth), n, at),
+        share_row("type_s", wrong, found, n, at=at),
+        *(Row(quantity=name, at=at, estimate=value, n=n) for name, value in shares.items()),
     ]
 
 

@@ -6,7 +6,7 @@ from math import isfinite, nan
 from typing import NamedTuple
 from zlib import crc32
 
-from claimwise.core import Row
+from claimwise.core import At, Row
 from claimwise.power.monte_carlo import LEVEL
 from claimwise.power.rating_solve import Point
 
@@ -24,13 +24,14 @@ class Reached(NamedTuple):
     high: float
     points: tuple[Point, ...]
 
-    def row(self, estimand: str, n: int | None, sign: int = 1) -> Row:
+    def row(self, quantity: str, n: int | None, sign: int = 1, at: At | None = None) -> Row:
         """Return what was found as a row; undefined if it is nowhere."""
         if not isfinite(self.size):
-            return Row(estimand=estimand, estimate=nan, n=n)
+            return Row(quantity=quantity, at=at or {}, estimate=nan, n=n)
         low, high = sorted((sign * self.low, sign * self.high))
         return Row(
-            estimand=estimand,
+            quantity=quantity,
+            at=at or {},
             estimate=sign * self.size,
             low=low,
             high=high,

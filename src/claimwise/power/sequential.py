@@ -44,7 +44,7 @@ class Stops:
         """Return how many studies crossed the boundary at each look."""
         return self.above + self.below
 
-    def expected_n(self, estimand: str) -> Row:
+    def expected_n(self, truth: str) -> Row:
         """Return the mean number of items at which studies end, with its Monte Carlo interval."""
         ended = self.stopped()
         ended[-1] += self.studies - ended.sum()
@@ -52,7 +52,8 @@ class Stops:
         mean = float(share @ at)
         reach = NORMAL * sqrt(max(0.0, float(share @ (at - mean) ** 2)) / self.studies)
         return Row(
-            estimand=estimand,
+            quantity="expected_n",
+            at={"truth": truth, "by": SIMULATED},
             estimate=mean,
             low=mean - reach,
             high=mean + reach,
@@ -170,15 +171,16 @@ def stop_rows(effect: Stops, null: Stops, truth: float) -> list[Row]:
     rejected = int(stopped.sum())
     known = truth != 0  # otherwise there is no right sign
     size, square = float(effect.size.sum()), float(effect.square.sum())
+    at = {"stopping": "sequential", "by": SIMULATED}
     return [
-        share_row("power[sequential, simulated]", right, effect.studies if known else 0, n),
-        share_row("alpha[sequential, simulated]", int(null.stopped().sum()), null.studies, n),
-        ratio_row("type_m[sequential, simulated]", size, square, rejected, abs(truth), n),
-        share_row("type_s[sequential, simulated]", wrong, rejected if known else 0, n),
-        effect.expected_n("expected_n[effect, simulated]"),
-        null.expected_n("expected_n[no effect, simulated]"),
+        share_row("power", right, effect.studies if known else 0, n, at=at),
+        share_row("alpha", int(null.stopped().sum()), null.studies, n, at=at),
+        ratio_row("type_m", size, square, rejected, abs(truth), n, at),
+        share_row("type_s", wrong, rejected if known else 0, n, at=at),
+        effect.expected_n("effect"),
+        null.expected_n("no effect"),
         *(
-            share_row(f"stop[look={k}, simulated]", int(count), effect.studies, at)
-            for k, (count, at) in enumerate(zip(stopped, effect.sizes, strict=True), start=1)
+            share_row("stop", int(count), effect.studies, seen, at={"look": k, "by": SIMULATED})
+            for k, (count, seen) in enumerate(zip(stopped, effect.sizes, strict=True), start=1)
         ),
     ]

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from math import isnan
 from typing import Any
 
-from claimwise.core import Result, Row
+from claimwise.core import Result, Row, register
 from claimwise.report.body import head_of, said_of
 from claimwise.report.claim_plans import is_claim_plan
 from claimwise.report.comparison import is_comparison
@@ -25,6 +25,7 @@ from claimwise.report.judgements import is_judgements, judgements_answer
 from claimwise.report.look_words import adjusted_of
 from claimwise.report.looks import has_looks
 from claimwise.report.numbers import number
+from claimwise.report.places import place_of
 from claimwise.report.posterior_plans import goal_answer, is_foreseen
 from claimwise.report.presentation import presentation_of
 from claimwise.report.procedure_head import procedure_head
@@ -65,7 +66,7 @@ def claim_of(result: Result) -> str:
 def is_fit(result: Result) -> bool:
     """Whether the result describes data, and neither plans a study nor tests a claim."""
     settings = result.provenance.get("settings", {})
-    tested = any(row.name == "difference" and row.pvalue is not None for row in result.rows)
+    tested = any(row.quantity == "difference" and row.pvalue is not None for row in result.rows)
     return not ({"verb", "target", "test", "interval"} & set(settings)) and not tested
 
 
@@ -78,6 +79,7 @@ def _question(settings: Settings) -> str:
     }.get(str(settings.get("solve")), "Would the study find the difference?")
 
 
+@register("report", "headline")
 def answer_of(result: Result) -> str:
     """Return the answer in one sentence."""
     own = presentation_of(result)
@@ -112,7 +114,7 @@ def _plan(result: Result, said: list[str]) -> str:
     averaged = uncertain_paragraphs(result)
     if averaged:
         return first_sentence(averaged[0], result)
-    if is_foreseen(result.rows[0]) and result.rows[0].name == "conclude":
+    if is_foreseen(result.rows[0]) and result.rows[0].quantity == "conclude":
         return goal_answer(result) or first_sentence(said[0], result)
     if has_looks(result) or is_claim_plan(result) or is_foreseen(result.rows[0]):
         return first_sentence(said[0], result)
@@ -124,7 +126,7 @@ def _clauses(result: Result, said: list[str]) -> str:
     settings: Settings = result.provenance.get("settings", {})
     count = 1
     if is_ratings(result):
-        count = sum(row.name == "difference" for row in result.rows)
+        count = sum(row.quantity == "difference" for row in result.rows)
     elif settings.get("verb") == "plan responses":
         count = len(settings["metrics"])
     clauses = [first_sentence(text, result) for text in said[: min(count, 3)]]
@@ -136,8 +138,8 @@ def _left_open(result: Result) -> list[str]:
     level = result.provenance.get("settings", {}).get("level")
     if not is_ratings(result) or not isinstance(level, float):
         return []
-    rows = [row for row in result.rows if row.name == "difference" and row.pvalue is not None]
-    left = [row.qualifier for row in rows if (row.pvalue or 0.0) > 1 - level]
+    rows = [row for row in result.rows if row.quantity == "difference" and row.pvalue is not None]
+    left = [place_of(row) for row in rows if (row.pvalue or 0.0) > 1 - level]
     if not left:
         return []
     return [
@@ -152,10 +154,10 @@ def _study(result: Result) -> str:
     verdicts = [row for one in parts for row in one.rows if _counts(row)]
     if len(parts) == 1 and verdicts:
         settings = parts[0].provenance["settings"]
-        whole = [row for row in verdicts if row.qualifier in ("", "combined")] or verdicts
-        found = [row for row in parts[0].rows if row.name == "difference"]
-        same = [row for row in found if row.qualifier == whole[0].qualifier]
-        looked = adjusted_of(parts[0].rows, whole[0].qualifier)
+        whole = [row for row in verdicts if place_of(row) in ("", "combined")] or verdicts
+        found = [row for row in parts[0].rows if row.quantity == "difference"]
+        same = [row for row in found if place_of(row) == place_of(whole[0])]
+        looked = adjusted_of(parts[0].rows, place_of(whole[0]))
         return size_and_verdict(same[:1] if looked is None else [looked], whole[0], settings)
     if verdicts:
         return tally(verdicts, "declared claim", two_sided=False)
@@ -166,7 +168,7 @@ def _study(result: Result) -> str:
 
 
 def _counts(row: Row) -> bool:
-    return row.name == "verdict" and row.qualifier in ("", "combined")
+    return row.quantity == "verdict" and place_of(row) in ("", "combined")
 
 
 def _curve(result: Result) -> str:
@@ -178,7 +180,7 @@ def _curve(result: Result) -> str:
     if solved:
         return solved
     for name in SHOWN:
-        rows = [row for row in result.rows if row.name == name and not isnan(row.estimate)]
+        rows = [row for row in result.rows if row.quantity == name and not isnan(row.estimate)]
         if rows:
             break
     else:
@@ -187,7 +189,7 @@ def _curve(result: Result) -> str:
     what = name.replace("_", " ").replace("mde", "smallest detectable difference")
     text = (
         f"Over the values asked for, the {what} lies between {number(low.estimate)} "
-        f"({low.qualifier}) and {number(high.estimate)} ({high.qualifier})"
+        f"({place_of(low)}) and {number(high.estimate)} ({place_of(high)})"
     )
     target = result.provenance.get("settings", {}).get("target")
     if name == "power" and isinstance(target, float):

@@ -9,6 +9,7 @@ from typing import Any
 from claimwise.core import Row
 from claimwise.report.claim_words import ends, size
 from claimwise.report.numbers import fold, number, probability, quantity
+from claimwise.report.places import place_of
 
 EVEN = 1e-9  # a Bayes factor this near to 1 is 1 but for rounding
 Settings = Mapping[str, Any]
@@ -33,7 +34,7 @@ def _higher(settings: Settings) -> tuple[str, str]:
 
 
 def _posterior(row: Row, a: str, b: str, settings: Settings) -> str:
-    if row.qualifier.split(", ")[0] == "equal-tailed":
+    if place_of(row).split(", ")[0] == "equal-tailed":
         return ""
     model = settings.get("model", "")
     by = f", the {MODELS.get(model, f'model {model}')}" if model else ""
@@ -46,7 +47,7 @@ def _posterior(row: Row, a: str, b: str, settings: Settings) -> str:
 
 
 def _greater(row: Row, a: str, b: str, settings: Settings) -> str:
-    parts = row.qualifier.split(", ")
+    parts = place_of(row).split(", ")
     beyond = _beyond(settings, "lower") if "margin" in parts else ""
     what = f"he probability that {b} {_higher(settings)[0]} higher than {a}{beyond} is"
     bound = next((word for word in ("lowest", "highest") if word in parts), "")
@@ -99,12 +100,12 @@ def _hdi_rope(row: Row, a: str, b: str, settings: Settings) -> str:
 
 def hypothesis(row: Row, a: str, b: str, settings: Settings) -> str:
     """Say what a Bayes factor sets against what."""
-    parts = row.qualifier.split(", ")
+    parts = place_of(row).split(", ")
     if parts[:2] == ["point", "share"]:
         return "each winning half of the decided items against any share"
     if parts[0] == "point":
         return "no difference at all against any difference"
-    if row.name == "bayes_factor_direction":
+    if row.quantity == "bayes_factor_direction":
         way, other = ("lower", "higher") if settings.get("downwards") else ("higher", "lower")
         return f"{b} {_higher(settings)[1]} {way}{_beyond(settings, other)} against not"
     rope = settings.get("rope")
@@ -113,7 +114,7 @@ def hypothesis(row: Row, a: str, b: str, settings: Settings) -> str:
     else:
         within = f"a difference below {size(rope or 0.0, settings)}"
     larger = "one outside" if isinstance(rope, list | tuple) else "a larger one"
-    other = "any difference" if row.name.endswith("encompassing") else larger
+    other = "any difference" if row.quantity.endswith("encompassing") else larger
     return f"{within} against {other}"
 
 
@@ -139,7 +140,7 @@ def _factor(row: Row, a: str, b: str, settings: Settings) -> str:
 
 
 def _models(row: Row, a: str, b: str, settings: Settings) -> str:
-    first, second = row.qualifier.split(", ")[0].split(" vs ")
+    first, second = place_of(row).split(", ")[0].split(" vs ")
     error = ""
     if row.kind == "monte carlo":
         error = f" ({fold(row.low)} to {fold(row.high)}, for Monte Carlo error)"
@@ -181,7 +182,7 @@ def _named(words: str) -> Sentence:
     """Return a sentence on a parameter of one system."""
 
     def say(row: Row, a: str, b: str, settings: Settings) -> str:
-        whose = row.qualifier.split(", ")[0]
+        whose = place_of(row).split(", ")[0]
         return f"{words} of {whose}: {quantity(row.estimate)} ({ends_plain(row)})."
 
     return say
@@ -197,7 +198,7 @@ def _single(words: str) -> Sentence:
 
 
 def _mean(row: Row, a: str, b: str, settings: Settings) -> str:
-    whose = row.qualifier.split(", ")[0]
+    whose = place_of(row).split(", ")[0]
     if settings.get("unit") == "points":
         spread = f"{100 * row.low:.3g}% to {100 * row.high:.3g}%"
         return f"Accuracy of {whose}: {100 * row.estimate:.3g}% ({spread})."

@@ -8,14 +8,15 @@ from claimwise.core import Result, Row
 from claimwise.report.calibration_heads import either
 from claimwise.report.curve import Table
 from claimwise.report.numbers import percent, probability, quantity
+from claimwise.report.places import place_of
 
 USE = "recommended_interval"
 
 
 def too_short(result: Result) -> list[str]:
     """Return the intervals that cover too little."""
-    rows = [row for row in result.rows if row.name == "keeps_level" and not row.estimate]
-    return [row.qualifier for row in rows]
+    rows = [row for row in result.rows if row.quantity == "keeps_level" and not row.estimate]
+    return [place_of(row) for row in rows]
 
 
 def interval_words(result: Result) -> str:
@@ -32,7 +33,7 @@ def interval_words(result: Result) -> str:
     holds = "holds the true difference" if short else "holds the true difference least often,"
     said = [f"{shown[0]} {holds} in {_where(worst[shown[0]], ' of studies')}"]
     said += [f"{name} in {_where(worst[name])}" for name in shown[1:]]
-    best = [row.qualifier for row in result.rows if row.name == USE and row.estimate]
+    best = [place_of(row) for row in result.rows if row.quantity == USE and row.estimate]
     use = (
         f"Of the intervals use {either(best)}." if best else "No interval can be recommended here."
     )
@@ -40,7 +41,7 @@ def interval_words(result: Result) -> str:
 
 
 def _where(row: Row, of: str = "") -> str:
-    place = row.qualifier.rpartition(", ")[2].replace("=", " ")
+    place = place_of(row).rpartition(", ")[2].replace("=", " ")
     return f"{percent(row.estimate)}{of} ({place})"
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import isnan
 
-from claimwise.core import Result, Row, label
+from claimwise.core import Result, Row
 from claimwise.report.calibrated_intervals import interval_tables, interval_words, too_short
 from claimwise.report.calibration_heads import (
     RESPONSES,
@@ -16,6 +16,7 @@ from claimwise.report.calibration_heads import (
 )
 from claimwise.report.curve import Table
 from claimwise.report.numbers import percent, probability
+from claimwise.report.places import place_of, plain
 
 LOUD, HELD, QUIET = "finds too much", "holds alpha", "finds too little"
 OPEN = "not told apart from alpha"  # all that simulated studies can say of a share near alpha
@@ -83,7 +84,7 @@ def _summary(result: Result) -> str:
         said.append(_who(_loud(result), "test", ("finds", "find"), "too much"))
     elif tests:
         said.append("no test is defined")
-    if any(row.name == "keeps_level" for row in result.rows):
+    if any(row.quantity == "keeps_level" for row in result.rows):
         said.append(_who(too_short(result), "interval", ("covers", "cover"), "too little"))
     elif intervals:
         said.append("no interval is defined")
@@ -95,8 +96,8 @@ def _who(names: list[str], kind: str, does: tuple[str, str], how: str) -> str:
 
 
 def _best(result: Result) -> list[str]:
-    rows = [row for row in result.rows if row.name == "recommended" and row.estimate]
-    return [called(result, *row.qualifier.split(", ", 1)) for row in rows]
+    rows = [row for row in result.rows if row.quantity == "recommended" and row.estimate]
+    return [called(result, *place_of(row).split(", ", 1)) for row in rows]
 
 
 def _honest(result: Result, metric: str, procedure: str) -> bool | None:
@@ -106,7 +107,7 @@ def _honest(result: Result, metric: str, procedure: str) -> bool | None:
 
 def _pairs(result: Result) -> list[tuple[str, str]]:
     settings = result.provenance["settings"]
-    return [(label(m), p) for m in settings["metrics"] for p in settings["procedures"]]
+    return [(plain(m), p) for m in settings["metrics"] for p in settings["procedures"]]
 
 
 def _cases(result: Result, *, differ: bool) -> list[str]:
@@ -115,7 +116,7 @@ def _cases(result: Result, *, differ: bool) -> list[str]:
 
 
 def _truth(result: Result, row: Row) -> str:
-    where = row.qualifier.rpartition(", ")[2]
+    where = place_of(row).rpartition(", ")[2]
     truth = next(t for t, w in result.provenance["settings"]["cases"] if w == where)
     return truth if truth in ("alike", where, case_name(truth, where)) else f"{truth} ({where})"
 

@@ -9,6 +9,7 @@ from claimwise.core import Row
 from claimwise.report.facts import Facts
 from claimwise.report.looks import has_looks, small
 from claimwise.report.numbers import number, percent
+from claimwise.report.places import place_of
 
 ADJUSTED = "adjusted_difference"
 P_OF_LOOK = (
@@ -74,8 +75,8 @@ def look_detectable(facts: Facts) -> str:
 
 def allowing(rows: list[Row], facts: Facts) -> list[Row]:
     """Return the differences, and before them the ones that allow for the looks."""
-    adjusted = {row.qualifier: row for row in facts.named(ADJUSTED) if row.low == row.low}
-    kept = [row for row in rows if row.name != "difference" or row.qualifier not in adjusted]
+    adjusted = {place_of(row): row for row in facts.named(ADJUSTED) if row.low == row.low}
+    kept = [row for row in rows if row.quantity != "difference" or place_of(row) not in adjusted]
     return [*adjusted.values(), *kept]
 
 

@@ -11,6 +11,7 @@ from claimwise.report.claim_words import ends, size
 from claimwise.report.detectable import difference_size
 from claimwise.report.facts import FREQUENTIST, Facts
 from claimwise.report.numbers import interval, number, percent
+from claimwise.report.places import place_of
 from claimwise.report.studies import deviations_of, deviations_text
 
 AZER = "Azer et al. 2020, section 4"
@@ -37,7 +38,7 @@ def _goal(facts: Facts) -> str:
 
 def _hypothesis(facts: Facts) -> str:
     """Return the claim; ratings and judgements have it in their verb alone."""
-    rows = [row.qualifier for row in facts.named("difference") if row.qualifier]
+    rows = [place_of(row) for row in facts.named("difference") if place_of(row)]
     if facts.verb == "ratings" and FREQUENTIST & facts.ways and rows:
         each = f", for each of {', '.join(rows)}" if len(rows) <= MOST else ", for each comparison"
         return f"One of the two systems is rated higher (alpha {_alpha(facts)}, two-sided){each}"
@@ -122,10 +123,10 @@ def _margin(facts: Facts) -> str:
         return "To come with the data."
     rows = [row for row in facts.named("difference", "effect", "coefficient") if interval(row)]
     rows = allowing(rows, facts)
-    if any(row.name == "difference" for row in rows):  # a coefficient would say the same again
-        rows = [row for row in rows if row.name != "coefficient"]
-    rows = [row for row in rows if not row.qualifier.startswith("every pairing")]
-    rows.sort(key=lambda row: row.qualifier not in ("", "combined"))  # what answers comes first
+    if any(row.quantity == "difference" for row in rows):  # a coefficient would say the same again
+        rows = [row for row in rows if row.quantity != "coefficient"]
+    rows = [row for row in rows if not place_of(row).startswith("every pairing")]
+    rows.sort(key=lambda row: place_of(row) not in ("", "combined"))  # what answers comes first
     settings = facts.analysed
     if not rows:
         return f"No interval in this result. {AUTHOR}."
@@ -136,10 +137,10 @@ def _margin(facts: Facts) -> str:
 
 def _ends(row: Row, settings: Mapping[str, Any]) -> str:
     """Return a difference with its interval, and of what it is."""
-    known = {**settings, **settings.get("details", {}).get(row.qualifier, {})}
+    known = {**settings, **settings.get("details", {}).get(place_of(row), {})}
     kind = {"monte carlo": "Monte Carlo"}.get(str(row.kind), str(row.kind))
-    name = "" if not row.qualifier else f"{OF.get(row.qualifier, row.qualifier)}: "
-    name += f"{'a' if name else 'A'}llowing for the looks, " if row.name == ADJUSTED else ""
+    name = "" if not place_of(row) else f"{OF.get(place_of(row), place_of(row))}: "
+    name += f"{'a' if name else 'A'}llowing for the looks, " if row.quantity == ADJUSTED else ""
     level, unit = percent(row.level or 0), _unit(settings)
     return f"{name}{size(row.estimate, known)}{unit}, {level} {kind} interval {ends(row, known)}"
 
@@ -162,8 +163,8 @@ def _prior(facts: Facts) -> str:
 def _rope(facts: Facts) -> str:
     words = {1.0: "outside of it", -1.0: "inside it", 0.0: "partly inside and partly outside of it"}
     region = facts.settings.get("rope")
-    rows = [row for row in facts.named("hdi_rope") if "prior=" not in row.qualifier]
-    rows = [row for row in rows if row.qualifier in ("", "combined")] or rows
+    rows = [row for row in facts.named("hdi_rope") if "prior=" not in place_of(row)]
+    rows = [row for row in rows if place_of(row) in ("", "combined")] or rows
     if region is None:
         return "No region of practical equivalence was stated (--rope)."
     ends = region if isinstance(region, list | tuple) else (-region, region)
@@ -171,7 +172,7 @@ def _rope(facts: Facts) -> str:
     if not rows:
         return f"{stated}."
     if len(rows) > 1:
-        told = [f"{words[row.estimate]} ({row.qualifier})" for row in rows]
+        told = [f"{words[row.estimate]} ({place_of(row)})" for row in rows]
         return f"{stated}; the highest-density interval lies {'; '.join(told)}."
     lies = rows[0].estimate
     return f"{stated}; the {'whole ' if lies else ''}highest-density interval lies {words[lies]}."
@@ -181,7 +182,7 @@ def _sensitivity(facts: Facts) -> str:
     priors = {
         part
         for row in facts.result.rows
-        for part in row.qualifier.split(", ")
+        for part in place_of(row).split(", ")
         if part.startswith("prior=")
     }
     if priors:

@@ -9,6 +9,7 @@ from typing import Any
 from claimwise.core import Result, Row
 from claimwise.report.claim_words import claim_text
 from claimwise.report.numbers import interval, number, percent, points, probability, quantity
+from claimwise.report.places import place_of
 from claimwise.report.uncertain_plans import is_uncertain, uncertain_paragraphs
 
 Settings = Mapping[str, Any]
@@ -49,7 +50,7 @@ def claim_plan_paragraphs(result: Result) -> list[str]:
     for row in result.rows:
         if is_uncertain(row):
             continue
-        cases.setdefault(row.qualifier, {})[row.name] = row
+        cases.setdefault(place_of(row), {})[row.quantity] = row
     found = []
     for case, rows in cases.items():
         said = [f"[{case}]"] if case else []
@@ -63,7 +64,7 @@ def claim_plan_paragraphs(result: Result) -> list[str]:
 
 def claim_detectable(row: Row, settings: Settings) -> str:
     """Return from which true difference, or size, on the claim would be supported often enough."""
-    return (_sample_size if row.name == "sample_size" else _mde)({row.name: row}, settings)
+    return (_sample_size if row.quantity == "sample_size" else _mde)({row.quantity: row}, settings)
 
 
 def _claim(settings: Settings) -> str:

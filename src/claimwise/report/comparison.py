@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from math import isinf, isnan
 from typing import Any
 
-from claimwise.core import Result, Row, label
+from claimwise.core import Result, Row
 from claimwise.report.belief import BELIEFS
 from claimwise.report.claim_words import (
     claim_text,
@@ -18,6 +18,7 @@ from claimwise.report.claim_words import (
 )
 from claimwise.report.look_words import LOOKS
 from claimwise.report.numbers import number, percent, pvalue, quantity
+from claimwise.report.places import place_of, plain
 
 OUR_OWN = ("every pairing", "datasets as clusters")  # words in brackets that name no data set
 Settings = Mapping[str, Any]
@@ -31,11 +32,11 @@ def is_comparison(result: Result) -> bool:
 
 def labels(result: Result) -> list[str]:
     """Return what the comparisons are called, in their order; [""] for the only one."""
-    return [row.qualifier for row in result.rows if _is_plain_difference(row)]
+    return [place_of(row) for row in result.rows if _is_plain_difference(row)]
 
 
 def _is_plain_difference(row: Row) -> bool:
-    return row.name == "difference" and row.qualifier.split(", ")[0] not in OUR_OWN
+    return row.quantity == "difference" and place_of(row).split(", ")[0] not in OUR_OWN
 
 
 def rows_of(result: Result, where: str) -> list[Row]:
@@ -43,7 +44,7 @@ def rows_of(result: Result, where: str) -> list[Row]:
     if not where:
         return list(result.rows)
     ends = where.split(", ")
-    return [r for r in result.rows if r.qualifier.split(", ")[-len(ends) :] == ends]
+    return [r for r in result.rows if place_of(r).split(", ")[-len(ends) :] == ends]
 
 
 def comparison_paragraphs(result: Result, *, labelled: bool = True) -> list[str]:
@@ -78,12 +79,12 @@ def comparison_names(where: str, settings: Settings) -> tuple[str, str]:
 def _said(rows: list[Row], a: str, b: str, settings: Settings) -> list[list[str]]:
     """Return the sentences in reading order, a list for each paragraph."""
     order = list(SENTENCES)
-    known = [row for row in rows if row.name in SENTENCES and "prior=" not in row.qualifier]
+    known = [row for row in rows if row.quantity in SENTENCES and "prior=" not in place_of(row)]
     known.sort(key=lambda row: order.index(_kind(row)))
     paragraphs: list[list[str]] = []
     topic = -1
     for row in known:
-        text = SENTENCES[row.name](row, a, b, settings)
+        text = SENTENCES[row.quantity](row, a, b, settings)
         if not text:
             continue
         here = sum(order.index(_kind(row)) >= order.index(first) for first in TOPICS)
@@ -95,11 +96,11 @@ def _said(rows: list[Row], a: str, b: str, settings: Settings) -> list[list[str]
 
 
 def _kind(row: Row) -> str:
-    return "every pairing" if row.qualifier.split(", ")[0] == "every pairing" else row.name
+    return "every pairing" if place_of(row).split(", ")[0] == "every pairing" else row.quantity
 
 
 def _difference(row: Row, a: str, b: str, settings: Settings) -> str:
-    if row.qualifier.split(", ")[0] == "every pairing":
+    if place_of(row).split(", ")[0] == "every pairing":
         said = []
         if row.pvalue is not None:
             p = pvalue(row.pvalue).removeprefix("p ").removeprefix("= ")
@@ -115,7 +116,7 @@ def _difference(row: Row, a: str, b: str, settings: Settings) -> str:
     start = f"{b} scores {size(abs(value), settings)} {word} than {a}{on}"
     if value == 0:
         start = f"{b} and {a} score the same{on}"
-    if row.qualifier == "datasets as clusters":
+    if place_of(row) == "datasets as clusters":
         start = f"Over data sets like these, {start}"
     aside = [_interval(row, settings), _p(row, settings), _n(row, settings), _better(row, settings)]
     return f"{start} ({'; '.join(part for part in aside if part)})."
@@ -123,7 +124,7 @@ def _difference(row: Row, a: str, b: str, settings: Settings) -> str:
 
 def _better(row: Row, settings: Settings) -> str:
     """Say that a lower score is the better one, where it is."""
-    better = settings.get("details_better", {}).get(row.qualifier, settings.get("better"))
+    better = settings.get("details_better", {}).get(place_of(row), settings.get("better"))
     return "lower is better" if better == "lower" else ""
 
 
@@ -131,7 +132,7 @@ def _interval(row: Row, settings: Settings) -> str:
     if isnan(row.low) or row.level is None:
         return ""
     name = settings.get("interval", "")
-    if row.qualifier == "datasets as clusters":
+    if place_of(row) == "datasets as clusters":
         name = "cluster-cr2"
     one_sided = settings["alternative"] != "two-sided"  # and so for claims with a margin
     matched = ""
@@ -145,15 +146,15 @@ def _interval(row: Row, settings: Settings) -> str:
 def _p(row: Row, settings: Settings) -> str:
     if row.pvalue is None:
         return ""
-    name = "cluster-cr2" if row.qualifier == "datasets as clusters" else settings.get("test", "")
+    name = "cluster-cr2" if place_of(row) == "datasets as clusters" else settings.get("test", "")
     side = "two-sided" if settings["alternative"] == "two-sided" else "one-sided"
-    corrected = settings.get("corrected") if row.qualifier != "datasets as clusters" else ""
+    corrected = settings.get("corrected") if place_of(row) != "datasets as clusters" else ""
     by = f", corrected by {corrected}" if corrected else ""
     return f"{pvalue(row.pvalue)}, {name}, {side}{by}"
 
 
 def _n(row: Row, settings: Settings) -> str:
-    if row.qualifier == "datasets as clusters":
+    if place_of(row) == "datasets as clusters":
         return f"{row.n:,} data sets"
     if settings["paired"]:
         clusters = f" in {settings['clusters']:,} clusters" if settings.get("clusters") else ""
@@ -170,8 +171,8 @@ def _verdict(row: Row, a: str, b: str, settings: Settings) -> str:
 
 
 def _score(row: Row, a: str, b: str, settings: Settings) -> str:
-    first = row.qualifier.split(", ")[0]
-    name = next((n for n in (a, b) if label(n) == first), "")
+    first = place_of(row).split(", ")[0]
+    name = next((n for n in (a, b) if plain(n) == first), "")
     if not name:
         return ""
     if settings.get("unit") == "points":
@@ -183,7 +184,7 @@ def _score(row: Row, a: str, b: str, settings: Settings) -> str:
 
 
 def _flips(row: Row, a: str, b: str, settings: Settings) -> str:
-    way = row.qualifier.split(", ")[0]
+    way = place_of(row).split(", ")[0]
     return f"{row.estimate:,.0f} {'item' if row.estimate == 1 else 'items'} went from {way}."
 
 
@@ -232,11 +233,11 @@ def _datasets_better(row: Row, a: str, b: str, settings: Settings) -> str:
 def _over_datasets(row: Row, a: str, b: str, settings: Settings) -> str:
     if row.pvalue is None:
         return ""
-    return f"Over the data sets, {row.qualifier.replace('-scores', '')} test: {pvalue(row.pvalue)}."
+    return f"Over the data sets, {place_of(row).replace('-scores', '')} test: {pvalue(row.pvalue)}."
 
 
 def _conjunction(row: Row, a: str, b: str, settings: Settings) -> str:
-    if row.qualifier:
+    if place_of(row):
         return ""
     alpha = settings["alpha"] / (2 if settings["alternative"] == "two-sided" else 1)
     claim, how = claim_text(a, b, settings), f"one-sided at {number(alpha)}"
@@ -262,11 +263,11 @@ def _nemenyi(row: Row, a: str, b: str, settings: Settings) -> str:
 
 
 def _mean_rank(row: Row, a: str, b: str, settings: Settings) -> str:
-    return f"{row.qualifier}: mean rank {number(row.estimate)}."
+    return f"{place_of(row)}: mean rank {number(row.estimate)}."
 
 
 def _runs(row: Row, a: str, b: str, settings: Settings) -> str:
-    if not row.qualifier.startswith("runs"):
+    if not place_of(row).startswith("runs"):
         return ""
     if row.estimate > 0.9995:
         return "All of the variance of the difference can come from runs."

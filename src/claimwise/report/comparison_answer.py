@@ -12,6 +12,7 @@ from claimwise.report.comparison import SENTENCES, comparison_names, labels, row
 from claimwise.report.leaderboard import is_leaderboard
 from claimwise.report.look_words import adjusted_of, reported_text
 from claimwise.report.numbers import number
+from claimwise.report.places import place_of
 
 Settings = Mapping[str, Any]
 OPEN = "which is no evidence of equal quality"
@@ -74,7 +75,7 @@ def comparison_answer(result: Result) -> str:
     if len(found) == 1:
         return _one(result, found[0], settings)
     main = [where for where in found if ", " not in where] or found
-    verdicts = [row for row in result.rows if row.name == "verdict" and row.qualifier in main]
+    verdicts = [row for row in result.rows if row.quantity == "verdict" and place_of(row) in main]
     if not verdicts:
         return _most_sure(result, main)
     two_sided = settings["claim"] == "difference" and settings["alternative"] == "two-sided"
@@ -87,17 +88,17 @@ def comparison_answer(result: Result) -> str:
 def _found_better(result: Result, verdicts: list[Row]) -> str:
     """Return who is better than whom and by how much, the greatest differences first."""
     settings: Settings = result.provenance["settings"]
-    sizes = {row.qualifier: row for row in result.rows if row.name == "difference"}
-    decided = [row for row in verdicts if row.estimate in (1.0, -1.0) and row.qualifier in sizes]
+    sizes = {place_of(row): row for row in result.rows if row.quantity == "difference"}
+    decided = [row for row in verdicts if row.estimate in (1.0, -1.0) and place_of(row) in sizes]
     if not settings.get("metrics"):  # of several metrics, sizes cannot be held against each other
-        decided.sort(key=lambda row: -abs(sizes[row.qualifier].estimate))
+        decided.sort(key=lambda row: -abs(sizes[place_of(row)].estimate))
     said = []
     for row in decided[:MOST]:
-        a, b = comparison_names(row.qualifier, settings)
+        a, b = comparison_names(place_of(row), settings)
         first, second = (b, a) if row.estimate > 0 else (a, b)
-        known = {**settings, **settings.get("details", {}).get(row.qualifier, {})}
-        on = f" on {row.qualifier}" if settings.get("metrics") and "b" in settings else ""
-        by = size(abs(sizes[row.qualifier].estimate), known)
+        known = {**settings, **settings.get("details", {}).get(place_of(row), {})}
+        on = f" on {place_of(row)}" if settings.get("metrics") and "b" in settings else ""
+        by = size(abs(sizes[place_of(row)].estimate), known)
         said.append(f"{first} over {second} by {by}{on}")
     more = len(decided) - len(said)
     return "; ".join([*said, *([f"and {more} more"] if more else [])])
@@ -105,17 +106,17 @@ def _found_better(result: Result, verdicts: list[Row]) -> str:
 
 def _one(result: Result, where: str, settings: Settings) -> str:
     known = {**settings, **settings.get("details", {}).get(where, {})}
-    rows = [row for row in rows_of(result, where) if row.qualifier.split(", ")[-1] == where]
-    named = {row.name: row for row in reversed(rows) if row.qualifier == where}
+    rows = [row for row in rows_of(result, where) if place_of(row).split(", ")[-1] == where]
+    named = {row.quantity: row for row in reversed(rows) if place_of(row) == where}
     difference = [named["difference"]] if "difference" in named else []
     looked = adjusted_of(rows, where)
     difference = difference if looked is None else [looked]
     a, b = comparison_names(where, settings)
     if "verdict" in named:
         return size_and_verdict(difference, named["verdict"], known, a, b)
-    said = [SENTENCES[row.name](row, a, b, known) for row in difference]
+    said = [SENTENCES[row.quantity](row, a, b, known) for row in difference]
     believed = [named[name] for name in BELIEFS if name in named][:1]
-    said += [SENTENCES[row.name](row, a, b, known) for row in believed]
+    said += [SENTENCES[row.quantity](row, a, b, known) for row in believed]
     return semicolons([text for text in said if text])
 
 
@@ -125,7 +126,7 @@ def size_and_verdict(
     """Return size and verdict in one sentence; of several looks, the size that allows for them."""
     a, b = a or str(settings.get("a", "A")), b or str(settings.get("b", "B"))
     say = {"difference": SENTENCES["difference"], "adjusted_difference": reported_text}
-    said = [say[row.name](row, a, b, settings) for row in difference]
+    said = [say[row.quantity](row, a, b, settings) for row in difference]
     return semicolons([*said, verdict_text(verdict.estimate, a, b, settings)])
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from math import isfinite, isnan
 
-from claimwise.core import Result, Row, qualified
+from claimwise.core import Result, Row
 from claimwise.report.numbers import number
+from claimwise.report.places import estimand_of, place_of
 
 # On a curve these say the most; the others are in the JSON.
 SHOWN = (
@@ -32,7 +33,7 @@ def pivot(result: Result) -> list[Table]:
     names = axes(result)
     tables: list[Table] = []
     for estimand, rows in _by_estimand(result, TABLED).items():
-        values = {tuple(r.at.values()): _cell(r) for r in rows}
+        values = {tuple(r.point.values()): _cell(r) for r in rows}
         down = sorted({key[0] for key in values})
         across = sorted({key[1] for key in values}) if len(names) > 1 else []
         header = [names[0]]
@@ -54,7 +55,7 @@ def _cell(row: Row) -> str:
 def points(result: Result, *kinds: str) -> list[dict[str, float | str]]:
     """Return one point for each row of these kinds, for a plot; with its interval, if any."""
     return [
-        {"estimand": estimand, "estimate": row.estimate, **_interval(row), **row.at}
+        {"estimand": estimand, "estimate": row.estimate, **_interval(row), **row.point}
         for estimand, rows in _by_estimand(result, kinds or SHOWN).items()
         for row in rows
         if isfinite(row.estimate)
@@ -76,25 +77,25 @@ def _interval(row: Row) -> dict[str, float]:
 def _label(name: str, qualifier: str) -> str:
     """The estimand without the point of the grid: ``power`` or ``mde[low]``."""
     case = ", ".join(part for part in qualifier.split(", ") if part and "=" not in part)
-    return qualified(name, case)
+    return estimand_of(name, case)
 
 
 def _by_estimand(result: Result, shown: tuple[str, ...]) -> dict[str, list[Row]]:
     """Return the rows of these kinds by their estimand, but for those that stand aside."""
     found: dict[str, list[Row]] = {}
     for row in result.rows:
-        if (name := row.name) in shown and not _aside(row, result):
-            found.setdefault(_label(name, row.qualifier), []).append(row)
+        if (name := row.quantity) in shown and not _aside(row, result):
+            found.setdefault(_label(name, place_of(row)), []).append(row)
     return found
 
 
 def _aside(row: Row, result: Result) -> bool:
     """Whether a conclusion is one that nobody hopes for: with no effect, or of the other side."""
-    if row.name != "conclude":
+    if row.quantity != "conclude":
         return False
     given = result.provenance.get("settings", {}).get("difference")
     differences = given if isinstance(given, list) else [given or 0.0]
-    words = row.qualifier.split(", ")
+    words = place_of(row).split(", ")
     if all(d >= 0 for d in differences) and "less" in words:
         return True
     return "no effect" in words or (all(d < 0 for d in differences) and "greater" in words)

@@ -22,6 +22,7 @@ from claimwise.report.looks import (
 )
 from claimwise.report.numbers import number
 from claimwise.report.pilot_plans import is_pilot_plan, pilot_detectable
+from claimwise.report.places import place_of
 from claimwise.report.rating_plans import is_rating_plan, rating_plan_detectable
 from claimwise.report.ratings import is_ratings, rating_detectable
 from claimwise.report.sentences import plan_size, sentence_for
@@ -46,7 +47,7 @@ def detectable_of(result: Result) -> tuple[str, ...]:
         solved = solved_curve(result)
         return (solved,) if solved else ()
     plain = "verb" not in result.provenance.get("settings", {})  # a plan says that there is none
-    found = [row for row in result.rows if row.name == "mde"]
+    found = [row for row in result.rows if row.quantity == "mde"]
     found = [row for row in found if plain or not isnan(row.estimate)]
     if len(found) > MOST and all(isfinite(row.estimate) for row in found):
         return (_range(found, result),)
@@ -64,7 +65,7 @@ def _solved_sizes(result: Result) -> list[Row]:
     plain = settings.get("solve") == "n" and "verb" not in settings
     if not plain or is_pilot_plan(result):
         return []
-    rows = [row for row in result.rows if row.name == "sample_size" and not isnan(row.estimate)]
+    rows = [row for row in result.rows if row.quantity == "sample_size" and not isnan(row.estimate)]
     return [row for row in rows if not is_of_looks(row)]
 
 
@@ -83,7 +84,7 @@ def difference_size(value: float, result: Result) -> str:
 def _range(rows: list[Row], result: Result) -> str:
     """Return the least and the greatest of many detectable differences."""
     low, high = (pick(rows, key=lambda row: abs(row.estimate)) for pick in (min, max))
-    shown = [f"{difference_size(abs(r.estimate), result)} ({r.qualifier})" for r in (low, high)]
+    shown = [f"{difference_size(abs(r.estimate), result)} ({place_of(r)})" for r in (low, high)]
     power = number(result.provenance.get("settings", {}).get("target", 0.8))
     return (
         f"With power {power}, studies like these detect true differences between {shown[0]} and "
@@ -104,22 +105,22 @@ def _alone(rows: list[Row], result: Result) -> str:
     """
     if any("alpha shared by" in note for note in result.notes):
         return ""
-    raw = {row.qualifier for row in result.rows if row.name == "raw_pvalue"}
-    return " (each by its comparison alone)" if any(row.qualifier in raw for row in rows) else ""
+    raw = {place_of(row) for row in result.rows if row.quantity == "raw_pvalue"}
+    return " (each by its comparison alone)" if any(place_of(row) in raw for row in rows) else ""
 
 
 def _detectable(row: Row, result: Result) -> str:
     settings: Settings = result.provenance.get("settings", {})
-    under = f"[{row.qualifier}] " if row.qualifier else ""
+    under = f"[{place_of(row)}] " if place_of(row) else ""
     if is_comparison(result):
-        a, b = comparison_names(row.qualifier, settings)
-        known = {**settings, **settings.get("details", {}).get(row.qualifier, {})}
+        a, b = comparison_names(place_of(row), settings)
+        known = {**settings, **settings.get("details", {}).get(place_of(row), {})}
         return under + COMPARED["mde"](row, a, b, known)
     if is_claim_plan(result):
         return under + claim_detectable(row, settings)
     if is_ratings(result):
         rows = {one.estimand: one for one in result.rows}
-        return under + rating_detectable(row.qualifier, rows, settings)
+        return under + rating_detectable(place_of(row), rows, settings)
     if is_judgements(result):
         return judgements_detectable(result)
     if is_pilot_plan(result):

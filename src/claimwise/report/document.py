@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from claimwise.core import Result
+from claimwise.core import Note, Result
 from claimwise.report.answer import answer_of, claim_of
 from claimwise.report.body import said_of, tables_of
 from claimwise.report.checklist import Item, checklist
@@ -16,15 +16,6 @@ from claimwise.report.facts import Facts
 from claimwise.report.figures import caption, figures_of, vega_lite
 from claimwise.report.inventory import inventory, is_inventory
 from claimwise.report.method_words import method_of
-from claimwise.report.note_kinds import (
-    ASSUMED,
-    DROPPED,
-    HEED,
-    INFERRED,
-    MEANT,
-    UNDETECTED,
-    sorted_notes,
-)
 from claimwise.report.presentation import presentation_of
 from claimwise.report.signature import signature
 from claimwise.report.table import COLUMNS, cells
@@ -59,6 +50,7 @@ class Document:
     assumptions: tuple[str, ...] = ()
     inferred: tuple[str, ...] = ()
     dropped: tuple[str, ...] = ()
+    meaning: tuple[str, ...] = ()
     detectable: tuple[str, ...] = ()
     checklist: tuple[Item, ...] = ()
     notes: tuple[str, ...] = ()
@@ -88,10 +80,11 @@ def document(
         Results whose figures are shown too, such as the curve around a single plan.
     """
     own = presentation_of(result)
-    told, notes = method_of(result), sorted_notes(result.notes)
-    claim, detectable = claim_of(result), (*detectable_of(result), *notes[UNDETECTED])
-    assumptions = (*told.assumed, *notes[ASSUMED])
-    facts = Facts(result, claim, detectable, assumptions, notes[HEED])
+    told, claim = method_of(result), claim_of(result)
+    detectable = (*detectable_of(result), *(n for n in result.notes if _of_detectable(n)))
+    assumptions = (*told.assumed, *_noted(result, "assumed"))
+    cautions = _noted(result, "caution")
+    facts = Facts(result, claim, detectable, assumptions, cautions)
     return Document(
         title=title or title_of(result),
         claim=claim,
@@ -99,19 +92,29 @@ def document(
         paragraphs=tuple(inventory(result) if is_inventory(result) else said_of(result)),
         tables=_tables(result),
         figures=(*drawn(result), *(f for one in beside for f in drawn(one, BESIDE))),
-        method=" ".join([*told.said, *notes[MEANT]]),
+        method=" ".join(told.said),
         references=tuple(told.references),
         assumptions=assumptions,
-        inferred=notes[INFERRED],
-        dropped=notes[DROPPED],
+        inferred=_noted(result, "inferred"),
+        dropped=_noted(result, "dropped"),
+        meaning=_noted(result, "meaning"),
         detectable=detectable,
         checklist=checklist(facts) if own is None else (),
-        notes=notes[HEED],
+        notes=cautions,
         signature=signature(result),
         command=command,
         python=python,
         anchor="" if own is None else own.anchor(result),
     )
+
+
+def _noted(result: Result, kind: str) -> tuple[Note, ...]:
+    """Return the notes of a kind; what is not known of the detectable difference stands there."""
+    return tuple(n for n in result.notes if n.kind == kind and not _of_detectable(n))
+
+
+def _of_detectable(note: Note) -> bool:
+    return note.kind == "meaning" and note.about == "mde"
 
 
 def _tables(result: Result) -> tuple[Table, ...]:

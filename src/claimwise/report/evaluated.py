@@ -8,6 +8,7 @@ from typing import Any
 from claimwise.core import Result
 from claimwise.report.comparison import is_comparison
 from claimwise.report.looks import may_stop
+from claimwise.report.places import place_of
 from claimwise.report.studies import parts_of
 
 Settings = Mapping[str, Any]
@@ -29,7 +30,7 @@ def evaluated(result: Result) -> str:
     if isinstance(planned, list):
         sizes = ", ".join(f"{n:,.0f}" for n in planned)
         return f"{sizes} {settings.get('unit', 'items')} (a curve)."
-    found = {row.n for row in result.rows if row.name in PLANNED and row.n}
+    found = {row.n for row in result.rows if row.quantity in PLANNED and row.n}
     if not found:
         return ""
     text = f"{_range(found)} {settings.get('unit', 'items')}"
@@ -76,9 +77,9 @@ def _sizes(result: Result, settings: Settings) -> dict[str, dict[str, int]]:
     metrics = settings.get("metrics") or []
     found: dict[str, dict[str, int]] = {}
     for row in result.rows:
-        if row.name != "score" or not row.n:
+        if row.quantity != "score" or not row.n:
             continue
-        system, *where = row.qualifier.split(", ")
+        system, *where = place_of(row).split(", ")
         place = ", ".join(part for part in where if part not in metrics)
         if place != "combined":
             found.setdefault(place, {})[system] = row.n

@@ -59,4 +59,4 @@ class Facts:
 
     def named(self, *names: str) -> list[Row]:
         """Return the rows of these names that are defined."""
-        return [r for r in self.result.rows if r.name in names and not isnan(r.estimate)]
+        return [r for r in self.result.rows if r.quantity in names and not isnan(r.estimate)]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from claimwise.core import Result
+from claimwise.report.places import place_of
 
 
 def first_sentence(text: str, result: Result) -> str:
@@ -34,5 +35,5 @@ def _names(result: Result) -> set[str]:
     for value in settings.values():
         found |= {value} if isinstance(value, str) else set()
         found |= {v for v in value if isinstance(v, str)} if isinstance(value, list) else set()
-    found |= {part for row in result.rows for part in re.split(", | vs ", row.qualifier)}
+    found |= {part for row in result.rows for part in re.split(", | vs ", place_of(row))}
     return {name for name in found if ". " in name}

@@ -57,7 +57,9 @@ def fitted_answer(result: Result) -> str:
             f"b0 = {number(settings['scale'])}."
         )
     shown = [
-        f"{row.estimand} {number(row.estimate)}" for row in result.rows if row.name != "distance"
+        f"{row.estimand} {number(row.estimate)}"
+        for row in result.rows
+        if row.quantity != "distance"
     ]
     return f"Fitted to {settings['items']:,} items: {', '.join(shown)}."
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from claimwise.core import Result, Row
 from claimwise.report.curve import Table
 from claimwise.report.numbers import number
+from claimwise.report.places import place_of
 
 
 def has_frontier(result: Result) -> bool:
     """Whether the result compares designs by their cost."""
-    return any(row.name == "frontier_cost" for row in result.rows)
+    return any(row.quantity == "frontier_cost" for row in result.rows)
 
 
 def designs(result: Result) -> list[tuple[Row, int, int]]:
@@ -17,11 +18,11 @@ def designs(result: Result) -> list[tuple[Row, int, int]]:
     return [
         (
             row,
-            int(result[f"frontier_items[{row.qualifier}]"].estimate),
-            int(result[f"frontier_raters[{row.qualifier}]"].estimate),
+            int(result[f"frontier_items[{place_of(row)}]"].estimate),
+            int(result[f"frontier_raters[{place_of(row)}]"].estimate),
         )
         for row in result.rows
-        if row.name == "frontier_cost"
+        if row.quantity == "frontier_cost"
     ]
 
 
@@ -32,18 +33,18 @@ def frontier_table(result: Result) -> Table | None:
         return None
     least: dict[float, tuple[Row, int, int]] = {}
     for design in found:
-        key = design[0].at["ratings_per_item"]
+        key = design[0].point["ratings_per_item"]
         if key not in least or design[0].estimate < least[key][0].estimate:
             least[key] = design
     all_of_them = len(found) == len(least)
     found = [least[key] for key in sorted(least)]
-    names = list(dict.fromkeys(name for row, _, _ in found for name in row.at))
+    names = list(dict.fromkeys(name for row, _, _ in found for name in row.point))
     unit = result.provenance["settings"]["unit"]
     heads = [name.replace("_", " ").replace("ratings", unit) for name in names]
     header = [*heads, "items", "raters", unit, "cost", "items and cost"]
     body = [
         [
-            *(number(row.at[name]) if name in row.at else "all" for name in names),
+            *(number(row.point[name]) if name in row.point else "all" for name in names),
             f"{items:,}",
             f"{raters:,}",
             f"{row.n:,}",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from claimwise.core import Result
 from claimwise.report.numbers import number
+from claimwise.report.places import place_of
 
 
 def is_inventory(result: Result) -> bool:
@@ -16,8 +17,8 @@ def inventory(result: Result) -> list[str]:
     lines: dict[str, list[str]] = {}
     for row in result.rows:
         count = number(row.estimate) if row.estimate else "0"
-        name = row.name.removesuffix("s") if row.estimate == 1 else row.name
-        lines.setdefault(row.qualifier, []).append(f"{count} {name}")
+        name = row.quantity.removesuffix("s") if row.estimate == 1 else row.quantity
+        lines.setdefault(place_of(row), []).append(f"{count} {name}")
     said = [f"{what}: {', '.join(counts)}" for what, counts in lines.items() if what]
     whole = lines.get("")
     return [", ".join(whole), *said] if whole else said

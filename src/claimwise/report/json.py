@@ -1,30 +1,41 @@
-"""A Result as JSON, and back."""
+"""A Result as JSON, and back. `result.schema.json` beside this file says what is in it."""
 
 from __future__ import annotations
 
 import json
-from dataclasses import asdict
 from math import isinf, isnan, nan
+from pathlib import Path
 from typing import Any
 
-from claimwise.core import Result, Row
+from claimwise.core import Note, Result, Row, register
 
-ROW = ("estimand", "estimate", "low", "high", "level", "kind", "pvalue", "n")
+SCHEMA = 2
+NUMBERS = ("estimate", "low", "high", "level", "kind", "pvalue", "n")
+
+
+@register("report", "dict")
+def to_dict(result: Result) -> dict[str, Any]:
+    """Return plain values: NaN is None, infinity a word."""
+    return {
+        "schema": SCHEMA,
+        "kind": result.kind,
+        "verdict": result.verdict,
+        "headline": result.headline,
+        "method": result.method,
+        "rows": [_row(row) for row in result.rows],
+        "notes": [{"kind": n.kind, "text": str(n), "about": n.about} for n in result.notes],
+        "provenance": _plain(dict(result.provenance)),
+    }
+
+
+def _row(row: Row) -> dict[str, Any]:
+    numbers = {name: _plain(getattr(row, name)) for name in NUMBERS}
+    return {"quantity": row.quantity, "at": _plain(row.at), "estimand": row.estimand, **numbers}
 
 
 def to_json(result: Result, *, indent: int | None = 2) -> str:
-    """Return one JSON object; NaN is null, infinity a word."""
-    rows = []
-    for row in result.rows:
-        values = asdict(row)
-        rows.append({name: _plain(values[name]) for name in ROW})
-    document = {
-        "method": result.method,
-        "rows": rows,
-        "notes": list(result.notes),
-        "provenance": _plain(dict(result.provenance)),
-    }
-    return json.dumps(document, indent=indent, allow_nan=False)
+    """Return one JSON object."""
+    return json.dumps(to_dict(result), indent=indent, allow_nan=False)
 
 
 def from_json(text: str) -> Result:
@@ -32,16 +43,25 @@ def from_json(text: str) -> Result:
     document = json.loads(text)
     rows = []
     for row in document["rows"]:
-        values: dict[str, Any] = {name: row[name] for name in ROW}
+        values: dict[str, Any] = {name: row[name] for name in ("quantity", "at", *NUMBERS)}
         for name in ("estimate", "low", "high"):
             values[name] = nan if values[name] is None else float(values[name])
         rows.append(Row(**values))
     return Result(
+        kind=document["kind"],
         method=document["method"],
         rows=tuple(rows),
-        notes=tuple(document["notes"]),
+        notes=tuple(Note(n["text"], kind=n["kind"], about=n["about"]) for n in document["notes"]),
         provenance=document["provenance"],
     )
+
+
+def json_schema() -> dict[str, Any]:
+    """Return the JSON Schema of what `--json` prints."""
+    made: dict[str, Any] = json.loads(
+        Path(__file__).with_name("result.schema.json").read_text("utf-8")
+    )
+    return made
 
 
 def _plain(value: Any) -> Any:

@@ -78,9 +78,9 @@ def judgements_answer(result: Result) -> str:
 def judgements_tables(result: Result) -> list[Table]:
     """Return how raters and items lean, and how far raters agree."""
     body = [
-        [row.qualifier.split(",")[0], number(row.estimate), f"{row.n:,}"]
+        [str(row.at["group"]), number(row.estimate), f"{row.n:,}"]
         for row in result.rows
-        if row.name == "sd"
+        if row.quantity == "sd"
     ]
     tables: list[Table] = [
         ("How they lean to a system (logits)", ["", "standard deviation", "levels"], body)
@@ -88,7 +88,7 @@ def judgements_tables(result: Result) -> list[Table]:
     agree = [
         [row.estimand, number(row.estimate), "" if isnan(row.low) else _range(row)]
         for row in result.rows
-        if row.name in ("alpha", "icc") and not isnan(row.estimate)
+        if row.quantity in ("alpha", "icc") and not isnan(row.estimate)
     ]
     if agree:
         tables.append(("Agreement", ["measure", "value", "interval"], agree))

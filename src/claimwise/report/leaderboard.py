@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from math import isinf, isnan
 
-from claimwise.core import Result, Row, qualified
+from claimwise.core import Result, Row, spelled
 from claimwise.report.claim_words import OF_ALIKE, claim_text
 from claimwise.report.comparison import labels
 from claimwise.report.numbers import estimate, number, percent, quantity
+from claimwise.report.places import place_of
 
 Table = tuple[str, list[str], list[list[str]]]  # name, header, rows
 WHOLE = "Comparisons"
@@ -54,9 +55,9 @@ def of_metric(result: Result, metric: str) -> Result:
     """Return what belongs to one of several metrics, as if it were the only one."""
     end = f", {metric}"
     rows = tuple(
-        replace(row, estimand=qualified(row.name, row.qualifier.removesuffix(end)))
+        replace(row, at={key: value for key, value in row.at.items() if key != "metric"})
         for row in result.rows
-        if row.qualifier.endswith(end)
+        if spelled({"metric": row.at.get("metric", "")}) == metric
     )
     settings = dict(result.provenance["settings"])
     marks = settings.get("groups") or {}
@@ -69,8 +70,8 @@ def of_metric(result: Result, metric: str) -> Result:
 def _systems(result: Result) -> Table:
     settings = result.provenance["settings"]
     groups = settings.get("groups", {})
-    scores = {row.qualifier: row for row in result.rows if row.name == "score"}
-    ranks = {row.qualifier: row for row in result.rows if row.name == "rank"}
+    scores = {place_of(row): row for row in result.rows if row.quantity == "score"}
+    ranks = {place_of(row): row for row in result.rows if row.quantity == "rank"}
     order = list(ranks) or sorted(
         scores, key=lambda name: scores[name].estimate, reverse=settings["better"] == "higher"
     )
@@ -101,7 +102,7 @@ def _comparisons(result: Result, title: str, found: list[str]) -> Table:
     p = "p" if corrected == "none" else f"p ({corrected})"
     body = []
     for where in found:
-        rows = {row.name: row for row in result.rows if row.qualifier == where}
+        rows = {row.quantity: row for row in result.rows if place_of(row) == where}
         row = rows["difference"]
         body.append(
             [
@@ -114,7 +115,7 @@ def _comparisons(result: Result, title: str, found: list[str]) -> Table:
             ]
         )
     unit = " (points)" if settings.get("unit") == "points" else ""
-    level = next((row.level for row in result.rows if row.name == "difference"), None)
+    level = next((row.level for row in result.rows if row.quantity == "difference"), None)
     header = ["comparison", f"difference{unit}", _interval(level), p, "verdict", "detectable"]
     used = [i for i in range(len(header)) if any(row[i] for row in body)]
     return title, [header[i] for i in used], [[row[i] for i in used] for row in body]
@@ -138,7 +139,7 @@ def _beliefs(result: Result, found: list[str]) -> Table:
                 shown = ROPE[row.estimate]
             cells.append(shown)
         body.append(cells)
-    level = next((r.level for r in result.rows if r.name == "posterior_difference"), None)
+    level = next((r.level for r in result.rows if r.quantity == "posterior_difference"), None)
     unit = " (points)" if settings.get("unit") == "points" else ""
     header = ["B vs A", f"posterior mean{unit}", f"{percent(level or 0.95)} HDI", *BELIEF.values()]
     used = [i for i in range(len(header)) if any(row[i] for row in body)]
@@ -161,12 +162,12 @@ def sensitivity_table(result: Result) -> list[Table]:
     cells: dict[str, dict[str, str]] = {}
     priors: dict[str, None] = {}
     for row in result.rows:
-        parts = row.qualifier.split(", ")
+        parts = place_of(row).split(", ")
         prior = next((part for part in parts if part.startswith("prior=")), "")
-        if not prior or row.name in ("hdi_rope", "prior_probability_rope"):
+        if not prior or row.quantity in ("hdi_rope", "prior_probability_rope"):
             continue
         rest = [part for part in parts if part not in (prior, "combined")]
-        name = row.name + (f"[{', '.join(rest)}]" if rest else "")
+        name = row.quantity + (f"[{', '.join(rest)}]" if rest else "")
         priors[prior.removeprefix("prior=")] = None
         cells.setdefault(name, {})[prior.removeprefix("prior=")] = estimate(row)
     if not cells:
@@ -180,9 +181,9 @@ def predictive_table(result: Result) -> list[Table]:
     columns = {"predictive": "fitted model", "prior_predictive": "prior"}
     cells: dict[str, dict[str, str]] = {}
     for row in result.rows:
-        if row.name in columns:
-            statistic, of = row.qualifier.split(", ")[:2]
-            cells.setdefault(f"{statistic} of {of}", {})[row.name] = f"{row.estimate:.3f}"
+        if row.quantity in columns:
+            statistic, of = place_of(row).split(", ")[:2]
+            cells.setdefault(f"{statistic} of {of}", {})[row.quantity] = f"{row.estimate:.3f}"
     if not cells:
         return []
     body = [[name, *(row.get(key, "") for key in columns)] for name, row in cells.items()]
@@ -212,7 +213,7 @@ def leaderboard_claim(result: Result) -> str:
 
 
 def _has(result: Result) -> set[str]:
-    found = {row.name for row in result.rows}
+    found = {row.quantity for row in result.rows}
     return found | ({"p"} if any(row.pvalue is not None for row in result.rows) else set())
 
 

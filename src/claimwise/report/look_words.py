@@ -6,10 +6,11 @@ from collections.abc import Iterable, Mapping
 from math import isnan
 from typing import Any
 
-from claimwise.core import Result, Row, qualified
+from claimwise.core import Result, Row
 from claimwise.report.claim_words import ends, size
 from claimwise.report.looks import RULES, small
 from claimwise.report.numbers import percent, pvalue
+from claimwise.report.places import estimand_of
 
 Settings = Mapping[str, Any]
 
@@ -69,7 +70,7 @@ def adjusted_text(row: Row, a: str, b: str, settings: Settings) -> str:
 
 def adjusted_of(rows: Iterable[Row], where: str = "") -> Row | None:
     """Return the difference that allows for the looks, which is the one to report; None if none."""
-    wanted = qualified("adjusted_difference", where)
+    wanted = estimand_of("adjusted_difference", where)
     found = [row for row in rows if row.estimand == wanted and not isnan(row.estimate)]
     return found[0] if found else None
 
@@ -129,7 +130,7 @@ def look_paragraphs(result: Result) -> list[str]:
     settings = result.provenance.get("settings", {})
     if settings.get("verb") != "look":
         return []
-    said = [LOOKS[r.name](r, "A", "B", settings) for r in result.rows if r.name in LOOKS]
+    said = [LOOKS[r.quantity](r, "A", "B", settings) for r in result.rows if r.quantity in LOOKS]
     return [" ".join(text for text in said if text)]
 
 

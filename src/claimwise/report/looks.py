@@ -10,6 +10,7 @@ from typing import Any
 from claimwise.core import Result, Row
 from claimwise.report.curve import Table
 from claimwise.report.numbers import interval, number, percent, points, probability
+from claimwise.report.places import place_of
 
 NAMES = (
     *("stop", "boundary_z", "boundary_p", "spent", "inflation", "expected_n"),
@@ -26,7 +27,7 @@ Rows = Mapping[str, Row]
 
 def is_of_looks(row: Row) -> bool:
     """Whether a row of a plan speaks of looks before the end."""
-    return row.name in NAMES or row.qualifier.split(", ")[0] in ("sequential", "anytime")
+    return row.quantity in NAMES or place_of(row).split(", ")[0] in ("sequential", "anytime")
 
 
 def has_looks(result: Result) -> bool:
@@ -70,7 +71,7 @@ def looks_paragraphs(result: Result) -> list[str]:
     if "power[anytime]" not in rows:
         return []
     kind = settings.get("sequence", "")
-    others = [r.qualifier for r in result.rows if r.name == "power" and ", " in r.qualifier]
+    others = [place_of(r) for r in result.rows if r.quantity == "power" and ", " in place_of(r)]
     said = [_anytime(rows, settings, "anytime", kind)]
     said += [
         _anytime(rows, settings, label, label.split(", ")[1])
@@ -83,15 +84,15 @@ def looks_paragraphs(result: Result) -> list[str]:
 def looks_tables(result: Result) -> list[Table]:
     """Return what each look asks for, and how likely it stops the study."""
     rows = {row.estimand: row for row in result.rows}
-    looks = [row for row in result.rows if row.name == "boundary_z" and row.qualifier]
+    looks = [row for row in result.rows if row.quantity == "boundary_z" and place_of(row)]
     if not looks:
         return []
-    simulated = f"stop[{looks[0].qualifier}, simulated]" in rows
+    simulated = f"stop[{place_of(looks[0])}, simulated]" in rows
     header = ["look", _unit(result.provenance["settings"]), "z", "p at most", "alpha spent"]
     header += ["stops here"] + ["simulated"] * simulated
     body = []
     for row in looks:
-        at = row.qualifier
+        at = place_of(row)
         spent, p = rows[f"spent[{at}]"].estimate, rows[f"boundary_p[{at}]"].estimate
         cells = [at.removeprefix("look="), number(row.n), f"{row.estimate:.3f}", small(p)]
         stops = rows[f"stop[{at}]"].estimate

@@ -11,6 +11,7 @@ from claimwise.report.citations import Procedure
 from claimwise.report.cited_methods import CORRECTIONS, INTERVALS, STOPPING
 from claimwise.report.cited_tests import TESTS
 from claimwise.report.numbers import number
+from claimwise.report.places import place_of
 from claimwise.report.told import Told
 
 Settings = Mapping[str, Any]
@@ -86,18 +87,18 @@ def _side(told: Told, settings: Settings) -> None:
 
 def tell_data_sets(told: Told, result: Result) -> None:
     """Tell what was tested over data sets, beside the answer about their items."""
-    names = {row.name for row in result.rows}
+    names = {row.quantity for row in result.rows}
     pairing = result.provenance.get("settings", {}).get("pairing_test")
-    if pairing and any(row.qualifier.startswith("every pairing") for row in result.rows):
+    if pairing and any(place_of(row).startswith("every pairing") for row in result.rows):
         told.procedure("Over every pairing of the items, the test is", pairing, TESTS, beside=True)
     clusters = any(row.estimand == "difference[datasets as clusters]" for row in result.rows)
     if clusters:
         start = "Over data sets like these, test and interval are by"
         told.procedure(start, "cluster-cr2", TESTS, beside=True)
     for row in result.rows:
-        if row.name == "over_datasets" and row.pvalue is not None:
+        if row.quantity == "over_datasets" and row.pvalue is not None:
             start = "Of the differences of the data sets, one test is"
-            told.procedure(start, row.qualifier, OVER_DATA_SETS, beside=True)
+            told.procedure(start, place_of(row), OVER_DATA_SETS, beside=True)
     if clusters or "over_datasets" in names:
         told.assumed[DATA_SETS] = None
     if "better_on_at_least" in names:

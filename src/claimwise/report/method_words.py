@@ -55,7 +55,7 @@ def method_of(result: Result) -> Told:
         tell_fit(told, result)
     elif settings and is_fit(result):
         told.said.append(f"The values are by {result.method}.")
-    names = {row.name for row in result.rows}
+    names = {row.quantity for row in result.rows}
     tell_beside(told, settings, names)
     if "power" in names and verb != "compare":
         for part in _parts(result):

@@ -47,13 +47,13 @@ def fold(value: float) -> str:
 def estimate(row: Row) -> str:
     """Return the estimate of a row for a table, or the bound that is all that is known of it.
 
-    >>> estimate(Row(estimand="bayes_factor_01", estimate=float("nan"), low=2e9, high=float("inf"),
+    >>> estimate(Row(quantity="bayes_factor_01", estimate=float("nan"), low=2e9, high=float("inf"),
     ...     kind="bound"))
     '>2e+09'
     """
     if row.kind == "bound":
         return f">{fold(row.low)}" if isinf(row.high) else f"<{fold(row.high)}"
-    return fold(row.estimate) if row.name.startswith("bayes_factor") else number(row.estimate)
+    return fold(row.estimate) if row.quantity.startswith("bayes_factor") else number(row.estimate)
 
 
 def percent(share: float) -> str:

@@ -32,7 +32,7 @@ def pilot_plan_head(result: Result) -> str:
 def pilot_plan_paragraphs(result: Result) -> list[str]:
     """Return the answer: what was asked for, its errors, and the rate without an effect."""
     settings = result.provenance["settings"]
-    rows = {row.name: row for row in result.rows}
+    rows = {row.quantity: row for row in result.rows}
     said = [_solved(rows, settings), _power(rows, settings), _type_m(rows, settings)]
     said += [_type_s(rows), _alpha(rows, result.method)]
     averages = [*uncertain_paragraphs(result), *foreseen_paragraphs(result)]
@@ -41,7 +41,7 @@ def pilot_plan_paragraphs(result: Result) -> list[str]:
 
 def pilot_detectable(result: Result) -> str:
     """Return the smallest difference that such a study would find."""
-    rows = {row.name: row for row in result.rows if row.name == "mde"}
+    rows = {row.quantity: row for row in result.rows if row.quantity == "mde"}
     return _solved(rows, result.provenance["settings"])
 
 

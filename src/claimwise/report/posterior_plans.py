@@ -8,6 +8,7 @@ from typing import Any
 
 from claimwise.core import Result, Row
 from claimwise.report.numbers import interval, number, percent, points, probability
+from claimwise.report.places import place_of
 
 ROWS = (
     "conclude",
@@ -28,7 +29,7 @@ Rows = dict[str, Row]  # by name and words, the case left out
 
 def is_foreseen(row: Row) -> bool:
     """Whether a row speaks of the posterior to come, or of an average over differences."""
-    return row.name in ROWS or _words(row)[:1] == ["posterior"]
+    return row.quantity in ROWS or _words(row)[:1] == ["posterior"]
 
 
 def posterior_head(settings: Mapping[str, Any]) -> str:
@@ -52,7 +53,7 @@ def foreseen_paragraphs(result: Result) -> list[str]:
         if is_foreseen(row):
             words = _words(row)
             case = ", ".join(part for part in _parts(row) if part not in words)
-            cases.setdefault(case, {})[", ".join([row.name, *words])] = row
+            cases.setdefault(case, {})[", ".join([row.quantity, *words])] = row
     found = []
     for case, rows in cases.items():
         for parts in ((_averages,), (_sizes, _conclusions), (_interval,), (_region,), (_factors,)):
@@ -68,7 +69,7 @@ def foreseen_goals(result: Result) -> list[tuple[str, Row, str]]:
     wanted = [side, "margin"] if margin else [side]
     found = []
     for row in result.rows:
-        if row.name == "conclude" and _words(row) == wanted and not isnan(row.estimate):
+        if row.quantity == "conclude" and _words(row) == wanted and not isnan(row.estimate):
             case = ", ".join(part for part in _parts(row) if part not in wanted)
             found.append((case, row, _claim(side, margin)))
     return found
@@ -90,7 +91,7 @@ def goal_answer(result: Result) -> str:
 
 
 def _parts(row: Row) -> list[str]:
-    return [part for part in row.qualifier.split(", ") if part]
+    return [part for part in place_of(row).split(", ") if part]
 
 
 def _words(row: Row) -> list[str]:
@@ -98,7 +99,7 @@ def _words(row: Row) -> list[str]:
     return [
         part
         for part in _parts(row)
-        if part in WORDS or (row.name.startswith("bayes_factor") and part[:1].isdigit())
+        if part in WORDS or (row.quantity.startswith("bayes_factor") and part[:1].isdigit())
     ]
 
 

@@ -58,7 +58,7 @@ def _solved(result: Result, settings: Settings) -> str:
     if asked not in SOLVED:
         return ""
     names = {"mde": ("mde",), "n": ("sample_size",)}[asked]
-    rows = [row for row in result.rows if row.name in names]
+    rows = [row for row in result.rows if row.quantity in names]
     words = CLAIMED if is_claim_plan(result) else SOLVED
     text = words[asked] if any(not isnan(row.estimate) for row in rows) else UNSOLVED
     return text.format(target=number(settings["target"]))
@@ -95,7 +95,7 @@ def _looks(result: Result, target: float) -> str:
 
 
 def _plain(result: Result, target: float) -> str:
-    rows = [row for row in result.rows if row.name == "power" and not isnan(row.estimate)]
+    rows = [row for row in result.rows if row.quantity == "power" and not isnan(row.estimate)]
     if len(rows) == 1:
         start = f"The power, {probability(rows[0].estimate)},"
         return f"{start} {_word(rows[0], target)} the wanted {number(target)}."
@@ -119,7 +119,7 @@ def _posterior(result: Result, target: float) -> str:
 
 
 def _assured(result: Result, target: float) -> str:
-    rows = [row for row in result.rows if row.name == "assurance" and not isnan(row.estimate)]
+    rows = [row for row in result.rows if row.quantity == "assurance" and not isnan(row.estimate)]
     if not rows:
         return ""
     start = f"The assurance, {probability(rows[0].estimate)},"

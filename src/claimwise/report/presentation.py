@@ -1,6 +1,6 @@
-"""How are the results of a verb presented that is no part of this package?
+"""How are results of a kind presented that is no part of this package?
 
-A package of your own calls `present` once for each verb that its results name in their settings;
+A package of your own calls `present` once for each kind of its results;
 then text, HTML, Markdown and LaTeX show them as it says. Its figures are registered as any other.
 """
 
@@ -47,11 +47,11 @@ class Presentation:
     anchor: Words = lambda _: ""
 
 
-def present(verb: str, how: Presentation) -> None:
-    """Show results of this verb so."""
-    _KNOWN[verb] = how
+def present(kind: str, how: Presentation) -> None:
+    """Show results of this kind so."""
+    _KNOWN[kind] = how
 
 
 def presentation_of(result: Result) -> Presentation | None:
     """Return how a result is shown, where somebody has said it."""
-    return _KNOWN.get(str(result.provenance.get("settings", {}).get("verb", "")))
+    return _KNOWN.get(result.kind)

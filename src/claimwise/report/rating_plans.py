@@ -46,7 +46,7 @@ def rating_plan_paragraphs(result: Result) -> list[str]:
 
 def _first(result: Result, name: str) -> Row | None:
     """Return the row of the analysis that decides: the first one of that name."""
-    return next((row for row in result.rows if row.name == name), None)
+    return next((row for row in result.rows if row.quantity == name), None)
 
 
 def _power(result: Result, settings: dict[str, Any]) -> str:
@@ -141,7 +141,7 @@ def rating_plan_tables(result: Result) -> list[Table]:
     header = ["analysis", "power", "at effect 0", "Type-M", "Type-S", "at the edge", "failed"]
     header.append("failed at 0")
     names: tuple[str, ...] = COLUMNS
-    if any(row.name == "assurance" for row in result.rows):
+    if any(row.quantity == "assurance" for row in result.rows):
         header.insert(2, "assurance")
         names = (COLUMNS[0], "assurance", *COLUMNS[1:])
     if effects != [None]:

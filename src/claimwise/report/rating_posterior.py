@@ -10,6 +10,7 @@ from claimwise.report.belief import BELIEFS, ends_plain
 from claimwise.report.curve import Table
 from claimwise.report.leaderboard import sensitivity_table
 from claimwise.report.numbers import number, percent, probability, quantity
+from claimwise.report.places import place_of, plain
 
 Settings = Mapping[str, Any]
 
@@ -39,14 +40,14 @@ def rating_posterior_paragraphs(result: Result) -> list[str]:
         rows = [
             row
             for row in result.rows
-            if row.qualifier.split(", ")[-1] == where and "prior=" not in row.qualifier
+            if place_of(row).split(", ")[-1] == where and "prior=" not in place_of(row)
         ]
-        known = [row for row in rows if row.name in BELIEFS]
-        known.sort(key=lambda row: list(BELIEFS).index(row.name))
-        parts: list[list[str]] = [[], _in_ratings({row.name: row for row in rows}, a, b), []]
+        known = [row for row in rows if row.quantity in BELIEFS]
+        known.sort(key=lambda row: list(BELIEFS).index(row.quantity))
+        parts: list[list[str]] = [[], _in_ratings({row.quantity: row for row in rows}, a, b), []]
         for row in known:
-            factor = row.name.startswith("bayes_factor")
-            parts[2 if factor else 0].append(BELIEFS[row.name](row, a, b, settings))
+            factor = row.quantity.startswith("bayes_factor")
+            parts[2 if factor else 0].append(BELIEFS[row.quantity](row, a, b, settings))
         said += [" ".join(text for text in part if text) for part in parts]
     spread = _spread(result, settings)
     return [text for text in (*said, spread) if text]
@@ -56,9 +57,9 @@ def _pairs(result: Result) -> list[str]:
     """Return what the pairs of systems are called, in their order."""
     named = ("posterior_difference", "bayes_factor_direction")
     found = [
-        row.qualifier.split(", ")[-1]
+        place_of(row).split(", ")[-1]
         for row in result.rows
-        if row.name in named and "prior=" not in row.qualifier
+        if row.quantity in named and "prior=" not in place_of(row)
     ]
     return list(dict.fromkeys(found))
 
@@ -84,12 +85,11 @@ def _share(row: Row) -> str:
 
 def _spread(result: Result, settings: Settings) -> str:
     """Say how raters and items differ: in their level, and in the differences they see."""
-    systems = [row for row in result.rows if row.name == "sd" and "," not in row.qualifier]
+    systems = [row for row in result.select("sd") if "term" not in row.at]
     groups: dict[str, dict[str, Row]] = {}
-    for row in result.rows:
-        if row.name == "sd" and "," in row.qualifier:
-            group, term = row.qualifier.split(",", 1)
-            groups.setdefault(group, {})[term] = row
+    for row in result.select("sd"):
+        if "term" in row.at:
+            groups.setdefault(str(row.at["group"]), {})[str(row.at["term"])] = row
     if not groups:
         return ""
     said = []
@@ -100,7 +100,7 @@ def _spread(result: Result, settings: Settings) -> str:
             for row in terms.values()
         )
         said.append(f"{group} {_with_ends(level)} in level{slopes}")
-    noise = ", ".join(f"{_with_ends(row)} for {row.qualifier}" for row in systems)
+    noise = ", ".join(f"{_with_ends(row)} for {place_of(row)}" for row in systems)
     return (
         f"How they differ, as standard deviations in levels of the latent scale: "
         f"{'; '.join(said)}. Beyond that, one rating varies by {noise}."
@@ -117,8 +117,9 @@ def rating_posterior_tables(result: Result) -> list[Table]:
     categories = result.provenance["settings"]["categories"]
     cells: dict[str, list[str]] = {}
     for row in result.rows:
-        if row.name == "category":
-            cells.setdefault(row.qualifier.rpartition(",")[0], []).append(percent(row.estimate))
+        if row.quantity == "category":
+            name = plain(str(row.at["system"]))
+            cells.setdefault(name, []).append(percent(row.estimate))
     body = [
         [name, *shares, _with_ends(rows[f"expected_rating[{name}]"])]
         for name, shares in cells.items()

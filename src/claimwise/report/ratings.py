@@ -8,6 +8,7 @@ from math import isinf, isnan
 from claimwise.core import Result, Row
 from claimwise.report.curve import Table
 from claimwise.report.numbers import number, percent, probability, pvalue, quantity
+from claimwise.report.places import place_of
 
 
 def is_ratings(result: Result) -> bool:
@@ -27,9 +28,11 @@ def ratings_paragraphs(result: Result) -> list[str]:
     """Return the answer in words: a sentence for each difference, and the tests of whole terms."""
     rows = {row.estimand: row for row in result.rows}
     settings = result.provenance["settings"]
-    differences = [row for row in result.rows if row.name == "difference"]
+    differences = [row for row in result.rows if row.quantity == "difference"]
     said = [_difference(row, rows, settings) for row in differences]
-    tests = [_term(row, rows) for row in result.rows if row.name in ("f_test", "likelihood_ratio")]
+    tests = [
+        _term(row, rows) for row in result.rows if row.quantity in ("f_test", "likelihood_ratio")
+    ]
     agreement = " ".join(part for part in (_spread(rows, settings), _agreement(rows)) if part)
     return [*said, *([" ".join(tests)] if tests else []), *([agreement] if agreement else [])]
 
@@ -38,9 +41,8 @@ def _spread(rows: dict[str, Row], settings: dict[str, object]) -> str:
     """Say how raters and items differ: in their level, and in what they make of the rest."""
     found: dict[str, dict[str, float]] = {}
     for row in rows.values():
-        if row.name == "sd" and "," in row.qualifier:
-            group, term = row.qualifier.split(",", 1)
-            found.setdefault(group, {})[term] = row.estimate
+        if row.quantity == "sd" and "term" in row.at:
+            found.setdefault(str(row.at["group"]), {})[str(row.at["term"])] = row.estimate
     unit = "latent units" if settings["model"] == "ordinal" else "rating points"
     said = []
     for group, sds in found.items():
@@ -56,14 +58,14 @@ def _spread(rows: dict[str, Row], settings: dict[str, object]) -> str:
 
 
 def _difference(row: Row, rows: dict[str, Row], settings: dict[str, object]) -> str:
-    b, _, a = row.qualifier.partition(" vs ")
+    b, _, a = place_of(row).partition(" vs ")
     ordinal = settings["model"] == "ordinal"
     unit = " on the latent scale" if ordinal else ""
     way = "higher" if row.estimate > 0 else "lower"
-    holm = ", corrected by holm" if f"raw_pvalue[{row.qualifier}]" in rows else ""
+    holm = ", corrected by holm" if f"raw_pvalue[{place_of(row)}]" in rows else ""
     p = ""
     if row.pvalue is not None:
-        p = f"; {_pvalues(row.pvalue, rows.get(f'small_sample[{row.qualifier}]'))}{holm}"
+        p = f"; {_pvalues(row.pvalue, rows.get(f'small_sample[{place_of(row)}]'))}{holm}"
     level = percent(row.level or 0.0)
     text = (
         f"{b} is rated {quantity(abs(row.estimate))} {way} than {a}{unit} ({level} confidence "
@@ -75,7 +77,7 @@ def _difference(row: Row, rows: dict[str, Row], settings: dict[str, object]) -> 
             "evidence that they are rated alike."
         )
     others = _others(rows)
-    above = rows.get(f"superiority[{row.qualifier}]")
+    above = rows.get(f"superiority[{place_of(row)}]")
     if above is not None:
         text += (
             f" For a typical rater and item{others}, {b} is rated above {a} with probability "
@@ -89,8 +91,8 @@ def _difference(row: Row, rows: dict[str, Row], settings: dict[str, object]) -> 
         )
     return (
         text
-        + _beside(row.qualifier, rows)
-        + _after(rating_detectable(row.qualifier, rows, settings))
+        + _beside(place_of(row), rows)
+        + _after(rating_detectable(place_of(row), rows, settings))
     )
 
 
@@ -144,29 +146,27 @@ def _others(rows: Iterable[str]) -> str:
 
 def _term(row: Row, rows: dict[str, Row]) -> str:
     p = pvalue(row.pvalue) if row.pvalue is not None else "p not defined"
-    if row.name == "f_test":
-        ends = (f"df[f_test {row.qualifier}, {end}]" for end in ("numerator", "denominator"))
+    if row.quantity == "f_test":
+        ends = (f"df[f_test {place_of(row)}, {end}]" for end in ("numerator", "denominator"))
         numerator, denominator = (rows[end].estimate for end in ends)
-        product = ":" in row.qualifier
+        product = ":" in place_of(row)
         what = "How {} act together" if product else "All differences of {} at once"
         return (
-            f"{what.format(row.qualifier.replace(':', ' and '))}: F({number(numerator)}, "
+            f"{what.format(place_of(row).replace(':', ' and '))}: F({number(numerator)}, "
             f"{number(denominator)}) = {number(row.estimate)}, {p} (Satterthwaite)."
         )
-    df = rows[f"df[likelihood_ratio {row.qualifier}]"].estimate
-    return (
-        f"Likelihood ratio of {row.qualifier}: chi-square({number(df)}) = {number(row.estimate)}, "
-        f"{p}."
-    )
+    df = rows[f"df[likelihood_ratio {place_of(row)}]"].estimate
+    value = number(row.estimate)
+    return f"Likelihood ratio of {place_of(row)}: chi-square({number(df)}) = {value}, {p}."
 
 
 def _agreement(rows: dict[str, Row]) -> str:
-    alpha = next((row for row in rows.values() if row.name == "alpha"), None)
-    shares = [row for row in rows.values() if row.name == "icc"]
+    alpha = next((row for row in rows.values() if row.quantity == "alpha"), None)
+    shares = [row for row in rows.values() if row.quantity == "icc"]
     said = []
     if shares:
         one, other = shares
-        where = one.qualifier.partition(", ")[2]
+        where = place_of(one).partition(", ")[2]
         of = f"For ratings {'at' if '=' in where else 'of'} {where}, " if where else ""
         said.append(
             f"{of}{percent(one.estimate)} of the variance of one rating is due to items; "
@@ -176,7 +176,7 @@ def _agreement(rows: dict[str, Row]) -> str:
     if alpha is not None and not isnan(alpha.estimate):
         ends = "" if isnan(alpha.low) else f" ({percent(alpha.level or 0)} interval {_ends(alpha)})"
         said.append(
-            f"Krippendorff's alpha ({alpha.qualifier}) is {quantity(alpha.estimate)}{ends}."
+            f"Krippendorff's alpha ({place_of(alpha)}) is {quantity(alpha.estimate)}{ends}."
         )
     return " ".join(said)
 
@@ -189,22 +189,22 @@ def ratings_tables(result: Result) -> list[Table]:
 
 def _coefficients(result: Result) -> Table:
     rows = {row.estimand: row for row in result.rows}
-    found = [row for row in result.rows if row.name == "coefficient"]
+    found = [row for row in result.rows if row.quantity == "coefficient"]
     linear = result.provenance["settings"]["model"] == "linear"
     level = percent(found[0].level or 0.0) if found else ""
     header = ["coefficient", "estimate", "standard error", f"{level} interval"]
-    small = any(row.name == "small_sample" for row in result.rows)
+    small = any(row.quantity == "small_sample" for row in result.rows)
     header += ["df", "p (t)"] if linear else ["p (Wald z)", *(["df", "p (t)"] if small else [])]
     body = []
     for row in found:
-        error = rows[f"standard_error[{row.qualifier}]"].estimate
-        cells = [row.qualifier, quantity(row.estimate), quantity(error), _ends(row)]
+        error = rows[f"standard_error[{place_of(row)}]"].estimate
+        cells = [place_of(row), quantity(row.estimate), quantity(error), _ends(row)]
         p = "" if row.pvalue is None else f"{row.pvalue:.4g}"
-        df = _df(rows, row.qualifier)
+        df = _df(rows, place_of(row))
         if linear:
             cells += [df, p]
         elif small:
-            other = rows.get(f"small_sample[{row.qualifier}]")
+            other = rows.get(f"small_sample[{place_of(row)}]")
             cells += [p, df, "" if other is None else f"{other.estimate:.4g}"]
         else:
             cells.append(p)
@@ -222,21 +222,21 @@ def _df(rows: dict[str, Row], name: str) -> str:
 
 
 def _thresholds(result: Result) -> Table:
-    found = [row for row in result.rows if row.name == "threshold"]
+    found = [row for row in result.rows if row.quantity == "threshold"]
     level = percent(found[0].level or 0.0) if found else ""
-    body = [[row.qualifier, quantity(row.estimate), _ends(row)] for row in found]
+    body = [[place_of(row), quantity(row.estimate), _ends(row)] for row in found]
     return "Thresholds", ["threshold", "estimate", f"{level} interval"], body
 
 
 def _deviations(result: Result) -> Table:
     body = []
     for row in result.rows:
-        if row.name == "sd":
-            group, _, term = row.qualifier.partition(",")
+        if row.quantity == "sd":
+            group, term = str(row.at["group"]), str(row.at.get("term", ""))
             levels = "" if group == "residual" else f"{row.n:,}"
             body.append([group, term, quantity(row.estimate), levels])
-        if row.name == "correlation":
-            group, first, second = row.qualifier.split(",")
+        if row.quantity == "correlation":
+            group, first, second = (str(row.at[key]) for key in ("group", "term", "other"))
             body.append([group, f"correlation {first}, {second}", quantity(row.estimate), ""])
     return "Random effects", ["group", "term", "standard deviation", "levels"], body
 
@@ -244,9 +244,9 @@ def _deviations(result: Result) -> Table:
 def _categories(result: Result) -> Table:
     cells: dict[str, dict[str, str]] = {}
     for row in result.rows:
-        if row.name == "category":
-            name, _, category = row.qualifier.rpartition(",")
-            cells.setdefault(name, {})[category] = percent(row.estimate)
+        if row.quantity == "category":
+            category = str(row.at["category"])
+            cells.setdefault(str(row.at["system"]), {})[category] = percent(row.estimate)
     categories = list(next(iter(cells.values()), {}))
     body = [[name, *(found[c] for c in categories)] for name, found in cells.items()]
     others = _others(row.estimand for row in result.rows)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from math import isnan
 
-from claimwise.core import Result, Row, label
+from claimwise.core import Result, Row
 from claimwise.report.curve import Table
 from claimwise.report.numbers import number, probability, quantity
+from claimwise.report.places import place_of, plain
 
 COLUMNS = {
     "difference": "B - A",
@@ -42,7 +43,7 @@ def response_plan_tables(result: Result) -> list[Table]:
         return _costs(result)
     if result.provenance.get("axes"):
         return _surface(result)
-    names = [label(metric) for metric in settings["metrics"]]
+    names = [plain(metric) for metric in settings["metrics"]]
     used = [
         name
         for name in COLUMNS
@@ -57,25 +58,25 @@ def response_plan_tables(result: Result) -> list[Table]:
 def _cell(row: Row | None) -> str:
     if row is None:
         return ""
-    if row.name in ("difference", "type_m"):
+    if row.quantity in ("difference", "type_m"):
         return quantity(float(f"{row.estimate:.3g}"))
-    if row.name in ("true_p", "estimated_p") and row.estimate == 0:
-        return f"<{row.high:.1g}" if row.name == "true_p" else "<0.0001"
+    if row.quantity in ("true_p", "estimated_p") and row.estimate == 0:
+        return f"<{row.high:.1g}" if row.quantity == "true_p" else "<0.0001"
     return probability(row.estimate) if not isnan(row.estimate) else "-"
 
 
 def parts_of(row: Row) -> tuple[str, str]:
     """Return the metric and the place of a row."""
-    metric, _, place = row.qualifier.partition(", ")
+    metric, _, place = place_of(row).partition(", ")
     return metric, place
 
 
 def _surface(result: Result) -> list[Table]:
     """Return a table for each quantity: places down, metrics across."""
-    names = [label(metric) for metric in result.provenance["settings"]["metrics"]]
+    names = [plain(metric) for metric in result.provenance["settings"]["metrics"]]
     tables: list[Table] = []
     for name in SHOWN:
-        rows = [row for row in result.rows if row.name == name and parts_of(row)[1]]
+        rows = [row for row in result.rows if row.quantity == name and parts_of(row)[1]]
         if not rows:
             continue
         places = list(dict.fromkeys(parts_of(row)[1] for row in rows))
@@ -93,12 +94,13 @@ def _surface(result: Result) -> list[Table]:
 
 
 def _costs(result: Result) -> list[Table]:
-    rows = [row for row in result.rows if row.name == "cost" and parts_of(row)[1]]
+    rows = [row for row in result.rows if row.quantity == "cost" and parts_of(row)[1]]
     body = []
     for row in rows:
-        metric, place = parts_of(row)
-        size = result[f"sample_size[{row.qualifier}]"]
-        answers = place.replace("responses=", "").replace("=", " ")
+        metric = parts_of(row)[0]
+        size = result[f"sample_size[{place_of(row)}]"]
+        counts = (f"{key.removeprefix('responses_')} {k:g}" for key, k in row.point.items())
+        answers = f"{row.point['responses']:g}" if "responses" in row.point else ", ".join(counts)
         body.append([metric, answers, f"{size.estimate:,.0f}", _range(size), number(row.estimate)])
     header = ["metric", "answers", "items", "Monte Carlo interval", "cost"]
     return [("Items and answers that reach the power", header, body)] if body else []

@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from math import isinf, isnan
 from typing import Any
 
-from claimwise.core import Result, Row, label
+from claimwise.core import Result, Row
 from claimwise.report.claim_words import OF_ALIKE
 from claimwise.report.numbers import number, percent, probability, quantity
+from claimwise.report.places import place_of, plain
 from claimwise.report.response_plan_tables import parts_of, row_of
 
 
@@ -45,11 +46,11 @@ def response_plan_paragraphs(result: Result) -> list[str]:
     settings = result.provenance["settings"]
     solve = settings["solve"]
     if solve == "power" and not result.provenance.get("axes"):
-        return [_power(result, settings, label(metric)) for metric in settings["metrics"]]
+        return [_power(result, settings, plain(metric)) for metric in settings["metrics"]]
     if solve in ("items", "responses"):
-        return [_size(result, settings, label(metric)) for metric in settings["metrics"]]
+        return [_size(result, settings, plain(metric)) for metric in settings["metrics"]]
     if solve in ("split", "budget"):
-        return [_best(result, settings, label(metric)) for metric in settings["metrics"]]
+        return [_best(result, settings, plain(metric)) for metric in settings["metrics"]]
     return []
 
 
@@ -135,7 +136,7 @@ def _p(row: Row) -> str:
 
 
 def _verdict(settings: Mapping[str, Any], metric: str, truth: float) -> str:
-    directions = {label(name): better for name, better in settings["directions"].items()}
+    directions = {plain(name): better for name, better in settings["directions"].items()}
     better = (truth > 0) == (directions[metric] == "higher")
     verb = "scores" if settings.get("unequal") else "is"  # for want of answers, it may be
     return f"B {verb} {'better' if better else 'worse'} than A"
@@ -191,7 +192,7 @@ def _best(result: Result, settings: Mapping[str, Any], metric: str) -> str:
     best = [
         row
         for row in result.rows
-        if row.qualifier == metric and row.name.startswith("best_responses")
+        if place_of(row) == metric and row.quantity.startswith("best_responses")
     ]
     k = f"responses {best[0].estimate:,.0f}"
     if len(best) > 1:
@@ -207,9 +208,9 @@ def _best(result: Result, settings: Mapping[str, Any], metric: str) -> str:
     power = next(
         row
         for row in result.rows
-        if row.name == "power"
+        if row.quantity == "power"
         and parts_of(row)[0] == metric
-        and _is_at(list(row.at.values()), items.estimate, answers)
+        and _is_at(list(row.point.values()), items.estimate, answers)
     )
     return (
         f"By {metric}, a budget of {number(settings['budget'])} is best spent on "

@@ -12,6 +12,7 @@ DONE = "How it was done"
 ASSUMPTIONS = "What was assumed"
 INFERRED = "What was inferred"
 DROPPED = "What was used and what was left out"
+MEANING = "How to read the numbers"
 HEED = "What to heed"
 CHECKLIST = "Reporting checklist"
 REFERENCES = "References"
@@ -46,6 +47,7 @@ def accounts(document: Document) -> tuple[Section, ...]:
         Section(INFERRED, document.inferred, is_list=True),
         Section(DROPPED, document.dropped, is_list=True),
         Section(HEED, document.notes, is_list=True),
+        Section(MEANING, document.meaning, is_list=True),
     )
     return tuple(section for section in every if section.texts)
 

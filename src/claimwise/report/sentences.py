@@ -10,6 +10,7 @@ from claimwise.core import Result, Row
 from claimwise.report.look_words import look_paragraphs
 from claimwise.report.looks import is_of_looks
 from claimwise.report.numbers import interval, number, percent, points, probability, pvalue
+from claimwise.report.places import place_of
 from claimwise.report.posterior_plans import foreseen_paragraphs, is_foreseen
 from claimwise.report.uncertain_plans import is_uncertain, uncertain_paragraphs
 
@@ -20,7 +21,7 @@ ANSWERS = ("power", "mde", "sample_size")
 def sentence_for(row: Row, result: Result) -> str:
     """Return the sentence that says this row; empty for rows that only tables show."""
     settings = dict(result.provenance.get("settings", {})) | {"method": result.method}
-    text = SENTENCES.get(row.name, _plain)(row, settings)
+    text = SENTENCES.get(row.quantity, _plain)(row, settings)
     asides = [_formula(row, settings), interval(row)]
     aside = ", ".join(a for a in asides if a)
     if not text or not aside:
@@ -33,7 +34,7 @@ def sentence_for(row: Row, result: Result) -> str:
 def _formula(row: Row, settings: Mapping[str, Any]) -> str:
     """Name the formula that a row comes from; rows [exact] come from none."""
     formulas = settings.get("formula") or {}
-    return "" if row.qualifier.endswith("exact") else str(formulas.get(row.name, ""))
+    return "" if place_of(row).endswith("exact") else str(formulas.get(row.quantity, ""))
 
 
 def paragraphs(result: Result) -> list[str]:
@@ -43,7 +44,7 @@ def paragraphs(result: Result) -> list[str]:
     for row in _in_reading_order(result):
         if is_foreseen(row) or is_of_looks(row) or is_uncertain(row):
             continue
-        said_by = cases.setdefault(row.qualifier, []) if row.name in SENTENCES else others
+        said_by = cases.setdefault(place_of(row), []) if row.quantity in SENTENCES else others
         said_by.append(sentence_for(row, result))
     said = [
         " ".join([f"[{case}]"] * bool(case) + [s for s in sentences if s])
@@ -56,13 +57,13 @@ def paragraphs(result: Result) -> list[str]:
 
 def plan_answer(result: Result) -> str:
     """Return what was asked for in one sentence, with a clause for each case; empty if none."""
-    if any(row.name == "expected_power" for row in result.rows):
+    if any(row.quantity == "expected_power" for row in result.rows):
         return ""
     asked: dict[str, Row] = {}
     for row in _in_reading_order(result):
-        beside = is_foreseen(row) or is_of_looks(row) or row.qualifier.endswith("exact")
-        if row.name in ANSWERS and not beside:
-            asked.setdefault(row.qualifier, row)
+        beside = is_foreseen(row) or is_of_looks(row) or place_of(row).endswith("exact")
+        if row.quantity in ANSWERS and not beside:
+            asked.setdefault(place_of(row), row)
     said = [(case, sentence_for(row, result)) for case, row in asked.items()]
     clauses = [f"[{case}] {text}" if case else text for case, text in said if text]
     return "; ".join(text.rstrip(".") for text in clauses) + "." if clauses else ""
@@ -75,14 +76,14 @@ def _in_reading_order(result: Result) -> list[Row]:
     asked = solved.get(result.provenance.get("settings", {}).get("solve", ""))
 
     def place(row: Row) -> int:
-        return order.index(row.name) if row.name in order and row.name != asked else -1
+        return order.index(row.quantity) if row.quantity in order and row.quantity != asked else -1
 
     return sorted(result.rows, key=place)
 
 
 def _plain(row: Row, settings: Mapping[str, Any]) -> str:
-    if row.name == "score" and row.n is None and row.qualifier:  # the truth of a plan
-        return f"True score of {row.qualifier}: {number(row.estimate)}."
+    if row.quantity == "score" and row.n is None and place_of(row):  # the truth of a plan
+        return f"True score of {place_of(row)}: {number(row.estimate)}."
     p = f", {pvalue(row.pvalue)}" if row.pvalue is not None else ""
     n = f", n = {row.n:,}" if row.n is not None else ""
     return f"{row.estimand}: {number(row.estimate)}{p}{n}."

@@ -17,8 +17,9 @@ def signature(result: Result) -> str:
     """Return claimwise's version, the method, the settings, the seed and the data's digest.
 
     >>> from claimwise.core import Row
-    >>> row = Row(estimand="power", estimate=0.8)
-    >>> signature(Result(method="sign", rows=(row,), provenance={"seed": 1, "version": "0.1.0"}))
+    >>> row = Row(quantity="power", estimate=0.8)
+    >>> known = {"seed": 1, "version": "0.1.0"}
+    >>> signature(Result(kind="test", method="sign", rows=(row,), provenance=known))
     'claimwise:0.1.0|sign|seed:1'
     """
     known = result.provenance
@@ -58,7 +59,7 @@ def _looks(settings: Mapping[str, Any]) -> dict[str, Any]:
 
 def _items(result: Result) -> int | None:
     """Return how many items the answer rests on; None where rows speak of several numbers."""
-    sizes = {row.n for row in result.rows if row.n is not None and row.name != "sample_size"}
+    sizes = {row.n for row in result.rows if row.n is not None and row.quantity != "sample_size"}
     return sizes.pop() if len(sizes) == 1 else None
 
 

@@ -10,6 +10,7 @@ from claimwise.core import Result, Row
 from claimwise.report.claim_plans import claim_size, is_claim_plan
 from claimwise.report.curve import axes
 from claimwise.report.numbers import number, quantity
+from claimwise.report.places import place_of
 from claimwise.report.rating_plans import is_rating_plan
 from claimwise.report.sentences import plan_size
 
@@ -19,8 +20,8 @@ SOLVED = {"mde": "mde", "n": "sample_size"}
 def solved_rows(result: Result) -> list[Row]:
     """Return what a curve was solved for; none where it was asked for its power."""
     asked = SOLVED.get(str(_settings(result).get("solve")))
-    found = [row for row in result.rows if row.name == asked] if axes(result) else []
-    return [row for row in found if not row.qualifier.endswith("exact")]
+    found = [row for row in result.rows if row.quantity == asked] if axes(result) else []
+    return [row for row in found if not place_of(row).endswith("exact")]
 
 
 def solved_curve(result: Result) -> str:
@@ -34,7 +35,7 @@ def solved_curve(result: Result) -> str:
     if not found:
         return f"None of the {len(rows)} values asked for reaches {power}."
     low, high = (pick(found, key=lambda row: row.estimate) for pick in (min, max))
-    shown = [f"{_size(row, result)} ({row.qualifier})" for row in dict.fromkeys((low, high))]
+    shown = [f"{_size(row, result)} ({place_of(row)})" for row in dict.fromkeys((low, high))]
     lies = f"lies between {' and '.join(shown)}" if len(shown) > 1 else f"is {shown[0]}"
     left = f"; {missing} of {len(rows)} {'has' if missing == 1 else 'have'} none" if missing else ""
     return f"Over the values asked for, {_what(result, power)} {lies}{left}."
@@ -52,7 +53,7 @@ def _what(result: Result, power: str) -> str:
 
 def _size(row: Row, result: Result) -> str:
     settings = _settings(result)
-    if row.name == "sample_size":
+    if row.quantity == "sample_size":
         return quantity(row.estimate)
     if is_claim_plan(result):
         return claim_size(row.estimate, settings)

@@ -9,15 +9,16 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from claimwise.core import Result, Row, qualified
+from claimwise.core import Result, Row
 from claimwise.report.claim_words import verdict_text
 from claimwise.report.curve import Table
 from claimwise.report.numbers import number, probability
+from claimwise.report.places import place_of
 from claimwise.report.procedure_head import procedure_head
 
 Said = Callable[[Result], list[str]]
 VERBS = ("study power", "study assess")
-ACROSS = ("power[all]", "power[any]")
+ACROSS = {"all": "all of the claims are", "any": "at least one of the claims is"}
 OURS = ("deviations", "deviation")
 AT_MOST = "at most"
 CAUTION = (
@@ -55,7 +56,7 @@ def study_paragraphs(result: Result, said_of: Said, head_of: Callable[[Result], 
     said = [" ".join([*(_answer(name, one) for name, one in parts.items()), *_by(settings)])]
     said.append(deviations_text(result))
     for name, one in parts.items():
-        without = replace(one, rows=tuple(r for r in one.rows if r.name != "verdict"))
+        without = replace(one, rows=tuple(r for r in one.rows if r.quantity != "verdict"))
         said += [_under(name, text) for text in said_of(without)]
     explored = parts_of(result, "exploratory")
     if explored:
@@ -81,13 +82,14 @@ def parts_of(result: Result, which: str = "parts") -> dict[str, Result]:
     wanted = result.provenance.get(which, {})
     rows: dict[str, list[Row]] = {name: [] for name in every}
     for row in result.rows:
-        if row.estimand in ACROSS or row.name in OURS:
+        if row.at.get("over") in ACROSS or row.quantity in OURS:
             continue
-        owner = _owner(row, every)
-        if owner is not None:
-            rows[owner].append(_without(row, owner))
+        at = dict(row.at)
+        owner = str(at.pop("comparison", at.pop("exploratory", "")))
+        rows[owner].append(replace(row, at=at))
     return {
         name: Result(
+            kind=made["kind"],
             method=made["method"],
             rows=tuple(rows[name]),
             provenance={"settings": made["settings"]},
@@ -96,26 +98,13 @@ def parts_of(result: Result, which: str = "parts") -> dict[str, Result]:
     }
 
 
-def _owner(row: Row, names: Mapping[str, Any]) -> str | None:
-    """Return the part that a row belongs to: the one whose name ends its qualifier."""
-    named = [name for name in names if name and f", {row.qualifier}".endswith(f", {name}")]
-    return named[0] if named else "" if "" in names else None
-
-
-def _without(row: Row, name: str) -> Row:
-    if not name:
-        return row
-    inner = row.qualifier.removesuffix(name).removesuffix(", ")
-    return replace(row, estimand=qualified(row.name, inner))
-
-
 def _under(name: str, text: str) -> str:
     return f"[{name}] {text}" if name else text
 
 
 def _planned(name: str, plan: Result, said_of: Said, head_of: Callable[[Result], str]) -> list[str]:
     """Return how a comparison was planned, what it could show, and the most it could."""
-    bound = next((row for row in plan.rows if row.qualifier == AT_MOST), None)
+    bound = next((row for row in plan.rows if row.at.get("end") == AT_MOST), None)
     bare = replace(plan, rows=tuple(row for row in plan.rows if row is not bound))
     said = [f"By {head_of(bare) or procedure_head(bare)}.", *said_of(bare)]
     if bound is not None:
@@ -127,12 +116,11 @@ def _planned(name: str, plan: Result, said_of: Said, head_of: Callable[[Result],
 
 def _together(result: Result) -> list[str]:
     """Return what is known of all comparisons together."""
-    words = {"power[all]": "all of the claims are", "power[any]": "at least one of the claims is"}
     said = [
-        f"That {words[row.estimand]} supported has a probability of at least "
-        f"{probability(row.low)} and at most {probability(row.high)}."
-        for row in result.rows
-        if row.estimand in ACROSS
+        f"That {words} supported has a probability of at least {probability(row.low)} and at most "
+        f"{probability(row.high)}."
+        for over, words in ACROSS.items()
+        for row in result.select("power", over=over)
     ]
     return [" ".join(said)] if said else []
 
@@ -140,7 +128,7 @@ def _together(result: Result) -> list[str]:
 def _answer(name: str, found: Result) -> str:
     """Return the answer to the claim, from the row of its verdict."""
     settings = found.provenance["settings"]
-    verdicts = {row.qualifier: row for row in found.rows if row.name == "verdict"}
+    verdicts = {place_of(row): row for row in found.rows if row.quantity == "verdict"}
     row = verdicts.get("") or verdicts.get("combined")
     if row is None:
         return ""
@@ -157,8 +145,8 @@ def _by(settings: Mapping[str, Any]) -> list[str]:
 def deviations_of(result: Result) -> list[str]:
     """Return every deviation from the declaration in its sentence."""
     listed: Mapping[str, str] = result.provenance.get("deviations", {})
-    rows = [row for row in result.rows if row.name == "deviation"]
-    return [listed.get(row.qualifier, row.qualifier) for row in rows]
+    rows = [row for row in result.rows if row.quantity == "deviation"]
+    return [listed.get(place_of(row), place_of(row)) for row in rows]
 
 
 def deviations_text(result: Result) -> str:

@@ -44,8 +44,8 @@ def planned(result: Result) -> Result | None:
     plan = dict(result.provenance.get("plan") or {})
     if not plan:
         return None
-    rows = tuple(row for row in result.rows if row.name not in OURS)
-    return Result(method=plan.pop("method"), rows=rows, provenance=plan)
+    rows = tuple(row for row in result.rows if row.quantity not in OURS)
+    return Result(kind=plan.pop("kind"), method=plan.pop("method"), rows=rows, provenance=plan)
 
 
 def _complete(settings: Mapping[str, Any]) -> str:

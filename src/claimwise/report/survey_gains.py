@@ -16,7 +16,7 @@ GAIN = {
 
 def gains_from(result: Result) -> str:
     """Return where expected gains come from; empty where there are none."""
-    rows = [row for row in result.rows if row.name == "expected_difference"]
+    rows = [row for row in result.rows if row.quantity == "expected_difference"]
     known = sum(not isnan(row.estimate) for row in rows)
     told = result.provenance["settings"].get("gains_told", 0)
     if not known:

@@ -64,7 +64,7 @@ def _tell_gains(told: Told, result: Result) -> None:
             BOTH: f"those that the table tells, or else predicted by least squares from {others}",
         }[source]
     )
-    powers = [row for row in result.rows if row.name == "expected_power"]
+    powers = [row for row in result.rows if row.quantity == "expected_power"]
     if any(not isnan(row.estimate) for row in powers):
         said += ", and the power is that of the expected, never of the reported, gain"
     told.said.append(f"{said}{told.cited(CARD)}.")

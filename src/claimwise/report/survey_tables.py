@@ -7,6 +7,7 @@ from math import isnan
 from claimwise.core import Result, Row
 from claimwise.report.curve import Table
 from claimwise.report.numbers import number, probability
+from claimwise.report.places import place_of
 from claimwise.report.surveys import Settings
 
 SHOWN = 200  # comparisons in a table; all are in the JSON
@@ -23,8 +24,8 @@ def of_comparisons(result: Result) -> dict[str, dict[str, Row]]:
     """Return the rows of each comparison, by its name and theirs."""
     found: dict[str, dict[str, Row]] = {}
     for row in result.rows:
-        if row.name in (*HEADS, "agreement") and row.qualifier:
-            found.setdefault(row.qualifier, {})[row.name] = row
+        if row.quantity in (*HEADS, "agreement") and place_of(row):
+            found.setdefault(place_of(row), {})[row.quantity] = row
     return found
 
 
@@ -35,17 +36,17 @@ def survey_tables(result: Result) -> list[Table]:
 
 
 def _tasks(result: Result, settings: Settings) -> list[Table]:
-    sizes = [row for row in result.rows if row.name == "median_n" and row.qualifier]
+    sizes = [row for row in result.rows if row.quantity == "median_n" and place_of(row)]
     if not sizes:
         return []
     unit = _unit(settings)
     rows = {row.estimand: row for row in result.rows}
-    judged = any(row.name == "median_mde" for row in result.rows)
+    judged = any(row.quantity == "median_mde" for row in result.rows)
     header = ["task", "comparisons", "median n"]
     header += [f"median detectable{unit}"] * judged + [f"mean reported{unit}"]
     body = []
     for row in sizes:
-        task = row.qualifier
+        task = place_of(row)
         line = [task, f"{row.n:,}", number(row.estimate)]
         line += [_size(rows[f"median_mde[{task}]"], settings)] if judged else []
         body.append([*line, _size(rows[f"mean_difference[{task}]"], settings)])

@@ -8,6 +8,7 @@ from typing import Any
 
 from claimwise.core import Result, Row, counted
 from claimwise.report.numbers import interval, number, percent, points, probability
+from claimwise.report.places import place_of
 from claimwise.report.survey_gains import GAIN, OTHERS, gains_from
 from claimwise.report.survey_tau import tau_sentences
 
@@ -195,7 +196,7 @@ def _sizes(row: Row, settings: Settings) -> str:
 
 def _share_of_sizes(row: Row, settings: Settings) -> str:
     have = "has" if row.n == 1 else "have"
-    size = row.qualifier.removeprefix("n ").replace("above", "more than")
+    size = place_of(row).removeprefix("n ").replace("above", "more than")
     return f"{percent(row.estimate)} of {_of(row)} {have} {size} items."
 
 

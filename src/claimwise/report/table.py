@@ -25,7 +25,7 @@ def cells(result: Result) -> list[tuple[str, ...]]:
             "" if row.n is None else f"{row.n:,}",
         )
         for row in result.rows
-        if row.name not in DRAWN
+        if row.quantity not in DRAWN
     ]
 
 

@@ -6,6 +6,7 @@ from math import isnan
 
 from claimwise.core import Result, Row
 from claimwise.report.numbers import interval, percent, probability
+from claimwise.report.places import place_of
 
 ROWS = ("expected_power", "power_interval", "probability_powered")
 PLAIN = 0.005  # a difference of powers below this is no reason for a word
@@ -13,12 +14,12 @@ PLAIN = 0.005  # a difference of powers below this is no reason for a word
 
 def is_uncertain(row: Row) -> bool:
     """Whether a row is about power over what a pilot leaves open."""
-    return row.name in ROWS
+    return row.quantity in ROWS
 
 
 def uncertain_paragraphs(result: Result) -> list[str]:
     """Return what the pilot's own uncertainty does to the power; nothing without it."""
-    rows = {row.name: row for row in result.rows if not row.qualifier}
+    rows = {row.quantity: row for row in result.rows if not place_of(row)}
     if "expected_power" not in rows:
         return []
     target = result.provenance["settings"].get("target")

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable
 from typing import TypeVar
 
-from claimwise.core import ClaimwiseError
+from claimwise.core import ClaimwiseError, Note, caution
 
 T = TypeVar("T")
 
@@ -14,11 +14,13 @@ T = TypeVar("T")
 class Failures(Counter[tuple[str, str]]):
     """How many replicates failed, by stage and message."""
 
-    def notes(self, replicates: int) -> tuple[str, ...]:
+    def notes(self, replicates: int) -> tuple[Note, ...]:
         """Return one sentence for each kind of failure, the most frequent first."""
         return tuple(
-            f"{count:,} of {replicates:,} simulated studies failed at the stage {stage!r} "
-            f"and are left out: {message}"
+            caution(
+                f"{count:,} of {replicates:,} simulated studies failed at the stage {stage!r} "
+                f"and are left out: {message}"
+            )
             for (stage, message), count in self.most_common()
         )
 

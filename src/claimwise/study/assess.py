@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import Any
 
 from claimwise.assess.multiplicity import PROMISE
-from claimwise.core import ParameterError, Result, Row, label, qualified
-from claimwise.study.bundle import EXPLORATORY, bundled, heeded, marked, names_of, part
+from claimwise.core import Note, ParameterError, Result, Row, caution, meaning, spelled
+from claimwise.study.bundle import EXPLORATORY, bundled, heeded, marked, names_of, part, place
 from claimwise.study.correction import corrected
 from claimwise.study.declaration import FIXED, Study
 from claimwise.study.deviations import Deviation, deviations_of, of_systems, of_test, refuse_unknown
@@ -19,6 +19,8 @@ from claimwise.study.looks import at, judged, number_of, planned_share, refuse_l
 from claimwise.study.looks_before import checked_looks, of_looks
 from claimwise.study.power import each_alpha
 from claimwise.study.schema import find_kind
+
+Listed = dict[tuple[str, str], str]  # what deviates, of which comparison: a sentence
 
 
 def assess(
@@ -51,7 +53,7 @@ def assess(
     Result
         For each comparison `difference` (with the corrected p-value), `verdict` (1 supported,
         0 inconclusive, -1 contradicted) and what else the analysis says; `deviations`, their
-        number, and ``deviation[WHAT]``; and what was explored, qualified by ``exploratory ...``.
+        number, and ``deviation[WHAT]``; and what was explored, under ``exploratory ...``.
     """
     if not data:
         raise ParameterError("study assess", "data", "none")
@@ -61,7 +63,7 @@ def assess(
     before = checked_looks(study, looked_at, items)
     number = number_of(study, look, items, before)
     listed = _deviations(kind, study, names, data, planned_share(study, number, items))
-    listed |= {one.what: one.says for one in of_looks(study, before, items)}
+    listed |= {(one.what, ""): one.says for one in of_looks(study, before, items)}
     staged = at(study, number, before)
     if study.stopping.rule != FIXED:  # each look has an alpha of its own, so no p-value changes
         staged = replace(staged, alpha=each_alpha(study))
@@ -72,26 +74,28 @@ def assess(
     ]
     listed |= _of_tests(kind, study, names, found)
     rows: list[Row] = []
-    notes: list[str] = []
+    notes: list[Note] = []
     parts = {}
     if len(found) > 1 and study.stopping.rule != FIXED:
         notes = _early_notes(study)
     elif len(found) > 1:
         found, notes = corrected(kind, study, found, data)
     for name, result in zip(names, found, strict=True):
-        rows += marked(result, name)
-        notes += heeded(result, name)
+        rows += marked(result, place(name))
+        notes += heeded(result.notes, name)
         parts[name] = part(result)
-    rows.append(Row(estimand="deviations", estimate=float(len(listed))))
-    for what in listed:
-        rows.append(Row(estimand=qualified("deviation", what), estimate=1.0))
+    rows.append(Row(quantity="deviations", estimate=float(len(listed))))
+    said = {}
+    for (what, name), says in listed.items():
+        row = Row(quantity="deviation", at={"part": what, **place(name)}, estimate=1.0)
+        rows.append(row)
+        said[spelled(row.at)] = says
     beside = {}
     known = {note for result in found for note in result.notes}
     for extra, result in explored(kind, staged, data, [also] if isinstance(also, str) else also):
-        mark = label(f"{EXPLORATORY} {extra}")
-        rows += marked(result, mark)
-        new = tuple(note for note in result.notes if note not in known)
-        notes += heeded(replace(result, notes=new), mark)
+        mark = f"{EXPLORATORY} {extra}"
+        rows += marked(result, {EXPLORATORY: mark})
+        notes += heeded([note for note in result.notes if note not in known], mark)
         beside[mark] = part(result)
     return bundled(
         "study assess",
@@ -100,7 +104,7 @@ def assess(
         notes,
         parts,
         data=found[0].provenance.get("data"),
-        more={"deviations": listed, "exploratory": beside},
+        more={"deviations": said, "exploratory": beside},
         look=number,
         looked_at=list(before) or None,
     )
@@ -114,18 +118,19 @@ def _items(kind: Kind, study: Study, data: tuple[Any, ...]) -> int | None:
     return min(counts["n"]) if "n" in counts else None
 
 
-def _early_notes(study: Study) -> list[str]:
+def _early_notes(study: Study) -> list[Note]:
     m, alpha = len(study.comparisons), each_alpha(study)
     if study.correct in (None, "none"):
-        return [f"{m} comparisons: {PROMISE['none']}."]
-    return [f"{m} comparisons, each with alpha {alpha:.4g} for all its looks ({study.correct})."]
+        return [caution(f"{m} comparisons: {PROMISE['none']}.")]
+    said = f"{m} comparisons, each with alpha {alpha:.4g} for all its looks ({study.correct})."
+    return [meaning(said)]
 
 
 def _deviations(
     kind: Kind, study: Study, names: list[str], data: tuple[Any, ...], share: float
-) -> dict[str, str]:
-    """Return every deviation by what marks its row."""
-    listed: dict[str, str] = {}
+) -> Listed:
+    """Return every deviation."""
+    listed: Listed = {}
     if kind.found is None:
         return listed
     systems: dict[str, None] = {}
@@ -133,37 +138,37 @@ def _deviations(
         found = kind.found(study, comparison, data)
         refuse_unknown(comparison, found)
         systems |= dict.fromkeys(found.systems)
-        for one in deviations_of(study, found, share):
-            listed[label(one.what, name)] = f"[{name}] {one.says}" if name else one.says
-    for one in [*of_systems(study, systems), *_of_freezing(study)]:
-        listed[one.what] = one.says
+        listed |= _named(name, deviations_of(study, found, share))
+    listed |= _named("", [*of_systems(study, systems), *_of_freezing(study)])
     return _merged(listed, names)
 
 
-def _of_tests(
-    kind: Kind, study: Study, names: list[str], found: Sequence[Result]
-) -> dict[str, str]:
+def _named(name: str, found: Sequence[Deviation]) -> Listed:
+    """Return the deviations of a comparison, or of the study."""
+    under = f"[{name}] " if name else ""
+    return {(one.what, name): f"{under}{one.says}" for one in found}
+
+
+def _of_tests(kind: Kind, study: Study, names: list[str], found: Sequence[Result]) -> Listed:
     """Return for each comparison whether another test than the declared one decided."""
-    listed = {}
+    listed: Listed = {}
     for name, comparison, result in zip(names, study.comparisons, found, strict=True):
-        for one in of_test(kind, study, comparison, result):
-            listed[label(one.what, name)] = f"[{name}] {one.says}" if name else one.says
+        listed |= _named(name, of_test(kind, study, comparison, result))
     return _merged(listed, names)
 
 
-def _merged(listed: dict[str, str], names: list[str]) -> dict[str, str]:
+def _merged(listed: Listed, names: list[str]) -> Listed:
     """Say once what is the same of every comparison."""
     if len(names) < 2:
         return listed
-    merged: dict[str, str] = {}
-    for key, says in listed.items():
-        what = key.partition(", ")[0]
-        everywhere = [listed.get(label(what, name)) for name in names]
+    merged: Listed = {}
+    for (what, name), says in listed.items():
+        everywhere = [listed.get((what, n)) for n in names]
         plain = {s.removeprefix(f"[{n}] ") for n, s in zip(names, everywhere, strict=True) if s}
         if None not in everywhere and len(plain) == 1:
-            merged[what] = plain.pop()
+            merged[what, ""] = plain.pop()
         else:
-            merged[key] = says
+            merged[what, name] = says
     return merged
 
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from claimwise.core import ParameterError, Result, Row, label, provenance, requalify
+from claimwise.core import At, Note, ParameterError, Result, Row, provenance, spelled
 from claimwise.study.declaration import Study
 from claimwise.study.freeze import CHANGED, verify
 
-RESERVED = ("all", "any", "at most", "combined")
+AT_MOST = "at most"
+RESERVED = ("all", "any", AT_MOST, "combined")
 EXPLORATORY = "exploratory"
 
 
@@ -17,9 +18,10 @@ def names_of(study: Study) -> list[str]:
     """Return what marks the rows of each comparison: nothing, where there is one."""
     if len(study.comparisons) == 1:
         return [""]
-    found = [label(c.name or f"{c.b} vs {c.a}") for c in study.comparisons]
-    for name in found:
-        if found.count(name) > 1 or name in RESERVED or name.startswith(EXPLORATORY):
+    found = [c.name or f"{c.b} vs {c.a}" for c in study.comparisons]
+    written = [spelled(place(name)) for name in found]
+    for name in written:
+        if written.count(name) > 1 or name in RESERVED or name.startswith(EXPLORATORY):
             raise ParameterError(
                 "a comparison's name",
                 "one that is no other's, nor one of our words",
@@ -29,14 +31,21 @@ def names_of(study: Study) -> list[str]:
     return found
 
 
-def marked(result: Result, name: str) -> list[Row]:
-    """Return the rows under a name."""
-    return [requalify(row, name) for row in result.rows] if name else list(result.rows)
+def place(name: str) -> dict[str, str]:
+    """Return where the rows of a comparison stand: nowhere, where there is one."""
+    return {"comparison": name} if name else {}
 
 
-def heeded(result: Result, name: str) -> list[str]:
-    """Return the notes under a name."""
-    return [f"[{name}] {note}" if name else note for note in result.notes]
+def marked(result: Result, at: At) -> list[Row]:
+    """Return the rows at a narrower place."""
+    return [row.within(**at) for row in result.rows]
+
+
+def heeded(notes: Sequence[Note], name: str) -> list[Note]:
+    """Return notes under a name."""
+    if not name:
+        return list(notes)
+    return [Note(f"[{name}] {note}", kind=note.kind, about=name) for note in notes]
 
 
 def part(result: Result) -> dict[str, Any]:
@@ -47,14 +56,14 @@ def part(result: Result) -> dict[str, Any]:
     settings = dict(result.provenance.get("settings", {}))
     if settings.get("signature") and settings.get("metric"):
         settings["measure"] = settings["metric"]
-    return {"method": result.method, "settings": settings}
+    return {"kind": result.kind, "method": result.method, "settings": settings}
 
 
 def bundled(
     method: str,
     study: Study,
     rows: Sequence[Row],
-    notes: Sequence[str],
+    notes: Sequence[Note],
     parts: Mapping[str, Mapping[str, Any]],
     *,
     data: str | None = None,
@@ -81,6 +90,7 @@ def bundled(
     kept = {key: value for key, value in told.items() if value is not None}
     made = provenance(kept, seed=study.seed, data=data)
     return Result(
+        kind={"study power": "study plan", "study assess": "study assessment"}[method],
         method=method,
         rows=tuple(rows),
         notes=tuple(dict.fromkeys(notes)),

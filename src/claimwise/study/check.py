@@ -48,10 +48,10 @@ def check(study: Study) -> Result:
         except ClaimwiseError as error:  # such as a test that does not fit the claim
             faults.append(followable(str(error)))
     rows = [
-        Row(estimand="complete", estimate=float(not lacks)),
-        Row(estimand="consistent", estimate=float(not faults)),
-        Row(estimand="frozen", estimate=float(seal.state == UNCHANGED)),
-        Row(estimand="powered", estimate=powered(study, power)),
+        Row(quantity="complete", estimate=float(not lacks)),
+        Row(quantity="consistent", estimate=float(not faults)),
+        Row(quantity="frozen", estimate=float(seal.state == UNCHANGED)),
+        Row(quantity="powered", estimate=powered(study, power)),
     ]
     settings = {
         "verb": METHOD,
@@ -75,8 +75,9 @@ def check(study: Study) -> Result:
     }
     made = provenance(settings, seed=study.seed)
     if power is not None:
-        made["plan"] = {"method": power.method, **power.provenance}
+        made["plan"] = {"kind": power.kind, "method": power.method, **power.provenance}
     return Result(
+        kind=METHOD,
         method=METHOD,
         rows=(*rows, *(power.rows if power else ())),
         notes=power.notes if power else (),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from claimwise.core import did_you_mean, label, sentence
+from claimwise.core import did_you_mean, sentence, spelled
 from claimwise.study.declaration import Comparison
 from claimwise.study.kind import Kind
 from claimwise.study.schema import NEEDS_MARGIN, PAIR
@@ -104,7 +104,7 @@ def _distinct(comparisons: list[Comparison], faults: list[str]) -> None:
     """Refuse names that would be mistaken for one another in the answer."""
     seen: dict[str, str] = {}
     for comparison in comparisons:
-        name = label(comparison.name)
+        name = spelled({"comparison": comparison.name})
         if name in seen:
             remedy = "Give each [[comparison]] its own name."
             found = f"{comparison.name!r} twice"

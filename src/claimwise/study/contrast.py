@@ -8,7 +8,7 @@ from math import isnan, nan
 from typing import Any, NamedTuple
 
 from claimwise.assess.claims import Claim
-from claimwise.core import ParameterError, Result, Row, provenance, qualified
+from claimwise.core import Note, ParameterError, Result, Row, provenance
 from claimwise.study.declaration import Comparison, Study
 
 
@@ -38,11 +38,7 @@ def only_differences(who: str, comparison: Comparison) -> None:
 
 def spread_rows(rows: Sequence[Row]) -> list[Row]:
     """Return the deviations of raters and items under a name that no posterior has."""
-    return [
-        replace(row, estimand=qualified("random_sd", row.qualifier))
-        for row in rows
-        if row.name == "sd"
-    ]
+    return [replace(row, quantity="random_sd") for row in rows if row.quantity == "sd"]
 
 
 def judged(
@@ -52,7 +48,7 @@ def judged(
     *,
     method: str,
     rows: Sequence[Row] = (),
-    notes: Sequence[str] = (),
+    notes: Sequence[Note] = (),
     data: str | None = None,
     **settings: Any,
 ) -> Result:
@@ -69,7 +65,7 @@ def judged(
     undefined = isnan(found.pvalue)
     shown = "interval" in (study.procedure.get("assess") or ["interval"])
     difference = Row(
-        estimand="difference",
+        quantity="difference",
         estimate=found.estimate,
         n=found.n,
         low=found.low if shown else nan,
@@ -97,8 +93,9 @@ def judged(
         **settings,
     }
     return Result(
+        kind="comparison",
         method=method,
-        rows=(difference, Row(estimand="verdict", estimate=verdict, n=found.n), *rows),
+        rows=(difference, Row(quantity="verdict", estimate=verdict, n=found.n), *rows),
         notes=tuple(dict.fromkeys(notes)),
         provenance=provenance(told, data=data),
     )

@@ -8,32 +8,32 @@ from typing import Any
 
 from claimwise.assess.claims import CONTRADICTED, INCONCLUSIVE
 from claimwise.assess.multiplicity import ADJUST, PROMISE
-from claimwise.core import ParameterError, Result, Row, qualified, requalify
+from claimwise.core import At, Note, ParameterError, Result, Row, caution, meaning, spelled
 from claimwise.study.declaration import Comparison, Study
 from claimwise.study.kind import Kind
 
-OF_ALL = "combined"  # the label of all data sets together
+# Where a claim is answered: on the only data set, or on all of them together.
+PLACES: tuple[At, ...] = ({}, {"over": "combined"})
 
 
 def headline(result: Result) -> tuple[Row, Row]:
     """Return the rows of the difference and of the verdict that answer the claim."""
-    for where in ("", OF_ALL):
-        named = qualified("difference", where), qualified("verdict", where)
-        if named[0] in result and named[1] in result:
-            return result[named[0]], result[named[1]]
+    for at in PLACES:
+        found = {row.quantity: row for row in result.rows if row.at == at}
+        if {"difference", "verdict"} <= found.keys():
+            return found["difference"], found["verdict"]
     raise ParameterError("a study", "an analysis with a difference and a verdict", result.method)
 
 
 def corrected(
     kind: Kind, study: Study, found: list[Result], data: tuple[Any, ...]
-) -> tuple[list[Result], list[str]]:
+) -> tuple[list[Result], list[Note]]:
     """Correct the p-values of several comparisons, and judge each claim by them."""
     how = study.correct or "none"
     if how not in ADJUST:
         raise ParameterError("multiplicity.correct", f"one of {', '.join(ADJUST)}", repr(how))
-    note = f"{len(found)} comparisons, corrected by {how}: {PROMISE[how]}."
     if how == "none":
-        return found, [f"{len(found)} comparisons: {PROMISE[how]}."]
+        return found, [caution(f"{len(found)} comparisons: {PROMISE[how]}.")]
     raw = [_p(headline(result)[0]) for result in found]
     adjusted = [float(p) for p in ADJUST[how](raw)]
     verdicts = [headline(result)[1].estimate for result in found]
@@ -45,10 +45,12 @@ def corrected(
         p = contra[i] if verdicts[i] == CONTRADICTED and _one_sided(comparison) else adjusted[i]
         verdict = verdicts[i] if isnan(verdicts[i]) or p <= study.alpha else INCONCLUSIVE
         judged.append(_with(result, how, raw[i], adjusted[i], verdict))
-    also = any(row.name == "mde" for result in found for row in result.rows)
+    also = any(result.select("mde") for result in found)
     alone = "The intervals" + " and the detectable differences" * also
-    said = [note, f"{alone} are those of each comparison alone: they are not corrected."]
-    return judged, said
+    return judged, [
+        meaning(f"{len(found)} comparisons, corrected by {how}: {PROMISE[how]}."),
+        meaning(f"{alone} are those of each comparison alone: they are not corrected."),
+    ]
 
 
 def _each(verdicts: list[float], study: Study) -> list[tuple[float, Comparison]]:
@@ -96,19 +98,18 @@ def opposite(comparison: Comparison) -> tuple[Comparison, ...]:
 def _with(result: Result, how: str, raw: float, adjusted: float, verdict: float) -> Result:
     """Return the result with the corrected p-value, and the verdict by it."""
     difference, judged = headline(result)
-    where = difference.qualifier
+    at = difference.at
     rows = []
     for row in result.rows:
         if row == difference:
             rows.append(replace(row, pvalue=None if isnan(adjusted) else adjusted))
         elif row == judged:
             rows.append(replace(row, estimate=float(verdict)))
-        elif row.name != "pvalue" or row.qualifier != where:
+        elif row.quantity != "pvalue" or row.at != at:
             rows.append(row)
-    plain = Row(estimand="raw_pvalue", estimate=raw, n=difference.n)
-    rows.append(requalify(plain, where) if where else plain)
+    rows.append(Row(quantity="raw_pvalue", at=at, estimate=raw, n=difference.n))
     settings = dict(result.provenance.get("settings", {}))
     details = {key: dict(value) for key, value in settings.get("details", {}).items()}
-    details.setdefault(where, {})["corrected"] = how
+    details.setdefault(spelled(at), {})["corrected"] = how
     settings["details"] = details
     return replace(result, rows=tuple(rows), provenance={**result.provenance, "settings": settings})

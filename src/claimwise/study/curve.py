@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from claimwise.core import ParameterError, Result, Row, label, provenance, qualified
-from claimwise.study.bundle import names_of, part
+from claimwise.core import ParameterError, Result, Row, provenance
+from claimwise.study.bundle import marked, names_of, part, place
 from claimwise.study.complete import size_of
 from claimwise.study.declaration import FIXED, Study
 from claimwise.study.power import each_alpha, power
@@ -40,16 +40,15 @@ def curve(study: Study) -> Result:
         if size <= max(2, n):
             declared = plan.provenance["parts"]
         for name in names_of(study):
-            for case, row in cases(of, plan, name).items():
-                inside = label(f"n={size}", case, name.replace("=", ":"))
-                rows.append(replace(row, estimand=qualified("power", inside), n=size))
+            for row in cases(of, plan, name):
+                rows.append(replace(row, at={"n": size, **row.at}, n=size))
     title = study.title or find_kind(study.kind).called
     settings = {"verb": "study curve", "kind": study.kind, "target": study.target, "study": title}
     settings |= _shared([one["settings"] for one in declared.values()], (*TOLD, *_unit(key)))
     made = {**provenance(settings, seed=study.seed), "axes": ["n"], "asked": n}
     methods = {one["method"] for one in declared.values()}
     method = methods.pop() if len(methods) == 1 else title
-    return Result(method=method, rows=tuple(rows), provenance=made)
+    return Result(kind="study curve", method=method, rows=tuple(rows), provenance=made)
 
 
 def _unit(key: str) -> tuple[str, ...]:
@@ -74,8 +73,6 @@ def _plan(study: Study) -> Result:
     for name, comparison in zip(names_of(study), study.comparisons, strict=True):
         found = kind.plan(study, comparison, each_alpha(study), solve="power")
         parts[name] = part(found)
-        rows += [
-            replace(row, estimand=qualified(row.name, label(*row.qualifier.split(", "), name)))
-            for row in found.rows
-        ]
-    return Result(method="study power", rows=tuple(rows), provenance={"parts": parts})
+        rows += marked(found, place(name))
+    made = {"parts": parts}
+    return Result(kind="study plan", method="study power", rows=tuple(rows), provenance=made)

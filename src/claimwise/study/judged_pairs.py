@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from claimwise.core import DataError, Row
+from claimwise.core import DataError, Note, Row
 from claimwise.data.scores import Coded
 from claimwise.kernels.arrays import Floats
 from claimwise.mixed.design import Column, Labels, build_design
@@ -75,7 +75,7 @@ def fitted(winners: Winners) -> Fits:
 
 def contrast_of(
     fits: Fits, *, model: str, level: float, says: str
-) -> tuple[Contrast, list[Row], list[str]]:
+) -> tuple[Contrast, list[Row], list[Note]]:
     """Return B minus A as a logit (logistic) or as a share (linear), and what to heed."""
     logistic, linear = fits
     df = float(linear.df(np.ones(1)))
@@ -96,8 +96,8 @@ def contrast_of(
     found = Contrast(estimate, *ends, float(pvalue), items, says, "Satterthwaite's t")
     n = fit.model.design.n
     rows = [
-        Row(estimand="standard_error", estimate=error, n=n),
-        Row(estimand="df", estimate=df, n=n),
+        Row(quantity="standard_error", estimate=error, n=n),
+        Row(quantity="df", estimate=df, n=n),
         *spread_rows(variance_rows(fit)),
     ]
     return found, rows, fit_notes(fit)

@@ -7,9 +7,11 @@ from math import isnan, nan
 
 from claimwise.core import (
     DataError,
+    Note,
     ParameterError,
     Result,
     Row,
+    caution,
     check_count,
 )
 from claimwise.study.declaration import FIXED, Comparison, Study
@@ -19,7 +21,7 @@ from claimwise.study.sequence import decided_by, of_sequence
 
 STOP = 1.0
 NEAR = 0.02  # of the planned data: so near to a planned look, it is that look
-ONE_LOOK = (
+ONE_LOOK = caution(
     "CAUTION: the interval of the difference is that of a study with one look; it does not hold at "
     "all looks together."
 )
@@ -55,7 +57,7 @@ def refuse_looks(kind: Kind, study: Study) -> None:
 
 def planned(study: Study, found: Result) -> Result:
     """Add the looks to a plan that knows nothing of them."""
-    if study.stopping.rule == FIXED or any(row.name == "spent" for row in found.rows):
+    if study.stopping.rule == FIXED or found.select("spent"):
         return found
     if study.stopping.rule == ANYTIME:
         return of_sequence(study, found)
@@ -188,7 +190,7 @@ def _by_pvalue(study: Study, comparison: Comparison, found: Result, number: int)
     before = before or list(study.stopping.looks[: number - 1])
     fractions = (*before, (difference.n or n) / n)
     more: tuple[Row, ...] = ()
-    notes: tuple[str, ...] = ()
+    notes: tuple[Note, ...] = ()
     value = nan
     if difference.pvalue is not None:
         look = at_look(
@@ -206,7 +208,7 @@ def _by_pvalue(study: Study, comparison: Comparison, found: Result, number: int)
         shares = (fractions[-1], bool(settings["stopping"]["final"]))
         coarse = _coarse(settings.get("resamples"), look["boundary_p"].estimate)
         notes = (ONE_LOOK, *end_notes(*shares), *coarse)
-    rows = [row for row in found.rows if row.name not in ("mde", "verdict")]
+    rows = [row for row in found.rows if row.quantity not in ("mde", "verdict")]
     settings.pop("target", None)
     return replace(
         found,
@@ -223,11 +225,12 @@ def _verdict(plain: float, look: Result) -> float:
     return plain if look["decision"].estimate == STOP else 0.0
 
 
-def _coarse(resamples: int | None, asked: float) -> tuple[str, ...]:
+def _coarse(resamples: int | None, asked: float) -> tuple[Note, ...]:
     """Say so if no p-value of the test can be as small as the look asks for."""
     if not resamples or 1 / (resamples + 1) <= asked:
         return ()
-    return (
+    said = (
         f"CAUTION: {resamples:,} resamples cannot give a p-value as small as this look asks for "
-        f"({asked:.2g}): the study could not have stopped here.",
+        f"({asked:.2g}): the study could not have stopped here."
     )
+    return (caution(said),)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from math import isnan, nan
 
-from claimwise.core import ParameterError, Result, Row, qualified, requalify
-from claimwise.study.bundle import bundled, heeded, marked, names_of, part
+from claimwise.core import At, Note, ParameterError, Result, Row, assumed, caution, meaning
+from claimwise.study.bundle import AT_MOST, bundled, heeded, marked, names_of, part, place
 from claimwise.study.declaration import FIXED, Comparison, Study
 from claimwise.study.kind import Kind
 from claimwise.study.looks import planned, refuse_looks
@@ -14,7 +14,12 @@ from claimwise.study.needs import lacking
 from claimwise.study.schema import find_kind
 
 STEPWISE = ("holm", "benjamini-hochberg")
-AT_MOST = "at most"
+COUNTS: tuple[At, ...] = (  # the first of these powers
+    {"stopping": "sequential", "by": "simulated"},
+    {"stopping": "sequential"},
+    {"stopping": "anytime"},
+    {},
+)
 BOUNDS = "bounds"  # the kind of an interval that is not of chance, but of what is not known
 
 
@@ -29,7 +34,7 @@ def power(study: Study) -> Result:
     -------
     Result
         Rows as those of the plan of each kind: `power`, `mde`, `sample_size`, ...; of several
-        comparisons qualified by their names, with ``power[at most, NAME]``, ``power[all]`` and
+        comparisons under their names, with ``power[at most, NAME]``, ``power[all]`` and
         ``power[any]``, whose ends are bounds under any dependence.
     """
     kind, names = find_kind(study.kind), names_of(study)
@@ -40,16 +45,15 @@ def power(study: Study) -> Result:
     several = len(names) > 1
     alpha = each_alpha(study)
     rows: list[Row] = []
-    notes: list[str] = []
+    notes: list[Note] = []
     parts = {}
     least: list[float] = []
     most: list[float] = []
     for name, comparison in zip(names, study.comparisons, strict=True):
         found = planned(study, kind.plan(study, comparison, alpha))
-        rows += marked(found, name)
-        notes += heeded(found, name)
+        rows += marked(found, place(name))
         remarks = (*_remarks(study), *_other_way(kind, study, comparison, found))
-        notes += heeded(replace(found, notes=remarks), name)
+        notes += heeded((*found.notes, *remarks), name)
         parts[name] = part(found)
         least.append(headline(found))
         most.append(least[-1])
@@ -57,8 +61,7 @@ def power(study: Study) -> Result:
             upper = _power_row(_at_whole_alpha(kind, study, comparison))
             if upper is not None:
                 most[-1] = upper.estimate
-                plain = replace(upper, estimand=qualified("power", AT_MOST))
-                rows.append(requalify(plain, name))
+                rows.append(replace(upper, at={"end": AT_MOST, **place(name)}))
     if several:
         rows += together(least, most)
         notes += _correction_notes(study, alpha)
@@ -80,12 +83,12 @@ def headline(result: Result) -> float:
 
 def _powers(result: Result) -> list[Row]:
     """Return the power that counts: with looks, that of the study with its looks."""
-    named = [row for row in result.rows if row.name == "power"]
-    for where in ("sequential, simulated", "sequential", "anytime", ""):
-        found = [row for row in named if row.qualifier == where]
+    named = result.select("power")
+    for at in COUNTS:
+        found = [row for row in named if row.at == at]
         if found:
             return found
-    return named
+    return list(named)
 
 
 def _power_row(result: Result) -> Row | None:
@@ -114,20 +117,21 @@ def together(least: list[float], most: list[float]) -> list[Row]:
     one = max(least), min(1.0, sum(most))
     return [
         Row(
-            estimand=f"power[{name}]",
+            quantity="power",
+            at={"over": over},
             estimate=round(low, 12),
             low=round(low, 12),
             high=round(max(low, high), 12),
             kind=BOUNDS,
         )
-        for name, (low, high) in (("all", every), ("any", one))
+        for over, (low, high) in (("all", every), ("any", one))
     ]
 
 
-def _correction_notes(study: Study, alpha: float) -> list[str]:
+def _correction_notes(study: Study, alpha: float) -> list[Note]:
     m, how = len(study.comparisons), study.correct
     if how in (None, "none"):
-        return [f"{m} comparisons, not corrected: some may be found by chance alone."]
+        return [caution(f"{m} comparisons, not corrected: some may be found by chance alone.")]
     said = [f"{m} comparisons, corrected by {how}: each is sure to be tested at alpha {alpha:.4g}."]
     if how in STEPWISE:
         said.append(
@@ -138,10 +142,10 @@ def _correction_notes(study: Study, alpha: float) -> list[str]:
         "power[all] and power[any] are bounds that hold however the comparisons depend on each "
         "other; where powers are simulated, the bounds have their Monte Carlo error."
     )
-    return said
+    return [meaning(text) for text in said]
 
 
-def _other_way(kind: Kind, study: Study, comparison: Comparison, found: Result) -> tuple[str, ...]:
+def _other_way(kind: Kind, study: Study, comparison: Comparison, found: Result) -> tuple[Note, ...]:
     """Say so if what is assumed is not what a claim that B is better would need."""
     effect = assumed_effect(found)
     usual = "higher" if kind.better is None else kind.better(study, comparison)
@@ -150,10 +154,11 @@ def _other_way(kind: Kind, study: Study, comparison: Comparison, found: Result) 
         return ()
     if not effect or isnan(effect) or effect * up > 0:
         return ()
-    return (
+    said = (
         f"CAUTION: what is assumed makes {comparison.b} the worse system. The power is that of "
-        f"finding so; the claim that {comparison.b} is better would be contradicted.",
+        f"finding so; the claim that {comparison.b} is better would be contradicted."
     )
+    return (caution(said),)
 
 
 def assumed_effect(found: Result) -> float:
@@ -162,17 +167,19 @@ def assumed_effect(found: Result) -> float:
     for key in ("difference", "effect"):
         if isinstance(settings.get(key), int | float):
             return float(settings[key])
-    truth = next((row for row in found.rows if row.name == "difference"), None)
-    return nan if truth is None else truth.estimate
+    truth = found.select("difference")
+    return truth[0].estimate if truth else nan
 
 
-def _remarks(study: Study) -> tuple[str, ...]:
+def _remarks(study: Study) -> tuple[Note, ...]:
     """Say what of the declaration was taken into account that the plan does not know of."""
     said = []
     missing, n = study.data.get("missing"), study.data.get("n")
     if missing and n:
         left = int(n * (1 - missing))
-        said.append(f"Planned for {left:,} of {n:,} items: a share of {missing:g} may be missing.")
+        text = f"Planned for {left:,} of {n:,} items: a share of {missing:g} may be missing."
+        said.append(assumed(text))
     if study.stopping.rule != FIXED:
-        said.append("The rows without a look are those of a study that is looked at once.")
+        text = "The rows without a look are those of a study that is looked at once."
+        said.append(meaning(text))
     return tuple(said)

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from claimwise.assess.rating_columns import plain_formula
-from claimwise.core import DataError, Row
+from claimwise.core import DataError, Note, Row
 from claimwise.kernels.arrays import Flags, Floats, Ints
 from claimwise.mixed.compare import likelihood_ratio
 from claimwise.mixed.design import Column, Labels, build_design
@@ -33,7 +33,7 @@ class Rated:
     system: Labels
     rater: Labels
     item: Labels
-    notes: tuple[str, ...]
+    notes: tuple[Note, ...]
     digest: str | None
 
     def of(self, comparison: Comparison) -> Flags:
@@ -135,11 +135,11 @@ def fitted(
 
 def contrast_of(
     fit: Fit, *, model: str, level: float, items: int, says: str
-) -> tuple[Contrast, list[Row], list[str]]:
+) -> tuple[Contrast, list[Row], list[Note]]:
     """Return B minus A with the p-value of the planned analysis, and what to heed."""
     contrast = np.zeros(len(fit.model.design.names))
     contrast[-1] = 1.0
-    row, error, *more = contrast_rows(fit, "difference", "x", contrast, level)
+    row, error, *more = contrast_rows(fit, "difference", {}, contrast, level)
     pvalue = float("nan") if row.pvalue is None else row.pvalue
     if model == "ordinal-lrt":
         pvalue = likelihood_ratio(fit, (len(contrast) - 1,))[2]
@@ -148,6 +148,6 @@ def contrast_of(
     interval = "Satterthwaite's t" if model.startswith("linear") else "Wald's z"
     found = Contrast(row.estimate, row.low, row.high, pvalue, items, says, interval)
     n = fit.model.design.n
-    rows = [Row(estimand="standard_error", estimate=error.estimate, n=n)]
-    rows += [Row(estimand="df", estimate=x.estimate, n=n) for x in more]
+    rows = [Row(quantity="standard_error", estimate=error.estimate, n=n)]
+    rows += [Row(quantity="df", estimate=x.estimate, n=n) for x in more]
     return found, [*rows, *spread_rows(variance_rows(fit))], fit_notes(fit)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from math import isnan, nan
 
 from claimwise.core import Result, Row
-from claimwise.study.bundle import names_of
+from claimwise.study.bundle import AT_MOST, names_of, place
 from claimwise.study.declaration import FIXED, Study
 
 POWER = "power"
 AVERAGES = {"uncertain": "expected_power", "effect_prior": "assurance"}  # by what asks for them
-EARLY = ("sequential", "anytime")  # what marks the power of a study that may stop early
+EARLY = ("sequential", "anytime")  # how a study may stop
 
 
 def powered(study: Study, power: Result | None) -> float:
@@ -44,35 +44,30 @@ def deciding(study: Study, power: Result) -> list[tuple[str, list[Row]]]:
             if comparison.assumptions.get(key) and there:
                 measure, rows = averaged, _whole(there)
                 break
-        found.append((measure, list(rows.values())))
+        found.append((measure, rows))
     return found
 
 
-def cases(study: Study, power: Result, name: str) -> dict[str, Row]:
-    """Return the powers of a comparison by their case: the one without any, or all of them.
+def cases(study: Study, power: Result, name: str) -> list[Row]:
+    """Return the powers of a comparison: the one of no single case, or those of all cases.
 
     Of a study that may stop early it is the power with its looks; that of a single look is none.
     """
     found = _named(power, POWER, name)
     if study.stopping.rule != FIXED:
-        return {case: row for case, row in found.items() if case.startswith(EARLY)}
+        return [row for row in found if row.at.get("stopping") in EARLY]
     return _whole(found)
 
 
-def _named(power: Result, measure: str, name: str) -> dict[str, Row]:
-    """Return the rows of a comparison that have this name, by their case."""
-    found = {}
-    for row in power.rows:
-        if row.name != measure or not f", {row.qualifier}".endswith(f", {name}" if name else ""):
-            continue
-        case = row.qualifier.removesuffix(name).removesuffix(", ")
-        if case != "at most":
-            found[case] = row
-    return found
+def _named(power: Result, measure: str, name: str) -> list[Row]:
+    """Return the rows of a comparison, but for the most that its power can be."""
+    rows = power.select(measure, **place(name))
+    return [row for row in rows if row.at.get("end") != AT_MOST]
 
 
-def _whole(found: dict[str, Row]) -> dict[str, Row]:
-    return {"": found[""]} if "" in found else found
+def _whole(found: list[Row]) -> list[Row]:
+    """Return the row that is of no single case, where there is one."""
+    return [row for row in found if not row.at.keys() - {"comparison"}] or found
 
 
 def _reaches(row: Row, target: float) -> float:

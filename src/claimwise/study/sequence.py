@@ -4,21 +4,24 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from claimwise.core import Result, qualified
+from claimwise.core import Note, Result, meaning
 from claimwise.study.declaration import Study
 from claimwise.study.declared import ANYTIME
 from claimwise.study.fields import SEQUENCES
 from claimwise.study.kind import Kind
 
 PLANNED = {"difference": "difference", "win-rate": "win rate"}  # as a plan calls them
-BY = "The claim is judged by the confidence sequence of the {} alone."
 
 
-def decided_by(kind: Kind, study: Study) -> tuple[str, ...]:
+def decided_by(kind: Kind, study: Study) -> tuple[Note, ...]:
     """Say which sequence judges the claim, where there are two."""
     if study.stopping.rule != ANYTIME or "sequence" not in kind.procedure:
         return ()
-    return (BY.format(PLANNED[study.procedure.get("sequence") or SEQUENCES[0]]),)
+    return (_by(PLANNED[study.procedure.get("sequence") or SEQUENCES[0]]),)
+
+
+def _by(decides: str) -> Note:
+    return meaning(f"The claim is judged by the confidence sequence of the {decides} alone.")
 
 
 def of_sequence(study: Study, found: Result) -> Result:
@@ -33,18 +36,16 @@ def of_sequence(study: Study, found: Result) -> Result:
     decides = PLANNED[study.procedure.get("sequence") or SEQUENCES[0]]
     rows = []
     for row in found.rows:
-        *case, kind = row.qualifier.split(", ") if row.qualifier else [""]
-        of = kind if kind in PLANNED.values() and ANYTIME in case else usual
-        if ANYTIME not in (*case, kind):
+        if row.at.get("stopping") != ANYTIME:
             rows.append(row)
-        elif of == decides:
-            bare = ", ".join(case) if kind == of else row.qualifier
-            rows.append(replace(row, estimand=qualified(row.name, bare)))
-    notes = [n for n in found.notes if not n.startswith("Of the two sequences choose")]
+        elif row.at.get("analysis", usual) == decides:
+            at = {key: value for key, value in row.at.items() if key != "analysis"}
+            rows.append(replace(row, at=at))
+    notes = [note for note in found.notes if note.about != "sequence"]
     settings["sequence"] = decides
     return replace(
         found,
         rows=tuple(rows),
-        notes=(*notes, BY.format(decides)),
+        notes=(*notes, _by(decides)),
         provenance={**found.provenance, "settings": settings},
     )

@@ -9,7 +9,16 @@ from typing import Any
 
 import numpy as np
 
-from claimwise.core import DataError, FitError, ParameterError, counted, did_you_mean
+from claimwise.core import (
+    DataError,
+    FitError,
+    Note,
+    ParameterError,
+    assumed,
+    counted,
+    did_you_mean,
+    spelled,
+)
 from claimwise.surveys.table import Comparisons
 from claimwise.worlds import (
     Agreement,
@@ -76,7 +85,7 @@ class Source:
         return Lachenbruch(BOUNDS[self.name], baseline)
 
 
-def source_of(given: Any, found: Comparisons) -> tuple[Source, list[str]]:
+def source_of(given: Any, found: Comparisons) -> tuple[Source, list[Note]]:
     """Return where agreement comes from where it is not told, and what to say of that."""
     known = int(np.isfinite(found.agreement).sum())
     if given is None:
@@ -103,7 +112,7 @@ def source_of(given: Any, found: Comparisons) -> tuple[Source, list[str]]:
     return Source("regression", fitted.source, fitted), []
 
 
-def _no_source(known: int) -> str:
+def _no_source(known: int) -> Note:
     """Say why the middle of what is possible is taken for the agreement."""
     tell = "comparison tells its" if known == 1 else "comparisons tell their"
     why = (
@@ -111,7 +120,7 @@ def _no_source(known: int) -> str:
         if known
         else "Nothing was said of the agreement. So"
     )
-    return (
+    return assumed(
         f"{why} the middle of what is possible was taken (Lachenbruch 1992); a source of the "
         "agreement can be named, such as glue or a file of past comparisons."
     )
@@ -166,7 +175,7 @@ def check_told(found: Comparisons) -> None:
             PairedAccuracy(difference, told, baseline)
         except ParameterError as error:
             raise DataError(
-                f"{found.keys[i]} has an agreement that its scores do not allow: {error}"
+                f"{spelled(found.keys[i])} has an agreement that its scores do not allow: {error}"
             ) from None
 
 
@@ -178,7 +187,7 @@ def rule_of(source: Source, found: Comparisons, i: int) -> Agreement:
     return source.rule(baseline)
 
 
-def assumed(source: Source, found: Comparisons) -> list[str]:
+def assumed_agreement(source: Source, found: Comparisons) -> Note:
     """Say where agreement was taken from, and in how many rows."""
     told = int(np.isfinite(found.agreement[found.at]).sum())
     counts: Counter[str] = Counter()
@@ -187,4 +196,4 @@ def assumed(source: Source, found: Comparisons) -> list[str]:
     if len(found.at) > told:
         counts[source.words] = len(found.at) - told
     parts = "; ".join(f"{words} in {count:,}" for words, count in counts.items())
-    return [f"Assumed agreement, over {counted(len(found.at), 'comparison')}: {parts}."]
+    return assumed(f"Assumed agreement, over {counted(len(found.at), 'comparison')}: {parts}.")

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from claimwise.core import Note, inferred
 from claimwise.data import digest, read_columns
 from claimwise.data.fields import MISSING
 
@@ -39,7 +40,7 @@ class Written:
     named: Texts
     headers: Mapping[str, str]  # the column that plays each role
     digest: str | None
-    notes: list[str]
+    notes: list[Note]
 
     @property
     def rows(self) -> int:
@@ -83,19 +84,19 @@ def without_commas(text: str) -> str:
     return text.replace(",", "") if THOUSANDS.match(text) else text
 
 
-def _unused(texts: Texts) -> list[str]:
+def _unused(texts: Texts) -> list[Note]:
     """Say which columns could have been meant, where several could play one role."""
     notes = []
     for role, names in ROLES.items():
         taken, *others = [name for name in names if f"?{name}" in texts] or [""]
         notes += [
-            f"Recognised: {role} is column {taken}; column {other} is not read as {role}."
+            inferred(f"Recognised: {role} is column {taken}; column {other} is not read as {role}.")
             for other in others
         ]
     return notes
 
 
-def _one_case(roles: Texts) -> list[str]:
+def _one_case(roles: Texts) -> list[Note]:
     """Give tasks that differ in case alone one name, in place, and say so."""
     if "task" not in roles:
         return []
@@ -104,7 +105,7 @@ def _one_case(roles: Texts) -> list[str]:
         spelled.setdefault(task.lower(), set()).add(task)
     roles["task"] = [min(spelled[task.lower()]) for task in roles["task"]]
     return [
-        f"Recognised: {' and '.join(sorted(names))} are one task, {min(names)}."
+        inferred(f"Recognised: {' and '.join(sorted(names))} are one task, {min(names)}.")
         for names in spelled.values()
         if len(names) > 1
     ]

@@ -9,7 +9,16 @@ from typing import Literal
 
 import numpy as np
 
-from claimwise.core import Row, block_rng, counted
+from claimwise.core import (
+    Note,
+    Row,
+    assumed,
+    block_rng,
+    caution,
+    counted,
+    dropped,
+    meaning,
+)
 from claimwise.kernels.arrays import Floats, Ints
 from claimwise.kernels.kendall import PairSums
 from claimwise.kernels.ranks import midranks
@@ -56,7 +65,7 @@ def units_of(found: Comparisons) -> tuple[Units, Ints]:
 
 def funnel_rows(
     found: Comparisons, units: Units, order: Ints, *, level: float, resamples: int, seed: int
-) -> tuple[list[Row], list[str]]:
+) -> tuple[list[Row], list[Note]]:
     """Return the mean gain, its spread, and its rank correlation with the size of the study."""
     n, gain = found.n[order].astype(np.float64), found.difference[order]
     count = len(order)
@@ -71,23 +80,24 @@ def funnel_rows(
     spread = float(gain.std(ddof=1)) if varies else 0.0 if count > 1 else nan
     rows = [
         _row("mean_difference", float(gain.mean()), count, means, level),
-        Row(estimand="sd_difference", estimate=spread, n=count),
-        Row(estimand="median_n", estimate=float(np.median(n)), n=count),
+        Row(quantity="sd_difference", estimate=spread, n=count),
+        Row(quantity="median_n", estimate=float(np.median(n)), n=count),
         _row("kendall_tau", tau, count, taus, level, pvalue),
     ]
     return rows, notes
 
 
-def _tau(n: Floats, gain: Floats) -> tuple[float, float | None, list[str]]:
+def _tau(n: Floats, gain: Floats) -> tuple[float, float | None, list[Note]]:
     """Return Kendall's tau-b of gain and size with its p-value; equal gains are tied."""
     from scipy import stats
 
     if len(n) < FEWEST_UNITS:
-        return nan, None, [f"kendall_tau needs {FEWEST_UNITS} comparisons; found {len(n)}."]
+        said = f"kendall_tau needs {FEWEST_UNITS} comparisons; found {len(n)}."
+        return nan, None, [meaning(said)]
     ranks, ties = midranks(gain)
     if np.ptp(n) == 0 or np.ptp(ranks) == 0:
         same = "have the same n" if np.ptp(n) == 0 else "report the same difference"
-        return nan, None, [f"kendall_tau is not defined: all comparisons {same}."]
+        return nan, None, [meaning(f"kendall_tau is not defined: all comparisons {same}.")]
     tied = bool(ties) or len(np.unique(n)) < len(n)
     method: Literal["exact", "asymptotic"] = (
         "exact" if len(n) <= EXACT and not tied else "asymptotic"
@@ -95,10 +105,14 @@ def _tau(n: Floats, gain: Floats) -> tuple[float, float | None, list[str]]:
     test = stats.kendalltau(n, ranks, method=method)
     how = f"{method}, with ties allowed for" if tied else method
     notes = [
-        f"The p-value of kendall_tau is {how}, and takes the comparisons as independent of each "
-        "other, which those of one paper are not.",
-        "A negative kendall_tau is what selective publication makes, and also what smaller gains "
-        "on tasks with larger test sets make: it does not tell one from the other.",
+        assumed(
+            f"The p-value of kendall_tau is {how}, and takes the comparisons as independent of "
+            "each other, which those of one paper are not."
+        ),
+        meaning(
+            "A negative kendall_tau is what selective publication makes, and also what smaller "
+            "gains on tasks with larger test sets make: it does not tell one from the other."
+        ),
     ]
     return float(test.statistic), float(min(1.0, test.pvalue)), notes
 
@@ -130,10 +144,10 @@ def _row(
 ) -> Row:
     known = draws[~np.isnan(draws)]
     if np.isnan(value) or not _varies(known):
-        return Row(estimand=name, estimate=value, n=n, pvalue=pvalue)
+        return Row(quantity=name, estimate=value, n=n, pvalue=pvalue)
     low, high = np.quantile(known, [(1 - level) / 2, (1 + level) / 2])
     return Row(
-        estimand=name,
+        quantity=name,
         estimate=value,
         low=float(low),
         high=float(high),
@@ -149,39 +163,41 @@ def _varies(draws: Floats) -> bool:
     return bool(len(draws) and np.ptp(draws) > SAME)
 
 
-def _heed(units: Units, resamples: int, drawn: Mapping[str, Floats]) -> list[str]:
+def _heed(units: Units, resamples: int, drawn: Mapping[str, Floats]) -> list[Note]:
     """Say what the intervals rest on, and where there are none."""
     if units.count < FEWEST_UNITS:
-        return [f"Intervals need {FEWEST_UNITS} {units.words}; found {units.count}."]
+        return [dropped(f"Intervals need {FEWEST_UNITS} {units.words}; found {units.count}.")]
     if units.count > MOST:
-        return [f"Intervals are left out for more than {MOST:,} {units.words}."]
+        return [dropped(f"Intervals are left out for more than {MOST:,} {units.words}.")]
     known = {name: draws[~np.isnan(draws)] for name, draws in drawn.items() if len(draws)}
     given = [name for name, draws in known.items() if _varies(draws)]
     notes = _resting_on(units, resamples, given) if given else []
     notes += [
-        f"{name} is the same in all resamples, so that they give no interval."
+        dropped(f"{name} is the same in all resamples, so that they give no interval.")
         for name, draws in known.items()
         if len(draws) and name not in given
     ]
     lost = int(np.isnan(drawn["kendall_tau"]).sum())
     if lost:
-        notes.append(f"In {counted(lost, 'resample')} kendall_tau is not defined, and left out.")
+        said = f"In {counted(lost, 'resample')} kendall_tau is not defined, and left out."
+        notes.append(dropped(said))
     return notes
 
 
-def _resting_on(units: Units, resamples: int, given: Sequence[str]) -> list[str]:
+def _resting_on(units: Units, resamples: int, given: Sequence[str]) -> list[Note]:
     """Say what the intervals that there are rest on."""
-    notes = [
+    said = (
         f"Intervals of {' and '.join(given)} are percentiles of {resamples:,} resamples of "
         f"{units.count:,} {units.words}."
-    ]
+    )
+    notes = [meaning(said)]
     if units.count < FEW_UNITS:
-        notes.append(
-            f"Intervals from {units.count} {units.words} are too short more often than said."
-        )
+        said = f"Intervals from {units.count} {units.words} are too short more often than said."
+        notes.append(caution(said))
     if not units.papers:
-        notes.append(
+        said = (
             "Comparisons of one paper are not independent of each other: with a column paper the "
             "intervals are over papers."
         )
+        notes.append(assumed(said))
     return notes

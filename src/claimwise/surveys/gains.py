@@ -9,7 +9,7 @@ from math import isnan
 import numpy as np
 from numpy.typing import NDArray
 
-from claimwise.core import FitError, counted
+from claimwise.core import FitError, Note, assumed, counted, dropped
 from claimwise.kernels.arrays import Floats, Ints
 from claimwise.surveys.table import Comparisons
 from claimwise.worlds.regression import Regression, least_squares
@@ -24,7 +24,7 @@ class Expected:
 
     gains: Floats
     fit: Regression | None
-    notes: tuple[str, ...]
+    notes: tuple[Note, ...]
 
 
 def expected_gains(found: Comparisons) -> Expected:
@@ -39,7 +39,7 @@ def expected_gains(found: Comparisons) -> Expected:
         note = "Assumed gains are those that the table expects (column expected)."
         if found.fit_where:
             note += f" No line is fitted to those with {_conditions(found)}."
-        return Expected(gains, None, (note,))
+        return Expected(gains, None, (assumed(note),))
     rows = np.flatnonzero(found.fitted)
     names = sorted({found.tasks[i] for i in rows}) if found.tasks else []
     try:
@@ -59,18 +59,18 @@ def expected_gains(found: Comparisons) -> Expected:
     return Expected(gains, fit, tuple(_notes(found, fit, gains, told, names)))
 
 
-def _none_predicted(found: Comparisons, told: int, error: FitError) -> tuple[str, ...]:
+def _none_predicted(found: Comparisons, told: int, error: FitError) -> tuple[Note, ...]:
     """Say that the others predict nothing, and of how many the table says what was expected."""
     whose = f" with {_conditions(found)}" if found.fit_where else ""
     if not told:
-        return (
-            f"No gain could be predicted from the others{whose}, so no expected power: {error}",
-        )
-    return (
-        f"Assumed gains of {counted(told, 'comparison')} are those that the table expects.",
+        said = f"No gain could be predicted from the others{whose}, so no expected power: {error}"
+        return (dropped(said),)
+    said = (
         f"No other gain could be predicted{f' from those{whose}' if whose else ''}, so that the "
-        f"rest has no expected power: {error}",
+        f"rest has no expected power: {error}"
     )
+    given = f"Assumed gains of {counted(told, 'comparison')} are those that the table expects."
+    return assumed(given), dropped(said)
 
 
 def _columns(found: Comparisons, rows: Ints, names: list[str]) -> dict[str, Floats]:
@@ -88,7 +88,7 @@ def _design(found: Comparisons, rows: Ints, names: list[str]) -> Floats:
 
 def _notes(
     found: Comparisons, fit: Regression, gains: Floats, told: NDArray[np.bool_], names: list[str]
-) -> list[str]:
+) -> list[Note]:
     """Say what the line was fitted to, how well it fits, and what it cannot predict."""
     by = "the baseline and the task" if len(names) > 1 else "the baseline"
     whose = f" with {_conditions(found)}" if found.fit_where else ""
@@ -105,7 +105,7 @@ def _notes(
         notes.append(
             f"Of {counted(given, 'comparison')} the table itself says what gain was expected."
         )
-    return notes + _unpredicted(found, gains)
+    return [*map(assumed, notes), *_unpredicted(found, gains)]
 
 
 def _conditions(found: Comparisons) -> str:
@@ -120,7 +120,7 @@ def _alone(found: Comparisons) -> str:
     return ", but not the rest of its paper" if len(set(named)) < len(named) else ""
 
 
-def _unpredicted(found: Comparisons, gains: Floats) -> list[str]:
+def _unpredicted(found: Comparisons, gains: Floats) -> list[Note]:
     """Say how many gains are not predicted, by the reason."""
     lost = [int(i) for i in found.at if np.isnan(gains[i])]
     tasks = found.tasks or ("",) * len(gains)
@@ -135,7 +135,7 @@ def _unpredicted(found: Comparisons, gains: Floats) -> list[str]:
         ),
     }
     return [
-        f"The expected gain of {count:,} of {of} is not known: {reason}."
+        dropped(f"The expected gain of {count:,} of {of} is not known: {reason}.")
         for reason, count in reasons.items()
         if count
     ]

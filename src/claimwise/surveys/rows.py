@@ -8,14 +8,14 @@ from math import nan
 import numpy as np
 from numpy.typing import NDArray
 
-from claimwise.core import Row, label, qualified
+from claimwise.core import At, Row
 from claimwise.kernels.arrays import Floats
 from claimwise.kernels.tails import significant
 from claimwise.run.progress import track
 from claimwise.surveys.judges import Judge
 from claimwise.surveys.table import Comparisons
 
-GAIN_EXPECTED = "gain expected"
+GAIN_EXPECTED: At = {"among": "gain expected"}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -99,7 +99,7 @@ def findings_of(
     )
 
 
-def share_rows(findings: Findings, case: str = "") -> list[Row]:
+def share_rows(findings: Findings, at: At | None = None) -> list[Row]:
     """Return what share of the comparisons could show, or would have shown, what they report.
 
     None where nothing is known that they could be judged by.
@@ -109,24 +109,27 @@ def share_rows(findings: Findings, case: str = "") -> list[Row]:
     hopeful, judged, known = findings.hopeful, findings.judged, findings.known
     met = findings.difference >= np.nan_to_num(findings.mde, nan=np.inf)
     both = findings.found_out & findings.powered
-    of = [
-        ("underpowered", ~findings.powered, judged),
-        (label("underpowered", GAIN_EXPECTED), ~findings.powered, hopeful),
-        ("reported at least detectable", met, known),
-        ("predicted significant", findings.found_out, known),
-        ("predicted worse", findings.found_worse, known),
-        ("predicted open", ~(findings.found_out | findings.found_worse), known),
-        (label("predicted significant", GAIN_EXPECTED), findings.found_out, hopeful),
-        ("significant and powered", both, judged),
-        (label("significant and powered", GAIN_EXPECTED), both, hopeful),
+    of: list[tuple[str, At, NDArray[np.bool_], NDArray[np.bool_]]] = [
+        ("underpowered", {}, ~findings.powered, judged),
+        ("underpowered", GAIN_EXPECTED, ~findings.powered, hopeful),
+        ("reported at least detectable", {}, met, known),
+        ("predicted significant", {}, findings.found_out, known),
+        ("predicted worse", {}, findings.found_worse, known),
+        ("predicted open", {}, ~(findings.found_out | findings.found_worse), known),
+        ("predicted significant", GAIN_EXPECTED, findings.found_out, hopeful),
+        ("significant and powered", {}, both, judged),
+        ("significant and powered", GAIN_EXPECTED, both, hopeful),
     ]
-    return [_share(", ".join(filter(None, (name, case))), meets, base) for name, meets, base in of]
+    return [
+        _share({"statistic": name, **among, **(at or {})}, meets, base)
+        for name, among, meets, base in of
+    ]
 
 
-def _share(name: str, meets: NDArray[np.bool_], base: NDArray[np.bool_]) -> Row:
+def _share(at: At, meets: NDArray[np.bool_], base: NDArray[np.bool_]) -> Row:
     count = int(base.sum())
     value = float((meets & base).sum() / count) if count else nan
-    return Row(estimand=qualified("share", name), estimate=value, n=count)
+    return Row(quantity="share", at=at, estimate=value, n=count)
 
 
 def power_rows(findings: Findings) -> list[Row]:
@@ -135,7 +138,7 @@ def power_rows(findings: Findings) -> list[Row]:
         return []
     known = findings.power[findings.hopeful]
     mean = float(known.mean()) if len(known) else nan
-    return [Row(estimand="mean_expected_power", estimate=mean, n=len(known))]
+    return [Row(quantity="mean_expected_power", estimate=mean, n=len(known))]
 
 
 def task_rows(findings: Findings) -> list[Row]:
@@ -158,7 +161,7 @@ def task_rows(findings: Findings) -> list[Row]:
         if not findings.known.any():
             del values["median_mde"]
         rows += [
-            Row(estimand=qualified(name, task), estimate=value, n=int(mine.sum()))
+            Row(quantity=name, at={"task": str(task)}, estimate=value, n=int(mine.sum()))
             for name, value in values.items()
         ]
     return rows
@@ -171,11 +174,12 @@ def comparison_rows(findings: Findings) -> list[Row]:
     used["agreement"] = not np.isnan(findings.agreement).all()
     rows = []
     for k, i in enumerate(findings.found.at):
-        key, n = findings.found.keys[i], int(findings.found.n[i])
+        at, n = findings.found.keys[i], int(findings.found.n[i])
         p = findings.pvalue[k]
         rows.append(
             Row(
-                estimand=qualified("difference", key),
+                quantity="difference",
+                at=at,
                 estimate=float(findings.difference[k]),
                 pvalue=None if np.isnan(p) else float(p),
                 n=n,
@@ -188,7 +192,7 @@ def comparison_rows(findings: Findings) -> list[Row]:
             "agreement": findings.agreement[k],
         }
         rows += [
-            Row(estimand=qualified(name, key), estimate=float(value), n=n)
+            Row(quantity=name, at=at, estimate=float(value), n=n)
             for name, value in values.items()
             if used.get(name, True)
         ]

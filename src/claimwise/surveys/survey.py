@@ -8,18 +8,27 @@ from typing import Any
 import numpy as np
 
 from claimwise.core import (
+    Note,
     ParameterError,
     Result,
     Row,
+    assumed,
     check_count,
     check_one_of,
     check_share,
     counted,
+    dropped,
     provenance,
     root_seed,
 )
 from claimwise.plan.settings import Settings
-from claimwise.surveys.agreement import NO_PRIOR, assumed, check_told, named_source, source_of
+from claimwise.surveys.agreement import (
+    NO_PRIOR,
+    assumed_agreement,
+    check_told,
+    named_source,
+    source_of,
+)
 from claimwise.surveys.funnel import funnel_rows, units_of
 from claimwise.surveys.gains import expected_gains
 from claimwise.surveys.judges import FEWEST_SCORES, Graded, Judge, Paired, Unpaired
@@ -183,6 +192,7 @@ def survey(
         "title": Path(table).name if isinstance(table, str | Path) else None,
     }
     return Result(
+        kind="survey",
         method="survey of published comparisons",
         rows=tuple(rows),
         notes=tuple(dict.fromkeys(notes)),
@@ -215,28 +225,27 @@ def _judge(
     unpaired: bool,
     agreement_from: Any,
     counts: str,
-) -> tuple[Judge, list[str], str | None]:
+) -> tuple[Judge, list[Note], str | None]:
     """Return how the comparisons are judged, and what was assumed."""
     if kind == "scores":
         return Graded(found, settings), _not_judged(found), None
     if unpaired:
-        notes = ["The two systems see different items: nothing is gained from pairing."]
+        said = "The two systems see different items: nothing is gained from pairing."
+        notes = [assumed(said)]
         if np.isfinite(found.agreement).any():
-            notes.append("The column agreement plays no part where items are different.")
+            said = "The column agreement plays no part where items are different."
+            notes.append(dropped(said))
         return Unpaired(found, settings), notes, None
     check_told(found)
     source, notes = source_of(agreement_from, found)
     return (
         Paired(found, settings, source, counts == "down"),
-        [
-            *notes,
-            *assumed(source, found),
-        ],
+        [*notes, assumed_agreement(source, found)],
         source.name,
     )
 
 
-def _not_judged(found: Comparisons) -> list[str]:
+def _not_judged(found: Comparisons) -> list[Note]:
     """Say how many comparisons of scores cannot be judged, and why."""
     of = counted(len(found.at), "comparison")
     told = np.isfinite(found.sd[found.at])
@@ -252,7 +261,7 @@ def _not_judged(found: Comparisons) -> list[str]:
             f"In {single:,} of {of} there is one item alone, of which the paired t test says "
             "nothing: they have no mde, no power and no p-value, and no share counts them."
         )
-    return notes
+    return [dropped(note) for note in notes]
 
 
 def _bounds(judge: Paired, of_all: Findings, gains: Any) -> list[Row]:
@@ -264,16 +273,14 @@ def _bounds(judge: Paired, of_all: Findings, gains: Any) -> list[Row]:
     for bound in ("low", "high"):
         other = Paired(found, judge.settings, named_source(f"{NO_PRIOR}-{bound}"), judge.down)
         again = findings_of(other, found, gains, alpha=of_all.alpha, target=of_all.target)
-        rows += share_rows(again, bound)
+        rows += share_rows(again, {"end": bound})
     return rows
 
 
 def _sizes(found: Comparisons) -> list[Row]:
     n = found.n[found.at]
-    shares = {
-        f"share[n at most {FEW_ITEMS}]": n <= FEW_ITEMS,
-        f"share[n above {MANY_ITEMS}]": n > MANY_ITEMS,
-    }
+    shares = {f"n at most {FEW_ITEMS}": n <= FEW_ITEMS, f"n above {MANY_ITEMS}": n > MANY_ITEMS}
     return [
-        Row(estimand=name, estimate=float(which.mean()), n=len(n)) for name, which in shares.items()
+        Row(quantity="share", at={"statistic": name}, estimate=float(which.mean()), n=len(n))
+        for name, which in shares.items()
     ]

@@ -9,7 +9,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from claimwise.core import DataError, ParameterError, check_count, counted
+from claimwise.core import (
+    At,
+    DataError,
+    Note,
+    ParameterError,
+    check_count,
+    counted,
+    dropped,
+    inferred,
+)
 from claimwise.core.check import LARGEST_COUNT
 from claimwise.kernels.arrays import Floats, Ints
 from claimwise.surveys.columns import (
@@ -37,14 +46,14 @@ class Comparisons:
     `chosen` marks those that the survey is about, `fitted` those that predictions learn from.
     """
 
-    keys: tuple[str, ...]
+    keys: tuple[At, ...]  # where the rows of each stand
     n: Ints
     baseline: Floats
     new: Floats
     agreement: Floats
     expected: Floats
     sd: Floats
-    tasks: tuple[str, ...] | None  # as qualifiers of rows; different tasks have different ones
+    tasks: tuple[str, ...] | None  # as rows call them; different tasks are spelled differently
     papers: tuple[str, ...] | None  # empty texts are papers of their own
     chosen: Mask
     fitted: Mask
@@ -52,7 +61,7 @@ class Comparisons:
     scaled: bool = False  # whether scores lie between 0 and 1, the ends of their scales
     where: tuple[str, ...] = ()  # the conditions on those it is about, as written
     fit_where: tuple[str, ...] = ()
-    notes: tuple[str, ...] = field(default=())
+    notes: tuple[Note, ...] = field(default=())
     difference: Floats = field(init=False)  # new minus baseline
 
     def __post_init__(self) -> None:
@@ -133,26 +142,25 @@ def _meeting(who: str, wanted: list[Condition], texts: Texts, used: Mask) -> Mas
     return kept
 
 
-def _left_out(asked: list[Condition], left: int) -> list[str]:
+def _left_out(asked: list[Condition], left: int) -> list[Note]:
     """Say how many rows the conditions leave out."""
     if not left:
         return []
     with_what = " and ".join(c.words for c in asked)
-    return [
-        f"Dropped: {counted(left, 'row')} from the summary, because it is about those with "
-        f"{with_what}."
-    ]
+    said = f"Dropped: {counted(left, 'row')} from the summary, because it is about those with "
+    return [dropped(f"{said}{with_what}.")]
 
 
-def _own_difference(written: Written, wanted: tuple[Condition, ...]) -> list[str]:
+def _own_difference(written: Written, wanted: tuple[Condition, ...]) -> list[Note]:
     """Say that a condition on the difference does not ask a column of that name."""
     asked = any(c.column.lower() == DIFFERENCE for c in wanted)
     if not asked or DIFFERENCE not in written.named:
         return []
-    return [
+    said = (
         "Conditions on difference ask for new minus baseline: the table's own column difference "
         "is not read."
-    ]
+    )
+    return [inferred(said)]
 
 
 def _numbers(written: Written, role: str) -> Floats:
@@ -186,10 +194,10 @@ def _whole(written: Written, n: float, i: int) -> None:
         raise DataError(who, what, written.cell("n", i)) from None
 
 
-def _dropped(numbers: dict[str, Floats], rows: int) -> list[str]:
+def _dropped(numbers: dict[str, Floats], rows: int) -> list[Note]:
     missing = {role: np.isnan(numbers[role]) for role in NEEDED}
     left_out = int(np.any(list(missing.values()), axis=0).sum())
     if not left_out:
         return []
     parts = [f"{int(gone.sum())} without {role}" for role, gone in missing.items() if gone.any()]
-    return [f"Dropped: {left_out} of {counted(rows, 'row')} ({', '.join(parts)})."]
+    return [dropped(f"Dropped: {left_out} of {counted(rows, 'row')} ({', '.join(parts)}).")]

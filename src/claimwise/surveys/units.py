@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from claimwise.core import DataError, ParameterError
+from claimwise.core import DataError, Note, ParameterError, assumed, inferred, meaning
 from claimwise.kernels.arrays import Floats
 from claimwise.surveys.columns import WHO, Written
 
@@ -14,9 +14,9 @@ Used = NDArray[np.bool_]
 SCORES = ("baseline", "new")
 
 
-def as_shares(numbers: Numbers, used: Used, percent: bool | None, written: Written) -> list[str]:
+def as_shares(numbers: Numbers, used: Used, percent: bool | None, written: Written) -> list[Note]:
     """Turn accuracies into shares of 1, in place; say where percentages were recognised."""
-    notes: list[str] = []
+    notes: list[Note] = []
     unit, unit_of_agreement = 1.0, 1.0  # what stands for 1 in the table
     for role in ("low", "high", "sd"):
         if np.isfinite(numbers[role][used]).any():
@@ -28,17 +28,20 @@ def as_shares(numbers: Numbers, used: Used, percent: bool | None, written: Writt
             )
     if _in_percent(numbers, used, percent, written):
         if percent is None:
-            notes.append(
+            said = (
                 "Recognised: baseline and new are percentages, since some are above 1; they were "
                 "divided by 100."
             )
+            notes.append(inferred(said))
         elif small := _first(numbers, used, written, _at_most_1):
-            notes.append(f"As declared, scores are percentages also where they are small: {small}.")
+            said = f"As declared, scores are percentages also where they are small: {small}."
+            notes.append(assumed(said))
         if np.isfinite(numbers["expected"][used]).any():
-            notes.append(
+            said = (
                 f"Assumed: {written.column('expected')} is in points, since the scores are "
                 "percentages; it was divided by 100."
             )
+            notes.append(assumed(said))
         for role in (*SCORES, "expected"):
             numbers[role] = numbers[role] / 100
         unit = 100.0
@@ -55,9 +58,8 @@ def as_shares(numbers: Numbers, used: Used, percent: bool | None, written: Writt
                 f"{large} and {small}",
                 "Write all in one unit.",
             )
-        notes.append(
-            "Recognised: agreement is in percent, since some is above 1; it was divided by 100."
-        )
+        said = "Recognised: agreement is in percent, since some is above 1; it was divided by 100."
+        notes.append(inferred(said))
         numbers["agreement"] = agreement / 100
         unit_of_agreement = 100.0
     _within("agreement", numbers["agreement"], used, 0.0, 1.0, written, unit_of_agreement)
@@ -109,7 +111,9 @@ def _first(
     return ""
 
 
-def on_one_scale(numbers: Numbers, used: Used, percent: bool | None, written: Written) -> list[str]:
+def on_one_scale(
+    numbers: Numbers, used: Used, percent: bool | None, written: Written
+) -> list[Note]:
     """Rescale scores to positions between 0 and 1 on their own scales, in place."""
     if percent is not None:
         raise ParameterError(
@@ -122,10 +126,11 @@ def on_one_scale(numbers: Numbers, used: Used, percent: bool | None, written: Wr
     _refuse_no_spread(numbers["sd"], used, written)
     known = {role: np.isfinite(numbers[role]) for role in ("low", "high")}
     if not (known["low"] | known["high"])[used].any():
-        return [
+        said = (
             "Scores are taken in their own units, since there are no columns low and high: "
             "differences on different scales do not compare."
-        ]
+        )
+        return [assumed(said)]
     for role in ("low", "high"):
         gone = np.flatnonzero(used & ~known[role])
         if len(gone):
@@ -145,7 +150,7 @@ def on_one_scale(numbers: Numbers, used: Used, percent: bool | None, written: Wr
         numbers[role] = (numbers[role] - low) / width
     for role in ("sd", "expected"):
         numbers[role] = numbers[role] / width
-    return ["Scores are rescaled to (score - low) / (high - low): 0 to 1 on every scale."]
+    return [meaning("Scores are rescaled to (score - low) / (high - low): 0 to 1 on every scale.")]
 
 
 def _refuse_no_spread(sd: Floats, used: Used, written: Written) -> None:

@@ -37,6 +37,7 @@ def answer_of(result: Result, *, command: str = "", python: str = "") -> Answer:
         **{name: getattr(made, name) for name in SAID},
         "how": made.method,
         "heed": made.notes,
+        "meaning": made.meaning,
         "tables": [
             {"name": name, "header": header, "rows": rows} for name, header, rows in made.tables
         ],

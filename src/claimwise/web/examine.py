@@ -54,8 +54,9 @@ def examine(path: str, *, max_upload: int) -> dict[str, Any]:
             "systems": named,
         }
     told = answer_of(result)
+    notes = [note | {"text": page_words(note["text"], fit)[0]} for note in told["notes"]]
     return found | {
-        "doctor": told | {"notes": [page_words(note, fit)[0] for note in told["notes"]]},
+        "doctor": told | {"notes": notes},
         "systems": systems_of(result) or named,
     }
 
@@ -113,8 +114,8 @@ def columns_of(path: str) -> list[str]:
 
 def systems_of(result: Result) -> list[str]:
     """Return the systems that the doctor counted."""
-    counted = [row.qualifier for row in result.rows if row.name in ("items", "answers")]
-    return list(dict.fromkeys(name for name in counted if name))[:MOST_NAMES]
+    counted = [row.at.get("system") for row in result.select("items", "answers")]
+    return list(dict.fromkeys(str(name) for name in counted if name))[:MOST_NAMES]
 
 
 def _named_systems(path: str, columns: list[str]) -> list[str]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from math import isnan
 from typing import Any
 
-from claimwise.core import Result, Row, qualified
+from claimwise.core import Result, Row
 from claimwise.report.claim_plans import is_claim_plan
 from claimwise.report.detectable import difference_size
 from claimwise.report.numbers import number
@@ -25,9 +25,9 @@ def readings_of(result: Result) -> dict[str, Reading]:
     found = {}
     for plan, name in _plans(result):
         for row in plan.rows:
-            if row.name in WAYS and not isnan(row.estimate):
-                inner = ", ".join(part for part in (row.qualifier, name) if part)
-                found[qualified(row.name, inner)] = WAYS[row.name](row, plan)
+            if row.quantity in WAYS and not isnan(row.estimate):
+                named = row.within(comparison=name) if name else row
+                found[named.estimand] = WAYS[row.quantity](row, plan)
     return found
 
 

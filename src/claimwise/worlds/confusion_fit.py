@@ -6,7 +6,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from claimwise.core import DataError, ParameterError, check_number
+from claimwise.core import (
+    DataError,
+    Note,
+    ParameterError,
+    assumed,
+    caution,
+    check_number,
+    inferred,
+)
 from claimwise.data.outputs import Outputs
 from claimwise.kernels.arrays import Floats
 from claimwise.worlds.confusion import ConfusionTables
@@ -24,7 +32,7 @@ class ConfusionPilot:
     a: str
     b: str
     n: int
-    notes: tuple[str, ...]
+    notes: tuple[Note, ...]
 
     def toml(self, head: tuple[str, ...] = ()) -> str:
         """Return the file for a plan."""
@@ -85,23 +93,28 @@ def fit_confusion(
     notes = _notes(classes, sizes, counts, added)
     if outputs.cluster is not None:
         notes += (
-            f"The items come in {outputs.clusters:,} clusters, which a plan from these tables does "
-            "not know: the true power is most likely lower.",
+            caution(
+                f"The items come in {outputs.clusters:,} clusters, which a plan from these tables "
+                "does not know: the true power is most likely lower."
+            ),
         )
     return ConfusionPilot(tables, counts, a, b, outputs.n, notes)
 
 
-def _notes(classes: list[str], sizes: Floats, counts: Floats, added: float) -> tuple[str, ...]:
+def _notes(classes: list[str], sizes: Floats, counts: Floats, added: float) -> tuple[Note, ...]:
     """Say what a reader of the tables should know of them."""
     notes = []
     empty = int((counts == 0).sum())
     if empty:
         notes.append(
-            f"{empty} of {counts.size} cells have no items and are kept as impossible; "
-            "--smooth 0.5 makes them rare instead."
+            assumed(
+                f"{empty} of {counts.size} cells have no items and are kept as impossible; "
+                "--smooth 0.5 makes them rare instead."
+            )
         )
     if added:
-        notes.append(f"{added:g} was added to every cell.")
+        notes.append(assumed(f"{added:g} was added to every cell."))
     rare = int(np.argmin(sizes))
-    notes.append(f"The rarest class, {classes[rare]!r}, has {sizes[rare]:.0f} items.")
+    rarest = f"The rarest class, {classes[rare]!r}, has {sizes[rare]:.0f} items."
+    notes.append(inferred(rarest))
     return tuple(notes)

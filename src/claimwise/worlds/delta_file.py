@@ -14,6 +14,8 @@ from typing import Any
 from claimwise.core import (
     ClaimwiseError,
     DataError,
+    Note,
+    caution,
     check_count,
     check_number,
     check_one_of,
@@ -53,7 +55,7 @@ class DeltaPilot:
         slope, correlation, _ = (self.additivity[key] for key in ADDITIVITY)
         return abs(slope - 1) <= SLOPE and correlation >= CORRELATION
 
-    def cautions(self, world: DeltaLaplace | None = None) -> tuple[str, ...]:
+    def cautions(self, world: DeltaLaplace | None = None) -> tuple[Note, ...]:
         """Say where the effects of swaps do not add up, and to which side a plan then errs.
 
         `world` is the one that a plan rests on, which may have been given another P0 or b0.
@@ -62,13 +64,13 @@ class DeltaPilot:
             return ()
         slope, correlation, ratio = (self.additivity[key] for key in ADDITIVITY)
         if isnan(slope):
-            return ("CAUTION: whether the effects of swaps add up could not be seen.",)
+            return (caution("CAUTION: whether the effects of swaps add up could not be seen."),)
         said = (
             f"CAUTION: the effects of swaps do not add up (slope {slope:.3f}, correlation "
             f"{correlation:.3f}), as this world supposes."
         )
         if "matched" not in self.scales:
-            return (f"{said} To which side that moves the power of a plan is not known.",)
+            return (caution(f"{said} To which side that moves the power of a plan is not known."),)
         used = self.world if world is None else world
         # The sums of effects vary as a world with the matched scale does; the metric `ratio` times.
         fitted = self.scales["matched"] * ratio * sqrt(1 - self.world.zero_share)
@@ -76,14 +78,18 @@ class DeltaPilot:
         times = scale / used.scale
         if abs(times - 1) < ALIKE:
             return (
-                f"{said} But with b0 {used.scale:.4g} the difference varies under random swaps as "
-                "much as the metric does, so that the power of a plan is about right.",
+                caution(
+                    f"{said} But with b0 {used.scale:.4g} the difference varies under random swaps "
+                    "as much as the metric does, so that the power of a plan is about right."
+                ),
             )
         high = "high" if times > 1 else "low"
         return (
-            f"{said} Under random swaps the metric varies {times:.3f} times as much as with b0 "
-            f"{used.scale:.4g}: the power of a plan is too {high}. With --scale {scale:.4g} the "
-            "difference varies as much.",
+            caution(
+                f"{said} Under random swaps the metric varies {times:.3f} times as much as with b0 "
+                f"{used.scale:.4g}: the power of a plan is too {high}. With --scale {scale:.4g} "
+                "the difference varies as much."
+            ),
         )
 
     def toml(self, notes: tuple[str, ...] = ()) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from math import nan, sqrt
 from typing import NamedTuple
 
@@ -11,9 +11,11 @@ import numpy as np
 from claimwise.core import (
     DEFAULT_SEED,
     DataError,
+    Note,
     ParameterError,
     Result,
     Row,
+    caution,
     check_count,
     check_one_of,
     provenance,
@@ -61,7 +63,7 @@ class FittedDelta:
     effects: Floats
     additivity: Additivity
     seed: int
-    notes: tuple[str, ...] = field(default=())
+    notes: tuple[Note, ...] = ()
 
     @property
     def world(self) -> DeltaLaplace:
@@ -92,10 +94,10 @@ class FittedDelta:
         low, high = binomial_interval.clopper_pearson(n - m, n, LEVEL)
         told = {"level": LEVEL, "kind": "confidence"}
         rows = [
-            Row(estimand="difference", estimate=pilot.world.difference, n=n),
-            Row(estimand="implied_difference", estimate=-float(self.effects.sum()) / 2, n=n),
+            Row(quantity="difference", estimate=pilot.world.difference, n=n),
+            Row(quantity="implied_difference", estimate=-float(self.effects.sum()) / 2, n=n),
             Row(
-                estimand="zero_share",
+                quantity="zero_share",
                 estimate=pilot.world.zero_share,
                 low=float(low),
                 high=float(high),
@@ -107,7 +109,8 @@ class FittedDelta:
             reach = NORMAL * value * _relative_error(self.effects, way)
             rows.append(
                 Row(
-                    estimand=f"scale[{way}]",
+                    quantity="scale",
+                    at={"by": way},
                     estimate=value,
                     low=max(0.0, value - reach),
                     high=value + reach,
@@ -116,7 +119,7 @@ class FittedDelta:
                 )
             )
         rows += [
-            Row(estimand=name, estimate=value, n=len(self.additivity.net))
+            Row(quantity=name, estimate=value, n=len(self.additivity.net))
             for name, value in pilot.additivity.items()
         ]
         settings = {
@@ -131,6 +134,7 @@ class FittedDelta:
             "scale": pilot.world.scale,
         }
         return Result(
+            kind="fit",
             method="delta-laplace",
             rows=tuple(rows),
             notes=self.notes,
@@ -264,8 +268,9 @@ def _added(
     return Additivity(net, np.concatenate(sums))
 
 
-def _few(effects: Floats) -> tuple[str, ...]:
+def _few(effects: Floats) -> tuple[Note, ...]:
     differ = int((effects != 0).sum())
     if differ >= FEW:
         return ()
-    return (f"CAUTION: only {differ} swaps change the difference: the scale is a rough guess.",)
+    few = f"CAUTION: only {differ} swaps change the difference: the scale is a rough guess."
+    return (caution(few),)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from claimwise.core import DataError, block_rng
+from claimwise.core import DataError, Note, assumed, block_rng
 from claimwise.data.responses import Responses
 from claimwise.kernels.arrays import Floats
 from claimwise.worlds.dirichlet_responses import DirichletResponses
@@ -158,8 +158,9 @@ def _rounded(shares: Floats) -> tuple[float, ...]:
     return tuple(found)
 
 
-def _unseen(levels: tuple[str, ...], often: Floats) -> tuple[str, ...]:
+def _unseen(levels: tuple[str, ...], often: Floats) -> tuple[Note, ...]:
     lacking = [levels[i] if levels else str(i) for i in np.flatnonzero(often == 0)]
     if not lacking:
         return ()
-    return (f"No gold answer is {', '.join(lacking)}: almost none will be in this world.",)
+    said = f"No gold answer is {', '.join(lacking)}: almost none will be in this world."
+    return (assumed(said),)

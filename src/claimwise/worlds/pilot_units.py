@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from claimwise.core import DataError, ImpossibleError
+from claimwise.core import DataError, ImpossibleError, Note
 from claimwise.data import Outputs, Pairs
 from claimwise.kernels.arrays import Floats, Ints
 from claimwise.metrics import Corpus, ItemCorpus, Metric, SumCorpus, measure
@@ -31,7 +31,7 @@ class Pilot:
     corpus: SumCorpus | ItemCorpus
     values: Floats | None = None
     cluster: Ints | None = None
-    notes: tuple[str, ...] = ()
+    notes: tuple[Note, ...] = ()
     provenance: dict[str, Any] = field(default_factory=dict)
 
     @property

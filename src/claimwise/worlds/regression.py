@@ -18,8 +18,9 @@ from claimwise.core import (
     ParameterError,
     Result,
     Row,
+    dropped,
+    meaning,
     provenance,
-    qualified,
 )
 from claimwise.data import digest, read_columns
 
@@ -95,7 +96,8 @@ class Regression:
         reach = special.stdtrit(df, (1 + level) / 2) * self.standard_errors
         rows = [
             Row(
-                estimand=qualified("coefficient", term),
+                quantity="coefficient",
+                at={"term": term},
                 estimate=float(value),
                 low=float(value - width),
                 high=float(value + width),
@@ -108,23 +110,27 @@ class Regression:
                 self.terms, self.coefficients, reach, self.standard_errors, strict=True
             )
         ]
-        rows.append(Row(estimand="r_squared", estimate=self.r_squared, n=self.n))
-        rows.append(Row(estimand="residual_sd", estimate=self.residual_sd, n=self.n))
-        notes = [f"Outcome: {self.outcome}. Source: {self.source}."]
+        rows.append(Row(quantity="r_squared", estimate=self.r_squared, n=self.n))
+        rows.append(Row(quantity="residual_sd", estimate=self.residual_sd, n=self.n))
+        notes = [meaning(f"Outcome: {self.outcome}. Source: {self.source}.")]
         draws = {}
         if len(self.left_out):
             missed = self.outcomes - self.left_out
             alone = int(np.isnan(missed).sum())
             error = float(np.sqrt(np.nanmean(missed**2))) if alone < self.n else float("nan")
-            rows.append(Row(estimand="left_out_error", estimate=error, n=self.n - alone))
+            rows.append(Row(quantity="left_out_error", estimate=error, n=self.n - alone))
             notes.append(
-                "left_out_error is the root mean square error when each comparison is "
-                "predicted from all the others."
+                meaning(
+                    "left_out_error is the root mean square error when each comparison is "
+                    "predicted from all the others."
+                )
             )
             if alone:
-                notes.append(f"{alone} comparisons are the only ones of their task: left out.")
+                lone = f"{alone} comparisons are the only ones of their task: left out."
+                notes.append(dropped(lone))
             draws = {"outcome": self.outcomes, "left_out_prediction": self.left_out}
         return Result(
+            kind="fit",
             method="ordinary least squares",
             rows=tuple(rows),
             notes=tuple(notes),

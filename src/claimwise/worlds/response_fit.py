@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from claimwise.core import DataError, block_rng
+from claimwise.core import DataError, Note, block_rng, caution
 from claimwise.data.responses import Answers, Responses
 from claimwise.kernels.arrays import Floats
 from claimwise.metrics.responses import item_means
@@ -40,7 +40,7 @@ class FittedResponses:
     intervals: Mapping[str, tuple[float, float]]
     naive: Mapping[str, float] = field(default_factory=dict)  # with the noise left in
     distances: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
-    notes: tuple[str, ...] = ()
+    notes: tuple[Note, ...] = ()
 
 
 def fit_numbers(found: Responses, a: str, b: str, *, seed: int = 0) -> FittedResponses:
@@ -64,8 +64,10 @@ def fit_numbers(found: Responses, a: str, b: str, *, seed: int = 0) -> FittedRes
         )
     shape, notes = shape_of(found, answers, (a, b))
     notes += [
-        f"CAUTION: {name} has one answer to each item: it is taken to vary as gold does, and its "
-        "epsilon rests on that."
+        caution(
+            f"CAUTION: {name} has one answer to each item: it is taken to vary as gold does, and "
+            "its epsilon rests on that."
+        )
         for name, one in zip((a, b), statistics[1:], strict=True)
         if not (one.answers > 1).any()
     ]

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from claimwise.core import Note, assumed, inferred
 from claimwise.data.responses import Answers, Responses
 from claimwise.kernels.arrays import Floats
 from claimwise.worlds.item_families_fit import of_moments
@@ -86,7 +87,7 @@ def epsilon_of(variance: float) -> float:
     return sqrt(3 * max(0.0, variance))
 
 
-def shape_of(found: Responses, answers: Answers, pair: tuple[str, str]) -> tuple[Shape, list[str]]:
+def shape_of(found: Responses, answers: Answers, pair: tuple[str, str]) -> tuple[Shape, list[Note]]:
     """Return what simulated studies share with the data, and what to say about it."""
     every = np.concatenate([source[~np.isnan(source)] for source in answers])
     levels: tuple[float, ...] = ()
@@ -98,7 +99,9 @@ def shape_of(found: Responses, answers: Answers, pair: tuple[str, str]) -> tuple
         limits = limits_of(answers)
         if limits is not None:
             notes.append(
-                f"Answers pile up at an end: they are cut to {limits[0]:g} to {limits[1]:g}."
+                inferred(
+                    f"Answers pile up at an end: they are cut to {limits[0]:g} to {limits[1]:g}."
+                )
             )
     ends, most = _ends(answers.gold)
     if levels or limits is not None:
@@ -108,7 +111,8 @@ def shape_of(found: Responses, answers: Answers, pair: tuple[str, str]) -> tuple
     runs = [_shift(found, name) for name in pair]
     known = [sd for sd in runs if sd is not None]
     if rater is None:
-        notes.append("Raters are not told apart, or answer few items: rater_sd is taken as 0.")
+        unknown = "Raters are not told apart, or answer few items: rater_sd is taken as 0."
+        notes.append(assumed(unknown))
     run_sd = sqrt(sum(sd**2 for sd in known) / len(known)) if known else 0.0
     return Shape(answers, rater or 0.0, run_sd, limits, levels, ends, most), notes
 

@@ -15,6 +15,7 @@ from claimwise.bayes.mcmc.data import BinomialGroups
 from claimwise.bayes.mcmc.problem import Problem
 from claimwise.bayes.priors import Prior, beta_prior
 from claimwise.bayes.sampled import SampledPosterior
+from claimwise.core import meaning
 from claimwise.kernels.arrays import Floats
 
 HERMITE = 31
@@ -113,8 +114,10 @@ def binomial(groups: BinomialGroups, prior: Any = "default") -> Problem:
         before=lambda a, b: _before_rates(chosen, shape[1]),
         dims=dims | ({"difference": (), "difference_new": ()} if shape[0] == 2 else {}),
         notes=(
-            "The posterior compares mean accuracies over the data sets, each of which weighs the "
-            "same; the plain difference weighs them by their items.",
+            meaning(
+                "The posterior compares mean accuracies over the data sets, each of which weighs "
+                "the same; the plain difference weighs them by their items."
+            ),
         ),
         coords={
             "system": groups.names,

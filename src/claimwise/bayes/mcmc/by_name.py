@@ -15,7 +15,7 @@ from claimwise.bayes.models.groups import Groups
 from claimwise.bayes.models.levels import Levels
 from claimwise.bayes.models.metric_prior import metric_prior
 from claimwise.bayes.models.ordinal_prior import ordinal_prior
-from claimwise.core import DataError
+from claimwise.core import DataError, Note
 from claimwise.data import IndependentCounts, PairCounts, Pairs
 
 NAMES = {
@@ -39,7 +39,7 @@ def fit_by_name(data: Any, prior: Any, how: Any) -> Fit:
     if how.model in ("hierarchical", "crossed-ordinal"):
         return fit_mcmc(NAMES.get(how.model, how.model), data, prior=prior, **settings)
     groups = scores(data)
-    notes: tuple[str, ...] = ()
+    notes: tuple[Note, ...] = ()
     if how.model == "ordinal":
         coded = Levels.of(groups, how.levels)
         prior = ordinal_prior(prior, coded.count, coded.first)

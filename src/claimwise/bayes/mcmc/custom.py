@@ -21,7 +21,7 @@ from claimwise.bayes.mcmc.sample import Settings
 from claimwise.bayes.models.groups import Groups
 from claimwise.bayes.posterior import Posterior
 from claimwise.bayes.sampled import SampledPosterior
-from claimwise.core import ClaimwiseError, FitError, ParameterError, sentence
+from claimwise.core import ClaimwiseError, FitError, ParameterError, assumed, sentence
 from claimwise.kernels.arrays import Floats
 
 PRIOR_DRAWS = 50_000
@@ -126,7 +126,7 @@ def custom_problem(module: ModuleType, file: str, groups: Groups) -> Problem:
         before=_before(module.model, data, compared, groups.names, file),
         dims=dims,
         coords=coords,
-        notes=(f"The model is that of {file}; what it assumes is in your hands.",),
+        notes=(assumed(f"The model is that of {file}; what it assumes is in your hands."),),
         replicate=replicates(module.model, data, groups, observed) if observed else None,
     )
 

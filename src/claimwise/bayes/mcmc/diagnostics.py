@@ -11,7 +11,7 @@ import numpy as np
 
 from claimwise.bayes.draws import Draws
 from claimwise.bayes.mcmc.sample import Settings
-from claimwise.core import ParameterError, sentence
+from claimwise.core import Note, ParameterError, caution, sentence
 from claimwise.kernels.arrays import Flags, Floats
 
 LARGEST_RHAT = 1.01
@@ -25,7 +25,7 @@ class Diagnosis:
 
     quality: dict[str, float]
     failures: tuple[str, ...]
-    notes: tuple[str, ...]
+    notes: tuple[Note, ...]
 
 
 def diagnose(
@@ -47,11 +47,10 @@ def diagnose(
     count, total = int(diverging.sum()), int(diverging.size)
     quality = {name: value for name, (value, _) in worst.items()} | {"divergences": float(count)}
     failures = [*_rhat(worst["rhat"], settings), *_effective(worst, settings)]
-    notes: list[str] = []
-    if count:
-        said = _divergences(count, total, settings)
-        (failures if count > MOST_DIVERGENCES * total else notes).append(said)
-    return Diagnosis(quality, tuple(failures), tuple(notes))
+    said = [_divergences(count, total, settings)] if count else []
+    if count > MOST_DIVERGENCES * total:
+        return Diagnosis(quality, (*failures, *said), ())
+    return Diagnosis(quality, tuple(failures), tuple(map(caution, said)))
 
 
 def scalars(draws: Draws, fixed: Collection[str] = ()) -> dict[str, Floats]:

@@ -8,6 +8,7 @@ from typing import Any
 
 from claimwise.bayes.fit import GradedPrior, Replicate
 from claimwise.bayes.posterior import Posterior
+from claimwise.core import Note
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +47,6 @@ class Problem:
     fixed: tuple[str, ...] = ()
     many: tuple[str, ...] = ()
     dense: bool = True
-    notes: tuple[str, ...] = ()
+    notes: tuple[Note, ...] = ()
     replicate: Replicate | None = None
     log_ratio_before: Callable[[str, str], Posterior] | None = None  # of counts

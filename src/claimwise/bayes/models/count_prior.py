@@ -11,7 +11,7 @@ from scipy import special
 
 from claimwise.bayes.models.names import chosen_name, in_range
 from claimwise.bayes.models.scale_prior import HALF_LOG_TWO_PI
-from claimwise.core import DataError
+from claimwise.core import DataError, Note, assumed
 from claimwise.kernels.arrays import Floats
 
 NAMES = {
@@ -80,9 +80,9 @@ class CountPrior:
         )
 
     @property
-    def pairs_words(self) -> str:
+    def pairs_words(self) -> Note:
         """Say what is believed of items that both systems have."""
-        return (
+        return assumed(
             f"Before the data items differ by a factor whose log has a standard deviation that is "
             f"half-normal({self.items:g})."
         )

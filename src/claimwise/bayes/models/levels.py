@@ -9,7 +9,7 @@ import numpy as np
 
 from claimwise.bayes.models.groups import Groups
 from claimwise.bayes.models.ordinal_prior import OrdinalPrior
-from claimwise.core import DataError, ParameterError
+from claimwise.core import DataError, Note, ParameterError, caution, inferred
 from claimwise.kernels.arrays import Floats
 
 MOST = 20
@@ -65,22 +65,26 @@ class Levels:
         np.add.at(found, tuple(code.astype(int) for code in self.codes), 1)
         return found
 
-    def notes(self, prior: OrdinalPrior) -> tuple[str, ...]:
+    def notes(self, prior: OrdinalPrior) -> tuple[Note, ...]:
         """Say how the scale was read, and what cannot be known of it."""
         last = self.first + self.count - 1
-        said = [f"Levels {self.first} to {last}; differences are in units of levels."]
+        said = [inferred(f"Levels {self.first} to {last}; differences are in units of levels.")]
         total = np.sum(self.counts, axis=0)
         unused = [str(self.first + k) for k in np.flatnonzero(total == 0)]
         if unused:
             which = "Level" if len(unused) == 1 else "Levels"
             said.append(
-                f"CAUTION: {which} {', '.join(unused)} never used: where a threshold next to such "
-                "a level lies is known from the prior alone."
+                caution(
+                    f"CAUTION: {which} {', '.join(unused)} never used: where a threshold next to "
+                    "such a level lies is known from the prior alone."
+                )
             )
         if prior.free_top:
             said.append(
-                "CAUTION: with a free last threshold the unit of the latent scale comes from the "
-                "prior alone; use it to compare with published numbers, not to conclude."
+                caution(
+                    "CAUTION: with a free last threshold the unit of the latent scale comes from "
+                    "the prior alone; use it to compare with published numbers, not to conclude."
+                )
             )
         return tuple(said)
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from claimwise.bayes.models.names import chosen_name, in_range
 from claimwise.bayes.models.scale_prior import ScalePrior
-from claimwise.core import DataError
+from claimwise.core import DataError, Note, assumed
 
 NAMES = {
     "anchored": "first and last threshold fixed, systems within the scale or not far beyond",
@@ -78,10 +78,10 @@ class OrdinalPrior:
         )
 
     @property
-    def pairs_words(self) -> str:
+    def pairs_words(self) -> Note:
         """Say what is believed of the correlation of two systems on the same items."""
         up, down = self.correlation
-        return f"Before the data (1 + correlation) / 2 has Beta({up:g}, {down:g})."
+        return assumed(f"Before the data (1 + correlation) / 2 has Beta({up:g}, {down:g}).")
 
     @property
     def parameters(self) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from claimwise.core import DataError
+from claimwise.core import DataError, Note, dropped
 from claimwise.data.scores import Coded, Scores
 
 PRINTS = ("doc", "target", "prompt")
@@ -99,7 +99,7 @@ class Rows:
         *,
         better: Mapping[str, str] = NOTHING,  # type: ignore[assignment]
         inferred: Sequence[str] = (),
-        notes: Sequence[str] = (),
+        notes: Sequence[Note] = (),
         provenance: Mapping[str, Any] = NOTHING,
     ) -> Scores:
         """Return the table; a column that is empty, or a run that is always the same, is None."""
@@ -139,7 +139,7 @@ def clustered(scores: Scores, who: str, path: str | None) -> Scores:
     if scores.cluster is None:
         raise DataError(who, f"a value of {path} as the cluster", "none in any row read")
     missing = int((scores.cluster.codes < 0).sum())
-    note = f"Without a cluster: {missing:,} of {many(len(scores), 'row')}."
+    note = dropped(f"Without a cluster: {missing:,} of {many(len(scores), 'row')}.")
     return replace(scores, notes=(*scores.notes, note)) if missing else scores
 
 

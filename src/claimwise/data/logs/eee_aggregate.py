@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from claimwise.core import DataError
+from claimwise.core import DataError, Note, caution, dropped
 from claimwise.data.logs.fields import at, label, name
 from claimwise.data.logs.records import Records, load
 from claimwise.data.logs.sniff import head_keys
@@ -23,7 +23,7 @@ class Aggregate:
     content: Any = None
     by_result: Mapping[str, Any] = field(default_factory=dict)  # result id -> metric_config
     by_name: Mapping[str, list[Any]] = field(default_factory=dict)  # evaluation -> its configs
-    notes: tuple[str, ...] = ()
+    notes: tuple[Note, ...] = ()
 
     def metric(self, record: Mapping[str, Any]) -> str:
         """Return the name of the metric that a record is scored by."""
@@ -41,20 +41,20 @@ class Aggregate:
         told = {at(c, "lower_is_better") for c in configs if _called(c) == metric and _tells(c)}
         return None if len(told) != 1 else "lower" if told.pop() else "higher"
 
-    def check(self, records: Records) -> list[str]:
+    def check(self, records: Records) -> list[Note]:
         """Compare the samples that were read with what the aggregate says about them."""
         if self.path is None:
             return []
         notes = []
         rows = at(self.content, "detailed_evaluation_results.total_rows")
         if isinstance(rows, int) and rows != records.count:
-            notes.append(
-                f"The file holds {records.count:,} records where {self.path.name} says {rows:,}."
-            )
+            said = f"The file holds {records.count:,} records where {self.path.name} says {rows:,}."
+            notes.append(caution(said))
         told = at(self.content, "detailed_evaluation_results.checksum")
         way = at(self.content, "detailed_evaluation_results.hash_algorithm")
         if isinstance(told, str) and way == "sha256" and f"sha256:{told.lower()}" != records.digest:
-            notes.append(f"The file is not the one that {self.path.name} describes (checksum).")
+            said = f"The file is not the one that {self.path.name} describes (checksum)."
+            notes.append(caution(said))
         return notes
 
 
@@ -80,7 +80,8 @@ def aggregate_beside(samples: Path) -> Aggregate:
     try:
         content = load(path, path.name)
     except DataError:
-        return Aggregate(notes=(f"{path.name} cannot be read; nothing was taken from it.",))
+        said = f"{path.name} cannot be read; nothing was taken from it."
+        return Aggregate(notes=(dropped(said),))
     by_result: dict[str, Any] = {}
     by_name: dict[str, list[Any]] = {}
     results = at(content, "evaluation_results")

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from claimwise.core import DataError, did_you_mean
+from claimwise.core import DataError, Note, assumed, caution, did_you_mean, dropped
 from claimwise.data.logs.build import Rows, clustered, many
 from claimwise.data.logs.eee_aggregate import Aggregate, aggregate_beside, samples_beside
 from claimwise.data.logs.fields import (
@@ -176,20 +176,23 @@ def _named(who: str, path: str, place: str, record: Mapping[str, Any]) -> str:
     return plain(found)
 
 
-def _notes(seen: _Seen, records: int) -> list[str]:
-    counts = {
-        "Not scored": seen.unscored - seen.placeholders,
-        "A 0 that stands for a pair of values, so without a score": seen.placeholders,
-        "With an error message, with the score kept": seen.errors,
-        "Where score and is_correct contradict each other (the score counts)": (
-            seen.contradictions
-        ),
-    }
-    notes = [f"{what}: {n:,} of {many(records, 'record')}." for what, n in counts.items() if n]
+def _notes(seen: _Seen, records: int) -> list[Note]:
+    pair = "A 0 that stands for a pair of values, so without a score"
+    contradiction = "Where score and is_correct contradict each other (the score counts)"
+    counts = (
+        (dropped, "Not scored", seen.unscored - seen.placeholders),
+        (dropped, pair, seen.placeholders),
+        (assumed, "With an error message, with the score kept", seen.errors),
+        (caution, contradiction, seen.contradictions),
+    )
+    of = f"of {many(records, 'record')}"
+    notes = [kind(f"{what}: {n:,} {of}.") for kind, what, n in counts if n]
     if len(seen.runs) > 1 and _constant_over_runs(seen.rows):
         notes.append(
-            "Each item has the same score in all its epochs: the file may repeat one score that "
-            "was reduced over them, and then says nothing about the spread between runs."
+            caution(
+                "Each item has the same score in all its epochs: the file may repeat one score "
+                "that was reduced over them, and then says nothing about the spread between runs."
+            )
         )
     return notes
 

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from claimwise.core import DataError, did_you_mean
+from claimwise.core import DataError, Note, caution, did_you_mean, dropped
 from claimwise.data.logs.build import Rows, clustered, many
 from claimwise.data.logs.fields import MISSING, at, check_columns, identity, label, no_such_path
 from claimwise.data.logs.helm_run import Prints, Run, instances_beside, open_run
@@ -79,12 +79,15 @@ def read(
     left_out = int((~kept).sum())
     if left_out:
         notes.append(
-            f"{many(left_out, 'instance')} of other splits or perturbations left out; "
-            f"filter takes {', '.join([*seen.splits, *seen.perturbations, EVERYTHING])}."
+            dropped(
+                f"{many(left_out, 'instance')} of other splits or perturbations left out; "
+                f"filter takes {', '.join([*seen.splits, *seen.perturbations, EVERYTHING])}."
+            )
         )
     values = np.array(seen.rows.score)[kept]
     if np.isnan(values).any():
-        notes.append(f"{metric}: {many(int(np.isnan(values).sum()), 'instance')} without a value.")
+        lost = many(int(np.isnan(values).sum()), "instance")
+        notes.append(dropped(f"{metric}: {lost} without a value."))
     if filter != EVERYTHING and perturbation is None:
         notes += _check(run, metric, split or next(iter(seen.splits), None), values)
     way = direction(metric)
@@ -210,7 +213,7 @@ def _filter(who: str, seen: _Seen, filter: str | None) -> tuple[str | None, str 
     )
 
 
-def _check(run: Run, metric: str, split: str | None, scores: Any) -> list[str]:
+def _check(run: Run, metric: str, split: str | None, scores: Any) -> list[Note]:
     """Compare the mean with the one in stats.json."""
     reported, found = run.reported(metric, split), scores[~np.isnan(scores)]
     if math.isnan(reported) or not len(found):
@@ -218,4 +221,5 @@ def _check(run: Run, metric: str, split: str | None, scores: Any) -> list[str]:
     mean = math.fsum(found) / len(found)
     if math.isclose(mean, reported, rel_tol=1e-6, abs_tol=1e-9):
         return []
-    return [f"{metric}: the instances give {mean:.6g}, but stats.json reports {reported:.6g}."]
+    said = f"{metric}: the instances give {mean:.6g}, but stats.json reports {reported:.6g}."
+    return [caution(said)]

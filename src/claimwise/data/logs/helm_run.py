@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from claimwise.core import DataError
+from claimwise.core import DataError, Note, assumed, dropped
 from claimwise.data.logs.fields import at, fingerprint, identity, label, name
 from claimwise.data.logs.helm_stats import perturbation_of, stats_of
 from claimwise.data.logs.records import JsonStream, load
@@ -28,7 +28,7 @@ class Run:
     spec: Any
     system: str
     dataset: str | None
-    notes: list[str] = field(default_factory=list)
+    notes: list[Note] = field(default_factory=list)
 
     def facts(self) -> dict[str, Any]:
         """Return what a reader of the comparison may want to know about the run."""
@@ -75,13 +75,14 @@ def open_run(path: Path, who: str) -> Run:
     )
 
 
-def instances_beside(run: Run) -> tuple[Prints, list[str]]:
+def instances_beside(run: Run) -> tuple[Prints, list[Note]]:
     """Return fingerprints of the instances, if the file that tells them is there and not huge."""
     path = run.stats.with_name(_STATE)
     prints: dict[tuple[str, str, str], Mapping[str, str | None]] = {}
     try:
         if path.stat().st_size > LARGEST_STATE:
-            return {}, [f"{_STATE} is large: the identity of the instances was not checked."]
+            said = f"{_STATE} is large: the identity of the instances was not checked."
+            return {}, [assumed(said)]
         with path.open(encoding="utf-8-sig", newline="") as file:
             stream = JsonStream(file, _STATE)
             for key in stream.members():
@@ -93,9 +94,10 @@ def instances_beside(run: Run) -> tuple[Prints, list[str]]:
                 else:
                     stream.value()
     except OSError:
-        return {}, [f"Without {_STATE} the identity of the instances cannot be checked."]
+        return {}, [assumed(f"Without {_STATE} the identity of the instances cannot be checked.")]
     except DataError:
-        return {}, [f"{_STATE} cannot be read: the identity of the instances was not checked."]
+        said = f"{_STATE} cannot be read: the identity of the instances was not checked."
+        return {}, [assumed(said)]
     return prints, []
 
 
@@ -133,10 +135,10 @@ def _dataset(called: str) -> str:
     return ":".join([scenario.split(",")[0], *first])
 
 
-def _beside(path: Path) -> tuple[Any, list[str]]:
+def _beside(path: Path) -> tuple[Any, list[Note]]:
     if not path.is_file():
         return None, []
     try:
         return load(path, path.name), []
     except DataError:
-        return None, [f"{path.name} cannot be read; nothing was taken from it."]
+        return None, [dropped(f"{path.name} cannot be read; nothing was taken from it.")]

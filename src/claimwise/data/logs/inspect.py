@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from claimwise.core import DataError
+from claimwise.core import DataError, Note, assumed, caution, dropped, meaning
 from claimwise.data.logs.build import Rows, clustered, many
 from claimwise.data.logs.fields import MISSING, at, check_columns, identity, label, no_such_path
 from claimwise.data.logs.inspect_log import Log, fields_of, open_log
@@ -21,7 +21,7 @@ from claimwise.data.logs.inspect_values import (
     number,
 )
 from claimwise.data.logs.records import file_digest
-from claimwise.data.scores import Scores
+from claimwise.data.scores import INPUTS, Scores
 
 
 def read(
@@ -48,7 +48,8 @@ def read(
     notes = [*log.notes, *_notes(log)]
     for one, scorer in chosen.items():
         if check_kinds(who, scorer, log.samples) == "vector":
-            notes.append(f"{one} has several values a sample: kept as inputs, not as scores.")
+            said = f"{one} has several values a sample: kept as inputs, not as scores."
+            notes.append(meaning(said, INPUTS))
         else:
             notes += _check(log, one, scorer)
     inferred = ["format: inspect", f"item: {wanted.get('item', 'id')}"]
@@ -119,24 +120,27 @@ def _role(who: str, sample: Sample, role: str, otherwise: str) -> str:
     return found
 
 
-def _notes(log: Log) -> list[str]:
+def _notes(log: Log) -> list[Note]:
     """Say what a comparison of these samples must heed."""
     samples = log.samples
-    counts = {
+    lost = {
         "Ended in an error, so without a score": sum(s.error for s in samples),
         "Declared invalid, so without a score": sum(s.invalid for s in samples),
         "Not scored": sum(
             not (s.error or s.invalid) and all(kind(v) == "missing" for v in s.values.values())
             for s in samples
         ),
-        "Stopped by a limit, with the score kept": sum(s.limit for s in samples),
     }
     of = f"of {many(len(samples), 'sample')}"
-    notes = [f"{what}: {count:,} {of}." for what, count in counts.items() if count]
+    notes = [dropped(f"{what}: {count:,} {of}.") for what, count in lost.items() if count]
+    if limited := sum(s.limit for s in samples):
+        notes.append(assumed(f"Stopped by a limit, with the score kept: {limited:,} {of}."))
     if log.status != "success":
-        notes.insert(0, f"The run did not end well: its status is {log.status}.")
+        said = f"The run did not end well: its status is {log.status}."
+        notes.insert(0, caution(said))
     if (total := _total(log)) > len(samples):
-        notes.append(f"The log holds {len(samples):,} of {many(total, 'sample')}.")
+        said = f"The log holds {len(samples):,} of {many(total, 'sample')}."
+        notes.append(caution(said))
     return notes
 
 
@@ -145,7 +149,7 @@ def _total(log: Log) -> int:
     return total if isinstance(total, int) else 0
 
 
-def _check(log: Log, asked: str, metric: Metric) -> list[str]:
+def _check(log: Log, asked: str, metric: Metric) -> list[Note]:
     """Compare the mean over items (of means over epochs) with what the log reports."""
     by_item: dict[str, list[float]] = {}
     for sample in log.samples:
@@ -158,4 +162,5 @@ def _check(log: Log, asked: str, metric: Metric) -> list[str]:
     mean = math.fsum(math.fsum(v) / len(v) for v in by_item.values()) / len(by_item)
     if math.isclose(mean, reported, rel_tol=1e-6, abs_tol=1e-9):
         return []
-    return [f"{asked}: the samples give {mean:.6g}, but the log reports {reported:.6g}."]
+    said = f"{asked}: the samples give {mean:.6g}, but the log reports {reported:.6g}."
+    return [caution(said)]

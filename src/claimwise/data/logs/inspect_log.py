@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from claimwise.core import DataError
+from claimwise.core import DataError, Note, caution, dropped, inferred
 from claimwise.data.logs.build import many
 from claimwise.data.logs.fields import MISSING, at, kind_of, name, paths
 from claimwise.data.logs.inspect_samples import Sample, is_thinned, thin
@@ -29,7 +29,7 @@ class Log:
     status: str
     samples: list[Sample] = field(default_factory=list)
     first: Any = None  # the first record, for the names of its fields
-    notes: list[str] = field(default_factory=list)
+    notes: list[Note] = field(default_factory=list)
     zipped: bool = False
 
     def model(self) -> str:
@@ -79,7 +79,8 @@ def open_log(path: Path, who: str, columns: Mapping[str, str]) -> Log:
     log = _open_json(path, who, columns) if is_json else _open_zip(path, who, columns)
     log.samples, repeated = _last_of_each(log.samples)
     if repeated:
-        log.notes.append(f"{many(repeated, 'sample')} logged again: the last record counts.")
+        said = f"{many(repeated, 'sample')} logged again: the last record counts."
+        log.notes.append(dropped(said))
     return log
 
 
@@ -127,7 +128,8 @@ def _open_zip(path: Path, who: str, columns: Mapping[str, str]) -> Log:
             log.samples.append(sample)
         extra = sorted(whole)
         if extra and log.samples:
-            log.notes.append(f"{many(len(extra), 'sample')} without a summary: read in full.")
+            said = f"{many(len(extra), 'sample')} without a summary: read in full."
+            log.notes.append(inferred(said))
         for known in extra:
             record = _whole_sample(members, known)
             log.first = log.first or record
@@ -143,7 +145,8 @@ def _summaries(members: Members, log: Log) -> Iterator[tuple[str, Any]]:
         numbers = sorted(int(match[1]) for match in found if match)
         names = [f"_journal/summaries/{number}.json" for number in numbers]
         if numbers and numbers != list(range(1, len(numbers) + 1)):
-            log.notes.append("The journal of this unfinished run has gaps: samples are missing.")
+            said = "The journal of this unfinished run has gaps: samples are missing."
+            log.notes.append(caution(said))
     for member in names:
         for number, record in enumerate(members.items(member), start=1):
             yield f"entry {number} of {member}", record

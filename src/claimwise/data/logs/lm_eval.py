@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from claimwise.core import DataError, did_you_mean
+from claimwise.core import DataError, Note, assumed, caution, did_you_mean, dropped, meaning
 from claimwise.data.logs.build import clustered, many
 from claimwise.data.logs.fields import check_columns, no_such_path, paths
 from claimwise.data.logs.lm_eval_results import (
@@ -22,7 +22,7 @@ from claimwise.data.logs.lm_eval_results import (
 from claimwise.data.logs.lm_eval_scan import Seen, scan
 from claimwise.data.logs.records import Records, load
 from claimwise.data.logs.sniff import head_keys
-from claimwise.data.scores import Scores
+from claimwise.data.scores import INPUTS, Scores
 
 
 def read(
@@ -57,10 +57,12 @@ def read(
         way = direction(results, task, one, pairs=pairs)
         better |= {one: way} if way else {}
         if pairs:
-            notes.append(f"{one} is a corpus metric: its values are kept as inputs, not as scores.")
+            said = f"{one} is a corpus metric: its values are kept as inputs, not as scores."
+            notes.append(meaning(said, INPUTS))
             continue
         if np.isnan(values).any():
-            notes.append(f"{one}: {many(int(np.isnan(values).sum()), 'sample')} not scored.")
+            lost = many(int(np.isnan(values).sum()), "sample")
+            notes.append(dropped(f"{one}: {lost} not scored."))
         notes += check(results, task, one, kept, values.tolist())
     inferred = ["format: lm-eval", f"item: {wanted.get('item', 'doc_id')}"]
     inferred += [f"filter: {kept}"] if len(seen.filters) > 1 else []
@@ -110,7 +112,7 @@ def _describe_totals(path: Path, who: str, why: str) -> dict[str, Any]:
         "metrics": {},
         "samples": 0,
         "reported": {task: results.scores(task) for task in results.tasks()},
-        "notes": [why],
+        "notes": [caution(why)],
     }
 
 
@@ -177,14 +179,16 @@ def _usable(who: str, seen: Seen, metric: str | None, filter: str) -> dict[str, 
     return chosen
 
 
-def _notes(seen: Seen, results: Results, task: str | None) -> list[str]:
+def _notes(seen: Seen, results: Results, task: str | None) -> list[Note]:
     notes = []
     if results.path is not None and not results.has(task):
-        notes.append(f"{results.path.name} says nothing about the task {task}.")
+        notes.append(assumed(f"{results.path.name} says nothing about the task {task}."))
     if seen.without_hashes:
         notes.append(
-            f"{many(seen.without_hashes, 'sample')} without hashes of document and target: "
-            "that both systems saw the same items cannot be checked."
+            assumed(
+                f"{many(seen.without_hashes, 'sample')} without hashes of document and target: "
+                "that both systems saw the same items cannot be checked."
+            )
         )
     if seen.without_filter and len(seen.rows):
         everything = np.arange(len(seen.rows))
@@ -193,7 +197,9 @@ def _notes(seen: Seen, results: Results, task: str | None) -> list[str]:
         repeated = len(items) - len(np.unique(items * (int(metrics.max()) + 1) + metrics))
         if repeated:
             notes.append(
-                f"{many(repeated, 'row')} repeat a document and the file does not name filters: "
-                "it probably mixes several."
+                caution(
+                    f"{many(repeated, 'row')} repeat a document and the file does not name "
+                    "filters: it probably mixes several."
+                )
             )
     return notes

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from claimwise.core import DataError
+from claimwise.core import DataError, Note, assumed, caution, meaning
 from claimwise.data.logs.fields import at, kind_of, name, plain
 from claimwise.data.logs.records import load
 
@@ -110,7 +110,7 @@ class Results:
         return {}
 
 
-def results_beside(samples: Path) -> tuple[Results, list[str]]:
+def results_beside(samples: Path) -> tuple[Results, list[Note]]:
     """Return the results file with the same time stamp, and a note if it cannot be read."""
     stamp = _STAMP.search(samples.stem)
     found = samples.parent.glob(f"*_{glob.escape(stamp[1])}.json") if stamp else ()
@@ -119,7 +119,7 @@ def results_beside(samples: Path) -> tuple[Results, list[str]]:
             content = load(path, "the results file")
         except DataError:
             note = f"{path.name} beside the samples cannot be read; nothing was checked with it."
-            return Results(), [note]
+            return Results(), [assumed(note)]
         if isinstance(content, dict) and isinstance(content.get("results"), dict):
             return Results(path, content), []
     return Results(), []
@@ -169,7 +169,7 @@ def direction(results: Results, task: str | None, metric: str, *, pairs: bool) -
 
 def check(
     results: Results, task: str | None, metric: str, filter: str, scores: list[float]
-) -> list[str]:
+) -> list[Note]:
     """Compare the scores with what was reported; return what a reader must know."""
     if results.path is None or not results.has(task):
         return []
@@ -179,8 +179,10 @@ def check(
     if effective is not None and effective != len(scores):
         return [
             *notes,
-            f"{metric}: the file holds {len(scores):,} of the {effective:,} samples that "
-            f"{results.path.name} reports on; its {reported:g} could not be checked.",
+            caution(
+                f"{metric}: the file holds {len(scores):,} of the {effective:,} samples that "
+                f"{results.path.name} reports on; its {reported:g} could not be checked."
+            ),
         ]
     finite = [score for score in scores if not math.isnan(score)]
     whole = len(finite) == len(scores) or aggregation == "nanmean"
@@ -191,19 +193,21 @@ def check(
     ours = math.exp(min(-mean, 700.0)) if aggregation == "perplexity" else mean
     if not math.isclose(ours, reported, rel_tol=1e-6, abs_tol=1e-9):
         notes.append(
-            f"{metric}: the samples give {ours:.6g}, but {results.path.name} reports "
-            f"{reported:.6g}. Do both belong to the same run?"
+            caution(
+                f"{metric}: the samples give {ours:.6g}, but {results.path.name} reports "
+                f"{reported:.6g}. Do both belong to the same run?"
+            )
         )
     return notes
 
 
-def _no_mean(metric: str, aggregation: str) -> str:
+def _no_mean(metric: str, aggregation: str) -> Note:
     if aggregation == "perplexity":
-        return (
+        return meaning(
             f"{metric}: the samples hold log-likelihoods (higher is better); lm-eval reports "
             "exp(-mean) of them (lower is better)."
         )
-    return (
+    return meaning(
         f"{metric}: lm-eval does not report the mean of the samples but {aggregation}; "
         "a comparison of means answers another question."
     )

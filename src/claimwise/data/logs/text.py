@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from claimwise.core import DataError
+from claimwise.core import DataError, dropped
 from claimwise.data.logs.build import Rows, many
 from claimwise.data.logs.records import unreadable
 from claimwise.data.logs.sniff import NUMBER
@@ -45,7 +45,7 @@ def read(
             score = numbers[column] if numbers else math.nan
             rows.add(str(line), system, score=score, metric=metric)
     missing = sum(math.isnan(score) for score in rows.score)
-    notes = [f"{path.name}: {many(missing, 'score')} missing (blank lines or NaN)."]
+    notes = [dropped(f"{path.name}: {many(missing, 'score')} missing (blank lines or NaN).")]
     return rows.scores(
         inferred=("format: text", "item: line number"),
         notes=notes if missing else (),

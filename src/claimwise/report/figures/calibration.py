@@ -25,6 +25,7 @@ from claimwise.report.figures.theme import (
     titled,
 )
 from claimwise.report.numbers import number, percent
+from claimwise.report.places import place_of
 
 FOUND = ("false_positives", "power")
 BINS = "p_histogram"
@@ -42,7 +43,7 @@ def _world(result: Result, where: str) -> str:
 
 
 def _found(result: Result) -> list[Row]:
-    return [row for row in result.rows if row.name in FOUND and row.estimate == row.estimate]
+    return [row for row in result.rows if row.quantity in FOUND and row.estimate == row.estimate]
 
 
 def _studies(result: Result) -> str:
@@ -72,7 +73,7 @@ def findings_chart(result: Result) -> Chart:
     settings = _settings(result)
     values = []
     for row in _found(result):
-        metric, procedure, where = row.qualifier.split(", ", 2)
+        metric, procedure, where = place_of(row).split(", ", 2)
         known = {"low": row.low, "high": row.high} if row.low == row.low else {}
         place = {"metric": metric, "procedure": procedure, "world": _world(result, where)}
         values.append({**place, "share": row.estimate, **known})
@@ -118,8 +119,8 @@ def _bins(result: Result) -> dict[tuple[str, str], dict[str, list[Row]]]:
     """Return the bars of each histogram, by metric and world and then by procedure."""
     found: dict[tuple[str, str], dict[str, list[Row]]] = {}
     for row in result.rows:
-        if row.name == BINS and row.estimate == row.estimate:
-            metric, procedure, where, _ = row.qualifier.split(", ")
+        if row.quantity == BINS and row.estimate == row.estimate:
+            metric, procedure, where, _ = place_of(row).split(", ")
             found.setdefault((metric, where), {}).setdefault(procedure, []).append(row)
     return found
 
@@ -167,7 +168,7 @@ def p_values_chart(result: Result) -> Chart:
 def _histogram(procedure: str, rows: list[Row]) -> Chart:
     values = []
     for row in rows:
-        low, high = row.qualifier.rpartition(", ")[2].split("-")
+        low, high = place_of(row).rpartition(", ")[2].split("-")
         values.append({"from": float(low), "to": float(high), "share": row.estimate})
     even = values[0]["to"] - values[0]["from"]
     x = axis("from", f"p ({procedure})", scale={"domain": [0, 1]}, axis={"tickCount": 5})
@@ -192,7 +193,9 @@ def _histogram(procedure: str, rows: list[Row]) -> Chart:
 
 
 def _covered(result: Result) -> list[Row]:
-    return [row for row in result.rows if row.name == "coverage" and row.estimate == row.estimate]
+    return [
+        row for row in result.rows if row.quantity == "coverage" and row.estimate == row.estimate
+    ]
 
 
 def _coverage_caption(result: Result) -> str:
@@ -220,9 +223,9 @@ def _promised(result: Result) -> float:
 def coverage_chart(result: Result) -> Chart:
     """Return the coverage of intervals, a line for each."""
     found, level = _covered(result), _promised(result)
-    order = list(dict.fromkeys(row.qualifier.split(", ")[0] for row in found))
-    rows = sorted(found, key=lambda row: order.index(row.qualifier.split(", ")[0]))
-    names = [row.qualifier or "interval" for row in rows]
+    order = list(dict.fromkeys(place_of(row).split(", ")[0] for row in found))
+    rows = sorted(found, key=lambda row: order.index(place_of(row).split(", ")[0]))
+    names = [place_of(row) or "interval" for row in rows]
     values: list[dict[str, Any]] = []
     for name, row in zip(names, rows, strict=True):
         known = {"low": row.low, "high": row.high} if row.low == row.low else {}

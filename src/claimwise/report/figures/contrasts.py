@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from math import isnan
 from typing import Any
 
-from claimwise.core import Result, Row, qualified
+from claimwise.core import Result, Row
 from claimwise.report.claim_words import OF_ALIKE, on_measure
 from claimwise.report.comparison import is_comparison, labels
 from claimwise.report.judgements import is_judgements
@@ -19,6 +19,7 @@ from claimwise.report.leaderboard import (
     VERDICT,
     is_leaderboard,
 )
+from claimwise.report.places import estimand_of, place_of
 from claimwise.report.ratings import is_ratings
 from claimwise.report.studies import is_study, parts_of
 
@@ -91,7 +92,7 @@ def _row(result: Result, where: str) -> Row | None:
     Of a study with several looks it is the one that allows for them.
     """
     for name in (ADJUSTED, "difference", POSTERIOR):
-        estimand = qualified(name, where)
+        estimand = estimand_of(name, where)
         if estimand in result:
             row = result[estimand]
             if not (isnan(row.estimate) or isnan(row.low) or isnan(row.high)):
@@ -119,7 +120,7 @@ def _of_comparison(result: Result) -> Panels:
         word, mark = _verdict(result, where, known)
         by = {"test": str(known.get("test") or result.method)}
         by["interval"] = str(known.get("interval") or "") if row.kind != "credible" else ""
-        if row.name == ADJUSTED:
+        if row.quantity == ADJUSTED:
             by["interval"] = "that allows for the looks"
         contrast = Contrast(name=name, row=row, word=word, mark=mark, **by)
         found.setdefault(_claimed(known, metric, row), []).append(contrast)
@@ -129,7 +130,7 @@ def _of_comparison(result: Result) -> Panels:
 def _with_data_sets(result: Result, found: Panels) -> Panels:
     """Return the panels with the line over data sets as they are drawn, if there is one."""
     row, settings = _row(result, DATA_SETS), result.provenance["settings"]
-    if row is None or row.name == POSTERIOR:
+    if row is None or row.quantity == POSTERIOR:
         return found
     word, mark = "", NONE
     if settings["claim"] == "difference" and settings["alternative"] == "two-sided":
@@ -152,7 +153,7 @@ def _sign(row: Row) -> float:
 
 def _verdict(result: Result, where: str, settings: Settings) -> tuple[str, str]:
     """Return what is concluded, in a word, and how that is marked."""
-    verdict, rope = qualified("verdict", where), qualified("hdi_rope", where)
+    verdict, rope = estimand_of("verdict", where), estimand_of("hdi_rope", where)
     if verdict in result:
         value = result[verdict].estimate
         two_sided = settings["claim"] == "difference" and settings["alternative"] == "two-sided"
@@ -174,7 +175,7 @@ def _claimed(settings: Settings, metric: str, row: Row) -> Scale:
     points = settings.get("unit") == "points"
     higher = settings.get("better", "higher") == "higher"
     left, right = ("A better", "B better") if higher else ("B better", "A better")
-    low, high, zone = _margins(settings, higher=higher, believed=row.name == POSTERIOR)
+    low, high, zone = _margins(settings, higher=higher, believed=row.quantity == POSTERIOR)
     named = f"metric {metric}" if metric else on_measure(settings).removeprefix(" on ")
     return Scale(
         title=named,
@@ -222,7 +223,7 @@ def _of_ratings(result: Result) -> Panels:
         zone=zone,
     )
     names = dict.fromkeys(
-        row.qualifier for row in result.rows if row.name in ("difference", POSTERIOR)
+        place_of(row) for row in result.rows if row.quantity in ("difference", POSTERIOR)
     )
     found = []
     for where in names:

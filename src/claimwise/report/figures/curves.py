@@ -245,7 +245,7 @@ def assumed(result: Result) -> str:
 
 def band_words(result: Result, *kinds: str) -> str:
     """Return what the band is; empty for exact values."""
-    rows = [row for row in result.rows if row.name in kinds and row.low == row.low]
+    rows = [row for row in result.rows if row.quantity in kinds and row.low == row.low]
     if not rows:
         return ""
     kind = {"monte carlo": "Monte Carlo "}.get(rows[0].kind or "", "")

@@ -79,7 +79,7 @@ def _assumed(result: Result) -> str:
     if settings.get("alpha") is not None:
         over = " over all looks" if _looked(result) else ""
         said.append(f"alpha {number(settings['alpha'])}{over}")
-    raw = any(row.name == "raw_pvalue" for row in result.rows)
+    raw = any(row.quantity == "raw_pvalue" for row in result.rows)
     corrected = settings.get("correct", "holm" if raw else "none")
     if corrected != "none":
         said.append(f"p-values corrected by {corrected}, intervals not")
@@ -91,7 +91,7 @@ def _assumed(result: Result) -> str:
 
 def _looked(result: Result) -> bool:
     """Whether the differences allow for several looks."""
-    return any(contrast.row.name == ADJUSTED for contrast in _every(result))
+    return any(contrast.row.quantity == ADJUSTED for contrast in _every(result))
 
 
 def _caption(result: Result) -> str:

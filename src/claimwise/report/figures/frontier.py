@@ -39,15 +39,15 @@ def frontier_chart(result: Result) -> Chart:
     values: list[dict[str, Any]] = [
         {
             "list_length": "all",
-            **{name: f"{value:g}" for name, value in row.at.items() if name == "list_length"},
-            "ratings_per_item": row.at["ratings_per_item"],
+            **{name: f"{value:g}" for name, value in row.point.items() if name == "list_length"},
+            "ratings_per_item": row.point["ratings_per_item"],
             "cost": row.estimate,
             "size": f"{of_items:,} items, {of_raters:,} raters",
             "cheapest": row is least,
         }
         for row, of_items, of_raters in found
     ]
-    lists = any("list_length" in row.at for row, _, _ in found)
+    lists = any("list_length" in row.point for row, _, _ in found)
     log = {"type": "log", "nice": False, "padding": 30}
     each = "ratings of each item under each system"
     if settings["unit"] == "judgements":

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import log
 from typing import Any
 
-from claimwise.core import Result, label
+from claimwise.core import Result
 from claimwise.report.figures.book import figure
 from claimwise.report.figures.curves import settings_of
 from claimwise.report.figures.response_plan import is_surface, name_of
@@ -20,6 +20,7 @@ from claimwise.report.figures.theme import (
     titled,
 )
 from claimwise.report.numbers import number
+from claimwise.report.places import place_of, plain
 from claimwise.report.response_plans import response_plan_head
 
 SIDE, STEP = 400, 46
@@ -40,23 +41,23 @@ def _fits(result: Result) -> bool:
 
 def _spread(result: Result) -> list[str]:
     """Return the metrics that are known at several values on both axes: the others are no map."""
-    metrics = [label(metric) for metric in settings_of(result)["metrics"]]
+    metrics = [plain(metric) for metric in settings_of(result)["metrics"]]
     return [metric for metric in metrics if _is_spread(result, metric)]
 
 
 def _is_spread(result: Result, metric: str) -> bool:
     rows = _rows(result, metric)
-    return all(len({row.at.get(name) for row in rows}) > 1 for name in _axes(result))
+    return all(len({row.point.get(name) for row in rows}) > 1 for name in _axes(result))
 
 
 def _rows(result: Result, metric: str) -> list[Any]:
     return [
         row
         for row in result.rows
-        if row.name == "power"
+        if row.quantity == "power"
         and row.estimate == row.estimate
-        and len(row.at) == 2
-        and row.qualifier.partition(", ")[0] == metric
+        and len(row.point) == 2
+        and place_of(row).partition(", ")[0] == metric
     ]
 
 
@@ -78,8 +79,8 @@ def _places(result: Result, metric: str) -> list[float]:
     """Return where the line lies for so many answers: from 0 to 1 between the edges of the map."""
     items, answers = _axes(result)
     rows = _rows(result, metric)
-    across, up = sorted({r.at[items] for r in rows}), {r.at[answers] for r in rows}
-    found = [r for r in result.rows if r.name == AFFORDED and r.at[answers] in up]
+    across, up = sorted({r.point[items] for r in rows}), {r.point[answers] for r in rows}
+    found = [r for r in result.rows if r.quantity == AFFORDED and r.point[answers] in up]
     return [
         (_place(row.estimate, across) + 0.5) / len(across) if row.estimate > 0 else -1.0
         for row in found
@@ -119,14 +120,14 @@ def _panel(result: Result, metric: str) -> Chart:
     items, answers = _axes(result)
     rows = _rows(result, metric)
     target = settings_of(result)["target"]
-    across = sorted({row.at[items] for row in rows})
-    up = sorted({row.at[answers] for row in rows})
+    across = sorted({row.point[items] for row in rows})
+    up = sorted({row.point[answers] for row in rows})
     values = [
         {
-            "items": row.at[items],
-            "answers": row.at[answers],
+            "items": row.point[items],
+            "answers": row.point[answers],
             "power": row.estimate,
-            **_cell(across.index(row.at[items]), up.index(row.at[answers])),
+            **_cell(across.index(row.point[items]), up.index(row.point[answers])),
             "enough": row.estimate >= target,
             "text": f"{row.estimate:.2f}",
         }
@@ -137,7 +138,7 @@ def _panel(result: Result, metric: str) -> Chart:
     colour = axis("power", "power", scale=scale, legend={"gradientLength": 160})
     cell = {"x": x, "x2": {"field": "x2"}, "y": y, "y2": {"field": "y2"}}
     frame = {"type": "rect", "filled": False, "stroke": INK, "strokeWidth": 2}
-    crossed = any(row.name == AFFORDED for row in result.rows)
+    crossed = any(row.quantity == AFFORDED for row in result.rows)
     return {
         "title": small_title(f"metric {metric}"),
         "width": min(SIDE, STEP * len(across) + 40),
@@ -200,12 +201,12 @@ def _line(result: Result, x: Chart, y: Chart, across: list[float], up: list[floa
     values = [
         {
             "items": row.estimate,
-            "answers": row.at[answers],
+            "answers": row.point[answers],
             "column": _place(row.estimate, across),
-            "line": up.index(row.at[answers]),
+            "line": up.index(row.point[answers]),
         }
         for row in result.rows
-        if row.name == AFFORDED and row.at[answers] in up and row.estimate > 0
+        if row.quantity == AFFORDED and row.point[answers] in up and row.estimate > 0
     ]
     if not values:
         return []

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from claimwise.core import Result
 from claimwise.report.looks import is_of_looks
+from claimwise.report.places import place_of
 from claimwise.report.procedure_head import procedure_head
 
 ONE = {
@@ -19,7 +20,7 @@ ONE = {
 
 def looks_twice(result: Result) -> bool:
     """Whether some lines are of a study that is looked at before its end."""
-    return any(is_of_looks(row) for row in result.rows if row.name == "power")
+    return any(is_of_looks(row) for row in result.rows if row.quantity == "power")
 
 
 def case_words(result: Result, estimand: str) -> str:
@@ -42,8 +43,8 @@ def _looks(result: Result) -> str:
     found = {
         part
         for row in result.rows
-        if row.name == "stop"
-        for part in row.qualifier.split(", ")
+        if row.quantity == "stop"
+        for part in place_of(row).split(", ")
         if part.startswith("look=")
     }
     return f"{len(found)} looks" if found else "several looks"

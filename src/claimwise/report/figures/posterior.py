@@ -18,6 +18,7 @@ from claimwise.report.figures.theme import (
     titled,
 )
 from claimwise.report.numbers import number
+from claimwise.report.places import place_of
 
 PRIOR, A, B, GAP, ROPE = GREY, BLUE, VERMILION, GREEN, YELLOW
 SMALL, LARGE = 120, 200
@@ -230,6 +231,6 @@ def _interval(result: Result) -> Row | None:
     rows = [
         row
         for row in result.rows
-        if row.name == "posterior_difference" and row.qualifier in ("", "combined")
+        if row.quantity == "posterior_difference" and place_of(row) in ("", "combined")
     ]
     return rows[-1] if rows else None

@@ -10,6 +10,7 @@ from claimwise.report.figures.names import list_axis
 from claimwise.report.figures.theme import BLUE, LINE, Chart, axis, small_title, titled
 from claimwise.report.leaderboard import is_leaderboard, of_metric
 from claimwise.report.numbers import number, percent, quantity
+from claimwise.report.places import place_of
 
 SIDE, COLUMN = 340, 24
 
@@ -24,7 +25,7 @@ def _ranked(result: Result) -> dict[str, Result]:
 
 
 def _ranks(result: Result) -> list[Row]:
-    rows = [row for row in result.rows if row.name == "rank" and row.estimate == row.estimate]
+    rows = [row for row in result.rows if row.quantity == "rank" and row.estimate == row.estimate]
     return sorted(rows, key=lambda row: row.estimate)
 
 
@@ -74,16 +75,16 @@ def ranks_chart(result: Result) -> Chart:
 
 def _panels(result: Result) -> list[Chart]:
     rows, settings = _ranks(result), result.provenance["settings"]
-    names = [row.qualifier for row in rows]
-    scores = {row.qualifier: row for row in result.rows if row.name == "score"}
+    names = [place_of(row) for row in rows]
+    scores = {place_of(row): row for row in result.rows if row.quantity == "score"}
     values: list[dict[str, Any]] = [
         {
-            "system": row.qualifier,
+            "system": place_of(row),
             "rank": row.estimate,
             "low": row.low,
             "high": row.high,
-            "score": _score(scores[row.qualifier].estimate, settings)
-            if row.qualifier in scores
+            "score": _score(scores[place_of(row)].estimate, settings)
+            if place_of(row) in scores
             else "",
         }
         for row in rows

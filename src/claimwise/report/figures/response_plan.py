@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from claimwise.core import Result, Row, label
+from claimwise.core import Result, Row
 from claimwise.report.figures.book import figure
 from claimwise.report.figures.curves import LONG, line_at, settings_of
 from claimwise.report.figures.theme import (
@@ -18,20 +18,19 @@ from claimwise.report.figures.theme import (
     titled,
 )
 from claimwise.report.numbers import number
+from claimwise.report.places import place_of, plain
 from claimwise.report.response_plans import is_response_plan, response_plan_head
 
 TITLES = {
     "items": "items",
     "responses": "answers to each item",
-    "gold": "gold answers to each item",
-    "a": "answers of A to each item",
-    "b": "answers of B to each item",
     "responses_gold": "gold answers to each item",
     "responses_a": "answers of A to each item",
     "responses_b": "answers of B to each item",
     "epsilon_a": "error of A",
     "epsilon_b": "error of B",
 }
+SOURCES = ("responses_gold", "responses_a", "responses_b")
 TESTED, KNOWN = "the test", "a one-sided test that knows the null"
 NAMES = {"power": TESTED, "power_known_null": KNOWN}
 BAND = "band: 95% Monte Carlo interval"
@@ -47,7 +46,9 @@ def is_surface(result: Result) -> bool:
 
 
 def _values(result: Result) -> list[dict[str, Any]]:
-    return [_point(row) for row in result.rows if row.name in NAMES and row.at and _known(row)]
+    return [
+        _point(row) for row in result.rows if row.quantity in NAMES and row.point and _known(row)
+    ]
 
 
 def _known(row: Row) -> bool:
@@ -55,8 +56,8 @@ def _known(row: Row) -> bool:
 
 
 def _point(row: Row) -> dict[str, Any]:
-    metric = row.qualifier.partition(", ")[0]
-    found: dict[str, Any] = {**row.at, "metric": metric, "by": NAMES[row.name]}
+    metric = place_of(row).partition(", ")[0]
+    found: dict[str, Any] = {**row.point, "metric": metric, "by": NAMES[row.quantity]}
     ends = {"low": row.low, "high": row.high} if row.low == row.low else {}
     return found | {"power": row.estimate} | ends
 
@@ -72,7 +73,7 @@ def power_axis(field: str = "power") -> Chart:
 
 
 def _metrics(result: Result) -> list[str]:
-    return [label(name) for name in settings_of(result)["metrics"]]
+    return [plain(name) for name in settings_of(result)["metrics"]]
 
 
 def _lines(result: Result, encoding: Chart, *, some: str = "") -> list[Chart]:
@@ -118,9 +119,9 @@ def _split_caption(result: Result) -> str:
 def split_chart(result: Result) -> Chart:
     """Return power over the splits of a budget."""
     settings, values = settings_of(result), _values(result)
-    own = "gold" in values[0]
+    own = SOURCES[0] in values[0]
     for value in values:
-        answers = [value[k] for k in (("gold", "a", "b") if own else ("responses",))]
+        answers = [value[k] for k in (SOURCES if own else ("responses",))]
         value["split"] = f"{value['items']:,.0f} x {'/'.join(f'{k:g}' for k in answers)}"
     order = list(dict.fromkeys(value["split"] for value in values))
     title = f"items x answers to each{' (gold/A/B)' if own else ''}"
@@ -173,7 +174,7 @@ def surface_caption(result: Result) -> str:
 
 
 def _costs(result: Result) -> list[Row]:
-    return [row for row in result.rows if row.name == "cost" and row.at and _known(row)]
+    return [row for row in result.rows if row.quantity == "cost" and row.point and _known(row)]
 
 
 def _cost_caption(result: Result) -> str:
@@ -194,11 +195,11 @@ def _cost_caption(result: Result) -> str:
 def cost_chart(result: Result) -> Chart:
     """Return the cost of the wanted power over the answers to each item."""
     rows = _costs(result)
-    whose = max(rows[0].at, key=lambda source: len({row.at[source] for row in rows}))
+    whose = max(rows[0].point, key=lambda source: len({row.point[source] for row in rows}))
     values: list[dict[str, Any]] = [
         {
-            "metric": row.qualifier.partition(", ")[0],
-            "k": row.at[whose],
+            "metric": place_of(row).partition(", ")[0],
+            "k": row.point[whose],
             "cost": row.estimate,
             "items": row.n,
         }

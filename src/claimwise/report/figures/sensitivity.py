@@ -19,6 +19,7 @@ from claimwise.report.figures.posterior import (
 )
 from claimwise.report.figures.theme import LIST, WIDTH, Chart, small_title, ticks, titled
 from claimwise.report.numbers import number
+from claimwise.report.places import place_of
 
 LINE = 20  # height of a prior
 SMALLEST = 1e-300  # a factor below it is only known to be smaller
@@ -62,10 +63,10 @@ def _by_prior(result: Result, name: str, *rest: str) -> dict[str, Row]:
     """Return the rows of one quantity by prior, in the order in which they were asked for."""
     found = {}
     for row in result.rows:
-        parts = row.qualifier.split(", ")
+        parts = place_of(row).split(", ")
         prior = next((part for part in parts if part.startswith("prior=")), None)
         others = tuple(part for part in parts if part not in (prior, "combined"))
-        if row.name == name and prior is not None and others == rest:
+        if row.quantity == name and prior is not None and others == rest:
             found[prior.removeprefix("prior=")] = row
     return found
 

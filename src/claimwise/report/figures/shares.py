@@ -15,7 +15,7 @@ OBSERVED, MODEL, JUDGED = "observed_share", "category", "share"
 
 
 def _rows(result: Result, name: str) -> list[Row]:
-    return [row for row in result.rows if row.name == name and row.estimate == row.estimate]
+    return [row for row in result.rows if row.quantity == name and row.estimate == row.estimate]
 
 
 def _observed(result: Result) -> list[Row]:
@@ -25,8 +25,8 @@ def _observed(result: Result) -> list[Row]:
 
 def _parts(row: Row) -> tuple[str, str]:
     """Return the system and the level of a share; of judgements head to head there is no system."""
-    system, comma, level = row.qualifier.rpartition(",")
-    return (system, level) if comma else ("judgements", row.qualifier)
+    *_, level = row.at.values()
+    return str(row.at.get("system", "judgements")), str(level)
 
 
 def _stacks(rows: list[Row], title: str, below: list[str], word: str) -> Chart:
@@ -126,7 +126,7 @@ def _model_words(result: Result) -> str:
     settings = result.provenance["settings"]
     if "assess" in settings:
         return "ratings of new items by new raters, by the posterior"
-    terms = [row for row in result.rows if row.name == "likelihood_ratio"]
+    terms = [row for row in result.rows if row.quantity == "likelihood_ratio"]
     others = ", other columns at their means" if len(terms) > 1 else ""
     return f"ratings by a typical rater of a typical item{others} (random effects at 0)"
 

@@ -9,6 +9,7 @@ from claimwise.report.figures.book import figure
 from claimwise.report.figures.names import list_axis
 from claimwise.report.figures.theme import BLUE, LINE, Chart, axis, titled
 from claimwise.report.numbers import number, percent, probability
+from claimwise.report.places import place_of
 from claimwise.report.studies import declared, is_study, parts_of
 
 SIDE = 360
@@ -20,7 +21,7 @@ def _powers(result: Result) -> dict[str, Row]:
         return {}
     found = {}
     for name, part in parts_of(result).items():
-        rows = [row for row in part.rows if row.name == "power" and row.qualifier != "at most"]
+        rows = [row for row in part.rows if row.quantity == "power" and place_of(row) != "at most"]
         if rows and rows[0].estimate == rows[0].estimate:
             found[name] = rows[0]
     return found

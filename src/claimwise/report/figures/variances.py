@@ -10,6 +10,7 @@ from claimwise.report.figures.names import list_axis
 from claimwise.report.figures.theme import BLUE, LINE, SKY, Chart, axis, titled
 from claimwise.report.judgements import is_judgements
 from claimwise.report.numbers import percent, quantity
+from claimwise.report.places import place_of
 from claimwise.report.ratings import is_ratings
 
 SIDE = 360
@@ -17,7 +18,7 @@ LEVEL = "(Intercept)"
 
 
 def _rows(result: Result) -> list[Row]:
-    return [row for row in result.rows if row.name == "sd" and row.estimate == row.estimate]
+    return [row for row in result.rows if row.quantity == "sd" and row.estimate == row.estimate]
 
 
 def is_of_raters(result: Result) -> bool:
@@ -27,9 +28,9 @@ def is_of_raters(result: Result) -> bool:
 
 def _name(row: Row) -> str:
     """Return what varies: the level of a group, or the difference that it sees."""
-    group, comma, term = row.qualifier.partition(",")
-    if not comma:
-        return "residual" if group == "residual" else f"one rating of {group}"
+    group, term = row.at.get("group"), row.at.get("term")
+    if term is None:
+        return "residual" if group == "residual" else f"one rating of {place_of(row)}"
     return f"{group}: level" if term == LEVEL else f"{group}: {term}"
 
 
@@ -63,7 +64,7 @@ def _interval(result: Result) -> str:
 
 def _caption(result: Result) -> str:
     said = _interval(result)
-    single = any("," not in row.qualifier for row in _rows(result))
+    single = any("term" not in row.at for row in _rows(result))
     what = "raters, items and single ratings" if single else "raters and items"
     return (
         f"How far {what} differ: standard deviations in {_unit(result)}"

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from claimwise.core import (
+    Note,
     ParameterError,
     Result,
     check_count,
@@ -144,13 +145,15 @@ def in_clusters(study: Study, comparison: Comparison, alpha: float) -> Result:
         "difference": assumed["difference"],
         "unit": "items",
     }
-    note = (
+    note = Note(
         f"Assumed: clusters of {size} items, a correlation of {assumed['icc']:g} between the "
         f"differences of two items of a cluster, agreement {assumed['agreement']:g}. What could be "
-        "detected, and how many items suffice, is not searched for."
+        "detected, and how many items suffice, is not searched for.",
+        kind="assumed",
     )
     return replace(
         found_power,
+        kind="plan",
         notes=(note, *found_power.notes),
         provenance=provenance(settings, seed=study.seed),
     )

@@ -5,14 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from claimwise.core import (
-    Result,
-    Row,
-    check_count,
-    check_probability,
-    label,
-    qualified,
-)
+from claimwise.core import Result, Row, check_count, check_probability, meaning
 from claimwise.study.contrast import judged, only_differences
 from claimwise.study.declaration import Comparison, Study
 from claimwise.study.declared import beside, compared, reaching, said
@@ -76,12 +69,12 @@ def assess(study: Study, comparison: Comparison, data: Any) -> Result:
     n, wins, losses = len(winners.outcome), winners.wins, winners.losses
     shares = {comparison.a: losses, comparison.b: wins, "tie": n - wins - losses}
     counted = [
-        Row(estimand=qualified("share", label(name)), estimate=count / n, n=n)
+        Row(quantity="share", at={"system": name}, estimate=count / n, n=n)
         for name, count in shares.items()
     ]
     if model in BY_ITEMS:
         result = _by_items(study, comparison, winners, BY_ITEMS[model])
-        kept = [row for row in result.rows if row.name not in ("score", "flips")]
+        kept = [row for row in result.rows if row.quantity not in ("score", "flips")]
         return replace(result, rows=(*kept, *counted))
     found, rows, notes = judged_pairs.contrast_of(
         judged_pairs.fitted(winners),
@@ -99,7 +92,7 @@ def assess(study: Study, comparison: Comparison, data: Any) -> Result:
         found,
         method=model,
         rows=[*counted, *rows],
-        notes=[unit, *notes],
+        notes=[meaning(unit), *notes],
         data=winners.digest,
     )
 

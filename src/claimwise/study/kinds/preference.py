@@ -13,8 +13,7 @@ from claimwise.core import (
     Row,
     check_count,
     check_probability,
-    label,
-    qualified,
+    meaning,
 )
 from claimwise.study.declaration import Comparison, Study
 from claimwise.study.declared import analysed, compared, looked, looking, reaching, said, sided
@@ -124,17 +123,19 @@ def assess(study: Study, comparison: Comparison, data: Any) -> Result:
     )
     n, wins, losses = len(winners.outcome), winners.wins, winners.losses
     shares = {comparison.a: losses, comparison.b: wins, "tie": n - wins - losses}
-    rows = [row for row in result.rows if row.name not in OF_SCORES]
+    rows = [row for row in result.rows if row.quantity not in OF_SCORES]
     rows += [
-        Row(estimand=qualified("share", label(name)), estimate=count / n, n=n)
+        Row(quantity="share", at={"system": name}, estimate=count / n, n=n)
         for name, count in shares.items()
     ]
     handled = {"drop": "left out of the test", "split": "half given to each side"}[ties]
     notes = (
-        f"Judgements: {wins:,} for {comparison.b}, {losses:,} for {comparison.a}, "
-        f"{n - wins - losses:,} ties, which are {handled}. The difference is the share of wins "
-        "minus the share of losses among all judgements.",
-        *(note for note in result.notes if not note.startswith("Items:")),
+        meaning(
+            f"Judgements: {wins:,} for {comparison.b}, {losses:,} for {comparison.a}, "
+            f"{n - wins - losses:,} ties, which are {handled}. The difference is the share of wins "
+            "minus the share of losses among all judgements."
+        ),
+        *(note for note in result.notes if note.kind != "dropped"),
     )
     return replace(result, rows=tuple(rows), notes=notes)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from claimwise.core import ParameterError, Result, check_count, check_number
+from claimwise.core import ParameterError, Result, check_count, check_number, meaning
 from claimwise.study.contrast import judged, only_differences
 from claimwise.study.declaration import Comparison, Study
 from claimwise.study.declared import beside_if_file, compared, reaching, said
@@ -105,7 +105,7 @@ def assess(study: Study, comparison: Comparison, data: Any) -> Result:
         found,
         method=model,
         rows=rows,
-        notes=[f"The difference is in {unit}.", *table.notes, *notes],
+        notes=[meaning(f"The difference is in {unit}."), *table.notes, *notes],
         data=table.digest,
         link=link or "",
         correlated=correlated(study),

@@ -7,7 +7,7 @@ const READINGS = { power: "Power", expected_power: "Expected power", assurance: 
 
 // The notes of an answer, sorted, under the headings of a report.
 const NOTES = [["heed", "What to heed"], ["detectable", "What could be detected"], ["assumptions", "What was assumed"],
-  ["inferred", "What was inferred"], ["dropped", "What was used and what was left out"]];
+  ["inferred", "What was inferred"], ["dropped", "What was used and what was left out"], ["meaning", "How to read the numbers"]];
 
 /** The place where answers are shown. It keeps the last good one and says when that is old. */
 export function answerPane() {
@@ -85,16 +85,17 @@ function hereOn(figure, rows) {
 }
 
 function readingsOf(answer) {
-  const known = (answer.rows ?? []).filter((row) => row.estimand.split("[")[0] in READINGS && row.estimate !== null);
+  const known = (answer.rows ?? []).filter((row) => row.quantity in READINGS && row.estimate !== null);
   // What stands without a qualifier leads; its variants are in the text and the tables.
-  const plain = known.filter((row) => !row.estimand.includes("["));
-  const isPlan = known.some((row) => /^(expected_)?power\b/.test(row.estimand));
-  if (!isPlan && answer.rows?.some((row) => row.estimand.split("[")[0] === "difference")) return []; // data speak in sentences
+  const plain = known.filter((row) => row.estimand === row.quantity);
+  const isPlan = known.some((row) => ["power", "expected_power"].includes(row.quantity));
+  if (!isPlan && answer.rows?.some((row) => row.quantity === "difference")) return []; // data speak in sentences
   const rows = plain.some((row) => row.estimand === "power") ? plain : known;
   if (rows.length > 8) return [];
   const { target = null } = answer.provenance?.settings ?? {};
   return rows.map((row) => {
-    const [base, of] = row.estimand.split(/[[\]]/);
+    const base = row.quantity;
+    const of = row.estimand.slice(base.length + 1, -1);
     const isPower = base === "power" || base === "expected_power";
     const told = answer.readings?.[row.estimand] ?? inNumbers(base, row); // where it has a unit, the server says it
     return h("div", { class: `reading ${base}`, "data-estimand": row.estimand },

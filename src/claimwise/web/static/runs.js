@@ -82,7 +82,7 @@ export function runner({ place = () => false, also = () => false, names = () => 
     const points = [];
     /** The answer, with the interval so far as its figure where it has none. */
     const watched = (answer) => {
-      const row = (answer.rows ?? []).find((one) => /^power\b/.test(one.estimand) && typeof one.low === "number");
+      const row = (answer.rows ?? []).find((one) => one.quantity === "power" && typeof one.low === "number");
       const { target, replicates } = answer.provenance?.settings ?? {};
       if (!row || answer.figures?.length) return answer;
       const studies = answer.replicates ?? replicates;

@@ -120,15 +120,15 @@ export function openView({ main, forms, examples, view, kind, query, go }) {
 /** What the doctor found in a file, and where it would be read better. */
 function findings(file, view) {
   const doctor = file.doctor ?? {};
-  const counts = (doctor.rows ?? []).filter((row) => !row.estimand.includes("["));
-  const each = (doctor.rows ?? []).filter((row) => row.estimand.startsWith("items["));
+  const counts = (doctor.rows ?? []).filter((row) => !Object.keys(row.at).length);
+  const each = (doctor.rows ?? []).filter((row) => row.quantity === "items" && row.at.system);
   if (!counts.length && !file.columns?.length && !doctor.error) return [];
   const better = file.fits?.length && !file.fits.some((one) => one.view === view) ? file.fits[0].view : null;
   return h("details", { class: "doctor", open: true }, h("summary", {}, h("h2", {}, `What is in ${file.name}`)),
-    counts.length ? h("p", {}, `${counts.map((row) => `${say(row.estimate)} ${row.estimand}`).join(", ")}.`) : null,
+    counts.length ? h("p", {}, `${counts.map((row) => `${say(row.estimate)} ${row.quantity}`).join(", ")}.`) : null,
     counts.length || !file.columns?.length ? null : h("p", {}, `Columns: ${file.columns.join(", ")}.`),
     doctor.error ? h("p", { class: "field-error" }, doctor.error) : null,
-    each.length ? table("", ["System", "Items"], each.map((row) => [row.estimand.slice(6, -1), say(row.estimate)])) : null,
-    doctor.notes?.length ? h("ul", {}, doctor.notes.map((line) => h("li", {}, line))) : null,
+    each.length ? table("", ["System", "Items"], each.map((row) => [row.at.system, say(row.estimate)])) : null,
+    doctor.notes?.length ? h("ul", {}, doctor.notes.map((note) => h("li", {}, note.text))) : null,
     better ? h("p", {}, "It may belong to ", h("a", { href: `/${better}` }, better), ".") : null);
 }
