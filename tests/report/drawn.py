@@ -78,7 +78,7 @@ def frontier():
         "solve": "budget",
     }
     return Result(
-        kind="test", method="rating study", rows=tuple(rows), provenance={"settings": settings}
+        kind="rating plan", method="rating study", rows=tuple(rows), provenance={"settings": settings}
     )
 
 
@@ -88,7 +88,7 @@ def swaps():
     effects = [0.0, 0.01, -0.02, 0.03, 0.02]
     draws = {"net": [0.1, 0.2, 0.3], "sums": [0.1, 0.25, 0.28], "effects": effects}
     found = {"settings": settings}
-    return Result(kind="test", method="fit", rows=tuple(rows), draws=draws, provenance=found)
+    return Result(kind="fit", method="fit", rows=tuple(rows), draws=draws, provenance=found)
 
 
 def answers():
@@ -100,7 +100,7 @@ def answers():
     fits = [{"statistic": "item means", "pvalue": p, "bars": bars} for p in (0.3, 0.01)]
     found = {"settings": {"a": "base", "b": "new"}}
     return Result(
-        kind="test", method="fit", rows=(), draws={"response_fit": fits}, provenance=found
+        kind="fit", method="fit", rows=(), draws={"response_fit": fits}, provenance=found
     )
 
 
@@ -142,7 +142,7 @@ def endless():
         Row(quantity="verdict", at={"system": "y"}, estimate=-1, n=9),
         Row(quantity="difference", at={"system": "z"}, estimate=0.25, n=9),
     )
-    return Result(kind="test", method="t", rows=rows, provenance={"settings": settings})
+    return Result(kind="leaderboard", method="t", rows=rows, provenance={"settings": settings})
 
 
 def weights():
@@ -150,7 +150,7 @@ def weights():
     points = [{"rank": k + 1, "weight": 2.0 / (k + 1), "held": 0.5 / (k + 1)} for k in range(4)]
     found = {"kind": "weights", "points": points, "light": 0, "draws": 4, "ess": 3.0}
     found |= {"limit": 0.001, "pareto_k": 0.1, "trusted": 0.7}
-    return Result(kind="test", method="ordinal", rows=(), draws={"diagnostics": found})
+    return Result(kind="posterior", method="ordinal", rows=(), draws={"diagnostics": found})
 
 
 def uncertain():

@@ -9,7 +9,7 @@ from typing import Any
 from claimwise.core import Result, Row, register
 from claimwise.report.body import head_of, said_of
 from claimwise.report.claim_plans import is_claim_plan
-from claimwise.report.comparison import is_comparison
+from claimwise.report.comparison import COMPARED
 from claimwise.report.comparison_answer import (
     comparison_answer,
     comparison_claim,
@@ -20,8 +20,8 @@ from claimwise.report.comparison_answer import (
 from claimwise.report.curve import SHOWN, axes
 from claimwise.report.first_sentence import first_sentence
 from claimwise.report.fitted_worlds import fitted_answer, fitted_claim, is_fitted_world
-from claimwise.report.inventory import inventory, is_inventory
-from claimwise.report.judgements import is_judgements, judgements_answer
+from claimwise.report.inventory import inventory
+from claimwise.report.judgements import judgements_answer
 from claimwise.report.look_words import adjusted_of
 from claimwise.report.looks import has_looks
 from claimwise.report.numbers import number
@@ -29,11 +29,10 @@ from claimwise.report.places import place_of
 from claimwise.report.posterior_plans import goal_answer, is_foreseen
 from claimwise.report.presentation import presentation_of
 from claimwise.report.procedure_head import procedure_head
-from claimwise.report.ratings import is_ratings
+from claimwise.report.ratings import RATED
 from claimwise.report.sentences import plan_answer
 from claimwise.report.solved_curves import solved_curve
-from claimwise.report.studies import is_study, parts_of
-from claimwise.report.study_check import is_study_check
+from claimwise.report.studies import STUDIES, parts_of
 from claimwise.report.uncertain_plans import uncertain_paragraphs
 
 Settings = Mapping[str, Any]
@@ -49,11 +48,11 @@ def claim_of(result: Result) -> str:
     if settings.get("verb") == "study assess":
         parts = parts_of(result).values()
         return " ".join(comparison_claim(one.provenance["settings"]) for one in parts)
-    if is_comparison(result):
+    if result.kind in COMPARED:
         return comparison_claim(settings)
     if is_fitted_world(result):
         return fitted_claim(result)
-    if is_inventory(result):
+    if result.kind == "inventory":
         return "What is in the data, and what can be asked of them?"
     head = head_of(result) or procedure_head(result)
     if head_of(result):
@@ -87,15 +86,15 @@ def answer_of(result: Result) -> str:
         return own.answer(result)
     if is_fitted_world(result):
         return fitted_answer(result)
-    if is_inventory(result):
+    if result.kind == "inventory":
         return f"The data hold {inventory(result)[0]}."
-    if is_study(result):
+    if result.kind in STUDIES:
         return _study(result)
-    if is_study_check(result):
+    if result.kind == "study check":
         return said_of(result)[0].splitlines()[-1]
-    if is_comparison(result):
+    if result.kind in COMPARED:
         return comparison_answer(result)
-    if is_judgements(result):
+    if result.kind == "judgements":
         return judgements_answer(result)
     if is_fit(result):
         return _fitted(result)
@@ -125,7 +124,7 @@ def _clauses(result: Result, said: list[str]) -> str:
     """Return the first sentence about each system or metric, up to three, as one."""
     settings: Settings = result.provenance.get("settings", {})
     count = 1
-    if is_ratings(result):
+    if result.kind in RATED:
         count = sum(row.quantity == "difference" for row in result.rows)
     elif settings.get("verb") == "plan responses":
         count = len(settings["metrics"])
@@ -136,7 +135,7 @@ def _clauses(result: Result, said: list[str]) -> str:
 def _left_open(result: Result) -> list[str]:
     """Return which differences of ratings stay open, so that nobody reads them as found."""
     level = result.provenance.get("settings", {}).get("level")
-    if not is_ratings(result) or not isinstance(level, float):
+    if result.kind not in RATED or not isinstance(level, float):
         return []
     rows = [row for row in result.rows if row.quantity == "difference" and row.pvalue is not None]
     left = [place_of(row) for row in rows if (row.pvalue or 0.0) > 1 - level]

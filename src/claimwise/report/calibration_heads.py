@@ -13,11 +13,6 @@ RESPONSES = "calibrate responses"
 Settings = Mapping[str, Any]
 
 
-def is_calibration(result: Result) -> bool:
-    """Whether the result says how procedures do."""
-    return str(result.provenance.get("settings", {}).get("verb", "")).startswith(VERB)
-
-
 def is_exact(result: Result) -> bool:
     """Whether every outcome was gone through, and nothing simulated."""
     return bool(result.provenance.get("settings", {}).get("by") == "exact")

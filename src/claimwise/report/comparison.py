@@ -20,14 +20,10 @@ from claimwise.report.look_words import LOOKS
 from claimwise.report.numbers import number, percent, pvalue, quantity
 from claimwise.report.places import place_of, plain
 
+COMPARED = ("comparison", "leaderboard")
 OUR_OWN = ("every pairing", "datasets as clusters")  # words in brackets that name no data set
 Settings = Mapping[str, Any]
 Sentence = Callable[[Row, str, str, Settings], str]
-
-
-def is_comparison(result: Result) -> bool:
-    """Whether the result answers for systems that were compared."""
-    return bool(result.provenance.get("settings", {}).get("verb") == "compare")
 
 
 def labels(result: Result) -> list[str]:

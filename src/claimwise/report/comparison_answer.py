@@ -9,7 +9,6 @@ from typing import Any
 from claimwise.core import Result, Row
 from claimwise.report.claim_words import OF_ALIKE, claim_text, on_measure, size, verdict_text
 from claimwise.report.comparison import SENTENCES, comparison_names, labels, rows_of
-from claimwise.report.leaderboard import is_leaderboard
 from claimwise.report.look_words import adjusted_of, reported_text
 from claimwise.report.numbers import number
 from claimwise.report.places import place_of
@@ -70,7 +69,7 @@ def comparison_answer(result: Result) -> str:
     settings: Settings = result.provenance["settings"]
     found = labels(result)
     whole = [where for where in found if where in ("", "combined")]
-    if whole and not is_leaderboard(result):
+    if whole and result.kind != "leaderboard":
         return _one(result, whole[0], settings)
     if len(found) == 1:
         return _one(result, found[0], settings)
@@ -80,7 +79,7 @@ def comparison_answer(result: Result) -> str:
         return _most_sure(result, main)
     two_sided = settings["claim"] == "difference" and settings["alternative"] == "two-sided"
     alike = settings.get("test") in OF_ALIKE
-    what = "metric" if settings.get("metrics") and not is_leaderboard(result) else "comparison"
+    what = "metric" if settings.get("metrics") and result.kind != "leaderboard" else "comparison"
     found_better = _found_better(result, verdicts) if two_sided and not alike else ""
     return tally(verdicts, what, two_sided=two_sided and not alike, found=found_better)
 

@@ -10,27 +10,20 @@ from claimwise.core import Result, Row
 from claimwise.report.claim_plans import claim_detectable, is_claim_plan
 from claimwise.report.claim_words import size
 from claimwise.report.comparison import SENTENCES as COMPARED
-from claimwise.report.comparison import comparison_names, is_comparison
+from claimwise.report.comparison import comparison_names
 from claimwise.report.curve import axes
-from claimwise.report.judgements import is_judgements, judgements_detectable
-from claimwise.report.looks import (
-    has_looks,
-    is_of_looks,
-    may_stop,
-    with_looks_more,
-    with_one_look,
-)
+from claimwise.report.judgements import judgements_detectable
+from claimwise.report.looks import has_looks, is_of_looks, may_stop, with_looks_more, with_one_look
 from claimwise.report.numbers import number
 from claimwise.report.pilot_plans import is_pilot_plan, pilot_detectable
 from claimwise.report.places import place_of
-from claimwise.report.rating_plans import is_rating_plan, rating_plan_detectable
-from claimwise.report.ratings import is_ratings, rating_detectable
+from claimwise.report.rating_plans import rating_plan_detectable
+from claimwise.report.ratings import RATED, rating_detectable
 from claimwise.report.sentences import plan_size, sentence_for
 from claimwise.report.solved_curves import solved_curve
-from claimwise.report.studies import is_study, parts_of
-from claimwise.report.study_check import is_study_check, planned
+from claimwise.report.studies import STUDIES, parts_of
+from claimwise.report.study_check import planned
 from claimwise.report.survey_tables import SHOWN
-from claimwise.report.surveys import is_survey
 
 Settings = Mapping[str, Any]
 MOST = 6  # detectable differences that are listed one by one
@@ -38,9 +31,9 @@ MOST = 6  # detectable differences that are listed one by one
 
 def detectable_of(result: Result) -> tuple[str, ...]:
     """Return a sentence for each detectable difference that the result knows."""
-    if is_study(result):
+    if result.kind in STUDIES:
         return tuple(text for one in parts_of(result).values() for text in detectable_of(one))
-    if is_study_check(result):
+    if result.kind == "study check":
         plan = planned(result)
         return () if plan is None else detectable_of(plan)
     if axes(result):
@@ -72,11 +65,11 @@ def _solved_sizes(result: Result) -> list[Row]:
 def difference_size(value: float, result: Result) -> str:
     """Return a difference in the unit of the result: points, or those of its metric or model."""
     settings: Settings = result.provenance.get("settings", {})
-    if is_rating_plan(result):
+    if result.kind == "rating plan":
         return number(value)
-    if is_comparison(result) or settings.get("verb") in ("ratings", "judgements"):
+    if result.kind in COMPARED or settings.get("verb") in ("ratings", "judgements"):
         return size(value, settings)
-    if is_study(result):
+    if result.kind in STUDIES:
         return next((difference_size(value, one) for one in parts_of(result).values()), str(value))
     return plan_size(value, settings)
 
@@ -94,7 +87,7 @@ def _range(rows: list[Row], result: Result) -> str:
 
 def _where(rows: list[Row], result: Result) -> str:
     """Say which of them stand in the table: of a long survey the first alone."""
-    cut = is_survey(result) and len(rows) > SHOWN
+    cut = result.kind == "survey" and len(rows) > SHOWN
     return f"the first {SHOWN} stand in the table" if cut else "each stands in the table"
 
 
@@ -112,19 +105,19 @@ def _alone(rows: list[Row], result: Result) -> str:
 def _detectable(row: Row, result: Result) -> str:
     settings: Settings = result.provenance.get("settings", {})
     under = f"[{place_of(row)}] " if place_of(row) else ""
-    if is_comparison(result):
+    if result.kind in COMPARED:
         a, b = comparison_names(place_of(row), settings)
         known = {**settings, **settings.get("details", {}).get(place_of(row), {})}
         return under + COMPARED["mde"](row, a, b, known)
     if is_claim_plan(result):
         return under + claim_detectable(row, settings)
-    if is_ratings(result):
+    if result.kind in RATED:
         rows = {one.estimand: one for one in result.rows}
         return under + rating_detectable(place_of(row), rows, settings)
-    if is_judgements(result):
+    if result.kind == "judgements":
         return judgements_detectable(result)
     if is_pilot_plan(result):
         return pilot_detectable(result)
-    if is_rating_plan(result):
+    if result.kind == "rating plan":
         return rating_plan_detectable(result)
     return under + sentence_for(row, result)

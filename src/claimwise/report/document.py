@@ -14,7 +14,7 @@ from claimwise.report.curve import axes
 from claimwise.report.detectable import detectable_of
 from claimwise.report.facts import Facts
 from claimwise.report.figures import caption, figures_of, vega_lite
-from claimwise.report.inventory import inventory, is_inventory
+from claimwise.report.inventory import inventory
 from claimwise.report.method_words import method_of
 from claimwise.report.presentation import presentation_of
 from claimwise.report.signature import signature
@@ -89,7 +89,7 @@ def document(
         title=title or title_of(result),
         claim=claim,
         answer=answer_of(result),
-        paragraphs=tuple(inventory(result) if is_inventory(result) else said_of(result)),
+        paragraphs=tuple(inventory(result) if result.kind == "inventory" else said_of(result)),
         tables=_tables(result),
         figures=(*drawn(result), *(f for one in beside for f in drawn(one, BESIDE))),
         method=" ".join(told.said),

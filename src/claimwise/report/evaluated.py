@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from claimwise.core import Result
-from claimwise.report.comparison import is_comparison
+from claimwise.report.comparison import COMPARED
 from claimwise.report.looks import may_stop
 from claimwise.report.places import place_of
 from claimwise.report.studies import parts_of
@@ -24,7 +24,7 @@ def evaluated(result: Result) -> str:
         return f"{settings['n']:,} {verb}; {groups}."
     if verb == "study assess":
         return _parts(result)
-    if is_comparison(result):
+    if result.kind in COMPARED:
         return _compared(result, settings)
     planned = settings.get("n")
     if isinstance(planned, list):

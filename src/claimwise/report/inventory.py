@@ -7,11 +7,6 @@ from claimwise.report.numbers import number
 from claimwise.report.places import place_of
 
 
-def is_inventory(result: Result) -> bool:
-    """Whether the result says what is in a file."""
-    return bool(result.provenance.get("settings", {}).get("verb") == "doctor")
-
-
 def inventory(result: Result) -> list[str]:
     """Return a line for the table as a whole, then for each file and system."""
     lines: dict[str, list[str]] = {}

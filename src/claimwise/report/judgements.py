@@ -9,11 +9,6 @@ from claimwise.report.curve import Table
 from claimwise.report.numbers import number, percent, probability, pvalue, quantity
 
 
-def is_judgements(result: Result) -> bool:
-    """Whether the result is a model of judgements."""
-    return bool(result.provenance.get("settings", {}).get("verb") == "judgements")
-
-
 def judgements_head(result: Result) -> str:
     """Return the line that says what was fitted."""
     settings = result.provenance["settings"]

@@ -30,11 +30,6 @@ ALIKE = {1.0: "not alike", 0.0: "open", -1.0: "not alike"}
 ALIKE_ONE_SIDED = ALIKE | {-1.0: "open"}  # beyond alpha on the side that was not asked about
 
 
-def is_leaderboard(result: Result) -> bool:
-    """Whether more than two systems were compared."""
-    return "systems" in result.provenance.get("settings", {})
-
-
 def leaderboard_tables(result: Result) -> list[Table]:
     """Return the systems, the comparisons, and the prior sensitivity where there are any."""
     metrics = result.provenance["settings"].get("metrics")

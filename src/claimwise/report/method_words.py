@@ -17,20 +17,14 @@ from claimwise.report.citations import (
     VEHTARI,
     WEIN,
 )
-from claimwise.report.cited_methods import (
-    CORRECTIONS,
-    METRICS,
-    MODELS,
-    RATINGS,
-)
+from claimwise.report.cited_methods import CORRECTIONS, METRICS, MODELS, RATINGS
 from claimwise.report.cited_tests import TESTS
 from claimwise.report.fitted_worlds import is_fitted_world, tell_fit
 from claimwise.report.method_ratings import tell_beside, tell_rated
 from claimwise.report.method_tests import tell_data_sets, tell_tests
 from claimwise.report.presentation import presentation_of
-from claimwise.report.study_check import is_study_check, planned
+from claimwise.report.study_check import planned
 from claimwise.report.survey_method import tell_survey
-from claimwise.report.surveys import is_survey
 from claimwise.report.told import Told
 
 Settings = Mapping[str, Any]
@@ -76,7 +70,7 @@ def method_of(result: Result) -> Told:
 
 def _parts(result: Result) -> list[Settings]:
     """Return the settings of every analysis: a declared study may have several."""
-    plan = planned(result) if is_study_check(result) else None
+    plan = planned(result) if result.kind == "study check" else None
     if plan is not None:
         return _parts(plan)
     own: Settings = result.provenance.get("settings", {})
@@ -191,7 +185,7 @@ def _computed(told: Told, result: Result) -> None:
     """Tell version, seed and resamples; a survey without intervals rests on none."""
     known = result.provenance
     resamples = known.get("settings", {}).get("resamples")
-    rest = not is_survey(result) or any(row.kind == "confidence" for row in result.rows)
+    rest = result.kind != "survey" or any(row.kind == "confidence" for row in result.rows)
     drawn = f", with {resamples:,} resamples" if isinstance(resamples, int) and rest else ""
     seed = f", seed {known['seed']}" if known.get("seed") is not None else ""
     told.said.append(f"Computed by claimwise {known.get('version', '')}{seed}{drawn}.")

@@ -11,8 +11,7 @@ from claimwise.report.body import said_of
 from claimwise.report.claim_plans import is_claim_plan
 from claimwise.report.numbers import number, percent, probability
 from claimwise.report.posterior_plans import foreseen_goals
-from claimwise.report.studies import is_study, parts_of
-from claimwise.report.study_check import is_study_check
+from claimwise.report.studies import STUDIES, parts_of
 
 Settings = Mapping[str, Any]
 SOLVED = {
@@ -32,9 +31,9 @@ UNSOLVED = "Nothing that could be searched reaches the wanted power {target}."
 
 def powered(result: Result) -> str:
     """Return whether the plan reaches the wanted power; empty where it does not say."""
-    if is_study_check(result):
+    if result.kind == "study check":
         return said_of(result)[0].splitlines()[-1]
-    if is_study(result):
+    if result.kind in STUDIES:
         told = {name: powered(one) for name, one in parts_of(result).items()}
         return " ".join(f"[{k}] {v}" if len(told) > 1 else v for k, v in told.items() if v)
     settings: Settings = result.provenance.get("settings", {})

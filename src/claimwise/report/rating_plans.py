@@ -11,12 +11,6 @@ from claimwise.report.frontier import frontier_table
 from claimwise.report.numbers import number, percent, probability, quantity
 
 
-def is_rating_plan(result: Result) -> bool:
-    """Whether the result is a plan of a rating study."""
-    verb = result.provenance.get("settings", {}).get("verb")
-    return verb in ("plan ratings", "plan judgements")
-
-
 def rating_plan_head(result: Result) -> str:
     """Return the line that says what was simulated."""
     settings = result.provenance["settings"]
@@ -164,7 +158,7 @@ def rating_plan_tables(result: Result) -> list[Table]:
 def null_points(result: Result) -> list[dict[str, float | str]]:
     """Return what each analysis finds at effect 0, as the first points of its curve."""
     settings = result.provenance.get("settings", {})
-    if not is_rating_plan(result) or len(settings["effects"]) < 2:
+    if result.kind != "rating plan" or len(settings["effects"]) < 2:
         return []
     found: list[dict[str, float | str]] = []
     several, first = len(settings["models"]) > 1, f"effect={settings['effects'][0]:.12g}"

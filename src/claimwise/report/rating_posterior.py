@@ -15,12 +15,6 @@ from claimwise.report.places import place_of, plain
 Settings = Mapping[str, Any]
 
 
-def is_rating_posterior(result: Result) -> bool:
-    """Whether the result is a posterior of ratings."""
-    settings = result.provenance.get("settings", {})
-    return bool(settings.get("verb") == "ratings" and "assess" in settings)
-
-
 def rating_posterior_head(result: Result) -> str:
     """Return the line that says what was asked, and of which model."""
     settings = result.provenance["settings"]

@@ -10,10 +10,7 @@ from claimwise.report.curve import Table
 from claimwise.report.numbers import number, percent, probability, pvalue, quantity
 from claimwise.report.places import place_of
 
-
-def is_ratings(result: Result) -> bool:
-    """Whether the result is a model of ratings."""
-    return bool(result.provenance.get("settings", {}).get("verb") == "ratings")
+RATED = ("ratings", "rating posterior")
 
 
 def ratings_head(result: Result) -> str:

@@ -13,11 +13,6 @@ from claimwise.report.places import place_of, plain
 from claimwise.report.response_plan_tables import parts_of, row_of
 
 
-def is_response_plan(result: Result) -> bool:
-    """Whether the result is a plan of a study with several answers to each item."""
-    return bool(result.provenance.get("settings", {}).get("verb") == "plan responses")
-
-
 def response_plan_head(result: Result) -> str:
     """Return the line that says what was simulated."""
     settings = result.provenance["settings"]

@@ -11,7 +11,6 @@ from claimwise.report.claim_plans import claim_size, is_claim_plan
 from claimwise.report.curve import axes
 from claimwise.report.numbers import number, quantity
 from claimwise.report.places import place_of
-from claimwise.report.rating_plans import is_rating_plan
 from claimwise.report.sentences import plan_size
 
 SOLVED = {"mde": "mde", "n": "sample_size"}
@@ -57,7 +56,9 @@ def _size(row: Row, result: Result) -> str:
         return quantity(row.estimate)
     if is_claim_plan(result):
         return claim_size(row.estimate, settings)
-    return number(row.estimate) if is_rating_plan(result) else plan_size(row.estimate, settings)
+    return (
+        number(row.estimate) if result.kind == "rating plan" else plan_size(row.estimate, settings)
+    )
 
 
 def _settings(result: Result) -> Mapping[str, Any]:

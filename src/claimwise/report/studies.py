@@ -17,7 +17,7 @@ from claimwise.report.places import place_of
 from claimwise.report.procedure_head import procedure_head
 
 Said = Callable[[Result], list[str]]
-VERBS = ("study power", "study assess")
+STUDIES = ("study plan", "study assessment")
 ACROSS = {"all": "all of the claims are", "any": "at least one of the claims is"}
 OURS = ("deviations", "deviation")
 AT_MOST = "at most"
@@ -25,11 +25,6 @@ CAUTION = (
     "Exploratory: not declared before the data, no part of the verdict, and not corrected for how "
     "many things were looked at."
 )
-
-
-def is_study(result: Result) -> bool:
-    """Whether the result is of a declared study."""
-    return result.provenance.get("settings", {}).get("verb") in VERBS
 
 
 def study_head(result: Result) -> str:

@@ -18,11 +18,6 @@ AVERAGES = {
 SHORT = len("sha256:") + 12  # enough of a fingerprint to tell two studies apart
 
 
-def is_study_check(result: Result) -> bool:
-    """Whether the result says if a study is ready."""
-    return bool(_settings(result).get("verb") == "study check")
-
-
 def study_check_head(result: Result) -> str:
     """Return the line that names the study."""
     settings = _settings(result)

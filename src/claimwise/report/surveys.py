@@ -20,11 +20,6 @@ BOUNDS = {
 }
 
 
-def is_survey(result: Result) -> bool:
-    """Whether the result is about published comparisons."""
-    return bool(result.provenance.get("settings", {}).get("verb") == "survey")
-
-
 def survey_head(result: Result) -> str:
     """Return the line that says what was asked."""
     settings = result.provenance["settings"]

@@ -6,10 +6,9 @@ import textwrap
 
 from claimwise.core import Result, register
 from claimwise.report.body import head_of, said_of, tables_of
-from claimwise.report.comparison import is_comparison
+from claimwise.report.comparison import COMPARED
 from claimwise.report.curve import Table
-from claimwise.report.inventory import inventory, is_inventory
-from claimwise.report.leaderboard import is_leaderboard
+from claimwise.report.inventory import inventory
 from claimwise.report.presentation import presentation_of
 from claimwise.report.procedure_head import procedure_head
 
@@ -30,7 +29,7 @@ def _head(result: Result) -> str:
     settings = result.provenance.get("settings", {})
     if head_of(result):
         return _fill(head_of(result))
-    if is_comparison(result):
+    if result.kind in COMPARED:
         names = settings.get("b") and f"{settings['b']} (B) against {settings['a']} (A)"
         ways = ", ".join(settings["assess"])
         metric = f" on {settings['metric']}" if settings.get("metric") else ""
@@ -40,14 +39,14 @@ def _head(result: Result) -> str:
 
 def _blocks(result: Result) -> list[str]:
     """Return the paragraphs and tables of the answer."""
-    if is_inventory(result):
+    if result.kind == "inventory":
         return ["\n".join(inventory(result))]
     own = presentation_of(result)
     if own is not None:
         return [*_tables(own.tables(result)), *map(_fill, own.brief(result))]
     said = [_fill(p) for p in said_of(result)]
     tables = _tables(tables_of(result))
-    return [*tables, *said] if is_leaderboard(result) else [*said, *tables]
+    return [*tables, *said] if result.kind == "leaderboard" else [*said, *tables]
 
 
 def _tables(tables: list[Table]) -> list[str]:

@@ -10,9 +10,8 @@ from claimwise.core import Result, Row
 from claimwise.report.claim_plans import is_claim_plan
 from claimwise.report.detectable import difference_size
 from claimwise.report.numbers import number
-from claimwise.report.rating_plans import is_rating_plan
-from claimwise.report.studies import is_study, parts_of
-from claimwise.report.study_check import is_study_check, planned
+from claimwise.report.studies import STUDIES, parts_of
+from claimwise.report.study_check import planned
 
 Reading = dict[str, str]
 
@@ -33,11 +32,11 @@ def readings_of(result: Result) -> dict[str, Reading]:
 
 def _plans(result: Result) -> Iterator[tuple[Result, str]]:
     """Yield every plan in a result, and what a study calls it."""
-    if is_study_check(result):
+    if result.kind == "study check":
         inside = planned(result)
         if inside is not None:
             yield from _plans(inside)
-    elif is_study(result):
+    elif result.kind in STUDIES:
         for name, part in parts_of(result).items():
             yield part, name
     else:
@@ -53,7 +52,7 @@ def _difference(row: Row, plan: Result) -> Reading:
         title = f"Claim has power {power} where the true B - A is"
         short = f"Power {power} at B - A"  # where there is little room
         return {"title": title, "short": short} | said | {"estimate": f"{side} {said['estimate']}"}
-    what = "effect" if is_rating_plan(plan) else "difference"
+    what = "effect" if plan.kind == "rating plan" else "difference"
     return {"title": f"Detectable {what}"} | said
 
 

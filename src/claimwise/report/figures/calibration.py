@@ -5,12 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from claimwise.core import Result, Row
-from claimwise.report.calibration_heads import (
-    calibration_head,
-    case_name,
-    is_calibration,
-    is_exact,
-)
+from claimwise.report.calibration_heads import calibration_head, case_name, is_exact
 from claimwise.report.figures.book import figure
 from claimwise.report.figures.theme import (
     BLUE,
@@ -63,7 +58,7 @@ def _findings_caption(result: Result) -> str:
 @figure(
     "findings",
     place=40,
-    fits=lambda result: is_calibration(result) and bool(_found(result)),
+    fits=lambda result: result.kind == "calibration" and bool(_found(result)),
     caption=_findings_caption,
     needs="procedures that were tried on simulated studies",
     remedy="Make them with claimwise calibrate.",
@@ -143,7 +138,7 @@ def _bins_caption(result: Result) -> str:
 @figure(
     "p-values",
     place=41,
-    fits=lambda result: is_calibration(result) and bool(_bins(result)),
+    fits=lambda result: result.kind == "calibration" and bool(_bins(result)),
     caption=_bins_caption,
     needs="p-values of simulated studies without a difference",
     remedy="Make them with claimwise calibrate.",
@@ -200,7 +195,7 @@ def _covered(result: Result) -> list[Row]:
 
 def _coverage_caption(result: Result) -> str:
     bars = "" if is_exact(result) else ", with its Monte Carlo interval"
-    head = f" {calibration_head(result)}." if is_calibration(result) else ""
+    head = f" {calibration_head(result)}." if result.kind == "calibration" else ""
     return (
         f"The share of {_studies(result)} whose interval holds the truth{bars}; dashed: the level "
         f"that is promised, {percent(_promised(result))}.{head}"
@@ -236,7 +231,7 @@ def coverage_chart(result: Result) -> Chart:
     y = axis("interval", "interval", kind="nominal", sort=names, axis=LIST)
     ends = {"x": x | {"field": "low"}, "x2": {"field": "high"}, "y": y}
     bars = "" if is_exact(result) else "; bars: Monte Carlo interval"
-    below = [calibration_head(result)] if is_calibration(result) else []
+    below = [calibration_head(result)] if result.kind == "calibration" else []
     return {
         "title": titled("Coverage", [*below, f"dashed: promised, {percent(level)}{bars}"]),
         "width": SIDE,

@@ -9,19 +9,11 @@ from typing import Any
 
 from claimwise.core import Result, Row
 from claimwise.report.claim_words import OF_ALIKE, on_measure
-from claimwise.report.comparison import is_comparison, labels
-from claimwise.report.judgements import is_judgements
-from claimwise.report.leaderboard import (
-    ALIKE,
-    ALIKE_ONE_SIDED,
-    CLAIM_VERDICT,
-    ROPE,
-    VERDICT,
-    is_leaderboard,
-)
+from claimwise.report.comparison import COMPARED, labels
+from claimwise.report.leaderboard import ALIKE, ALIKE_ONE_SIDED, CLAIM_VERDICT, ROPE, VERDICT
 from claimwise.report.places import estimand_of, place_of
-from claimwise.report.ratings import is_ratings
-from claimwise.report.studies import is_study, parts_of
+from claimwise.report.ratings import RATED
+from claimwise.report.studies import STUDIES, parts_of
 
 Settings = Mapping[str, Any]
 POSTERIOR, ADJUSTED = "posterior_difference", "adjusted_difference"
@@ -62,13 +54,13 @@ Panels = dict[Scale, list[Contrast]]
 
 def panels_of(result: Result) -> Panels:
     """Return the differences of a result by the scale on which they can be compared."""
-    if is_study(result):
+    if result.kind in STUDIES:
         return _of_study(result)
-    if is_comparison(result):
+    if result.kind in COMPARED:
         return _of_comparison(result)
-    if is_ratings(result):
+    if result.kind in RATED:
         return _of_ratings(result)
-    return _of_judgements(result) if is_judgements(result) else {}
+    return _of_judgements(result) if result.kind == "judgements" else {}
 
 
 def _of_study(result: Result) -> Panels:
@@ -260,6 +252,6 @@ def _by_p(row: Row) -> tuple[str, str]:
 def names_of(result: Result) -> str:
     """Return which systems A and B are."""
     settings = result.provenance.get("settings", {})
-    if settings.get("b") and not is_leaderboard(result):
+    if settings.get("b") and result.kind != "leaderboard":
         return f"A: {settings['a']}; B: {settings['b']}"
     return "each line is B vs A"

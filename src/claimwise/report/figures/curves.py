@@ -9,19 +9,11 @@ from typing import Any
 from claimwise.core import Result
 from claimwise.report.curve import axes, left_out, points
 from claimwise.report.figures.look_cases import case_words, looks_head, looks_twice
-from claimwise.report.figures.theme import (
-    DASHES,
-    HEIGHT,
-    WIDTH,
-    Chart,
-    axis,
-    series,
-    shapes,
-)
+from claimwise.report.figures.theme import DASHES, HEIGHT, WIDTH, Chart, axis, series, shapes
 from claimwise.report.numbers import number, percent
 from claimwise.report.numbers import points as in_points
 from claimwise.report.procedure_head import procedure_head
-from claimwise.report.rating_plans import is_rating_plan, null_points, rating_plan_head
+from claimwise.report.rating_plans import null_points, rating_plan_head
 
 NAMES = {
     "n": "items",
@@ -63,7 +55,7 @@ def shown_in_points(result: Result) -> bool:
     """Whether differences are shares, which are shown in percentage points."""
     settings = settings_of(result)
     graded = settings.get("outcome") in ("numeric", "corpus") or settings.get("points")
-    return not graded and not is_rating_plan(result)
+    return not graded and result.kind != "rating plan"
 
 
 def parameter(result: Result, name: str) -> str:
@@ -220,14 +212,14 @@ def _head(result: Result) -> str:
 def assumed(result: Result) -> str:
     """Return what was assumed of the study, and how its numbers were found."""
     settings, names = settings_of(result), axes(result)
-    head = rating_plan_head(result) if is_rating_plan(result) else _head(result)
+    head = rating_plan_head(result) if result.kind == "rating plan" else _head(result)
     if settings.get("study") and settings["study"] != head:
         head = f"study {settings['study']}; {head}"
     if settings.get("one_look"):
         head += ", with one look alone, at the end"
     claim = settings.get("claim", "difference")
     parts = [f"claim {claim}"] if claim != "difference" else []
-    if settings.get("world") and not is_rating_plan(result):
+    if settings.get("world") and result.kind != "rating plan":
         parts.append(f"world {settings['world']}")
     for key in HELD:
         value = settings.get(key)

@@ -8,7 +8,7 @@ from claimwise.core import Result, Row
 from claimwise.report.figures.book import figure
 from claimwise.report.figures.names import list_axis
 from claimwise.report.figures.theme import BLUE, LINE, Chart, axis, small_title, titled
-from claimwise.report.leaderboard import is_leaderboard, of_metric
+from claimwise.report.leaderboard import of_metric
 from claimwise.report.numbers import number, percent, quantity
 from claimwise.report.places import place_of
 
@@ -17,7 +17,7 @@ SIDE, COLUMN = 340, 24
 
 def _ranked(result: Result) -> dict[str, Result]:
     """Return the result of each metric by its name; of the only one without a name."""
-    if not is_leaderboard(result):
+    if result.kind != "leaderboard":
         return {}
     metrics = result.provenance["settings"].get("metrics")
     parts = {m: of_metric(result, m) for m in metrics} if metrics else {"": result}

@@ -19,7 +19,7 @@ from claimwise.report.figures.theme import (
 )
 from claimwise.report.numbers import number
 from claimwise.report.places import place_of, plain
-from claimwise.report.response_plans import is_response_plan, response_plan_head
+from claimwise.report.response_plans import response_plan_head
 
 TITLES = {
     "items": "items",
@@ -37,7 +37,7 @@ BAND = "band: 95% Monte Carlo interval"
 
 
 def _solves(result: Result, what: str) -> bool:
-    return is_response_plan(result) and settings_of(result)["solve"] == what
+    return result.kind == "response plan" and settings_of(result)["solve"] == what
 
 
 def is_surface(result: Result) -> bool:

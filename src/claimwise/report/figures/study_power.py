@@ -10,14 +10,14 @@ from claimwise.report.figures.names import list_axis
 from claimwise.report.figures.theme import BLUE, LINE, Chart, axis, titled
 from claimwise.report.numbers import number, percent, probability
 from claimwise.report.places import place_of
-from claimwise.report.studies import declared, is_study, parts_of
+from claimwise.report.studies import STUDIES, declared, parts_of
 
 SIDE = 360
 
 
 def _powers(result: Result) -> dict[str, Row]:
     """Return the power of each comparison by its name; of the first analysis, if several."""
-    if not is_study(result) or result.provenance["settings"]["verb"] != "study power":
+    if result.kind not in STUDIES or result.provenance["settings"]["verb"] != "study power":
         return {}
     found = {}
     for name, part in parts_of(result).items():

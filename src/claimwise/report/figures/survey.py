@@ -23,7 +23,6 @@ from claimwise.report.numbers import number
 from claimwise.report.survey_gains import GAIN, gains_from
 from claimwise.report.survey_tables import of_comparisons
 from claimwise.report.survey_tau import tau_in_short
-from claimwise.report.surveys import is_survey
 
 DECADE = 10  # the largest n over the smallest from which on the axis is logarithmic
 NAMED = 60  # comparisons that are written by their names
@@ -65,7 +64,7 @@ def _gains_caption(result: Result) -> str:
 @figure(
     "survey-gains",
     place=60,
-    fits=is_survey,
+    fits=lambda result: result.kind == "survey",
     caption=_gains_caption,
     needs="a survey of published comparisons",
     remedy="Make one with claimwise survey.",
@@ -155,7 +154,7 @@ def _sizes(sizes: list[int]) -> Chart:
 
 def _expected(result: Result) -> list[tuple[str, Row]]:
     """Return the comparisons with an expected power, from the least to the greatest."""
-    if not is_survey(result):
+    if result.kind != "survey":
         return []
     rows = {
         name: of["expected_power"]

@@ -8,10 +8,9 @@ from claimwise.core import Result, Row
 from claimwise.report.figures.book import figure
 from claimwise.report.figures.names import list_axis
 from claimwise.report.figures.theme import BLUE, LINE, SKY, Chart, axis, titled
-from claimwise.report.judgements import is_judgements
 from claimwise.report.numbers import percent, quantity
 from claimwise.report.places import place_of
-from claimwise.report.ratings import is_ratings
+from claimwise.report.ratings import RATED
 
 SIDE = 360
 LEVEL = "(Intercept)"
@@ -23,7 +22,7 @@ def _rows(result: Result) -> list[Row]:
 
 def is_of_raters(result: Result) -> bool:
     """Whether the result is a model with raters and items."""
-    return is_ratings(result) or is_judgements(result)
+    return result.kind in RATED or result.kind == "judgements"
 
 
 def _name(row: Row) -> str:
