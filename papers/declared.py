@@ -174,9 +174,12 @@ def _said(given: Said | Sequence[Said], values: list[Value]) -> list[Any]:
 
     >>> _said(["No number is simulated.", lambda values: f"There are {len(values)}."], [])
     ['No number is simulated.', 'There are 0.']
+    >>> _said("No number is simulated.", [])
+    ['No number is simulated.']
     """
     said: list[Any] = []
-    for one in [given] if callable(given) else given:
+    several = [given] if callable(given) or isinstance(given, str | Claim) else given
+    for one in several:
         found = one(values) if callable(one) else one
         said += found if isinstance(found, list) else [found]
     return said

@@ -164,3 +164,10 @@ def test_a_figure_shows_neither_tolerances_nor_the_paper_s_own_way():
         Result(kind="replication", method="m", rows=rows, provenance={"settings": settings})
     )
     assert [value["source"] for value in drawn["data"]["values"]] == ["claimwise", "published"]
+
+
+@pytest.mark.slow
+def test_another_seed_draws_other_studies():
+    one, two, again = (papers.reproduce("wein-split", quick=True, rng=k).rows for k in (1, 2, 1))
+    assert one == again
+    assert one != two

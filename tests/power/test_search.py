@@ -194,6 +194,22 @@ def test_law_the_last_digits_of_a_line_do_not_say_which_studies_are_drawn():
     assert all(float(f"{p.size:.6g}") == p.size for p in one.points)
 
 
+@pytest.mark.parametrize(
+    ("jump", "start", "most"),
+    [(1.15432, 1.1, 1.2), (0.0115432, 0.011, 0.012), (1.5429043, 1.2, 2.0), (0.2123456, 0.2, 0.25)],
+)
+def test_a_jump_between_two_effects_of_few_digits_ends_the_search(jump, start, most):
+    looked = []
+
+    def evaluate(effect):
+        looked.append(effect)
+        assert len(looked) < 100
+        return Point(effect, 400 if effect >= jump else 0, 400)
+
+    found = find_effect(evaluate, target=0.8, alpha=0.05, start=start, most=most)
+    assert found.size == pytest.approx(jump, rel=1e-4)
+
+
 def test_a_jump_is_found_exactly():
     found, _ = sized(lambda n: 0.0 if n < 6 else 1.0, start=40.0)
     assert (found.size, found.low, found.high) == (6, 6, 6)

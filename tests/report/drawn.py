@@ -78,7 +78,10 @@ def frontier():
         "solve": "budget",
     }
     return Result(
-        kind="rating plan", method="rating study", rows=tuple(rows), provenance={"settings": settings}
+        kind="rating plan",
+        method="rating study",
+        rows=tuple(rows),
+        provenance={"settings": settings},
     )
 
 
@@ -99,9 +102,7 @@ def answers():
     ]
     fits = [{"statistic": "item means", "pvalue": p, "bars": bars} for p in (0.3, 0.01)]
     found = {"settings": {"a": "base", "b": "new"}}
-    return Result(
-        kind="fit", method="fit", rows=(), draws={"response_fit": fits}, provenance=found
-    )
+    return Result(kind="fit", method="fit", rows=(), draws={"response_fit": fits}, provenance=found)
 
 
 def endless():

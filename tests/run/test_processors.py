@@ -7,6 +7,7 @@ import shlex
 import subprocess
 import sys
 
+import numpy as np
 import pytest
 
 
@@ -16,16 +17,26 @@ import pytest
     "command",
     [
         "plan pilot examples/validation.csv --n 500 --difference 0.02 --replicates 9000 --seed 1",
+        "plan pilot {folder}/pairs.csv --cluster cluster --n 101 --difference 0.05 "
+        "--replicates 500 --seed 1",
         "plan ratings --world card-high --items 50 --effect 0.2 --model linear --replicates 150 "
         "--seed 1",
     ],
 )
-def test_law_the_kernels_of_linear_algebra_change_no_simulated_number(command, examples):
+def test_law_the_kernels_of_linear_algebra_change_no_simulated_number(command, examples, tmp_path):
     """OpenBLAS takes other kernels on other processors, and their sums differ in the last digit."""
+    rng = np.random.default_rng(3)
+    lines = ["item,system,score,cluster"]
+    for item in range(200):
+        a, b = rng.random(2) < (0.6, 0.65)
+        lines += [f"q{item},{s},{int(x)},c{item // 2}" for s, x in (("A", a), ("B", b))]
+    (tmp_path / "pairs.csv").write_text("\n".join(lines))
+
+    words = shlex.split(command.format(folder=tmp_path))
 
     def rows(kernels):
         done = subprocess.run(
-            [sys.executable, "-m", "claimwise", *shlex.split(command), "--json", "--no-store"],
+            [sys.executable, "-m", "claimwise", *words, "--json", "--no-store"],
             capture_output=True,
             text=True,
             check=False,

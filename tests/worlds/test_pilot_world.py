@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from claimwise.core import ImpossibleError
 from claimwise.data import Differences, Outputs, PairCounts, Pairs
 from claimwise.metrics import ItemCorpus, Metric, SumCorpus
-from claimwise.worlds.pilot import ResampledPilot, StudyList
+from claimwise.worlds.pilot import ResampledPilot, StudyList, _settled
 from claimwise.worlds.pilot_units import Pilot, copies, pilot_of_outputs, pilot_of_pairs
 
 
@@ -425,3 +425,11 @@ def test_value_the_gradient_of_a_ratio_of_sums():
     a, b = pilot.values
     gap = np.bincount(pilot.cluster, b - a) - pilot.difference(weights) * pilot.sizes
     assert pilot.gradient(weights) == pytest.approx(gap / (weights @ pilot.sizes), abs=1e-5)
+
+
+def test_shares_of_few_digits_are_the_same_shares():
+    shares = np.random.default_rng(1).dirichlet(np.ones(7))
+    settled = _settled(shares)
+    assert settled == pytest.approx(shares, abs=1e-8)
+    assert settled.sum() == pytest.approx(1, abs=1e-15)
+    assert (_settled(shares * (1 + 1e-12)) == settled).all()

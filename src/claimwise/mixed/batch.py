@@ -21,8 +21,9 @@ from claimwise.run.threads import one_thread
 MOST = 300  # evaluations of the likelihood for one response
 TOLERANCE = 1e-7  # of the log-likelihood: its slope at the end is some 1e-3 standard errors
 CHUNK = 16  # responses that a thread takes at a time
-# A deviation below this is 0. The likelihood is flat at 0 by symmetry: a search to TOLERANCE ends
-# anywhere up to some 3e-3, and where, the processor's last digits decide; real ones are larger.
+# A deviation below this is 0. The likelihood is flat at 0 by symmetry: a search to TOLERANCE mostly
+# ends below 3e-3, and where, the processor's last digits decide. In designs of ratings real ones
+# are larger; with many thousand ratings by each rater they need not be.
 EDGE = 1e-2
 
 

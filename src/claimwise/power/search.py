@@ -69,6 +69,8 @@ def _searched(search: _Search, start: float) -> Reached:
     search.look(search.possible(start))
     for _ in range(CHECKS):
         while len(search.points) < ROUNDS and (size := search.next()) is not None:
+            if size in search.points:  # at a jump, digits may leave nothing new to look at
+                break
             search.look(size)
         found = search.answer()
         if not isfinite(found.size) or found.size in search.points:

@@ -128,7 +128,7 @@ class ResampledPilot:
 
     def groups(self, n: int) -> int:
         """Return how many units make n items, on average."""
-        return max(1, round(n / self.unit_size()))
+        return max(1, round(round(n / self.unit_size(), DIGITS)))
 
     def at_once(self, n: int) -> int:
         """Return how many studies of n items may be held at once."""
