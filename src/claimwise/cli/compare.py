@@ -11,7 +11,7 @@ import click
 
 from claimwise.cli.compare_values import columns_of, levels_of, power_of, region
 from claimwise.cli.looks import compare_looks_options, item_list
-from claimwise.cli.output import Output, output_options, write_file
+from claimwise.cli.output import GATE, Output, output_options, write_file
 from claimwise.cli.running import seed_option
 from claimwise.core.errors import FitError, ParameterError
 
@@ -243,14 +243,4 @@ def compare(files: tuple[str, ...], output: Output, **given: Any) -> None:
         raise ParameterError("--gate", "a verdict", "none for these scores")
     output.show(result, python=python_lines("cw.compare", run, *files, result=result, **given))
     if gate:
-        sys.exit(_exit_code(result))
-
-
-def _exit_code(result: Any) -> int:
-    """Return the verdict on everything together: all supported, any contradicted, or neither."""
-    rows = result.select("verdict")
-    whole = [row for row in rows if "dataset" not in row.at] or rows
-    verdicts = [row.estimate for row in whole]
-    if any(v == -1 for v in verdicts):
-        return 3
-    return 0 if all(v == 1 for v in verdicts) else 4
+        sys.exit(GATE[result.verdict])

@@ -19,6 +19,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 FILES = ("report", "markdown", "latex", "plot")  # the options that name a file to be written
 ENDINGS = {"--report": (".html", ".htm"), "--latex": (".tex",)}
 SEVERAL = "--n 200:4000:200"
+GATE = {"supported": 0, "contradicted": 3, "open": 4, None: 4}  # exit codes of --gate
 
 TEXTS = (
     click.option("--json", "as_json", is_flag=True, help="Print one JSON object only."),

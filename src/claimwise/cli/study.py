@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from claimwise.cli.lazy import Verbs
-from claimwise.cli.output import Output, output_options, text_options
+from claimwise.cli.output import GATE, Output, output_options, text_options
 from claimwise.cli.running import run_options
 from claimwise.cli.study_new import new
 
@@ -150,16 +150,7 @@ def assess(
     name = f"cw.study.read({file!r}).assess"
     result = output.show_call(name, read(file).assess, *data, **asked)
     if gate:
-        sys.exit(_verdict(result))
-
-
-def _verdict(result: Any) -> int:
-    """Return the exit code of the declared claims together; explorations have no part in it."""
-    rows = result.select("verdict")
-    found = [row.estimate for row in rows if "exploratory" not in row.at]
-    if any(verdict == -1 for verdict in found):
-        return 3
-    return 0 if found and all(verdict == 1 for verdict in found) else 4
+        sys.exit(GATE[result.verdict])
 
 
 def _quoted(path: str) -> str:

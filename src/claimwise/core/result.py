@@ -252,10 +252,9 @@ class Result:
 
     def _verdicts(self) -> list[float]:
         """Return the verdicts on the claim as a whole, or on its parts where there is no whole."""
-        rows = [row for row in self.select("verdict") if not row.at.get("exploratory")]
-        whole = [row for row in rows if row.at.get("over") == "combined"]
-        parts = [row for row in rows if "dataset" not in row.at or "metric" in row.at]
-        return [row.estimate for row in whole or parts or rows]
+        rows = [row for row in self.select("verdict") if "exploratory" not in row.at]
+        whole = [row for row in rows if "dataset" not in row.at]
+        return [row.estimate for row in whole or rows]
 
     @property
     def supported(self) -> bool:
