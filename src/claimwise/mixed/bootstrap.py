@@ -119,7 +119,7 @@ def bootstrap_pvalue(
     failed = resamples - len(statistics)
     if not len(statistics) or not isfinite(observed):
         return BootstrapTest(observed, nan, nan, resamples, failed)
-    # Ties by a hair count: both likelihoods are exact to some 1e-7 only.
+    # Ties by a hair count: where a search arrives, both likelihoods are exact to some 1e-7 only.
     count = int((statistics >= observed - 1e-6).sum())
     pvalue = (count + 1) / (len(statistics) + 1)
     error = sqrt(pvalue * (1 - pvalue) / (len(statistics) + 1))
