@@ -213,7 +213,7 @@ def compare(files: tuple[str, ...], output: Output, **given: Any) -> None:
         raise ParameterError(
             "--gate", "a test or an interval to judge by", f"--assess {given['assess']}"
         )
-    from claimwise.report.claim_words import OF_ALIKE
+    from claimwise.report.compared import OF_ALIKE
 
     if gate and given["test"] in OF_ALIKE:
         raise ParameterError(

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from math import inf, isinf, isnan
-from typing import Any
 
 from claimwise.core import Row
-from claimwise.report.claim_words import ends, size
-from claimwise.report.numbers import fold, number, probability, quantity
-from claimwise.report.places import place_of
+from claimwise.report.compared import Compared
+from claimwise.report.numbers import fold, number, percent
 
 EVEN = 1e-9  # a Bayes factor this near to 1 is 1 but for rounding
-Settings = Mapping[str, Any]
-Sentence = Callable[[Row, str, str, Settings], str]
+Sentence = Callable[[Row, Compared], str]
 MODELS = {
     "metric": "robust t model",
     "metric-normal": "normal model",
@@ -26,36 +23,35 @@ MODELS = {
 }
 
 
-def _higher(settings: Settings) -> tuple[str, str]:
+def _higher(c: Compared) -> tuple[str, str]:
     """Return what a system does on its scale, as "scores" and as "scoring"."""
-    if settings.get("verb") == "ratings":
+    if c.settings.get("rated"):
         return "is rated", "being rated"
     return "scores", "scoring"
 
 
-def _posterior(row: Row, a: str, b: str, settings: Settings) -> str:
-    if place_of(row).split(", ")[0] == "equal-tailed":
+def _posterior(row: Row, c: Compared) -> str:
+    if row.at.get("by") == "equal-tailed":
         return ""
-    model = settings.get("model", "")
+    model = c.settings.get("model", "")
     by = f", the {MODELS.get(model, f'model {model}')}" if model else ""
     scale = " levels of the latent scale" if model in ("ordinal", "crossed-ordinal") else ""
     return (
-        f"Given the data{by} and the prior ({settings.get('prior')}), the difference of {b} over "
-        f"{a} is {size(row.estimate, settings)}{scale} on average and lies in "
-        f"{ends(row, settings)} with probability {number(row.level)} (highest density)."
+        f"Given the data{by} and the prior ({c.settings.get('prior')}), the difference of {c.b} "
+        f"over {c.a} is {c.scale.size(row.estimate)}{scale} on average and lies in "
+        f"{c.scale.ends(row)} with probability {percent(row.level or 0)} (highest density)."
     )
 
 
-def _greater(row: Row, a: str, b: str, settings: Settings) -> str:
-    parts = place_of(row).split(", ")
-    beyond = _beyond(settings, "lower") if "margin" in parts else ""
-    what = f"he probability that {b} {_higher(settings)[0]} higher than {a}{beyond} is"
-    bound = next((word for word in ("lowest", "highest") if word in parts), "")
+def _greater(row: Row, c: Compared) -> str:
+    beyond = _beyond(c, "lower") if row.at.get("against") == "margin" else ""
+    what = f"he probability that {c.b} {_higher(c)[0]} higher than {c.a}{beyond} is"
+    bound = row.at.get("end")
     if bound:
         # A bound that says nothing is left out.
         empty = row.estimate < 5e-5 if bound == "lowest" else row.estimate >= 0.99995
         side = "at least" if bound == "lowest" else "at most"
-        text = f"Whatever the pairing of the items, t{what} {side} {probability(row.estimate)}."
+        text = f"Whatever the pairing of the items, t{what} {side} {percent(row.estimate)}."
         return "" if empty else text
     return f"T{what} {_share(row)}."
 
@@ -63,34 +59,34 @@ def _greater(row: Row, a: str, b: str, settings: Settings) -> str:
 def _share(row: Row) -> str:
     """Return a probability; of draws, with what they leave open."""
     if row.kind != "monte carlo":
-        return probability(row.estimate)
-    low, high = probability(row.low), probability(row.high)
+        return percent(row.estimate)
+    low, high = percent(row.low), percent(row.high)
     if row.estimate in (0.0, 1.0):
         return f"above {low}" if row.estimate else f"below {high}"
-    return f"{probability(row.estimate)} ({low} to {high}, for Monte Carlo error)"
+    return f"{percent(row.estimate)} ({low} to {high}, for Monte Carlo error)"
 
 
-def _less(row: Row, a: str, b: str, settings: Settings) -> str:
-    beyond = _beyond(settings, "higher").rstrip(",")
-    return f"That it {_higher(settings)[0]} lower{beyond}: {_share(row)}."
+def _less(row: Row, c: Compared) -> str:
+    beyond = _beyond(c, "higher").rstrip(",")
+    return f"That it {_higher(c)[0]} lower{beyond}: {_share(row)}."
 
 
-def _region(settings: Settings) -> tuple[str, str]:
+def _region(c: Compared) -> tuple[str, str]:
     """Return the region of practical equivalence, as a size and as a place."""
-    rope = settings.get("rope") or 0.0
+    rope = c.settings.get("rope") or 0.0
     if isinstance(rope, list | tuple):
-        low, high = (size(end, settings) for end in rope)
+        low, high = (c.scale.given(end) for end in rope)
         return f"by an amount between {low} and {high}", f"{low} to {high}"
-    half = size(rope, settings)
+    half = c.scale.given(rope)
     return f"by less than {half}", f"{half} either way"
 
 
-def _rope(row: Row, a: str, b: str, settings: Settings) -> str:
-    return f"That the two differ {_region(settings)[0]}: {_share(row)}."
+def _rope(row: Row, c: Compared) -> str:
+    return f"That the two differ {_region(c)[0]}: {_share(row)}."
 
 
-def _hdi_rope(row: Row, a: str, b: str, settings: Settings) -> str:
-    place = _region(settings)[1]
+def _hdi_rope(row: Row, c: Compared) -> str:
+    place = _region(c)[1]
     if row.estimate > 0:
         return f"The whole interval lies outside of {place}: different, by HDI + ROPE."
     if row.estimate < 0:
@@ -98,31 +94,31 @@ def _hdi_rope(row: Row, a: str, b: str, settings: Settings) -> str:
     return f"The interval lies partly within {place}: undecided, by HDI + ROPE."
 
 
-def hypothesis(row: Row, a: str, b: str, settings: Settings) -> str:
+def hypothesis(row: Row, c: Compared) -> str:
     """Say what a Bayes factor sets against what."""
-    parts = place_of(row).split(", ")
-    if parts[:2] == ["point", "share"]:
+    point = row.at.get("against") == "point"
+    if point and row.at.get("part") == "share":
         return "each winning half of the decided items against any share"
-    if parts[0] == "point":
+    if point:
         return "no difference at all against any difference"
     if row.quantity == "bayes_factor_direction":
-        way, other = ("lower", "higher") if settings.get("downwards") else ("higher", "lower")
-        return f"{b} {_higher(settings)[1]} {way}{_beyond(settings, other)} against not"
-    rope = settings.get("rope")
+        way, other = ("lower", "higher") if c.settings.get("downwards") else ("higher", "lower")
+        return f"{c.b} {_higher(c)[1]} {way}{_beyond(c, other)} against not"
+    rope = c.settings.get("rope")
     if isinstance(rope, list | tuple):
-        within = f"a difference from {' to '.join(size(end, settings) for end in rope)}"
+        within = f"a difference from {' to '.join(c.scale.given(end) for end in rope)}"
     else:
-        within = f"a difference below {size(rope or 0.0, settings)}"
+        within = f"a difference below {c.scale.given(rope or 0.0)}"
     larger = "one outside" if isinstance(rope, list | tuple) else "a larger one"
     other = "any difference" if row.quantity.endswith("encompassing") else larger
     return f"{within} against {other}"
 
 
-def _factor(row: Row, a: str, b: str, settings: Settings) -> str:
-    what = hypothesis(row, a, b, settings)
+def _factor(row: Row, c: Compared) -> str:
+    what = hypothesis(row, c)
     if row.kind == "bound":
         bound = f"above {fold(row.low)}" if isinf(row.high) else f"below {fold(row.high)}"
-        return f"Bayes factor of {what}: {bound}; more cannot be told."
+        return f"Bayes factor of {what}: {bound}; no more is known."
     if isnan(row.estimate):
         return ""
     if abs(row.estimate - 1) < EVEN:
@@ -131,7 +127,7 @@ def _factor(row: Row, a: str, b: str, settings: Settings) -> str:
     strength = row.estimate if row.estimate >= 1 else 1 / row.estimate if row.estimate else inf
     error = ""
     if row.kind == "monte carlo":
-        high = "more than can be told" if isinf(row.high) else fold(row.high)
+        high = "no limit known" if isinf(row.high) else fold(row.high)
         error = f" ({fold(row.low)} to {high}, for Monte Carlo error)"
     return (
         f"Bayes factor of {what}: {fold(row.estimate)}{error}, so the data shift the odds "
@@ -139,51 +135,51 @@ def _factor(row: Row, a: str, b: str, settings: Settings) -> str:
     )
 
 
-def _models(row: Row, a: str, b: str, settings: Settings) -> str:
-    first, second = place_of(row).split(", ")[0].split(" vs ")
+def _models(row: Row, c: Compared) -> str:
     error = ""
     if row.kind == "monte carlo":
         error = f" ({fold(row.low)} to {fold(row.high)}, for Monte Carlo error)"
-    way, strength = ("for", row.estimate) if row.estimate >= 1 else ("against", 1 / row.estimate)
+    way = "first" if row.estimate >= 1 else "second"
+    strength = row.estimate if row.estimate >= 1 else 1 / row.estimate
     return (
-        f"Bayes factor of the model {first} against the model {second}: {fold(row.estimate)}"
-        f"{error}, so the data shift the odds {fold(strength)}-fold {way} it."
+        f"Bayes factor of the models {row.at['analysis']}: {fold(row.estimate)}{error}, so the "
+        f"data shift the odds {fold(strength)}-fold towards the {way}."
     )
 
 
-def _beyond(settings: Settings, other: str) -> str:
+def _beyond(c: Compared, other: str) -> str:
     """Return by how much; where less than nothing is asked, how much in the `other` direction."""
-    edge = settings.get("edge", settings.get("margin")) or 0.0
+    edge = c.settings.get("edge", c.settings.get("margin")) or 0.0
     if edge < 0:
-        return f", or {other} by less than {size(-edge, settings)},"
-    return f" by more than {size(edge, settings)}" if edge else ""
+        return f", or {other} by less than {c.scale.given(-edge)},"
+    return f" by more than {c.scale.given(edge)}" if edge else ""
 
 
-def _effect(row: Row, a: str, b: str, settings: Settings) -> str:
+def _effect(row: Row, c: Compared) -> str:
     unit = (
         "scales of the t distribution"
-        if settings.get("model") == "metric"
+        if c.settings.get("model") == "metric"
         else ("standard deviations")
     )
     return (
-        f"Effect size (difference in {unit}): {quantity(row.estimate)}, "
-        f"{quantity(row.low)} to {quantity(row.high)} with probability {number(row.level)}."
+        f"Effect size (difference in {unit}): {number(row.estimate)}, "
+        f"{number(row.low)} to {number(row.high)} with probability {percent(row.level or 0)}."
     )
 
 
-def _ratio(row: Row, a: str, b: str, settings: Settings) -> str:
+def _ratio(row: Row, c: Compared) -> str:
     return (
-        f"The mean count of {b} is {quantity(row.estimate)} times that of {a} (median), "
-        f"{quantity(row.low)} to {quantity(row.high)} times with probability {number(row.level)}."
+        f"The mean count of {c.b} is {number(row.estimate)} times that of {c.a} (median), "
+        f"{number(row.low)} to {number(row.high)} times with probability {percent(row.level or 0)}."
     )
 
 
 def _named(words: str) -> Sentence:
     """Return a sentence on a parameter of one system."""
 
-    def say(row: Row, a: str, b: str, settings: Settings) -> str:
-        whose = place_of(row).split(", ")[0]
-        return f"{words} of {whose}: {quantity(row.estimate)} ({ends_plain(row)})."
+    def say(row: Row, c: Compared) -> str:
+        whose = row.at.get("system", "")
+        return f"{words} of {whose}: {number(row.estimate)} ({ends_plain(row)})."
 
     return say
 
@@ -191,40 +187,41 @@ def _named(words: str) -> Sentence:
 def _single(words: str) -> Sentence:
     """Return a sentence on a parameter that systems share."""
 
-    def say(row: Row, a: str, b: str, settings: Settings) -> str:
-        return f"{words}: {quantity(row.estimate)} ({ends_plain(row)})."
+    def say(row: Row, c: Compared) -> str:
+        return f"{words}: {number(row.estimate)} ({ends_plain(row)})."
 
     return say
 
 
-def _mean(row: Row, a: str, b: str, settings: Settings) -> str:
-    whose = place_of(row).split(", ")[0]
-    if settings.get("unit") == "points":
+def _mean(row: Row, c: Compared) -> str:
+    whose = row.at.get("system", "")
+    if c.settings.get("unit") == "points":
         spread = f"{100 * row.low:.3g}% to {100 * row.high:.3g}%"
         return f"Accuracy of {whose}: {100 * row.estimate:.3g}% ({spread})."
-    what = "Latent mean" if settings.get("model") == "ordinal" else "Mean"
-    return f"{what} of {whose}: {quantity(row.estimate)} ({ends_plain(row)})."
+    what = "Latent mean" if c.settings.get("model") == "ordinal" else "Mean"
+    return f"{what} of {whose}: {number(row.estimate)} ({ends_plain(row)})."
 
 
-def _new_dataset(row: Row, a: str, b: str, settings: Settings) -> str:
+def _new_dataset(row: Row, c: Compared) -> str:
     way = "higher" if row.estimate >= 0 else "lower"
     return (
-        f"Averaged over new data sets like these, {b} would score "
-        f"{size(abs(row.estimate), settings)} {way} than {a} (a difference of "
-        f"{ends(row, settings)} with probability {number(row.level)}; single data sets vary more)."
+        f"Averaged over new data sets like these, {c.b} would score "
+        f"{c.scale.size(abs(row.estimate))} {way} than {c.a} (a difference of "
+        f"{c.scale.ends(row)} with probability {percent(row.level or 0)}; single data sets vary "
+        "more)."
     )
 
 
-def _rating(row: Row, a: str, b: str, settings: Settings) -> str:
+def _rating(row: Row, c: Compared) -> str:
     return (
-        f"In mean ratings this is a difference of {quantity(row.estimate)}, "
-        f"{ends_plain(row)} with probability {number(row.level)}."
+        f"In mean ratings this is a difference of {number(row.estimate)}, "
+        f"{ends_plain(row)} with probability {percent(row.level or 0)}."
     )
 
 
 def ends_plain(row: Row) -> str:
     """Return both ends of an interval as plain numbers."""
-    return f"{quantity(row.low)} to {quantity(row.high)}"
+    return f"{number(row.low)} to {number(row.high)}"
 
 
 BELIEFS: dict[str, Sentence] = {  # in the order in which they are read

@@ -6,20 +6,31 @@ is left to the author, and says so.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from claimwise.report.checklist_looks import look_detectable
-from claimwise.report.checklist_ways import AUTHOR, BELIEVED, GOAL, TESTED, Asked
-from claimwise.report.evaluated import evaluated
-from claimwise.report.facts import FREQUENTIST, Facts
-from claimwise.report.numbers import number
-from claimwise.report.powered import powered
+from claimwise.core import Note, Result, counted
+from claimwise.report.answer import Answer, Checks
+from claimwise.report.numbers import decimal, given
 from claimwise.report.signature import data_digest, short_digest
 
 CARD = "Card et al. 2020, section 6"
+AZER = "Azer et al. 2020, section 4"
+AUTHOR = "To be filled in by the author"
 DECLARE = "Not in this result: declare a study (claimwise study new) before the data."
-HUMAN = ("ratings", "judgements", "plan ratings", "plan judgements")
-BAYES = {"posterior", "bayes-factor"}
+TESTED = frozenset(["test", "interval", "confidence sequence"])
+BELIEVED = frozenset(["posterior", "bayes-factor"])
+MOST = 3  # differences that are listed one by one
+ASKS = {
+    "test": "if the null hypothesis were true, how often would a difference at least as extreme be "
+    "seen",
+    "interval": "which true differences would the data not reject",
+    "posterior": "given the data, the model and the prior, how probable is the claim",
+    "bayes-factor": "how much do the data change the odds of the hypotheses",
+    "confidence sequence": "which true differences have the data, at whatever item they were looked "
+    "at, not rejected",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,82 +42,163 @@ class Item:
     source: str
 
 
-def checklist(facts: Facts) -> tuple[Item, ...]:
-    """Return the questions that apply to this result, with their answers."""
-    without = ("doctor", "fit", "survey")
-    if facts.verb in without or facts.verb.startswith("calibrate"):
+def checklist(
+    answer: Answer, result: Result, assumed: Sequence[str], cautions: Sequence[str]
+) -> tuple[Item, ...]:
+    """Return the questions that apply, with their answers; none where no claim is made."""
+    checks = answer.checks
+    if checks is None:
         return ()
-    if not facts.named("power", "difference", "posterior_difference", "mde", "effect", "conclude"):
-        return ()  # a fitted model: no claim is made
-    asked = [*POWER]
-    asked += HUMANS if facts.verb in HUMAN else SHARED
-    asked += [GOAL]
-    asked += TESTED if facts.ways & FREQUENTIST else []
-    asked += BELIEVED if facts.ways & BAYES else []
-    return tuple(Item(question, answer(facts), source) for question, answer, source in asked)
+    settings: Mapping[str, Any] = result.provenance.get("settings", {})
+    goal = (checks.hypothesis or answer.question).rstrip(".")
+    asked = "; ".join(words for way, words in ASKS.items() if way in checks.ways)
+    items = [
+        ("Was a power analysis done before the data?", _before(checks, settings), CARD),
+        ("How many items were, or will be, evaluated?", checks.evaluated or f"{AUTHOR}.", CARD),
+        (
+            "What is the smallest difference that such a study can detect?",
+            " ".join(answer.detectable) or f"Not in this result. {AUTHOR}.",
+            CARD,
+        ),
+        ("Is the comparison likely to be underpowered?", _powered(checks), CARD),
+        _shared(checks, result),
+        (
+            "What is the hypothesis, and which question is answered?",
+            f"{goal}. Asked: {asked}?",
+            AZER,
+        ),
+    ]
+    if checks.ways & TESTED:
+        items += _tested(checks, assumed, cautions)
+    if checks.ways & BELIEVED:
+        items += _believed(result, settings)
+    return tuple(Item(*item) for item in items)
 
 
-def _before(facts: Facts) -> str:
-    settings = facts.settings
+def _before(checks: Checks, settings: Mapping[str, Any]) -> str:
     when = settings.get("frozen") or settings.get("date")
     if settings.get("hash") and when:
         changed = settings.get("changed") or settings.get("state") == "changed"
         since = ", but changed since" if changed else ""
         return (
             f"The study was declared and frozen on {when} as {short_digest(settings['hash'])}"
-            f"{since}; power {number(settings.get('target'))} was wanted."
+            f"{since}; power {decimal(settings.get('target') or 0.0)} was wanted."
         )
-    if facts.verb.startswith("study"):
+    if "comparisons" in settings:
         return "The study is declared, but it was not frozen before the data."
-    return "Yes, this one." if facts.is_plan else DECLARE
+    return "Yes, this one." if checks.planned else DECLARE
 
 
-def _number(facts: Facts) -> str:
-    return evaluated(facts.result) or f"{AUTHOR}."
-
-
-def _detectable(facts: Facts) -> str:
-    missing = look_detectable(facts) or "Not in this result."
-    return " ".join(facts.detectable) or f"{missing} {AUTHOR}."
-
-
-def _underpowered(facts: Facts) -> str:
-    if facts.is_plan:
-        return powered(facts.result) or f"Not in this result. {AUTHOR}."
+def _powered(checks: Checks) -> str:
+    if checks.planned:
+        return checks.powered or f"Not in this result. {AUTHOR}."
     return (
         "Power at the observed difference is not given: it is the p-value in other words. Hold the "
         f"detectable difference against the smallest that matters. {AUTHOR}."
     )
 
 
-def _shared(facts: Facts) -> str:
-    digest = data_digest(facts.result.provenance)
-    if facts.is_plan:
-        return "There are no data yet."
+def _shared(checks: Checks, result: Result) -> tuple[str, str, str]:
+    digest = data_digest(result.provenance)
     known = f"The data have the digest {digest}. " if digest else ""
-    return f"{known}{AUTHOR}: where predictions, scores or checkpoints can be had."
+    if checks.rated:
+        asked = "Are anonymised raw ratings, parameters and code shared?"
+        where = f"{known}{AUTHOR}: where the anonymised ratings can be had."
+    else:
+        asked = "Are predictions or checkpoints released, for later tests and power analyses?"
+        where = f"{known}{AUTHOR}: where predictions, scores or checkpoints can be had."
+    return asked, "There are no data yet." if checks.planned else where, CARD
 
 
-def _raw(facts: Facts) -> str:
-    if facts.is_plan:
-        return "There are no data yet."
-    digest = data_digest(facts.result.provenance)
-    known = f"The data have the digest {digest}; " if digest else ""
-    return (
-        f"{known}the command below repeats the analysis. {AUTHOR}: where the anonymised ratings "
-        "can be had."
+def _tested(
+    checks: Checks, assumed: Sequence[str], cautions: Sequence[str]
+) -> Iterator[tuple[str, str, str]]:
+    nulls = [note for note in assumed if isinstance(note, Note) and note.about == "null"]
+    listed = f"{counted(len(assumed), 'assumption')} listed above." if assumed else ""
+    fits = f"Whether the setting is so: {AUTHOR.lower()}."
+    yield (
+        "Does the setting fit the assumptions of the test?",
+        " ".join(part for part in (*nulls, listed, fits) if part),
+        AZER,
+    )
+    noted = f"See {counted(len(cautions), 'caution')}." if cautions else ""
+    known = " ".join(part for part in (checks.deviations, noted) if part)
+    yield (
+        "Which mismatches could not be resolved, and why are they tolerable?",
+        f"{known} {AUTHOR}: how each was dealt with."
+        if known
+        else f"None is known to this result. {AUTHOR}.",
+        AZER,
+    )
+    yield "What do p-value and confidence interval mean here?", checks.meaning, AZER
+    practical = f"no margin was set. {AUTHOR}: the smallest difference that matters."
+    if checks.practical:
+        practical = f"a margin of {checks.practical} was set."
+    yield (
+        "In which sense is a result called significant?",
+        f"Statistically: {checks.significant}. Whether a difference matters in practice is another "
+        f"question: {practical}",
+        AZER,
+    )
+    more = len(checks.margins) - MOST
+    margins = "; ".join([*checks.margins[:MOST], *([f"and {more} more"] if more > 0 else [])])
+    none = "To come with the data" if checks.planned else f"No interval in this result. {AUTHOR}"
+    yield "By what margin: effect size and interval?", f"{margins or none}.", AZER
+
+
+def _believed(result: Result, settings: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
+    priors = [note for note in result.notes if note.about == "prior"]
+    stated = " ".join(dict.fromkeys(priors)) or f"Prior: {settings.get('prior')}."
+    yield (
+        "Which model and which prior, and why?",
+        f"{stated} Why this one: {AUTHOR.lower()}.",
+        AZER,
+    )
+    yield (
+        "How does the highest-density interval lie to the region of practical equivalence?",
+        _region(result, settings),
+        AZER,
+    )
+    several = {row.at["prior"] for row in result.rows if "prior" in row.at}
+    yield (
+        "How sensitive is the answer to the prior?",
+        f"The answers under {len(several)} priors stand in the table."
+        if several
+        else "Not in this result: give several priors (--prior uniform,jeffreys).",
+        AZER,
+    )
+    yield (
+        "How was the posterior computed, and did it converge?",
+        _sampled(settings),
+        AZER,
     )
 
 
-POWER: list[Asked] = [
-    ("Was a power analysis done before the data?", _before, CARD),
-    ("How many items were, or will be, evaluated?", _number, CARD),
-    ("What is the smallest difference that such a study can detect?", _detectable, CARD),
-    ("Is the comparison likely to be underpowered?", _underpowered, CARD),
-]
-SHARED: list[Asked] = [
-    ("Are predictions or checkpoints released, for later tests and power analyses?", _shared, CARD)
-]
-HUMANS: list[Asked] = [
-    ("Are anonymised raw ratings, parameters and code shared?", _raw, CARD),
-]
+def _region(result: Result, settings: Mapping[str, Any]) -> str:
+    words = {1.0: "outside of it", -1.0: "inside it", 0.0: "partly inside and partly outside of it"}
+    region = settings.get("rope")
+    rows = [row for row in result.select("hdi_rope") if "prior" not in row.at]
+    rows = [row for row in rows if row.at in ({}, {"over": "combined"})] or rows
+    if region is None:
+        return "No region of practical equivalence was stated (--rope)."
+    ends = region if isinstance(region, list | tuple) else (-region, region)
+    stated = f"The region is {given(ends[0])} to {given(ends[1])}"
+    if len(rows) > MOST:
+        return f"{stated}; how each interval lies stands in the table."
+    lies = [words[row.estimate] for row in rows if row.estimate in words]
+    return (
+        f"{stated}; the highest-density interval lies {'; '.join(lies)}." if lies else f"{stated}."
+    )
+
+
+def _sampled(settings: Mapping[str, Any]) -> str:
+    quality = settings.get("quality")
+    by = settings.get("by") or settings.get("engine")
+    if isinstance(quality, Mapping) and quality:
+        numbers = ", ".join(
+            f"{key.replace('_', ' ')} {x:.3g}"
+            for key, x in quality.items()
+            if isinstance(x, int | float)
+        )
+        return f"By {by}: {numbers}." if numbers else f"By {by}."
+    return f"By {by}; nothing was sampled." if by == "exact" else "In closed form."

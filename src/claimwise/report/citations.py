@@ -64,6 +64,8 @@ CLUSTERS = (
     "The clusters are a random sample of those that the claim is about, and independent of each "
     "other; items within a cluster may depend on each other."
 )
+SWAPPED = "Under the null hypothesis the systems could be swapped on every item."
+NEAR_NORMAL = "The observed mean is near enough to normally distributed."
 RATED = (
     "Raters and items are random samples of those that the claim is about, and all that ties "
     "ratings together."
@@ -72,11 +74,24 @@ RATED = (
 
 @dataclass(frozen=True, slots=True)
 class Procedure:
-    """A procedure: what it does (a clause), whom to cite, and what it takes for granted."""
+    """A procedure: what it does (a clause), whom to cite, and what it takes for granted.
+
+    `short` is its name for a line of text, `of_clusters` what it does where clusters take the
+    place of items.
+    """
 
     does: str
     references: tuple[str, ...] = ()
-    assumes: str = ""
+    assumes: tuple[str, ...] = ()
+    short: str = ""
+    of_clusters: str = ""
+
+
+# What is assumed of items, and of clusters that are drawn and swapped as a whole.
+OF_CLUSTERS = {
+    SAME_ITEMS: f"{CLUSTERS} Both systems answered the same items.",
+    SWAPPED: "Under the null hypothesis the systems could be swapped on every cluster.",
+}
 
 
 def cite(reference: str) -> str:

@@ -1,118 +1,82 @@
-"""The words of a claim and of its verdict."""
+"""The words of a claim: what is to be supported, and how that is judged."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from math import isnan
-from typing import Any
+from claimwise.report.compared import Compared
+from claimwise.report.numbers import decimal, percent
 
-from claimwise.core import Row
-from claimwise.report.numbers import number, points, quantity
-
-Settings = Mapping[str, Any]
-METRICS = {"bleu": "BLEU", "chrf": "chrF", "ter": "TER", "f1": "F1", "mcc": "MCC"}
-# Tests whose null is that A and B answer alike: refuted, it does not say that one is better.
-OF_ALIKE = ("response-permutation", "responder-permutation")
+SEQUENCE = "confidence sequence"
 
 
-def size(value: float, settings: Settings) -> str:
-    """Return a difference in the metric's own units: points for right/wrong scores."""
-    if settings.get("unit") == "points":
-        return points(value)
-    return quantity(value)
-
-
-def ends(row: Row, settings: Settings) -> str:
-    """Return both ends of an interval in the metric's own units."""
-    if settings.get("unit") == "points":
-        return f"{100 * row.low:.4g} to {size(row.high, settings)}"
-    return f"{quantity(row.low)} to {quantity(row.high)}"
-
-
-def on_measure(settings: Settings) -> str:
-    """Return by which metric one is better, where the words are to name it.
-
-    >>> on_measure({"measure": "f1:macro"}), on_measure({})
-    (' on F1:macro', '')
-    """
-    measure = measure_of(settings)
-    return f" on {measure}" if measure else ""
-
-
-def measure_of(settings: Settings) -> str:
-    """Return the one metric that a comparison is by, as it is written; empty for plain scores."""
-    given = settings.get("measure")
-    if not given and settings.get("verb") == "compare" and not settings.get("metrics"):
-        given = settings.get("metric")
-    if not given:
-        return ""
-    name, colon, options = str(given).partition(":")
-    return f"{METRICS.get(name, name)}{colon}{options}"
-
-
-def claim_text(a: str, b: str, settings: Settings) -> str:
+def claim_text(c: Compared) -> str:
     """Return the claim as a clause: what is supported, contradicted or left open."""
-    margin = size(settings.get("margin", 0.0), settings)
-    kind, on = settings["claim"], on_measure(settings)
+    a, b = c.a, c.b
+    margin = c.scale.given(c.settings.get("margin") or 0.0)
+    kind, on = c.settings["claim"], f" on {c.measure}" if c.measure else ""
+    if c.alike:
+        return f"{b} and {a} do not answer alike"
     if kind == "superiority":
-        beyond = f" by more than {margin}" if settings.get("margin") else ""
+        beyond = f" by more than {margin}" if c.settings.get("margin") else ""
         return f"{b} is better than {a}{beyond}{on}"
     if kind == "non-inferiority":
         return f"{b} is less than {margin} worse than {a}{on}"
     if kind == "equivalence":
         return f"{b} and {a} differ by less than {margin}{on}"
-    direction = {"greater": "higher", "less": "lower"}.get(settings["alternative"])
-    word = f"scores {direction}" if direction else "is better"
-    return f"{b} {word} than {a}{on}"
+    if c.two_sided:
+        return f"one of {b} and {a} is better{on}"
+    direction = {"greater": "higher", "less": "lower"}[c.settings["alternative"]]
+    return f"{b} scores {direction} than {a}{on}"
 
 
-def verdict_text(verdict: float, a: str, b: str, settings: Settings) -> str:
-    """Return what the verdict says, with the level at which it says it."""
-    claim, alpha = (
-        claim_text(a, b, settings),
-        f"at alpha {number(settings['alpha'])}{_over(settings)}",
-    )
-    two_sided = settings["claim"] == "difference" and settings["alternative"] == "two-sided"
-    if isnan(verdict):
-        return f"Whether {claim} cannot be judged from these scores."
-    if settings.get("test") in OF_ALIKE:
-        return _alike_text(verdict, a, b, alpha, settings)
-    if verdict == 0 and two_sided:
+def claim_question(c: Compared) -> str:
+    """Return the claim as a report states it, with its level where one decides."""
+    decides = bool({"test", "interval", SEQUENCE} & set(c.settings.get("assess", ["test"])))
+    aside = [f"alpha {decimal(c.settings['alpha'])}"] if decides else []
+    aside += ["lower scores are better"] if c.lower else []
+    at = f" ({'; '.join(aside)})" if aside else ""
+    return f"Claim: {claim_text(c)}{at}."
+
+
+def significance(c: Compared) -> str:
+    """Return from which p-value on a difference is called significant."""
+    rule = c.settings.get("stopping") or {}
+    if "level" in rule:
         return (
-            f"Which of the two is better{on_measure(settings)} stays open {alpha}; that is no "
-            "evidence that they are equally good."
+            f"a p-value of at most {decimal(rule['level'])} at this look ({rule['look']} of "
+            f"{rule['of']}), so that over all looks alpha ({decimal(rule['alpha'])}) is kept"
         )
-    if verdict == 0:
-        return f"Neither supported nor contradicted {alpha}: {claim}."
-    if two_sided:
-        word = "better" if verdict > 0 else "worse"
-        return f"{b} is {word} than {a}{on_measure(settings)} ({alpha}, two-sided)."
-    return f"{'Supported' if verdict > 0 else 'Contradicted'} {alpha}, one-sided: {claim}."
+    alpha = decimal(c.settings["alpha"])
+    if rule:
+        return f"a p-value, valid at every item at once, of at most alpha ({alpha})"
+    return f"a p-value of at most alpha ({alpha})"
 
 
-def _over(settings: Settings) -> str:
-    """Say over how many looks alpha is kept; nothing where there is one."""
-    rule = settings.get("stopping", {}).get("rule")
-    return "" if rule is None else " at any time" if rule == "anytime" else " over all looks"
-
-
-def _alike_text(verdict: float, a: str, b: str, alpha: str, settings: Settings) -> str:
-    """Return what a test of answering alike says."""
-    if verdict == 0:
-        return (
-            f"Whether {b} and {a} answer alike stays open {alpha}; that is no evidence that they "
-            "do."
+def meaning(c: Compared, *, together: bool = False) -> str:
+    """Return what p-value and interval mean here; `together` where intervals hold at once."""
+    row, rule = c.difference, c.settings.get("stopping") or {}
+    sentences = []
+    if row.pvalue is not None and SEQUENCE in c.settings.get("assess", []):
+        sentences.append(
+            "If the null hypothesis holds, the p-value falls to alpha or below at any item, "
+            "however often one looks, with a probability of at most alpha; it is not the "
+            "probability of that hypothesis."
         )
-    side = settings["alternative"] if settings["claim"] == "difference" else "superiority"
-    words = {"greater": ("higher", "lower"), "less": ("lower", "higher")}
-    word = words.get(side, ("better", "worse"))[0 if verdict > 0 else 1]
-    sides = "two-sided" if side == "two-sided" else "one-sided"
-    if verdict < 0 and sides == "one-sided":
-        return (
-            f"Nothing on the side that was asked about speaks against their answering alike "
-            f"({alpha}, one-sided): {b} has the {word} score here."
+    elif row.pvalue is not None:
+        sentences.append(
+            "A p-value is the probability of a difference at least as extreme as the observed one "
+            "if the null hypothesis holds; it is not the probability of that hypothesis."
         )
-    return (
-        f"{b} and {a} do not answer alike ({alpha}, {sides}). {b} has the {word} score here; "
-        "that it is so beyond chance is not what this test shows."
-    )
+    if "level" in rule:
+        sentences.append(
+            f"It is held against what this look asks for, {decimal(rule['level'])}; the intervals "
+            "of all looks together, each of its own level, hold the true value in at least "
+            f"{percent(1 - float(rule['alpha']))} of studies done like this one."
+        )
+    elif row.level is not None and row.kind == "confidence":
+        many = "all such intervals hold the true values together" if together else "such intervals"
+        hold = "" if together else " hold the true value"
+        sentences.append(
+            f"Over many studies done like this one, in about {percent(row.level)} of them {many}"
+            f"{hold}; of this one interval that is no probability."
+        )
+    return " ".join(sentences) or "No p-value and no confidence interval of data is reported."

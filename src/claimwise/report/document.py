@@ -7,23 +7,19 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from claimwise.core import Note, Result
-from claimwise.report.answer import answer_of, claim_of
-from claimwise.report.body import said_of, tables_of
+from claimwise.report.answer import Table
 from claimwise.report.checklist import Item, checklist
-from claimwise.report.curve import axes
-from claimwise.report.detectable import detectable_of
-from claimwise.report.facts import Facts
-from claimwise.report.figures import caption, figures_of, vega_lite
-from claimwise.report.inventory import inventory
-from claimwise.report.method_words import method_of
-from claimwise.report.presentation import presentation_of
+from claimwise.report.every_row import every_row
+from claimwise.report.kinds import answer_of
 from claimwise.report.signature import signature
-from claimwise.report.table import COLUMNS, cells
-from claimwise.report.titles import title_of
 
-Table = tuple[str, tuple[str, ...], tuple[tuple[str, ...], ...]]  # name, header, rows
-EVERY_ROW = "Every row"
-BESIDE = "Other values beside the one asked about. "  # begins the captions of their figures
+CURVES = "Other values around the one asked about. "  # begins the captions of their figures
+CHECKLIST = "Reporting checklist"
+REPEAT = "To repeat this"
+INTRODUCED = (
+    "The questions are recommendations of Card et al. (2020, section 6) and of Sadeqi Azer et al. "
+    "(2020, section 4). What the result cannot know is left to the author."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,25 +31,36 @@ class Figure:
     spec: dict[str, Any] = field(compare=False)
 
 
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A part of the details: paragraphs or the points of a list, then tables."""
+
+    heading: str
+    texts: tuple[str, ...] = ()
+    is_list: bool = False
+    tables: tuple[Table, ...] = ()
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Document:
-    """What a report says. Every form of it (HTML, Markdown, LaTeX, the page) shows these fields."""
+    """What a report says: the anatomy of an answer. Every form of it shows these fields.
+
+    `word` to `brief` are read first; `details` are folded, or shown when asked for.
+    """
 
     title: str
-    claim: str
-    answer: str
-    paragraphs: tuple[str, ...] = ()
+    question: str
+    word: str = ""
+    tone: str = ""
+    headline: str
+    lines: tuple[str, ...] = ()
+    outlook: str = ""
     tables: tuple[Table, ...] = ()
     figures: tuple[Figure, ...] = ()
-    method: str = ""
-    references: tuple[str, ...] = ()
-    assumptions: tuple[str, ...] = ()
-    inferred: tuple[str, ...] = ()
-    dropped: tuple[str, ...] = ()
-    meaning: tuple[str, ...] = ()
-    detectable: tuple[str, ...] = ()
+    cautions: tuple[str, ...] = ()
+    brief: str = ""
+    details: tuple[Section, ...] = ()
     checklist: tuple[Item, ...] = ()
-    notes: tuple[str, ...] = ()
     signature: str = ""
     command: str = ""
     python: str = ""
@@ -66,7 +73,8 @@ def document(
     command: str = "",
     python: str = "",
     title: str | None = None,
-    beside: Sequence[Result] = (),
+    curves: Sequence[Result] = (),
+    figures: bool = True,
 ) -> Document:
     """Return what a report of this result says, whatever kind it is of.
 
@@ -76,58 +84,61 @@ def document(
         The command and the lines of Python that give the same answer.
     title : str, optional
         The heading; by default one that fits the kind of result.
-    beside : sequence of Result
-        Results whose figures are shown too, such as the curve around a single plan.
+    curves : sequence of Result
+        Results whose figures are shown too: the curves around a single plan.
+    figures : bool
+        Whether figures are wanted: they take the longest.
     """
-    own = presentation_of(result)
-    told, claim = method_of(result), claim_of(result)
-    detectable = (*detectable_of(result), *(n for n in result.notes if _of_detectable(n)))
-    assumptions = (*told.assumed, *_noted(result, "assumed"))
+    answer = answer_of(result)
+    assumed = (*answer.account.assumed, *_noted(result, "assumed"))
     cautions = _noted(result, "caution")
-    facts = Facts(result, claim, detectable, assumptions, cautions)
+    rows = every_row(result, answer.scale) if answer.every_row else ()
+    details = (
+        Section("In full", answer.paragraphs, tables=answer.more),
+        Section("What could be detected", answer.detectable, is_list=len(answer.detectable) > 1),
+        Section("How it was done", tuple(_method(result, answer.account.sentences))),
+        Section("What was assumed", assumed, is_list=True),
+        Section("What was inferred", _noted(result, "inferred"), is_list=True),
+        Section("What was used and what was left out", _noted(result, "dropped"), is_list=True),
+        Section("How to read the numbers", _noted(result, "meaning"), is_list=True),
+        Section("References", tuple(answer.account.references), is_list=True),
+        Section("Every row", tables=rows),
+    )
     return Document(
-        title=title or title_of(result),
-        claim=claim,
-        answer=answer_of(result),
-        paragraphs=tuple(inventory(result) if result.kind == "inventory" else said_of(result)),
-        tables=_tables(result),
-        figures=(*drawn(result), *(f for one in beside for f in drawn(one, BESIDE))),
-        method=" ".join(told.said),
-        references=tuple(told.references),
-        assumptions=assumptions,
-        inferred=_noted(result, "inferred"),
-        dropped=_noted(result, "dropped"),
-        meaning=_noted(result, "meaning"),
-        detectable=detectable,
-        checklist=checklist(facts) if own is None else (),
-        notes=cautions,
+        title=title or answer.title,
+        question=answer.question,
+        word=answer.word,
+        tone=answer.tone,
+        headline=answer.headline,
+        lines=answer.lines,
+        outlook=answer.outlook,
+        tables=answer.tables,
+        figures=(*drawn(result), *(f for one in curves for f in drawn(one, CURVES)))
+        if figures
+        else (),
+        cautions=cautions,
+        brief=answer.brief,
+        details=tuple(one for one in details if one.texts or one.tables),
+        checklist=checklist(answer, result, assumed, cautions),
         signature=signature(result),
         command=command,
         python=python,
-        anchor="" if own is None else own.anchor(result),
+        anchor=answer.anchor,
     )
 
 
 def _noted(result: Result, kind: str) -> tuple[Note, ...]:
-    """Return the notes of a kind; what is not known of the detectable difference stands there."""
-    return tuple(n for n in result.notes if n.kind == kind and not _of_detectable(n))
+    return tuple(note for note in result.notes if note.kind == kind)
 
 
-def _of_detectable(note: Note) -> bool:
-    return note.kind == "meaning" and note.about == "mde"
-
-
-def _tables(result: Result) -> tuple[Table, ...]:
-    """Return the tables of this kind of result, and every row as a table of its own."""
-    made = tables_of(result)
-    if not axes(result) and presentation_of(result) is None:
-        rows = [list(row) for row in cells(result)]
-        used = [i for i, _ in enumerate(COLUMNS) if any(row[i] for row in rows)]
-        header = [COLUMNS[i] for i in used]
-        made = [*made, (EVERY_ROW, header, [[row[i] for i in used] for row in rows])]
-    return tuple(
-        (name, tuple(header), tuple(tuple(row) for row in rows)) for name, header, rows in made
-    )
+def _method(result: Result, sentences: Sequence[str]) -> list[str]:
+    """Return how it was done, with version, seed and resamples, as one paragraph."""
+    known = result.provenance
+    resamples = known.get("settings", {}).get("resamples")
+    resampled = f", with {resamples:,} resamples" if isinstance(resamples, int) else ""
+    seed = f", seed {known['seed']}" if known.get("seed") is not None else ""
+    made = f"Computed by claimwise {known.get('version', '')}{seed}{resampled}."
+    return [" ".join([*sentences, made])]
 
 
 def drawn(result: Result, start: str = "") -> tuple[Figure, ...]:
@@ -135,6 +146,8 @@ def drawn(result: Result, start: str = "") -> tuple[Figure, ...]:
 
     None where it has none.
     """
+    from claimwise.report.figures import caption, figures_of, vega_lite
+
     return tuple(
         Figure(name, start + caption(result, name), vega_lite(result, name))
         for name in figures_of(result)

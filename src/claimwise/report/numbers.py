@@ -2,112 +2,183 @@
 
 from __future__ import annotations
 
-from math import isinf, isnan
+from math import floor, isfinite, isinf, isnan, log10
 
 from claimwise.core import Row
 
+UNDEFINED = "not defined"
+NBSP = "\u00a0"  # a space at which no line ends
+
 
 def number(value: float | None) -> str:
-    """Return a number for a table: four significant digits, no noise.
+    """Return a plain number: three significant digits, thousands separated, no noise.
 
-    >>> number(0.24937), number(2043.0), number(float("nan")), number(0.999996)
-    ('0.2494', '2,043', 'not defined', '>0.9999')
+    >>> number(0.24937), number(2043.0), number(float("nan")), number(0.000021), number(1e9)
+    ('0.249', '2,043', 'not defined', '0.000021', '1e+09')
     """
     if value is None or isnan(value):
-        return "not defined"
+        return UNDEFINED
     if isinf(value):
         return "infinite"
-    if 0.99995 <= value < 1:
-        return ">0.9999"
-    return quantity(value)
-
-
-def quantity(value: float) -> str:
-    """Return a number that is no probability, such as a score.
-
-    >>> quantity(0.99999), quantity(1234.5)
-    ('1', '1,234.5')
-    """
-    if isnan(value) or isinf(value):
-        return number(value)
-    if value == int(value) and abs(value) >= 1:
+    if abs(value) >= 1e8:
+        return f"{value:.3g}"
+    if abs(value) >= 100 or value == round(value):
         return f"{value:,.0f}"
-    return f"{value:.4g}" if abs(value) < 1000 else f"{value:,.1f}"
+    return fixed(value, places_of(value, 3))
+
+
+def given(value: float | None) -> str:
+    """Return a number as it was given: all its digits, and no more.
+
+    >>> given(0.05), given(2.0), given(1725), given(0.1 + 0.2)
+    ('0.05', '2', '1,725', '0.3')
+    """
+    if value is None or not isfinite(value):
+        return number(value)
+    return f"{value:,.0f}" if value == round(value) and abs(value) >= 1000 else f"{value:.6g}"
+
+
+def places_of(value: float, digits: int) -> int:
+    """Return how many decimals show so many significant digits of a number.
+
+    >>> places_of(0.0314, 2), places_of(31.4, 2), places_of(314.0, 2)
+    (3, 0, 0)
+    """
+    if value == 0 or not isfinite(value):
+        return 0
+    return max(0, digits - 1 - floor(log10(abs(value)) + 1e-9))
+
+
+def fixed(value: float, places: int) -> str:
+    """Return a number with so many decimals; nothing is minus zero.
+
+    >>> fixed(-0.04, 1), fixed(1234.5, 0), fixed(2.345, 2)
+    ('0.0', '1,234', '2.35')
+    """
+    if not isfinite(value):
+        return number(value)
+    shown = f"{value + 1e-12 * (1 if value > 0 else -1):,.{places}f}"
+    return shown.removeprefix("-") if not shown.strip("-0.,") else shown
 
 
 def fold(value: float) -> str:
-    """Return a factor without digits that nobody needs.
+    """Return a factor, such as a Bayes factor.
 
-    >>> fold(276562.9), fold(3175420311045657.5), fold(0.0009754)
-    ('276,562.9', '3.175e+15', '0.0009754')
+    >>> fold(276562.9), fold(3175420311045657.5), fold(0.0009754), fold(12.34)
+    ('276,563', '3.2e+15', '0.00098', '12')
     """
-    return f"{value:.4g}" if abs(value) >= 1e6 and not isinf(value) else number(value)
-
-
-def estimate(row: Row) -> str:
-    """Return the estimate of a row for a table, or the bound that is all that is known of it.
-
-    >>> estimate(Row(quantity="bayes_factor_01", estimate=float("nan"), low=2e9, high=float("inf"),
-    ...     kind="bound"))
-    '>2e+09'
-    """
-    if row.kind == "bound":
-        return f">{fold(row.low)}" if isinf(row.high) else f"<{fold(row.high)}"
-    return fold(row.estimate) if row.quantity.startswith("bayes_factor") else number(row.estimate)
+    if not isfinite(value):
+        return number(value)
+    if abs(value) >= 1e7:
+        return f"{value:.2g}"
+    return f"{value:,.0f}" if abs(value) >= 100 else fixed(value, places_of(value, 2))
 
 
 def percent(share: float) -> str:
-    """Return a share as a percentage.
+    """Return a probability, a power or a level: whole per cent, and a decimal at the ends.
 
-    >>> percent(0.2494), percent(0.0366), percent(0.00004), percent(0.99999)
-    ('24.9%', '3.66%', 'less than 0.01%', 'more than 99.9%')
-    >>> percent(0.0), percent(1.0), percent(0.95)
-    ('0%', '100%', '95%')
+    >>> percent(0.2494), percent(0.0366), percent(0.00004), percent(0.99999), percent(0.996)
+    ('25%', '3.7%', 'less than 0.1%', 'more than 99.9%', '99.6%')
+    >>> percent(0.0), percent(1.0), percent(0.95), percent(0.995), percent(0.9969547)
+    ('0%', '100%', '95%', '99.5%', '99.7%')
     """
-    if 0 < share < 0.0001:
-        return "less than 0.01%"
-    if 0.9995 <= share < 1:
+    if isnan(share):
+        return UNDEFINED
+    if 0 < share < 0.001:
+        return "less than 0.1%"
+    if 0.999 < share < 1:
         return "more than 99.9%"
     if 100 * share == round(100 * share, 9) // 1:
         return f"{100 * share:.0f}%"
-    return f"{100 * share:.{2 if share < 0.1 else 1}f}%"
+    return f"{fixed(100 * share, 1 if share < 0.0995 or share > 0.99 else 0)}%"
 
 
-def probability(value: float) -> str:
-    """Return a probability to four places.
+def rate(share: float) -> str:
+    """Return a share of right answers, or of false findings: one decimal.
 
-    >>> probability(0.81), probability(0.99998), probability(1e-7)
-    ('0.8100', '>0.9999', '<0.0001')
+    >>> rate(0.5933), rate(0.0), rate(0.59), rate(0.00004)
+    ('59.3%', '0.0%', '59.0%', 'less than 0.1%')
     """
-    if 0.99995 <= value < 1:
-        return ">0.9999"
-    if 0 < value < 0.00005:
-        return "<0.0001"
-    return f"{value:.4f}"
+    if isnan(share):
+        return UNDEFINED
+    return percent(share) if 0 < share < 0.001 or 0.999 < share < 1 else f"{fixed(100 * share, 1)}%"
 
 
-def points(difference: float) -> str:
-    """Return a difference of shares in percentage points.
+def percents(low: float, high: float) -> str:
+    """Return an interval of shares.
 
-    >>> points(0.02), points(-0.0161468), points(0.01)
-    ('2 points', '-1.615 points', '1 point')
+    >>> percents(0.1425, 0.2568), percents(0.0, 0.07112)
+    ('14% to 26%', '0% to 7.1%')
     """
-    shown = f"{100 * difference:.4g}"
-    return f"{shown} point" if shown in ("1", "-1") else f"{shown} points"
+    return f"{percent(low)} to {percent(high)}"
 
 
-def interval(row: Row) -> str:
-    """Return the interval of a row in words; empty if it has none."""
-    if isnan(row.low) or isnan(row.high) or row.level is None:
+def decimal(value: float) -> str:
+    """Return a level such as alpha, without the zero before the point.
+
+    >>> decimal(0.05), decimal(0.0125), decimal(0.8)
+    ('.05', '.0125', '.8')
+    """
+    return f"{value:.4g}".replace("0.", ".", 1) if 0 < value < 1 else given(value)
+
+
+def p_cell(value: float | None) -> str:
+    """Return a p-value for a table; a fourth decimal where three would show just .05.
+
+    >>> p_cell(0.0000123), p_cell(0.0372), p_cell(0.0496), p_cell(0.05), p_cell(1.0), p_cell(None)
+    ('< .001', '.037', '.0496', '.050', '1', '')
+    """
+    if value is None:
         return ""
-    kind = {"monte carlo": "Monte Carlo"}.get(row.kind or "", row.kind or "")
-    return f"{percent(row.level)} {kind} interval {number(row.low)} to {number(row.high)}"
+    if isnan(value):
+        return UNDEFINED
+    if value < 0.001:
+        return "< .001"
+    if value > 0.9995:
+        return "1"
+    near = 0.0495 <= value < 0.0505 and value != 0.05
+    return f"{value:.{4 if near else 3}f}".removeprefix("0")
 
 
-def pvalue(value: float) -> str:
-    """Return a p-value.
+def pvalue(value: float | None) -> str:
+    """Return a p-value for a sentence, whose parts stay on one line.
 
-    >>> pvalue(0.0000123), pvalue(0.0372)
-    ('p < 0.0001', 'p = 0.0372')
+    >>> pvalue(0.0000123).replace(NBSP, " "), pvalue(0.0372).replace(NBSP, " ")
+    ('p < .001', 'p = .037')
     """
-    return "p < 0.0001" if value < 0.0001 else f"p = {value:.4f}"
+    shown = p_cell(value)
+    sentence = f"p {shown}" if shown.startswith("<") else f"p = {shown}"
+    return sentence.replace(" ", NBSP)
+
+
+def times(value: float) -> str:
+    """Return how many times too large: one decimal.
+
+    >>> times(1.8256), times(12.04)
+    ('1.8', '12.0')
+    """
+    return number(value) if not isfinite(value) else fixed(value, 1)
+
+
+def often(share: float) -> str:
+    """Return a chance in words of ten, as one would say it.
+
+    >>> often(0.8), often(0.71), often(0.96), often(0.02)
+    ('8 times in 10', '7 times in 10', 'more than 9 times in 10', 'less than 1 time in 10')
+    """
+    tenths = round(10 * share)
+    if tenths in (0, 10):
+        return "more than 9 times in 10" if tenths else "less than 1 time in 10"
+    return f"{tenths} time{'' if tenths == 1 else 's'} in 10"
+
+
+def bound(row: Row) -> str:
+    """Return a Bayes factor, or the bound that is all that is known of it.
+
+    >>> bound(Row(quantity="bayes_factor_01", estimate=float("nan"), low=2e9, high=float("inf"),
+    ...     kind="bound"))
+    '> 2e+09'
+    """
+    if row.kind == "bound":
+        return f"> {fold(row.low)}" if isinf(row.high) else f"< {fold(row.high)}"
+    return fold(row.estimate)

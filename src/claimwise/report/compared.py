@@ -1,0 +1,152 @@
+"""The comparisons of a Result, each with its own rows, names and settings."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from math import isnan
+from typing import Any
+
+from claimwise.core import At, Result, Row, spelled
+from claimwise.report.answer import named
+from claimwise.report.numbers import NBSP, percent, pvalue
+from claimwise.report.scale import Scale, metric_name, scale_of
+
+Settings = Mapping[str, Any]
+# Keys of places that tell comparisons apart; others tell rows of one comparison apart.
+KEYS = ("b", "a", "dataset", "over", "metric")
+DATASETS_AS_UNITS = "datasets as clusters"
+# Tests whose null is that A and B answer alike: refuted, it does not say that one is better.
+OF_ALIKE = ("response-permutation", "responder-permutation")
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """B against A somewhere: on a data set, by a metric, on all items together."""
+
+    a: str
+    b: str
+    at: At
+    rows: tuple[Row, ...]
+    settings: Settings
+
+    @property
+    def scale(self) -> Scale:
+        """The unit of its differences."""
+        return scale_of(self.settings)
+
+    @property
+    def lower(self) -> bool:
+        """Whether lower scores are better."""
+        return bool(self.settings.get("better") == "lower")
+
+    @property
+    def up(self) -> int:
+        """The sign of a difference in favour of B."""
+        return -1 if self.lower else 1
+
+    @property
+    def two_sided(self) -> bool:
+        """Whether it is claimed that one of the two is better, no matter which."""
+        settings = self.settings
+        return settings["claim"] == "difference" and settings["alternative"] == "two-sided"
+
+    @property
+    def measure(self) -> str:
+        """The metric by which systems are compared, as it is written; empty for plain scores."""
+        given = self.at.get("metric") or self.settings.get("measure")
+        if not given and not self.settings.get("metrics"):
+            given = self.settings.get("metric")
+        return metric_name(str(given)) if given else ""
+
+    @property
+    def label(self) -> str:
+        """What it is called among others: its data set, its metric or its systems."""
+        words = [str(v) for k, v in self.at.items() if k not in ("a", "b", "metric")]
+        words += [metric_name(str(self.at["metric"]))] if "metric" in self.at else []
+        return ", ".join(words) or f"{self.b} vs {self.a}"
+
+    def row(self, quantity: str, **at: str | float) -> Row | None:
+        """Return its row of a quantity at just this place within the comparison; None if none."""
+        wanted = {**self.at, **at}
+        return next((r for r in self.rows if r.quantity == quantity and r.at == wanted), None)
+
+    @property
+    def difference(self) -> Row:
+        """The difference to report: of several looks, the one that allows for them."""
+        adjusted = self.row("adjusted_difference")
+        if adjusted is not None and not isnan(adjusted.estimate):
+            return adjusted
+        row = self.row("difference")
+        return row if row is not None else self.rows[0]
+
+    @property
+    def verdict(self) -> float | None:
+        """1 where the claim is supported, -1 contradicted, 0 open; None where nothing was judged."""
+        row = self.row("verdict")
+        return None if row is None else row.estimate
+
+    @property
+    def alike(self) -> bool:
+        """Whether the test is of answering alike, which says nothing of better and worse."""
+        return self.settings.get("test") in OF_ALIKE
+
+    def gain(self, row: Row | None = None) -> tuple[float, float, float]:
+        """Return a difference and its ends in favour of B."""
+        row = row or self.difference
+        ends = (row.low, row.high) if self.up > 0 else (-row.high, -row.low)
+        return self.up * row.estimate, *ends
+
+    def names(self) -> tuple[str, str]:
+        """Return A and B, marked as names."""
+        return named(self.a), named(self.b)
+
+
+def comparisons(result: Result) -> list[Compared]:
+    """Return the comparisons in their order: those of all data together come last."""
+    settings: Settings = result.provenance["settings"]
+    places: list[At] = []
+    for row in result.select("difference"):
+        place = {key: row.at[key] for key in KEYS if key in row.at}
+        aside = "pairing" in row.at or place.get("over") == DATASETS_AS_UNITS
+        if not aside and place not in places:
+            places.append(place)
+    return [_one(result, place, settings) for place in places]
+
+
+def _one(result: Result, place: At, settings: Settings) -> Compared:
+    rows = tuple(row for row in result.rows if _belongs(row, place))
+    known = {**settings, **settings.get("details", {}).get(spelled(place), {})}
+    better = settings.get("details_better", {}).get(spelled(place))
+    if better is None and "metric" in place:
+        better = settings.get("details_better", {}).get(spelled({"metric": place["metric"]}))
+    known |= {"better": better} if better else {}
+    known |= {"measure": place["metric"]} if "metric" in place else {}
+    a, b = place.get("a", settings.get("a", "A")), place.get("b", settings.get("b", "B"))
+    return Compared(str(a), str(b), place, rows, known)
+
+
+def _belongs(row: Row, place: At) -> bool:
+    """Whether a row is of this comparison: at its place, or at a narrower one within it."""
+    inner = {key: value for key, value in row.at.items() if key in KEYS}
+    return inner == place
+
+
+def chosen_interval(row: Row) -> str:
+    """Return what an interval is called: "95% CI", of a posterior "95% HDI"."""
+    if row.level is None:
+        return ""
+    kind = {"credible": "HDI", "monte carlo": "Monte Carlo interval"}.get(row.kind or "", "CI")
+    return f"{percent(row.level)}{NBSP}{kind}"
+
+
+def evidence_of(row: Row, scale: Scale, ends: tuple[float, float] | None = None) -> str:
+    """Return interval and p-value of a difference, as they stand in brackets after it."""
+    low, high = ends or (row.low, row.high)
+    places = scale.decimals(row)
+    parts = []
+    if not isnan(low) and not isnan(high):
+        shown = f"{scale.bare(low, places)} to {scale.bare(high, places)}"
+        parts.append(f"{chosen_interval(row)} {shown}")
+    parts += [pvalue(row.pvalue)] if row.pvalue is not None else []
+    return ", ".join(parts)

@@ -1,0 +1,140 @@
+"""Comparisons as tables: a line each, with what is believed of them and under which priors."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from claimwise.core import Result, spelled
+from claimwise.report.answer import Table, table
+from claimwise.report.compared import Compared, chosen_interval
+from claimwise.report.numbers import bound, p_cell, percent
+from claimwise.report.quantities import quantity_of, value
+from claimwise.report.scale import score_places
+
+WORDS = {1.0: "better", 0.0: "open", -1.0: "worse"}
+CLAIMED = {1.0: "pass", 0.0: "open", -1.0: "fail"}
+ALIKE = {1.0: "different", 0.0: "open", -1.0: "different"}
+ROPE = {1.0: "different", 0.0: "undecided", -1.0: "equivalent"}
+BELIEFS = (  # quantity, where within the comparison, heading
+    ("probability_greater", {}, "P(B > A)"),
+    ("probability_greater", {"against": "margin"}, "P(B beyond margin)"),
+    ("probability_less", {"against": "margin"}, "P(A beyond margin)"),
+    ("probability_rope", {}, "P(region)"),
+    ("hdi_rope", {}, "HDI + ROPE"),
+    ("bayes_factor_01", {}, "BF region"),
+    ("bayes_factor_direction", {}, "BF direction"),
+    ("bayes_factor_01", {"against": "point"}, "BF no difference"),
+)
+
+
+def verdict_word(c: Compared) -> str:
+    """Return the verdict of a comparison for a table: of B."""
+    if c.verdict is None:
+        return ""
+    if c.alike:
+        return (ALIKE if c.two_sided else ALIKE | {-1.0: "open"}).get(c.verdict, "not defined")
+    if c.settings["claim"] in ("difference", "superiority") and not c.settings.get("margin"):
+        way = (
+            c.up
+            if c.settings["claim"] == "difference" and c.settings["alternative"] == "less"
+            else 1
+        )
+        return WORDS.get(c.verdict * way, "not defined")
+    return CLAIMED.get(c.verdict, "not defined")
+
+
+def comparison_table(
+    title: str, first: str, found: Sequence[Compared], *, scores: bool = True
+) -> tuple[Table, ...]:
+    """Return a line for each comparison of two systems: scores, difference, p and verdict."""
+    header = [first, *((found[0].a, found[0].b) if scores and found else ("", ""))]
+    interval = next((chosen_interval(c.difference) for c in found if c.difference.level), "")
+    scales = {c.scale for c in found}
+    column = scales.pop().column if len(scales) == 1 else "difference"
+    header += [column, interval, "p", "verdict", "detectable", "items"]
+    body = []
+    for c in found:
+        row, places = c.difference, c.scale.decimals(c.difference)
+        low, mde = row.low == row.low, c.row("mde")
+        body.append(
+            [
+                c.label,
+                *((_score(c, c.a), _score(c, c.b)) if scores else ("", "")),
+                _signed(c.scale.bare(row.estimate, places)),
+                c.scale.ends(row, places) if low else "",
+                p_cell(row.pvalue),
+                verdict_word(c),
+                "" if mde is None else value(mde, c.scale),
+                "" if row.n is None else f"{row.n:,}",
+            ]
+        )
+    return table(title, header, body)
+
+
+def _score(c: Compared, system: str) -> str:
+    row = c.row("score", system=system)
+    return "" if row is None else c.scale.score(row.estimate, score_places(row))
+
+
+def _signed(shown: str) -> str:
+    return shown if shown.startswith("-") or not shown.strip("0.,") else f"+{shown}"
+
+
+def belief_table(found: Sequence[Compared]) -> tuple[Table, ...]:
+    """Return the posterior and the Bayes factors of each comparison; none without them."""
+    if not any(c.row(quantity, **at) for c in found for quantity, at, _ in BELIEFS):
+        return ()
+    body, level = [], None
+    for c in found:
+        mean = c.row("posterior_difference")
+        cells = [c.label, "", ""]
+        if mean is not None:
+            level = mean.level
+            places = c.scale.decimals(mean)
+            cells = [
+                c.label,
+                _signed(c.scale.bare(mean.estimate, places)),
+                c.scale.ends(mean, places),
+            ]
+        for quantity, at, _ in BELIEFS:
+            row = c.row(quantity, **at)
+            if row is None:
+                cells.append("")
+            elif quantity == "hdi_rope":
+                cells.append(ROPE.get(row.estimate, ""))
+            else:
+                cells.append(bound(row) if quantity.startswith("bayes") else percent(row.estimate))
+        body.append(cells)
+    scales = {c.scale for c in found}
+    column = scales.pop().column if len(scales) == 1 else "difference"
+    header = ["", f"posterior {column}", f"{percent(level or 0.95)} HDI", *(h for *_, h in BELIEFS)]
+    return table("Posterior", header, body)
+
+
+def prior_table(result: Result, found: Sequence[Compared]) -> tuple[Table, ...]:
+    """Return the answers under other priors: a line for each quantity, a column for each prior."""
+    scale = found[0].scale if found else None
+    cells: dict[str, dict[str, str]] = {}
+    priors: dict[str, None] = {}
+    for row in result.rows:
+        if "prior" not in row.at or row.quantity in ("hdi_rope", "prior_probability_rope"):
+            continue
+        prior = str(row.at["prior"])
+        rest = {k: v for k, v in row.at.items() if k != "prior" and v != "combined"}
+        name = quantity_of(row).label + (f" ({spelled(rest)})" if rest else "")
+        priors[prior] = None
+        cells.setdefault(name, {})[prior] = value(row, scale) if scale else value(row)
+    body = [[name, *(row.get(prior, "") for prior in priors)] for name, row in cells.items()]
+    return table("Under other priors", ["", *priors], body)
+
+
+def predictive_table(result: Result) -> tuple[Table, ...]:
+    """Return the predictive checks: a line for each statistic of each system."""
+    columns = {"predictive": "fitted model", "prior_predictive": "prior"}
+    cells: dict[str, dict[str, str]] = {}
+    for row in result.select(*columns):
+        name = f"{row.at['statistic']} of {row.at['system']}"
+        cells.setdefault(name, {})[row.quantity] = f"{row.estimate:.3f}"
+    body = [[name, *(row.get(key, "") for key in columns)] for name, row in cells.items()]
+    title = "Share of drawn data above the real ones; near 0 or 1, the model misses something"
+    return table(title, ["", *columns.values()], body)

@@ -1,0 +1,31 @@
+"""All rows of a Result as one table: readable labels, one unit."""
+
+from __future__ import annotations
+
+from claimwise.core import Result, spelled
+from claimwise.report.answer import Table, table
+from claimwise.report.numbers import p_cell, percent
+from claimwise.report.quantities import ends, quantity_of, value
+from claimwise.report.scale import PLAIN, Scale
+
+TITLE = "Every row"
+DRAWN = ("p_histogram",)  # for a figure and for JSON: too many to be read
+
+
+def every_row(result: Result, scale: Scale = PLAIN) -> tuple[Table, ...]:
+    """Return the table of all rows that are to be read; none without rows."""
+    header = ["", "where", "value", "interval", "", "p", "n"]
+    body = [
+        [
+            quantity_of(row).label,
+            spelled(row.at),
+            value(row, scale),
+            ends(row, scale),
+            f"{percent(row.level)} {row.kind or ''}".strip() if row.level and ends(row) else "",
+            p_cell(row.pvalue),
+            "" if row.n is None else f"{row.n:,}",
+        ]
+        for row in result.rows
+        if row.quantity not in DRAWN
+    ]
+    return table(TITLE, header, body)

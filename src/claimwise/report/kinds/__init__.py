@@ -1,0 +1,50 @@
+"""How is each kind of Result presented? One file a kind, which is found by its name.
+
+The presenter of the kind "rating plan" is `present` in `rating_plan.py`: a function from a Result
+to an Answer. A package of your own files one by `present("my kind", presenter)`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import import_module
+from importlib.util import find_spec
+
+from claimwise.core import Result, register
+from claimwise.report.answer import Answer, plain
+
+Presenter = Callable[[Result], Answer]
+_OTHERS: dict[str, Presenter] = {}
+
+
+def present(kind: str, presenter: Presenter) -> None:
+    """Show results of this kind so."""
+    _OTHERS[kind] = presenter
+
+
+def answer_of(result: Result) -> Answer:
+    """Return what is said of a Result, by the presenter of its kind."""
+    return presenter_of(result.kind)(result)
+
+
+def presenter_of(kind: str) -> Presenter:
+    """Return the presenter of a kind; of an unknown one, that of plain rows."""
+    if kind in _OTHERS:
+        return _OTHERS[kind]
+    name = f"{__name__}.{kind.replace(' ', '_')}"
+    if not kind or find_spec(name) is None:
+        name = f"{__name__}.rows"
+    chosen: Presenter = import_module(name).present
+    return chosen
+
+
+@register("report", "headline")
+def headline_of(result: Result) -> str:
+    """Return the answer in one sentence."""
+    return plain(answer_of(result).headline)
+
+
+@register("report", "word")
+def word_of(result: Result) -> str:
+    """Return the verdict in a word; empty where there is none."""
+    return answer_of(result).word

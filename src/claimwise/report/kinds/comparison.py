@@ -1,0 +1,192 @@
+"""Two systems compared: on all items, on several data sets, by several metrics."""
+
+from __future__ import annotations
+
+from math import isnan
+
+from claimwise.core import Result
+from claimwise.report.account import Account
+from claimwise.report.answer import BAD, GOOD, OPEN, Answer, Checks, Table, named
+from claimwise.report.claim_words import claim_question, meaning, significance
+from claimwise.report.compared import Compared, chosen_interval, comparisons
+from claimwise.report.comparison_details import details_of, over_datasets
+from claimwise.report.comparison_tables import (
+    belief_table,
+    comparison_table,
+    predictive_table,
+    prior_table,
+)
+from claimwise.report.method import (
+    brief_line,
+    datasets_used,
+    metrics_used,
+    posterior_used,
+    tests_used,
+)
+from claimwise.report.scale import score_places
+from claimwise.report.verdicts import Verdict, outlook_of, verdict_of
+
+SHOWN = 40  # data sets or metrics that have a line each
+EXTREMES = 10  # largest gains, and losses, of more
+
+
+def present(result: Result) -> Answer:
+    """Return the verdict on all data together, then a line for each data set or metric."""
+    found = comparisons(result)
+    whole = [c for c in found if not c.at or c.at.get("over") == "combined"]
+    parts = [c for c in found if c not in whole]
+    main = whole[0] if whole else found[0]
+    verdict = _verdict(result, whole, parts)
+    tables = _parts_table(parts) if parts else ()
+    many = bool(parts)
+    return Answer(
+        title=f"{main.b} compared with {main.a}",
+        question=claim_question(main),
+        word=verdict.word,
+        tone=verdict.tone,
+        headline=verdict.headline,
+        lines=tuple(line for line in (_scores(main) if whole else "", verdict.line) if line),
+        outlook=outlook_of(main) if whole else "",
+        tables=(*tables, *belief_table(whole or parts)),
+        brief=brief_line(main.settings, _look(main)),
+        paragraphs=(
+            *(text for c in found for text in details_of(c, label=many)),
+            *over_datasets(result, main),
+        ),
+        more=(
+            *(comparison_table("All of them", _first(parts), parts) if len(parts) > SHOWN else ()),
+            *prior_table(result, found),
+            *predictive_table(result),
+        ),
+        detectable=tuple(_detectable(c, label=many) for c in found if outlook_of(c)),
+        account=_account(result),
+        checks=_checks(main, found),
+        scale=main.scale,
+    )
+
+
+def _verdict(result: Result, whole: list[Compared], parts: list[Compared]) -> Verdict:
+    if not parts:
+        return verdict_of(whole[0])
+    if whole:
+        verdict = verdict_of(whole[0], " overall")
+        return verdict._replace(headline=f"{verdict.headline}{_ahead(result, parts)}")
+    return tally(parts, _first(parts))
+
+
+def _ahead(result: Result, parts: list[Compared]) -> str:
+    """Return on how many data sets B is ahead, and on how many beyond doubt."""
+    ahead = sum(c.gain()[0] > 0 for c in parts)
+    what = "metrics" if "metric" in parts[0].at else "data sets"
+    sure = [row for row in result.select("better_on_at_least") if not row.at]
+    beyond = f", at least {sure[0].estimate:.0f} of them beyond doubt" if sure else ""
+    return f"; ahead on {ahead} of {len(parts)} {what}{beyond}"
+
+
+def tally(parts: list[Compared], what: str) -> Verdict:
+    """Return how many of several comparisons come to what."""
+    a, b = named(parts[0].a), named(parts[0].b)
+    plain = parts[0].settings["claim"] == "difference"
+    better = [c for c in parts if c.verdict in (1.0, -1.0) and c.gain()[0] > 0]
+    worse = [c for c in parts if c.verdict in (1.0, -1.0) and c.gain()[0] < 0]
+    if not plain:
+        better = [c for c in parts if c.verdict == 1.0]
+        worse = [c for c in parts if c.verdict == -1.0]
+    left = len(parts) - len(better) - len(worse)
+    verbs = ("better", "worse") if plain else ("passes", "fails")
+    counts = [(len(better), verbs[0]), (len(worse), verbs[1]), (left, "open")]
+    shown = [f"{word} on {n}" for n, word in counts if n]
+    of = f" of {len(parts)} {what}s"
+    word, tone = "OPEN", OPEN
+    if worse:
+        word, tone = ("WORSE" if plain else "FAIL"), BAD
+    elif len(better) == len(parts):
+        word, tone = ("BETTER" if plain else "PASS"), GOOD
+    if better and worse and plain:
+        word, tone = "MIXED", OPEN
+    return Verdict(word, tone, f"{b} against {a}: {', '.join([shown[0] + of, *shown[1:]])}")
+
+
+def _first(parts: list[Compared]) -> str:
+    if not parts:
+        return ""
+    several = {key for c in parts for key in c.at}
+    return "metric" if "metric" in several and "dataset" not in several else "data set"
+
+
+def _parts_table(parts: list[Compared]) -> tuple[Table, ...]:
+    """Return a line for each data set or metric; of very many the largest gains and losses."""
+    first = _first(parts)
+    if len(parts) <= SHOWN:
+        return comparison_table(f"By {first}", first, parts)
+    ordered = sorted(parts, key=lambda c: -c.gain()[0])
+    ends = [*ordered[:EXTREMES], *ordered[-EXTREMES:]]
+    title = f"The {EXTREMES} largest gains and the {EXTREMES} largest losses of {len(parts)}"
+    return comparison_table(title, first, ends)
+
+
+def _scores(c: Compared) -> str:
+    """Return both scores and on how many items, with those that changed."""
+    parts = []
+    for name in (c.b, c.a):
+        row = c.row("score", system=name)
+        if row is not None:
+            parts.append(f"{named(name)} {c.scale.score(row.estimate, score_places(row))}")
+    return "   ".join([*parts, f"{_items(c)}{_flips(c)}"])
+
+
+def _items(c: Compared) -> str:
+    settings, n = c.settings, c.difference.n
+    if settings["paired"]:
+        clusters = f" in {settings['clusters']:,} clusters" if settings.get("clusters") else ""
+        return f"{n:,} items{clusters}"
+    n_a, n_b = settings.get("n_a"), settings.get("n_b")
+    if n_a is None or n_b is None:
+        return f"{n:,} items of both, unpaired"
+    each = f"{n_a:,} items each" if n_a == n_b else f"{n_b:,} and {n_a:,} items"
+    return f"{each}, unpaired"
+
+
+def _flips(c: Compared) -> str:
+    fixed = c.row("flips", direction="wrong to right")
+    broken = c.row("flips", direction="right to wrong")
+    if fixed is None or broken is None:
+        return ""
+    return f": {fixed.estimate:,.0f} fixed, {broken.estimate:,.0f} broken"
+
+
+def _look(c: Compared) -> str:
+    rule = c.settings.get("stopping") or {}
+    return f"look {rule['look']} of {rule['of']}" if "look" in rule else ""
+
+
+def _detectable(c: Compared, *, label: bool) -> str:
+    return f"[{c.label}] {outlook_of(c)}" if label else outlook_of(c)
+
+
+def _account(result: Result) -> Account:
+    account = Account()
+    settings = result.provenance["settings"]
+    tests_used(account, settings)
+    posterior_used(account, settings)
+    metrics_used(account, settings)
+    datasets_used(account, result)
+    return account
+
+
+def _checks(main: Compared, found: list[Compared]) -> Checks:
+    margin = main.settings.get("margin") or 0.0
+    return Checks(
+        planned=False,
+        ways=frozenset(main.settings.get("assess", ["test", "interval"])),
+        evaluated=f"{_items(main)}.",
+        significant=significance(main),
+        meaning=meaning(main),
+        practical=main.scale.given(abs(margin)) if margin else "",
+        margins=tuple(
+            f"{c.label}: {c.scale.size(c.difference.estimate, c.scale.decimals(c.difference))}, "
+            f"{chosen_interval(c.difference)} {c.scale.ends(c.difference)}"
+            for c in [main, *(c for c in found if c is not main)]
+            if not isnan(c.difference.low)
+        ),
+    )

@@ -1,0 +1,242 @@
+"""Many systems compared: who can be told apart, with tie groups in one line."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from math import isnan
+
+from claimwise.core import Result, Row
+from claimwise.report.account import Account
+from claimwise.report.answer import Answer, Checks, Table, named, table
+from claimwise.report.claim_words import claim_question, meaning, significance
+from claimwise.report.compared import Compared, chosen_interval, comparisons
+from claimwise.report.comparison_details import details_of, ranks_over_datasets
+from claimwise.report.comparison_tables import belief_table, comparison_table, prior_table
+from claimwise.report.method import (
+    brief_line,
+    datasets_used,
+    metrics_used,
+    posterior_used,
+    tests_used,
+)
+from claimwise.report.scale import Scale, metric_name, scale_of, score_places
+from claimwise.report.verdicts import outlook_of
+
+MOST_PAIRS = 15  # that are shown without details
+DOT = "  ·  "
+
+
+def present(result: Result) -> Answer:
+    """Return the tie groups, then the systems and the comparisons as tables."""
+    settings = result.provenance["settings"]
+    boards = [Board(result, metric) for metric in settings.get("metrics") or [""]]
+    pairs = [c for board in boards for c in board.pairs]
+    main = (pairs or comparisons(result))[0]
+    heads = [board.headline() for board in boards]
+    single = len(boards) == 1
+    few = all(len(board.pairs) <= MOST_PAIRS for board in boards)
+    compared = [t for board in boards for t in board.comparisons(near=not few)]
+    count = len(settings["systems"])
+    return Answer(
+        title=f"{count} systems compared",
+        question=_question(main, settings),
+        headline=heads[0] if single else f"{count} systems by {len(boards)} metrics",
+        lines=() if single else tuple(heads),
+        tables=(*(t for board in boards for t in board.systems()), *compared, *belief_table(pairs)),
+        brief=brief_line({**settings, "metric": None}, _number(main)),
+        paragraphs=(
+            *(text for c in comparisons(result) for text in details_of(c, label=True)),
+            *ranks_over_datasets(result),
+        ),
+        more=(
+            *(() if few else (t for board in boards for t in board.comparisons(near=False))),
+            *(t for board in boards for t in board.by_dataset()),
+            *prior_table(result, pairs),
+        ),
+        detectable=_detectable(pairs),
+        account=_account(result),
+        checks=_checks(main, pairs, boards),
+        scale=main.scale,
+    )
+
+
+class Board:
+    """The systems and the comparisons by one metric."""
+
+    def __init__(self, result: Result, metric: str) -> None:
+        """Take what belongs to a metric; of one alone, everything."""
+        settings = result.provenance["settings"]
+        self.metric = metric
+        every = [c for c in comparisons(result) if not metric or c.at.get("metric") == metric]
+        self.pairs = [c for c in every if "dataset" not in c.at]
+        self.others = [c for c in every if "dataset" in c.at]
+        at = {"metric": metric} if metric else {}
+        self.scores = {
+            str(row.at["system"]): row
+            for row in result.select("score", **at)
+            if "dataset" not in row.at
+        }
+        self.ranks = {str(row.at["system"]): row for row in result.select("rank", **at)}
+        first = (self.pairs or self.others or comparisons(result))[0]
+        self.scale: Scale = first.scale if not metric else scale_of({**settings, "metric": metric})
+        worst = min if first.lower else max
+        rest = sorted(self.scores, key=lambda s: self.scores[s].estimate, reverse=worst is max)
+        self.order = list(self.ranks) or rest
+        self.baseline = settings.get("baseline")
+
+    def headline(self) -> str:
+        """Return the tie groups: systems that may have the same ranks stand together."""
+        start = f"{metric_name(self.metric)}: " if self.metric else ""
+        groups: dict[str, list[str]] = {}
+        for system in self.order:
+            rank = self.ranks.get(system)
+            shown = f"{named(system)} {self._score(system)}"
+            groups.setdefault(_span(rank) if rank else "", []).append(shown)
+        parts = [f"{span} {', '.join(systems)}".strip() for span, systems in groups.items()]
+        return start + DOT.join(parts)
+
+    def _score(self, system: str) -> str:
+        row = self.scores[system]
+        return self.scale.score(row.estimate, score_places(row))
+
+    def systems(self) -> tuple[Table, ...]:
+        """Return the systems in the order of their ranks."""
+        level = next((chosen_interval(row) for row in self.scores.values() if row.level), "")
+        body = []
+        for system in self.order:
+            row, rank = self.scores[system], self.ranks.get(system)
+            body.append(
+                [
+                    named(system),
+                    self._score(system),
+                    self.scale.scores(row),
+                    f"{rank.estimate:.0f}" if rank else "",
+                    _span(rank) if rank else "",
+                    f"{row.n:,}",
+                ]
+            )
+        name = f"Systems by {metric_name(self.metric)}" if self.metric else "Systems"
+        header = ["system", "score", level, "rank", "ranks left open", "items"]
+        return table(name, header, body)
+
+    def comparisons(self, *, near: bool) -> tuple[Table, ...]:
+        """Return the comparisons, better system first; `near` keeps neighbours in rank alone."""
+        place = {system: i for i, system in enumerate(self.order)}
+        pairs = [self._better_first(c, place) for c in self.pairs]
+        pairs.sort(key=lambda c: sorted((place.get(c.b, 0), place.get(c.a, 0))))
+        title = "Comparisons"
+        if near:
+            pairs = [c for c in pairs if abs(place.get(c.b, 0) - place.get(c.a, 0)) == 1]
+            title = "Neighbours"
+        title += f" by {metric_name(self.metric)}" if self.metric else ""
+        return comparison_table(title, "comparison", pairs, scores=False) if pairs else ()
+
+    def by_dataset(self) -> tuple[Table, ...]:
+        """Return the comparisons on each data set."""
+        sets = dict.fromkeys(str(c.at["dataset"]) for c in self.others)
+        return tuple(
+            made
+            for name in sets
+            for made in comparison_table(
+                f"Comparisons on {name}",
+                "comparison",
+                [_bare(c) for c in self.others if c.at["dataset"] == name],
+                scores=False,
+            )
+        )
+
+    def _better_first(self, c: Compared, place: dict[str, int]) -> Compared:
+        """Return a pair with the better system as B, where the claim has no direction."""
+        swap = self.baseline is None and c.two_sided and place.get(c.b, 0) > place.get(c.a, 0)
+        return _bare(_swapped(c) if swap else c)
+
+
+def _bare(c: Compared) -> Compared:
+    """Return a comparison whose label is its two systems alone."""
+    place = {key: v for key, v in c.at.items() if key in ("a", "b")}
+    rows = tuple(replace(row, at=_without(row, c)) for row in c.rows)
+    return replace(c, at=place, rows=rows)
+
+
+def _without(row: Row, c: Compared) -> dict[str, str | int | float]:
+    return {k: v for k, v in row.at.items() if k in ("a", "b") or k not in c.at}
+
+
+def _swapped(c: Compared) -> Compared:
+    """Return the same comparison read the other way round."""
+    at = {**c.at, "b": c.a, "a": c.b}
+    flipped = ("difference", "adjusted_difference", "verdict", "mde", "posterior_difference")
+    rows = tuple(
+        replace(row, at={**row.at, "b": c.a, "a": c.b}, **_negated(row))
+        if row.quantity in flipped
+        else replace(row, at={**row.at, "b": c.a, "a": c.b})
+        for row in c.rows
+    )
+    return replace(c, a=c.b, b=c.a, at=at, rows=rows)
+
+
+def _negated(row: Row) -> dict[str, float]:
+    if row.quantity == "mde":  # a size
+        return {}
+    return {"estimate": -row.estimate, "low": -row.high, "high": -row.low}
+
+
+def _span(rank: Row) -> str:
+    low, high = f"{rank.low:.0f}", f"{rank.high:.0f}"
+    return low if low == high else f"{low}-{high}"
+
+
+def _question(main: Compared, settings: dict[str, object]) -> str:
+    general = replace(main, a="A", b="B")
+    against = settings.get("baseline")
+    each = f"for each system B against {against}" if against else "for each pair of systems"
+    return f"{claim_question(general).rstrip('.')}, {each}."
+
+
+def _number(main: Compared) -> str:
+    n = main.settings.get("comparisons")
+    return f"{n:,} comparisons" if isinstance(n, int) else ""
+
+
+def _detectable(pairs: list[Compared]) -> tuple[str, ...]:
+    known = [c for c in pairs if (row := c.row("mde")) and not isnan(row.estimate)]
+    if not known:
+        return ()
+    least, most = (pick(known, key=_mde) for pick in (min, max))
+    shown = dict.fromkeys(f"[{c.b} vs {c.a}] {outlook_of(c)}" for c in (least, most))
+    return tuple(shown)
+
+
+def _mde(c: Compared) -> float:
+    row = c.row("mde")
+    return abs(row.estimate) if row is not None else 0.0
+
+
+def _account(result: Result) -> Account:
+    account = Account()
+    settings = result.provenance["settings"]
+    tests_used(account, settings)
+    posterior_used(account, settings)
+    metrics_used(account, settings)
+    datasets_used(account, result)
+    return account
+
+
+def _checks(main: Compared, pairs: list[Compared], boards: list[Board]) -> Checks:
+    sizes = {row.n for board in boards for row in board.scores.values() if row.n}
+    spread = " to ".join(f"{n:,}" for n in sorted({min(sizes), max(sizes)})) if sizes else ""
+    margin = main.settings.get("margin") or 0.0
+    return Checks(
+        planned=False,
+        ways=frozenset(main.settings.get("assess", ["test", "interval"])),
+        evaluated=f"{spread} items of each system." if spread else "",
+        significant=significance(main),
+        meaning=meaning(main, together=main.settings.get("correct") == "max-t"),
+        practical=main.scale.given(abs(margin)) if margin else "",
+        margins=tuple(
+            f"{c.b} vs {c.a}: {c.scale.size(c.difference.estimate)}, "
+            f"{chosen_interval(c.difference)} {c.scale.ends(c.difference)}"
+            for c in pairs
+            if not isnan(c.difference.low)
+        ),
+    )

@@ -1,0 +1,224 @@
+"""Which procedures gave the numbers of a result, each said of what it was used for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from claimwise.core import Result
+from claimwise.report.account import Account
+from claimwise.report.citations import (
+    CARD,
+    DICKEY,
+    GELMAN,
+    HOFFMAN,
+    KRUSCHKE_2018,
+    VEHTARI,
+    Procedure,
+)
+from claimwise.report.cited_methods import CORRECTIONS, INTERVALS, METRICS, MODELS, STOPPING
+from claimwise.report.cited_tests import TESTS
+from claimwise.report.numbers import decimal
+
+Settings = Mapping[str, Any]
+ROUTES = {
+    "exact": "Power was found by enumeration of every outcome.",
+    "normal": "Power was found by the normal approximation.",
+    "textbook": "Power was found by the textbook formula, with exact values next to it.",
+}
+OVER_DATA_SETS = {
+    "sign-scores": replace(TESTS["sign-scores"], does="the sign test, a data set taken as an item"),
+    "wilcoxon": replace(
+        TESTS["wilcoxon"], does="Wilcoxon's signed-rank test, a data set taken as an item"
+    ),
+}
+EQUAL_MEANS = "Null hypothesis of each comparison: both systems have the same mean score."
+DATA_SETS = (
+    "Where data sets are the units: they are a random sample of those that the claim is about, and "
+    "independent of each other."
+)
+
+
+def brief_method(settings: Settings) -> list[str]:
+    """Return procedures, sidedness and alpha, for one line of text."""
+    ways = set(settings.get("assess", ["test", "interval"]))
+    parts = []
+    if settings.get("test") and ways & {"test", "interval"}:
+        parts.append(short_name(str(settings["test"]), TESTS))
+    if settings.get("interval") and "confidence sequence" not in ways:
+        shown = short_name(str(settings["interval"]), INTERVALS)
+        parts.append(shown if shown.endswith("interval") or "(" in shown else f"{shown} interval")
+    if "confidence sequence" in ways:
+        parts.append(str(settings.get("test", "confidence sequence")))
+    if ways & {"posterior", "bayes-factor"} and settings.get("prior"):
+        parts.append(f"posterior under prior {settings['prior']}")
+    if settings.get("correct") not in (None, "none"):
+        parts.append(f"{short_name(str(settings['correct']), CORRECTIONS)} correction")
+    if settings.get("alternative") and ways & {"test", "interval", "confidence sequence"}:
+        two = settings["alternative"] == "two-sided"
+        parts.append("two-sided" if two else "one-sided")
+    alpha = settings.get("alpha")
+    if isinstance(alpha, float) and ways & {"test", "interval", "confidence sequence"}:
+        parts.append(f"alpha {decimal(alpha)}")
+    return parts
+
+
+def short_name(name: str, known: Mapping[str, Procedure]) -> str:
+    """Return a procedure as a line of text calls it."""
+    return (known[name].short if name in known else "") or name
+
+
+def read_columns(settings: Settings) -> str:
+    """Return which column of the file has which role; empty where none was read."""
+    columns = settings.get("columns")
+    if not isinstance(columns, Mapping):
+        return ""
+    return ", ".join(f"{role}={name}" for role, name in columns.items())
+
+
+def brief_line(settings: Settings, *more: str) -> str:
+    """Return the method in one line: procedures, then what was read from the file."""
+    first = ", ".join([*brief_method(settings), *(part for part in more if part)])
+    return " · ".join(
+        part for part in (first[:1].upper() + first[1:], read_columns(settings)) if part
+    )
+
+
+def tests_used(account: Account, settings: Settings) -> None:
+    """Say which tests, intervals, corrections and rules of stopping were used."""
+    ways = set(settings.get("assess", ["test", "interval"]))
+    rule = settings.get("spending") or (settings.get("stopping") or {})
+    rule = rule.get("rule") if isinstance(rule, Mapping) else rule
+    sequence = "confidence sequence" in ways
+    judged = sequence or bool(ways & {"test", "interval"})
+    if settings.get("test") and ways & {"test", "interval"}:
+        _used(account, "test", settings, TESTS)
+    if settings.get("test") == "max-t":
+        account.assume(EQUAL_MEANS)
+    if sequence:
+        account.procedure("Test and interval are by", str(rule), STOPPING)
+    if settings.get("test") and judged and settings.get("alternative"):
+        _side(account, settings)
+    if settings.get("interval") and not sequence:
+        _used(account, "interval", settings, INTERVALS)
+    if settings.get("correct") == "none":
+        account.say("Nothing is corrected for the number of comparisons.")
+    elif settings.get("correct"):
+        how, clusters = str(settings["correct"]), _clustered(settings)
+        account.procedure("P-values are corrected by", how, CORRECTIONS, clusters=clusters)
+    if rule in STOPPING and not sequence:
+        account.procedure("Looks before the end are allowed for by", str(rule), STOPPING)
+
+
+def _used(account: Account, what: str, settings: Settings, known: Mapping[str, Procedure]) -> None:
+    """Say one kind of procedure; where data sets or metrics have others, of which it is."""
+    used: dict[str, list[str]] = {}
+    for where, one in settings.get("details", {}).items():
+        if one.get(what):
+            used.setdefault(str(one[what]), []).append(str(one.get("called") or where))
+    clusters = _clustered(settings)
+    if len(used) < 2:
+        account.procedure(f"The {what} is", str(settings[what]), known, clusters=clusters)
+        return
+    for name, places in used.items():
+        of = ", ".join(places) if len(places) < 5 else f"{len(places)} comparisons"
+        account.procedure(f"The {what} of {of} is", name, known, clusters=clusters)
+
+
+def _clustered(settings: Settings) -> bool:
+    return any(one.get("clusters") for one in settings.get("details", {}).values())
+
+
+def _side(account: Account, settings: Settings) -> None:
+    side, level = settings["alternative"], settings.get("alpha")
+    at = f" at alpha {decimal(level)}" if isinstance(level, float) else ""
+    way = side if side in ("two-sided", "one-sided") else f"one-sided ({side})"
+    account.say(f"It is {way}{at}.")
+
+
+def posterior_used(account: Account, settings: Settings) -> None:
+    """Say of which model the posterior is, under which prior, and how it was computed."""
+    ways = set(settings.get("assess", []))
+    if not ways & {"posterior", "bayes-factor"}:
+        return
+    model = settings.get("model") or ("dirichlet" if settings.get("paired", True) else "")
+    account.procedure("The posterior is of", str(model or "beta-binomial"), MODELS)
+    account.say(f"Its prior is {settings.get('prior')}.")
+    if "mcmc" in (settings.get("engine"), settings.get("by")):
+        account.say(
+            f"It was sampled by NUTS{account.cited(HOFFMAN)} and judged by R-hat and effective "
+            f"sample sizes{account.cited(VEHTARI)}."
+        )
+    elif settings.get("by") and settings["by"] not in ROUTES:
+        account.say(f"It was computed by {settings['by']}.")
+    if settings.get("rope"):
+        account.say(
+            "The highest-density interval is held against a region of practical "
+            f"equivalence{account.cited(KRUSCHKE_2018)}."
+        )
+    if "bayes-factor" in ways:
+        account.say(
+            "Bayes factors are ratios of odds or densities after and before the data"
+            f"{account.cited(DICKEY)}."
+        )
+
+
+def metrics_used(account: Account, settings: Settings) -> None:
+    """Say by which metrics systems are compared."""
+    given = settings.get("metrics") or [settings.get("points") or settings.get("metric") or ""]
+    for metric in given:
+        name = str(metric).split(":")[0].lower()
+        if metric:
+            account.say(f"The metric is {metric}{account.cited(*METRICS.get(name, ()))}.")
+
+
+def power_found(account: Account, settings: Settings, quantities: set[str]) -> None:
+    """Say how the power of a plan was found, and what its errors are."""
+    by = settings.get("by")
+    if settings.get("outcome") == "numeric" and by == "exact":
+        account.say("Power is exact for normally distributed scores.")
+    elif by in ROUTES:
+        account.say(ROUTES[by])
+    elif settings.get("replicates"):
+        account.say(
+            f"Power was found by simulation of {settings['replicates']:,.0f} studies"
+            f"{account.cited(CARD)}."
+        )
+    if "type_m" in quantities:
+        account.say(
+            "Type-M is the mean size of the observed difference over that of the true one, among "
+            "significant ones; Type-S the share of these with the wrong sign"
+            f"{account.cited(GELMAN)}."
+        )
+
+
+def datasets_used(account: Account, result: Result) -> None:
+    """Say what was tested over data sets, or over pairings of items, next to the answer."""
+    pairing = result.provenance.get("settings", {}).get("pairing_test")
+    if pairing and any("pairing" in row.at for row in result.rows):
+        start = "Over every pairing of the items, the test is"
+        account.procedure(start, pairing, TESTS, aside=True)
+    clusters = bool(result.select("difference", over="datasets as clusters"))
+    if clusters:
+        start = "Over data sets like these, test and interval are by"
+        account.procedure(start, "cluster-cr2", TESTS, aside=True)
+    for row in result.select("over_datasets"):
+        if row.pvalue is not None:
+            start = "Of the differences of the data sets, one test is"
+            account.procedure(start, str(row.at["analysis"]), OVER_DATA_SETS, aside=True)
+    if clusters or result.select("over_datasets"):
+        account.assume(DATA_SETS)
+    if result.select("better_on_at_least"):
+        heller = "Benjamini and Heller (2008), Biometrics 64, 1215-1222"
+        dror = "Dror, Baumer, Bogomolov and Reichart (2017), TACL 5, 471-486"
+        account.say(
+            "The number of data sets on which the claim holds is by partial conjunction"
+            f"{account.cited(heller, dror)}."
+        )
+    if result.select("friedman"):
+        friedman = "Friedman (1937), J. Am. Stat. Assoc. 32, 675-701"
+        demsar = "Demsar (2006), J. Mach. Learn. Res. 7, 1-30"
+        account.say(
+            f"Ranks over data sets are by Friedman's test{account.cited(friedman, demsar)}."
+        )

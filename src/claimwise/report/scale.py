@@ -1,0 +1,148 @@
+"""In which unit are differences and scores of an answer, and with how many decimals?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from math import isfinite, isnan
+from typing import Any
+
+from claimwise.core import Row
+from claimwise.report.numbers import UNDEFINED, fixed, given, number, places_of, rate
+
+Settings = Mapping[str, Any]
+MOST = 4  # decimals
+NAMES = {"bleu": "BLEU", "chrf": "chrF", "ter": "TER", "f1": "F1", "mcc": "MCC"}
+HUNDRED = ("bleu", "chrf", "ter", "chrf++")  # metrics from 0 to 100, which are told as points
+Z95 = 3.92  # standard errors in a 95% interval
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """A unit: percentage points of right answers, points of a metric, or a score's own units.
+
+    Parameters
+    ----------
+    unit : str
+        What follows a difference: "points", "rating points", or nothing.
+    share : bool
+        Whether scores are shares, and differences hundredths of them.
+    places : int, optional
+        Decimals of a difference; by default those that its standard error justifies.
+    """
+
+    unit: str = ""
+    share: bool = False
+    places: int | None = None
+
+    @property
+    def times(self) -> float:
+        """By what a difference is multiplied before it is shown."""
+        return 100.0 if self.share else 1.0
+
+    @property
+    def column(self) -> str:
+        """The heading of a column of differences."""
+        return f"difference ({self.unit})" if self.unit else "difference"
+
+    def decimals(self, row: Row) -> int:
+        """Return the decimals with which a difference and both ends of its interval are shown."""
+        values = [self.times * x for x in (row.estimate, row.low, row.high) if isfinite(x)]
+        if not values:
+            return 0
+        if self.places is None:
+            wide = self.times * (row.high - row.low)
+            error = wide / Z95 if isfinite(wide) and wide > 0 else 0.0
+            base = places_of(error, 2) if error else places_of(max(map(abs, values)), 3)
+        else:
+            base = self.places + (self.share and 0 < abs(values[0]) < 1)
+        return next((p for p in range(base, MOST) if _apart(values, p)), max(base, MOST))
+
+    def bare(self, value: float, places: int) -> str:
+        """Return a difference without its unit."""
+        return UNDEFINED if isnan(value) else fixed(self.times * value, places)
+
+    def size(self, value: float, places: int | None = None) -> str:
+        """Return a difference with its unit, such as "5.0 points"."""
+        if not isfinite(value):
+            return number(value)
+        if places is None:
+            places = self.decimals(Row(quantity="size", estimate=value))
+        return self._with_unit(fixed(self.times * value, places))
+
+    def given(self, value: float) -> str:
+        """Return a difference as somebody gave it: "2 points" for 0.02."""
+        return self._with_unit(given(round(self.times * value, 9)))
+
+    def ends(self, row: Row, places: int | None = None) -> str:
+        """Return both ends of an interval, with the decimals of its difference."""
+        places = self.decimals(row) if places is None else places
+        return f"{self.bare(row.low, places)} to {self.bare(row.high, places)}"
+
+    def score(self, value: float, places: int = 3) -> str:
+        """Return the score of a system; decimals are for scores that are no shares."""
+        return rate(value) if self.share else UNDEFINED if isnan(value) else fixed(value, places)
+
+    def scores(self, row: Row) -> str:
+        """Return the interval of a score."""
+        if isnan(row.low) or isnan(row.high):
+            return ""
+        if self.share:
+            return f"{fixed(100 * row.low, 1)} to {fixed(100 * row.high, 1)}%"
+        places = score_places(row)
+        return f"{fixed(row.low, places)} to {fixed(row.high, places)}"
+
+    def _with_unit(self, shown: str) -> str:
+        unit = self.unit
+        if unit.endswith("points") and shown in ("1", "-1"):
+            unit = unit.removesuffix("s")
+        return f"{shown} {unit}" if unit else shown
+
+
+POINTS = Scale("points", share=True, places=1)
+PLAIN = Scale()
+
+
+def score_places(row: Row) -> int:
+    """Return the decimals of a score: two digits of its standard error, or three of its own."""
+    wide = row.high - row.low
+    if isfinite(wide) and wide > 0:
+        return min(places_of(wide / Z95, 2), MOST)
+    return min(places_of(row.estimate, 3), MOST)
+
+
+def _apart(values: list[float], places: int) -> bool:
+    """Whether no value that is not 0 is shown as 0, nor two values alike."""
+    shown = [fixed(value, places) for value in dict.fromkeys(values)]
+    zero = fixed(0.0, places)
+    return len(set(shown)) == len(shown) and zero not in [
+        one for one, value in zip(shown, dict.fromkeys(values), strict=True) if value
+    ]
+
+
+def scale_of(settings: Settings) -> Scale:
+    """Return the scale of a comparison: points of right answers, of BLEU, or plain scores."""
+    if settings.get("unit") == "points":
+        return POINTS
+    name = str(settings.get("measure") or settings.get("metric") or "").partition(":")[0]
+    if name.lower() in HUNDRED:
+        return Scale("points", places=1)
+    return PLAIN
+
+
+def plan_scale(settings: Settings) -> Scale:
+    """Return the scale of a plan, whose `unit` is that of its size."""
+    metric = settings.get("points")
+    if metric:
+        return Scale(f"{metric} points", places=1)
+    return PLAIN if settings.get("outcome") in ("numeric", "corpus") else POINTS
+
+
+def metric_name(name: str) -> str:
+    """Return a metric as it is written.
+
+    >>> metric_name("bleu"), metric_name("f1:macro"), metric_name("wins:mae")
+    ('BLEU', 'F1:macro', 'wins:mae')
+    """
+    head, colon, options = name.partition(":")
+    return f"{NAMES.get(head, head)}{colon}{options}"
