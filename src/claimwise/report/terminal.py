@@ -119,7 +119,7 @@ class _Page:
         cells = [table.header, *rows]
         widths = [max(len(plain(row[i])) for row in cells) for i in range(len(table.header))]
         kept = len(widths)
-        while kept > 1 and sum(widths[:kept]) + 2 * (kept - 1) > self.width:
+        while not self.details and kept > 1 and sum(widths[:kept]) + 2 * (kept - 1) > self.width:
             kept -= 1
         self.shortened = self.shortened or kept < len(widths)
         numeric = [is_numeric(rows, i) for i in range(kept)]
