@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from claimwise.report.answer import BAD, GOOD, OPEN
 from claimwise.report.compared import Compared, evidence_of
-from claimwise.report.numbers import fold, number, often, percent
+from claimwise.report.numbers import fold, often, percent
 
 NOT_EQUAL = "That is not evidence that they are equal."
 

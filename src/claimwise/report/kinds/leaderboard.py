@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from math import isnan
 
-from claimwise.core import Result, Row
+from claimwise.core import At, Result, Row
 from claimwise.report.account import Account
 from claimwise.report.answer import Answer, Checks, Table, named, table
 from claimwise.report.claim_words import claim_question, meaning, significance
@@ -24,6 +24,8 @@ from claimwise.report.verdicts import outlook_of
 
 MOST_PAIRS = 15  # that are shown without details
 DOT = "  ·  "
+# What changes its sign where a pair is read the other way round.
+FLIPPED = ("difference", "adjusted_difference", "verdict", "posterior_difference")
 
 
 def present(result: Result) -> Answer:
@@ -165,20 +167,17 @@ def _without(row: Row, c: Compared) -> dict[str, str | int | float]:
 def _swapped(c: Compared) -> Compared:
     """Return the same comparison read the other way round."""
     at = {**c.at, "b": c.a, "a": c.b}
-    flipped = ("difference", "adjusted_difference", "verdict", "mde", "posterior_difference")
     rows = tuple(
-        replace(row, at={**row.at, "b": c.a, "a": c.b}, **_negated(row))
-        if row.quantity in flipped
-        else replace(row, at={**row.at, "b": c.a, "a": c.b})
+        _negated(row, at={**row.at, "b": c.a, "a": c.b}, sign=-1 if row.quantity in FLIPPED else 1)
         for row in c.rows
     )
     return replace(c, a=c.b, b=c.a, at=at, rows=rows)
 
 
-def _negated(row: Row) -> dict[str, float]:
-    if row.quantity == "mde":  # a size
-        return {}
-    return {"estimate": -row.estimate, "low": -row.high, "high": -row.low}
+def _negated(row: Row, at: At, sign: int) -> Row:
+    if sign > 0:
+        return replace(row, at=at)
+    return replace(row, at=at, estimate=-row.estimate, low=-row.high, high=-row.low)
 
 
 def _span(rank: Row) -> str:
