@@ -11,7 +11,12 @@ from claimwise.report.answer import Answer, Checks, Table, named, table
 from claimwise.report.claim_words import claim_question, meaning, significance
 from claimwise.report.compared import Compared, chosen_interval, comparisons
 from claimwise.report.comparison_details import details_of, ranks_over_datasets
-from claimwise.report.comparison_tables import belief_table, comparison_table, prior_table
+from claimwise.report.comparison_tables import (
+    belief_table,
+    comparison_table,
+    prior_table,
+    verdict_word,
+)
 from claimwise.report.method import (
     brief_line,
     datasets_used,
@@ -89,6 +94,8 @@ class Board:
     def headline(self) -> str:
         """Return the tie groups: systems that may have the same ranks stand together."""
         start = f"{metric_name(self.metric)}: " if self.metric else ""
+        if self.baseline is not None and all(c.verdict is not None for c in self.pairs):
+            return start + self._against_baseline()
         groups: dict[str, list[str]] = {}
         for system in self.order:
             rank = self.ranks.get(system)
@@ -96,6 +103,17 @@ class Board:
             groups.setdefault(_span(rank) if rank else "", []).append(shown)
         parts = [f"{span} {', '.join(systems)}".strip() for span, systems in groups.items()]
         return start + DOT.join(parts)
+
+    def _against_baseline(self) -> str:
+        """Return who is better than the baseline, who is worse, and who cannot be told apart."""
+        by_word: dict[str, list[str]] = {}
+        for c in self.pairs:
+            by_word.setdefault(verdict_word(c), []).append(f"{named(c.b)} {self._score(c.b)}")
+        words = {"better": "better than", "worse": "worse than", "open": "too close to call with"}
+        base = f"{named(str(self.baseline))} {self._score(str(self.baseline))}"
+        order = ("better", "pass", "open", "worse", "fail")
+        known = sorted(by_word, key=lambda w: order.index(w) if w in order else len(order))
+        return DOT.join(f"{words.get(w, w)} {base}: {', '.join(by_word[w])}" for w in known)
 
     def _score(self, system: str) -> str:
         row = self.scores[system]
