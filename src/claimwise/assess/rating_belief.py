@@ -137,7 +137,7 @@ def _of_the_fit(
 ) -> list[Note]:
     """Say every prior, what the difference is one of, and how far the sampler can be trusted."""
     fitted = fits[0]
-    notes = [assumed(f"Prior {fit.prior.words}.") for fit in fits]
+    notes = [assumed(f"Prior {fit.prior.words}.", "prior") for fit in fits]
     notes += fitted.notes
     unit = meaning(
         "The difference is that of the means of the latent scale over all raters and items like "

@@ -243,12 +243,33 @@ class Result:
             if -1.0 in verdicts:
                 return "contradicted"
             return "supported" if set(verdicts) == {1.0} else "open"
-        target = self.provenance.get("settings", {}).get("target")
-        solved = self.provenance.get("settings", {}).get("solve")
-        powers = [row.estimate for row in self.select("power") if not row.point]
+        settings = self.provenance.get("settings", {})
+        target, powers = settings.get("target"), self._powers()
+        solved = settings.get("solve") not in (None, "power")
         if target is None or solved or not powers or not self.kind.endswith("plan"):
             return None
         return "enough" if min(powers) >= target else "too small"
+
+    def _powers(self) -> list[float]:
+        """Return the power that decides a plan; of several cases or analyses, each of them.
+
+        Over what a pilot leaves open where that was asked for, with its looks where it has some,
+        of a posterior what is hoped for, else plain or averaged over a prior.
+        """
+        goal = self.provenance.get("settings", {}).get("goal")
+        power = [row for row in self.select("power") if not row.point]
+        ways = (
+            [row for row in self.select("expected_power") if not row.at],
+            [row for row in power if set(row.at) == {"stopping"}],
+            [row for row in power if set(row.at) <= {"end"}],
+            power,
+            [row for row in self.select("conclude") if row.at == goal],
+            [row for row in self.select("assurance") if not row.at],
+        )
+        for rows in ways:
+            if known := [row.estimate for row in rows if not math.isnan(row.estimate)]:
+                return known
+        return []
 
     def _verdicts(self) -> list[float]:
         """Return the verdicts on the claim as a whole, or on its parts where there is no whole."""

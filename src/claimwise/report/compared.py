@@ -82,7 +82,7 @@ class Compared:
 
     @property
     def verdict(self) -> float | None:
-        """1 where the claim is supported, -1 contradicted, 0 open; None where nothing was judged."""
+        """1 for a supported claim, -1 contradicted, 0 open; None where nothing was judged."""
         row = self.row("verdict")
         return None if row is None else row.estimate
 

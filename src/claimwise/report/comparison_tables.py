@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from claimwise.core import Result, spelled
 from claimwise.report.answer import Table, table
 from claimwise.report.compared import Compared, chosen_interval
-from claimwise.report.numbers import bound, p_cell, percent
+from claimwise.report.numbers import p_cell, percent
 from claimwise.report.quantities import quantity_of, value
 from claimwise.report.scale import score_places
 
@@ -103,7 +103,7 @@ def belief_table(found: Sequence[Compared]) -> tuple[Table, ...]:
             elif quantity == "hdi_rope":
                 cells.append(ROPE.get(row.estimate, ""))
             else:
-                cells.append(bound(row) if quantity.startswith("bayes") else percent(row.estimate))
+                cells.append(value(row))
         body.append(cells)
     scales = {c.scale for c in found}
     column = scales.pop().column if len(scales) == 1 else "difference"

@@ -7,6 +7,7 @@ from math import floor, isfinite, isinf, isnan, log10
 from claimwise.core import Row
 
 UNDEFINED = "not defined"
+LEAST, MOST = "less than 0.1%", "more than 99.9%"
 NBSP = "\u00a0"  # a space at which no line ends
 
 
@@ -85,9 +86,9 @@ def percent(share: float) -> str:
     if isnan(share):
         return UNDEFINED
     if 0 < share < 0.001:
-        return "less than 0.1%"
+        return LEAST
     if 0.999 < share < 1:
-        return "more than 99.9%"
+        return MOST
     if 100 * share == round(100 * share, 9) // 1:
         return f"{100 * share:.0f}%"
     return f"{fixed(100 * share, 1 if share < 0.0995 or share > 0.99 else 0)}%"
@@ -102,6 +103,15 @@ def rate(share: float) -> str:
     if isnan(share):
         return UNDEFINED
     return percent(share) if 0 < share < 0.001 or 0.999 < share < 1 else f"{fixed(100 * share, 1)}%"
+
+
+def compact(shown: str) -> str:
+    """Return a share for a table, where words would take too much room.
+
+    >>> compact("less than 0.1%"), compact("more than 99.9%"), compact("29%")
+    ('< 0.1%', '> 99.9%', '29%')
+    """
+    return {LEAST: "< 0.1%", MOST: "> 99.9%"}.get(shown, shown)
 
 
 def percents(low: float, high: float) -> str:

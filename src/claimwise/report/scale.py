@@ -133,8 +133,10 @@ def scale_of(settings: Settings) -> Scale:
 def plan_scale(settings: Settings) -> Scale:
     """Return the scale of a plan, whose `unit` is that of its size."""
     metric = settings.get("points")
+    if settings.get("shares"):
+        return POINTS
     if metric:
-        return Scale(f"{metric} points", places=1)
+        return Scale(f"{metric_name(str(metric))} points", places=1)
     return PLAIN if settings.get("outcome") in ("numeric", "corpus") else POINTS
 
 
