@@ -119,8 +119,8 @@ class _Page:
                 start = "- " if section.is_list else ""
                 for line in text.split("\n"):
                     self.lines += self._filled(f"{start}{line}", after="  " if start else "")
-            for i, table in enumerate(section.tables):
-                self._table(table, gap=bool(section.texts) or i > 0)
+            for i, table in enumerate(section.untitled):
+                self._table(table, alone=False, gap=bool(section.texts) or i > 0)
         if made.checklist:
             self._heading(CHECKLIST)
             self.lines += self._filled(INTRODUCED)
