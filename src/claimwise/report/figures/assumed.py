@@ -7,7 +7,7 @@ from typing import Any
 
 from claimwise.core import Result
 from claimwise.report.figures.looks import is_looked
-from claimwise.report.figures.points import axes, cases, points, settings_of
+from claimwise.report.figures.points import axes, settings_of
 from claimwise.report.figures.words import alpha, given_points, given_share, plain
 
 NAMES = {
@@ -106,9 +106,9 @@ def _level(settings: Mapping[str, Any]) -> str:
 
 
 def _ways(result: Result, settings: Mapping[str, Any]) -> list[str]:
-    """Return how the numbers were worked out: of a plan with looks, each line its own way."""
+    """Return how the numbers were computed; of a plan with looks its legend says that."""
     if is_looked(result):
-        return cases(points(result, "power"))
+        return []
     way = {
         "exact": "exact for normal scores" if settings.get("outcome") == "numeric" else "exact",
         "normal": "normal approximation",

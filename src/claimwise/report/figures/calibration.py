@@ -41,7 +41,7 @@ def _findings_caption(result: Result) -> str:
     return (
         f"The share of {studies(result)} in which each procedure finds a difference{bars}, by "
         "what is true of the systems. Where they are alike or equally good, it should be "
-        f"{level} (dashed). {head(result)}."
+        f"{level} (dashed). Tried on {head(result)}."
     )
 
 
@@ -121,7 +121,7 @@ def _bins_caption(result: Result) -> str:
         f"P-values of {studies(result)} without a difference, in bins of .05. Those of an exact "
         "test are spread evenly, 5% in each bin (dashed), but for chance and for scores of few "
         "values; the first bin is the share of false positives at .05. "
-        f"{head(result)}{_own_count(result)}."
+        f"Tried on {head(result)}{_own_count(result)}."
     )
 
 
@@ -184,7 +184,7 @@ def _covered(result: Result) -> list[Row]:
 
 def _coverage_caption(result: Result) -> str:
     bars = "" if is_exact(result) else ", with its Monte Carlo interval"
-    said = f" {head(result)}." if result.kind == "calibration" else ""
+    said = f" Tried on {head(result)}." if result.kind == "calibration" else ""
     return (
         f"The share of {studies(result)} whose interval holds the truth{bars}; dashed: the level "
         f"that is promised, {given_share(_promised(result))}.{said}"

@@ -9,6 +9,12 @@ from claimwise.core import Result, Row, spelled
 from claimwise.report.figures.words import alpha, given_points, given_share, plain
 
 Settings = Mapping[str, Any]
+ERRORS = {
+    "difference": "",
+    "epsilon": "error ",
+    "epsilon_a": "error of A ",
+    "epsilon_b": "error of B ",
+}
 
 
 def is_exact(result: Result) -> bool:
@@ -80,16 +86,22 @@ def _means(settings: Settings) -> str:
 
 def world(result: Result, row: Row) -> str:
     """Return what is true in the world of a row, and how far its systems are off."""
-    truths = {place: truth for truth, place in result.provenance["settings"]["cases"]}
+    truths: dict[str, str] = {
+        place: truth for truth, place in result.provenance["settings"]["cases"]
+    }
     truth, size = truths.get(spelled(row.point), ""), levels(result, row)
-    alone = row.point.get("difference") == 0
-    return truth if alone and truth else " ".join(part for part in (truth, size) if part)
+    if truth and row.point.get("difference") == 0:
+        return truth
+    between = " by " if "difference" in row.point else ", "
+    return between.join(part for part in (truth, size) if part)
 
 
 def levels(result: Result, row: Row) -> str:
     """Return how far the systems of a row are off: right answers in points."""
     points = result.provenance.get("settings", {}).get("verb") == "calibrate accuracy"
     return ", ".join(
-        given_points(value) if points and key == "difference" else plain(value)
+        given_points(value)
+        if points and key == "difference"
+        else f"{ERRORS.get(key, key)}{plain(value)}"
         for key, value in row.point.items()
     )

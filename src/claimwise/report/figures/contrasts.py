@@ -16,6 +16,7 @@ from claimwise.report.figures.verdicts import BAD, GOOD, NONE, by_pvalue, verdic
 POSTERIOR, ADJUSTED = "posterior_difference", "adjusted_difference"
 CLUSTERS = {"over": "datasets as clusters"}
 OVER = {"combined": "all data sets together", CLUSTERS["over"]: "data sets like these"}
+ALLOWING = "look-adjusted"
 SHARES = "linear mixed model of wins and losses"  # the logistic model's effect has another scale
 Settings = Mapping[str, Any]
 
@@ -105,7 +106,7 @@ def _ways(result: Result, row: Row, known: Settings) -> dict[str, str]:
     """Return the test and the interval of a line."""
     interval = "" if row.kind == "credible" else str(known.get("interval") or "")
     if row.quantity == ADJUSTED:
-        interval = "that allows for the looks"
+        interval = ALLOWING
     return {"test": str(known.get("test") or result.method), "interval": interval}
 
 

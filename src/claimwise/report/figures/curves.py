@@ -59,7 +59,7 @@ def numbers_of(result: Result, name: str) -> Chart:
     return {"format": ",~r"} if name == "n" else {}
 
 
-def horizontal(result: Result, name: str) -> Chart:
+def horizontal(result: Result, name: str, ticks: int) -> Chart:
     """Return the channel of the first parameter, as long as what was asked for.
 
     All figures of one curve begin and end alike, also where some of its values are not defined.
@@ -68,14 +68,14 @@ def horizontal(result: Result, name: str) -> Chart:
     given = settings_of(result).get(name)
     if isinstance(given, list) and len(set(given)) > 1:
         scale["domain"] = [min(given), max(given)]
-    marks = {"grid": False, "labelOverlap": True, "tickCount": 7, **numbers_of(result, name)}
+    marks = {"grid": False, "labelOverlap": True, "tickCount": ticks, **numbers_of(result, name)}
     return axis(name, parameter(result, name), scale=scale, axis=marks)
 
 
-def curve_layers(result: Result, shown: Points, y: Chart) -> list[Chart]:
+def curve_layers(result: Result, shown: Points, y: Chart, *, ticks: int = 7) -> list[Chart]:
     """Return lines, dots where there are few, and bands where the values are simulated."""
     names = axes(result)
-    encoding: Chart = {"x": horizontal(result, names[0]), "y": y}
+    encoding: Chart = {"x": horizontal(result, names[0], ticks), "y": y}
     kinds = cases(shown)
     marks: Chart = {}
     if len(names) > 1:
@@ -94,7 +94,9 @@ def curve_layers(result: Result, shown: Points, y: Chart) -> list[Chart]:
             encoding["color"] = series("case", title, kinds)
             marks["shape"] = shapes("case", title, kinds)
     banded = any("low" in point for point in shown)
-    line = {"type": "line"} if banded else {"type": "line", "interpolate": "monotone"}
+    many = len({point[names[0]] for point in shown}) > FEW
+    smooth = {} if banded or many else {"interpolate": "monotone"}
+    line = {"type": "line", **smooth}
     layers: list[Chart] = [{"mark": line, "encoding": encoding}]
     if banded:
         ends = encoding | {"y": y | {"field": "low"}, "y2": {"field": "high"}}
@@ -102,7 +104,7 @@ def curve_layers(result: Result, shown: Points, y: Chart) -> list[Chart]:
         band = {"type": "area", "opacity": 0.22}
         layers.append({"transform": where, "mark": band, "encoding": _band(ends)})
     dots = {key: encoding[key] for key in ("x", "y", "color") if key in encoding} | marks
-    if len({point[names[0]] for point in shown}) > FEW:
+    if many:
         return [*layers, *_plan_dot(result, shown, dots)]
     dot = {"type": "point", "filled": True, "size": 45, "opacity": 1}
     return [*layers, {"mark": dot, "encoding": dots}]
@@ -124,7 +126,13 @@ def _band(encoding: Chart) -> Chart:
 
 
 def line_at(
-    value: float, words: str, *, of: str = "target", below: bool = False, right: bool = False
+    value: float,
+    words: str,
+    *,
+    of: str = "target",
+    below: bool = False,
+    right: bool = False,
+    width: int = WIDTH,
 ) -> list[Chart]:
     """Return a dashed line across, and what it is."""
     y = {"field": of, "type": "quantitative"}
@@ -142,7 +150,7 @@ def line_at(
         {
             "data": data,
             "mark": text,
-            "encoding": {"x": {"value": WIDTH if right else 0}, "y": y, "text": {"value": words}},
+            "encoding": {"x": {"value": width if right else 0}, "y": y, "text": {"value": words}},
         },
     ]
 
@@ -158,11 +166,12 @@ def plan_line(result: Result, shown: Points, quantity: str, *, words: bool = Tru
         return [rule]
     sizes = [float(point["n"]) for point in shown]
     left = size > (min(sizes) + max(sizes)) / 2  # words have room on the longer side
+    above = quantity in DIFFERENCES and not left  # such curves fall: there is room above them
     side = {"align": "right", "dx": -5} if left else {"align": "left", "dx": 5}
-    text = {"type": "text", "baseline": "bottom", "fontSize": 11, **side}
+    text = {"type": "text", "baseline": "top" if above else "bottom", "fontSize": 11, **side}
     place = {
         "x": x,
-        "y": {"value": HEIGHT - 4},
+        "y": {"value": 4 if above else HEIGHT - 4},
         "text": {"value": f"the plan: {plan_words(result)}{_value_there(result, shown, quantity)}"},
     }
     return [rule, {"data": data, "mark": text, "encoding": place}]

@@ -63,8 +63,8 @@ def errors_chart(result: Result) -> Chart:
             panel(
                 exaggerated,
                 [
-                    *curve_layers(result, exaggerated, m),
-                    *line_at(1.0, "the true size", of="true", below=True),
+                    *curve_layers(result, exaggerated, m, ticks=4),
+                    *line_at(1.0, "the true size", of="true", below=True, right=True, width=SIDE),
                     *plan_line(result, exaggerated, "type_m", words=False),
                 ],
                 width=SIDE,
@@ -73,7 +73,7 @@ def errors_chart(result: Result) -> Chart:
             panel(
                 wrong,
                 [
-                    *curve_layers(result, wrong, s),
+                    *curve_layers(result, wrong, s, ticks=4),
                     *plan_line(result, wrong, "type_s", words=False),
                 ],
                 width=SIDE,

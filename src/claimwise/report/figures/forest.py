@@ -60,7 +60,7 @@ def _assumed(result: Result) -> str:
     tests, intervals = _of_each(result, "test"), _of_each(result, "interval")
     parts = [" or ".join(tests)]
     if intervals:
-        parts.append(f"interval {' or '.join(intervals)}")
+        parts.append(f"{' or '.join(intervals)} interval")
     if len(tests) > 1 or len(intervals) > 1:
         parts.append("as each line says")
     if settings.get("prior"):
@@ -73,7 +73,7 @@ def _assumed(result: Result) -> str:
         parts.append(f"p corrected by {corrected}, intervals not")
     counts = {contrast.row.n for contrast in _every(result)} - {None}
     if len(counts) == 1:
-        parts.append(f"n {counts.pop():,}")
+        parts.append(f"n\u00a0{counts.pop():,}")
     return ", ".join(parts)
 
 
@@ -89,18 +89,19 @@ def _title(result: Result) -> str:
     first, second = pairs.pop() if len(pairs) == 1 else ("", "")
     if first:
         return f"Difference: {first} minus {second}"
-    return f"Differences from {second}" if second else "Differences between systems"
+    if second:
+        return f"Differences from {second}"
+    ordered = any(contrast.between == "over" for contrast in _every(result))
+    return f"Differences between systems{', better minus worse' if ordered else ''}"
 
 
 def _caption(result: Result) -> str:
-    scales = list(panels_of(result))
-    zones = {scale.zone for scale in scales} - {""}
+    zones = {scale.zone for scale in panels_of(result)} - {""}
     zone = f" Marked: {', '.join(sorted(zones))}, as declared." if zones else ""
     allow = " that allow for the looks (median-unbiased)" if _looked(result) else ""
-    what = " or ".join(dict.fromkeys(scale.what for scale in scales))
     return (
-        f"Differences{allow} with their {_bars(result)}, {what}; the line is at no "
-        f"difference.{zone} Assumed: {_assumed(result)}."
+        f"{_title(result)}{allow}, with {_bars(result)}; the line is at no difference.{zone} "
+        f"Assumed: {_assumed(result)}."
     )
 
 

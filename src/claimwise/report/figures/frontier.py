@@ -57,6 +57,7 @@ def frontier_chart(result: Result) -> Chart:
             "cost": row.estimate,
             "size": f"{of_items:,} items, {of_raters:,} raters",
             "cheapest": row is least,
+            "falls": row.point["ratings_per_item"] < least.point["ratings_per_item"],
         }
         for row, of_items, of_raters in designs
     ]
@@ -84,9 +85,11 @@ def frontier_chart(result: Result) -> Chart:
         {"transform": [{"filter": "datum.cheapest"}], "mark": ring, "encoding": place},
     ]
     if not lists:
-        words = {"type": "text", "dx": 8, "dy": 14, "align": "left", "fontSize": 11}
-        sizes = {"text": {"field": "size", "type": "nominal"}}
-        layers.append({"mark": words, "encoding": encoding | sizes})
+        words = {"type": "text", "dx": 8, "align": "left", "fontSize": 11}
+        sizes = encoding | {"text": {"field": "size", "type": "nominal"}}
+        for where, down in (("datum.falls", -10), ("!datum.falls", 14)):  # off the line
+            mark = words | {"dy": down}
+            layers.append({"transform": [{"filter": where}], "mark": mark, "encoding": sizes})
     below = [
         f"world {settings['world']}; in the ring the cheapest: {_cheapest(result)}",
     ]

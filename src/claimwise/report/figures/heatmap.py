@@ -83,7 +83,7 @@ def _caption(result: Result) -> str:
     target = given_share(settings_of(result)["target"])
     return (
         f"Power over {' and '.join(name_of(name) for name in axes(result))}; cells that reach "
-        f"{target} are framed.{line} {plan_head(result)}."
+        f"{target} are framed.{line} Assumed: {plan_head(result)}."
     )
 
 

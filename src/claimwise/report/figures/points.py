@@ -14,10 +14,10 @@ KINDS = {  # what the lines of a curve differ in, and what that is called
     "analysis": "analysis",
     "stopping": "looks",
     "side": "sure that",
-    "by": "found by",
+    "by": "computed by",
 }
 SIDES = {"greater": "B is higher", "less": "B is lower"}
-FORMULAS = {"textbook": "textbook formula", "exact": "enumeration", "normal": "normal theory"}
+WAYS = {"textbook": "textbook formula", "exact": "enumeration", "normal": "normal theory"}
 
 
 def settings_of(result: Result) -> dict[str, Any]:
@@ -55,7 +55,7 @@ def cases(shown: Points) -> list[str]:
 def case_title(result: Result, *quantities: str) -> str:
     """Return what the lines of a curve differ in."""
     keys = {key for row in curve_rows(result, *quantities) for key in _words(row)}
-    return next((KINDS[key] for key in KINDS if key in keys), "case")
+    return KINDS.get(keys.pop(), "case") if len(keys) == 1 else "case"
 
 
 def _point(result: Result, row: Row, **more: float | str) -> dict[str, float | str]:
@@ -75,16 +75,19 @@ def _case(result: Result, row: Row) -> str:
     if is_looked(result):
         return look_words(result, row)
     words = _words(row)
-    by = words.pop("by", str(settings_of(result).get("by", "")) if _several_ways(result) else "")
+    by = words.pop("by", "") or _formula(result, row.quantity)
     side = SIDES.get(words.pop("side", ""), "")
     beyond = " beyond the margin" if words.pop("against", "") == "margin" else ""
-    parts = [side + beyond, *words.values(), FORMULAS.get(by, by)]
+    parts = [side + beyond, *words.values(), WAYS.get(by, by)]
     return ", ".join(part for part in parts if part)
 
 
-def _several_ways(result: Result) -> bool:
-    """Whether the same quantity was worked out in two ways: by a formula, and exactly."""
-    return any("by" in row.at for row in result.rows if row.point)
+def _formula(result: Result, quantity: str) -> str:
+    """Return by which formula a quantity was computed that is there exactly as well."""
+    if not any("by" in row.at for row in result.select(quantity)):
+        return ""
+    settings = settings_of(result)
+    return str((settings.get("formula") or {}).get(quantity) or settings.get("by", ""))
 
 
 def _at_no_effect(result: Result) -> Points:

@@ -182,10 +182,10 @@ def rope_layers(settings: dict[str, Any], low: float, high: float, percent: bool
         },
         {
             "data": {"values": values},
-            "mark": {"type": "text", "align": "left", "dx": 4, "fontSize": 11, "baseline": "top"},
+            "mark": {"type": "text", "align": "left", "fontSize": 11, "baseline": "bottom"},
             "encoding": {
                 "x": {"field": "x", "type": "quantitative"},
-                "y": {"value": 4},
+                "y": {"value": -3},  # above the panel: inside, the line at no difference crosses it
                 "text": {"field": "what"},
             },
         },

@@ -41,8 +41,8 @@ SHOWS = {
 SUPPORTS = "The share of studies that would support the claim"
 SOLVED = ("mde", "n")  # there the power is the one that was asked for
 RANGE = "Give a range, such as --n 200:4000:200."
-SAW_TOOTH = "the power of an exact test is a saw-tooth: between the sizes drawn it goes up and down"
-DROP = 0.002  # by which power falls from one size to a larger one, beyond rounding
+SAW_TOOTH = "power is a saw-tooth here: between the sizes drawn it goes up and down"
+DROP = 0.01  # by which power falls from one size to a larger one: what may be misread
 
 
 def _fits(name: str, result: Result) -> bool:
@@ -85,7 +85,8 @@ def _saw_tooth(result: Result, shown: Points) -> str:
 def _title(name: str, result: Result) -> str:
     scale = settings_of(result).get("points")
     what = WORDS[name][0].upper() + WORDS[name][1:]
-    return f"{what} by {over(result)}{f' ({scale} points)' if scale else ''}"
+    by = ", by" if " " in what else " by"  # after a clause it would read as its end
+    return f"{what}{by} {over(result)}{f' ({scale} points)' if scale else ''}"
 
 
 def _caption(name: str, result: Result) -> str:

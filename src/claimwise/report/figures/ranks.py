@@ -40,7 +40,7 @@ def _caption(result: Result) -> str:
     return (
         f"Ranks by score, and as bars the ranks that the comparisons leave open "
         f"({given_share(level or 0.95)} together). Systems that share a letter are too close to "
-        f"call, which does not make them equally good. {_assumed(result)}."
+        f"call, which does not make them equally good. Assumed: {_assumed(result)}."
     )
 
 

@@ -117,7 +117,7 @@ def _split_caption(result: Result) -> str:
     settings = settings_of(result)
     return (
         f"Power of every split of a budget of {plain(settings['budget'])} into items and answers "
-        f"to each. {plan_head(result)}. Dashed line: the wanted "
+        f"to each. Assumed: {plan_head(result)}. Dashed line: the wanted "
         f"{given_share(settings['target'])}. B{BAND[1:]}, of the test."
     )
 
@@ -183,7 +183,7 @@ def surface_caption(result: Result) -> str:
     over = " and ".join(name_of(name) for name in result.provenance["axes"])
     return (
         f"The share of studies that would find the difference, by {over}. "
-        f"{plan_head(result)}. Dashed line: the wanted "
+        f"Assumed: {plan_head(result)}. Dashed line: the wanted "
         f"{given_share(settings_of(result)['target'])}. B{BAND[1:]}."
     )
 
@@ -196,7 +196,7 @@ def _cost_caption(result: Result) -> str:
     power = given_share(settings_of(result)["target"])
     return (
         f"What power {power} costs, by answers to each item; the items that it needs are written "
-        f"at the points. {plan_head(result)}."
+        f"at the points. Assumed: {plan_head(result)}."
     )
 
 

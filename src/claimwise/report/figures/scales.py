@@ -21,7 +21,8 @@ class Scale:
     times: float = 1.0
     first: str = ""  # the systems, where they are the same in all lines
     second: str = ""
-    ahead: str = "better"  # what the system is that is ahead
+    ahead: str = "better"  # what a system is that is ahead
+    behind: str = "worse"
     higher: bool = True  # whether a higher score is ahead
     low: float | None = None  # margins, in the units of the rows
     high: float | None = None
@@ -32,14 +33,17 @@ class Scale:
         """What is drawn: which system minus which."""
         if self.first:
             return f"{self.first} minus {self.second}"
-        return f"system minus {self.second}" if self.second else "first minus second"
+        return f"difference from {self.second}" if self.second else "difference"
 
     @property
     def sides(self) -> tuple[str, str]:
         """What lies at the left and at the right of no difference."""
-        second = f"{self.second or 'second'} {self.ahead}"
-        first = f"{self.first or ('system' if self.second else 'first')} {self.ahead}"
-        return (second, first) if self.higher else (first, second)
+        if self.first:
+            behind, ahead = f"{self.second} {self.ahead}", f"{self.first} {self.ahead}"
+        else:
+            than = f" than {self.second}" if self.second else ""
+            behind, ahead = f"{self.behind}{than}", f"{self.ahead}{than}"
+        return (behind, ahead) if self.higher else (ahead, behind)
 
     def of_many(self) -> Scale:
         """Return the scale of several pairs, which names none of them."""
@@ -86,7 +90,7 @@ def compared_scale(
 def rated_scale(settings: Settings, *, first: str = "", second: str = "") -> Scale:
     """Return the scale of ratings, with the region of a posterior."""
     latent = settings.get("model") == "ordinal" or "assess" in settings
-    link = f" ({settings['link']})" if settings.get("link") else ""
+    link = f", {settings['link']}" if settings.get("link") else ""
     believed = "assess" in settings
     low, high, zone = _margins(settings, higher=True, believed=True) if believed else NO_MARGINS
     return Scale(
@@ -94,6 +98,7 @@ def rated_scale(settings: Settings, *, first: str = "", second: str = "") -> Sca
         first=first,
         second=second,
         ahead="rated higher",
+        behind="rated lower",
         low=low,
         high=high,
         zone=zone,

@@ -141,7 +141,8 @@ def _factor(rows: dict[str, Row], priors: list[str], settings: dict[str, Any]) -
     ]
     words = [{"prior": prior, "text": _words(row)} for prior, row in rows.items() if _words(row)]
     first = next(iter(rows.values()))
-    axis = {"format": "~g", "tickCount": 6, "labelOverlap": True}
+    numbers = "format(datum.value, datum.value < 1 ? '~g' : ',~r')"
+    axis = {"labelExpr": numbers, "tickCount": 6, "labelOverlap": True}
     scale = {"type": "log", "domain": [low, high], "nice": False}
     x = {"type": "quantitative", "title": "Bayes factor", "scale": scale, "axis": axis}
     y = _priors(priors)

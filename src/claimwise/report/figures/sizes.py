@@ -97,8 +97,9 @@ def _steep(layers: list[Chart], shown: Points, parameter: str) -> list[Chart]:
 
 
 def _round_counts(sizes: list[float]) -> list[int]:
-    """Return 1, 2 and 5 with noughts, from just below the smallest to just above the largest."""
-    every = [k * 10**power for power in range(12) for k in (1, 2, 5)]
+    """Return 1, 2 and 5 with noughts around the sizes; all digits where that leaves too few."""
+    steps = (1, 2, 5) if max(sizes) >= 10 * min(sizes) else range(1, 10)
+    every = [k * 10**power for power in range(12) for k in steps]
     return [count for count in every if min(sizes) / 2.5 <= count <= 2.5 * max(sizes)]
 
 
