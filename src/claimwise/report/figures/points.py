@@ -55,7 +55,9 @@ def cases(shown: Points) -> list[str]:
 def case_title(result: Result, *quantities: str) -> str:
     """Return what the lines of a curve differ in."""
     keys = {key for row in curve_rows(result, *quantities) for key in _words(row)}
-    return KINDS.get(keys.pop(), "case") if len(keys) == 1 else "case"
+    return (
+        "case" if keys - set(KINDS) else next((KINDS[key] for key in KINDS if key in keys), "case")
+    )
 
 
 def _point(result: Result, row: Row, **more: float | str) -> dict[str, float | str]:
@@ -92,11 +94,12 @@ def _formula(result: Result, quantity: str) -> str:
 
 def _at_no_effect(result: Result) -> Points:
     """Return what each analysis of a rating study finds at effect 0, where its curve begins."""
-    effects = settings_of(result).get("effects", [])
-    if result.kind != "rating plan" or len(effects) < 2 or 0.0 in effects:
+    rows = [row for row in result.select("alpha") if row.point.keys() == {"effect"}]
+    if result.kind != "rating plan" or any(row.at["effect"] == 0 for row in rows):
         return []
-    rows = [row for row in result.select("alpha", effect=effects[0]) if isfinite(row.estimate)]
-    return [_point(result, row, effect=0.0, quantity="power") for row in rows]
+    first = {_case(result, row): row for row in reversed(rows)}  # alike at every effect
+    drawn = [row for row in reversed(first.values()) if isfinite(row.estimate)]
+    return [_point(result, row, effect=0.0, quantity="power") for row in drawn]
 
 
 def _aside(row: Row, result: Result) -> bool:

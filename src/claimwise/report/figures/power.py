@@ -42,7 +42,7 @@ SUPPORTS = "The share of studies that would support the claim"
 SOLVED = ("mde", "n")  # there the power is the one that was asked for
 RANGE = "Give a range, such as --n 200:4000:200."
 SAW_TOOTH = "power is a saw-tooth here: between the sizes drawn it goes up and down"
-DROP = 0.01  # by which power falls from one size to a larger one: what may be misread
+DROP = 0.003  # by which power falls from one size to a larger one, with others in between
 
 
 def _fits(name: str, result: Result) -> bool:
@@ -78,7 +78,12 @@ def _saw_tooth(result: Result, shown: Points) -> str:
     for point in shown:
         knot = float(point["n"]), float(point["estimate"])
         lines.setdefault(str(point["case"]), []).append(knot)
-    falls = (y0 - y1 for line in lines.values() for (_, y0), (_, y1) in pairwise(sorted(line)))
+    falls = (
+        y0 - y1
+        for line in lines.values()
+        for (n0, y0), (n1, y1) in pairwise(sorted(line))
+        if n1 - n0 > 1
+    )
     return SAW_TOOTH if max(falls, default=0.0) > DROP else ""
 
 
