@@ -162,7 +162,8 @@ def test_names_with_markup_are_harmless():
         assert "&lt;script&gt;" in text
     a, b = ODD
     (value,) = report.vega_lite(result)["data"]["values"]
-    assert value["name"] == f"{b} vs {a}"
+    assert (value["first"], value["second"]) == (b, a)
+    assert value["name"] == f"{b} minus {a}"
 
 
 def test_a_page_needs_no_network():
@@ -183,7 +184,7 @@ def test_several_figures_stand_one_below_the_other():
     both = report.vega_lite(result, "ranks, forest")
     assert [part["title"]["text"] for part in both["vconcat"]] == [
         "Ranks and tie groups",
-        "Differences, B - A",
+        "Differences between systems, better minus worse",
     ]
     assert report.vega_lite(result, ["ranks", "forest", "ranks"]) == both
     assert report.caption(result, "ranks,forest") == " ".join(

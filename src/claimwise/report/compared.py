@@ -64,7 +64,7 @@ class Compared:
         """What it is called among others: its data set, its metric or its systems."""
         words = [str(v) for k, v in self.at.items() if k not in ("a", "b", "metric")]
         words += [metric_name(str(self.at["metric"]))] if "metric" in self.at else []
-        return ", ".join(words) or f"{self.b} vs {self.a}"
+        return ", ".join(words) or f"{named(self.b)} vs {named(self.a)}"
 
     def row(self, quantity: str, **at: str | float) -> Row | None:
         """Return its row of a quantity at just this place within the comparison; None if none."""

@@ -47,7 +47,7 @@ def comparison_table(
     title: str, first: str, found: Sequence[Compared], *, scores: bool = True
 ) -> tuple[Table, ...]:
     """Return a line for each comparison of two systems: scores, difference, p and verdict."""
-    header = [first, *((found[0].a, found[0].b) if scores and found else ("", ""))]
+    header = [first, *(found[0].names() if scores and found else ("", ""))]
     interval = next((chosen_interval(c.difference) for c in found if c.difference.level), "")
     scales = {c.scale for c in found}
     column = scales.pop().column if len(scales) == 1 else "difference"

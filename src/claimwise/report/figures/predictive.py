@@ -8,7 +8,7 @@ from claimwise.core import Result
 from claimwise.report.figures.book import figure
 from claimwise.report.figures.posterior import GAP, A, B, about
 from claimwise.report.figures.theme import GREY, PALE, WIDTH, Chart, small_title, titled
-from claimwise.report.numbers import number, percent
+from claimwise.report.figures.words import given_share, share
 
 DRAWN = PALE
 HEIGHT, SMALL = 150, 60
@@ -20,9 +20,9 @@ WORDS = {
 
 
 def _caption(result: Result) -> str:
-    found = result.draws["predictive"]
+    level = given_share(result.draws["predictive"]["level"])
     return (
-        f"The data among data drawn from the fitted model (median and {number(found['level'])} "
+        f"The data among data drawn from the fitted model (median and {level} "
         "interval): where the data lie outside, the model misses something."
     )
 
@@ -39,7 +39,7 @@ def predictive_section(result: Result) -> Chart:
     """Return each system's data among data drawn from the model, and statistics of both."""
     found = result.draws["predictive"]
     systems, kind = found["systems"], found["kind"]
-    subtitle = [f"{WORDS[kind].format(level=number(found['level']))} drawn data"]
+    subtitle = [f"{WORDS[kind].format(level=given_share(found['level']))} drawn data"]
     if any(system["statistics"] for system in systems):
         subtitle.append("small: a statistic of the data (coloured) among those of drawn data")
     return {
@@ -59,7 +59,7 @@ def _system(system: dict[str, Any], found: dict[str, Any], settings: dict[str, A
         main = _counts(system, color, found["kind"], 1.04 * top)
     text = [system["name"]]
     if "farther" in system:
-        text.append(f"{percent(system['farther'])} of drawn data are farther from expectation")
+        text.append(f"{share(system['farther'])} of drawn data are farther from expectation")
     panels = [{"title": small_title(text), "width": width, "height": HEIGHT, **main}]
     return {"vconcat": [*panels, *_statistics(system["statistics"], color, width)]}
 
@@ -125,7 +125,7 @@ def _statistics(found: list[dict[str, Any]], color: str, width: int) -> list[Cha
 
 
 def _statistic(one: dict[str, Any], color: str, width: int) -> Chart:
-    text = [one["statistic"], f"higher in {percent(one['above'])} of draws"]
+    text = [one["statistic"], f"higher in {share(one['above'])} of draws"]
     x = {
         "type": "quantitative",
         "title": one["statistic"],

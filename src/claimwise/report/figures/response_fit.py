@@ -8,7 +8,7 @@ from typing import Any
 from claimwise.core import Result
 from claimwise.report.figures.book import figure
 from claimwise.report.figures.theme import BLUE, GREY, VERMILION, Chart, small_title, titled
-from claimwise.report.numbers import number
+from claimwise.report.figures.words import p
 
 OBSERVED, DRAWN, ODD = BLUE, GREY, VERMILION
 SMALL = 0.05  # predictive p at which a panel is coloured
@@ -80,7 +80,7 @@ def _panel(found: dict[str, Any]) -> dict[str, Any]:
     points = {"x": middle, "y": {"field": "middle", **y}}
     mark = {"type": "point", "filled": True, "size": 16, "color": DRAWN, "opacity": 1}
     return {
-        "title": small_title([found["statistic"], f"p {number(found['pvalue'])}"]),
+        "title": small_title([found["statistic"], p(found["pvalue"])]),
         "width": 230,
         "height": 150,
         "data": {"values": found["bars"]},
