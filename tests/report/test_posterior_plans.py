@@ -70,16 +70,19 @@ def test_sizes_in_words():
     assert "No number of items that could be searched suffices" in words(none)
 
 
-@pytest.mark.parametrize(("sign", "side"), [(1, "greater"), (-1, "less")])
-def test_curves_show_what_is_hoped_for(sign, side):
+@pytest.mark.parametrize(
+    ("sign", "side", "word"), [(1, "greater", "higher"), (-1, "less", "lower")]
+)
+def test_curves_show_what_is_hoped_for(sign, side, word):
     settings = STUDY | {"n": [100, 200], "difference": sign * 0.06}
     plan = cw.plan.accuracy(**settings, margin=0.02, replicates=20, rng=1)
     chart = report.vega_lite(plan)
-    shown = {point["estimand"] for point in chart["data"]["values"]}
-    assert shown == {f"conclude[{side}]", f"conclude[{side}, margin]"}
+    wanted = {f"B is {word}{beyond}" for beyond in ("", " beyond the margin")}
+    assert {point["case"] for point in chart["data"]["values"]} == wanted
     for point in chart["data"]["values"]:
-        label = f"{point['estimand'][:-1]}, n={point['n']:g}]"
-        assert point["estimate"] == plan[label].estimate
+        beyond = {"against": "margin"} if "margin" in point["case"] else {}
+        at = {"side": side, **beyond, "n": point["n"]}
+        assert point["estimate"] == next(r.estimate for r in plan.rows if r.at == at)
     assert "no effect" not in str(plan)
 
 

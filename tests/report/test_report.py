@@ -156,7 +156,7 @@ def test_the_plot_shows_the_rows():
     assert encoding["x"]["field"] == "n"
     assert encoding["y"]["field"] == "estimate"
     assert encoding["color"]["field"] == "difference"
-    rule = spec["layer"][1]["data"]["values"]
+    rule = spec["layer"][2]["data"]["values"]
     assert rule == [{"target": 0.8}]
 
 
@@ -165,13 +165,13 @@ def test_the_plot_shows_every_case():
         n=[500, 1000], baseline=0.9, agreement_from="lachenbruch", solve="mde", by="normal"
     )
     spec = report.vega_lite(plan)
-    cases = {value["estimand"] for value in spec["data"]["values"]}
-    assert cases == {"mde[low]", "mde[mid]", "mde[high]"}
-    assert spec["layer"][0]["encoding"]["color"]["field"] == "estimand"
+    cases = {value["case"] for value in spec["data"]["values"]}
+    assert cases == {"low", "mid", "high"}
+    assert spec["layer"][0]["encoding"]["color"]["field"] == "case"
     two = cw.plan.proportions(n=[100, 200], difference=[0.1, 0.2], baseline=0.5)
     encoding = report.vega_lite(two)["layer"][0]["encoding"]
     assert encoding["color"]["field"] == "difference"
-    assert encoding["strokeDash"]["sort"] == ["power", "power[exact]"]
+    assert encoding["strokeDash"]["sort"] == ["by the textbook formula", "by enumeration"]
 
 
 @pytest.mark.parametrize("ending", ["png", "svg", "pdf", "html", "json"])

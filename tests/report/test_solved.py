@@ -34,7 +34,7 @@ def test_the_power_of_a_claim_is_a_share_that_supports_it():
 def test_the_threshold_of_a_claim_is_no_smallest_difference():
     plan = cw.plan.accuracy(n=[300, 600], solve="mde", **CLAIM)
     for text in (caption(plan, "detectable"), axis_title(vega_lite(plan, "detectable"))):
-        assert "from which the claim has power 0.8" in text
+        assert "from which the claim has power 80%" in text
         assert "smallest difference" not in text
         assert "found" not in text
     assert "Detectable" not in str(vega_lite(plan, "detectable")["title"])
