@@ -20,9 +20,9 @@ def short_names(names: Iterable[str], letters: int = LETTERS) -> dict[str, str]:
     known = list(dict.fromkeys(names))
     longest = max((len(name) for name in known), default=0)
     for kept in range(letters, longest):
-        found = {name: _cut(name, kept) for name in known}
-        if len(set(found.values())) == len(known):
-            return found
+        short = {name: _cut(name, kept) for name in known}
+        if len(set(short.values())) == len(known):
+            return short
     return {name: name for name in known}
 
 
