@@ -245,7 +245,8 @@ class Result:
             return "supported" if set(verdicts) == {1.0} else "open"
         target = self.provenance.get("settings", {}).get("target")
         solved = self.provenance.get("settings", {}).get("solve")
-        powers = [row.estimate for row in self.select("power") if not row.point]
+        rows = [row for row in self.select("power") if not row.point]
+        powers = [row.estimate for row in rows if row.kind != "bounds"]  # of claims together
         if target is None or solved or not powers or not self.kind.endswith("plan"):
             return None
         return "enough" if min(powers) >= target else "too small"
