@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Callable, Mapping
 from math import isnan
 from typing import Any
@@ -45,8 +46,6 @@ def _line(result: Result) -> Answer:
     account.assume("The next comparison is like those of the table.")
     fit = result["r_squared"]
     known = "" if isnan(fit.estimate) else f", R squared {fixed(fit.estimate, 2)}"
-    file = result.provenance.get("file")
-    use = f"claimwise plan accuracy --n 1000 --baseline 0.8 {OPTIONS[settings['outcome']]} {file}"
     return Answer(
         title=f"The usual {outcome} in {settings['source']}",
         question=f"Which {outcome} is usual in such comparisons?",
@@ -54,11 +53,21 @@ def _line(result: Result) -> Answer:
             f"The usual {outcome} is {_equation(result)} ({fit.n:,} comparisons of "
             f"{settings['source']}{known})"
         ),
-        lines=(f"A plan takes it: {use}",) if file else (),
+        lines=_used(result),
         tables=_coefficients(result),
         paragraphs=(_errors(result),),
         account=account,
     )
+
+
+def _used(result: Result) -> tuple[str, ...]:
+    """Return the command that plans with the line; none where it was fitted to no file."""
+    file = result.provenance.get("file")
+    if not file:
+        return ()
+    options = OPTIONS[result.provenance["settings"]["outcome"]]
+    plan = "claimwise plan accuracy --n 1000 --baseline 0.8"
+    return (f"A plan takes it: {plan} {options} {shlex.quote(file)}",)
 
 
 def _equation(result: Result) -> str:
