@@ -257,14 +257,16 @@ class Result:
         of a posterior what is hoped for, else plain or averaged over a prior.
         """
         goal = self.provenance.get("settings", {}).get("goal")
-        power = [row for row in self.select("power") if not row.point]
+        # Bounds are of several claims of a study together.
+        power = [row for row in self.select("power") if not row.point and row.kind != "bounds"]
+        where = {id(row): set(row.at) - {"comparison"} for row in self.rows}
         ways = (
-            [row for row in self.select("expected_power") if not row.at],
-            [row for row in power if set(row.at) == {"stopping"}],
-            [row for row in power if set(row.at) <= {"end"}],
+            [row for row in self.select("expected_power") if not where[id(row)]],
+            [row for row in power if where[id(row)] == {"stopping"}],
+            [row for row in power if where[id(row)] <= {"end"}],
             power,
             [row for row in self.select("conclude") if row.at == goal],
-            [row for row in self.select("assurance") if not row.at],
+            [row for row in self.select("assurance") if not where[id(row)]],
         )
         for rows in ways:
             if known := [row.estimate for row in rows if not math.isnan(row.estimate)]:
