@@ -237,16 +237,18 @@ class Result:
         """What the answer comes to; None where there is nothing to decide.
 
         Of a claim "supported", "contradicted" or "open": of several, contradicted if one is, and
-        supported if all are. Of a plan "enough" or "too small".
+        supported if all are. Of a plan "enough" or "too small": by all its powers, or by those of
+        the analysis that decides (`decides` of its settings).
         """
         if verdicts := self._verdicts():
             if -1.0 in verdicts:
                 return "contradicted"
             return "supported" if set(verdicts) == {1.0} else "open"
-        target = self.provenance.get("settings", {}).get("target")
-        solved = self.provenance.get("settings", {}).get("solve")
-        powers = [row.estimate for row in self.select("power") if not row.point]
-        if target is None or solved or not powers or not self.kind.endswith("plan"):
+        settings = self.provenance.get("settings", {})
+        target, solved = settings.get("target"), settings.get("solve") or "power"
+        rows = self.select("power", **settings.get("decides", {}))
+        powers = [row.estimate for row in rows if not row.point and not math.isnan(row.estimate)]
+        if target is None or solved != "power" or not powers or not self.kind.endswith("plan"):
             return None
         return "enough" if min(powers) >= target else "too small"
 
