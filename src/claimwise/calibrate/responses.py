@@ -184,6 +184,7 @@ def _settings(
         "cases": [[case.truth, case.where] for case in cases],
         "items": asked.items,
         "responses": asked.counts.words(),
+        "answers": asked.counts._asdict(),
         "sampler": asked.sampler.name,
         "alternative": asked.alternative,
         "alpha": asked.alpha,

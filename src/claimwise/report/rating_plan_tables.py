@@ -7,8 +7,8 @@ from math import isnan
 from claimwise.core import Result, Row
 from claimwise.report.answer import Table, table
 from claimwise.report.numbers import number, percent
-from claimwise.report.rating_study import RatingStudy, digits
-from claimwise.report.simulated import exaggeration, share_cell
+from claimwise.report.rating_study import RatingStudy
+from claimwise.report.simulated import digits, exaggeration, share_cell
 
 SHOWN = 10  # designs without details
 RARE = {  # shares that are shown where at least one is not 0

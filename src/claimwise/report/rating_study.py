@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from claimwise.core import Result, Row, counted
-from claimwise.report.numbers import given, percent
+from claimwise.report.numbers import percent
 from claimwise.report.scale import Scale
 
 POINTS = Scale("rating points")
@@ -142,12 +142,3 @@ class RatingStudy:
 
 def _short(value: float, scale: Scale) -> str:
     return scale.given(float(f"{value:.3g}"))
-
-
-def digits(value: float) -> str:
-    """Return an effect with at most three digits, and no more than it has.
-
-    >>> digits(0.2), digits(0.23861)
-    ('0.2', '0.239')
-    """
-    return given(float(f"{value:.3g}"))

@@ -6,7 +6,7 @@ from math import isnan
 
 from claimwise.core import Result, Row
 from claimwise.report.answer import BAD, GOOD
-from claimwise.report.numbers import fixed, often, percent, times
+from claimwise.report.numbers import fixed, given, often, percent, times
 from claimwise.report.quantities import value
 
 WORDS = {"enough": ("ENOUGH", GOOD), "too small": ("TOO SMALL", BAD)}
@@ -99,3 +99,12 @@ def share_cell(row: Row | None) -> str:
     if row is None:
         return ""
     return "-" if isnan(row.estimate) else value(row)
+
+
+def digits(value: float) -> str:
+    """Return a true effect with at most three digits, and no more than it has.
+
+    >>> digits(0.2), digits(0.23861)
+    ('0.2', '0.239')
+    """
+    return given(float(f"{value:.3g}"))

@@ -13,10 +13,11 @@ from claimwise.report.cited_methods import RATINGS
 from claimwise.report.method import power_found
 from claimwise.report.numbers import decimal, number, percent, rate
 from claimwise.report.rating_plan_tables import analyses_table, designs_table
-from claimwise.report.rating_study import POINTS, RatingStudy, digits
+from claimwise.report.rating_study import POINTS, RatingStudy
 from claimwise.report.simulated import (
     NOT_YET,
     chance,
+    digits,
     powered,
     studies_words,
     too_large,
@@ -189,7 +190,7 @@ def _brief(study: RatingStudy) -> str:
     powers = list(study.result.select("power"))
     parts = [
         f"{first[:1].upper()}{first[1:]}{f' (and {len(others)} more)' if others else ''}, alpha "
-        f"{decimal(study.settings['alpha'])}",
+        f"{decimal(study.settings['alpha'])}, power {percent(study.target)} wanted",
         studies_words(count, powers),
         study.world,
     ]
