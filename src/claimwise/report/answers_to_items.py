@@ -64,8 +64,8 @@ def value_words(key: str, value: float) -> str:
     return f"{given(value)} {head}"
 
 
-def world_words(settings: Settings) -> str:
-    """Return what answers are like, and how far each system is off the gold standard."""
+def world_words(settings: Settings, *, of_b: bool = True) -> str:
+    """Return what answers are like, and how far A, and B if wanted, is off the gold standard."""
     if settings.get("file"):
         systems = f"A {settings['a']}, B {settings['b']}"
         start = f"answers drawn from {settings['file']} ({systems})"
@@ -76,4 +76,4 @@ def world_words(settings: Settings) -> str:
         return start
     if settings.get("file"):  # shares of answers that are a system's own
         return start if a == b == 1 else f"{start}; {percent(a)} and {percent(b)} of them their own"
-    return f"{start}, A off the gold standard by {given(a)}, B by {given(b)}"
+    return f"{start}, A off the gold standard by {given(a)}{f', B by {given(b)}' if of_b else ''}"

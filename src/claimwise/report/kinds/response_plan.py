@@ -53,7 +53,7 @@ def present(result: Result) -> Answer:
         lines=tuple(line for line in lines if line),
         tables=tables,
         brief=_brief(plans),
-        paragraphs=tuple(text for plan in plans for text in (plan.equal, plan.expected) if text),
+        paragraphs=tuple(text for p in plans if (text := f"{p.equal} {p.expected}".strip())),
         more=more,
         account=_account(result),
         checks=_checks(plans),
@@ -149,11 +149,9 @@ def _nothing(plans: list[MetricPlan]) -> Words:
         return f"{size_words(plans[0].settings)} could not be scored", []
     (least, _), (most, by) = min(rows), max(rows)
     span = percent(most) if least == most else f"{percent(least)} to {percent(most)} ({by})"
-    return (
-        f"{plans[0].a} and {plans[0].b} are equally good, and {plans[0].result.method} finds a difference in {span} of "
-        f"studies, where {percent(plans[0].settings['alpha'])} are promised",
-        [],
-    )
+    first, promised = plans[0], percent(plans[0].settings["alpha"])
+    headline = f"{first.a} and {first.b} are equally good, and {first.result.method} finds a "
+    return f"{headline}difference in {span} of studies, where {promised} are promised", []
 
 
 def _several(plans: list[MetricPlan]) -> Words:
