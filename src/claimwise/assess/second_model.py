@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from claimwise.assess.rating_verdicts import by_deciding_p
 from claimwise.core import ClaimwiseError, Note, Row, caution
 from claimwise.kernels.arrays import Floats, Ints
 from claimwise.mixed.compare import without
@@ -36,21 +37,17 @@ def beside(fit: Fit, table: RatingTable, level: float) -> tuple[list[Row], list[
     name = "points" if isinstance(other, LinearFit) else "latent"
     rows, notes = [], []
     for column, levels in all_levels(other, table.columns).items():
-        main = {r.estimand: r for r in _differences(fit, _same(fit, table, column), level)}
-        for row in _differences(other, levels, level):
-            rows.append(replace(row, quantity=name))
-            mine = main.get(row.estimand)
-            if mine is not None and _disagree(mine, row, 1 - level):
-                notes.append(_caution(mine, row, isinstance(fit, OrdinalFit)))
+        found = difference_rows(other, levels, level)
+        rows += [replace(row, quantity=name) for row in found if row.quantity == "difference"]
+        mine = by_deciding_p(difference_rows(fit, _same(fit, table, column), level))
+        for one, another in zip(mine, by_deciding_p(found), strict=False):
+            if _disagree(one, another, 1 - level):
+                notes.append(_caution(one, another, isinstance(fit, OrdinalFit)))
     return rows, notes
 
 
 def _same(fit: Fit, table: RatingTable, column: str) -> list[Level]:
     return all_levels(fit, table.columns).get(column, [])
-
-
-def _differences(fit: Fit, levels: list[Level], level: float) -> list[Row]:
-    return [row for row in difference_rows(fit, levels, level) if row.quantity == "difference"]
 
 
 def _other(fit: Fit) -> Fit | None:
@@ -98,7 +95,7 @@ def _disagree(one: Row, other: Row, alpha: float) -> bool:
 def _caution(one: Row, other: Row, ordinal: bool) -> Note:
     names = ("ordinal", "linear") if ordinal else ("linear", "ordinal")
     return caution(
-        f"CAUTION: the two models disagree about {one.at['b']} and {one.at['a']}: "
+        f"The two models disagree about {one.at['b']} and {one.at['a']}: "
         f"p = {one.pvalue:.2g} by the {names[0]} model, {other.pvalue:.2g} by the {names[1]} one. "
-        "Report the one that was planned, and say so."
+        "Report the one that was planned, and say that they disagree."
     )

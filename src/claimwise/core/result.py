@@ -274,7 +274,8 @@ class Result:
     def _verdicts(self) -> list[float]:
         """Return the verdicts on the claim as a whole, or on its parts where there is no whole."""
         rows = [row for row in self.select("verdict") if "exploratory" not in row.at]
-        whole = [row for row in rows if "dataset" not in row.at]
+        whole = [row for row in rows if not row.at]
+        whole = whole or [row for row in rows if "dataset" not in row.at]
         return [row.estimate for row in whole or rows]
 
     @property
