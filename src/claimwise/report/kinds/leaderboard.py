@@ -107,11 +107,10 @@ class Board:
         by_word: dict[str, list[str]] = {}
         for c in self.pairs:
             by_word.setdefault(verdict_word(c), []).append(f"{named(c.b)} {self._score(c.b)}")
-        words = {"better": "better than", "worse": "worse than", "open": "too close to call with"}
-        base = f"{named(str(self.baseline))} {self._score(str(self.baseline))}"
+        base = f"Against {named(str(self.baseline))} {self._score(str(self.baseline))}: "
         order = ("better", "pass", "open", "worse", "fail")
         known = sorted(by_word, key=lambda w: order.index(w) if w in order else len(order))
-        return DOT.join(f"{words.get(w, w)} {base}: {', '.join(by_word[w])}" for w in known)
+        return base + DOT.join(f"{word} {', '.join(by_word[word])}" for word in known)
 
     def _score(self, system: str) -> str:
         row = self.scores[system]
