@@ -6,8 +6,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from math import nan
 
-from claimwise.core import At, Row
+from claimwise.core import At, Note, Row, caution, spelled
 from claimwise.htest.claims import CONTRADICTED, INCONCLUSIVE, SUPPORTED, Claim
+
+FEW = 3  # pairs that a caution names
 
 
 def claim_settings(level: float) -> dict[str, object]:
@@ -64,3 +66,39 @@ def _of_all(differences: Sequence[Row], verdicts: Sequence[Row]) -> float:
         apart = [row.estimate for row in verdicts if highest in _pair(row.at)]
         return SUPPORTED if set(apart) <= {SUPPORTED, CONTRADICTED} else INCONCLUSIVE
     return INCONCLUSIVE
+
+
+def interval_notes(rows: Sequence[Row], said: Sequence[Note], *, ordinal: bool) -> list[Note]:
+    """Say so where the interval that is shown reads otherwise than the verdict.
+
+    An ordinal model decides by its p-value, and rating points are shown with the interval of a
+    linear one; p-values of several pairs are corrected, intervals are not. Pairs of which `said`
+    already tells are left out.
+    """
+    verdicts = {_pair(row.at): row for row in rows if row.quantity == "verdict" and row.at}
+    shown = {_pair(row.at): row for row in rows if row.quantity == "difference"}
+    shown |= {_pair(row.at): row for row in rows if row.quantity == "points"}
+    known = {note.about for note in said}
+    pairs = [
+        f"{b} and {a}"
+        for (b, a), verdict in verdicts.items()
+        if verdict.estimate in (SUPPORTED, CONTRADICTED, INCONCLUSIVE)
+        and verdict.estimate != _by_interval(shown[b, a])
+        and spelled(verdict.at) not in known
+    ]
+    if not pairs:
+        return []
+    several = len(verdicts) > 1
+    alone = ", which is that of the pair alone," if several else ""
+    corrected = ", corrected for the number of pairs" if several else ""
+    named = ", ".join(pairs[:FEW]) + (f" and {len(pairs) - FEW} more" if len(pairs) > FEW else "")
+    return [
+        caution(
+            f"{named}: the interval{alone} reads otherwise than the verdict, which follows the "
+            f"p-value of the {'ordinal ' if ordinal else ''}model{corrected}."
+        )
+    ]
+
+
+def _by_interval(row: Row) -> float:
+    return SUPPORTED if row.low > 0 else CONTRADICTED if row.high < 0 else INCONCLUSIVE

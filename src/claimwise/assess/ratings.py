@@ -11,7 +11,7 @@ import numpy as np
 from claimwise.assess.rating_columns import length_note, plain_formula, roles_of
 from claimwise.assess.rating_posterior import RatingsPosterior as RatingsPosterior
 from claimwise.assess.rating_posterior import posterior as posterior
-from claimwise.assess.rating_verdicts import claim_settings, verdict_rows
+from claimwise.assess.rating_verdicts import claim_settings, interval_notes, verdict_rows
 from claimwise.assess.second_model import beside
 from claimwise.core import (
     DataError,
@@ -364,6 +364,7 @@ def _rows(
         rows += observed_rows(table.columns[outcome], table.columns[name], given)
     more, disagree = beside(found, table, level)
     rows += [*more, *variance_rows(found)]
+    disagree += interval_notes(rows, disagree, ordinal=isinstance(found, OrdinalFit))
     more, said = agreement_rows(found, table.columns, outcome, level)
     rows += more
     n = found.model.design.n

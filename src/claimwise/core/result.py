@@ -224,8 +224,10 @@ class Result:
 
     @property
     def pvalue(self) -> float | None:
-        """The p-value of the difference; None where nothing was tested."""
-        return self.main("difference").pvalue
+        """The p-value by which the difference is judged; None where nothing was tested."""
+        row = self.main("difference")
+        judged = [one.pvalue for one in self.select("verdict") if one.at == row.at]
+        return row.pvalue if not judged or judged[0] is None else judged[0]
 
     @property
     def power(self) -> float:

@@ -64,10 +64,9 @@ def fit_notes(fit: Fit) -> list[Note]:
     edge = singular(fit)
     if edge:
         notes.append(
-            f"Boundary: the random effects of {', '.join(edge)} are estimated at the edge (a "
-            "deviation of 0, a correlation of 1 or -1, or one effect that follows from others). "
-            "The data do not support all of them; the estimates of the others stand, the model "
-            "says more than is known."
+            f"Boundary: the data do not support all random effects of {', '.join(edge)}: some are "
+            "estimated at the edge (a deviation of 0, a correlation of 1 or -1, or an effect that "
+            "follows from others). The other estimates stand."
         )
     if condition(fit) > ILL:
         notes.append(

@@ -100,13 +100,13 @@ class Scale:
 
 
 POINTS = Scale("points", share=True, places=1)
-RATING_POINTS = Scale("rating points")
+RATING_POINTS = Scale("rating points", places=2)
 PLAIN = Scale()
 # By the unit of a result's differences, where it names one.
 UNITS = {
     "points": POINTS,
     "rating points": RATING_POINTS,
-    "latent units": Scale("latent units"),
+    "latent units": Scale("latent units", places=2),
 }
 
 

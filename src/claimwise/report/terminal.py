@@ -92,7 +92,8 @@ class _Page:
                 for line in unmarked(text).splitlines():
                     self.lines += self._filled(f"{start}{line}", after="  " if start else "")
             for i, table in enumerate(section.tables):
-                self._table(table, gap=bool(section.texts) or i > 0)
+                several = len(section.tables) > 1
+                self._table(table, alone=not several, gap=several or bool(section.texts))
         if made.checklist:
             self._heading(CHECKLIST)
             self.lines += self._filled(INTRODUCED)
