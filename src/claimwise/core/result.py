@@ -224,8 +224,10 @@ class Result:
 
     @property
     def pvalue(self) -> float | None:
-        """The p-value of the difference; None where nothing was tested."""
-        return self.main("difference").pvalue
+        """The p-value by which the difference is judged; None where nothing was tested."""
+        row = self.main("difference")
+        judged = [one.pvalue for one in self.select("verdict") if one.at == row.at]
+        return row.pvalue if not judged or judged[0] is None else judged[0]
 
     @property
     def power(self) -> float:
@@ -279,7 +281,8 @@ class Result:
     def _verdicts(self) -> list[float]:
         """Return the verdicts on the claim as a whole, or on its parts where there is no whole."""
         rows = [row for row in self.select("verdict") if "exploratory" not in row.at]
-        whole = [row for row in rows if "dataset" not in row.at]
+        whole = [row for row in rows if not row.at]
+        whole = whole or [row for row in rows if "dataset" not in row.at]
         return [row.estimate for row in whole or rows]
 
     @property

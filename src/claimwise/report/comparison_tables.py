@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from claimwise.core import Result, spelled
 from claimwise.report.answer import Table, table
 from claimwise.report.compared import Compared, chosen_interval
-from claimwise.report.numbers import p_cell, percent
+from claimwise.report.numbers import chance, compact, p_cell, percent
 from claimwise.report.quantities import quantity_of, value
 from claimwise.report.scale import score_places
 
@@ -60,7 +60,7 @@ def comparison_table(
             [
                 c.label,
                 *((_score(c, c.a), _score(c, c.b)) if scores else ("", "")),
-                _signed(c.scale.bare(row.estimate, places)),
+                signed(c.scale.bare(row.estimate, places)),
                 c.scale.ends(row, places) if low else "",
                 p_cell(row.pvalue),
                 verdict_word(c),
@@ -76,7 +76,8 @@ def _score(c: Compared, system: str) -> str:
     return "" if row is None else c.scale.score(row.estimate, score_places(row))
 
 
-def _signed(shown: str) -> str:
+def signed(shown: str) -> str:
+    """Return a difference with its sign, also if it is positive."""
     return shown if shown.startswith("-") or not shown.strip("0.,") else f"+{shown}"
 
 
@@ -93,7 +94,7 @@ def belief_table(found: Sequence[Compared]) -> tuple[Table, ...]:
             places = c.scale.decimals(mean)
             cells = [
                 c.label,
-                _signed(c.scale.bare(mean.estimate, places)),
+                signed(c.scale.bare(mean.estimate, places)),
                 c.scale.ends(mean, places),
             ]
         for quantity, at, _ in BELIEFS:
@@ -103,7 +104,8 @@ def belief_table(found: Sequence[Compared]) -> tuple[Table, ...]:
             elif quantity == "hdi_rope":
                 cells.append(ROPE.get(row.estimate, ""))
             else:
-                cells.append(value(row))
+                share = quantity_of(row).form == "share"
+                cells.append(compact(chance(row)) if share else value(row))
         body.append(cells)
     scales = {c.scale for c in found}
     column = scales.pop().column if len(scales) == 1 else "difference"

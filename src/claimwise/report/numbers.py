@@ -94,6 +94,20 @@ def percent(share: float) -> str:
     return f"{fixed(100 * share, 1 if share < 0.0995 or share > 0.99 else 0)}%"
 
 
+def chance(row: Row) -> str:
+    """Return a probability; where all draws agree, the bound that is all that is known of it.
+
+    >>> chance(Row(quantity="power", estimate=1.0, low=0.9996, high=1.0, kind="monte carlo"))
+    'more than 99.9%'
+    >>> chance(Row(quantity="power", estimate=0.0, low=0.0, high=0.02, kind="monte carlo"))
+    'less than 2%'
+    """
+    if row.kind != "monte carlo" or row.estimate not in (0.0, 1.0):
+        return percent(row.estimate)
+    shown = percent(row.low if row.estimate else row.high)
+    return shown if shown in (LEAST, MOST) else f"{'more' if row.estimate else 'less'} than {shown}"
+
+
 def rate(share: float) -> str:
     """Return a share of right answers, or of false findings: one decimal.
 
@@ -108,10 +122,10 @@ def rate(share: float) -> str:
 def compact(shown: str) -> str:
     """Return a share for a table, where words would take too much room.
 
-    >>> compact("less than 0.1%"), compact("more than 99.9%"), compact("29%")
-    ('< 0.1%', '> 99.9%', '29%')
+    >>> compact("less than 0.1%"), compact("more than 98%"), compact("29%")
+    ('< 0.1%', '> 98%', '29%')
     """
-    return {LEAST: "< 0.1%", MOST: "> 99.9%"}.get(shown, shown)
+    return shown.replace("less than", "<").replace("more than", ">")
 
 
 def percents(low: float, high: float) -> str:

@@ -241,8 +241,14 @@ QUANTITIES: dict[str, Quantity] = {
 }
 
 
+AGREEMENT = Quantity("Krippendorff's alpha")  # another alpha than that of tests
+MEASURES = ("ordinal", "interval")  # by which ratings are taken to differ
+
+
 def quantity_of(row: Row) -> Quantity:
     """Return what is known of a row's quantity; one that nobody registered has its own name."""
+    if row.quantity == "alpha" and row.at.get("by") in MEASURES:
+        return AGREEMENT
     return QUANTITIES.get(row.quantity) or Quantity(row.quantity.replace("_", " "))
 
 

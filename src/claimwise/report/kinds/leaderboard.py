@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from math import isnan
 
-from claimwise.core import At, Result, Row
+from claimwise.core import Result, Row
 from claimwise.report.account import Account
 from claimwise.report.answer import Answer, Checks, Table, named, table
 from claimwise.report.claim_words import claim_question, meaning, significance
-from claimwise.report.compared import Compared, chosen_interval, comparisons
+from claimwise.report.compared import Compared, chosen_interval, comparisons, swapped
 from claimwise.report.comparison_details import details_of, ranks_over_datasets
 from claimwise.report.comparison_tables import (
     belief_table,
@@ -29,8 +29,6 @@ from claimwise.report.verdicts import outlook_of
 
 MOST_PAIRS = 15  # that are shown without details
 DOT = "  ·  "
-# What changes its sign where a pair is read the other way round.
-FLIPPED = ("difference", "adjusted_difference", "verdict", "posterior_difference")
 
 
 def present(result: Result) -> Answer:
@@ -167,7 +165,7 @@ class Board:
     def _better_first(self, c: Compared, place: dict[str, int]) -> Compared:
         """Return a pair with the better system as B, where the claim has no direction."""
         swap = self.baseline is None and c.two_sided and place.get(c.b, 0) > place.get(c.a, 0)
-        return _bare(_swapped(c) if swap else c)
+        return _bare(swapped(c) if swap else c)
 
 
 def _bare(c: Compared) -> Compared:
@@ -179,22 +177,6 @@ def _bare(c: Compared) -> Compared:
 
 def _without(row: Row, c: Compared) -> dict[str, str | int | float]:
     return {k: v for k, v in row.at.items() if k in ("a", "b") or k not in c.at}
-
-
-def _swapped(c: Compared) -> Compared:
-    """Return the same comparison read the other way round."""
-    at = {**c.at, "b": c.a, "a": c.b}
-    rows = tuple(
-        _negated(row, at={**row.at, "b": c.a, "a": c.b}, sign=-1 if row.quantity in FLIPPED else 1)
-        for row in c.rows
-    )
-    return replace(c, a=c.b, b=c.a, at=at, rows=rows)
-
-
-def _negated(row: Row, at: At, sign: int) -> Row:
-    if sign > 0:
-        return replace(row, at=at)
-    return replace(row, at=at, estimate=-row.estimate, low=-row.high, high=-row.low)
 
 
 def _span(rank: Row) -> str:
