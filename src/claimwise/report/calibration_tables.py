@@ -30,8 +30,7 @@ def tests_table(found: Calibration) -> tuple[Table, ...]:
         ]
         for test in found.tests
     ]
-    title = "Tests: share of studies in which each finds a difference"
-    return table(title, header, body)
+    return table("Tests: how often they find a difference", header, body)
 
 
 def _null(case: Case, nulls: list[Case], scale: Scale) -> str:
@@ -57,9 +56,8 @@ def intervals_table(found: Calibration) -> tuple[Table, ...]:
         for interval in found.intervals
     ]
     level = percent(found.settings["level"])
-    unit = f" (in {found.scale.unit})" if found.scale.unit else ""
-    title = f"{level} intervals: how often they hold a true difference, and width{unit}"
-    return table(title, header, body)
+    unit = f" ({found.scale.unit})" if found.scale.unit else ""
+    return table(f"{level} intervals: how often they hold the truth{unit}", header, body)
 
 
 def errors_table(found: Calibration) -> tuple[Table, ...]:

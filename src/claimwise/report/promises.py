@@ -25,7 +25,6 @@ class Promise(NamedTuple):
     does: tuple[str, str]  # what one does, and several do
     what: str
     again: str  # the same in a second clause
-    best: tuple[str, str]  # why one is to be used, and why several are
     bound: str
     extreme: str
     broken: str
@@ -46,7 +45,6 @@ def promises_of(found: Calibration) -> list[Promise]:
         does=("finds", "find"),
         what="a false difference",
         again="one",
-        best=("the most powerful that keeps alpha", "the most powerful that keep alpha"),
         bound="at most",
         extreme="most often",
         broken="finds too much",
@@ -63,7 +61,6 @@ def promises_of(found: Calibration) -> list[Promise]:
         does=("holds", "hold"),
         what="the true difference",
         again="it",
-        best=("the narrowest that keeps its level", "the narrowest that keep their level"),
         bound="at least",
         extreme="least often",
         broken="covers too little",
@@ -83,12 +80,13 @@ def promise_words(promise: Promise) -> str:
     promised = f"where {percent(promise.share)} are promised"
     does = promise.does[0]
     if best:
-        return f"{_advice(promise, best)}, {promised}{_left_open(promise, best)}" + (
-            f"; {_shares(promise, broken, f'{does} {promise.again}')}" if broken else ""
-        )
+        rest = f"; {_shares(promise, broken, f'{does} {promise.again}')}" if broken else ""
+        aside = f"{_left_open(promise, best)}{_power(best)}"
+        return f"{_advice(promise, best)}, {promised}{aside}{rest}"
     none = f"No {promise.kind} can be recommended: " if promise.judged else ""
     if broken:
-        return f"{none}{_shares(promise, broken, f'{does} {promise.what}')} of studies, {promised}"
+        shares = _shares(promise, broken, f"{does} {promise.what}")
+        return f"{none or f'The {promise.kind} '}{shares} of studies, {promised}"
     worst = _worst(promise, known)
     start = none or f"No {promise.kind} {promise.broken}: "
     return (
@@ -98,16 +96,23 @@ def promise_words(promise: Promise) -> str:
 
 
 def _advice(promise: Promise, best: Sequence[Tried]) -> str:
-    """Return which to use, why, and how often they do what they should."""
+    """Return which to use, and how often they do what they should."""
     several = len(best) > 1
     which = "the interval " if promise.kind == "interval" else ""
-    names, why = either([one.name for one in best]), promise.best[several]
+    names = either([one.name for one in best])
     subject = f"{'they' if several else 'it'} {promise.does[several]}"
     bound = f"{promise.bound} " if len(best) * promise.worlds > 1 else ""
-    does = f"{subject} {promise.what} in {bound}{_share(promise, _worst(promise, best))} of studies"
-    if len(promise.tried) == 1:
-        return f"{which.capitalize()}{names} can be used: {does}"
-    return f"Use {which}{names}, {why}: {does}"
+    share = f"{bound}{_share(promise, _worst(promise, best))} of studies"
+    return f"Use {which}{names}: {subject} {promise.what} in {share}"
+
+
+def _power(best: Sequence[Tried]) -> str:
+    """Return how often the only one to use finds what there is to find; empty of intervals."""
+    powers = [row.estimate for row in best[0].rows("power")]
+    if len(best) > 1 or not powers:
+        return ""
+    least, most = percent(min(powers)), percent(max(powers))
+    return f", and a true one in {least if least == most else f'{least} to {most}'}"
 
 
 def _left_open(promise: Promise, best: Sequence[Tried]) -> str:

@@ -107,7 +107,7 @@ def designs_table(study: RatingStudy, *, all_of_them: bool = False) -> tuple[Tab
         for row in found
     ]
     which = "All designs" if all_of_them else "The cheapest designs"
-    return table(f"{which} that reach the power, by {unit} of an item", header, body)
+    return table(f"{which}, by {unit} per item", header, body)
 
 
 def _count(result: Result, quantity: str, design: Row) -> float:

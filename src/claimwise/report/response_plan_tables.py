@@ -14,7 +14,7 @@ from claimwise.report.simulated import digits, exaggeration, share_cell
 TITLES = {  # of tables over several studies; the first is shown without details
     "power": "Power",
     "assurance": "Assurance: power averaged over the prior",
-    "power_known_null": "Power of a one-sided test that knows how the metric varies by chance",
+    "power_known_null": "Power of a one-sided test that knows its null",
     "true_p": "Expected p",
     "alpha": "Findings between systems that are equally good",
 }
