@@ -147,7 +147,7 @@ def _section(section: Section) -> str:
         return ""
     texts = [_sentence(text) if section.is_list else _paragraph(text) for text in section.texts]
     listed = ["\n".join(f"- {text}" for text in texts)] if section.is_list and texts else texts
-    return "\n\n".join([f"### {section.heading}", *listed, *map(_table, section.untitled)])
+    return "\n\n".join([f"### {_plain(section.heading)}", *listed, *map(_table, section.untitled)])
 
 
 def _paragraph(text: str) -> str:
