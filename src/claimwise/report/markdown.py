@@ -49,7 +49,9 @@ def markdown_text(made: Document) -> str:
         _section(Section(CAUTIONS, more, is_list=True)),
         _section(Section(FULL, tables=long)),
         _section(Section("Question", (made.question,))),
-        _section(Section(FIGURES, tuple(f"{f.name}: {f.caption}" for f in made.figures))),
+        _section(
+            Section(FIGURES, tuple(f"{f.name}: {f.caption}" for f in made.figures), is_list=True)
+        ),
         *map(_section, made.details),
     ]
     parts = [
