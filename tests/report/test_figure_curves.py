@@ -90,7 +90,7 @@ def test_law_all_figures_of_a_report_have_the_same_sizes_and_the_plan_among_them
                 ends.add(max(value["n"] for value in panel["data"]["values"]))
                 for value in knots:
                     row = next(r for r in result.rows if r.quantity == value["quantity"])
-                    if value["case"] in ("", "textbook formula"):
+                    if value["case"] in ("", "by the textbook formula"):
                         assert value["estimate"] == pytest.approx(row.estimate, rel=1e-9)
                 assert knots
         assert "saw-tooth" not in report.caption(one)

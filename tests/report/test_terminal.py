@@ -68,7 +68,10 @@ def test_details_hold_what_the_answer_leaves_out():
 
 def test_colour_is_for_those_who_want_it():
     result = result_of("compare examples/leaderboard.csv --a bert --b roberta")
-    plain, coloured = report.to_text(result, width=80), report.to_text(result, width=80, colour=True)
+    plain, coloured = (
+        report.to_text(result, width=80),
+        report.to_text(result, width=80, colour=True),
+    )
     assert "\x1b[" not in plain
     assert coloured.startswith("\x1b[1;32mBETTER\x1b[0m")
     assert re.sub(r"\x1b\[[\d;]*m", "", coloured) == plain

@@ -41,7 +41,9 @@ def test_direction_is_the_sign_of_the_row(a, b):
     assert said(result).tone == ("good" if up else "bad")
     verb = f"{b} beats {a} by" if up else f"{b} is worse than {a} by"
     low, high = sorted((abs(row.low), abs(row.high)))
-    shown = f"{verb} {abs(100 * row.estimate):.1f} points (95% CI {100 * low:.1f} to {100 * high:.1f}"
+    shown = (
+        f"{verb} {abs(100 * row.estimate):.1f} points (95% CI {100 * low:.1f} to {100 * high:.1f}"
+    )
     assert headline(result) == f"{shown}, p < .001)"
     assert (result.verdict == "supported") == up
 

@@ -79,7 +79,7 @@ def test_the_detectable_curve_goes_through_the_detectable_difference(
     exact_answer(asked, {**options, "n": 400, **_turned(options)})
     curve = next(f for f in exact_answer(asked, {**options, "n": 400})["figures"] if _detects(f))
     points = [p for p in _values(curve["spec"]) if p.get("quantity") == "mde"]
-    on_it = next(p for p in points if p["n"] >= 80 and p["case"] != "enumeration")
+    on_it = next(p for p in points if p["n"] >= 80 and p["case"] != "by enumeration")
     single = exact_answer(asked, {**options, "n": int(on_it["n"])})
     row = next(row for row in single["rows"] if row["estimand"] == "mde")
     assert on_it["estimate"] == pytest.approx(row["estimate"], rel=1e-6)

@@ -1,8 +1,8 @@
-"""Rows over a grid of one or two parameters, as tables and as points."""
+"""Rows over a grid of one or two parameters, as tables."""
 
 from __future__ import annotations
 
-from math import isfinite, isnan
+from math import isnan
 
 from claimwise.core import Result, Row
 from claimwise.report.numbers import number
@@ -50,28 +50,6 @@ def _cell(row: Row) -> str:
     if isnan(row.low) or isnan(row.high):
         return number(row.estimate)
     return f"{number(row.estimate)} [{number(row.low)}, {number(row.high)}]"
-
-
-def points(result: Result, *kinds: str) -> list[dict[str, float | str]]:
-    """Return one point for each row of these kinds, for a plot; with its interval, if any."""
-    return [
-        {"estimand": estimand, "estimate": row.estimate, **_interval(row), **row.point}
-        for estimand, rows in _by_estimand(result, kinds or SHOWN).items()
-        for row in rows
-        if isfinite(row.estimate)
-    ]
-
-
-def left_out(result: Result, *kinds: str) -> int:
-    """Return how many rows of these kinds have no number that could be drawn."""
-    return sum(
-        not isfinite(row.estimate) for rows in _by_estimand(result, kinds).values() for row in rows
-    )
-
-
-def _interval(row: Row) -> dict[str, float]:
-    known = isfinite(row.low) and isfinite(row.high)
-    return {"low": row.low, "high": row.high} if known else {}
 
 
 def _label(name: str, qualifier: str) -> str:

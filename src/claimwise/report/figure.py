@@ -38,8 +38,8 @@ def check_figure_path(path: str | Path) -> Path:
 def draw_figure(result: Result, kind: str, of: Names = None) -> bytes:
     """Return the figure as a file of that kind: .png, .svg, .pdf, .html, or .json.
 
-    `of` names one or several of `figures_of`; by default the first, or those that `compare` was
-    told by `plot_of`.
+    `of` names one or several of `figures_of`; by default the first, or those that `plot_of` of
+    `compare` named.
     """
     specification = vega_lite(result, of)
     if kind == ".json":

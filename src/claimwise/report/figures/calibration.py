@@ -184,10 +184,10 @@ def _covered(result: Result) -> list[Row]:
 
 def _coverage_caption(result: Result) -> str:
     bars = "" if is_exact(result) else ", with its Monte Carlo interval"
-    said = f" Tried on {head(result)}." if result.kind == "calibration" else ""
+    tried = f" Tried on {head(result)}." if result.kind == "calibration" else ""
     return (
         f"The share of {studies(result)} whose interval holds the truth{bars}; dashed: the level "
-        f"that is promised, {given_share(_promised(result))}.{said}"
+        f"that is promised, {given_share(_promised(result))}.{tried}"
     )
 
 

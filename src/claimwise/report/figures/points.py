@@ -14,10 +14,14 @@ KINDS = {  # what the lines of a curve differ in, and what that is called
     "analysis": "analysis",
     "stopping": "looks",
     "side": "sure that",
-    "by": "computed by",
+    "by": "computed",
 }
 SIDES = {"greater": "B is higher", "less": "B is lower"}
-WAYS = {"textbook": "textbook formula", "exact": "enumeration", "normal": "normal theory"}
+WAYS = {
+    "textbook": "by the textbook formula",
+    "exact": "by enumeration",
+    "normal": "by normal theory",
+}
 
 
 def settings_of(result: Result) -> dict[str, Any]:
