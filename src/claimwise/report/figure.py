@@ -7,7 +7,7 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-from claimwise.core import ParameterError, Result, register
+from claimwise.core import ParameterError, Result
 from claimwise.report.drawn_words import with_widths
 from claimwise.report.figures import caption, vega_lite
 from claimwise.report.figures.book import Names
@@ -73,7 +73,6 @@ def save_figure(result: Result, path: str | Path, of: Names = None) -> Path:
     return target
 
 
-@register("report", "chart")
 def altair_chart(result: Result, of: Names = None) -> Any:
     """Return the figure as an altair chart, which a notebook shows; `of` as in `draw_figure`."""
     specification = vega_lite(result, of)

@@ -112,7 +112,7 @@ class _Article:
         more = [line for line in (*made.lines, made.outlook) if line]
         facts = f"\n{paragraphs(tuple(more))}" if more else ""
         return (
-            f'<div class="answer {escape(made.tone)}">\n'
+            f'<div class="{f"answer {escape(made.tone)}".strip()}">\n'
             f'<p class="headline">{word}{html_text(made.headline)}</p>{facts}\n</div>'
         )
 

@@ -49,7 +49,9 @@ def markdown_text(made: Document) -> str:
         _section(Section(CAUTIONS, more, is_list=True)),
         _section(Section(FULL, tables=long)),
         _section(Section("Question", (made.question,))),
-        _section(Section(FIGURES, tuple(f"{f.name}: {f.caption}" for f in made.figures))),
+        _section(
+            Section(FIGURES, tuple(f"{f.name}: {f.caption}" for f in made.figures), is_list=True)
+        ),
         *map(_section, made.details),
     ]
     parts = [
@@ -147,7 +149,7 @@ def _section(section: Section) -> str:
         return ""
     texts = [_sentence(text) if section.is_list else _paragraph(text) for text in section.texts]
     listed = ["\n".join(f"- {text}" for text in texts)] if section.is_list and texts else texts
-    return "\n\n".join([f"### {section.heading}", *listed, *map(_table, section.untitled)])
+    return "\n\n".join([f"### {_plain(section.heading)}", *listed, *map(_table, section.untitled)])
 
 
 def _paragraph(text: str) -> str:

@@ -4,15 +4,27 @@ from __future__ import annotations
 
 from html import escape
 from itertools import count
+from typing import TYPE_CHECKING, Any
 
 from claimwise.core import Result, register
 from claimwise.report.answer import BAD, GOOD, OPEN, Table
 from claimwise.report.document import Document, Section, document
 from claimwise.report.html_parts import html_table, html_text, paragraphs, points, svg
 
+if TYPE_CHECKING:
+    from claimwise.report.figures.book import Names
+
 MOST = 20  # rows of a table
 COLOURS = {GOOD: "#17703b", BAD: "#b3261e", OPEN: "#8a5800"}
 NUMBERS = count(1)  # so that the figures of one notebook have ids of their own
+
+
+@register("report", "chart")
+def to_chart(result: Result, of: Names = None) -> Any:
+    """Return a figure as an altair chart, which a notebook shows; `of` names it."""
+    from claimwise.report.figure import altair_chart
+
+    return altair_chart(result, of)
 
 
 @register("report", "notebook")

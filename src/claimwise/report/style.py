@@ -72,7 +72,7 @@ figcaption { color: var(--soft); font-size: .92rem; margin-top: .5rem; }
 details { border-top: 1px solid var(--line); }
 details[open] { padding-bottom: .75rem; }
 summary { cursor: pointer; padding: .55rem 0; }
-summary > * { display: inline; font-weight: 600; }
+summary > * { display: inline; font-size: 1rem; font-weight: 600; }
 summary + * { margin-top: .25rem; }
 dl.checklist { margin: 0; }
 dl.checklist dt { font-weight: 600; margin-top: .9rem; }
@@ -94,7 +94,7 @@ footer { margin-top: 3rem; color: var(--soft); font-size: .85rem; }
   figure, .answer, .cautions, tr, dl.checklist dd { break-inside: avoid; }
   details::details-content { content-visibility: visible; display: block; height: auto; }
   summary { list-style: none; }
-  th, td { white-space: normal; } figure svg { max-width: 100%; min-width: 0; }
+  th, td:not(.number) { white-space: normal; } figure svg { max-width: 100%; min-width: 0; }
   .sideways, .back { display: none; }
   .scroll, figure .drawing { overflow: visible; }
   .scroll { display: block; margin: 0 0 1rem; background: none; }

@@ -51,7 +51,7 @@ def reported(
     result: Result, form: str, *, command: str, python: str, beside: Sequence[Result] = ()
 ) -> str:
     """Return the report as text: html, markdown or latex; `beside` are curves around it."""
-    return REPORTS[form](result, command=command, python=python, beside=beside)
+    return REPORTS[form](result, command=command, python=python, curves=beside)
 
 
 def figures_of(result: Result) -> list[dict[str, Any]]:

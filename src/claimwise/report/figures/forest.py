@@ -8,7 +8,7 @@ from typing import Any
 from claimwise.core import Result
 from claimwise.report.figures.book import figure
 from claimwise.report.figures.contrasts import ADJUSTED, Contrast, panels_of
-from claimwise.report.figures.names import short_names, with_labels
+from claimwise.report.figures.names import with_labels
 from claimwise.report.figures.scales import Scale
 from claimwise.report.figures.theme import (
     BLUE,
@@ -27,6 +27,7 @@ from claimwise.report.figures.theme import (
 )
 from claimwise.report.figures.verdicts import BAD, GOOD, NONE, OPEN, SAME
 from claimwise.report.figures.words import alpha, decimals, given_share, p, plain, written
+from claimwise.report.names import short_names
 
 SIDE = 400
 LONG = 34  # letters of a name beyond which it takes two lines

@@ -6,8 +6,7 @@ import json
 from collections.abc import Mapping, Sequence
 
 from claimwise.report.figures.theme import LIST, Chart
-from claimwise.report.names import LETTERS as LETTERS
-from claimwise.report.names import short_names as short_names
+from claimwise.report.names import short_names
 
 
 def list_axis(names: Sequence[str]) -> Chart:
