@@ -161,7 +161,7 @@ def reading(page: Page, estimand: str) -> str:
 
 def per_cent(page: Page, estimand: str) -> float:
     """Return the number of a tile that says a probability."""
-    return float(reading(page, estimand).strip("<>%"))
+    return float(reading(page, estimand).strip("<> %"))
 
 
 def where(page: Page) -> str:

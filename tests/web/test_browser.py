@@ -179,7 +179,7 @@ def test_keyboard_alone_is_enough(visit: Callable[..., Page]) -> None:
     expect(page.get_by_text("Skip to the content")).to_be_focused()
     page.keyboard.press("Enter")
     expect(page.locator("main")).to_be_focused()
-    for _ in range(3):  # kind of study, number, slider
+    for _ in range(4):  # link, kind of study, number, slider
         page.keyboard.press("Tab")
     slider = page.get_by_label("Items, slider")
     expect(slider).to_be_focused()

@@ -81,7 +81,7 @@ def test_every_tile_says_its_row_with_few_digits() -> None:
 
 def test_exaggeration_is_left_out_where_the_study_is_sure() -> None:
     tiles = by_estimand(plan.accuracy(n=5000, difference=0.03, agreement=0.9))
-    assert tiles["power"]["value"] == ">99.9%"
+    assert tiles["power"]["value"] == "> 99.9%"
     assert not {"type_m", "type_s"} & set(tiles)
 
 
@@ -120,8 +120,8 @@ def test_several_comparisons_of_a_study_keep_their_names() -> None:
     _, study = study_of('says = "difference"')
     (one,) = study.comparisons
     several = replace(study, comparisons=(one, replace(one, name="c against a", b="c")))
-    found = several.power(solve="mde") if "solve" in several.power.__annotations__ else None
-    tiles = tiles_of(found or several.power())
+    tiles = tiles_of(several.power())
+    assert len({tile["title"] for tile in tiles}) == len(tiles) > 0
     assert all(tile["unit"] == "points" for tile in tiles if tile["quantity"] == "mde")
     assert all(re.search(r"\(.+\)", tile["title"]) for tile in tiles)
 
@@ -129,7 +129,7 @@ def test_several_comparisons_of_a_study_keep_their_names() -> None:
 def test_an_interval_of_simulated_studies_is_in_the_same_unit() -> None:
     result = plan.bleu(n=300, resamples=40, **FEW)
     tile = by_estimand(result)["power"]
-    assert re.fullmatch(r"[<>]?[\d.]+% to [<>]?[\d.]+%", tile["range"])
+    assert re.fullmatch(r"(?:[<>] )?[\d.]+% to (?:[<>] )?[\d.]+%", tile["range"])
     assert tile["gauge"]["low"] <= tile["gauge"]["share"] <= tile["gauge"]["high"]
 
 

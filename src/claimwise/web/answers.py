@@ -36,7 +36,7 @@ def _table(table: tuple[str, Sequence[str], Sequence[Sequence[str]]]) -> dict[st
 
 
 # Until documents have a word, a tone and details of their own, they are put together here from
-# what there is. `answer_of` then reads the fields of the document, and this is deleted.
+# what there is. Once they have, the first branch of `adapted` is all that `answer_of` needs.
 WORDS = {
     "supported": ("BETTER", "good"),
     "contradicted": ("WORSE", "bad"),
@@ -49,19 +49,26 @@ EVERY_ROW = "Every row"
 
 def adapted(document: Any, result: Result) -> dict[str, Any]:
     """Return the fields of a document as the page reads them."""
-    names = ("title", "word", "tone", "headline", "lines", "tables", "cautions", "brief", "figures")
+    shared = ("title", "figures", "signature", "command", "python")
+    made = {name: getattr(document, name) for name in shared}
+    items = [(one.question, one.answer, one.source) for one in document.checklist]
+    asked = [_table(("", ("Question", "Answer", "Asked by"), items))] if items else []
+    checklist = [_section("Reporting checklist", (), tables=asked)] if asked else []
     if hasattr(document, "word"):
-        made = {name: getattr(document, name) for name in (*names, "signature", "command")}
-        details = [
-            {
-                "heading": one.heading,
-                "texts": one.texts,
-                "is_list": one.is_list,
-                "tables": [_table(table) for table in one.tables],
-            }
+        outlook = (document.outlook,) if getattr(document, "outlook", "") else ()
+        sections = [
+            _section(
+                one.heading, one.texts, is_list=one.is_list, tables=[_table(t) for t in one.tables]
+            )
             for one in document.details
         ]
-        return made | {"python": document.python, "details": details}
+        return made | {
+            **{name: getattr(document, name) for name in ("word", "tone", "headline", "tables")},
+            "lines": (*document.lines, *outlook),
+            "cautions": document.cautions,
+            "brief": document.brief,
+            "details": [*sections, *checklist],
+        }
     verdict = "" if result.kind == "leaderboard" else result.verdict or ""
     word, tone = WORDS.get(verdict, ("", ""))
     claim = result.provenance.get("settings", {}).get("claim", "difference")
@@ -69,8 +76,9 @@ def adapted(document: Any, result: Result) -> dict[str, Any]:
         word = "PASS" if word == "BETTER" else "FAIL"
     text = [one.removeprefix(document.answer).strip() for one in document.paragraphs]
     says_more = result.kind.endswith("plan")  # others say the headline again, in other words
-    return {
-        "title": document.title,
+    full = [_section("In full", document.paragraphs)] if text and not says_more else []
+    rest = (one for one in _details(document) if one["texts"] or one["tables"])
+    return made | {
         "word": word,
         "tone": tone,
         "headline": document.answer,
@@ -78,21 +86,12 @@ def adapted(document: Any, result: Result) -> dict[str, Any]:
         "tables": [one for one in document.tables if one[0] != EVERY_ROW],
         "cautions": document.notes,
         "brief": document.claim,
-        "figures": document.figures,
-        "signature": document.signature,
-        "command": document.command,
-        "python": document.python,
-        "details": [
-            *([_section("In full", document.paragraphs)] if text and not says_more else []),
-            *(one for one in _details(document) if one["texts"] or one["tables"]),
-        ],
+        "details": [*full, *rest, *checklist],
     }
 
 
 def _details(document: Any) -> list[dict[str, Any]]:
     rows = [_table(one) for one in document.tables if one[0] == EVERY_ROW]
-    items = [(one.question, one.answer, one.source) for one in document.checklist]
-    asked = [_table(("", ("Question", "Answer", "Asked by"), items))] if items else []
     return [
         _section("How to read the numbers", document.meaning, is_list=True),
         _section("What could be detected", document.detectable, is_list=True),
@@ -102,7 +101,6 @@ def _details(document: Any) -> list[dict[str, Any]]:
         _section("How it was done", [document.method] if document.method else []),
         _section("References", document.references, is_list=True),
         _section(EVERY_ROW, (), tables=rows),
-        _section("Reporting checklist", (), tables=asked),
     ]
 
 

@@ -61,7 +61,7 @@ _MODELS = {
     "count-poisson": "Counts, Poisson",
     "ordinal": "Ordered categories",
     "hierarchical": "Hierarchical, over data sets",
-    "linear": "Numbers, linear",
+    "linear": "Linear",
     "ordinal,linear": "Ordered categories, and linear",
     "ordinal-lrt": "Ordered categories, likelihood ratio",
     "logistic": "Logistic",
@@ -150,7 +150,6 @@ LABELS = {
 OWN = {
     ("average", "binary"): "One class",
     ("solve", "split"): "Best split of a budget",
-    ("model", "linear"): "Linear",
     ("kind", "ordinal"): "Ordered categories",
 }
 

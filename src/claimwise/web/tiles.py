@@ -42,7 +42,7 @@ def tiles_of(result: Result) -> list[Tile]:
         return []
     if any(not row.at for row in powers):
         rows = [row for row in rows if not row.at]  # variants stand in the text and the tables
-    if powers and min(row.estimate for row in powers) > SURE:
+    if len(rows) > MOST or (powers and min(row.estimate for row in powers) > SURE):
         rows = [row for row in rows if row.quantity not in ERRORS]
     return [_tile(row, place_of(row, result)) for row in rows] if len(rows) <= MOST else []
 
@@ -124,16 +124,16 @@ def points(value: float) -> str:
 
 
 def percent(share: float) -> str:
-    """Return a probability: whole per cent, closer at the ends.
+    """Return a probability: whole per cent, a decimal at the ends.
 
-    >>> percent(0.2906), percent(0.8), percent(0.0013), percent(0.9962), percent(0.99999)
-    ('29%', '80%', '0.1%', '99.6%', '>99.9%')
-    >>> percent(0.0), percent(1.0), percent(1e-6)
-    ('0%', '100%', '<0.1%')
+    >>> percent(0.2906), percent(0.8), percent(0.0366), percent(0.0013), percent(0.9962)
+    ('29%', '80%', '3.7%', '0.1%', '99.6%')
+    >>> percent(0.0), percent(1.0), percent(1e-6), percent(0.99999)
+    ('0%', '100%', '< 0.1%', '> 99.9%')
     """
-    if 0 < share < 0.0005:
-        return "<0.1%"
-    if 0.9995 <= share < 1:
-        return ">99.9%"
-    close = 0 < share < 0.01 or 0.99 < share < 1
-    return f"{100 * share:.1f}%" if close else f"{100 * share:.0f}%"
+    if 0 < share < 0.001:
+        return "< 0.1%"
+    if 0.999 < share < 1:
+        return "> 99.9%"
+    whole = round(100 * share, 9) == round(100 * share)
+    return f"{100 * share:.{0 if whole or 0.0995 <= share <= 0.99 else 1}f}%"

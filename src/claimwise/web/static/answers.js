@@ -1,6 +1,6 @@
 // An answer on the page: verdict, headline, tiles, figures, tables, cautions, method; the rest folded; and how to get it elsewhere.
 import { chart } from "./charts.js";
-import { copyable, h, speak, svg, table } from "./dom.js";
+import { copyable, h, named, plain, speak, svg, table } from "./dom.js";
 
 /** The place where answers are shown. It keeps the last good one and says when that is old. */
 export function answerPane() {
@@ -45,9 +45,9 @@ export function answerPane() {
       this.old("");
       word.textContent = answer.word ?? "";
       word.dataset.tone = answer.tone ?? "";
-      sentence.textContent = answer.headline ?? "";
+      sentence.replaceChildren(...named(answer.headline ?? ""));
       sentence.classList.toggle("long", sentence.textContent.length > 280);
-      lines.replaceChildren(...(answer.lines ?? []).map((text) => h("p", {}, text)));
+      lines.replaceChildren(...(answer.lines ?? []).map((text) => h("p", {}, named(text))));
       tiles.replaceChildren(...(answer.tiles ?? []).map(tileOf));
       tiles.hidden = !tiles.childElementCount;
       strip.replaceChildren(...inShort(answer));
@@ -56,7 +56,7 @@ export function answerPane() {
       rest.replaceChildren(...restOf(answer));
       if (open) rest.querySelector("details")?.setAttribute("open", "");
       sameOf(same, answer);
-      speak([answer.word, answer.headline].filter(Boolean).join(". "));
+      speak(plain([answer.word, answer.headline].filter(Boolean).join(". ")));
       await draw(answer.figures ?? [], answer.rows ?? [], answer.brief);
     },
     /** Say that what is shown does not belong to what is asked; an empty text takes it back. */
@@ -104,21 +104,22 @@ function gauge({ share, low, high, target }) {
 function cautionsOf(answer) {
   if (!answer.cautions?.length) return [];
   return [h("section", { class: "cautions", "aria-label": "Cautions" }, h("h3", {}, "Cautions"),
-    h("ul", {}, answer.cautions.map((one) => h("li", {}, one))))];
+    h("ul", {}, answer.cautions.map((one) => h("li", {}, named(one)))))];
 }
 
 /** The tables, the method in a line, and everything else folded. */
 function restOf(answer) {
   const tables = (answer.tables ?? []).filter((one) => one.rows.length).map((one) => table(one.name, one.header, one.rows));
-  const method = answer.method_line ? [h("p", { class: "method" }, answer.method_line)] : [];
+  const method = answer.method_line ? [h("p", { class: "method" }, named(answer.method_line))] : [];
   const sections = (answer.details ?? []).map(sectionOf);
   const folded = sections.length ? [h("details", { class: "details" }, h("summary", {}, "Details"), h("div", { class: "rest" }, sections))] : [];
   return [...tables, ...method, ...folded];
 }
 
 function sectionOf({ heading, texts, is_list, tables }) {
-  const said = is_list ? h("ul", {}, texts.map((one) => h("li", {}, one))) : texts.map((one) => h("p", {}, one));
-  return h("section", { class: "notes" }, h("h3", {}, heading), said, tables.map((one) => table(one.name || heading, one.header, one.rows, { captioned: Boolean(one.name) })));
+  const said = is_list ? h("ul", {}, texts.map((one) => h("li", {}, named(one)))) : texts.map((one) => h("p", {}, named(one)));
+  return h("section", { class: "notes" }, h("h3", {}, heading), said, tables.map((one) => 
+    table(one.name || heading, one.header, one.rows, { captioned: Boolean(one.name) })));
 }
 
 function sameOf(place, answer) {

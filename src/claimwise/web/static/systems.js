@@ -11,9 +11,9 @@ export function systemsOf(form, values, changed) {
   const pair = ways[0]?.fields ?? Object.keys(titles);
   const own = {}; // what was filled in here, not chosen
   let [names, there, way] = [[], false, null];
-  const radios = ways.map((one) => h("input", { type: "radio", name: "way", class: "unseen", id: `way-${one.title}`, onchange: () => choose(one) }));
+  const radios = ways.map((one, k) => h("input", { type: "radio", name: "way", class: "unseen", id: `way-${k}`, onchange: () => choose(one) }));
   const element = h("fieldset", { class: "ways", hidden: true }, h("legend", { class: "label" }, "Compare"),
-    h("div", { class: "segments" }, ways.map((one, k) => [radios[k], h("label", { for: `way-${one.title}` }, one.title)])));
+    h("div", { class: "segments" }, ways.map((one, k) => [radios[k], h("label", { for: `way-${k}` }, one.title)])));
   const swap = button(`Swap ${pair.map((name) => titles[name]).join(" and ")}`, () => {
     const [one, other] = pair;
     [values[one], values[other]] = [values[other], values[one]];
