@@ -50,7 +50,7 @@ export function answerPane() {
       lines.replaceChildren(...(answer.lines ?? []).map((text) => h("p", {}, named(text))));
       tiles.replaceChildren(...(answer.tiles ?? []).map(tileOf));
       tiles.hidden = !tiles.childElementCount;
-      strip.replaceChildren(...inShort(answer));
+      strip.replaceChildren(...(tiles.hidden ? [] : inShort(answer)));
       before.replaceChildren(...cautionsOf(answer));
       const open = rest.querySelector("details[open]") !== null;
       rest.replaceChildren(...restOf(answer));

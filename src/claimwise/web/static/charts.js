@@ -26,7 +26,7 @@ const SAME = { ...Object.fromEntries(INK.map((name) => [name, "--ink"])), gray: 
 const ours = (key, value) => (typeof value === "string" && key !== "text" && key !== "value" && value.toLowerCase() in SAME
   ? colour(SAME[value.toLowerCase()]) : value);
 
-const LEFT = 36; // pixels for the labels of a y axis, so that panels begin at the same place
+const LEFT = 44; // pixels for the labels of a y axis, so that panels begin at the same place
 
 /** The same grid in every panel: level lines where y is a number, else upright ones where x is. */
 function gridded(part) {
@@ -40,8 +40,9 @@ function gridded(part) {
 }
 
 const isPlain = (part) => !["hconcat", "vconcat", "concat", "facet", "repeat", "spec"].some((key) => key in part);
-// Words that stand at the right edge of a panel reach beyond it: such a panel keeps its width.
-const isWordy = (part) => typeof part.width === "number" && (part.layer ?? []).some((one) => one.encoding?.x?.value === part.width);
+// Words that begin at the right edge of a panel reach beyond it: such a panel keeps its width.
+const isWordy = (part) => typeof part.width === "number"
+  && (part.layer ?? []).some((one) => one.encoding?.x?.value === part.width && one.mark?.align !== "right");
 const isWide = (spec) => !isPlain(spec) || isWordy(spec);
 
 function resize(part, width) {
