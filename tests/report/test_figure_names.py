@@ -8,8 +8,8 @@ import pytest
 import claimwise as cw
 from claimwise import report
 from claimwise.core import entries
-from claimwise.report.names import LETTERS, short_names
 from claimwise.report.figures.theme import ticks
+from claimwise.report.names import LETTERS, short_names
 
 from .drawn import EXAMPLES, drawn, frame
 

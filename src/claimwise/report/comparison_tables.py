@@ -15,7 +15,9 @@ WORDS = {1.0: "better", 0.0: "open", -1.0: "worse"}
 CLAIMED = {1.0: "pass", 0.0: "open", -1.0: "fail"}
 ALIKE = {1.0: "different", 0.0: "open", -1.0: "different"}
 ROPE = {1.0: "different", 0.0: "undecided", -1.0: "equivalent"}
-BELIEFS = (  # quantity, where within the comparison, heading
+BELIEFS: tuple[
+    tuple[str, dict[str, str], str], ...
+] = (  # quantity, where within the comparison, heading
     ("probability_greater", {}, "P(B > A)"),
     ("probability_greater", {"against": "margin"}, "P(B beyond margin)"),
     ("probability_less", {"against": "margin"}, "P(A beyond margin)"),
