@@ -42,6 +42,7 @@ FORMS: Mapping[str, tuple[Callable[..., str], tuple[str, ...]]] = {
 )
 @click.option("--seed", type=int, help="Seed of what is computed now.  [default: 1]")
 @click.option("--workers", type=int, help="Processes, for simulated studies.  [default: 1]")
+@click.option("--details", is_flag=True, help="Print everything else below the answer, too.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object only.")
 @click.option("--report", metavar="FILE", help="Also write a report: one HTML file.")
 @click.option("--markdown", metavar="FILE", help="Also write a report in Markdown.")
@@ -69,7 +70,8 @@ def door(name: str | None, as_json: bool, **given: Any) -> None:
         written[given["plot"]] = report.draw_figure(result, Path(given["plot"]).suffix.lower())
     for path, content in written.items():
         Path(path).write_bytes(content)
-    click.echo(report.to_json(result) if as_json else report.to_text(result))
+    text = report.to_text(result, details=given["details"])
+    click.echo(report.to_json(result) if as_json else text)
     for path in () if as_json else written:
         click.echo(f"\nWritten: {path}")
 

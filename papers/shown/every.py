@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from claimwise.core import Result, counted
-from papers.shown.one import Table
+from claimwise.report import Answer, Table, table
 
 Line = Mapping[str, Any]  # what is known of one entry
 TITLE = "Verdicts"
@@ -14,23 +14,32 @@ MORE = "python -m papers NAME shows the numbers, and says why those that differ 
 QUESTION = "Do the numbers and sentences of the papers come out again?"
 
 
-def replication_list_answer(result: Result) -> str:
-    """Return how many of all come out again."""
+def present(result: Result) -> Answer:
+    """Return how many numbers and sentences come out again, and a line for each entry."""
     lines = result.provenance["settings"]["list"]
     summed = ("numbers", "same", "claims", "held", "draws", "plausible", "unexplained")
     sums = {name: sum(line[name] for line in lines) for name in summed}
     papers = sum(not line["beside"] for line in lines)
-    more = f", and {len(lines) - papers} beside them," if papers < len(lines) else ""
+    more = f", and {len(lines) - papers} beside them" if papers < len(lines) else ""
     draws = (
-        f" {sums['draws']} further published numbers are single draws of chance, which nobody can "
+        f"{sums['draws']} further published numbers are single draws of chance, which nobody can "
         f"reproduce; {sums['plausible']} of them lie where such draws do."
         if sums["draws"]
         else ""
     )
-    return (
-        f"{_quick(lines)}{papers} entries for tables and figures of four papers{more} are computed "
-        f"again: {sums['same']:,} of {sums['numbers']:,} published numbers and {sums['held']} of "
-        f"{sums['claims']} sentences come out again. {_whole(lines, sums['unexplained'])}{draws}"
+    texts = (_quick(lines), _whole(lines, sums["unexplained"]), draws, MORE)
+    return Answer(
+        title="Published tables and figures, computed again",
+        question=QUESTION,
+        headline=(
+            f"{sums['same']:,} of {sums['numbers']:,} published numbers and {sums['held']} of "
+            f"{sums['claims']} sentences come out again ({papers} entries for tables and figures "
+            f"of four papers{more})"
+        ),
+        lines=tuple(text for text in texts if text),
+        tables=replication_list_tables(result),
+        paragraphs=tuple(replication_list_paragraphs(result)),
+        every_row=False,
     )
 
 
@@ -42,7 +51,7 @@ def _quick(lines: Sequence[Line]) -> str:
     done, every = (sum(line["parts"][i] for line in quick) for i in (0, 1))
     kept = len(lines) - len(quick)
     rest = f"; {kept} entries are those of the kept run" if kept else ""
-    return f"A quick run, with fewer studies and {done} of {every} parts{rest}. "
+    return f"A quick run, with fewer studies and {done} of {every} parts{rest}."
 
 
 def _whole(lines: Sequence[Line], unexplained: int) -> str:
@@ -60,22 +69,22 @@ def _whole(lines: Sequence[Line], unexplained: int) -> str:
     )
 
 
-def replication_list_tables(result: Result) -> list[Table]:
+def replication_list_tables(result: Result) -> tuple[Table, ...]:
     """Return the list, with the verdict of each; and which run, where they differ."""
     lines = result.provenance["settings"]["list"]
     mixed = len({line["run"] for line in lines}) > 1
-    head = ["name", "numbers", "sentences", "draws", "verdict", *(["run"] if mixed else []), "what"]
-    return [(TITLE, head, [_line(line, mixed) for line in lines])]
+    head = ["name", "verdict", "numbers", "sentences", "draws", "run", "what"]
+    return table(TITLE, head, [_line(line, mixed) for line in lines])
 
 
 def _line(line: Line, mixed: bool) -> list[str]:
     return [
         line["name"],
+        line["word"],
         _of(line["same"], line["numbers"]),
         _of(line["held"], line["claims"]),
         _of(line["plausible"], line["draws"]),
-        line["word"],
-        *([line["run"]] if mixed else []),
+        line["run"] if mixed else "",
         line["title"],
     ]
 

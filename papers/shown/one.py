@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from claimwise.core import Result, Row
-from claimwise.report import probability, quantity
+from math import isfinite
+
+from claimwise.core import Result, Row, counted
+from claimwise.report import Account, Answer, Table
+from papers.verdict import DIFFERS, IN_PART, REPRODUCES
 
 BESIDE = ("published", "tolerance", "their way")  # rows that stand beside ours
 RUNS = {
@@ -11,10 +14,34 @@ RUNS = {
     "full": "computed now, in full",
     "quick": "computed now, a quick run",
 }
-NOT_PUBLISHED = "No number was published."
+NOT_PUBLISHED = "No number was published"
+TONES = {REPRODUCES: "good", IN_PART: "open", DIFFERS: "bad"}
 
 
-Table = tuple[str, list[str], list[list[str]]]  # name, header, rows
+def present(result: Result) -> Answer:
+    """Return how much of what was published comes out again, next to the published values."""
+    settings = result.provenance["settings"]
+    word, why = settings["verdict"]["word"], settings["reasons"]
+    account = Account()
+    account.say(f"Published values are those of {settings['source']}.")
+    return Answer(
+        title=f"{settings['name']}: {settings['title']}",
+        question=replication_head(result),
+        word=word.upper() if word in TONES else "",
+        tone=TONES.get(word, ""),
+        headline=replication_answer(result),
+        lines=(replication_head(result), *_unexplained(result)),
+        tables=tuple(replication_tables(result)),
+        paragraphs=(f"It differs because {'; '.join(why)}.",) if why else (),
+        account=account,
+        every_row=False,
+        anchor=str(settings["name"]),
+    )
+
+
+def _unexplained(result: Result) -> list[str]:
+    unknown = result.provenance["settings"]["unexplained"]
+    return [f"Of {counted(unknown, 'difference')} no reason is known."] if unknown else []
 
 
 def is_replication(result: Result) -> bool:
@@ -42,11 +69,11 @@ def replication_answer(result: Result) -> str:
         if counts[all_of]
     ]
     draws, inside = counts["draws"], counts["plausible"]
-    single = f"{inside} of {draws} single draws of chance lie where such draws do."
+    single = f"{inside} of {draws} single draws of chance lie where such draws do"
     if not parts:
-        return single if draws else f"{NOT_PUBLISHED} {len(result.rows):,} values are computed."
-    answer = f"{' and '.join(parts)} of the paper come out again."
-    return f"{answer} Apart from these, {single}" if draws else answer
+        return single if draws else f"{NOT_PUBLISHED}; {len(result.rows):,} values are computed"
+    answer = f"{' and '.join(parts)} of the paper come out again"
+    return f"{answer}; apart from these, {single}" if draws else answer
 
 
 def place_of(row: Row) -> dict[str, str]:
@@ -81,18 +108,31 @@ def replication_tables(result: Result) -> list[Table]:
         # A column called number holds names of numbers, which say all.
         shown = heads if across == "number" else [f"{across} {x}" for x in heads]
         head = [*(name.replace("_", " ") for name in down), *shown]
-        body = [[*key, *(cells.get(x, "") for x in heads)] for key, cells in lines.items()]
-        tables.append((title, head, body))
+        body = tuple((*key, *(cells.get(x, "") for x in heads)) for key, cells in lines.items())
+        tables.append(Table(title, tuple(head), body))
     return tables
+
+
+def digits(value: float) -> str:
+    """Return a number with the four digits by which it is held against a published one.
+
+    >>> digits(0.88512), digits(1358.0), digits(1234.56), digits(float("nan"))
+    ('0.8851', '1,358', '1,234.6', 'not defined')
+    """
+    if not isfinite(value):
+        return "infinite" if value in (float("inf"), -float("inf")) else "not defined"
+    if value == int(value) and abs(value) >= 1:
+        return f"{value:,.0f}"
+    return f"{value:.4g}" if abs(value) < 1000 else f"{value:,.1f}"
 
 
 def _cell(row: Row, published: Row | None, tolerance: Row | None, theirs: Row | None) -> str:
     """Return a number, and in brackets the published one and whether both differ."""
-    cell = probability(row.estimate) if row.quantity == "power" else quantity(row.estimate)
+    cell = f"{row.estimate:.4f}" if row.quantity == "power" else digits(row.estimate)
     if published is None:
         return cell
     large = abs(published.estimate) >= 1000
-    inside = quantity(published.estimate) if large else f"{published.estimate:.3g}"
+    inside = digits(published.estimate) if large else f"{published.estimate:.3g}"
     if tolerance is not None and not abs(row.estimate - published.estimate) <= tolerance.estimate:
         inside += " differs"
         if theirs is not None:

@@ -4,13 +4,11 @@ import re
 from dataclasses import replace
 from math import isfinite
 
-import numpy as np
 import pytest
 
 import claimwise as cw
 from claimwise import report
-from claimwise.core import Note, Result, Row, spelled
-from claimwise.data import Pairs
+from claimwise.core import Note, spelled
 from claimwise.report.answer import plain as unmarked
 from claimwise.report.signature import signature
 

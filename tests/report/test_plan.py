@@ -83,7 +83,9 @@ def test_no_difference_has_no_power_and_no_verdict():
     plan = cw.plan.accuracy(**KNOWN | {"difference": 0})
     assert (said(plan).word, plan.verdict) == ("", None)
     shown = f"{100 * plan['alpha'].estimate:.1f}%"
-    assert headline(plan) == f"500 items find a difference between equal systems in {shown} of studies"
+    assert (
+        headline(plan) == f"500 items find a difference between equal systems in {shown} of studies"
+    )
 
 
 def test_cases_of_unknown_agreement_have_a_line_each():
@@ -143,8 +145,9 @@ def test_looks_are_judged_by_the_power_with_looks():
         "--seed 1"
     )
     power = plan["power[sequential]"].estimate
-    assert f"200 items with 4 looks miss a 3-point gain 8 times in 10 (power {100 * power:.0f}%)" in (
-        headline(plan)
+    assert (
+        f"200 items with 4 looks miss a 3-point gain 8 times in 10 (power {100 * power:.0f}%)"
+        in (headline(plan))
     )
     assert f"{plan['expected_n[effect]'].estimate:.0f} items" in lines(plan)
     (table,) = said(plan).tables

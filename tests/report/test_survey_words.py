@@ -157,7 +157,7 @@ def test_figures_are_drawn_from_the_rows():
     assert [v["power"] for v in powers] == sorted(v["power"] for v in powers)
     for value in powers:
         assert value["power"] == found[f"expected_power[{value['name']}]"].estimate
-        assert (value["what"] == "at least 0.8") == (value["power"] >= 0.8)
+        assert (value["what"] == "at least 80%") == (value["power"] >= 0.8)
 
 
 def test_a_long_survey_says_how_many_detectable_gains_stand_in_its_table():

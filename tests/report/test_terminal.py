@@ -68,7 +68,10 @@ def test_details_hold_what_the_answer_leaves_out():
 
 def test_colour_is_for_those_who_want_it():
     result = result_of("compare examples/leaderboard.csv --a bert --b roberta")
-    plain, coloured = report.to_text(result, width=80), report.to_text(result, width=80, colour=True)
+    plain, coloured = (
+        report.to_text(result, width=80),
+        report.to_text(result, width=80, colour=True),
+    )
     assert "\x1b[" not in plain
     assert coloured.startswith("\x1b[1;32mBETTER\x1b[0m")
     assert re.sub(r"\x1b\[[\d;]*m", "", coloured) == plain
@@ -80,7 +83,9 @@ def test_a_table_leaves_out_its_last_columns():
     (table,) = document.tables
     assert all(name in wide for name in table.header)
     assert table.header[0] in narrow
-    assert table.header[-1] not in narrow
+    shown, _, left_out = narrow.partition("left out: ")
+    assert table.header[-1] not in shown
+    assert f"{table.header[-1]}; --details" in left_out
 
 
 def test_cautions_stand_apart():

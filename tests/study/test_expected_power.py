@@ -3,10 +3,10 @@
 from math import isnan, nan
 
 import pytest
+from claimwise.report.study_check import study_check_paragraphs
 
 from claimwise import plan
 from claimwise.core import Result, Row
-from claimwise.report.study_check import study_check_paragraphs
 from claimwise.study.power import power
 
 from .declared import study

@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from claimwise.assess.diagnosis import (
+    Choices,
+    Diagnosis,
+    Request,
+    broken,
+    diagnose,
+    diagnose_responses,
+    metrics_of,
+)
 from claimwise.assess.sources import recognised
 from claimwise.core import (
     ClaimwiseError,
@@ -19,9 +28,12 @@ from claimwise.core import (
     meaning,
     provenance,
 )
-from claimwise.data import Scores, Totals, align, audit_all, read
+from claimwise.data import Scores, Totals
 from claimwise.data.logs import describe, sniff
 from claimwise.data.read_responses import looks_like_responses, read_responses
+
+USABLE = ("score", "pair")  # kinds of values of a log that can be compared
+OUTPUTS = "outputs"  # what notes on metrics that can be computed are about
 
 
 def doctor(
@@ -35,40 +47,49 @@ def doctor(
     Returns
     -------
     Result
-        Rows count what is there; notes say which roles were inferred, what can be asked, and
-        what stands in the way.
+        Rows count what is there; the setting `diagnosis` says whether it can be compared and
+        how; notes say which roles were inferred, what can be asked, and what stands in the way.
     """
-    rows: list[Row] = []
-    notes: list[Note] = []
+    request = Request(sources=sources, metric=metric, columns=columns or {}, filter=filter)
     logs = [_log(path, name) for path, name in _called(sources).items()]
-    for log_rows, log_notes in logs:
-        rows += log_rows
-        notes += log_notes
+    rows = [row for log in logs for row in log.rows]
+    notes = [note for log in logs for note in log.notes]
     if sources and not rows and all(looks_like_responses(s, columns) for s in sources):
-        return _responses(sources, columns)
+        return _responses(sources, columns, request)
+    needs: Choices | None = None
+    more: list[Row] = []
     try:
-        data = read(*sources, metric=metric, columns=columns, filter=filter)
+        data = request.read()
+        more, said = _totals(data) if isinstance(data, Totals) else _scores(data)
+        notes += [*recognised(data), *data.notes, *said]
     except ClaimwiseError as error:
-        if not rows:
+        settled = request.settled(_choices(logs, request))
+        if settled is None and not rows:
             raise
-        notes.append(_not_ready(error))
-        return _result(rows, notes, None)
-    more, said = _totals(data) if isinstance(data, Totals) else _scores(data)
-    notes += [*recognised(data), *data.notes, *said, *_matching(data)]
-    return _result(rows + more, notes, data.provenance.get("data"))
+        if settled is None:
+            found, why = broken(str(error), {})
+            return _result(rows, [*notes, *why], found, None)
+        needs, data = settled
+    found, matching = diagnose(data, request, needs)
+    return _result(rows + more, [*notes, *matching], found, data.provenance.get("data"))
 
 
-def _not_ready(error: ClaimwiseError) -> Note:
-    return caution(f"Not ready to be compared: {error}")
+def _choices(logs: Sequence[Log], request: Request) -> dict[str, list[str]]:
+    """Return the metrics and the filters that there are."""
+    metrics = [name for log in logs for name in log.metrics]
+    metrics += metrics_of(request.sources, request.columns)
+    filters = [name for log in logs for name in log.filters]
+    return {"metric": list(dict.fromkeys(metrics)), "filter": list(dict.fromkeys(filters))}
 
 
-def _result(rows: list[Row], notes: list[Note], data: str | None) -> Result:
+def _result(rows: list[Row], notes: list[Note], found: Diagnosis, data: str | None) -> Result:
+    settings = {"verb": "doctor", "diagnosis": found.settings()}
     return Result(
         kind="inventory",
         method="doctor",
         rows=tuple(rows),
         notes=tuple(dict.fromkeys(notes)),
-        provenance=provenance({"verb": "doctor"}, data=data),
+        provenance=provenance(settings, data=data),
     )
 
 
@@ -84,11 +105,20 @@ def _called(sources: tuple[Any, ...]) -> dict[Path, str]:
     return found
 
 
-def _log(path: Path, called: str) -> tuple[list[Row], list[Note]]:
+class Log(NamedTuple):
+    """What a harness log says of itself, and what there is to choose from."""
+
+    rows: list[Row]
+    notes: list[Note]
+    metrics: list[str]
+    filters: list[str]
+
+
+def _log(path: Path, called: str) -> Log:
     """Return what a harness log says of itself; nothing for plain tables."""
     kind = sniff(path)
     if kind is None:
-        return [], []
+        return Log([], [], [], [])
     facts = describe(path, kind=kind)
     rows = [
         Row(quantity=name, at={"file": called}, estimate=float(facts[name]))
@@ -103,7 +133,8 @@ def _log(path: Path, called: str) -> tuple[list[Row], list[Note]]:
     for name, what in (("metrics", "Metrics"), ("filters", "Filters"), ("clusters", "Fields")):
         if facts.get(name):
             notes.append(inferred(f"{what} of {called}: {_listed(facts[name])}."))
-    return rows, notes
+    metrics = [name for name, of in (facts.get("metrics") or {}).items() if of in USABLE]
+    return Log(rows, notes, metrics, list(facts["filters"]))
 
 
 def _listed(values: Any) -> str:
@@ -112,7 +143,9 @@ def _listed(values: Any) -> str:
     return ", ".join(str(value) for value in values)
 
 
-def _responses(sources: tuple[Any, ...], columns: Mapping[str, str] | None) -> Result:
+def _responses(
+    sources: tuple[Any, ...], columns: Mapping[str, str] | None, request: Request
+) -> Result:
     """Return what a file of several answers to each item holds."""
     found = read_responses(*sources, columns=columns)
     rows = [
@@ -132,7 +165,7 @@ def _responses(sources: tuple[Any, ...], columns: Mapping[str, str] | None) -> R
     said = f"Several answers to each item: {values}{levels}; the gold standard is {found.gold}."
     further = meaning("claimwise fit responses makes a world of them, for plans.")
     notes = [inferred(said), *recognised(found), *found.notes, further]
-    return _result(rows, notes, found.provenance.get("data"))
+    return _result(rows, notes, diagnose_responses(found, request), found.provenance.get("data"))
 
 
 def _totals(totals: Totals) -> tuple[list[Row], list[Note]]:
@@ -177,28 +210,14 @@ def _what_outputs(scores: Scores) -> list[Note]:
             f"Values of {named} are pairs, of which the whole corpus has a score: claimwise "
             "compare computes it with --metric f1, mcc, bleu, chrf, ter or perplexity."
         )
-        return [inferred(said)]
+        return [inferred(said, OUTPUTS)]
     if scores.gold is None or scores.prediction is None:
         return []
     said = (
         "Gold answers and predictions: claimwise compare computes --metric f1:macro, mcc, kappa, "
         "... from labels, and bleu, chrf, token-f1, ... from texts."
     )
-    return [inferred(said)]
-
-
-def _matching(data: Scores | Totals) -> list[Note]:
-    """Say how the items of the systems match, or why they cannot be compared."""
-    if isinstance(data, Totals) or len(data.system.used()) < 2:
-        return []
-    systems = data.system.used()
-    try:
-        if len(systems) == 2:
-            audit = align(data, *systems).audit
-            return [] if audit is None else audit.notes()
-        return audit_all(data).notes()
-    except ClaimwiseError as error:
-        return [_not_ready(error)]
+    return [inferred(said, OUTPUTS)]
 
 
 def _used(codes: Any) -> int:

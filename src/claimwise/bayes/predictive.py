@@ -66,12 +66,13 @@ def predictive_check(
         rows.append(Row(quantity=name, at=at, estimate=share))
         if not STRANGE <= share <= 1 - STRANGE:
             notes.append(strange(statistic, system, share, prior=prior))
+    settings = {"assess": "predictive", "prior": fitted.prior.name, "strange": STRANGE}
     return Result(
         kind="predictive check",
         method=fitted.model,
         rows=tuple(rows),
         notes=tuple(notes),
-        provenance=provenance({"assess": "predictive", "prior": fitted.prior.name}, seed=seed),
+        provenance=provenance(settings, seed=seed),
     )
 
 

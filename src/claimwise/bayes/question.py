@@ -31,6 +31,7 @@ class Question:
     a: str
     b: str
     lower: bool = False
+    shares: bool = True  # differences of shares, between -1 and 1
 
     @classmethod
     def of(
@@ -51,7 +52,7 @@ class Question:
             raise ParameterError("names", "the names of A and of B", repr(names))
         a, b = (str(name) for name in names)
         found = None if rope is None else region(rope, limit)
-        return cls(found, float(margin), check_share("level", level), a, b, lower)
+        return cls(found, float(margin), check_share("level", level), a, b, lower, shares)
 
     @property
     def claimed(self) -> Region:

@@ -319,6 +319,7 @@ def as_result(
         "level": question.level,
         "names": [question.a, question.b],
         "numerical_error": error,
+        **({"unit": "points"} if question.shares else {}),
     }
     return Result(
         kind="posterior",

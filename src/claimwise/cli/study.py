@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from math import isnan
 from typing import Any
 
 import click
@@ -12,6 +11,15 @@ from claimwise.cli.lazy import Verbs
 from claimwise.cli.output import GATE, Output, output_options, text_options
 from claimwise.cli.running import run_options
 from claimwise.cli.study_new import new
+
+READINESS = {
+    "ready": 0,
+    "inconsistent": 3,
+    "changed": 3,
+    "too small": 3,
+    "incomplete": 4,
+    "unknown": 4,
+}
 
 
 @click.group(cls=Verbs)
@@ -39,16 +47,7 @@ def check(file: str, gate: bool, output: Output) -> None:
 
     result = output.show_call("cw.study.read", read, file, after=".check()")
     if gate:
-        sys.exit(_ready(result))
-
-
-def _ready(result: Any) -> int:
-    """Return the exit code: a fault weighs more than a gap."""
-    at = {name: result[name].estimate for name in ("complete", "consistent", "powered")}
-    changed = result.provenance["settings"]["state"] == "changed"
-    if at["consistent"] == 0 or changed or at["powered"] == 0:
-        return 3
-    return 4 if at["complete"] == 0 or isnan(at["powered"]) else 0
+        sys.exit(READINESS[result.provenance["settings"]["readiness"]])
 
 
 @study.command(epilog="Example: claimwise study power examples/study.toml")
@@ -68,11 +67,9 @@ def power(file: str, output: Output) -> None:
 
     study = read(file)
     result = study.power()
-    wanted = output.plot is not None or (output.reports and has_quick_curve(study, result))
-    drawn = curve(study) if wanted else None
     lines = call_lines("cw.study.read", [repr(file)], ".power()")
-    beside = [] if drawn is None else [drawn]
-    output.show(result, python=lines, beside=beside, drawn=drawn)
+    wanted = output.plot is not None or has_quick_curve(study, result)
+    output.show(result, python=lines, curves=lambda: [curve(study)] if wanted else [])
 
 
 @study.command(epilog="Example: claimwise study freeze study.toml")

@@ -239,7 +239,8 @@ class Result:
         """What the answer comes to; None where there is nothing to decide.
 
         Of a claim "supported", "contradicted" or "open": of several, contradicted if one is, and
-        supported if all are. Of a plan "enough" or "too small".
+        supported if all are. Of a plan "enough" or "too small": by all its powers, or by those of
+        the analysis that decides (`decides` of its settings).
         """
         if verdicts := self._verdicts():
             if -1.0 in verdicts:
@@ -258,15 +259,19 @@ class Result:
         Over what a pilot leaves open where that was asked for, with its looks where it has some,
         of a posterior what is hoped for, else plain or averaged over a prior.
         """
-        goal = self.provenance.get("settings", {}).get("goal")
-        power = [row for row in self.select("power") if not row.point]
+        settings = self.provenance.get("settings", {})
+        goal, decides = settings.get("goal"), settings.get("decides", {})
+        # Bounds are of several claims of a study together.
+        power = self.select("power", **decides)
+        power = tuple(row for row in power if not row.point and row.kind != "bounds")
+        where = {id(row): set(row.at) - {"comparison"} for row in self.rows}
         ways = (
-            [row for row in self.select("expected_power") if not row.at],
-            [row for row in power if set(row.at) == {"stopping"}],
-            [row for row in power if set(row.at) <= {"end"}],
-            power,
+            [row for row in self.select("expected_power") if not where[id(row)]],
+            [row for row in power if where[id(row)] == {"stopping"}],
+            [row for row in power if where[id(row)] <= {"end"}],
+            list(power),
             [row for row in self.select("conclude") if row.at == goal],
-            [row for row in self.select("assurance") if not row.at],
+            [row for row in self.select("assurance") if not where[id(row)]],
         )
         for rows in ways:
             if known := [row.estimate for row in rows if not math.isnan(row.estimate)]:

@@ -11,7 +11,7 @@ from claimwise.core import DataError, did_you_mean
 from claimwise.data.columns import Table, kind
 from claimwise.data.long import KEPT, missing_column
 from claimwise.data.numbers import kind_of
-from claimwise.data.roles import Guess, Roles
+from claimwise.data.roles import Roles
 from claimwise.data.scores import Coded, Scores
 
 

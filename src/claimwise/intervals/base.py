@@ -174,7 +174,7 @@ def run_interval(
         level=level,
         kind="confidence",
     )
-    settings: dict[str, Any] = {"level": level, "paired": found.paired}
+    settings: dict[str, Any] = {"level": level, "paired": found.paired, "outcome": found.outcome}
     if found.resampled:
         settings["resamples"] = resamples
     source = data.provenance.get("data") if isinstance(data, Pairs) else None

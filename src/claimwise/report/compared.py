@@ -16,8 +16,15 @@ Settings = Mapping[str, Any]
 # Keys of places that tell comparisons apart; others tell rows of one comparison apart.
 KEYS = ("b", "a", "dataset", "over", "metric")
 # What changes its sign where a pair is read the other way round, what its chance, what its name.
-SIGNED = ("difference", "adjusted_difference", "verdict", "posterior_difference")
-SIGNED += ("points", "latent", "effect_size")
+SIGNED = (
+    "difference",
+    "adjusted_difference",
+    "verdict",
+    "posterior_difference",
+    "points",
+    "latent",
+    "effect_size",
+)
 CHANCES = ("superiority", "probability_greater")
 OPPOSITE = {"above": "below", "below": "above"}
 DATASETS_AS_UNITS = "datasets as clusters"
@@ -54,7 +61,8 @@ class Compared:
     def two_sided(self) -> bool:
         """Whether it is claimed that one of the two is better, no matter which."""
         settings = self.settings
-        return settings["claim"] == "difference" and settings["alternative"] == "two-sided"
+        kind, side = settings["claim"], settings["alternative"]
+        return bool(kind == "difference" and side == "two-sided")
 
     @property
     def measure(self) -> str:
@@ -69,7 +77,7 @@ class Compared:
         """What it is called among others: its data set, its metric or its systems."""
         words = [str(v) for k, v in self.at.items() if k not in ("a", "b", "metric")]
         words += [metric_name(str(self.at["metric"]))] if "metric" in self.at else []
-        return ", ".join(words) or f"{self.b} vs {self.a}"
+        return ", ".join(words) or f"{named(self.b)} vs {named(self.a)}"
 
     def row(self, quantity: str, **at: str | float) -> Row | None:
         """Return its row of a quantity at just this place within the comparison; None if none."""

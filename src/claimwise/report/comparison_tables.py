@@ -15,7 +15,9 @@ WORDS = {1.0: "better", 0.0: "open", -1.0: "worse"}
 CLAIMED = {1.0: "pass", 0.0: "open", -1.0: "fail"}
 ALIKE = {1.0: "different", 0.0: "open", -1.0: "different"}
 ROPE = {1.0: "different", 0.0: "undecided", -1.0: "equivalent"}
-BELIEFS = (  # quantity, where within the comparison, heading
+BELIEFS: tuple[
+    tuple[str, dict[str, str], str], ...
+] = (  # quantity, where within the comparison, heading
     ("probability_greater", {}, "P(B > A)"),
     ("probability_greater", {"against": "margin"}, "P(B beyond margin)"),
     ("probability_less", {"against": "margin"}, "P(A beyond margin)"),
@@ -47,7 +49,7 @@ def comparison_table(
     title: str, first: str, found: Sequence[Compared], *, scores: bool = True
 ) -> tuple[Table, ...]:
     """Return a line for each comparison of two systems: scores, difference, p and verdict."""
-    header = [first, *((found[0].a, found[0].b) if scores and found else ("", ""))]
+    header = [first, *(found[0].names() if scores and found else ("", ""))]
     interval = next((chosen_interval(c.difference) for c in found if c.difference.level), "")
     scales = {c.scale for c in found}
     column = scales.pop().column if len(scales) == 1 else "difference"

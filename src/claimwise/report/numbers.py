@@ -80,8 +80,8 @@ def percent(share: float) -> str:
 
     >>> percent(0.2494), percent(0.0366), percent(0.00004), percent(0.99999), percent(0.996)
     ('25%', '3.7%', 'less than 0.1%', 'more than 99.9%', '99.6%')
-    >>> percent(0.0), percent(1.0), percent(0.95), percent(0.995), percent(0.9969547)
-    ('0%', '100%', '95%', '99.5%', '99.7%')
+    >>> percent(0.0), percent(1.0), percent(0.07), percent(0.995), percent(0.9969547)
+    ('0%', '100%', '7%', '99.5%', '99.7%')
     """
     if isnan(share):
         return UNDEFINED
@@ -89,7 +89,7 @@ def percent(share: float) -> str:
         return LEAST
     if 0.999 < share < 1:
         return MOST
-    if 100 * share == round(100 * share, 9) // 1:
+    if round(100 * share, 9) == round(100 * share):
         return f"{100 * share:.0f}%"
     return f"{fixed(100 * share, 1 if share < 0.0995 or share > 0.99 else 0)}%"
 

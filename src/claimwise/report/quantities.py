@@ -277,7 +277,9 @@ def labelled(row: Row, scale: Scale = PLAIN) -> str:
     'Power (n=200) 80% (95% interval 78% to 82%)'
     """
     where = f" ({spelled(row.at)})" if row.at else ""
-    aside = [] if not ends(row, scale) else [f"{percent(row.level or 0)} interval {ends(row)}"]
+    aside = (
+        [] if not ends(row, scale) else [f"{percent(row.level or 0)} interval {ends(row, scale)}"]
+    )
     aside += [pvalue(row.pvalue)] if row.pvalue is not None else []
     more = f" ({', '.join(aside)})" if aside else ""
     return f"{quantity_of(row).label}{where} {value(row, scale)}{more}"

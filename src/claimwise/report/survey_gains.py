@@ -16,9 +16,8 @@ GAIN = {
 
 def gains_from(result: Result) -> str:
     """Return where expected gains come from; empty where there are none."""
-    rows = [row for row in result.rows if row.quantity == "expected_difference"]
-    known = sum(not isnan(row.estimate) for row in rows)
-    told = result.provenance["settings"].get("gains_told", 0)
+    known = sum(not isnan(row.estimate) for row in result.select("expected_difference"))
+    given = result.provenance["settings"].get("gains_told", 0)
     if not known:
         return ""
-    return OTHERS if not told else TABLE if told >= known else BOTH
+    return OTHERS if not given else TABLE if given >= known else BOTH

@@ -12,13 +12,14 @@ from math import isnan
 from typing import Any
 
 from claimwise.core import Row
-from claimwise.report.numbers import interval, number, pvalue
+from claimwise.report.compared import chosen_interval
+from claimwise.report.numbers import number, percent, pvalue
 
 Settings = Mapping[str, Any]
 DIGITS = 12  # of tau: a perfect order is 1, not 0.9999999999999999
 OPEN = (
-    "Whether differences rise or fall with size stays open, which is no evidence that they do "
-    "neither."
+    "Whether differences rise or fall as test sets grow stays open; that is not evidence that "
+    "they do neither."
 )
 
 
@@ -27,16 +28,15 @@ def tau_sentences(row: Row, settings: Settings) -> str:
     if isnan(row.estimate):
         return ""
     row = _rounded(row)
-    inside, p = interval(row), _p(row)
-    if _several(settings):
-        inside = f" ({inside} over papers)" if inside else ""
-        p = f"{p} as if the comparisons of a paper were independent" if p else ""
-        beside = f"{inside}{p}"
-    else:
-        beside = f"{p} ({inside})" if inside else p
+    over = " over papers" if _several(settings) else ""
+    asides = [f"{_interval(row)}{over}"] if _interval(row) else []
+    if row.pvalue is not None:
+        alike = " as if the comparisons of a paper were independent" if over else ""
+        asides.append(f"{pvalue(row.pvalue)}{alike}")
+    aside = f" ({', '.join(asides)})" if asides else ""
     return (
         "Kendall's tau of reported difference and size of the test set is "
-        f"{number(row.estimate)}{beside}. {_verdict(row, settings)}"
+        f"{number(row.estimate)}{aside}. {_verdict(row, settings)}"
     )
 
 
@@ -45,22 +45,25 @@ def tau_in_short(row: Row, settings: Settings) -> str:
     if isnan(row.estimate):
         return "Kendall's tau of difference and n is not defined"
     row = _rounded(row)
-    inside = interval(row).replace("confidence ", "")  # short enough for one line
-    beside = f" ({inside})" if inside else f"{_p(row)} as if rows were independent"
+    shown = f"Kendall's tau of difference and n {number(row.estimate)}"
+    p = "" if row.pvalue is None else f", {pvalue(row.pvalue)}"
     if not _several(settings):
-        beside = _p(row)
-    return f"Kendall's tau of difference and n {number(row.estimate)}{beside}"
+        return f"{shown}{p}"
+    inside = _interval(row)
+    return f"{shown} ({inside})" if inside else f"{shown}{p} as if rows were independent"
+
+
+def _interval(row: Row) -> str:
+    """Return the interval in words; empty without one."""
+    if isnan(row.low) or row.level is None:
+        return ""
+    return f"{chosen_interval(row)} {number(row.low)} to {number(row.high)}"
 
 
 def _rounded(row: Row) -> Row:
     """Return the row without the noise of its last digits."""
     ends = {name: round(getattr(row, name), DIGITS) for name in ("estimate", "low", "high")}
     return replace(row, **ends)
-
-
-def _p(row: Row) -> str:
-    """Return the p-value after a comma, where there is one."""
-    return "" if row.pvalue is None else f", {pvalue(row.pvalue)}"
 
 
 def _several(settings: Settings) -> bool:
@@ -77,15 +80,15 @@ def _too_few(papers: int, alpha: float) -> bool:
 def _verdict(row: Row, settings: Settings) -> str:
     """Return whether differences rise or fall, or that it stays open."""
     course = "rise" if row.estimate > 0 else "fall"
-    said = f"Differences {course} as test sets grow."
+    decided = f"Differences {course} as test sets grow."
     significant = row.pvalue is not None and row.pvalue <= settings["alpha"]
     wanted = 1 - settings["alpha"]
-    known = bool(interval(row)) and round((row.level or 0.0) - wanted, DIGITS) >= 0
+    known = bool(_interval(row)) and round((row.level or 0.0) - wanted, DIGITS) >= 0
     if not _several(settings):
-        return said if significant and (_away(row) or not interval(row)) else OPEN
+        return decided if significant and (_away(row) or not _interval(row)) else OPEN
     few = _too_few(settings["papers"], settings["alpha"])
     if known and not few:
-        return said if _away(row) else OPEN
+        return decided if _away(row) else OPEN
     if not significant:
         return OPEN
     papers = settings["papers"]
@@ -93,9 +96,9 @@ def _verdict(row: Row, settings: Settings) -> str:
     why = (
         f"{are} too few to tell"
         if few
-        else f"there is no {100 * wanted:.4g}% interval over papers that could tell"
+        else f"there is no {percent(wanted)} interval over papers that could tell"
     )
-    return f"Were they, differences would be found to {course} as test sets grow; {why}."
+    return f"If they were, differences would be found to {course} as test sets grow; {why}."
 
 
 def _away(row: Row) -> bool:

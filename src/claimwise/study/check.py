@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from math import isnan
 
 from claimwise.core import ClaimwiseError, Result, Row, provenance
 from claimwise.study.complete import faults_of, missing
 from claimwise.study.declaration import Study
-from claimwise.study.freeze import DAMAGED, UNCHANGED, verify
+from claimwise.study.freeze import CHANGED, DAMAGED, UNCHANGED, verify
 from claimwise.study.reached import deciding, powered
 from claimwise.study.schema import find_kind
 
@@ -38,7 +40,8 @@ def check(study: Study) -> Result:
         Rows `complete`, `consistent` and `frozen` (1 or 0), `powered` (1, 0, or undefined where
         power is not known), and those of `Study.power`. What is missing or wrong stands in the
         settings and in words, and so does what the power is judged by: the expected power of an
-        uncertain pilot, the assurance of a prior, or the power.
+        uncertain pilot, the assurance of a prior, or the power. The setting `readiness` says what
+        it comes to: ready, or the gravest reason why not (see `readiness`).
     """
     lacks, faults, seal = missing(study), faults_of(study), verify(study)
     power: Result | None = None
@@ -47,11 +50,12 @@ def check(study: Study) -> Result:
             power = study.power()
         except ClaimwiseError as error:  # such as a test that does not fit the claim
             faults.append(followable(str(error)))
+    reached = powered(study, power)
     rows = [
         Row(quantity="complete", estimate=float(not lacks)),
         Row(quantity="consistent", estimate=float(not faults)),
         Row(quantity="frozen", estimate=float(seal.state == UNCHANGED)),
-        Row(quantity="powered", estimate=powered(study, power)),
+        Row(quantity="powered", estimate=reached),
     ]
     settings = {
         "verb": METHOD,
@@ -61,6 +65,7 @@ def check(study: Study) -> Result:
         "comparisons": [comparison.name for comparison in study.comparisons],
         "missing": [list(lack) for lack in lacks],
         "faults": faults,
+        "readiness": readiness(faults, lacks, seal.state, reached),
         "state": seal.state,
         "hash": seal.hash,
         "date": str(seal.frozen.date) if seal.frozen else None,
@@ -83,3 +88,18 @@ def check(study: Study) -> Result:
         notes=power.notes if power else (),
         provenance=made,
     )
+
+
+def readiness(faults: Sequence[object], lacks: Sequence[object], state: str, powered: float) -> str:
+    """Return ready, or why a study is not: a fault weighs more than a gap.
+
+    >>> readiness([], [], "unfrozen", 1.0), readiness([], ["data.n"], "unfrozen", 0.0)
+    ('ready', 'too small')
+    """
+    if faults:
+        return "inconsistent"
+    if state == CHANGED:
+        return "changed"
+    if powered == 0:
+        return "too small"
+    return "incomplete" if lacks else "unknown" if isnan(powered) else "ready"

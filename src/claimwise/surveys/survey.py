@@ -188,7 +188,7 @@ def survey(
         "comparisons": len(found.at),
         "papers": units.count if found.papers else None,
         "level": level,
-        "resamples": resamples,
+        "resamples": resamples if any(row.kind == "confidence" for row in rows) else None,
         "title": Path(table).name if isinstance(table, str | Path) else None,
     }
     return Result(

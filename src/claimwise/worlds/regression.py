@@ -6,7 +6,8 @@ and the size of the next gain from the accuracy of the best system so far.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -55,6 +56,7 @@ class Regression:
     left_out: NDArray[np.float64] = field(default_factory=lambda: np.array([]))
     outcomes: NDArray[np.float64] = field(default_factory=lambda: np.array([]))
     data: str | None = None  # fingerprint of the table that it was fitted to
+    file: str | None = None  # that table, as it was given
 
     @property
     def tasks(self) -> list[str]:
@@ -129,13 +131,14 @@ class Regression:
                 lone = f"{alone} comparisons are the only ones of their task: left out."
                 notes.append(dropped(lone))
             draws = {"outcome": self.outcomes, "left_out_prediction": self.left_out}
+        settings = {"outcome": self.outcome, "source": self.source, "tasks": self.tasks}
         return Result(
             kind="fit",
             method="ordinary least squares",
             rows=tuple(rows),
             notes=tuple(notes),
             draws=draws,
-            provenance=provenance({"outcome": self.outcome}, data=self.data),
+            provenance={**provenance(settings, data=self.data), "file": self.file},
         )
 
 
@@ -267,12 +270,9 @@ def _numbers(values: list[Any], column: str) -> NDArray[np.float64]:
 
 
 def _name(table: Any) -> str:
-    from pathlib import Path
-
     return Path(table).name if isinstance(table, str | Path) else "a table of past comparisons"
 
 
 def _with_data(fitted: Regression, table: Any, base_task: str | None = None) -> Regression:
-    from dataclasses import replace
-
-    return replace(fitted, base_task=base_task, data=digest(table))
+    file = str(table) if isinstance(table, str | Path) else None
+    return replace(fitted, base_task=base_task, data=digest(table), file=file)

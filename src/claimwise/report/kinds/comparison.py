@@ -55,6 +55,7 @@ def present(result: Result) -> Answer:
             *over_datasets(result, main),
         ),
         more=(
+            *(() if parts else comparison_table("The comparison", "comparison", whole)),
             *(comparison_table("All of them", _first(parts), parts) if len(parts) > SHOWN else ()),
             *prior_table(result, found),
             *predictive_table(result),

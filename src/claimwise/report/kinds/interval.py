@@ -1,0 +1,35 @@
+"""One interval of one study: the difference of two systems, or the score of one."""
+
+from __future__ import annotations
+
+from claimwise.core import Result
+from claimwise.report.account import Account
+from claimwise.report.answer import Answer
+from claimwise.report.cited_methods import INTERVALS
+from claimwise.report.compared import chosen_interval
+from claimwise.report.method import short_name
+from claimwise.report.quantities import ends, value
+from claimwise.report.scale import PLAIN, POINTS
+
+
+def present(result: Result) -> Answer:
+    """Return the estimate with its interval."""
+    settings = result.provenance["settings"]
+    scale = POINTS if settings.get("outcome") == "binary" else PLAIN
+    row = result.rows[0]
+    alone = row.quantity == "score"
+    shown = value(row, scale) if alone else scale.size(row.estimate, scale.decimals(row))
+    inside = ends(row, scale)
+    known = f"{chosen_interval(row)} {inside}" if inside else "no interval is defined"
+    account = Account()
+    account.procedure("The interval is", result.method, INTERVALS)
+    what = "The score" if alone else "B minus A"
+    name = short_name(result.method, INTERVALS)
+    return Answer(
+        title=f"The interval {result.method}",
+        question=f"Which values of {'the score' if alone else 'B minus A'} are not ruled out?",
+        headline=f"{what} is {shown} ({known}, {row.n:,} items)",
+        brief=f"{name[:1].upper()}{name[1:]}",
+        account=account,
+        scale=scale,
+    )

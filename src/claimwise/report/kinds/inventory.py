@@ -1,0 +1,93 @@
+"""What is in a file: whether it can be compared as it is, and the command to try."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from claimwise.core import Result, counted
+from claimwise.report.answer import BAD, GOOD, OPEN, Answer, Table, named, table
+from claimwise.report.numbers import given
+from claimwise.report.quantities import quantity_of
+
+Known = Mapping[str, Any]
+WORDS = {"ready": ("READY", GOOD), "ask": ("ASK", OPEN), "broken": ("BROKEN", BAD)}
+SCORES = {
+    "binary": "right or wrong",
+    "totals": "totals of right answers",
+    "pairs": "pairs of gold and predicted values",
+    "answers": "several answers to each item",
+}
+
+
+def present(result: Result) -> Answer:
+    """Return ready, ask or broken, with the command to try; then what each system has."""
+    known = result.provenance["settings"]["diagnosis"]
+    word, tone = WORDS[known["state"]]
+    return Answer(
+        title="What is in the data",
+        question="What is in the data, and what can be asked of them?",
+        word=word,
+        tone=tone,
+        headline=HEADLINES[known["state"]](result, known),
+        lines=(*_whole(result), *(note for note in result.notes if note.about == "outputs")),
+        tables=(*_table(result, "system"), *_table(result, "file")),
+        brief="; ".join(known.get("recognised", ())),
+    )
+
+
+def _ready(result: Result, known: Known) -> str:
+    return f"{_size(known)}. Try: {known['attempt']}"
+
+
+def _ask(result: Result, known: Known) -> str:
+    needs: Mapping[str, list[str]] = known["needs"]
+    if "system" in needs:
+        return f"{_size(known)}: give a second system. Try: {known['attempt']}"
+    which = " and ".join(f"which {what}: {', '.join(names)}" for what, names in needs.items())
+    return f"{_size(known)}; {which}? Try: {known['attempt']}"
+
+
+def _broken(result: Result, known: Known) -> str:
+    why = next((note for note in result.notes if note.about == "compare"), "")
+    return f"This cannot be compared: {str(why).rstrip('.')}"
+
+
+HEADLINES = {"ready": _ready, "ask": _ask, "broken": _broken}
+
+
+def _size(known: Known) -> str:
+    """Return how many systems and items there are, what the scores are, and whether paired."""
+    systems = known["systems"]
+    text = f"{len(systems)} systems" if len(systems) > 1 else f"Only {named(systems[0])} is here"
+    text += f" x {known['items']:,} items" if known.get("items") else ""
+    text += f" on {known['datasets']} data sets" if known["datasets"] > 1 else ""
+    text += f", {SCORES[known['scores']]}" if known.get("scores") in SCORES else ""
+    if known.get("scores") == "graded":
+        text += f", scores from {given(known['low'])} to {given(known['high'])}"
+    return f"{text}, paired" if known.get("paired") else text
+
+
+def _whole(result: Result) -> tuple[str, ...]:
+    """Return what is counted over all files."""
+    whole = [row for row in result.rows if not row.at]
+    counts = [counted(int(row.estimate), _one(quantity_of(row).label)) for row in whole]
+    return (", ".join(counts),) if counts else ()
+
+
+def _one(label: str) -> str:
+    """Return the label of a count as a word for one of them."""
+    return label.lower().removesuffix("s")
+
+
+def _table(result: Result, what: str) -> tuple[Table, ...]:
+    """Return what was counted of each system, or file: a column for each count."""
+    rows = [row for row in result.rows if what in row.at]
+    labels = {row.quantity: quantity_of(row).label.lower() for row in rows}
+    cells = {(row.at[what], row.quantity): f"{row.estimate:,.0f}" for row in rows}
+    body = [
+        [named(str(name)) if what == "system" else str(name)]
+        + [cells.get((name, quantity), "") for quantity in labels]
+        for name in dict.fromkeys(row.at[what] for row in rows)
+    ]
+    return table(f"By {what}", [what, *labels.values()], body)

@@ -1,0 +1,43 @@
+"""One look at the data before the end: stop, go on, or the end without a finding."""
+
+from __future__ import annotations
+
+from claimwise.core import Result
+from claimwise.report.account import Account
+from claimwise.report.answer import GOOD, OPEN, Answer
+from claimwise.report.cited_methods import STOPPING
+from claimwise.report.compared import Compared
+from claimwise.report.look_words import LOOKS
+from claimwise.report.method import brief_line
+from claimwise.report.numbers import p_cell, pvalue
+
+WORDS = {1.0: ("STOP", GOOD), 0.0: ("GO ON", OPEN), -1.0: ("END", OPEN)}
+MEANS = {
+    1.0: "the boundary is crossed",
+    0.0: "the boundary is not crossed",
+    -1.0: "the boundary is not crossed, and no look is left",
+}
+
+
+def present(result: Result) -> Answer:
+    """Return the decision at this look, what it asked for, and what is spent."""
+    settings = result.provenance["settings"]
+    rule, decision = settings["stopping"], result["decision"].estimate
+    word, tone = WORDS[decision]
+    compared = Compared("A", "B", {}, result.rows, settings)
+    sentences = [LOOKS[row.quantity](row, compared) for row in result.rows if row.quantity in LOOKS]
+    account = Account()
+    account.procedure("Looks before the end are allowed for by", result.method, STOPPING)
+    return Answer(
+        title=f"Look {rule['look']} of {rule['of']}",
+        question="Does the study stop at this look?",
+        word=word,
+        tone=tone,
+        headline=(
+            f"Look {rule['look']} of {rule['of']}: {MEANS[decision]} "
+            f"({pvalue(settings['pvalue'])}, {p_cell(rule['level'])} asked for)"
+        ),
+        brief=brief_line(settings),
+        paragraphs=(" ".join(text for text in sentences if text),),
+        account=account,
+    )

@@ -1,0 +1,63 @@
+"""A posterior, or Bayes factors, of one study: what is believed after the data."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from claimwise.core import Result, Row
+from claimwise.report.account import Account
+from claimwise.report.answer import Answer
+from claimwise.report.compared import Compared
+from claimwise.report.comparison_details import details_of
+from claimwise.report.comparison_tables import belief_table, prior_table
+from claimwise.report.method import posterior_used
+from claimwise.report.numbers import bound, percent
+from claimwise.report.quantities import labelled
+from claimwise.report.verdicts import verdict_of
+
+BELIEVED = ("posterior_difference", "bayes_factor_direction", "bayes_factor_01")
+
+
+def present(result: Result) -> Answer:
+    """Return what is believed of B and A, or which model the data favour."""
+    settings = result.provenance.get("settings", {})
+    a, b = settings.get("names", ("A", "B"))
+    c = Compared(str(a), str(b), {}, result.rows, settings)
+    account = Account()
+    posterior_used(account, {**settings, "model": result.method, "assess": _ways(settings)})
+    prior = settings.get("prior")
+    return Answer(
+        title=f"The posterior of {result.method}",
+        question="What is believed after the data, and how far did they move it?",
+        headline=_headline(result, c),
+        tables=(*belief_table([c]), *prior_table(result, [c])),
+        brief=f"{result.method}, prior {prior}" if prior else result.method,
+        paragraphs=tuple(details_of(c, label=False)),
+        account=account,
+        scale=c.scale,
+    )
+
+
+def _ways(settings: dict[str, object]) -> list[str]:
+    way = settings.get("assess")
+    return [str(way)] if way in ("posterior", "bayes-factor") else []
+
+
+def _headline(result: Result, c: Compared) -> str:
+    """Return the belief of the first prior; else the favoured model, or bounds over pairings."""
+    if not result.rows:
+        return "There is nothing to show"
+    priors = dict.fromkeys(str(row.at["prior"]) for row in result.rows if "prior" in row.at)
+    for at in ({}, *({"prior": prior} for prior in priors)):
+        one = replace(c, at=at)
+        if any(one.row(name) is not None for name in BELIEVED):
+            return verdict_of(one).headline + (f" under prior {at['prior']}" if at else "")
+    factor: Row | None = next(iter(result.select("bayes_factor")), None)
+    if factor is not None:
+        return f"The Bayes factor of {factor.at['analysis']} is {bound(factor)}"
+    ends = [result.select("probability_greater", end=end) for end in ("lowest", "highest")]
+    if all(ends):
+        a, b = c.names()
+        low, high = (percent(rows[0].estimate) for rows in ends)
+        return f"Whatever the pairing, {b} is better than {a} with probability {low} to {high}"
+    return labelled(result.rows[0], c.scale)
