@@ -109,9 +109,8 @@ def test_each_comparison_is_judged_by_what_it_declares():
     assert [one["measure"] for one in judged] == ["power", "assurance"]
     assert found["powered"].estimate == 0
     told = answer_of(found).headline
-    assert (
-        f"declared prior) of c against a is {found['assurance[c against a]'].estimate:.0%}" in told
-    )
+    (assurance,) = found.select("assurance")
+    assert f"declared prior) of c against a is {assurance.estimate:.0%}" in told
 
 
 def test_accuracies_in_clusters_do_not_leave_a_prior_unheeded():
