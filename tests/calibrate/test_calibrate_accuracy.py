@@ -164,11 +164,6 @@ def test_verdicts_follow_the_numbers():
     assert "recommended_interval[wald-paired]" not in got
     assert got["keeps_level[tango]"].estimate == 1
     assert got["recommended[accuracy, mcnemar-exact]"].estimate == 0
-    said = str(got)
-    assert "covers too little" in said
-    assert "finds too little" in said
-    share = got["coverage[wald-paired, difference=0.08]"].estimate
-    assert f"wald-paired holds the true difference in {100 * share:.1f}%" in " ".join(said.split())
 
 
 def test_a_chi_square_on_few_decided_items_finds_too_much():
@@ -178,8 +173,7 @@ def test_a_chi_square_on_few_decided_items_finds_too_much():
     assert row.estimate == pytest.approx(0.125)
     assert got["honest[accuracy, mcnemar-asymptotic]"].estimate == 0
     assert got["honest[accuracy, mcnemar-exact]"].estimate == 1
-    said = " ".join(str(got).split())
-    assert "mcnemar-asymptotic finds a difference in 12.5% of studies" in said
+    assert "mcnemar-asymptotic finds a false difference in 12.5% of studies" in got.headline
 
 
 @pytest.mark.parametrize(

@@ -44,12 +44,12 @@ def test_the_text_says_what_to_use_and_the_three_figures_are_drawn(tmp_path):
     done = run(ACCURACY, *more, "--report", str(page))
     assert done.exit_code == 0, done.output
     said = " ".join(done.output.split())
-    assert "Of the tests use" in said
-    assert "Of the intervals use" in said
-    assert "covers 0.15" in said
+    assert said.startswith("Use mcnemar-")
+    assert "Use the interval" in said
+    assert "covers at 15" in said
     assert len(json.loads(picture.read_text())["vconcat"]) == 3
     html = page.read_text()
-    assert "Which tests and intervals are honest" in html
+    assert "Which procedures are honest" in html
     assert "cw.calibrate.accuracy(n=40, agreement=0.8, difference=[0.1, 0.15])" in html
 
 

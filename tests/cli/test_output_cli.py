@@ -1,5 +1,6 @@
 """Every verb that prints a result writes reports of it; nothing is written by halves."""
 
+import io
 import json
 import re
 import shlex
@@ -7,7 +8,8 @@ import shlex
 import click
 import pytest
 
-from claimwise.cli.main import main  # noqa: F401 - fills the groups
+from claimwise.assess import compare
+from claimwise.cli.main import main
 from claimwise.cli.output import Output, command_line
 
 from .commands import run
@@ -61,7 +63,7 @@ UNDRAWN = ("doctor", "study check")  # their results have no figure
 def test_law_every_verb_that_prints_a_result_takes_every_output():
     from claimwise.cli.main import cli
 
-    wanted = {"--json", "--table", "--report", "--markdown", "--latex"}
+    wanted = {"--details", "--json", "--table", "--report", "--markdown", "--latex"}
     drawn = {"--plot", "--plot-of"}
     found = {}
     for name, command in _commands(cli):
@@ -74,10 +76,65 @@ def test_law_every_verb_that_prints_a_result_takes_every_output():
             assert not lacking, name
 
 
-def test_json_alone_is_printed_beside_files(tmp_path):
-    done = run(f"{PLAN} --json --report {tmp_path / 'x.html'}")
+def test_json_is_one_object_whatever_else_is_asked_for(tmp_path):
+    done = run(f"{PLAN} --json --details --report {tmp_path / 'x.html'}")
     assert json.loads(done.stdout)["method"] == "mcnemar-midp"
     assert (tmp_path / "x.html").exists()
+
+
+@pytest.mark.parametrize("verb", [PLAN, "compare examples/leaderboard.csv"])
+def test_the_answer_is_printed_before_anything_is_drawn(verb, tmp_path, monkeypatch, capsys):
+    printed = []
+
+    def draw(*_):
+        printed.append(capsys.readouterr().out)
+        return b"drawn"
+
+    monkeypatch.setattr("claimwise.report.figure.draw_figure", draw)
+    monkeypatch.setattr("sys.argv", ["claimwise", *verb.split(), "--plot", f"{tmp_path}/x.png"])
+    with pytest.raises(SystemExit):
+        main()
+    (answer,) = printed
+    assert "alpha .05" in answer  # all of it, to the method
+    assert capsys.readouterr().out.strip() == f"Written: {tmp_path}/x.png"
+
+
+def test_details_hold_the_command(tmp_path):
+    short, whole = run(PLAN), run(f"{PLAN} --details")
+    assert whole.stdout.startswith(short.stdout.rstrip("\n"))
+    assert f"claimwise {PLAN} --details" in whole.stdout
+    assert "cw.plan.accuracy(" in whole.stdout
+    assert "cw.plan.accuracy(" not in short.stdout
+
+
+def test_all_rows_as_a_table():
+    done = run("compare examples/leaderboard.csv --table")
+    found = json.loads(run("compare examples/leaderboard.csv --json").stdout)
+    assert len(done.stdout.splitlines()) == 1 + len(found["rows"])
+
+
+@pytest.mark.parametrize(("columns", "width"), [("40", 60), ("100", 100), ("300", 120)])
+def test_the_answer_is_as_wide_as_the_terminal(columns, width, monkeypatch):
+    monkeypatch.setenv("COLUMNS", columns)
+    lines = run("compare examples/leaderboard.csv --correct max-t --resamples 200").stdout
+    assert width - 25 < max(map(len, lines.splitlines())) <= width
+
+
+def test_what_goes_into_a_pipe_is_plain_and_80_wide(monkeypatch):
+    monkeypatch.delenv("COLUMNS", raising=False)
+    done = run("compare examples/leaderboard.csv")
+    assert "\x1b" not in done.stdout
+    assert 60 < max(map(len, done.stdout.splitlines())) <= 80
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    assert "\x1b[1;32mBETTER" in run("compare examples/leaderboard.csv --a bert --b roberta").stdout
+
+
+def test_a_terminal_without_the_letters_still_shows_the_answer(monkeypatch, capfd):
+    plain = io.TextIOWrapper(io.BytesIO(), encoding="ascii")
+    monkeypatch.setattr("sys.stdout", plain)
+    Output().say(compare("examples/leaderboard.csv"))
+    plain.flush()
+    assert plain.buffer.getvalue().startswith(b"1-2 roberta 68.7%, electra 66.2%  ?  3-4 bert")
 
 
 def test_two_outputs_are_two_files(tmp_path):
@@ -110,7 +167,7 @@ def test_a_single_plan_is_plotted_as_the_first_figure_of_its_report(tmp_path):
     spec = json.loads(plot.read_text())
     assert spec["title"]["text"] == "Power by items"
     text = page.read_text()
-    assert text.index("*Figure (power)*") < text.index("*Figure (detectable)*")
+    assert text.index("- power: ") < text.index("- detectable: ")
     assert run(f"{PLAN} --plot {plot} --plot-of detectable").returncode == 0
     assert json.loads(plot.read_text())["title"]["text"] == "Detectable difference by items"
 
@@ -156,7 +213,7 @@ def test_a_plan_that_simulates_unasked_is_run_once(tmp_path, monkeypatch):
 def test_the_report_of_a_declared_study_has_its_curve(tmp_path):
     page = tmp_path / "x.html"
     assert run(f"study power examples/study.toml --report {page}").returncode == 0
-    assert "<figcaption>Other values beside the one asked about." in page.read_text()
+    assert "<figcaption>Other values around the one asked about." in page.read_text()
 
 
 @pytest.mark.slow

@@ -108,7 +108,7 @@ def test_a_curve_is_drawn(tmp_path):
     points = drawn["data"]["values"]
     assert {point["effect"] for point in points} == {0.0, 0.1, 0.2, 0.3}
     assert all(point["low"] <= point["estimate"] <= point["high"] for point in points)
-    assert {point["estimand"] for point in points} == {"power[linear]", "power[t-items]"}
+    assert {point["case"] for point in points} == {"linear", "t-items"}
 
 
 @pytest.mark.parametrize(

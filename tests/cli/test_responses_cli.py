@@ -36,10 +36,7 @@ def test_a_plan_has_the_rows_of_the_contract():
 
 def test_a_plan_says_what_a_study_would_find():
     said = run(f"{PLAN} --items 50 --responses 5 --epsilon-b 0.6 --metric mae")
-    assert "By mae, B is worse than A" in said
-    assert "item-swap says so in" in said
-    assert "equally good, though not alike" in said
-    assert "no p-value of a study" in said
+    assert said.startswith("ENOUGH 50 items x 5 answers find that B is worse than A on mae")
 
 
 @pytest.mark.slow
@@ -48,7 +45,7 @@ def test_a_split_is_drawn(tmp_path):
     said = run(
         f"{PLAN} --budget 100 --epsilon-b 0.6 --metric mae,wins --solve split --plot {picture}"
     )
-    assert "a budget of 100 is best spent on" in said
+    assert said.startswith("A budget of 100 is best spent on")
     assert picture.read_bytes().startswith(b"\x89PNG")
 
 
@@ -66,8 +63,7 @@ def test_a_calibration_recommends(tmp_path):
         f"{CALIBRATE} --epsilon-b 0,0.6 --metric mae,wins --procedure item-swap,htest "
         f"--plot {picture}"
     )
-    assert "Use item-swap of" in said
-    assert "no p-value" in said
+    assert said.startswith("Use item-swap of")
     assert picture.exists()
 
 

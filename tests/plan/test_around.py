@@ -28,7 +28,9 @@ def test_law_a_curve_goes_through_plans_of_its_sizes(name):
     assert sizes[0] >= (2 if "means" in name else 1)
     assert sizes[-1] == last_size(options["n"], result) > options["n"]
     assert sizes == sorted(set(sizes))
-    for curve, row, n in ((power, "power", sizes[-2]), (mde, "mde", sizes[-1])):
+    assert options["n"] in sizes
+    assert mde.provenance["settings"]["n"] == sizes
+    for curve, row, n in ((power, "power", options["n"]), (mde, "mde", sizes[-2])):
         want = run(**options | {"n": n})[row].estimate
         assert curve[f"{row}[n={n}]"].estimate == pytest.approx(want, rel=1e-9)
     sign = -1 if "down" in name else 1
@@ -90,5 +92,5 @@ def test_the_curves_around_a_plan_with_looks_are_of_one_look_and_say_so():
     looked = curves_around(cw.plan.accuracy, options, cw.plan.accuracy(**options))
     plain = curves_around(cw.plan.accuracy, once, cw.plan.accuracy(**once))
     assert [one.rows for one in looked] == [one.rows for one in plain]
-    assert all("one look alone" in cw.report.caption(one) for one in looked)
-    assert not any("one look alone" in cw.report.caption(one) for one in plain)
+    assert all("one look at the end" in cw.report.caption(one) for one in looked)
+    assert not any("one look at the end" in cw.report.caption(one) for one in plain)

@@ -24,10 +24,6 @@ def test_value_a_prior_at_a_point_is_the_power_there():
     for metric in ("mae", "spearman"):
         assert 0.1 < plan[f"power[{metric}]"].estimate < 0.99
         assert near(plan[f"assurance[{metric}]"], plan[f"power[{metric}]"])
-    text = " ".join(str(plan).split())
-    shown = plan["assurance[mae]"].estimate
-    assert "exceed those of A by Normal(0.2, 1e-06)" in text
-    assert f"assurance {shown:.4f}" in text
 
 
 @pytest.mark.slow

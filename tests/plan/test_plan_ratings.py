@@ -60,9 +60,6 @@ def test_several_models_and_effects_are_told_apart():
     assert found.provenance["axes"] == ["effect"]
     low, high = (found[f"power[linear, effect={e}]"].estimate for e in (0.31, 0.62))
     assert low < high
-    text = str(found)
-    assert "t-items" in text
-    assert "0.62" in text
 
 
 @pytest.mark.slow
@@ -167,7 +164,6 @@ def test_chance_the_budget_is_that_of_brute_force():
     for raters in (9, 18):  # not simulated themselves
         cost = found[f"frontier_cost[ratings_per_item={raters}]"].estimate
         assert cost == pytest.approx(BRUTE[raters], rel=0.2)
-    assert "The cheapest design" in str(found)
 
 
 @pytest.mark.slow

@@ -110,7 +110,6 @@ def endless():
     settings = {
         "verb": "compare",
         "a": "base",
-        "b": "new",
         "claim": "superiority",
         "margin": 0.0,
         "alternative": "one-sided",
@@ -123,25 +122,25 @@ def endless():
     rows = (
         Row(
             quantity="difference",
-            at={"system": "x"},
+            at={"b": "x", "a": "base"},
             estimate=1.5,
             low=0.5,
             high=inf,
             level=0.95,
             n=9,
         ),
-        Row(quantity="verdict", at={"system": "x"}, estimate=1, n=9),
+        Row(quantity="verdict", at={"b": "x", "a": "base"}, estimate=1, n=9),
         Row(
             quantity="difference",
-            at={"system": "y"},
+            at={"b": "y", "a": "base"},
             estimate=-2.0,
             low=-inf,
             high=-1.0,
             level=0.95,
             n=9,
         ),
-        Row(quantity="verdict", at={"system": "y"}, estimate=-1, n=9),
-        Row(quantity="difference", at={"system": "z"}, estimate=0.25, n=9),
+        Row(quantity="verdict", at={"b": "y", "a": "base"}, estimate=-1, n=9),
+        Row(quantity="difference", at={"b": "z", "a": "base"}, estimate=0.25, n=9),
     )
     return Result(kind="leaderboard", method="t", rows=rows, provenance={"settings": settings})
 

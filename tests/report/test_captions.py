@@ -58,7 +58,7 @@ def test_the_curve_of_a_study_says_what_is_assumed():
     found = curve(read(example_path("study.toml")))
     subtitle = " ".join(vega_lite(found)["title"]["subtitle"])
     for text in (subtitle, caption(found)):
-        for words in ("quiz questions", "mcnemar-midp", "alpha 0.05", "5 points", "agreement 0.9"):
+        for words in ("quiz questions", "mcnemar-midp", "alpha .05", "5 points", "agreement 90%"):
             assert words in text
     assert "400 items" in caption(found)
 
@@ -69,6 +69,6 @@ def test_the_figures_of_a_report_mark_the_size_that_was_asked_about():
     for result, name in ((power, "power"), (mde, "detectable")):
         marks = [layer.get("data", {}).get("values") for layer in vega_lite(result, name)["layer"]]
         assert [{"n": 500}] in marks
-        assert "the size of the plan, 500 items" in caption(result, name)
+        assert "the plan, 500 items" in caption(result, name)
     own = cw.plan.accuracy(**options | {"n": [200, 500]})
-    assert "size of the plan" not in caption(own, "power")
+    assert "the plan," not in caption(own, "power")

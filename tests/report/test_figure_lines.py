@@ -19,28 +19,23 @@ def looks():
 def test_lines_of_a_plan_with_looks_say_how_many_and_how_they_were_found():
     plan = looks()
     chart = report.vega_lite(plan, "power")
-    legend = chart["layer"][0]["encoding"]["color"]["legend"]["labelExpr"]
-    names = ["one look, by enumeration", "3 looks, by normal theory", "3 looks, simulated ("]
-    subtitle = " ".join(chart["title"]["subtitle"])
-    for name in names:
-        assert name in legend
-        assert name in subtitle
-        assert name in report.caption(plan, "power")
-    assert "alpha 0.05, by enumeration" not in subtitle
-    written, cases = json.loads(legend.split("[indexof")[0]), legend.split("indexof(")[1]
-    assert json.loads(cases.split(", datum.label")[0]) == [
-        "power",
-        "power[sequential]",
-        "power[sequential, simulated]",
-    ]
-    assert len(written) == 3
-    errors = json.dumps(report.vega_lite(plan, "errors"))
-    assert "one look, by enumeration" in errors
+    colour = chart["layer"][0]["encoding"]["color"]
+    legend = colour["scale"]["domain"]
+    names = ["one look, exact", "3 looks, by normal theory", "3 looks, simulated ("]
+    assert [name[: len(start)] for name, start in zip(legend, names, strict=True)] == names
+    assert colour["title"] == "looks"
+    for value in chart["data"]["values"]:
+        at = {"n": value["n"]}
+        stops = {"stopping": "sequential"} if "3 looks" in value["case"] else {}
+        by = {"by": "simulated"} if "simulated" in value["case"] else {}
+        (row,) = (row for row in plan.select("power") if row.at == stops | by | at)
+        assert value["estimate"] == row.estimate
+    assert "one look, exact" in json.dumps(report.vega_lite(plan, "errors"))
 
 
 def test_a_plan_with_one_look_says_its_way_in_the_title():
     subtitle = " ".join(report.vega_lite(drawn("exact"), "power")["title"]["subtitle"])
-    assert "alpha 0.05, by enumeration" in subtitle
+    assert "alpha .05, exact" in subtitle
     assert "look" not in subtitle
 
 
@@ -67,7 +62,7 @@ def test_sample_sizes_by_agreement_stay_on_a_plain_scale():
 
 
 def curve(*values):
-    return [{"estimand": "power", "n": k, "estimate": y} for k, y in enumerate(values)]
+    return [{"quantity": "power", "case": "", "n": k, "estimate": y} for k, y in enumerate(values)]
 
 
 @pytest.mark.parametrize(
@@ -81,6 +76,12 @@ def curve(*values):
 )
 def test_words_stand_where_no_curve_is(values, right, below):
     assert roomiest(curve(*values), ["n"], 0.8) == {"right": right, "below": below}
+
+
+def test_words_stand_off_the_line_of_the_plan():
+    free = curve(0.2, 0.5, 0.9)
+    assert roomiest(free, ["n"], 0.7, 0.2)["right"]
+    assert not roomiest(free, ["n"], 0.7, 1.5)["right"]
 
 
 def test_the_wanted_power_is_written_off_the_curve():

@@ -8,8 +8,8 @@ import pytest
 import claimwise as cw
 from claimwise import report
 from claimwise.core import entries
-from claimwise.report.figures.names import LETTERS, short_names
 from claimwise.report.figures.theme import ticks
+from claimwise.report.names import LETTERS, short_names
 
 from .drawn import EXAMPLES, drawn, frame
 
@@ -35,7 +35,7 @@ def test_each_line_names_its_own_test():
     chart = report.vega_lite(totals, "forest")
     found = texts(chart)
     details = totals.provenance["settings"]["details"]
-    for where, name in (("easy", "easy"), ("combined", "all data sets combined")):
+    for where, name in (("easy", "easy"), ("combined", "all data sets together")):
         assert f" by {details[where]['test']}" in found[name]
     assert details["easy"]["test"] != details["combined"]["test"]
     for test in ("z-pooled", "stratified-score"):
@@ -58,20 +58,20 @@ def sets(shift=0):
     return pl.DataFrame(rows)
 
 
-@pytest.mark.parametrize(("better", "word"), [("higher", "B better"), ("lower", "B worse")])
+@pytest.mark.parametrize(("better", "word"), [("higher", "better"), ("lower", "worse")])
 def test_the_line_over_data_sets_is_drawn(better, word):
     result = cw.compare(sets(), a="old", b="new", better=better)
     row = result["difference[datasets as clusters]"]
     chart = report.vega_lite(result, "forest")
-    (value,) = (v for v in chart["data"]["values"] if v["name"] == "over data sets like these")
+    (value,) = (v for v in chart["data"]["values"] if v["name"] == "data sets like these")
     assert value["estimate"] == 100 * row.estimate
     assert (value["low"], value["high"]) == (100 * row.low, 100 * row.high)
-    assert "by cluster-cr2" in value["text"]
+    assert " by cluster-cr2" in value["text"]
     assert row.pvalue < 0.05
     assert value["verdict"] == word
     rows = [replace(r, pvalue=0.4) if r is row else r for r in result.rows]
     again = report.vega_lite(replace(result, rows=tuple(rows)), "forest")
-    assert "p = 0.4000 by cluster-cr2, open" in texts(again)["over data sets like these"]
+    assert "p = .400 by cluster-cr2, open" in texts(again)["data sets like these"]
 
 
 def test_long_names_keep_both_ends_and_stay_different():

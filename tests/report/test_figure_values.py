@@ -29,14 +29,14 @@ def test_power_is_a_line_with_a_band_and_the_wanted_power():
     for value in values:
         row = plan[f"power[n={value['n']:g}]"]
         assert (value["estimate"], value["low"], value["high"]) == (row.estimate, row.low, row.high)
-    line, band, rule, words, _ = chart["layer"]
+    line, band, _, rule, words = chart["layer"]
     assert line["mark"]["type"] == "line"
     assert band["mark"]["type"] == "area"
     assert (band["encoding"]["y"]["field"], band["encoding"]["y2"]["field"]) == ("low", "high")
     assert rule["data"]["values"] == [{"target": 0.8}]
-    assert words["encoding"]["text"]["value"] == "wanted: 0.8"
+    assert words["encoding"]["text"]["value"] == "wanted: 80%"
     said = " ".join(chart["title"]["subtitle"])
-    for part in ("mcnemar-midp, two-sided, alpha 0.05", "(200 studies)", "agreement 0.85"):
+    for part in ("mcnemar-midp, two-sided, alpha .05", "200 simulated studies", "agreement 85%"):
         assert part in said
     assert "band: 95% Monte Carlo interval" in said
     assert "true difference 5 points" in report.caption(plan, "power")
@@ -64,8 +64,8 @@ def test_undefined_values_are_not_drawn_and_said():
 @pytest.mark.parametrize(
     ("name", "of", "estimand", "axis"),
     [
-        ("mde", "detectable", "mde", "smallest difference found with power 0.8 (points)"),
-        ("size", "sample-size", "sample_size", "items needed for power 0.8"),
+        ("mde", "detectable", "mde", "smallest difference found with power 80% (points)"),
+        ("size", "sample-size", "sample_size", "items needed for power 80%"),
         ("posterior plan", "width", "interval_width", "width of the interval (points)"),
         ("assured", "assurance", "assurance", "assurance"),
         ("uncertain", "expected-power", "expected_power", "expected power"),
@@ -105,24 +105,24 @@ def test_differences_are_in_points_with_margins_of_the_claim():
     (value,) = chart["data"]["values"]
     assert value["estimate"] == 100 * row.estimate
     assert (value["low"], value["high"]) == (100 * row.low, 100 * row.high)
-    assert value["verdict"] == "supported"
-    assert "supported" in value["text"]
+    assert value["verdict"] == "pass"
+    assert "pass" in value["text"]
     zone = chart["layer"][0]
     assert zone["mark"]["type"] == "rect"
     assert zone["data"]["values"] == [{"x": -5, "x2": 5, "what": "equivalent: -5 to 5 points"}]
     bar = next(layer for layer in chart["layer"] if "x2" in layer["encoding"] and layer != zone)
-    assert bar["encoding"]["x"]["title"][0] == "B - A (points)"
+    assert bar["encoding"]["x"]["title"][0] == "albert minus bert (points)"
     low, high = bar["encoding"]["x"]["scale"]["domain"]
     assert low < -5
     assert high > 5
-    assert "A: bert; B: albert" in chart["title"]["subtitle"][0]
+    assert chart["title"]["text"] == "Difference: albert minus bert"
 
 
 @pytest.mark.parametrize(
     ("name", "edge", "words"),
     [
-        ("no worse", -2.0, "\u2190 A better | B better \u2192"),
-        ("less is better", 2.0, "\u2190 B better | A better \u2192"),
+        ("no worse", -2.0, "\u2190 bert better | albert better \u2192"),
+        ("less is better", 2.0, "\u2190 albert better | bert better \u2192"),
     ],
 )
 def test_direction_of_margins_and_of_better(name, edge, words):
@@ -133,38 +133,76 @@ def test_direction_of_margins_and_of_better(name, edge, words):
     assert words in next(title for title in titles if title)
 
 
-def test_direction_every_line_says_who_is_who():
+def pair_of(found, value):
+    """Return the row of a line, and whether it is drawn the other way round."""
+    names = {value["first"], value["second"]}
+    (row,) = (row for row in found.select("difference") if set(row.at.values()) == names)
+    return row, row.at["b"] != value["first"]
+
+
+def test_direction_the_better_system_of_a_pair_comes_first():
     found = drawn("board")
     values = report.vega_lite(found, "forest")["data"]["values"]
     assert len(values) == 10
+    order = [row.at["system"] for row in sorted(found.select("rank"), key=lambda r: r.estimate)]
     for value in values:
-        row = found[f"difference[{value['name']}]"]
-        b, a = value["name"].split(" vs ")
-        gap = found[f"score[{b}]"].estimate - found[f"score[{a}]"].estimate
+        first, second = value["first"], value["second"]
+        assert value["name"] == f"{first} over {second}"
+        assert order.index(first) < order.index(second)
+        gap = found[f"score[{first}]"].estimate - found[f"score[{second}]"].estimate
         assert value["estimate"] == pytest.approx(100 * gap)
-        verdict = {1: "B better", 0: "open", -1: "B worse"}
-        assert value["verdict"] == verdict[found[f"verdict[{value['name']}]"].estimate]
-        assert (value["estimate"] > 0) == (value["text"][0] == "+")
-        assert f"{100 * row.low:.3g} to {100 * row.high:.3g}" in value["text"]
+        row, turned = pair_of(found, value)
+        low, high = (-row.high, -row.low) if turned else (row.low, row.high)
+        assert (value["low"], value["high"]) == (100 * low, 100 * high)
+        assert f"({100 * low:.1f} to {100 * high:.1f})" in value["text"]
+        (verdict,) = found.select("verdict", **row.at)
+        assert value["verdict"] == ("better" if verdict.estimate else "open")
+        assert value["verdict"] != "better" or verdict.estimate == (-1 if turned else 1)
+    places = [(order.index(value["first"]), order.index(value["second"])) for value in values]
+    assert places == sorted(places)
     shapes = report.vega_lite(found, "forest")["layer"][-2]["encoding"]["shape"]["scale"]
-    assert len(set(shapes["range"])) == len(shapes["domain"]) == 3  # told apart without colours
+    assert len(set(shapes["range"])) == len(shapes["domain"]) == 2  # told apart without colours
+
+
+def test_direction_less_is_better_puts_the_lower_score_first():
+    found = cw.compare(example_path("leaderboard.csv"), better="lower")
+    chart = report.vega_lite(found, "forest")
+    for value in chart["data"]["values"]:
+        assert value["estimate"] <= 0
+        assert value["verdict"] in ("better", "open")
+    titles = [layer["encoding"].get("x", {}).get("title") for layer in chart["layer"]]
+    assert "\u2190 better | worse \u2192" in next(title for title in titles if title)
+
+
+def test_direction_a_baseline_and_a_claim_keep_their_order():
+    board = example_path("leaderboard.csv")
+    against = report.vega_lite(cw.compare(board, baseline="electra"), "forest")
+    values = against["data"]["values"]
+    assert [value["name"] for value in values] == ["roberta", "bert", "albert", "bow"]
+    assert {value["second"] for value in values} == {"electra"}
+    assert {value["verdict"] for value in values} == {"open", "worse"}
+    claimed = cw.compare(board, claim="non-inferiority", margin=0.02)
+    for value in report.vega_lite(claimed, "forest")["data"]["values"]:
+        row, turned = pair_of(claimed, value)
+        assert not turned
+        assert value["estimate"] == 100 * row.estimate
 
 
 def test_metrics_of_other_units_have_panels_of_their_own():
     found = drawn("gold")
     wins, mae = report.vega_lite(found, "forest")["vconcat"]
-    assert [panel["title"]["text"] for panel in (wins, mae)] == ["metric wins:mae", "metric mae"]
+    assert [panel["title"]["text"] for panel in (wins, mae)] == ["wins:mae", "mae"]
     for panel, metric in ((wins, "wins:mae"), (mae, "mae")):
         (value,) = panel["data"]["values"]
         assert value["estimate"] == found[f"difference[{metric}]"].estimate
-        assert value["verdict"] == "B better"
-    assert "B better | A better" in mae["layer"][1]["encoding"]["x"]["title"][1]
+        assert value["verdict"] == "better"
+    assert "new better | base better" in mae["layer"][1]["encoding"]["x"]["title"][1]
 
 
 def test_data_sets_stand_below_each_other():
     found = drawn("datasets")
     values = report.vega_lite(found, "forest")["data"]["values"]
-    assert [value["name"] for value in values] == ["easy", "challenge", "all data sets combined"]
+    assert [value["name"] for value in values] == ["easy", "challenge", "all data sets together"]
     assert values[2]["estimate"] == 100 * found["difference[combined]"].estimate
 
 
@@ -175,7 +213,7 @@ def test_intervals_without_an_end_go_to_the_edge():
     assert (first["high"], first["to"]) == (None, high)
     assert (second["low"], second["from"]) == (None, low)
     assert "(0.5 to \u221e)" in first["text"]
-    assert "(-\u221e to -1)" in second["text"]
+    assert "(-\u221e to -1.0)" in second["text"]
 
 
 def test_what_is_believed_is_drawn_with_its_region():
@@ -192,7 +230,10 @@ def test_what_is_believed_is_drawn_with_its_region():
 def test_a_study_draws_its_comparisons():
     found = drawn("study")
     values = report.vega_lite(found, "forest")["data"]["values"]
-    assert [value["name"] for value in values] == ["first: big vs base", "second: small vs base"]
+    assert [value["name"] for value in values] == [
+        "first: big minus base",
+        "second: small minus base",
+    ]
     for value in values:
         name = value["name"].split(":")[0]
         assert value["estimate"] == 100 * found[f"difference[{name}]"].estimate
@@ -210,10 +251,11 @@ def test_a_study_draws_the_power_of_its_comparisons():
 def test_ratings_contrast_and_vary(name):
     found = drawn(name)
     for value in report.vega_lite(found, "forest")["data"]["values"]:
-        row = found[f"difference[{value['name']}]"]
-        assert (value["estimate"], value["low"], value["high"]) == (row.estimate, row.low, row.high)
-        word = "open" if row.pvalue > 0.05 else "B higher" if row.estimate > 0 else "B lower"
-        assert value["verdict"] == word
+        row, turned = pair_of(found, value)
+        ends = (-row.high, -row.low) if turned else (row.low, row.high)
+        assert value["estimate"] == abs(row.estimate)
+        assert (value["low"], value["high"]) == ends
+        assert value["verdict"] == ("open" if row.pvalue > 0.05 else "rated higher")
     sds = [row.estimate for row in found.rows if row.quantity == "sd"]
     chart = report.vega_lite(found, "variances")
     assert [value["sd"] for value in chart["data"]["values"]] == sds
@@ -286,7 +328,7 @@ def test_ranks_and_tie_groups():
     assert {(v["system"], v["group"]) for v in groups["data"]["values"]} == {
         (name, letter) for name, letters in marks.items() for letter in letters
     }
-    assert "no evidence that they are equally good" in report.caption(found, "ranks")
+    assert "does not make them equally good" in report.caption(found, "ranks")
 
 
 def test_a_map_of_power_with_the_line_of_a_budget():
@@ -367,8 +409,8 @@ def test_findings_and_p_values_are_those_of_the_rows():
     assert sorted(shares) == sorted(row.estimate for row in rows)
     lines = report.vega_lite(found, "p-values")["vconcat"]
     assert [line["title"]["text"] for line in lines] == [
-        "mae, systems that are equally good 0.6",
-        "wins, systems that are equally good 0.6",
+        "mae, systems that are equally good, error 0.6",
+        "wins, systems that are equally good, error 0.6",
     ]
     for line, metric in zip(lines, ("mae", "wins"), strict=True):
         bars = line["hconcat"][0]["layer"][0]["data"]["values"]
@@ -411,8 +453,10 @@ def test_coverage_findings_and_p_values_of_a_calibration_are_those_of_its_rows(n
     values = report.vega_lite(found, "coverage")["data"]["values"]
     rows = [row for row in found.rows if row.quantity == "coverage"]
     assert len(values) == len(rows)
-    for value in values:
-        row = found[f"coverage[{value['interval']}]"]
+    order = found.provenance["settings"]["intervals"]
+    rows = sorted(rows, key=lambda row: order.index(row.at["analysis"]))
+    for value, row in zip(values, rows, strict=True):
+        assert value["interval"].startswith(f"{row.at['analysis']}, ")
         assert value["share"] == row.estimate
         assert value.get("low", row.low) == pytest.approx(row.low, nan_ok=True)
     kinds = [value["interval"].split(", ")[0] for value in values]

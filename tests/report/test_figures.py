@@ -4,12 +4,15 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from html import unescape
+from pathlib import Path
 
 import pytest
 import vl_convert
 
 from claimwise import report
 from claimwise.core import ParameterError, Result, Row, entries
+from claimwise.report import figures
 from claimwise.report.figures import theme
 
 from .drawn import LONG, MAKERS, ODD, drawn
@@ -153,6 +156,27 @@ def test_colours_are_of_the_theme(name, of):
     assert {c.upper() for c in re.findall(r"#[0-9a-fA-F]{6}", json.dumps(chart))} <= known
 
 
+@pytest.mark.parametrize(("name", "of"), ALL)
+def test_words_of_a_figure_are_those_of_a_reader(name, of):
+    """No internal names, no A minus B where systems have names, and no number such as 1e-09."""
+    svg = report.draw_figure(drawn(name), ".svg", of).decode()
+    words = [unescape(text) for text in re.findall(r">([^<>]+)</text>", svg)]
+    for text in [*words, report.caption(drawn(name), of)]:
+        assert not re.search(r"\b(type_[ms]|reject_any|mde|sample_size|B vs A|B - A)\b", text), text
+        assert not re.search(r"\d[eE][-+]?\d", text), text
+        assert not re.search(r"\bp [=<>] 0", text), text
+
+
+def test_law_figures_read_places_and_parse_none():
+    """Figures stand on rows alone: on no other room of reports, and on no spelled place."""
+    for file in Path(figures.__path__[0]).glob("*.py"):
+        source = file.read_text(encoding="utf-8")
+        for line in re.findall(r"^from (claimwise\S*)", source, re.MULTILINE):
+            assert line == "claimwise.core" or line.startswith("claimwise.report.figures"), line
+        for parse in ("estimand", "place_of", 'split(", ")', 'partition(", ")', "result["):
+            assert parse not in source, (file.name, parse)
+
+
 def test_names_with_markup_are_harmless():
     result = drawn("odd names")
     for kind in (".svg", ".html"):
@@ -162,7 +186,8 @@ def test_names_with_markup_are_harmless():
         assert "&lt;script&gt;" in text
     a, b = ODD
     (value,) = report.vega_lite(result)["data"]["values"]
-    assert value["name"] == f"{b} vs {a}"
+    assert (value["first"], value["second"]) == (b, a)
+    assert value["name"] == f"{b} minus {a}"
 
 
 def test_a_page_needs_no_network():
@@ -183,7 +208,7 @@ def test_several_figures_stand_one_below_the_other():
     both = report.vega_lite(result, "ranks, forest")
     assert [part["title"]["text"] for part in both["vconcat"]] == [
         "Ranks and tie groups",
-        "Differences, B - A",
+        "Differences between systems, better minus worse",
     ]
     assert report.vega_lite(result, ["ranks", "forest", "ranks"]) == both
     assert report.caption(result, "ranks,forest") == " ".join(

@@ -10,9 +10,11 @@ from itertools import pairwise
 import pytest
 
 from claimwise import report
-from claimwise.report import sections
+from claimwise.core import caution
+from claimwise.report.answer import Table, named, unmarked
 from claimwise.report.html import INSTALL
-from claimwise.report.latex import latex_text
+from claimwise.report.latex_text import latex_text
+from claimwise.report.notebook import notebook_html
 
 from .corpus import COMMANDS, document_of, result_of
 
@@ -68,28 +70,53 @@ def page_of(command, pages):
 
 
 def flat(text):
-    return " ".join(text.split())
+    return " ".join(unmarked(text).split())
+
+
+def every_text(document):
+    """Return all that a document says."""
+    tables = [*document.tables, *(t for section in document.details for t in section.tables)]
+    return [
+        document.title,
+        document.question,
+        document.word,
+        document.headline,
+        *document.lines,
+        document.outlook,
+        *document.cautions,
+        document.brief,
+        *(text for section in document.details for text in section.texts),
+        *(item.answer for item in document.checklist),
+        *(cell for table in tables for row in (table.header, *table.rows) for cell in row),
+        document.signature,
+        document.command,
+    ]
 
 
 def test_law_html_is_whole_and_well_formed(command, pages):
     _, page = page_of(command, pages)
     assert not page.faults
     assert not page.open
+    for text in every_text(document_of(command)):
+        assert flat(text) in page.text
+
+
+def test_law_the_page_has_the_anatomy_of_an_answer(command, pages):
+    """Verdict, headline, figure, tables, cautions, method; the rest is folded."""
+    text, _ = page_of(command, pages)
     document = document_of(command)
-    for said in (
-        document.title,
-        document.claim,
-        document.answer,
-        document.method,
-        document.signature,
-        *document.assumptions,
-        *document.notes,
-        *document.references,
-        *(item.answer for item in document.checklist),
-        *(cell for table in document.tables for row in table[2] for cell in row),
-    ):
-        assert flat(said) in page.text
-    assert f"claimwise {command}" in page.text
+    first, _, _ = text.partition("<details>")
+    shown = Page(first + "</article></main></body></html>").text
+    for table in document.tables:
+        assert all(flat(cell) in shown for row in table.rows for cell in row)
+    for note in document.cautions:
+        assert flat(note) in shown
+    marks = ['class="headline"', "<figure>", "<table>", 'class="cautions"', 'class="method"']
+    places = [first.index(mark) for mark in marks if mark in first]
+    assert places == sorted(places)
+    assert first.count("<figure>") == min(1, len(document.figures))
+    assert f'class="{f"answer {document.tone}".strip()}"' in first
+    assert not document.word or f">{document.word}</strong>" in first
 
 
 def test_law_html_needs_nothing_else(command, pages):
@@ -117,6 +144,7 @@ def test_law_html_can_be_read_aloud(command, pages):
     assert all(b - a <= 1 for a, b in pairwise(levels))
     ids = [a["id"] for _, a in page.tags if "id" in a]
     assert len(set(ids)) == len(ids)
+    assert all(tag != "details" or "open" not in a for tag, a in page.tags)
     drawings = [a for tag, a in page.tags if tag == "svg"]
     assert len(drawings) >= len(document_of(command).figures)
     for tag, attributes in page.tags:
@@ -125,8 +153,9 @@ def test_law_html_can_be_read_aloud(command, pages):
         if tag == "svg" and "role" in attributes:
             assert attributes["role"] == "img"
             assert attributes["aria-label"]
-    tables = [tag for tag, _ in page.tags if tag == "table"]
-    assert len(tables) == [tag for tag, _ in page.tags].count("caption")
+    frames = [a for _, a in page.tags if a.get("class") == "scroll"]
+    assert len(frames) == [tag for tag, _ in page.tags].count("table")
+    assert all(frame["aria-label"] and frame["tabindex"] == "0" for frame in frames)
 
 
 def test_figures_are_drawn_into_the_page(pages):
@@ -165,37 +194,35 @@ EVIL = (
 
 def evil_document():
     """Return a document that is hostile in every field."""
-    figure = report.Figure(EVIL, EVIL, {"mark": "point", "data": {"values": [{"a": 1}]}})
-    item = report.Item(EVIL, EVIL, EVIL)
-    table = (EVIL, (EVIL, EVIL), ((EVIL, EVIL), (EVIL, "1")))
-    several = dict.fromkeys(
-        ("paragraphs", "references", "assumptions", "inferred", "dropped"), (EVIL, EVIL)
-    )
-    texts = dict.fromkeys(
-        ("title", "claim", "answer", "method", "signature", "command", "python"), EVIL
-    )
+    evil = EVIL + named(EVIL)
+    table = Table(evil, (evil, evil), ((evil, evil), (evil, "1")))
+    section = report.Section(evil, (evil, evil), is_list=True, tables=(table,))
+    texts = ("title", "question", "word", "headline", "outlook", "brief", "signature", "command")
     return report.Document(
-        **texts,
-        **several,
-        detectable=(EVIL,),
-        notes=(EVIL,),
+        **dict.fromkeys(texts, evil),
+        python=evil,
+        tone="good",
+        lines=(evil,),
+        cautions=(evil, caution(evil)),
+        details=(section, report.Section(evil, (evil,))),
         tables=(table,),
-        figures=(figure,),
-        checklist=(item,),
+        figures=(report.Figure(evil, evil, {"mark": "point", "data": {"values": [{"a": 1}]}}),),
+        checklist=(report.Item(evil, evil, evil),),
     )
 
 
 def test_law_every_field_is_escaped():
-    page = Page(report.html_page(evil_document()))
-    assert not page.faults
-    assert not any(tag == "img" for tag, _ in page.tags)
-    assert not any("onerror" in attributes for _, attributes in page.tags)
+    for text in (report.html_page(evil_document()), notebook_html(evil_document())):
+        page = Page(text)
+        assert not page.faults
+        assert not any(tag == "img" for tag, _ in page.tags)
+        assert not any("onerror" in attributes for _, attributes in page.tags)
     lines = report.latex_fragment(evil_document()).splitlines()
     latex = "\n".join(line for line in lines if not line.startswith("%"))
     assert "input{x}" not in latex
     assert not re.search(r"(?<!\\)[#$%_^~]", latex)
     assert not re.search(r"[<>|`]", latex)
-    code = re.compile(r"```+.*?```+|^`[^\n]*`$", re.DOTALL | re.MULTILINE)
+    code = re.compile(r"```+.*?```+|`` .*? ``|^`[^\n]*`$", re.DOTALL | re.MULTILINE)
     markdown = code.sub("", report.markdown_text(evil_document()))
     assert "<img" not in markdown
     assert not re.search(r"(?<!\\)\*z", markdown)
@@ -212,7 +239,7 @@ def test_figures_of_a_page_do_not_share_ids():
         },
     }
     figures = tuple(report.Figure(name, name, spec) for name in ("one", "two"))
-    made = report.Document(title="t", claim="c", answer="a.", figures=figures)
+    made = report.Document(title="t", question="c", headline="a", figures=figures)
     text = report.html_page(made)
     page = Page(text)
     ids = [a["id"] for _, a in page.tags if "id" in a]
@@ -230,13 +257,59 @@ def test_several_reports_stand_on_one_page():
     assert [tag for tag, _ in page.tags].count("article") == 2
 
 
+def test_the_list_of_a_page_leads_to_its_reports_and_back():
+    table = Table("All", ("name", "n"), (("one", "1"), ("none", "2")))
+    head = report.Document(title="Head", question="q", headline="h", tables=(table,))
+    one = report.Document(title="One", question="q", headline="h", anchor="one")
+    text = report.html_page(head, one, title="Head")
+    assert '<a href="#one">one</a>' in text
+    assert 'href="#none"' not in text
+    page = Page(text)
+    ids = {a["id"] for _, a in page.tags if "id" in a}
+    assert {a["href"][1:] for tag, a in page.tags if tag == "a"} == {"one", "list"} <= ids
+
+
 # LaTeX
+
+
+def test_law_latex_begins_with_a_sentence_and_a_table_to_paste(command):
+    document = document_of(command)
+    text = report.latex_fragment(document)
+    paste, _, rest = text.partition(r"\subsection*")
+    assert latex_text(document.headline) in paste
+    assert (r"\toprule" in paste) or "was left out" in paste or not document.tables
+    assert r"\paragraph" not in paste
+    for caption in re.findall(r"\\caption\{.*\}", paste):
+        assert caption not in rest  # a table stands once
+
+
+def test_law_latex_has_real_minus_signs(command):
+    text = report.latex_fragment(document_of(command))
+    tables = re.findall(r"\\midrule(.*?)\\bottomrule", text, re.DOTALL)
+    for cell in (cell.strip() for table in tables for cell in re.split(r"[&\n]", table)):
+        assert not re.match(r"-\.?\d", cell), cell
+
+
+@pytest.mark.parametrize(
+    ("text", "printed"),
+    [
+        ("-3.4 to 10.6", "$-$3.4 to 10.6"),
+        ("(95% CI -.5 to -0.1)", r"(95\% CI $-$.5 to $-$0.1)"),
+        ("ranks 1-2", "ranks 1--2"),
+        ("2024-01-18, llama-2-7b, n-1, --look 2", "2024-01-18, llama-2-7b, n-1, -{}-look 2"),
+        (named("7-8"), r"\texttt{7-8}"),
+        ("5\u00a0\u00d7\u00a04", r"5~$\times$~4"),
+    ],
+)
+def test_signs_are_those_of_a_printed_page(text, printed):
+    assert latex_text(text) == printed
 
 
 def test_law_latex_is_balanced(command):
     text = report.latex_fragment(document_of(command))
     lines = [line for line in text.splitlines() if not line.lstrip().startswith("%")]
-    bare = re.sub(r"\\[\\{}&%$#_]", "", "\n".join(lines))
+    joined = "\n".join(lines).replace("$-$", "").replace(r"$\times$", "").replace("~", "")
+    bare = re.sub(r"\\[\\{}&%$#_]", "", joined)
     depth = 0
     for letter in bare:
         depth += (letter == "{") - (letter == "}")
@@ -255,12 +328,13 @@ def test_law_latex_is_balanced(command):
 def test_law_latex_tables_have_as_many_cells_as_columns(command):
     text = report.latex_fragment(document_of(command))
     for columns, body in re.findall(
-        r"\\begin\{tabular\}\{([lr]+)\}(.*?)\\end\{tabular\}", text, re.DOTALL
+        r"\\begin\{tabular\}\{((?:[lr]|p\{[\d.]+pt\})+)\}(.*?)\\end\{tabular\}", text, re.DOTALL
     ):
         rows = [line for line in body.splitlines() if line.endswith(r"\\")]
         assert rows
         for row in rows:
-            assert len(re.findall(r"(?<!\\)&", row)) == len(columns) - 1
+            wanted = len(re.findall(r"[lr]|p\{", columns.replace("pt}", "")))
+            assert len(re.findall(r"(?<!\\)&", row)) == wanted - 1
         assert body.count(r"\toprule") == body.count(r"\midrule") == 1
 
 
@@ -286,13 +360,18 @@ def test_latex_compiles(tmp_path):
 # Markdown
 
 
+def open_part(text):
+    """Return what is read without opening anything."""
+    return re.sub(r"<details>.*?</details>", "", text, flags=re.DOTALL)
+
+
 def test_law_markdown_is_whole(command):
     document = document_of(command)
     text = report.markdown_text(document)
     assert text.startswith("## ")
     assert text.count("```") == 4
     assert f"`{document.signature}`" in text or command == AWKWARD
-    for section in sections.accounts(document):
+    for section in document.details:
         assert f"### {section.heading}" in text
     lines = text.splitlines()
     for i, line in enumerate(lines):
@@ -302,3 +381,55 @@ def test_law_markdown_is_whole(command):
             while j < len(lines) and lines[j].startswith("|"):
                 assert len(re.findall(r"(?<!\\)\|", lines[j])) == width, lines[j]
                 j += 1
+    rows = sum(len(t.rows) for t in document.tables)
+    rows += sum(len(t.rows) for section in document.details for t in section.tables)
+    assert sum(line.startswith("| ") for line in lines) >= rows  # none is lost
+
+
+def test_law_markdown_is_short_until_it_is_opened(command):
+    document = document_of(command)
+    text = report.markdown_text(document)
+    first = open_part(text)
+    words = [word for word in first.replace("|", " ").split() if re.search(r"\w", word)]
+    assert len(words) < 200
+    paragraphs = first.split("\n\n")
+    assert paragraphs[1].startswith(f"**{document.word}** " if document.word else "")
+    assert not document.tables or "| ---" in first
+    assert not document.cautions or "> " in first
+    assert text.count("<details>") == text.count("</details>")
+    assert re.search(
+        r"</summary>\n\n", text
+    )  # without the blank line Markdown in it is no Markdown
+
+
+def test_many_cautions_leave_room_for_the_answer():
+    notes = tuple(caution(f"{i} " + "word " * 60) for i in range(6))
+    rows = tuple((f"s{i}", "1.0", "2.0", "3.0", "4.0", "5.0") for i in range(40))
+    table = Table("Systems", ("system", "a", "b", "c", "d", "e"), rows)
+    made = report.Document(
+        title="t", question="q", headline="h", cautions=notes, tables=(table,), brief="how"
+    )
+    text = report.markdown_text(made)
+    first = open_part(text)
+    assert "> **Caution:** 0" in first
+    assert "> 4 more below" in first
+    assert "| s0 |" in first
+    assert "rows)**" in first
+    for note in notes:
+        assert flat(note) in flat(text)
+    assert "| s39 |" in text
+
+
+# Notebook
+
+
+def test_a_notebook_is_short_and_folds_the_rest(command):
+    document = document_of(command)
+    text = notebook_html(document)
+    page = Page(text)
+    assert not page.faults
+    assert not page.open
+    first = text.partition("<details>")[0]
+    assert Page(first + "</div>").text.startswith(flat(f"{document.word} {document.headline}"))
+    assert first.count("<tr>") <= 60 + 3 * len(document.tables)
+    assert "<script" not in text

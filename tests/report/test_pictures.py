@@ -82,7 +82,7 @@ def test_factors_that_are_no_numbers_are_said(latency):
     assert said == {
         "unit": "not defined",
         "unit:0.5": "too large to be drawn",
-        "unit:2": "below 1e-09",
+        "unit:2": "below 1 x 10^-9",
     }
 
 

@@ -8,7 +8,7 @@ from jsonschema import Draft202012Validator
 from claimwise import report
 from claimwise.report.save import PICTURES, REPORTS
 
-from .corpus import COMMANDS, result_of
+from .corpus import COMMANDS, document_of, result_of
 
 VALID = Draft202012Validator(report.json_schema())
 
@@ -22,6 +22,10 @@ def test_law_json_is_of_the_schema_and_comes_back(command):
     assert again.rows == result.rows
     assert (again.kind, again.verdict, again.notes) == (result.kind, result.verdict, result.notes)
     assert [note.kind for note in again.notes] == [note.kind for note in result.notes]
+    found = json.loads(text)
+    assert len(found["rows"]) == len(result.rows)  # whatever the terminal leaves out
+    assert (found["word"], found["headline"]) == (document_of(command).word, result.headline)
+    assert not set("\ue000\ue001\u00a0") & set(found["headline"])
     names = [row.estimand for row in result.rows]
     assert len(set(names)) == len(names)  # a name finds one row
 

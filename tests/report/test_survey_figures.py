@@ -25,7 +25,7 @@ def test_figures_are_drawn_from_the_rows():
     assert [v["power"] for v in powers] == sorted(v["power"] for v in powers)
     for value in powers:
         assert value["power"] == found[f"expected_power[{value['name']}]"].estimate
-        assert (value["what"] == "at least 0.8") == (value["power"] >= 0.8)
+        assert (value["what"] == "at least 80%") == (value["power"] >= 0.8)
 
 
 def test_an_axis_of_sizes_is_logarithmic_over_a_decade():

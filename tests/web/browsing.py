@@ -71,6 +71,10 @@ CONTRAST = """() => {
 NAMELESS = """() => [...document.querySelectorAll('input, select, textarea, button')]
   .filter((e) => !e.labels?.length && !e.getAttribute('aria-label') && !e.textContent.trim())
   .map((e) => e.outerHTML)"""
+# Headings in the order of the page that jump a level: from h1 to h3, say.
+JUMPS = """() => [...document.querySelectorAll('h1, h2, h3, h4, h5, h6')]
+  .map((e) => [Number(e.tagName[1]), e.textContent])
+  .filter(([level, text], k, all) => level > (k ? all[k - 1][0] : 0) + 1)"""
 OVERFLOW = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 
@@ -151,7 +155,13 @@ def drawn(page: Page) -> None:
 
 
 def reading(page: Page, estimand: str) -> str:
+    """Return what a tile says, without its unit."""
     return page.locator(f"[data-estimand='{estimand}'] .figure").inner_text()
+
+
+def per_cent(page: Page, estimand: str) -> float:
+    """Return the number of a tile that says a probability."""
+    return float(reading(page, estimand).strip("<> %"))
 
 
 def where(page: Page) -> str:

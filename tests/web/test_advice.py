@@ -21,13 +21,13 @@ ODD = b"qid,who,val\n1,a,0.5\n1,b,0.7\n2,a,0.1\n2,b,0.3\n"
         (
             "responses/compare",
             'Name it: --column response=NAME, or columns={"response": NAME}.',
-            "Name it: response=NAME under “Columns” (More settings).",
+            "Name it: the column of the response under “Columns”.",
             "columns",
         ),
         (
             "compare/compare",
             "Name them: --column gold=NAME --column prediction=NAME.",
-            "Name them: gold=NAME, prediction=NAME under “Columns” (More settings).",
+            "Name them: the column of the gold and the column of the prediction under “Columns”.",
             "columns",
         ),
         (
@@ -46,7 +46,7 @@ ODD = b"qid,who,val\n1,a,0.5\n1,b,0.7\n2,a,0.1\n2,b,0.3\n"
         (
             "ratings/ratings",
             "Name it with rater, or write a formula.",
-            "Name it under “Column of the rater” (More settings).",
+            "Name it under “Rater” (Columns).",
             "rater",
         ),
         ("responses/compare", "Name it with --gold.", "Name it with “Gold”.", "gold"),
@@ -91,7 +91,7 @@ def test_a_file_of_other_columns_is_refused_in_words_of_the_page(
     event, told = follow(client, view, kind, options)[-1]
     assert event == "refused"
     assert not re.search("--[a-z]|[a-z]=[{[]|formula", told["error"])
-    assert "(More settings)" in told["error"]
+    assert "Columns" in told["error"]
     assert told["field"] in BY_KEY[f"{view}/{kind}"].model.model_fields
     client.delete(f"/api/files/{made['id']}")
 

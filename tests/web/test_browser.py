@@ -7,11 +7,12 @@ import pytest
 
 from .browsing import (
     CONTRAST,
+    JUMPS,
     NAMELESS,
     OVERFLOW,
     drag,
     drawn,
-    reading,
+    per_cent,
     skip_without_browser,
     until,
     where,
@@ -54,10 +55,13 @@ def test_every_view_opens_named_and_fits_a_phone(visit: Callable[..., Page], pat
     expect(current).to_have_count(1)
     expect(page.locator("h1")).to_have_text(current.inner_text())
     assert page.evaluate(NAMELESS) == []
+    assert page.evaluate(JUMPS) == []
     if path.startswith("/plan"):
         drawn(page)
         for name in ("on the command line", "in Python"):
             expect(page.get_by_role("heading", name=f"The same {name}")).to_be_visible()
+        page.get_by_text("Details", exact=True).click()
+        assert page.evaluate(JUMPS) == []
     page.set_viewport_size({"width": 390, "height": 800})  # a phone
     assert page.evaluate(OVERFLOW) == 0
 
@@ -65,16 +69,16 @@ def test_every_view_opens_named_and_fits_a_phone(visit: Callable[..., Page], pat
 def test_dragging_changes_answer_and_link_one_request_at_a_time(visit: Callable[..., Page]) -> None:
     page = visit("/plan/accuracy")
     drawn(page)
-    before, sentence = reading(page, "power"), page.locator(".sentence").inner_text()
+    before, sentence = per_cent(page, "power"), page.locator(".sentence").inner_text()
     entries = page.evaluate("history.length")
     page.evaluate(FLYING)
     drag(page, "Items, slider", 0.6, 0.75, 0.9)
     n = int(page.get_by_label("Items", exact=True).input_value())
     assert n > 5000
-    expect(page.locator(".sentence")).to_contain_text(f"With {n:,} items")
+    expect(page.locator(".sentence")).to_contain_text(f"{n:,} items")
     expect(page.locator(".elsewhere")).to_contain_text(f"--n {n}")
     assert page.locator(".sentence").inner_text() != sentence
-    assert float(reading(page, "power")) > float(before)
+    assert per_cent(page, "power") > before
     assert f"n={n}" in where(page)
     assert page.evaluate("window.most") == 1
     assert page.evaluate("history.length") == entries  # a drag is no trail of pages
@@ -94,7 +98,7 @@ def test_after_a_brief_answer_the_curves_come_once_the_hand_rests(
 
     page.route("**/api/plan/accuracy", first_in_brief)
     page.get_by_label("Items", exact=True).fill("612")
-    expect(page.locator(".sentence")).to_contain_text("With 612 items")
+    expect(page.locator(".sentence")).to_contain_text("612 items")
     drawn(page)
     until(page, lambda: len(asked) >= 2)
     page.wait_for_timeout(1200)  # and no third time
@@ -104,7 +108,7 @@ def test_after_a_brief_answer_the_curves_come_once_the_hand_rests(
 
 def test_a_link_reproduces_and_back_goes_back(visit: Callable[..., Page]) -> None:
     page = visit("/plan/accuracy?n=800&agreement=0.95&alpha=0.01")
-    expect(page.locator(".sentence")).to_contain_text("With 800 items")
+    expect(page.locator(".sentence")).to_contain_text("800 items")
     expect(page.get_by_label("Alpha", exact=True)).to_have_value("0.01")
     assert "alpha=0.01" in where(page)
     assert "difference" not in where(page)  # only what differs
@@ -135,7 +139,7 @@ def test_an_error_is_shown_beside_its_field_and_goes(visit: Callable[..., Page])
     least, text = page.evaluate(CONTRAST)
     assert least >= 4.5, text
     page.get_by_label("Items", exact=True).fill("700")
-    expect(page.locator(".sentence")).to_contain_text("With 700 items")
+    expect(page.locator(".sentence")).to_contain_text("700 items")
     expect(page.locator(".mark, .alert")).to_have_count(2)
     for hidden in (".mark", ".alert"):
         expect(page.locator(hidden)).to_be_hidden()
@@ -175,7 +179,7 @@ def test_keyboard_alone_is_enough(visit: Callable[..., Page]) -> None:
     expect(page.get_by_text("Skip to the content")).to_be_focused()
     page.keyboard.press("Enter")
     expect(page.locator("main")).to_be_focused()
-    for _ in range(3):  # kind of study, number, slider
+    for _ in range(4):  # link, kind of study, number, slider
         page.keyboard.press("Tab")
     slider = page.get_by_label("Items, slider")
     expect(slider).to_be_focused()
@@ -183,13 +187,14 @@ def test_keyboard_alone_is_enough(visit: Callable[..., Page]) -> None:
     page.keyboard.press("ArrowRight")
     value = int(page.get_by_label("Items", exact=True).input_value())
     assert 500 < value < 560
-    expect(page.locator(".sentence")).to_contain_text(f"With {value} items")
-    expect(page.locator("#spoken")).to_contain_text(f"With {value} items")  # and it is spoken
+    expect(page.locator(".sentence")).to_contain_text(f"{value} items")
+    expect(page.locator("#spoken")).to_contain_text(f"{value} items")  # and it is spoken
     copy = page.get_by_role("button", name="Copy: The same on the command line")
     copy.evaluate(LABELS)
     copy.focus()
     page.keyboard.press("Enter")
     page.wait_for_function("window.labels.includes('Copied')")
+    expect(page.locator("#spoken")).to_have_text("Copied: The same on the command line.")
     assert f"--n {value}" in page.evaluate("navigator.clipboard.readText()")
 
 

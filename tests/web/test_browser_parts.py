@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from .browsing import drawn, skip_without_browser
+from .browsing import JUMPS, drawn, skip_without_browser
 
 skip_without_browser()
 pytestmark = pytest.mark.slow
@@ -115,13 +115,24 @@ def test_colours_can_be_chosen_where_nothing_can_be_kept(visit: Callable[..., Pa
     expect(page.locator("html")).to_have_attribute("data-theme", "light")
 
 
-def test_notes_are_sorted_and_the_method_has_its_references(visit: Callable[..., Page]) -> None:
+def test_the_rest_of_an_answer_is_folded_under_headings(visit: Callable[..., Page]) -> None:
     page = visit("/compare?example=leaderboard.csv")
     drawn(page)
-    expect(page.locator("[data-notes=meaning]")).to_contain_text("holds for its own comparison")
-    expect(page.locator("[data-notes=heed]")).to_have_count(0)
-    expect(page.locator("[data-notes=inferred]")).to_contain_text("Recognised")
-    expect(page.locator("[data-notes=assumptions]")).to_contain_text("random sample")
-    expect(page.locator("[data-notes=dropped]")).to_contain_text("600 of 600")
-    page.get_by_text("How it was done").click()
-    expect(page.locator("details.how li").first).to_contain_text("McNemar (1947)")
+    folded = page.locator("details.details")
+    expect(folded.locator("h3").first).to_be_hidden()
+    page.get_by_text("Details", exact=True).click()
+    expect(folded.locator("h3").first).to_be_visible()
+    expect(folded).to_contain_text("600 of 600")  # what was used
+    expect(folded).to_contain_text("McNemar (1947)")  # and by which method
+    assert page.evaluate(JUMPS) == []
+
+
+def test_no_paragraph_stands_there_twice(visit: Callable[..., Page]) -> None:
+    page = visit("/plan/accuracy")
+    drawn(page)
+    page.get_by_text("Details", exact=True).click()
+    said = page.locator(".sentence, .lines-below p, .method, .notes p, .notes li, .cautions li")
+    texts = said.all_inner_texts()
+    assert len(texts) == len(set(texts))
+    headline = page.locator(".sentence").inner_text()
+    assert page.locator(".answer").inner_text().count(headline) == 1

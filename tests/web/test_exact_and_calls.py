@@ -45,7 +45,7 @@ def test_a_brief_answer_has_the_same_rows_and_only_the_curves_at_hand() -> None:
 def test_the_power_curve_is_that_of_single_studies(kind: str) -> None:
     found = exact_answer(BY_KEY[f"plan/{kind}"], {})
     figure = next(one for one in found["figures"] if one["name"] == "power")
-    points = [p for p in _values(figure["spec"]) if "n" in p and p.get("estimand") == "power"]
+    points = [p for p in _values(figure["spec"]) if "n" in p and p.get("quantity") == "power"]
     assert len(points) >= 5
     middle = points[len(points) // 2]
     single = exact_answer(BY_KEY[f"plan/{kind}"], {"n": int(middle["n"])})
@@ -78,8 +78,8 @@ def test_the_detectable_curve_goes_through_the_detectable_difference(
     # The same without the sign comes first: its curve must not be taken for this one.
     exact_answer(asked, {**options, "n": 400, **_turned(options)})
     curve = next(f for f in exact_answer(asked, {**options, "n": 400})["figures"] if _detects(f))
-    points = [p for p in _values(curve["spec"]) if p.get("estimand", "").split("[")[0] == "mde"]
-    on_it = next(p for p in points if p["n"] >= 80 and "exact" not in p["estimand"])
+    points = [p for p in _values(curve["spec"]) if p.get("quantity") == "mde"]
+    on_it = next(p for p in points if p["n"] >= 80 and p["case"] != "by enumeration")
     single = exact_answer(asked, {**options, "n": int(on_it["n"])})
     row = next(row for row in single["rows"] if row["estimand"] == "mde")
     assert on_it["estimate"] == pytest.approx(row["estimate"], rel=1e-6)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from math import ceil, isfinite
 from typing import Any
 
 from claimwise.assess.bayesian import Believed, is_bayesian
@@ -21,6 +22,7 @@ RESERVED = (
     *("highest", "point", "share", "equal-tailed", "items", "runs", "right to wrong"),
     *("wrong to right", "sign-scores", "wilcoxon"),
 )
+MOST_ITEMS = 10_000_000  # that anybody would be told to collect
 DRAWN = ("importance sampling", "NUTS")  # posteriors that depend on the seed
 Told = dict[str, Any]  # metric, dataset and fingerprint of the data
 
@@ -97,6 +99,27 @@ def _drawn(believed: Believed | None) -> dict[str, Any]:
     return {"curves": believed.curves, **believed.pictures}
 
 
+def settling(rows: list[Row]) -> list[Row]:
+    """Return how many items would settle each open difference, were it as large as it looks.
+
+    Detectable differences shrink with the square root of the size, at the agreement, rate or
+    spread observed: n times the square of detectable over observed difference.
+    """
+    verdicts = {spelled(row.at): row.estimate for row in rows if row.quantity == "verdict"}
+    sizes = {spelled(row.at): row for row in rows if row.quantity == "mde"}
+    found = []
+    for row in rows:
+        mde = sizes.get(spelled(row.at))
+        if row.quantity != "difference" or mde is None or verdicts.get(spelled(row.at)) != 0:
+            continue
+        if not row.estimate or not isfinite(mde.estimate) or not mde.n:
+            continue
+        needed = ceil(mde.n * (mde.estimate / row.estimate) ** 2)
+        if needed <= MOST_ITEMS:
+            found.append(Row(quantity="sample_size", at=row.at, estimate=needed, n=needed))
+    return found
+
+
 def make_result(
     source: Source,
     found: list[Comparison],
@@ -142,6 +165,7 @@ def make_result(
             "a claim that has one, such as non-inferiority."
         )
         notes = [*notes, unused]
+    rows = [*rows, *(settling(rows) if len(systems) == 2 and claim.kind == "difference" else [])]
     drawn = believed is not None and believed.settings.get("by") in DRAWN
     simulated = drawn or any(c.simulated for c in found)
     simulated = simulated or (last.interval is not None and last.interval.resampled)

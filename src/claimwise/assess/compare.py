@@ -37,6 +37,7 @@ from claimwise.core import (
 )
 from claimwise.data import Pairs, Responses, Scores, Totals, read, select
 from claimwise.data.clusters import NO_CLUSTERS, recognised_clusters
+from claimwise.data.roles import Guess
 from claimwise.data.select import select_totals
 
 
@@ -273,12 +274,18 @@ def compare(
         old = _read(before, metric, earlier_dataset, roles, filter, system)
         question = replace(question, earlier=_earlier(old, paired, systems, question, source))
     told = {"metric": metric, "dataset": dataset, "data": data.provenance.get("data")}
-    told |= {"cluster": _cluster_column(data, roles)}
+    told |= {"cluster": _cluster_column(data, roles), "columns": _columns(data)}
     if stopping is not None:
         return stopped_comparison(stopping, source, systems, question, told)
     if len(systems) == 2:
         return two_systems(source, systems, question, told)
     return many_systems(source, systems, against, question, told)
+
+
+def _columns(data: Scores | Totals | Pairs) -> dict[str, str] | None:
+    """Return which column has which role, where that was guessed."""
+    guesses = [guess for guess in getattr(data, "inferred", ()) if isinstance(guess, Guess)]
+    return {guess.role: guess.column for guess in guesses} or None
 
 
 def _cluster_column(data: Scores | Totals | Pairs, roles: Mapping[str, str]) -> str | None:

@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from claimwise.assess.rating_verdicts import claim_settings, judged
 from claimwise.assess.rating_world import AT_ZERO, covariance_of
 from claimwise.core import (
     At,
@@ -37,7 +38,7 @@ from claimwise.kernels import discordant
 from claimwise.kernels.arrays import Flags, Ints
 from claimwise.mixed.agreement import agreement_rows
 from claimwise.mixed.design import Column, Labels, build_design, sorted_levels
-from claimwise.mixed.detectable import strength
+from claimwise.mixed.detectable import POWER, strength
 from claimwise.mixed.formula import INTERCEPT, Effects, Formula
 from claimwise.mixed.honesty import fit_notes
 from claimwise.mixed.linear import LinearFit, LinearModel
@@ -158,6 +159,10 @@ def fit(
         "level": level,
         "n": len(codes),
         "groups": {f.name: len(f.levels) for f in found[0].model.design.factors},
+        "columns": dict(zip(("winner", "rater", "item"), names, strict=True)),
+        **claim_settings(level),
+        "target": POWER,
+        "unit": "points",
     }
     result = Result(
         kind="judgements",
@@ -301,6 +306,7 @@ def _rows(
     wins, losses = int(counts[-1]), int(counts[0])
     rows = [
         difference,
+        judged(difference, level, converged=linear.converged),
         effect,
         *(
             Row(quantity="superiority", at=at, estimate=value, low=low, high=high, **ends)
@@ -362,8 +368,8 @@ def _disagreement(effect: Row, difference: Row, alpha: float) -> list[Note]:
     if (effect.pvalue <= alpha) == (difference.pvalue <= alpha):
         return []
     said = (
-        f"CAUTION: at {alpha:g} the logistic model (p = {effect.pvalue:.3g}) and the linear one "
-        f"(p = {difference.pvalue:.3g}) disagree; report both, or collect more."
+        f"At {alpha:g} the logistic model (p = {effect.pvalue:.3g}) and the linear one, which "
+        f"decides here (p = {difference.pvalue:.3g}), disagree: report both, or collect more."
     )
     return [caution(said)]
 

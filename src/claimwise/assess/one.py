@@ -164,7 +164,7 @@ def nulls(test: Test, data: Data | None, question: Question) -> list[Note]:
         return [null, *remarks]
     side = {"greater": "at most", "less": "at least"}
     parts = " or ".join(f"{side[h.alternative]} {h.margin:g}" for h in margins)
-    return [assumed(f"Null hypothesis: the difference, B minus A, is {parts}."), *remarks]
+    return [assumed(f"Null hypothesis: the difference, B minus A, is {parts}.", "null"), *remarks]
 
 
 def _by_interval(found: Comparison, evidence: Evidence, question: Question) -> None:

@@ -137,7 +137,7 @@ def _of_the_fit(
 ) -> list[Note]:
     """Say every prior, what the difference is one of, and how far the sampler can be trusted."""
     fitted = fits[0]
-    notes = [assumed(f"Prior {fit.prior.words}.") for fit in fits]
+    notes = [assumed(f"Prior {fit.prior.words}.", "prior") for fit in fits]
     notes += fitted.notes
     unit = meaning(
         "The difference is that of the means of the latent scale over all raters and items like "
@@ -152,14 +152,14 @@ def _of_the_fit(
         seen[codes, ratings.system] = True
         if not (seen.sum(axis=1) > 1).any():
             said = (
-                f"CAUTION: no {column} has ratings of two systems: how far the difference varies "
+                f"No {column} has ratings of two systems: how far the difference varies "
                 f"over {role}s is known from the prior alone."
             )
             notes.append(caution(said))
         if many < FEW:
             said = (
-                f"With {many} levels of {column}, how {role}s differ rests largely on the prior, "
-                "and with it the width of the intervals."
+                f"With {many} {role}s, how {role}s differ rests largely on the prior, and with it "
+                "the width of the intervals."
             )
             notes.append(caution(said))
     quality = fitted.quality

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from claimwise.core import ParameterError
+from claimwise.core import Note, ParameterError, inferred
 from claimwise.data.fields import column_names
 from claimwise.data.roles import ALIASES, find_column
 from claimwise.mixed.formula import Formula, formula_of
+from claimwise.mixed.table import RatingTable
 
 RATING = ("rating", "score", "response", "value", "y")
 PLACES = {"rater": ALIASES["rater"], "item": ALIASES["item"], "system": ALIASES["system"]}
@@ -45,3 +46,43 @@ def plain_formula(
         slopes=slopes,
         correlated=correlated,
     )
+
+
+def roles_of(formula: Formula, *, plain: bool, grouped: bool) -> dict[str, str]:
+    """Return which column is the rating, the system, the rater and the item, as far as is known.
+
+    Of a plain design the places say so, unless its groups were named; else the names do. Next to
+    raters, the only other group is the items.
+    """
+    fixed = [name for term in formula.fixed for name in term]
+    groups = [":".join(effects.factor) for effects in formula.random]
+    known = {
+        role: name
+        for role, names in (("system", fixed), ("rater", groups), ("item", groups))
+        for name in names[::-1]
+        if name.lower() in PLACES[role]
+    }
+    if plain:
+        known["system"] = fixed[0]
+        known |= {} if grouped else {"rater": groups[0], "item": groups[1]}
+    others = [
+        ":".join(effects.factor)
+        for effects in formula.random
+        if known.get("rater") not in effects.factor
+    ]
+    if "rater" in known and len(others) == 1:
+        known.setdefault("item", others[0])
+    order = ("system", "rater", "item")
+    return {"rating": formula.outcome, **{role: known[role] for role in order if role in known}}
+
+
+def length_note(table: RatingTable, scale: Sequence[Any] | None) -> list[Note]:
+    """Say that the length of the scale was taken from the ratings, where nobody gave it."""
+    if scale is not None or table.points is None:
+        return []
+    return [
+        inferred(
+            f"The scale is taken to have {table.points} points, from the lowest to the highest "
+            "rating that was given; name it with scale if it has more."
+        )
+    ]

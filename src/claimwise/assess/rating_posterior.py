@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from claimwise.assess.question import prior_list, words
 from claimwise.assess.rating_belief import Asked, Called, believe
-from claimwise.assess.rating_columns import plain_formula
+from claimwise.assess.rating_columns import length_note, plain_formula
 from claimwise.core import (
     DEFAULT_SEED,
     DataError,
@@ -148,7 +148,9 @@ def posterior(
         "margin": asked.margin,
         "level": asked.level,
         "names": list(ratings.names),
-        "columns": {**columns, "system": name, "rating": formula.outcome},
+        "rated": True,
+        "columns": {"rating": formula.outcome, "system": name, **columns},
+        "scale_points": table.points,
         "categories": list(categories),
         "n": table.rows,
         "groups": {columns["rater"]: len(ratings.raters), columns["item"]: len(ratings.items)},
@@ -161,7 +163,7 @@ def posterior(
         kind="rating posterior",
         method="ordered probit with raters and items",
         rows=(*rows, *given),
-        notes=tuple(dict.fromkeys([*table.notes, *notes, *left_out])),
+        notes=tuple(dict.fromkeys([*table.notes, *length_note(table, scale), *notes, *left_out])),
         provenance=provenance(settings, seed=asked.seed, data=table.digest),
     )
     return RatingsPosterior(fits, result, table)

@@ -8,9 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from claimwise.assess.rating_columns import plain_formula
+from claimwise.assess.rating_columns import length_note, plain_formula, roles_of
 from claimwise.assess.rating_posterior import RatingsPosterior as RatingsPosterior
 from claimwise.assess.rating_posterior import posterior as posterior
+from claimwise.assess.rating_verdicts import claim_settings, interval_notes, verdict_rows
 from claimwise.assess.second_model import beside
 from claimwise.core import (
     DataError,
@@ -27,10 +28,11 @@ from claimwise.core import (
 from claimwise.kernels.arrays import Floats, Ints
 from claimwise.mixed.agreement import agreement_rows
 from claimwise.mixed.design import Labels, build_design
-from claimwise.mixed.detectable import detectable_rows
+from claimwise.mixed.detectable import POWER, detectable_rows
 from claimwise.mixed.formula import Formula, parse
 from claimwise.mixed.honesty import condition, fit_notes, singular
 from claimwise.mixed.levels import (
+    Level,
     all_levels,
     average_note,
     difference_rows,
@@ -253,7 +255,9 @@ def fit(
         found, steps = simplified(found)
     if elsewhere is not None:
         elsewhere.wait()
-    rows, notes = _rows(found, table, asked.outcome, level)
+    columns = roles_of(asked, plain=formula is None, grouped=by is not None)
+    compared = _compared(found, table, columns.get("system"))
+    rows, notes = _rows(found, table, asked.outcome, level, next(iter(compared), None))
     if interval != "wald":
         rows, said = with_interval(
             found, rows, level, interval, resamples=resamples, seed=seed, workers=workers
@@ -272,12 +276,18 @@ def fit(
         "groups": {f.name: len(f.levels) for f in found.model.design.factors},
         "singular": singular(found),
         "converged": found.converged,
+        **claim_settings(level),
+        "target": POWER,
+        "unit": "latent units" if ordinal else "rating points",
+        "columns": columns,
+        "compared": compared,
+        "scale_points": table.points,
     }
     result = Result(
         kind="ratings",
         method=f"{'cumulative link' if ordinal else 'linear'} mixed model",
         rows=tuple(rows),
-        notes=tuple(dict.fromkeys([*table.notes, *steps, *notes])),
+        notes=tuple(dict.fromkeys([*table.notes, *length_note(table, scale), *steps, *notes])),
         provenance=provenance(
             settings, seed=seed if interval == "bootstrap" else None, data=table.digest
         ),
@@ -318,10 +328,20 @@ def _refuse_one_system(formula: Formula, table: RatingTable) -> None:
                 )
 
 
+def _compared(found: Fit, table: RatingTable, system: str | None) -> dict[str, list[str]]:
+    """Return what the levels of each column are called that are compared; the systems first."""
+    every = {name: [one.name for one in levels] for name, levels in _levels(found, table)}
+    return {name: every[name] for name in sorted(every, key=lambda name: name != system)}
+
+
+def _levels(found: Fit, table: RatingTable) -> list[tuple[str, list[Level]]]:
+    return [pair for pair in all_levels(found, table.columns).items() if len(pair[1]) > 1]
+
+
 def _rows(
-    found: Fit, table: RatingTable, outcome: str, level: float
+    found: Fit, table: RatingTable, outcome: str, level: float, judged: str | None
 ) -> tuple[list[Row], list[Note]]:
-    """Return everything that the fit says, and what to heed."""
+    """Return everything that the fit says, and what to heed; differences of a column are judged."""
     rows = coefficient_rows(found, level)
     notes: list[Note] = []
     if isinstance(found, OrdinalFit):
@@ -333,7 +353,10 @@ def _rows(
     for name, levels in all_levels(found, table.columns).items():
         averaged = average_note(found, name)
         notes += averaged
-        rows += difference_rows(found, levels, level)
+        differences = difference_rows(found, levels, level)
+        rows += differences
+        if name == judged:
+            rows += verdict_rows(differences, level, converged=found.converged)
         rows += detectable_rows(found, levels, level)
         if isinstance(found, OrdinalFit) and not averaged:
             rows += rating_rows(found, levels)
@@ -341,6 +364,7 @@ def _rows(
         rows += observed_rows(table.columns[outcome], table.columns[name], given)
     more, disagree = beside(found, table, level)
     rows += [*more, *variance_rows(found)]
+    disagree += interval_notes(rows, disagree, ordinal=isinstance(found, OrdinalFit))
     more, said = agreement_rows(found, table.columns, outcome, level)
     rows += more
     n = found.model.design.n

@@ -6,7 +6,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from claimwise.core import ClaimwiseError, Note, Row, caution
+from claimwise.assess.rating_verdicts import by_deciding_p
+from claimwise.core import ClaimwiseError, Note, Row, caution, spelled
 from claimwise.kernels.arrays import Floats, Ints
 from claimwise.mixed.compare import without
 from claimwise.mixed.design import Design
@@ -18,6 +19,7 @@ from claimwise.mixed.rows import Fit
 from claimwise.mixed.table import RatingTable
 
 MOST = 12  # different numbers that are taken for categories
+FEW = 3  # pairs that have a caution each
 
 
 def beside(fit: Fit, table: RatingTable, level: float) -> tuple[list[Row], list[Note]]:
@@ -34,23 +36,19 @@ def beside(fit: Fit, table: RatingTable, level: float) -> tuple[list[Row], list[
     if other is None or not other.converged:
         return [], []
     name = "points" if isinstance(other, LinearFit) else "latent"
-    rows, notes = [], []
+    rows: list[Row] = []
+    apart: list[tuple[Row, Row]] = []
     for column, levels in all_levels(other, table.columns).items():
-        main = {r.estimand: r for r in _differences(fit, _same(fit, table, column), level)}
-        for row in _differences(other, levels, level):
-            rows.append(replace(row, quantity=name))
-            mine = main.get(row.estimand)
-            if mine is not None and _disagree(mine, row, 1 - level):
-                notes.append(_caution(mine, row, isinstance(fit, OrdinalFit)))
-    return rows, notes
+        found = difference_rows(other, levels, level)
+        rows += [replace(row, quantity=name) for row in found if row.quantity == "difference"]
+        mine = by_deciding_p(difference_rows(fit, _same(fit, table, column), level))
+        both = zip(mine, by_deciding_p(found), strict=False)
+        apart += [pair for pair in both if _disagree(*pair, 1 - level)]
+    return rows, _cautions(apart, isinstance(fit, OrdinalFit))
 
 
 def _same(fit: Fit, table: RatingTable, column: str) -> list[Level]:
     return all_levels(fit, table.columns).get(column, [])
-
-
-def _differences(fit: Fit, levels: list[Level], level: float) -> list[Row]:
-    return [row for row in difference_rows(fit, levels, level) if row.quantity == "difference"]
 
 
 def _other(fit: Fit) -> Fit | None:
@@ -95,10 +93,20 @@ def _disagree(one: Row, other: Row, alpha: float) -> bool:
     return found[0] != found[1] or (all(found) and opposite)
 
 
-def _caution(one: Row, other: Row, ordinal: bool) -> Note:
-    names = ("ordinal", "linear") if ordinal else ("linear", "ordinal")
-    return caution(
-        f"CAUTION: the two models disagree about {one.at['b']} and {one.at['a']}: "
-        f"p = {one.pvalue:.2g} by the {names[0]} model, {other.pvalue:.2g} by the {names[1]} one. "
-        "Report the one that was planned, and say so."
-    )
+def _cautions(apart: list[tuple[Row, Row]], ordinal: bool) -> list[Note]:
+    """Say of which pairs the models disagree; of many, how many there are."""
+    first, second = ("ordinal", "linear") if ordinal else ("linear", "ordinal")
+    planned = "Report the one that was planned, and say that they disagree."
+    if len(apart) > FEW:
+        pairs = ", ".join(f"{one.at['b']} and {one.at['a']}" for one, _ in apart[:FEW])
+        more = len(apart) - FEW
+        said = f"The {first} and the {second} model disagree about {len(apart)} pairs"
+        return [caution(f"{said}: {pairs} and {more} more. {planned}")]
+    return [
+        caution(
+            f"The two models disagree about {one.at['b']} and {one.at['a']}: p = {one.pvalue:.2g} "
+            f"by the {first} model, {other.pvalue:.2g} by the {second} one. {planned}",
+            about=spelled(one.at),
+        )
+        for one, other in apart
+    ]

@@ -88,7 +88,8 @@ def _at_look(
     found = two_systems(source, systems, nominal, told)
     difference = found["difference"]
     notes = _stage_notes(stopping, found, stage, question)
-    rows = [row for row in found.rows if row.quantity != "mde"]  # of a study with one look
+    of_one_look = ("mde", "sample_size")
+    rows = [row for row in found.rows if row.quantity not in of_one_look]
     p = difference.pvalue
     decision, more = nan, []
     if p is not None:

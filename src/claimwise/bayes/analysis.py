@@ -192,7 +192,7 @@ def from_fit(fitted: Fit, names: tuple[str, str]) -> Analysis:
     if len(fitted.names) == 2 and not set(names) <= set(fitted.names):
         fitted = fitted.called(names)  # counts have no names of their own
     a, b = names
-    notes = (assumed(f"Prior {fitted.prior.words.rstrip('.')}."), *fitted.notes)
+    notes = (assumed(f"Prior {fitted.prior.words.rstrip('.')}.", "prior"), *fitted.notes)
     difference = fitted.difference(a, b)
     if isinstance(difference, GridPosterior) and not difference.error < WORST:
         raise FitError(
@@ -236,7 +236,9 @@ def _one(data: Any, prior: Any, names: tuple[str, str], place: int | None = None
     if isinstance(counts, PairCounts):
         posterior, before, chosen = dirichlet_multinomial(counts, prior)
         notes = [
-            assumed(f"Prior: {chosen.words}, over both right, only {a}, only {b}, both wrong.")
+            assumed(
+                f"Prior: {chosen.words}, over both right, only {a}, only {b}, both wrong.", "prior"
+            )
         ]
         if not int(counts.wins) + int(counts.losses):
             where = "" if place is None else f" of stratum {place}"
@@ -250,11 +252,14 @@ def _one(data: Any, prior: Any, names: tuple[str, str], place: int | None = None
             "dirichlet", posterior, lambda: before, chosen, counts.n, True, 1, tuple(notes)
         )
     posterior_, before_, chosen = beta_binomial(counts, prior)
-    said = [f"Prior: {chosen.words}, for the accuracy of {a} and of {b}, independently."]
+    prior_words = f"Prior: {chosen.words}, for the accuracy of {a} and of {b}, independently."
+    remarks = [assumed(prior_words, "prior")]
     if counts.n_a == counts.n_b:
-        said.append(
-            f"{a} and {b} are treated as scored on different items. Were they the same, the "
-            "pairing should be used, or the bounds over every possible pairing."
+        remarks.append(
+            assumed(
+                f"{a} and {b} are treated as scored on different items. Were they the same, the "
+                "pairing should be used, or the bounds over every possible pairing."
+            )
         )
     total = counts.n_a + counts.n_b
     return Analysis(
@@ -265,5 +270,5 @@ def _one(data: Any, prior: Any, names: tuple[str, str], place: int | None = None
         total,
         False,
         1,
-        (*map(assumed, said),),
+        tuple(remarks),
     )

@@ -163,7 +163,7 @@ def accuracy(
         replicates=check_count("replicates", REPLICATES if replicates is None else replicates),
         seed=root_seed(rng),
         workers=check_count("workers", workers),
-    ).result({"agreement": agreement, "baseline": baseline}, notes)
+    ).result({"unit": "points", "agreement": agreement, "baseline": baseline}, notes)
 
 
 def _route(

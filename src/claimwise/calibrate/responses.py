@@ -127,11 +127,9 @@ def responses(
     if HTEST in names:
         Reference.of(*one.study(0)).check(asked.sampler)
     errors: Any = [] if epsilon_b is None else np.atleast_1d(np.asarray(epsilon_b, dtype=float))
-    cases = cases_of(
-        found,
-        None if epsilon_a is None else check_number("epsilon-a", epsilon_a),
-        [check_number("epsilon-b", float(e)) for e in errors],
-    )
+    if epsilon_a is not None:
+        found = found.at(epsilon_a=check_number("epsilon-a", epsilon_a))
+    cases = cases_of(found, None, [check_number("epsilon-b", float(e)) for e in errors])
     rows = [row for number, case in enumerate(cases) for row in case_rows(asked, case, number)]
     metrics = [metric.name for metric in asked.metrics]
     advice, notes = recommend(rows, metrics, names, cases, asked.alpha)
@@ -184,6 +182,7 @@ def _settings(
         "cases": [[case.truth, case.where] for case in cases],
         "items": asked.items,
         "responses": asked.counts.words(),
+        "answers": asked.counts._asdict(),
         "sampler": asked.sampler.name,
         "alternative": asked.alternative,
         "alpha": asked.alpha,

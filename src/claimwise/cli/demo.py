@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
 import click
 
-from claimwise.cli.output import check_apart, check_file, write_file
+from claimwise.cli.output import check_apart, check_file, echo_answer, write_file
+
+if TYPE_CHECKING:
+    from claimwise.report import Document
 
 QUESTION = "A pilot of two systems on validation items; could 3,000 test items show it?"
 AFTER = "What do the 400 validation items show by themselves?"
@@ -65,18 +71,25 @@ def demo(as_json: bool, out: str, page: str | None) -> None:
             ),
         )
     ]
+    if as_json:
+        click.echo(report.to_json(study))
+    else:
+        _print(((QUESTION, made[:2]), (AFTER, made[2:3]), (SEVERAL, made[3:])))
     files = {out: "\n\n".join(["# claimwise demo", *map(report.markdown_text, made)])}
     if page is not None:
         files[page] = report.html_page(*made, title="claimwise demo")
     for path, text in files.items():
         write_file(path, text.encode())
-    if as_json:
-        click.echo(report.to_json(study))
-        return
-    click.echo(f"{QUESTION}\n\n{report.to_text(study)}\n\n{report.to_text(curve)}\n")
-    click.echo(f"{AFTER}\n\n{report.to_text(shown)}\n\n{SEVERAL}\n\n{report.to_text(board)}\n")
-    for path in files:
-        click.echo(f"Written: {path}")
+        if not as_json:
+            click.echo(f"Written: {path}")
+
+
+def _print(answers: Iterable[tuple[str, list[Document]]]) -> None:
+    for question, documents in answers:
+        click.echo(f"{question}\n")
+        for made in documents:
+            echo_answer(made)
+            click.echo()
 
 
 def _python(call: str) -> str:

@@ -15,6 +15,7 @@ import click
 
 from claimwise.core import ParameterError, check_one_of, names
 
+Curves = Callable[[], Sequence[Any]]
 F = TypeVar("F", bound=Callable[..., Any])
 FILES = ("report", "markdown", "latex", "plot")  # the options that name a file to be written
 ENDINGS = {"--report": (".html", ".htm"), "--latex": (".tex",)}
@@ -22,6 +23,7 @@ SEVERAL = "--n 200:4000:200"
 GATE = {"supported": 0, "contradicted": 3, "open": 4, None: 4}  # exit codes of --gate
 
 TEXTS = (
+    click.option("--details", is_flag=True, help="Print everything else below the answer, too."),
     click.option("--json", "as_json", is_flag=True, help="Print one JSON object only."),
     click.option("--table", "as_table", is_flag=True, help="Print all rows as a table."),
     click.option("--report", metavar="FILE", help="Also write a report: one HTML file."),
@@ -46,6 +48,7 @@ FIGURES = (
 class Output:
     """Where the answer goes: made by `output_options`, one for each call of a verb."""
 
+    details: bool = False
     as_json: bool = False
     as_table: bool = False
     report: str | None = None
@@ -91,34 +94,30 @@ class Output:
             check_one_of("--plot-of", name, names("figure"))
 
     def show(
-        self,
-        result: Any,
-        *,
-        python: str = "",
-        beside: Sequence[Any] = (),
-        drawn: Any = None,
-        parts: Sequence[Any] = (),
+        self, result: Any, *, python: str = "", curves: Curves = tuple, parts: Sequence[Any] = ()
     ) -> None:
-        """Print the result and write the files that were asked for.
+        """Print the answer, then write the files that were asked for.
 
-        `python` are the lines that give the same answer; `beside` are results whose figures the
-        reports show too; `drawn` is drawn by --plot in place of the result; `parts` are results
-        whose own reports follow in the same file.
+        `python` are the lines that give the same answer; `curves` returns results around it, whose
+        figures the reports show too and --plot draws; `parts` are results whose own reports follow
+        in the same file.
         """
+        self.say(result, python=python)
+        written = self.write(result, python=python, curves=curves, parts=parts)
+        for path in () if self.as_json else written:
+            click.echo(f"\nWritten: {path}")
+
+    def say(self, result: Any, *, python: str = "") -> None:
+        """Print the answer at once: figures and reports take longer."""
         from claimwise import report
 
-        written = self.write(result, python=python, beside=beside, drawn=drawn, parts=parts)
         if self.as_json:
             click.echo(report.to_json(result))
-            return
-        if self.as_table:
-            from rich.console import Console
-
-            Console(soft_wrap=True).print(report.to_table(result))
+        elif self.as_table:
+            click.echo(_encodable(report.to_table(result)))
         else:
-            click.echo(report.to_text(result))
-        for path in written:
-            click.echo(f"\nWritten: {path}")
+            made = report.document(result, command=command_line(), python=python, figures=False)
+            echo_answer(made, details=self.details)
 
     def show_call(
         self,
@@ -144,55 +143,61 @@ class Output:
         return found
 
     def shows(self, result: Any, *, python: str = "") -> bool:
-        """Write the files, and print the result if --json or --table asks for that.
+        """Write the files, and print the result if an option asks for that.
 
         For verbs that print something else; they go on where this is False.
         """
-        if self.as_json or self.as_table:
+        if self.as_json or self.as_table or self.details:
             self.show(result, python=python)
             return True
         self.write(result, python=python)
         return False
 
     def write(
-        self,
-        result: Any,
-        *,
-        python: str = "",
-        beside: Sequence[Any] = (),
-        drawn: Any = None,
-        parts: Sequence[Any] = (),
+        self, result: Any, *, python: str = "", curves: Curves = tuple, parts: Sequence[Any] = ()
     ) -> list[str]:
         """Write the files that were asked for: all are made before any is written."""
         from claimwise import report
 
-        command = command_line()
+        if not self.paths:
+            return []
+        around = curves()
         how: dict[str, Any] = {
-            "command": command,
+            "command": command_line(),
             "python": python,
-            "beside": beside,
+            "curves": around,
             "parts": parts,
         }
         files: dict[str, bytes] = {}
         if self.plot is not None:
-            shown = result if drawn is None else drawn
             ending = Path(self.plot).suffix.lower()
-            files[self.plot] = report.draw_figure(shown, ending, self.plot_of)
+            files[self.plot] = report.draw_figure(self._drawn(result, around), ending, self.plot_of)
         if self.report is not None:
-            files[self.report] = report.to_html(result, **how).encode()
+            files[self.report] = report.to_html(result, **how).encode(errors="replace")
         if self.markdown is not None:
-            files[self.markdown] = report.to_markdown(result, **how).encode()
+            files[self.markdown] = report.to_markdown(result, **how).encode(errors="replace")
         if self.latex is not None:
-            files[self.latex] = report.to_latex(result, **how).encode()
+            files[self.latex] = report.to_latex(result, **how).encode(errors="replace")
         write_files(files)
         return list(files)
+
+    def _drawn(self, result: Any, curves: Sequence[Any]) -> Any:
+        """Return what --plot draws: the first of the curves, or else the result, with its figures.
+
+        Of a result without curves, the result.
+        """
+        from claimwise.report import figures_of
+
+        wanted = set(self.figures)
+        fitting = [one for one in (*curves, result) if wanted <= set(figures_of(one))]
+        return (fitting or [*curves, result])[0]
 
 
 NAMES = tuple(field.name for field in fields(Output))
 
 
 def output_options(command: F) -> F:
-    """Add --json, --table, --report, --markdown, --latex, --plot; the command gets an `output`."""
+    """Add the options of `Output`, from --details to --plot; the command gets an `output`."""
     return _with_output(command, (*TEXTS, *FIGURES))
 
 
@@ -211,6 +216,21 @@ def _with_output(command: F, options: Sequence[Callable[[Any], Any]]) -> F:
     for option in reversed(options):
         made = option(made)
     return made  # type: ignore[no-any-return]
+
+
+def echo_answer(made: Any, *, details: bool = False) -> None:
+    """Print a document, in colour where the terminal has it."""
+    from claimwise import report
+
+    colour = report.wants_colour(sys.stdout)
+    # click takes colours out of what goes elsewhere than a terminal, unless it is told not to.
+    click.echo(_encodable(report.text_of(made, colour=colour, details=details)), color=colour)
+
+
+def _encodable(text: str) -> str:
+    """Return a text in which letters that the terminal does not know are question marks."""
+    known = getattr(sys.stdout, "encoding", None) or "utf-8"
+    return text.encode(known, errors="replace").decode(known)
 
 
 def command_line() -> str:

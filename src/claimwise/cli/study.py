@@ -67,11 +67,9 @@ def power(file: str, output: Output) -> None:
 
     study = read(file)
     result = study.power()
-    wanted = output.plot is not None or (output.reports and has_quick_curve(study, result))
-    drawn = curve(study) if wanted else None
     lines = call_lines("cw.study.read", [repr(file)], ".power()")
-    beside = [] if drawn is None else [drawn]
-    output.show(result, python=lines, beside=beside, drawn=drawn)
+    wanted = output.plot is not None or has_quick_curve(study, result)
+    output.show(result, python=lines, curves=lambda: [curve(study)] if wanted else [])
 
 
 @study.command(epilog="Example: claimwise study freeze study.toml")

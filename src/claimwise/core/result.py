@@ -224,8 +224,10 @@ class Result:
 
     @property
     def pvalue(self) -> float | None:
-        """The p-value of the difference; None where nothing was tested."""
-        return self.main("difference").pvalue
+        """The p-value by which the difference is judged; None where nothing was tested."""
+        row = self.main("difference")
+        judged = [one.pvalue for one in self.select("verdict") if one.at == row.at]
+        return row.pvalue if not judged or judged[0] is None else judged[0]
 
     @property
     def power(self) -> float:
@@ -237,24 +239,50 @@ class Result:
         """What the answer comes to; None where there is nothing to decide.
 
         Of a claim "supported", "contradicted" or "open": of several, contradicted if one is, and
-        supported if all are. Of a plan "enough" or "too small".
+        supported if all are. Of a plan "enough" or "too small": by all its powers, or by those of
+        the analysis that decides (`decides` of its settings).
         """
         if verdicts := self._verdicts():
             if -1.0 in verdicts:
                 return "contradicted"
             return "supported" if set(verdicts) == {1.0} else "open"
-        target = self.provenance.get("settings", {}).get("target")
-        solved = self.provenance.get("settings", {}).get("solve")
-        rows = [row for row in self.select("power") if not row.point]
-        powers = [row.estimate for row in rows if row.kind != "bounds"]  # of claims together
+        settings = self.provenance.get("settings", {})
+        target, powers = settings.get("target"), self._powers()
+        solved = settings.get("solve") not in (None, "power")
         if target is None or solved or not powers or not self.kind.endswith("plan"):
             return None
         return "enough" if min(powers) >= target else "too small"
 
+    def _powers(self) -> list[float]:
+        """Return the power that decides a plan; of several cases or analyses, each of them.
+
+        Over what a pilot leaves open where that was asked for, with its looks where it has some,
+        of a posterior what is hoped for, else plain or averaged over a prior.
+        """
+        settings = self.provenance.get("settings", {})
+        goal, decides = settings.get("goal"), settings.get("decides", {})
+        # Bounds are of several claims of a study together.
+        power = self.select("power", **decides)
+        power = tuple(row for row in power if not row.point and row.kind != "bounds")
+        where = {id(row): set(row.at) - {"comparison"} for row in self.rows}
+        ways = (
+            [row for row in self.select("expected_power") if not where[id(row)]],
+            [row for row in power if where[id(row)] == {"stopping"}],
+            [row for row in power if where[id(row)] <= {"end"}],
+            list(power),
+            [row for row in self.select("conclude") if row.at == goal],
+            [row for row in self.select("assurance") if not where[id(row)]],
+        )
+        for rows in ways:
+            if known := [row.estimate for row in rows if not math.isnan(row.estimate)]:
+                return known
+        return []
+
     def _verdicts(self) -> list[float]:
         """Return the verdicts on the claim as a whole, or on its parts where there is no whole."""
         rows = [row for row in self.select("verdict") if "exploratory" not in row.at]
-        whole = [row for row in rows if "dataset" not in row.at]
+        whole = [row for row in rows if not row.at]
+        whole = whole or [row for row in rows if "dataset" not in row.at]
         return [row.estimate for row in whole or rows]
 
     @property

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from claimwise.core import DataError, Note, dropped
 from claimwise.data.columns import Table
-from claimwise.data.roles import ALIASES, Roles
+from claimwise.data.roles import ALIASES, Guess, Roles
 from claimwise.data.scores import EMPTY, Coded, Scores
 
 # Roles that are read wherever there is a column for them; answers can be long texts.
@@ -43,7 +43,7 @@ def read_long(table: Table, roles: Roles, given: Mapping[str, str], system: str 
     wanted = [role for role in wanted if roles.get(role)]
     loaded = table.load([roles.columns[role] for role in wanted], [score] if score else [])
     coded: dict[str, Any] = {role: loaded.labels[roles.columns[role]] for role in wanted}
-    inferred = [line for line in roles.inferred if _concerns(line, (*wanted, "score"))]
+    inferred: list[str] = [line for line in roles.inferred if _concerns(line, (*wanted, "score"))]
     for role in ("item", "system"):
         if role in coded:
             _refuse_missing(table, role, roles.columns[role], coded[role])
@@ -86,8 +86,8 @@ def missing_column(table: Table, role: str) -> DataError:
     )
 
 
-def _concerns(line: str, roles: tuple[str, ...]) -> bool:
-    return line.split(":")[0] in roles
+def _concerns(guess: Guess, roles: tuple[str, ...]) -> bool:
+    return guess.role in roles
 
 
 def _refuse_missing(table: Table, role: str, column: str, coded: Coded) -> None:

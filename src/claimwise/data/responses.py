@@ -55,7 +55,7 @@ class Counts(NamedTuple):
         if self.a == self.b:
             return ()
         said = (
-            f"CAUTION: A has {self.a} and B {self.b} answers to an item. What is computed from "
+            f"A has {self.a} and B {self.b} answers to an item. What is computed from "
             "fewer answers is noisier, and looks further from gold for that alone: which system "
             "scores better, and what is found between them, may be this, whoever is better."
         )

@@ -42,12 +42,34 @@ TOTALS: dict[str, tuple[str, ...]] = {
 ROLES = (*ALIASES, *TOTALS)
 
 
+class Guess(str):
+    """What was guessed, in words, and which column has which role by it."""
+
+    __slots__ = ("column", "role")
+    role: str
+    column: str
+
+    def __new__(cls, text: str, *, role: str, column: str) -> Guess:
+        """Keep the words as the text."""
+        guess = super().__new__(cls, text)
+        guess.role, guess.column = role, column
+        return guess
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Keep role and column where guesses go from one process to another."""
+        return _guess, (str(self), self.role, self.column)
+
+
+def _guess(text: str, role: str, column: str) -> Guess:
+    return Guess(text, role=role, column=column)
+
+
 @dataclass(frozen=True, slots=True)
 class Roles:
     """The columns by role, and in words which of them were guessed."""
 
     columns: Mapping[str, str]
-    inferred: tuple[str, ...]
+    inferred: tuple[Guess, ...]
     totals: bool = False
 
     def get(self, role: str) -> str | None:
@@ -83,7 +105,7 @@ def assign(
     by_alias: dict[str, list[str]] = {}
     for name in free:
         by_alias.setdefault(_plain(name), []).append(name)
-    inferred: list[str] = []
+    inferred: list[Guess] = []
     used = set(chosen.values())
     totals = {"correct", "n"} <= set(chosen)
     if "item" not in chosen and "score" not in chosen and not totals:
@@ -101,7 +123,8 @@ def assign(
             chosen[role] = able[0]
             used.add(able[0])
             others = f" (not {', '.join(able[1:])})" if able[1:] else ""
-            inferred.append(f"{role}: column {able[0]}{others}")
+            text = f"{role}: column {able[0]}{others}"
+            inferred.append(Guess(text, role=role, column=able[0]))
     return Roles(chosen, tuple(inferred), totals)
 
 

@@ -42,7 +42,7 @@ def read_totals(table: Table, roles: Roles, system: str | None) -> Totals:
                 f"{columns['correct']} between 0 and {columns['n']}, which is at least 1",
                 f"{correct[row]:,} of {n[row]:,} in row {row + 1}",
             )
-    inferred = [x for x in roles.inferred if x.split(":")[0] in ("system", "dataset", *columns)]
+    inferred = [g for g in roles.inferred if g.role in ("system", "dataset", *columns)]
     return Totals(
         dataset=tuple(datasets),
         system=tuple(systems),

@@ -24,7 +24,7 @@ def read_wide(table: Table, roles: Roles, systems: Sequence[str] | None) -> Scor
     sample = table.sample()
     others = [n for n in table.names if n and n not in roles.columns.values()]
     item = roles.get("item")
-    inferred = [line for line in roles.inferred if line.split(":")[0] in ("item", *KEPT)]
+    inferred: list[str] = [g for g in roles.inferred if g.role in ("item", *KEPT)]
     names = list(systems) if systems is not None else _numeric(sample, others)
     for name in names:
         if name not in table.names:

@@ -131,7 +131,7 @@ class Test:
         less = f", once {margin:g} is taken off B's lead" if margin else ""
         shifted = data.shifted(margin) if margin and self.remarks is not None else data
         remarks = () if self.remarks is None else self.remarks(shifted)
-        return (assumed(f"Null hypothesis: {self.null}{less}."), *remarks)
+        return (assumed(f"Null hypothesis: {self.null}{less}.", "null"), *remarks)
 
 
 def htest(

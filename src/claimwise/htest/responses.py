@@ -28,7 +28,7 @@ SAME_RESPONDERS = "A and B are alike: each responder could as well have answered
 SAME_OVER_RESPONDERS = "A and B have the same score over all responders, on these items"
 SAME_OVER_BOTH = "A and B have the same score over all items and all responders"
 STRONG = caution(
-    "CAUTION: response-permutation tests whether A and B answer alike, not whether they are "
+    "response-permutation tests whether A and B answer alike, not whether they are "
     "equally good. Two different systems that are equally good were told apart in 19% to 30% of "
     "simulated studies at a level of 5% (mae). To claim that B is better use item-swap."
 )

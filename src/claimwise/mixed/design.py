@@ -8,7 +8,7 @@ from itertools import combinations, product
 
 import numpy as np
 
-from claimwise.core import DataError, Note, ParameterError, caution
+from claimwise.core import DataError, Note, ParameterError, caution, counted
 from claimwise.kernels.arrays import Floats, Ints
 from claimwise.mixed.formula import INTERCEPT, Effects, Formula, Term
 
@@ -70,7 +70,7 @@ def build_design(
     _check(x, factors)
     notes = [
         caution(
-            f"{f.name} has only {len(f.levels)} levels: the variance between them is hardly known.",
+            f"Only {counted(len(f.levels), f.name)}: the variance between them is hardly known.",
             about=f.name,
         )
         for f in factors

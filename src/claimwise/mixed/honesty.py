@@ -58,20 +58,19 @@ def fit_notes(fit: Fit) -> list[Note]:
     largest = float(np.abs(fit.gradient).max()) if len(fit.gradient) else 0.0
     if not fit.converged:
         notes.append(
-            f"CAUTION: the search stopped after {fit.evaluations} evaluations before it arrived "
+            f"The search stopped after {fit.evaluations} evaluations before it arrived "
             f"(largest slope {largest:.2g}); do not report these numbers."
         )
     edge = singular(fit)
     if edge:
         notes.append(
-            f"Boundary: the random effects of {', '.join(edge)} are estimated at the edge (a "
-            "deviation of 0, a correlation of 1 or -1, or one effect that follows from others). "
-            "The data do not support all of them; the estimates of the others stand, the model "
-            "says more than is known."
+            f"Boundary: the data do not support all random effects of {', '.join(edge)}: some are "
+            "estimated at the edge (a deviation of 0, a correlation of 1 or -1, or an effect that "
+            "follows from others). The other estimates stand."
         )
     if condition(fit) > ILL:
         notes.append(
-            f"CAUTION: the likelihood is nearly flat in some direction (condition "
+            f"The likelihood is nearly flat in some direction (condition "
             f"{condition(fit):.1e}); standard errors are doubtful."
         )
     if isinstance(fit, OrdinalFit):
@@ -84,7 +83,7 @@ def _ordinal_notes(fit: OrdinalFit) -> list[str]:
     estimates, covariance = coefficients(fit)
     if np.isnan(covariance).any() and len(estimates):
         notes.append(
-            "CAUTION: the curvature of the likelihood gives no standard errors; do not report "
+            "The curvature of the likelihood gives no standard errors; do not report "
             "tests of this fit."
         )
     # In steps of a column: from no to yes, or over two standard deviations of a number.
@@ -97,7 +96,7 @@ def _ordinal_notes(fit: OrdinalFit) -> list[str]:
     large = (np.abs(estimates) * step > most) | unknown
     for name in np.array(fit.model.design.names)[large]:
         notes.append(
-            f"CAUTION: the coefficient of {name} is so large that its ratings seem to be separated "
+            f"The coefficient of {name} is so large that its ratings seem to be separated "
             "completely from the others; it is not finite in truth."
         )
     rare = [

@@ -41,7 +41,7 @@ def with_interval(
                 )
             )
     if failed:
-        said = f"CAUTION: {failed} of {resamples} simulated studies could not be fitted."
+        said = f"{failed} of {resamples} simulated studies could not be fitted."
         notes.append(caution(said))
     places = [place for place, row in enumerate(rows) if row.quantity == "coefficient"]
     changed = list(rows)

@@ -8,7 +8,7 @@ from math import inf, sqrt
 import numpy as np
 from scipy import special
 
-from claimwise.core import At, Note, Row, caution
+from claimwise.core import At, Note, Row, caution, counted, meaning
 from claimwise.kernels.arrays import Floats
 from claimwise.mixed.linear import LinearFit
 from claimwise.mixed.ordinal import OrdinalFit
@@ -77,19 +77,23 @@ def small_sample_rows(fit: OrdinalFit) -> tuple[list[Row], list[Note]]:
             rows.append(Row(quantity="df", at=at, estimate=df, n=fit.model.design.n))
             rows.append(Row(quantity="small_sample", at=at, estimate=p, pvalue=p))
     fewest = min(fit.model.design.factors, key=lambda factor: len(factor.levels))
-    said = []
+    few = counted(len(fewest.levels), fewest.name)
+    notes = []
     if rows and len(fewest.levels) < 4:
-        said.append(
-            f"With {len(fewest.levels)} levels of {fewest.name} no test keeps its level (with 3 "
-            "raters t finds 7% false positives at 0.05, with 2 raters 12%, Wald's z more): collect "
-            "ratings from more of them."
+        notes.append(
+            caution(
+                f"With {few} no test keeps its level (with 3 raters t finds 7% false positives at "
+                "0.05, with 2 raters 12%, Wald's z more): collect ratings from more of them."
+            )
         )
     elif rows and has_few(fit):
-        said.append(
-            f"With {len(fewest.levels)} levels of {fewest.name}, Wald's z finds too much (some 7% "
-            "false positives at 0.05 with 6 to 8 raters): go by p (t) or by the likelihood ratio."
+        notes.append(
+            meaning(
+                f"With {few}, Wald's z finds too much (some 7% false positives at 0.05 with 6 to 8 "
+                "raters), so verdicts go by t with Satterthwaite's degrees of freedom."
+            )
         )
-    return rows, [caution(text) for text in said]
+    return rows, notes
 
 
 def has_few(fit: Fit) -> bool:

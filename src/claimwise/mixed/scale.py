@@ -17,6 +17,7 @@ from claimwise.kernels.arrays import Flags
 from claimwise.mixed.design import Labels
 
 MOST_LEVELS = 100  # of an ordinal outcome
+MOST_POINTS = 20  # of a scale that is called by them
 SHOWN = 6  # levels that a message lists
 TRUTH = ("false", "true")  # words with an order of their own
 ENDLESS = ("inf", "infinity")
@@ -72,6 +73,28 @@ def listed(scale: Scale | None) -> tuple[str, ...] | None:
     if scale is None or not isinstance(scale[0], str):
         return None
     return tuple(map(str, scale))
+
+
+def scale_points(
+    used: Sequence[str], scale: Scale | None, declared: Sequence[str] = ()
+) -> int | None:
+    """Return how many points a scale has: as it was given, else from the lowest to the highest.
+
+    None for a scale of too many points to be called by them, or of parts of points.
+
+    >>> scale_points(["1", "2", "4"], None), scale_points(["1", "2"], (1.0, 5.0))
+    (4, 5)
+    >>> scale_points(["0.5", "1"], None), scale_points(["ok", "good"], None, ["bad", "ok", "good"])
+    (None, 3)
+    """
+    words = listed(scale) or (() if scale else declared)
+    if words:
+        return len(words)
+    if not all(_is_number(level) and float(level).is_integer() for level in used):
+        return None
+    low, high = map(float, scale or (used[0], used[-1]))
+    points = floor(high) - ceil(low) + 1
+    return points if points <= MOST_POINTS else None
 
 
 def ordered(

@@ -13,7 +13,14 @@ from claimwise.data.fields import Fields, read_fields
 from claimwise.kernels.arrays import Flags, Floats, Ints
 from claimwise.mixed.design import Column, Labels, sorted_levels
 from claimwise.mixed.formula import Formula
-from claimwise.mixed.scale import check_numbers, check_scale, listed, ordered, plain
+from claimwise.mixed.scale import (
+    check_numbers,
+    check_scale,
+    listed,
+    ordered,
+    plain,
+    scale_points,
+)
 
 WHO = "ratings"
 
@@ -26,6 +33,7 @@ class RatingTable:
     rows: int
     notes: tuple[Note, ...]
     digest: str | None
+    points: int | None = None  # of the scale of ratings
 
 
 def read_ratings(
@@ -71,6 +79,7 @@ def read_ratings(
         int(keep.sum()),
         tuple(notes),
         fields.digest,
+        scale_points(outcome_codes(columns[name])[1], asked, fields.orders.get(name, ())),
     )
 
 

@@ -11,9 +11,8 @@ from claimwise.core import ClaimwiseError, Result
 from claimwise.plan.design import seeking
 from claimwise.plan.grid import is_list
 
-# Shares of the largest size at which power is computed: closer together where it rises.
-SHARES = (0.02, 0.05, 0.1, 0.17, 0.25, 0.35, 0.48, 0.62, 0.8, 1.0)
-FEWER = (0.03, 0.08, 0.2, 0.45, 1.0)  # the detectable difference is smooth
+KNOTS = 60  # of a curve: straight lines between them are within 1% of a smooth one
+FIRST = 0.02  # of the largest size, at which a curve begins
 CURVES = ("power", "mde")
 FARTHEST = 10  # times n: no curve goes beyond
 QUICK = ("exact", "textbook", "normal")  # ways that simulate nothing
@@ -38,8 +37,8 @@ def curves_around(run: Plan, options: Options, result: Result) -> list[Result]:
     left_out = OF_LOOKS if looks else ()
     once = {key: value for key, value in options.items() if key not in left_out} | {"n": size}
     last = last_size(size, result)
-    found = [curve_around(run, once, what, last) for what in _curves(options)]
-    return [_marked(one, size, one_look=looks) for one in found if one is not None]
+    curves = [curve_around(run, once, what, last, size) for what in _curves(options)]
+    return [_marked(one, size, one_look=looks) for one in curves if one is not None]
 
 
 def may_have_curves(options: Options) -> bool:
@@ -98,14 +97,24 @@ def round_up(value: float) -> int:
         unit *= 10
 
 
-def curve_around(run: Plan, options: Options, what: str, last: int) -> Result | None:
+def spaced_sizes(first: float, last: int, *more: int, knots: int = KNOTS) -> list[int]:
+    """Return sizes from the first to the last, each the same share above the one before.
+
+    >>> spaced_sizes(10, 1000, 500, knots=5)
+    [10, 32, 100, 316, 500, 1000]
+    """
+    steps = (first * (last / first) ** (k / (knots - 1)) for k in range(knots))
+    return sorted({*map(round, steps), *more})
+
+
+def curve_around(run: Plan, options: Options, what: str, last: int, *own: int) -> Result | None:
     """Return power or the detectable difference (mde) over n; None where it cannot be had.
 
-    The detectable difference has the sign of the difference of the plan.
+    Both have the same sizes, and `own` among them. The detectable difference has the sign of the
+    difference of the plan.
     """
     fewest = 2 if run.__name__ in SPREAD else 1
-    shares = SHARES if what == "power" else FEWER
-    sizes = sorted({max(fewest, round(last * share)) for share in shares})
+    sizes = spaced_sizes(max(fewest, FIRST * last), last, *own)
     unsaid = _unsaid(options) if what == "mde" else {}
     try:
         with seeking(side_of(options)):

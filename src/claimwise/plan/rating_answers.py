@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import ceil, isfinite, nan
 
-from claimwise.core import Note, ParameterError, Row, meaning
+from claimwise.core import Note, ParameterError, Row, caution, meaning
 from claimwise.plan.rating_budget import MOST_ITEMS, Costs, Size, cheapest, size_of
 from claimwise.plan.rating_design import DesignPlan
 from claimwise.plan.rating_question import Question
@@ -64,10 +64,9 @@ def _sized(question: Question, asked: str, plan: DesignPlan, world: RatingWorld)
     if not isfinite(found.size):
         row = Row(quantity="sample_size", estimate=nan)
         more = "raters" if asked == "items" else "items"
-        note = meaning(
-            f"No number of {asked} reaches power {question.target:g} in this design: with ever "
-            f"more of them the power goes to {found.ceiling:.2g}. Take more {more}, or lists "
-            "with raters of their own."
+        note = caution(
+            f"With ever more {asked} the power of this design goes to {found.ceiling:.2g}, and "
+            f"{question.target:g} is wanted. Take more {more}, or lists with raters of their own."
         )
         return [row], [note], plan, (world,)
     best = at(found.size)

@@ -23,8 +23,10 @@ from claimwise.plan.rating_budget import Costs
 from claimwise.plan.rating_design import DesignPlan
 from claimwise.plan.rating_question import Question
 from claimwise.power.analyses import analyses, analysis
+from claimwise.worlds.judgements import Judgements
 from claimwise.worlds.rating_file import PilotWorld
-from claimwise.worlds.ratings import RatingWorld
+from claimwise.worlds.rating_presets import PRESETS
+from claimwise.worlds.ratings import OrdinalRatings, RatingWorld
 
 SOLVE = ("power", "mde", "items", "raters", "budget")
 USUAL = {"ordinal": ("ordinal", "linear"), "linear": ("linear",), "preference": ("logistic",)}
@@ -95,20 +97,24 @@ def answered(
     settings = {
         "verb": who,
         "world": name,
+        "source": PRESETS[name].source if name in PRESETS else None,
         "outcome": place.outcome,
         "models": list(tests),
+        "decides": {"analysis": tests[0]} if len(tests) > 1 else None,
         "says": {test: analyses(place.outcome)[test].says for test in tests},
         "alpha": alpha,
         "target": target,
         "solve": asked,
         "design": plan.kind,
         "items": plan.items,
+        "raters": plan.make(question.seed).raters if any(row.n for row in rows) else None,
         "ratings_per_item": plan.ratings_per_item,
         "list_length": plan.list_length,
         "missing": plan.missing,
         "correlated": correlated,
         "effect": worlds[0].effect if len(worlds) == 1 else None,
         "effects": [w.effect for w in worlds],
+        "effects_in": _effects_in(worlds),
         "replicates": replicates,
         "effect_prior": None if belief is None else belief.prior.words,
         "prior_of": None if belief is None else belief.of,
@@ -124,3 +130,15 @@ def answered(
         notes=tuple(dict.fromkeys([*meaning(worlds), *notes])),
         provenance=found,
     )
+
+
+def _effects_in(worlds: tuple[RatingWorld, ...]) -> dict[str, Any]:
+    """Return the effects in rating points or shares of judgements, and what their own scale is."""
+    shares = [world.shares()[0] for world in worlds if isinstance(world, Judgements)]
+    if shares:
+        return {"wins": [float(s[-1]) for s in shares], "losses": [float(s[0]) for s in shares]}
+    found: dict[str, Any] = {"points": [round(world.points(), 9) + 0.0 for world in worlds]}
+    if isinstance(worlds[0], OrdinalRatings):
+        latent = {"normal": "probit", "logistic": "logit"}[worlds[0].noise]
+        found |= {"latent": latent, "scale_points": worlds[0].scale_points()}
+    return found

@@ -121,16 +121,16 @@ class _MetricRows:
         if not self.same and (where, self.truth > 0) in (("less", True), ("greater", False)):
             self.notes.append(
                 caution(
-                    f"CAUTION: by {effect.metric.name} the true difference lies on the other side "
-                    f"of the alternative {question.alternative}: power is next to nothing, while "
-                    "true_p and power_known_null are of the side where the difference is."
+                    f"By {effect.metric.name} the true difference lies on the other side of the "
+                    f"alternative {question.alternative}: power is next to nothing, while true_p "
+                    "and power_known_null are of the side where the difference is."
                 )
             )
         if not self.same and not abs(self.truth) > UNSURE * self.error:
             self.notes.append(
                 caution(
-                    "the systems hardly differ by it; which of them it holds for better is not "
-                    "told by the simulation, so power may be on the wrong side."
+                    "the systems hardly differ. The simulation cannot tell which is better, so the "
+                    "power may be that of the wrong side."
                 ).of(effect.metric.name)
             )
 
@@ -221,9 +221,9 @@ class _MetricRows:
             why = "Where raters or runs shift all their answers alike, two-way-bootstrap heeds it."
         return [
             caution(
-                f"CAUTION: by {self.effect.metric.name}, {self.question.test.name} finds a "
-                f"difference in {found.estimate:.1%} of studies of systems that are equally good, "
-                f"where {alpha:.3g} is promised. {why} claimwise calibrate responses compares "
+                f"By {self.effect.metric.name}, {self.question.test.name} finds a difference in "
+                f"{found.estimate:.1%} of studies of systems that are equally good, where "
+                f"{100 * alpha:.3g}% are promised. {why} claimwise calibrate responses compares "
                 "procedures."
             )
         ]

@@ -119,7 +119,7 @@ def split(
     rows: list[Row] = []
     notes = [assumed(f"Prices: {prices.words()}; items are what the budget of {budget:g} buys.")]
     if capped:
-        more = f"CAUTION: it buys more than {MOST:,} items, the most that are simulated."
+        more = f"The budget buys more than {MOST:,} items, the most that are simulated."
         notes.append(caution(more))
     for number, place in enumerate(found):
         new, heed = place_rows(question, place, number, brief=True)

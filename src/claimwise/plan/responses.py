@@ -226,6 +226,7 @@ def _result(
 ) -> Result:
     one = found[0] if len(found) == 1 else None
     world = found[0].world if found else at(question.world, given)
+    counts = {place.counts for place in found}
     settings = {
         "verb": WHO,
         **world.settings(),
@@ -240,6 +241,7 @@ def _result(
         "by": "simulation",
         "items": one.items if one else None,
         "responses": one.counts.words() if one else None,
+        "answers": counts.pop()._asdict() if len(counts) == 1 else None,
         "unequal": True if one and one.counts.a != one.counts.b else None,
         "replicates": question.replicates,
         "resamples": question.resamples if question.test.resampled else None,
@@ -267,7 +269,7 @@ def _heed(question: ResponseQuestion, world: Any) -> list[Note]:
     remarks = question.test.remarks
     return [
         *(remarks(None) if remarks is not None else ()),
-        assumed(f"Null hypothesis of {question.test.name}: {null}."),
+        assumed(f"Null hypothesis of {question.test.name}: {null}.", "null"),
         meaning(
             "true_p is no p-value of a study but the mean of one-sided p-values over studies (the "
             "HTEST of Wein et al. 2023, which is about 0.5 without a difference)."

@@ -145,7 +145,7 @@ class Settings:
         settings = {
             **(tested if "test" in self.ways else {}),
             "target": self.target,
-            **({"assess": list(self.ways)} | self.reading.settings() if self.reading else {}),
+            **self._read(more.get("difference")),
             **({"effect_prior": self.effect.words} if self.effect else {}),
             **({"solve": self.solve} if self.solve else {}),
             **({"replicates": self.replicates} if self.seed >= 0 else {}),
@@ -158,6 +158,16 @@ class Settings:
             notes=tuple(dict.fromkeys(notes)),
             provenance=provenance(settings, seed=self.seed if self.seed >= 0 else None, data=data),
         )
+
+    def _read(self, difference: float | None) -> dict[str, Any]:
+        """Return how the posterior is read, and of what it is hoped to be sure."""
+        if self.reading is None:
+            return {}
+        known = self.reading.settings()
+        margin = known.get("margin") or 0.0
+        side = "less" if (difference or 0.0) < 0 <= margin else "greater"
+        goal = {"side": side} | ({"against": "margin"} if margin else {})
+        return {"assess": list(self.ways), **known, "goal": goal}
 
     @property
     def model(self) -> str:

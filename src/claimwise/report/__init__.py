@@ -1,11 +1,82 @@
 """A Result in words, tables, JSON, reports and pictures. Computes nothing."""
 
-from claimwise.report.answer import Answer, Checks, Table, named, plain, table
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 from claimwise.report.account import Account
+from claimwise.report.answer import Answer, Checks, Table, named, plain, table
 from claimwise.report.checklist import Item
 from claimwise.report.document import Document, Figure, Section, document, drawn
 from claimwise.report.frame import to_frame
+from claimwise.report.html import html_page, to_html
 from claimwise.report.json import from_json, json_schema, to_dict, to_json
 from claimwise.report.kinds import Presenter, answer_of, present
+from claimwise.report.latex import latex_fragment, to_latex
+from claimwise.report.markdown import markdown_text, to_markdown
+from claimwise.report.notebook import to_notebook
 from claimwise.report.numbers import number, percent
-from claimwise.report.terminal import text_of, to_text
+from claimwise.report.save import save
+from claimwise.report.terminal import text_of, to_table, to_text, wants_colour
+
+if TYPE_CHECKING:
+    from claimwise.report.figure import altair_chart, check_figure_path, draw_figure, save_figure
+    from claimwise.report.figures import caption, figures_of, vega_lite
+
+__all__ = [
+    "Account",
+    "Answer",
+    "Checks",
+    "Document",
+    "Figure",
+    "Item",
+    "Presenter",
+    "Section",
+    "Table",
+    "altair_chart",
+    "answer_of",
+    "caption",
+    "check_figure_path",
+    "document",
+    "draw_figure",
+    "drawn",
+    "figures_of",
+    "from_json",
+    "html_page",
+    "json_schema",
+    "latex_fragment",
+    "markdown_text",
+    "named",
+    "number",
+    "percent",
+    "plain",
+    "present",
+    "save",
+    "save_figure",
+    "table",
+    "text_of",
+    "to_dict",
+    "to_frame",
+    "to_html",
+    "to_json",
+    "to_latex",
+    "to_markdown",
+    "to_notebook",
+    "to_table",
+    "to_text",
+    "vega_lite",
+    "wants_colour",
+]
+
+
+def __getattr__(name: str) -> Any:
+    """Load what draws when it is first used: answers in words do without it."""
+    if name in ("caption", "figures_of", "vega_lite"):
+        from claimwise.report import figures
+
+        return getattr(figures, name)
+    if name in ("altair_chart", "check_figure_path", "draw_figure", "save_figure"):
+        from claimwise.report import figure
+
+        return getattr(figure, name)
+    raise AttributeError(f"claimwise.report has no {name!r}; it has {', '.join(__all__)}")

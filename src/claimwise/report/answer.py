@@ -20,6 +20,15 @@ class Table(NamedTuple):
     header: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
 
+    def is_number(self, column: int) -> bool:
+        """Whether a column holds numbers, and is set flush right.
+
+        >>> Table("", ("p", "rank"), ((" .03", "1-2"), ("< .001", "a"))).is_number(0)
+        True
+        """
+        cells = [row[column] for row in self.rows if row[column]]
+        return bool(cells) and all(cell.lstrip("+-<> .")[:1].isdigit() for cell in cells)
+
 
 def table(title: str, header: list[str], rows: list[list[str]]) -> tuple[Table, ...]:
     """Return a table without columns that are empty; none at all without rows."""
@@ -33,6 +42,20 @@ def table(title: str, header: list[str], rows: list[list[str]]) -> tuple[Table, 
 def named(name: str) -> str:
     """Return the name of a system, marked as one."""
     return f"{NAME}{name}{END}"
+
+
+def pieces(text: str) -> list[tuple[str, bool]]:
+    """Return the parts of a text in order, and of each whether it is the name of a system.
+
+    >>> pieces(f"{named('new')} beats {named('old')}")
+    [('new', True), (' beats ', False), ('old', True)]
+    """
+    first, *rest = text.split(NAME)
+    parts = [(first, False)]
+    for part in rest:
+        name, _, after = part.partition(END)
+        parts += [(name, True), (after, False)]
+    return [part for part in parts if part[0]]
 
 
 def unmarked(text: str) -> str:

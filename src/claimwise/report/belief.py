@@ -7,7 +7,7 @@ from math import inf, isinf, isnan
 
 from claimwise.core import Row
 from claimwise.report.compared import Compared
-from claimwise.report.numbers import fold, number, percent
+from claimwise.report.numbers import chance, fold, number, percent
 
 EVEN = 1e-9  # a Bayes factor this near to 1 is 1 but for rounding
 Sentence = Callable[[Row, Compared], str]
@@ -58,11 +58,9 @@ def _greater(row: Row, c: Compared) -> str:
 
 def _share(row: Row) -> str:
     """Return a probability; of draws, with what they leave open."""
-    if row.kind != "monte carlo":
-        return percent(row.estimate)
+    if row.kind != "monte carlo" or row.estimate in (0.0, 1.0):
+        return chance(row)
     low, high = percent(row.low), percent(row.high)
-    if row.estimate in (0.0, 1.0):
-        return f"above {low}" if row.estimate else f"below {high}"
     return f"{percent(row.estimate)} ({low} to {high}, for Monte Carlo error)"
 
 

@@ -28,8 +28,8 @@ ASKS = {
     "interval": "which true differences would the data not reject",
     "posterior": "given the data, the model and the prior, how probable is the claim",
     "bayes-factor": "how much do the data change the odds of the hypotheses",
-    "confidence sequence": "which true differences have the data, at whatever item they were looked "
-    "at, not rejected",
+    "confidence sequence": "which true differences have the data, at whatever item they were "
+    "looked at, not rejected",
 }
 
 

@@ -200,8 +200,8 @@ STOPPING: dict[str, Procedure] = {
         "a confidence sequence that holds at every item",
         (WAUDBY, ROBBINS),
         (
-            "The items are a random sample of those that the claim is about, both systems answered the "
-            "same ones, and they come in an order that does not depend on their scores.",
+            "The items are a random sample of those that the claim is about, both systems answered "
+            "the same ones, and they come in an order that does not depend on their scores.",
         ),
         short="at any time",
     ),

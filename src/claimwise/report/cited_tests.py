@@ -29,7 +29,6 @@ from claimwise.report.citations import (
     Procedure,
 )
 
-
 TESTS: dict[str, Procedure] = {
     "mcnemar-midp": Procedure(
         "McNemar's test with the mid-p value, given the number of items on which the systems "

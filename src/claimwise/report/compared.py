@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import isnan
 from typing import Any
 
@@ -15,6 +15,13 @@ from claimwise.report.scale import Scale, metric_name, scale_of
 Settings = Mapping[str, Any]
 # Keys of places that tell comparisons apart; others tell rows of one comparison apart.
 KEYS = ("b", "a", "dataset", "over", "metric")
+# What changes its sign where a pair is read the other way round, what its chance, what its name.
+SIGNED = frozenset(
+    ["difference", "adjusted_difference", "verdict", "posterior_difference"]
+    + ["points", "latent", "effect_size"]
+)
+CHANCES = ("superiority", "probability_greater")
+OPPOSITE = {"above": "below", "below": "above"}
 DATASETS_AS_UNITS = "datasets as clusters"
 # Tests whose null is that A and B answer alike: refuted, it does not say that one is better.
 OF_ALIKE = ("response-permutation", "responder-permutation")
@@ -49,7 +56,8 @@ class Compared:
     def two_sided(self) -> bool:
         """Whether it is claimed that one of the two is better, no matter which."""
         settings = self.settings
-        return settings["claim"] == "difference" and settings["alternative"] == "two-sided"
+        kind, side = settings["claim"], settings["alternative"]
+        return bool(kind == "difference" and side == "two-sided")
 
     @property
     def measure(self) -> str:
@@ -64,7 +72,7 @@ class Compared:
         """What it is called among others: its data set, its metric or its systems."""
         words = [str(v) for k, v in self.at.items() if k not in ("a", "b", "metric")]
         words += [metric_name(str(self.at["metric"]))] if "metric" in self.at else []
-        return ", ".join(words) or f"{self.b} vs {self.a}"
+        return ", ".join(words) or f"{named(self.b)} vs {named(self.a)}"
 
     def row(self, quantity: str, **at: str | float) -> Row | None:
         """Return its row of a quantity at just this place within the comparison; None if none."""
@@ -82,7 +90,7 @@ class Compared:
 
     @property
     def verdict(self) -> float | None:
-        """1 where the claim is supported, -1 contradicted, 0 open; None where nothing was judged."""
+        """1 for a supported claim, -1 contradicted, 0 open; None where nothing was judged."""
         row = self.row("verdict")
         return None if row is None else row.estimate
 
@@ -102,11 +110,14 @@ class Compared:
         return named(self.a), named(self.b)
 
 
-def comparisons(result: Result) -> list[Compared]:
-    """Return the comparisons in their order: those of all data together come last."""
+def comparisons(result: Result, *quantities: str) -> list[Compared]:
+    """Return the comparisons in their order: those of all data together come last.
+
+    They are found by their differences, or by other quantities that each of them has.
+    """
     settings: Settings = result.provenance["settings"]
     places: list[At] = []
-    for row in result.select("difference"):
+    for row in result.select(*(quantities or ("difference",))):
         place = {key: row.at[key] for key in KEYS if key in row.at}
         aside = "pairing" in row.at or place.get("over") == DATASETS_AS_UNITS
         if not aside and place not in places:
@@ -130,6 +141,25 @@ def _belongs(row: Row, place: At) -> bool:
     """Whether a row is of this comparison: at its place, or at a narrower one within it."""
     inner = {key: value for key, value in row.at.items() if key in KEYS}
     return inner == place
+
+
+def swapped(c: Compared) -> Compared:
+    """Return the same comparison read the other way round; what cannot be turned is left out."""
+    at = {**c.at, "b": c.a, "a": c.b}
+    rows = [_turned(row, {**row.at, "b": c.a, "a": c.b}) for row in c.rows if _can_turn(row)]
+    return replace(c, a=c.b, b=c.a, at=at, rows=tuple(rows))
+
+
+def _can_turn(row: Row) -> bool:
+    return row.quantity != "bayes_factor_direction" and row.at.get("against") != "margin"
+
+
+def _turned(row: Row, at: At) -> Row:
+    if row.quantity in SIGNED:
+        return replace(row, at=at, estimate=-row.estimate, low=-row.high, high=-row.low)
+    if row.quantity in CHANCES:
+        return replace(row, at=at, estimate=1 - row.estimate, low=1 - row.high, high=1 - row.low)
+    return replace(row, at=at, quantity=OPPOSITE.get(row.quantity, row.quantity))
 
 
 def chosen_interval(row: Row) -> str:

@@ -30,7 +30,8 @@ def _simulated(row: Row, c: Compared) -> str:
         return ""
     return (
         f"The p-value is from {c.settings['resamples']:,} resamples and lies between "
-        f"{p_cell(row.low)} and {p_cell(row.high)} ({percent(row.level or 0)} Monte Carlo interval)."
+        f"{p_cell(row.low)} and {p_cell(row.high)} ({percent(row.level or 0)} Monte Carlo "
+        "interval)."
     )
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from claimwise.core import Result, spelled
 from claimwise.report.answer import Table, table
 from claimwise.report.compared import Compared, chosen_interval
-from claimwise.report.numbers import bound, p_cell, percent
+from claimwise.report.numbers import chance, compact, p_cell, percent
 from claimwise.report.quantities import quantity_of, value
 from claimwise.report.scale import score_places
 
@@ -15,7 +15,9 @@ WORDS = {1.0: "better", 0.0: "open", -1.0: "worse"}
 CLAIMED = {1.0: "pass", 0.0: "open", -1.0: "fail"}
 ALIKE = {1.0: "different", 0.0: "open", -1.0: "different"}
 ROPE = {1.0: "different", 0.0: "undecided", -1.0: "equivalent"}
-BELIEFS = (  # quantity, where within the comparison, heading
+BELIEFS: tuple[
+    tuple[str, dict[str, str], str], ...
+] = (  # quantity, where within the comparison, heading
     ("probability_greater", {}, "P(B > A)"),
     ("probability_greater", {"against": "margin"}, "P(B beyond margin)"),
     ("probability_less", {"against": "margin"}, "P(A beyond margin)"),
@@ -47,7 +49,7 @@ def comparison_table(
     title: str, first: str, found: Sequence[Compared], *, scores: bool = True
 ) -> tuple[Table, ...]:
     """Return a line for each comparison of two systems: scores, difference, p and verdict."""
-    header = [first, *((found[0].a, found[0].b) if scores and found else ("", ""))]
+    header = [first, *(found[0].names() if scores and found else ("", ""))]
     interval = next((chosen_interval(c.difference) for c in found if c.difference.level), "")
     scales = {c.scale for c in found}
     column = scales.pop().column if len(scales) == 1 else "difference"
@@ -60,7 +62,7 @@ def comparison_table(
             [
                 c.label,
                 *((_score(c, c.a), _score(c, c.b)) if scores else ("", "")),
-                _signed(c.scale.bare(row.estimate, places)),
+                signed(c.scale.bare(row.estimate, places)),
                 c.scale.ends(row, places) if low else "",
                 p_cell(row.pvalue),
                 verdict_word(c),
@@ -76,7 +78,8 @@ def _score(c: Compared, system: str) -> str:
     return "" if row is None else c.scale.score(row.estimate, score_places(row))
 
 
-def _signed(shown: str) -> str:
+def signed(shown: str) -> str:
+    """Return a difference with its sign, also if it is positive."""
     return shown if shown.startswith("-") or not shown.strip("0.,") else f"+{shown}"
 
 
@@ -93,7 +96,7 @@ def belief_table(found: Sequence[Compared]) -> tuple[Table, ...]:
             places = c.scale.decimals(mean)
             cells = [
                 c.label,
-                _signed(c.scale.bare(mean.estimate, places)),
+                signed(c.scale.bare(mean.estimate, places)),
                 c.scale.ends(mean, places),
             ]
         for quantity, at, _ in BELIEFS:
@@ -103,7 +106,8 @@ def belief_table(found: Sequence[Compared]) -> tuple[Table, ...]:
             elif quantity == "hdi_rope":
                 cells.append(ROPE.get(row.estimate, ""))
             else:
-                cells.append(bound(row) if quantity.startswith("bayes") else percent(row.estimate))
+                share = quantity_of(row).form == "share"
+                cells.append(compact(chance(row)) if share else value(row))
         body.append(cells)
     scales = {c.scale for c in found}
     column = scales.pop().column if len(scales) == 1 else "difference"

@@ -40,6 +40,11 @@ class Section:
     is_list: bool = False
     tables: tuple[Table, ...] = ()
 
+    @property
+    def untitled(self) -> tuple[Table, ...]:
+        """Its tables; one that is called like the section needs no title."""
+        return tuple(t._replace(title="") if t.title == self.heading else t for t in self.tables)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Document:

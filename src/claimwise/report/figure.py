@@ -7,7 +7,7 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-from claimwise.core import ParameterError, Result, register
+from claimwise.core import ParameterError, Result
 from claimwise.report.drawn_words import with_widths
 from claimwise.report.figures import caption, vega_lite
 from claimwise.report.figures.book import Names
@@ -38,8 +38,8 @@ def check_figure_path(path: str | Path) -> Path:
 def draw_figure(result: Result, kind: str, of: Names = None) -> bytes:
     """Return the figure as a file of that kind: .png, .svg, .pdf, .html, or .json.
 
-    `of` names one or several of `figures_of`; by default the first, or those that `compare` was
-    told by `plot_of`.
+    `of` names one or several of `figures_of`; by default the first, or those that `plot_of` of
+    `compare` named.
     """
     specification = vega_lite(result, of)
     if kind == ".json":
@@ -73,7 +73,6 @@ def save_figure(result: Result, path: str | Path, of: Names = None) -> Path:
     return target
 
 
-@register("report", "chart")
 def altair_chart(result: Result, of: Names = None) -> Any:
     """Return the figure as an altair chart, which a notebook shows; `of` as in `draw_figure`."""
     specification = vega_lite(result, of)

@@ -1,4 +1,4 @@
-"""A Result as JSON, and back. `result.schema.json` beside this file says what is in it."""
+"""A Result as JSON, and back. `result.schema.json` says what is in it."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from claimwise.core import Note, Result, Row, register
+from claimwise.report.kinds import headline_of, word_of
 
 SCHEMA = 2
 NUMBERS = ("estimate", "low", "high", "level", "kind", "pvalue", "n")
@@ -20,7 +21,8 @@ def to_dict(result: Result) -> dict[str, Any]:
         "schema": SCHEMA,
         "kind": result.kind,
         "verdict": result.verdict,
-        "headline": result.headline,
+        "word": word_of(result),
+        "headline": headline_of(result),
         "method": result.method,
         "rows": [_row(row) for row in result.rows],
         "notes": [{"kind": n.kind, "text": str(n), "about": n.about} for n in result.notes],

@@ -1,39 +1,31 @@
-"""A Result as a LaTeX fragment: paragraphs and booktabs tables, to be included in a paper."""
+"""A Result as a LaTeX fragment: a sentence and a booktabs table to paste, then the rest."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from claimwise.core import Result
-from claimwise.report import sections as order
-from claimwise.report.document import Document, Table, document
+from claimwise.report.answer import Table, unmarked
+from claimwise.report.document import (
+    CHECKLIST,
+    INTRODUCED,
+    REPEAT,
+    Document,
+    Section,
+    document,
+)
+from claimwise.report.every_row import TITLE as EVERY_ROW
 from claimwise.report.latex_tables import Layout, layout
+from claimwise.report.latex_text import latex_code, latex_text
 
 HEAD = r"""% A report by claimwise. Include it with \input{FILE}; the preamble needs
 %   \usepackage{booktabs}
 % and, for names beyond Latin letters, XeLaTeX or LuaLaTeX.
 % Figures are drawn apart: claimwise ... --plot figure.pdf
 """
-SPECIAL = {
-    "\\": r"\textbackslash{}",
-    "&": r"\&",
-    "%": r"\%",
-    "$": r"\$",
-    "#": r"\#",
-    "_": r"\_",
-    "{": r"\{",
-    "}": r"\}",
-    "~": r"\textasciitilde{}",
-    "^": r"\textasciicircum{}",
-    "<": r"\textless{}",
-    ">": r"\textgreater{}",
-    "|": r"\textbar{}",
-    '"': r"\char34{}",
-    "`": r"\char96{}",
-    "-": "-{}",  # two of them are two, and not a dash
-}
-DIGEST = re.compile(r"[0-9a-f]{32,}")
+PASTE = "% The answer in a sentence, and its numbers in a table: paste these."
+REST = "% What stands behind it."
+CAUTIONS = "Cautions"
 MOST_ROWS = 45  # that a page holds
 
 
@@ -43,89 +35,79 @@ def to_latex(
     command: str = "",
     python: str = "",
     title: str | None = None,
-    beside: Sequence[Result] = (),
+    curves: Sequence[Result] = (),
     parts: Sequence[Result] = (),
 ) -> str:
     """Return the report as a fragment of LaTeX; arguments as in `document`, then `parts`."""
-    made = document(result, command=command, python=python, title=title, beside=beside)
+    made = document(result, command=command, python=python, title=title, curves=curves)
     return "\n".join(latex_fragment(one) for one in (made, *map(document, parts)))
 
 
 def latex_fragment(made: Document) -> str:
     """Return the fragment that shows a document."""
+    inner = tuple(table for section in made.details for table in section.tables)
+    pasted = made.tables or inner[:1]
     parts = [
         HEAD,
         r"\begingroup\setlength{\emergencystretch}{4em}",
+        PASTE,
+        rf"\noindent {latex_text(_sentence(made.headline))}",
+        *map(_table, pasted),
+        REST,
         rf"\subsection*{{{latex_text(made.title)}}}",
-        rf"\noindent {latex_text(made.claim)}",
-        rf"\medskip\noindent\textbf{{{latex_text(made.answer)}}}",
-        _section(order.findings(made)),
-        *(_table(table) for table in order.main_tables(made)),
+        rf"\noindent {latex_text(made.question)}",
+        *(latex_text(_sentence(line)) for line in (*made.lines, made.outlook) if line),
+        _section(Section(CAUTIONS, made.cautions, is_list=True), pasted),
+        latex_text(_sentence(made.brief)) if made.brief else "",
         *(_figure_note(figure.name, figure.caption) for figure in made.figures),
-        *(_section(section) for section in order.accounts(made)),
+        *(_section(section, pasted) for section in made.details),
         _checklist(made),
-        _section(order.Section(order.REFERENCES, made.references, is_list=True)),
         _repeat(made),
         r"\par\endgroup",
     ]
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
-def latex_text(text: str) -> str:
-    """Return plain text in which nothing is a command.
-
-    >>> latex_text("50% of A_1 & B")
-    '50\\\\% of A\\\\_1 \\\\& B'
-    """
-    plain = "".join(letter if letter.isprintable() else " " for letter in text)
-    # A hyphen between letters is one; a run of them would become a dash.
-    kept = [
-        letter if letter == "-" and plain[i + 1 : i + 2] != "-" else SPECIAL.get(letter, letter)
-        for i, letter in enumerate(plain)
-    ]
-    return DIGEST.sub(lambda found: _pieces(found.group()), "".join(kept))
+def _sentence(text: str) -> str:
+    return text if text.endswith((".", "!", "?")) else f"{text}."
 
 
-def _pieces(digits: str) -> str:
-    """Return a digest that may be broken: nothing else in a report has no end."""
-    return r"\allowbreak{}".join(digits[i : i + 8] for i in range(0, len(digits), 8))
-
-
-def _section(section: order.Section) -> str:
-    if not section.texts:
+def _section(section: Section, pasted: Sequence[Table]) -> str:
+    """Return a part of the details; tables that are pasted above stand there alone."""
+    tables = [t for t in section.tables if t not in pasted and t.title != EVERY_ROW]
+    if not section.texts and not tables:
         return ""
     head = rf"\paragraph{{{latex_text(section.heading)}.}}"
+    below = [_table(table) for table in tables]
     if section.is_list:
-        points = "\n".join(rf"\item {{}}{latex_text(text)}" for text in section.texts)
-        return f"{head}\n\\begin{{itemize}}\n{points}\n\\end{{itemize}}"
-    said = "\n\n".join(latex_text(line) for text in section.texts for line in text.splitlines())
-    return f"{head} {said}"
+        listed = "\n".join(rf"\item {{}}{latex_text(text)}" for text in section.texts)
+        return "\n\n".join([f"{head}\n\\begin{{itemize}}\n{listed}\n\\end{{itemize}}", *below])
+    lines = [latex_text(line) for text in section.texts for line in text.split("\n")]
+    first, *others = [*lines, *below]
+    return "\n\n".join([f"{head} {first}", *others])
 
 
 def _table(table: Table) -> str:
-    name, header, rows = table
-    if len(rows) > MOST_ROWS:
-        return f"% The table {_comment(name)} has {len(rows)} rows and was left out."
+    name = unmarked(table.title)
+    if len(table.rows) > MOST_ROWS:
+        return f"% The table {_comment(name)} has {len(table.rows)} rows and was left out."
+    header, *rows = ([unmarked(cell) for cell in row] for row in (table.header, *table.rows))
     fits = layout(header, rows)
     columns = "".join(
-        f"p{{{fits.broken[i]:g}pt}}"
-        if i in fits.broken
-        else "r"
-        if order.is_numeric(rows, i)
-        else "l"
-        for i in range(len(header))
+        f"p{{{fits.broken[i]:g}pt}}" if i in fits.broken else "r" if table.is_number(i) else "l"
+        for i in range(len(table.header))
     )
-    lines = [_row(row, fits) for row in rows]
     return "\n".join(
         [
             r"\begin{table}[htb]",
-            rf"\centering{fits.size}\setlength{{\tabcolsep}}{{{fits.beside:g}pt}}",
+            rf"\centering{fits.size}\setlength{{\tabcolsep}}{{{fits.gap:g}pt}}",
             rf"\caption{{{latex_text(name)}}}",
             rf"\begin{{tabular}}{{{columns}}}",
             r"\toprule",
-            _row(header, fits),
+            " & ".join(_heading(lines, table.is_number(i)) for i, lines in enumerate(fits.header))
+            + r" \\",
             r"\midrule",
-            *(_safe_start(line) for line in lines),
+            *(_safe_start(_row(row, fits)) for row in table.rows),
             r"\bottomrule",
             r"\end{tabular}",
             r"\end{table}",
@@ -133,16 +115,25 @@ def _table(table: Table) -> str:
     )
 
 
+def _heading(lines: Sequence[str], right: bool) -> str:
+    """Return a heading, whose lines stand one below the other."""
+    texts = [latex_text(line, names="") for line in lines]
+    stack = r"\\".join(texts)
+    return texts[0] if len(texts) == 1 else rf"\shortstack[{'r' if right else 'l'}]{{{stack}}}"
+
+
 def _row(row: Sequence[str], fits: Layout) -> str:
     cells = [
-        _paragraph(cell) if i in fits.broken else latex_text(cell) for i, cell in enumerate(row)
+        _paragraph(cell) if i in fits.broken else latex_text(cell, names="")
+        for i, cell in enumerate(row)
     ]
     return " & ".join(cells) + r" \\"
 
 
 def _paragraph(cell: str) -> str:
     """Return a cell of several lines; names may be broken within."""
-    text = latex_text(cell).replace(r"\_", r"\_\allowbreak{}").replace("[", r"\allowbreak{}[")
+    text = latex_text(cell, names="")
+    text = text.replace(r"\_", r"\_\allowbreak{}").replace("[", r"\allowbreak{}[")
     return rf"{{\raggedright {text}\par}}"
 
 
@@ -152,7 +143,7 @@ def _safe_start(line: str) -> str:
 
 
 def _figure_note(name: str, caption: str) -> str:
-    return f"% Figure ({_comment(name)}): {_comment(caption)}".rstrip(": ")
+    return f"% Figure ({_comment(name)}): {_comment(unmarked(caption))}".rstrip(": ")
 
 
 def _comment(text: str) -> str:
@@ -167,10 +158,8 @@ def _checklist(made: Document) -> str:
         rf"({latex_text(item.source)})"
         for item in made.checklist
     )
-    intro = latex_text(order.INTRODUCED)
-    return (
-        f"\\paragraph{{{order.CHECKLIST}.}} {intro}\n\\begin{{itemize}}\n{points}\n\\end{{itemize}}"
-    )
+    intro = latex_text(INTRODUCED)
+    return f"\\paragraph{{{CHECKLIST}.}} {intro}\n\\begin{{itemize}}\n{points}\n\\end{{itemize}}"
 
 
 def _repeat(made: Document) -> str:
@@ -180,13 +169,13 @@ def _repeat(made: Document) -> str:
         for text in texts
         if text.strip()
     )
-    return f"\\paragraph{{{order.REPEAT}.}}\\mbox{{}}\n\n{shown}"
+    return f"\\paragraph{{{REPEAT}.}}\\mbox{{}}\n\n{shown}"
 
 
 def _breakable(text: str) -> str:
     """Return code that may be broken after the signs that divide it."""
     return (
-        latex_text(text)
+        latex_code(text)
         .replace(r"\textbar{}", r"\textbar{}\allowbreak{}")
         .replace(",", r",\allowbreak{}")
     )

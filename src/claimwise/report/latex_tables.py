@@ -1,4 +1,4 @@
-"""How a table fits the width of a page in LaTeX: its font, and which columns are broken."""
+"""How a table fits the width of a page in LaTeX: its font, its headings, which columns break."""
 
 from __future__ import annotations
 
@@ -14,35 +14,62 @@ NARROW = 10  # letters, below which no column is broken
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """The font of a table, the space beside its columns, and the widths of broken ones."""
+    """The font of a table, the space around its columns, its headings, widths of broken columns."""
 
     size: str
-    beside: float
+    gap: float
+    header: tuple[tuple[str, ...], ...]  # the lines of each heading
     broken: dict[int, float]  # column and its width in points
 
 
 def layout(header: Sequence[str], rows: Sequence[Sequence[str]]) -> Layout:
     """Return the greatest font in which a table fits the page, breaking columns if none does.
 
+    Headings that are wider than the cells below them stand in lines, where that is of use.
+
     >>> layout(["a", "b"], [["1", "2"]])
-    Layout(size='\\\\small', beside=6.0, broken={})
+    Layout(size='\\\\small', gap=6.0, header=(('a',), ('b',)), broken={})
     >>> layout(["a", "b"], [["word " * 30, "2"]]).broken
     {0: 323.9}
     """
-    columns = [[str(row[i]) for row in (header, *rows)] for i in range(len(header))]
-    widths = [max(len(cell) for cell in cells) for cells in columns]
-    for size, letter, beside in SIZES:
-        if sum(widths) * letter + 2 * beside * len(widths) <= PAGE:
-            return Layout(size, beside, {})
-    size, letter, beside = SIZES[-1]
-    left = PAGE - 2 * beside * len(widths) - sum(widths) * letter
+    cells = [[str(row[i]) for row in rows] for i in range(len(header))]
+    plain = tuple((name,) for name in header)
+    stacked = tuple(
+        _lines(name, _longest(below)) for name, below in zip(header, cells, strict=True)
+    )
+    for heads in (plain, stacked):
+        widths = [_longest([*h, *below]) for h, below in zip(heads, cells, strict=True)]
+        for size, letter, gap in SIZES:
+            if sum(widths) * letter + 2 * gap * len(widths) <= PAGE:
+                return Layout(size, gap, heads, {})
+    left = PAGE - 2 * gap * len(widths) - sum(widths) * letter
     broken: dict[int, float] = {}
     for i in sorted(range(len(widths)), key=lambda i: -widths[i]):
-        pieces = [piece for cell in columns[i] for piece in BREAKS.split(cell)]
-        least = max(NARROW, 1 + max(len(piece) for piece in pieces))
+        pieces = [piece for cell in (*heads[i], *cells[i]) for piece in BREAKS.split(cell)]
+        least = max(NARROW, 1 + _longest(pieces))
         if left >= 0 or least >= widths[i]:
             continue
         kept = max(least * letter, widths[i] * letter + left)
         left += widths[i] * letter - kept
         broken[i] = round(kept, 1)
-    return Layout(size, beside, broken)
+    return Layout(size, gap, heads, broken)
+
+
+def _longest(texts: Sequence[str]) -> int:
+    return max(map(len, texts), default=0)
+
+
+def _lines(name: str, width: int) -> tuple[str, ...]:
+    """Return a heading in lines that are no longer than the cells below, or than its words.
+
+    >>> _lines("difference (points)", 5)
+    ('difference', '(points)')
+    """
+    lines = [""]
+    words = name.split(" ")
+    room = max(width, _longest(words))
+    for word in words:
+        if lines[-1] and len(lines[-1]) + 1 + len(word) > room:
+            lines.append("")
+        lines[-1] = f"{lines[-1]} {word}".strip(" ")
+    return tuple(lines)

@@ -13,29 +13,36 @@ from claimwise.report.method import short_name
 from claimwise.report.numbers import decimal, number, percent, pvalue
 
 
-def decision_text(row: Row, c: Compared) -> str:
-    """Return what the look asked for, and what follows from it."""
-    rule = c.settings.get("stopping", {})
+def decided(row: Row, c: Compared) -> str:
+    """Return in one line what a look asked for, and what follows from it."""
+    rule = c.settings.get("stopping") or {}
     if "look" not in rule:
         return ""
-    asked = f"asks for a p-value of at most {number(rule['level'])}"
+    if rule.get("contradicted"):
+        then = "what contradicts the claim crosses it, and the study stops"
+    else:
+        outcome = int(row.estimate) if not isnan(row.estimate) else None
+        then = {
+            1: "crossed, and the study stops",
+            0: "not crossed, so the study goes on",
+            -1: "not crossed, and this is the end",
+        }.get(9 if outcome is None else outcome, "without a p-value none is crossed")
+    return (
+        f"Look {rule['look']} of {rule['of']} asks for p at most {number(rule['level'])}: {then}."
+    )
+
+
+def decision_text(row: Row, c: Compared) -> str:
+    """Return where the look stands in the plan, and what is known of the rule."""
+    rule = c.settings.get("stopping") or {}
+    if "look" not in rule:
+        return ""
     early = rule.get("final") and rule["look"] < rule["of"]
     which = f"the last look, after {rule['look'] - 1} of {rule['of'] - 1} planned before it"
     which = which if early else f"look {rule['look']} of {rule['of']}"
     spending = f"{short_name(rule['rule'], STOPPING)} spending of alpha {decimal(rule['alpha'])}"
-    start = (
-        f"This is {which}, at {percent(rule['fractions'][-1])} of the planned data ({spending}); "
-        f"it {asked}"
-    )
-    then = {
-        1: "The study stops here: the boundary is crossed.",
-        0: "The boundary is not crossed: the study goes on.",
-        -1: "This is the end, and the boundary is not crossed.",
-    }.get(int(row.estimate) if not isnan(row.estimate) else 9, "Without a p-value none is crossed.")
-    if rule.get("contradicted"):
-        start += " for the claim, and for what contradicts it"
-        then = "The study stops here: what contradicts the claim crosses the boundary."
-    return f"{start}. {then} {_trust(rule)}"
+    share = percent(rule["fractions"][-1])
+    return f"This is {which}, at {share} of the planned data ({spending}). {_trust(rule)}"
 
 
 def _trust(rule: Mapping[str, Any]) -> str:
@@ -46,8 +53,8 @@ def _trust(rule: Mapping[str, Any]) -> str:
 
 def spent_text(row: Row, c: Compared) -> str:
     """Return how much of alpha is gone."""
-    rule = c.settings.get("stopping", {})
-    total = rule.get("alpha", c.settings["alpha"])
+    rule = c.settings.get("stopping") or {}
+    total = float(rule.get("alpha", c.settings["alpha"]))
     if rule.get("final"):
         return f"All of alpha ({decimal(total)}) is spent now."
     return f"Of alpha {decimal(total)}, {number(row.estimate)} is spent now."
@@ -77,7 +84,7 @@ def repeated_text(row: Row, c: Compared) -> str:
 
 def shown_after_text(row: Row, c: Compared) -> str:
     """Return from which item on the claim was settled, and what that rests on."""
-    rule = c.settings.get("stopping", {})
+    rule = c.settings.get("stopping") or {}
     when = "" if isnan(row.estimate) else f"It was settled after {row.estimate:,.0f} items. "
     alpha = c.settings["alpha"]
     start = f" from item {rule['start']:,} on" if "start" in rule else ""

@@ -1,13 +1,25 @@
-"""A Result as Markdown, to paste into a paper's appendix or a pull request."""
+"""A Result as Markdown, for a pull request: the answer in a few words, the rest folded."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from claimwise.core import Result
-from claimwise.report import sections as order
-from claimwise.report.document import Document, Table, document
+from claimwise.report.answer import Table, pieces, unmarked
+from claimwise.report.document import (
+    CHECKLIST,
+    INTRODUCED,
+    REPEAT,
+    Document,
+    Section,
+    document,
+)
+
+OPEN_WORDS = 195  # that are read without opening anything
+FOR_TABLES = 50  # of them kept for tables, where there are many cautions
+FEWEST_COLUMNS, FEWEST_ROWS = 5, 3  # of a table, if all of it is too long
+DETAILS, FULL, CAUTIONS, FIGURES = "Details", "Tables in full", "More cautions", "Figures"
 
 
 def to_markdown(
@@ -16,30 +28,88 @@ def to_markdown(
     command: str = "",
     python: str = "",
     title: str | None = None,
-    beside: Sequence[Result] = (),
+    curves: Sequence[Result] = (),
     parts: Sequence[Result] = (),
 ) -> str:
     """Return the report as Markdown; arguments as in `document`. Those of `parts` follow it."""
-    made = document(result, command=command, python=python, title=title, beside=beside)
+    made = document(result, command=command, python=python, title=title, curves=curves)
     return "\n".join(markdown_text(one) for one in (made, *map(document, parts)))
 
 
 def markdown_text(made: Document) -> str:
-    """Return the Markdown that shows a document."""
+    """Return the Markdown that shows a document: few words open, the rest in <details>."""
+    word = f"**{_plain(made.word)}** " if made.word else ""
+    lines = [f"{word}{_sentence(made.headline)}", *map(_sentence, made.lines)]
+    head = [f"## {_sentence(made.title)}", "  \n".join(lines), _sentence(made.outlook)]
+    brief = _sentence(made.brief)
+    room = OPEN_WORDS - sum(map(_words, [*head, brief]))
+    cautions, more, left = _cautions(made, room)
+    tables, long = _tables(made, left)
+    folded = [
+        _section(Section(CAUTIONS, more, is_list=True)),
+        _section(Section(FULL, tables=long)),
+        _section(Section("Question", (made.question,))),
+        _section(
+            Section(FIGURES, tuple(f"{f.name}: {f.caption}" for f in made.figures), is_list=True)
+        ),
+        *map(_section, made.details),
+    ]
     parts = [
-        f"## {_plain(made.title)}",
-        _plain(made.claim),
-        f"**{_plain(made.answer)}**",
-        _section(order.findings(made)),
-        *(_table(table) for table in order.main_tables(made)),
-        *(f"*Figure ({_plain(f.name)})*: {_plain(f.caption)}" for f in made.figures if f.caption),
-        *(_section(section) for section in order.accounts(made)),
-        _checklist(made),
-        _section(order.Section(order.REFERENCES, made.references, is_list=True)),
-        _repeat(made),
-        *(_table(table) for table in order.appended_tables(made)),
+        *head,
+        *tables,
+        cautions,
+        brief,
+        _folded(DETAILS, folded),
+        _folded(CHECKLIST, _checklist(made)),
+        _folded(REPEAT, _repeat(made)),
     ]
     return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def _cautions(made: Document, room: int) -> tuple[str, tuple[str, ...], int]:
+    """Return the cautions for which there is room, the others, and the room that is left."""
+    shown: list[str] = []
+    room -= FOR_TABLES if made.tables else 0
+    for note in made.cautions:
+        text = f"> **Caution:** {_sentence(note)}"
+        if _words(text) > room:
+            break
+        room -= _words(text)
+        shown.append(text)
+    more = made.cautions[len(shown) :]
+    if more:
+        shown.append(f"> {len(more)} {'more ' if shown else ''}below, under {DETAILS}: {CAUTIONS}.")
+        room -= _words(shown[-1])
+    return "\n>\n".join(shown), more, room + (FOR_TABLES if made.tables else 0)
+
+
+def _tables(made: Document, room: int) -> tuple[list[str], tuple[Table, ...]]:
+    """Return the tables as far as there is room, and those of which a part is missing."""
+    shown, long = [], []
+    for table in made.tables:
+        text = next((t for t in map(_table, _smaller(table)) if _words(t) <= room), "")
+        room -= _words(text)
+        shown.append(text)
+        long += [table] if text != _table(table) else []
+    return shown, tuple(long)
+
+
+def _smaller(table: Table) -> Iterator[Table]:
+    """Return a table, then without its last columns, then with its first rows alone."""
+    columns = len(table.header)
+    for kept in range(columns, min(columns, FEWEST_COLUMNS) - 1, -1):
+        body = tuple(row[:kept] for row in table.rows)
+        part = Table(table.title, table.header[:kept], body)
+        yield part
+    for rows in range(len(table.rows) - 1, FEWEST_ROWS - 1, -1):
+        title = f"{table.title} ({rows} of {len(table.rows)} rows)".strip()
+        yield Table(title, part.header, part.rows[:rows])
+
+
+def _words(text: str) -> int:
+    """Return how many words are read."""
+    parts = text.replace("|", " ").split()
+    return sum(any(letter.isalnum() for letter in part) for part in parts)
 
 
 def _plain(text: str) -> str:
@@ -48,52 +118,76 @@ def _plain(text: str) -> str:
     >>> _plain("a*b <i> sample_size _x_ ![i](u) [0.1, 0.2]")
     'a\\*b &lt;i> sample_size \\_x\\_ ![i\\](u) [0.1, 0.2]'
     """
-    text = re.sub(r"([\\`*~])", r"\\\1", text).replace("<", "&lt;")
+    text = re.sub(r"([\\`*~])", r"\\\1", unmarked(text)).replace("<", "&lt;")
     text = re.sub(r"\](?=[(\[:])", r"\\]", text)  # a link or a picture; not an interval
     return re.sub(r"(?<!\w)_|_(?!\w)", r"\\_", text)
 
 
-def _section(section: order.Section) -> str:
-    if not section.texts:
+def _sentence(text: str) -> str:
+    """Return a text on one line, with names of systems as code."""
+    parts = [_code(" ".join(p.split())) if name else _plain(p) for p, name in pieces(text)]
+    return "".join(parts).replace("\n", " ")
+
+
+def _code(name: str) -> str:
+    """Return a name in a fence that is longer than any in it.
+
+    >>> _code("a`b")
+    '`` a`b ``'
+    """
+    fence = "`" * (1 + _longest_fence(name))
+    gap = " " if "`" in name else ""
+    return f"{fence}{gap}{name}{gap}{fence}"
+
+
+def _longest_fence(text: str) -> int:
+    return max(map(len, re.findall("`+", text)), default=0)
+
+
+def _section(section: Section) -> str:
+    if not section.texts and not section.tables:
         return ""
-    head = f"### {section.heading}"
-    if section.is_list:
-        return "\n\n".join([head, "\n".join(f"- {_plain(text)}" for text in section.texts)])
-    said = [_plain(text).replace("\n", "  \n") for text in section.texts]
-    return "\n\n".join([head, *said])
+    texts = [_sentence(text) if section.is_list else _paragraph(text) for text in section.texts]
+    listed = ["\n".join(f"- {text}" for text in texts)] if section.is_list and texts else texts
+    return "\n\n".join([f"### {_plain(section.heading)}", *listed, *map(_table, section.untitled)])
+
+
+def _paragraph(text: str) -> str:
+    return "  \n".join(map(_sentence, text.split("\n")))
 
 
 def _table(table: Table) -> str:
-    name, header, rows = table
     safe = [
-        [_plain(" ".join(cell.split())).replace("|", "\\|") for cell in row]
-        for row in (header, *rows)
+        [_plain(" ".join(unmarked(cell).split())).replace("|", "\\|") for cell in row]
+        for row in (table.header, *table.rows)
     ]
-    rule = ["---:" if order.is_numeric(rows, i) else "---" for i in range(len(header))]
-    lines = [safe[0], rule, *safe[1:]]
-    body = "\n".join("| " + " | ".join(line) + " |" for line in lines)
-    return f"**{_plain(name)}**\n\n{body}"
+    rule = ["---:" if table.is_number(i) else "---" for i in range(len(table.header))]
+    body = "\n".join("| " + " | ".join(line) + " |" for line in (safe[0], rule, *safe[1:]))
+    return f"**{_plain(table.title)}**\n\n{body}" if table.title else body
 
 
-def _checklist(made: Document) -> str:
-    if not made.checklist:
-        return ""
+def _checklist(made: Document) -> list[str]:
     points = "\n".join(
-        f"- **{_plain(item.question)}** {_plain(item.answer)} ({_plain(item.source)})"
+        f"- **{_plain(item.question)}** {_sentence(item.answer)} ({_plain(item.source)})"
         for item in made.checklist
     )
-    return f"### {order.CHECKLIST}\n\n{_plain(order.INTRODUCED)}\n\n{points}"
+    return [_plain(INTRODUCED), points] if points else []
 
 
-def _repeat(made: Document) -> str:
-    parts = [f"### {order.REPEAT}"]
-    parts += [_fenced("sh", made.command)] if made.command else []
-    parts += [_fenced("python", made.python)] if made.python else []
-    parts.append(f"`{made.signature.replace('`', chr(39))}`")
-    return "\n\n".join(parts)
+def _repeat(made: Document) -> list[str]:
+    signature = made.signature.replace("`", chr(39))
+    return [
+        _fenced("sh", made.command) if made.command else "",
+        _fenced("python", made.python) if made.python else "",
+        f"`{signature}`" if signature else "",
+    ]
 
 
 def _fenced(language: str, text: str) -> str:
-    longest = max((len(found) for found in re.findall("`+", text)), default=0)
-    fence = "`" * max(3, longest + 1)
+    fence = "`" * max(3, 1 + _longest_fence(text))
     return f"{fence}{language}\n{text}\n{fence}"
+
+
+def _folded(summary: str, parts: Sequence[str]) -> str:
+    inside = "\n\n".join(part for part in parts if part)
+    return f"<details>\n<summary>{summary}</summary>\n\n{inside}\n\n</details>" if inside else ""

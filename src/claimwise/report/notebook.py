@@ -1,42 +1,78 @@
-"""What a notebook shows of a Result: the answer, its tables and the first figure."""
+"""What a notebook shows of a Result: the answer, its tables, the first figure; the rest folded."""
 
 from __future__ import annotations
 
 from html import escape
-from importlib.util import find_spec
+from itertools import count
+from typing import TYPE_CHECKING, Any
 
 from claimwise.core import Result, register
-from claimwise.report.body import tables_of
-from claimwise.report.curve import Table
-from claimwise.report.figure import draw_figure
-from claimwise.report.figures import figures_of
-from claimwise.report.table import COLUMNS, cells
+from claimwise.report.answer import BAD, GOOD, OPEN, Table
+from claimwise.report.document import Document, Section, document
+from claimwise.report.html_parts import html_table, html_text, paragraphs, points, svg
 
-MOST = 40  # lines of a table
+if TYPE_CHECKING:
+    from claimwise.report.figures.book import Names
+
+MOST = 20  # rows of a table
+COLOURS = {GOOD: "#17703b", BAD: "#b3261e", OPEN: "#8a5800"}
+NUMBERS = count(1)  # so that the figures of one notebook have ids of their own
+
+
+@register("report", "chart")
+def to_chart(result: Result, of: Names = None) -> Any:
+    """Return a figure as an altair chart, which a notebook shows; `of` names it."""
+    from claimwise.report.figure import altair_chart
+
+    return altair_chart(result, of)
 
 
 @register("report", "notebook")
 def to_notebook(result: Result) -> str:
     """Return HTML without scripts."""
-    verdict = f"<strong>{escape(result.verdict.upper())}</strong> " if result.verdict else ""
-    parts = [f"<p>{verdict}{escape(result.headline)}</p>"]
-    tables = tables_of(result) or [("", list(COLUMNS), [list(row) for row in cells(result)])]
-    parts += [_table(table) for table in tables]
-    if find_spec("vl_convert") and figures_of(result):
-        parts.append(draw_figure(result, ".svg").decode())
-    cautions = [note for note in result.notes if note.kind == "caution"]
-    if cautions:
-        points = "".join(f"<li>{escape(note)}</li>" for note in cautions)
-        parts.append(f"<ul>{points}</ul>")
-    return f"<div>{''.join(parts)}</div>"
+    from claimwise.report.figures import figures_of, vega_lite
+
+    made = document(result, figures=False)
+    drawing = ""
+    if figures_of(result):
+        drawing = svg(vega_lite(result), f"n{next(NUMBERS)}-", made.headline)
+    return notebook_html(made, drawing)
+
+
+def notebook_html(made: Document, drawing: str = "") -> str:
+    """Return the HTML that shows a document, with this drawing in it."""
+    parts = [
+        f"<p>{_word(made)}{html_text(made.headline)}</p>",
+        paragraphs(tuple(line for line in (*made.lines, made.outlook) if line)),
+        *map(_table, made.tables),
+        drawing,
+        *(f"<p><strong>Caution:</strong> {html_text(note)}</p>" for note in made.cautions),
+        f'<p style="opacity: .7">{html_text(made.brief)}</p>' if made.brief else "",
+        _details(made),
+    ]
+    return f"<div>\n{chr(10).join(part for part in parts if part)}\n</div>"
+
+
+def _word(made: Document) -> str:
+    if not made.word:
+        return ""
+    colour = COLOURS.get(made.tone, "#444")
+    style = f"background: {colour}; color: #fff; padding: .1em .5em; border-radius: 4px"
+    return f'<strong style="{style}">{escape(made.word)}</strong> '
 
 
 def _table(table: Table) -> str:
-    title, header, rows = table
-    caption = f"<caption>{escape(title)}</caption>" if title else ""
-    head = "".join(f"<th>{escape(name)}</th>" for name in header)
-    body = "".join(
-        f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in row)}</tr>" for row in rows[:MOST]
-    )
-    more = f"<p>and {len(rows) - MOST} more rows: print(result)</p>" if len(rows) > MOST else ""
-    return f"<table>{caption}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{more}"
+    more = len(table.rows) - MOST
+    note = f"\n<p>and {more:,} more rows: result.to_frame()</p>" if more > 0 else ""
+    return html_table(table._replace(rows=table.rows[:MOST])) + note
+
+
+def _details(made: Document) -> str:
+    inside = "\n".join(map(_section, made.details))
+    return f"<details>\n<summary>Details</summary>\n{inside}\n</details>" if inside else ""
+
+
+def _section(section: Section) -> str:
+    texts = (points if section.is_list else paragraphs)(section.texts) if section.texts else ""
+    parts = [f"<h4>{escape(section.heading)}</h4>", texts, *map(_table, section.untitled)]
+    return "\n".join(part for part in parts if part)

@@ -7,6 +7,7 @@ from math import floor, isfinite, isinf, isnan, log10
 from claimwise.core import Row
 
 UNDEFINED = "not defined"
+LEAST, MOST = "less than 0.1%", "more than 99.9%"
 NBSP = "\u00a0"  # a space at which no line ends
 
 
@@ -79,18 +80,32 @@ def percent(share: float) -> str:
 
     >>> percent(0.2494), percent(0.0366), percent(0.00004), percent(0.99999), percent(0.996)
     ('25%', '3.7%', 'less than 0.1%', 'more than 99.9%', '99.6%')
-    >>> percent(0.0), percent(1.0), percent(0.95), percent(0.995), percent(0.9969547)
-    ('0%', '100%', '95%', '99.5%', '99.7%')
+    >>> percent(0.0), percent(1.0), percent(0.07), percent(0.995), percent(0.9969547)
+    ('0%', '100%', '7%', '99.5%', '99.7%')
     """
     if isnan(share):
         return UNDEFINED
     if 0 < share < 0.001:
-        return "less than 0.1%"
+        return LEAST
     if 0.999 < share < 1:
-        return "more than 99.9%"
-    if 100 * share == round(100 * share, 9) // 1:
+        return MOST
+    if round(100 * share, 9) == round(100 * share):
         return f"{100 * share:.0f}%"
     return f"{fixed(100 * share, 1 if share < 0.0995 or share > 0.99 else 0)}%"
+
+
+def chance(row: Row) -> str:
+    """Return a probability; where all draws agree, the bound that is all that is known of it.
+
+    >>> chance(Row(quantity="power", estimate=1.0, low=0.9996, high=1.0, kind="monte carlo"))
+    'more than 99.9%'
+    >>> chance(Row(quantity="power", estimate=0.0, low=0.0, high=0.02, kind="monte carlo"))
+    'less than 2%'
+    """
+    if row.kind != "monte carlo" or row.estimate not in (0.0, 1.0):
+        return percent(row.estimate)
+    shown = percent(row.low if row.estimate else row.high)
+    return shown if shown in (LEAST, MOST) else f"{'more' if row.estimate else 'less'} than {shown}"
 
 
 def rate(share: float) -> str:
@@ -102,6 +117,15 @@ def rate(share: float) -> str:
     if isnan(share):
         return UNDEFINED
     return percent(share) if 0 < share < 0.001 or 0.999 < share < 1 else f"{fixed(100 * share, 1)}%"
+
+
+def compact(shown: str) -> str:
+    """Return a share for a table, where words would take too much room.
+
+    >>> compact("less than 0.1%"), compact("more than 98%"), compact("29%")
+    ('< 0.1%', '> 98%', '29%')
+    """
+    return shown.replace("less than", "<").replace("more than", ">")
 
 
 def percents(low: float, high: float) -> str:

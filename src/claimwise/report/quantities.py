@@ -9,6 +9,8 @@ from claimwise.core import Row, spelled
 from claimwise.report.numbers import (
     UNDEFINED,
     bound,
+    compact,
+    fold,
     given,
     number,
     p_cell,
@@ -50,13 +52,13 @@ QUANTITIES: dict[str, Quantity] = {
         power_interval="Power over what the pilot leaves open",
         probability_powered="Probability of enough power",
         power_known_null="Power with a known null",
-        conclude="Posterior probability high enough",
-        hdi_excludes_zero="Highest-density interval excludes 0",
-        hdi_outside_rope="Highest-density interval outside the region",
-        hdi_inside_rope="Highest-density interval inside the region",
-        hdi_undecided="Highest-density interval undecided",
-        bayes_factor_10_above="Bayes factor for a difference large enough",
-        bayes_factor_01_above="Bayes factor against a difference large enough",
+        conclude="Posterior sure",
+        hdi_excludes_zero="HDI excludes 0",
+        hdi_outside_rope="HDI outside the region",
+        hdi_inside_rope="HDI inside the region",
+        hdi_undecided="HDI undecided",
+        bayes_factor_10_above="Bayes factor for a difference",
+        bayes_factor_01_above="Bayes factor against one",
         probability_greater="Probability that B scores higher",
         probability_less="Probability that B scores lower",
         probability_rope="Probability of practical equivalence",
@@ -239,13 +241,19 @@ QUANTITIES: dict[str, Quantity] = {
 }
 
 
+AGREEMENT = Quantity("Krippendorff's alpha")  # another alpha than that of tests
+MEASURES = ("ordinal", "interval")  # by which ratings are taken to differ
+
+
 def quantity_of(row: Row) -> Quantity:
     """Return what is known of a row's quantity; one that nobody registered has its own name."""
+    if row.quantity == "alpha" and row.at.get("by") in MEASURES:
+        return AGREEMENT
     return QUANTITIES.get(row.quantity) or Quantity(row.quantity.replace("_", " "))
 
 
 def value(row: Row, scale: Scale = PLAIN) -> str:
-    """Return the estimate as it is read, in the scale of the answer."""
+    """Return the estimate as a table shows it, in the scale of the answer."""
     return _shown(row, row.estimate, scale) if row.kind != "bound" else bound(row)
 
 
@@ -295,11 +303,11 @@ def _shown(row: Row, x: float, scale: Scale) -> str:
 
 WORDS = {"verdict": VERDICTS, "region": REGION, "yes": {1.0: "yes", 0.0: "no"}}
 FORMS = {
-    "share": percent,
-    "rate": rate,
+    "share": lambda x: compact(percent(x)),
+    "rate": lambda x: compact(rate(x)),
     "count": lambda x: f"{x:,.0f}" if abs(x) < 1e15 else number(x),
     "p": p_cell,
     "times": times,
-    "factor": number,
+    "factor": fold,
     "number": number,
 }

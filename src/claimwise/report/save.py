@@ -6,7 +6,6 @@ from collections.abc import Callable
 from pathlib import Path
 
 from claimwise.core import ParameterError, Result, register
-from claimwise.report.figure import check_figure_path, draw_figure
 from claimwise.report.html import to_html
 from claimwise.report.json import to_json
 from claimwise.report.latex import to_latex
@@ -23,21 +22,23 @@ PICTURES = (".png", ".svg", ".pdf")
 
 @register("report", "file")
 def save(result: Result, path: str | Path) -> None:
-    """Write the file beside its place, then put it there: a full disk leaves nothing half."""
+    """Write the file under another name, then give it its own: a full disk leaves nothing half."""
     target = Path(path)
     form = target.suffix.lower()
     if form not in (*REPORTS, *PICTURES):
         known = ", ".join((*REPORTS, *PICTURES))
         raise ParameterError("save", f"a file ending in {known}", repr(str(path)))
     if form in PICTURES:
+        from claimwise.report.figure import check_figure_path, draw_figure
+
         content = draw_figure(result, check_figure_path(target).suffix.lower())
     else:
         content = REPORTS[form](result).encode()
     if not target.resolve().parent.is_dir():
         raise ParameterError("save", "an existing folder", f"none at {target.parent}")
-    beside = target.with_name(f".{target.name}.part")
+    unfinished = target.with_name(f".{target.name}.part")
     try:
-        beside.write_bytes(content)
-        beside.replace(target)
+        unfinished.write_bytes(content)
+        unfinished.replace(target)
     finally:
-        beside.unlink(missing_ok=True)
+        unfinished.unlink(missing_ok=True)

@@ -100,7 +100,14 @@ class Scale:
 
 
 POINTS = Scale("points", share=True, places=1)
+RATING_POINTS = Scale("rating points", places=2)
 PLAIN = Scale()
+# By the unit of a result's differences, where it names one.
+UNITS = {
+    "points": POINTS,
+    "rating points": RATING_POINTS,
+    "latent units": Scale("latent units", places=2),
+}
 
 
 def score_places(row: Row) -> int:
@@ -122,8 +129,8 @@ def _apart(values: list[float], places: int) -> bool:
 
 def scale_of(settings: Settings) -> Scale:
     """Return the scale of a comparison: points of right answers, of BLEU, or plain scores."""
-    if settings.get("unit") == "points":
-        return POINTS
+    if settings.get("unit") in UNITS:
+        return UNITS[settings["unit"]]
     name = str(settings.get("measure") or settings.get("metric") or "").partition(":")[0]
     if name.lower() in HUNDRED:
         return Scale("points", places=1)
@@ -133,8 +140,10 @@ def scale_of(settings: Settings) -> Scale:
 def plan_scale(settings: Settings) -> Scale:
     """Return the scale of a plan, whose `unit` is that of its size."""
     metric = settings.get("points")
+    if settings.get("shares"):
+        return POINTS
     if metric:
-        return Scale(f"{metric} points", places=1)
+        return Scale(f"{metric_name(str(metric))} points", places=1)
     return PLAIN if settings.get("outcome") in ("numeric", "corpus") else POINTS
 
 

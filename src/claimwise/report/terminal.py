@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import textwrap
-from collections.abc import Sequence
+from typing import TextIO
+
+from rich.cells import cell_len
 
 from claimwise.core import Result, register
 from claimwise.report.answer import BAD, GOOD, OPEN, Table, plain, unmarked
 from claimwise.report.document import CHECKLIST, INTRODUCED, REPEAT, Document, document
+from claimwise.report.every_row import every_row
+from claimwise.report.kinds import answer_of
+from claimwise.report.terminal_tables import shown, table_lines
 
 NARROW, WIDE, USUAL = 60, 120, 80  # columns
-MOST_ROWS = 40  # of a table without details
+ROWS = (40, 30, 20, 15, 10, 5)  # of a table: the first of these with which the answer is short
 MOST_LINES = 60  # of an answer without details
 COLOURS = {GOOD: "32", BAD: "31", OPEN: "33"}
 BOLD, DIM, YELLOW = "1", "2", "33"
-MORE = "--details shows the rest."
+DETAILS = "--details"
+FILLER = "\ue002"  # stands for the second half of a wide letter while lines are filled
 
 
 @register("report", "text")
@@ -27,7 +34,7 @@ def to_text(
     Parameters
     ----------
     width : int, optional
-        Columns, from 60 to 120; by default those of the terminal.
+        Columns, from 60 to 120; by default those of the terminal, and 80 without one.
     colour : bool
         Whether to colour the verdict and dim the method.
     details : bool
@@ -42,44 +49,65 @@ def text_of(
 ) -> str:
     """Return the text that shows a document."""
     columns = width or shutil.get_terminal_size((USUAL, 24)).columns
-    page = _Page(min(max(columns, NARROW), WIDE), colour, details)
-    page.answer(made)
+    columns = min(max(columns, NARROW), WIDE)
     if details:
+        page = _Page(columns, colour, rows=None)
+        page.answer(made)
         page.rest(made)
-    return "\n".join(page.lines) + page.cut()
+        return "\n".join(page.lines)
+    for rows in ROWS:
+        page = _Page(columns, colour, rows=rows)
+        page.answer(made)
+        if len(page.lines) <= MOST_LINES:
+            return "\n".join(page.lines)
+    return "\n".join([*page.lines[: MOST_LINES - 1], f"... the rest with {DETAILS}"])
+
+
+def to_table(result: Result) -> str:
+    """Return all rows of a result as lines of text, as wide as they are."""
+    tables = every_row(result, answer_of(result).scale)
+    return "\n".join(line for one in map(table_lines, tables) for line in (*one.header, *one.rows))
+
+
+def wants_colour(stream: TextIO) -> bool:
+    """Whether what is written there may be coloured: on a terminal, unless somebody minds."""
+    if os.environ.get("NO_COLOR"):
+        return False
+    if os.environ.get("FORCE_COLOR"):
+        return True
+    return stream.isatty() and os.environ.get("TERM") != "dumb"
 
 
 class _Page:
-    """The lines of a text, as they are written."""
+    """The lines of a text, as they are written; all rows of a table where `rows` is None."""
 
-    def __init__(self, width: int, colour: bool, details: bool) -> None:
-        self.width, self.colour, self.details = width, colour, details
+    def __init__(self, width: int, colour: bool, rows: int | None) -> None:
+        self.width, self.colour, self.rows = width, colour, rows
         self.lines: list[str] = []
-        self.shortened = False
 
     def answer(self, made: Document) -> None:
         """Write what is read first."""
         indent = " " * (len(made.word) + 2) if made.word else ""
-        head = self._filled(unmarked(made.headline), indent=indent)
+        head = self._filled(made.headline, indent=indent)
         if made.word:
             marked = self._styled(made.word, BOLD, COLOURS.get(made.tone, ""))
             head[0] = f"{marked}  {head[0][len(indent) :]}"
         self.lines += head
         for line in made.lines:
-            self.lines += self._filled(unmarked(line), indent=indent)
+            self.lines += self._filled(line, indent=indent)
         if made.outlook:
-            self.lines += self._filled(unmarked(made.outlook))
+            self.lines += self._filled(made.outlook)
         for table in made.tables:
             self._table(table, alone=len(made.tables) == 1)
         if made.cautions:
             self.lines.append("")
         for note in made.cautions:
-            lines = self._filled(f"Caution: {unmarked(note)}", after="  ")
+            lines = self._filled(f"Caution: {note}", after="  ")
             self.lines += [self._styled(lines[0][:8], BOLD, YELLOW) + lines[0][8:], *lines[1:]]
         if made.brief:
             if made.tables and not made.cautions:
                 self.lines.append("")
-            self.lines += [self._styled(line, DIM) for line in self._filled(unmarked(made.brief))]
+            self.lines += [self._styled(line, DIM) for line in self._filled(made.brief)]
 
     def rest(self, made: Document) -> None:
         """Write the details."""
@@ -89,71 +117,56 @@ class _Page:
                 if i and not section.is_list:
                     self.lines.append("")
                 start = "- " if section.is_list else ""
-                for line in unmarked(text).splitlines():
+                for line in text.split("\n"):
                     self.lines += self._filled(f"{start}{line}", after="  " if start else "")
-            for i, table in enumerate(section.tables):
-                self._table(table, gap=bool(section.texts) or i > 0)
+            for i, table in enumerate(section.untitled):
+                self._table(table, alone=False, gap=bool(section.texts) or i > 0)
         if made.checklist:
             self._heading(CHECKLIST)
             self.lines += self._filled(INTRODUCED)
             for item in made.checklist:
-                asked = f"- {item.question} {unmarked(item.answer)} ({item.source})"
+                asked = f"- {item.question} {item.answer} ({item.source})"
                 self.lines += self._filled(asked, after="  ")
         self._heading(REPEAT)
-        self.lines += [text for text in (made.command, made.python, made.signature) if text]
-
-    def cut(self) -> str:
-        """Return what is said at the end of an answer of which a part is left out."""
-        if self.details or (not self.shortened and len(self.lines) <= MOST_LINES):
-            return ""
-        del self.lines[MOST_LINES - 1 :]
-        return f"\n{self._styled(MORE, DIM)}"
+        for text in (made.command, made.python, made.signature):
+            self.lines += [shown(line) for line in text.split("\n")] if text else []
 
     def _heading(self, text: str) -> None:
         self.lines += ["", self._styled(text, BOLD)]
 
     def _table(self, table: Table, *, alone: bool = True, gap: bool = True) -> None:
-        """Write a table; its last columns are left out where it is too wide."""
-        rows = table.rows if self.details else table.rows[:MOST_ROWS]
-        self.shortened = self.shortened or len(rows) < len(table.rows)
-        cells = [table.header, *rows]
-        widths = [max(len(plain(row[i])) for row in cells) for i in range(len(table.header))]
-        kept = len(widths)
-        while not self.details and kept > 1 and sum(widths[:kept]) + 2 * (kept - 1) > self.width:
-            kept -= 1
-        self.shortened = self.shortened or kept < len(widths)
-        numeric = [is_numeric(rows, i) for i in range(kept)]
+        """Write a table, and in a line what of it is left out."""
+        width = None if self.rows is None else self.width
+        made = table_lines(table, width, self.rows)
         self.lines += [""] if gap else []
         if table.title and not alone:
-            self.lines.append(self._styled(table.title, BOLD))
-        for i, row in enumerate(cells):
-            placed = zip((plain(cell) for cell in row[:kept]), widths, numeric, strict=False)
-            line = "  ".join(c.rjust(w) if right else c.ljust(w) for c, w, right in placed)
-            self.lines.append(self._styled(line.rstrip(), *([] if i else [DIM])))
-        if len(rows) < len(table.rows):
-            self.lines.append(f"... and {len(table.rows) - len(rows)} more")
+            self.lines += [self._styled(line, BOLD) for line in self._filled(table.title)]
+        self.lines += [*(self._styled(line, DIM) for line in made.header), *made.rows]
+        more = len(table.rows) - len(made.rows)
+        missing = [f"{more:,} more row{'' if more == 1 else 's'}"] if more else []
+        if missing or made.left_out:
+            self.lines.append(self._styled(self._left_out(missing, made.left_out), DIM))
+
+    def _left_out(self, missing: list[str], columns: list[str]) -> str:
+        """Return a line that says what of a table is not shown: columns by name, if they fit."""
+        line = f"left out: {', '.join([*missing, *columns])}; {DETAILS}"
+        if cell_len(line) <= self.width:
+            return line
+        return f"left out: {', '.join([*missing, f'{len(columns)} columns'])}; {DETAILS}"
 
     def _filled(self, text: str, *, indent: str = "", after: str = "") -> list[str]:
+        """Return lines of at most the width; no name or number with its unit is broken."""
+        letters = shown(unmarked(text))
         lines = textwrap.wrap(
-            text,
+            "".join(letter + FILLER * (cell_len(letter) - 1) for letter in letters),
             self.width,
             initial_indent=indent,
             subsequent_indent=indent + after,
             break_long_words=False,
             break_on_hyphens=False,
         )
-        return [plain(line) for line in lines] or [""]
+        return [plain(line.replace(FILLER, "")) for line in lines] or [""]
 
     def _styled(self, text: str, *codes: str) -> str:
         known = ";".join(code for code in codes if code)
         return f"\x1b[{known}m{text}\x1b[0m" if self.colour and known else text
-
-
-def is_numeric(rows: Sequence[Sequence[str]], column: int) -> bool:
-    """Whether a column holds numbers, and is set flush right.
-
-    >>> is_numeric([["+1.0"], ["< .001"], ["59.3%"]], 0), is_numeric([["1-2"], ["a"]], 0)
-    (True, False)
-    """
-    cells = [row[column] for row in rows if row[column]]
-    return bool(cells) and all(cell.lstrip("+-<> .")[:1].isdigit() for cell in cells)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from claimwise.report.answer import BAD, GOOD, OPEN
 from claimwise.report.compared import Compared, evidence_of
-from claimwise.report.numbers import fold, number, often, percent
+from claimwise.report.numbers import fold, often, percent
 
 NOT_EQUAL = "That is not evidence that they are equal."
 
@@ -138,7 +138,8 @@ def _superior(c: Compared, margin: float) -> Verdict:
                 f"{b} does not beat {a}{on}; a gain of {c.scale.given(margin)} is needed{aside(c)}"
             )
     else:
-        shown = f"{_lead(c, gain)}; {limit}, and it may be less{aside(c)}"
+        more = f"a gain of more than {c.scale.given(margin)} is not shown"
+        shown = f"{_lead(c, gain)}; {more}{aside(c)}"
     return Verdict(word, tone, shown)
 
 
@@ -202,9 +203,9 @@ def _believed(c: Compared) -> Verdict:
         inner += ", lower is better" if c.lower else ""
         if greater is not None:
             chance = 1 - greater.estimate if c.lower else greater.estimate
-            return Verdict(
-                "", "", f"{b} is better than {a} with probability {percent(chance)} ({inner})"
-            )
+            word, chance = ("better", chance) if chance >= 0.5 else ("worse", 1 - chance)
+            sure = f"{b} is {word} than {a} with probability {percent(chance)}"
+            return Verdict("", "", f"{sure} ({inner})")
         return Verdict("", "", f"{_lead(c, shown)} ({inner})")
     if factor is not None and factor.estimate > 0 and not isinf(factor.estimate):
         way, strength = (

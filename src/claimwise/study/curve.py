@@ -7,14 +7,17 @@ from dataclasses import replace
 from typing import Any
 
 from claimwise.core import ParameterError, Result, Row, provenance
+from claimwise.plan.around import spaced_sizes
 from claimwise.study.bundle import marked, names_of, part, place
 from claimwise.study.complete import size_of
 from claimwise.study.declaration import FIXED, Study
 from claimwise.study.power import each_alpha, power
+from claimwise.study.quick_curve import is_quick
 from claimwise.study.reached import cases
 from claimwise.study.schema import find_kind
 
-SHARES = (0.25, 0.5, 0.75, 1.0, 1.25, 1.5, 1.75, 2.0)  # of the declared size
+FIRST, LAST = 0.25, 2  # of the declared size
+SHARES = (0.25, 0.5, 0.75, 1.0, 1.25, 1.5, 1.75, 2.0)  # where every size is simulated
 # What the words of the figure say of the plan; its size is what varies.
 TOLD = (
     *("test", "interval", "alternative", "alpha", "by", "replicates", "claim", "margin", "better"),
@@ -32,13 +35,13 @@ def curve(study: Study) -> Result:
     if key is None:
         raise ParameterError("a curve", "the size of the study in [data]", "none")
     n = int(study.data[key])
+    own = max(2, n)  # one item alone has no spread
+    first = _plan(replace(study, data={**study.data, key: own}))
+    declared: Mapping[str, Mapping[str, Any]] = first.provenance["parts"]
     rows = []
-    declared: Mapping[str, Mapping[str, Any]] = {}
-    for size in sorted({max(2, round(share * n)) for share in SHARES}):
+    for size in _sizes(own, simulated=not is_quick(first)):
         of = replace(study, data={**study.data, key: size})
-        plan = _plan(of)
-        if size <= max(2, n):
-            declared = plan.provenance["parts"]
+        plan = first if size == own else _plan(of)
         for name in names_of(study):
             for row in cases(of, plan, name):
                 rows.append(replace(row, at={"n": size, **row.at}, n=size))
@@ -49,6 +52,13 @@ def curve(study: Study) -> Result:
     methods = {one["method"] for one in declared.values()}
     method = methods.pop() if len(methods) == 1 else title
     return Result(kind="study curve", method=method, rows=tuple(rows), provenance=made)
+
+
+def _sizes(n: int, *, simulated: bool) -> list[int]:
+    """Return the sizes of the curve: few where each takes long."""
+    if simulated:
+        return sorted({max(2, round(share * n)) for share in SHARES})
+    return spaced_sizes(max(2, FIRST * n), LAST * n, n)
 
 
 def _unit(key: str) -> tuple[str, ...]:

@@ -17,7 +17,7 @@ PYTHON = (  # said for those who write Python
 SUCH_AS = re.compile(rf"\b([Ss]uch as|try) --({NAME}) ([a-z0-9_:\-]+)")
 OPTION = re.compile(rf"(?<!lm-eval with )--({NAME})(?: (?:NAME|FILE|COLUMN)\b)?")
 NAMED = re.compile(r"Name it with ([a-z_]+)(?:, or write a formula)?\.")
-MORE = " (More settings)"  # said once
+FOLDS = {"more": "More settings", "columns": "Columns"}  # where fields may be folded away
 ELSEWHERE = " The page has no field for that; the command line has the option."
 
 
@@ -26,7 +26,7 @@ def page_words(text: str, kind: Kind) -> tuple[str, str | None]:
 
     >>> from claimwise.web.catalogue import BY_KEY
     >>> page_words("Name it: --column item=NAME.", BY_KEY["compare/compare"])
-    ('Name it: item=NAME under “Columns” (More settings).', 'columns')
+    ('Name it: the column of the item under “Columns”.', 'columns')
     """
     if kind.declared:  # a study speaks of its keys
         return text, None
@@ -40,16 +40,17 @@ def page_words(text: str, kind: Kind) -> tuple[str, str | None]:
         if field is None:
             left = True
             return None
-        title, is_more = field
-        more = MORE if is_more and not folded else ""
-        folded.extend([name] * is_more)
+        title, fold = field
+        place = f" ({fold})" if fold not in ("", title, *folded) else ""  # said once
+        folded.append(fold)
         found.append(name)
-        return f"“{title}”{more}"
+        return f"“{title}”{place}"
 
     def columns(match: re.Match[str]) -> str:
-        roles = ", ".join(re.findall(rf"{NAME}={NAME}", match[0]))
+        roles = re.findall(rf"({NAME})={NAME}", match[0])
         title = titled("columns")
-        return match[0] if title is None else f"{roles} under {title}"
+        said = " and ".join(f"the column of the {role}" for role in roles)
+        return match[0] if title is None else f"{said} under {title}"
 
     def such_as(match: re.Match[str]) -> str:
         title = titled(_name(match[2]))
@@ -75,10 +76,10 @@ def _name(option: str) -> str:
     return option.replace("-", "_")
 
 
-def _field(kind: Kind, name: str) -> tuple[str, bool] | None:
-    """Return the title of a field, and whether it is among those that are folded away."""
+def _field(kind: Kind, name: str) -> tuple[str, str] | None:
+    """Return the title of a field, and what it is folded away under, if anything."""
     info = kind.model.model_fields.get(name)
     extra: Any = info.json_schema_extra if info is not None else None
     if info is None or not isinstance(extra, dict) or FORM not in extra:
         return None
-    return str(info.title), extra[FORM].get("group") == "more"
+    return str(info.title), FOLDS.get(str(extra[FORM].get("group")), "")

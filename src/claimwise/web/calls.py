@@ -102,16 +102,21 @@ def call_of(kind: Kind, options: Options, uploads: Mapping[str, Upload]) -> Call
             files = tuple(value) if isinstance(value, list) else (value,)
             continue
         if name == "columns":
-            keywords[name] = _roles(value)
-            flags += [("column", f"{role}={column}") for role, column in _roles(value).items()]
+            keywords[name] = roles_in(value)
+            flags += [("column", f"{role}={column}") for role, column in roles_in(value).items()]
             continue
         keyword = said.get("option") or said.get("keyword") or name
         meant = said["means"] if said["type"] == "boolean" else value
-        if keyword in usual and usual[keyword] == meant:
+        if keyword in usual and meant in (usual[keyword], _listed(usual[keyword])):
             continue
         keywords[keyword] = meant
         flags.append(((said.get("option") or name).replace("_", "-"), value))
     return Call(kind, files, keywords, tuple(flags))
+
+
+def _listed(value: Any) -> Any:
+    """Return several words as a form says them: test,interval."""
+    return ",".join(map(str, value)) if isinstance(value, tuple) else value
 
 
 def shown(kind: Kind, options: Options, name: str) -> bool:
@@ -160,7 +165,7 @@ def defaults(kind: Kind) -> dict[str, Any]:
     return {**usual, "rng": DEFAULT_SEED}  # which None stands for
 
 
-def _roles(text: str) -> dict[str, str]:
+def roles_in(text: str) -> dict[str, str]:
     """Return the columns by role of ``score=f1, item=qid``."""
     pairs = (part.partition("=") for part in text.split(","))
     return {role.strip(): name.strip() for role, _, name in pairs}

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from collections.abc import Mapping, Sequence
+from typing import ClassVar, Literal
 
 from claimwise.web.fields import (
-    COLUMNS,
     NAME,
     FileId,
     Options,
     choice,
+    column,
+    columns,
     count,
     file,
+    in_percent,
     number,
     seed,
     text,
@@ -29,6 +32,27 @@ Ways = Literal[
     "test,interval,posterior,bayes-factor",
 ]
 BELIEF = {"assess": [way for way in Ways.__args__ if "posterior" in way or "factor" in way]}  # type: ignore[attr-defined]
+PAIR, PAIRS = ("a", "b"), ()  # fields that name two systems; none name all of them
+OF_SCORES = {"metric": [None]}  # then a margin is in the unit of the scores of the file
+ROLES = {
+    "item": "Item",
+    "system": "System",
+    "score": "Score",
+    "dataset": "Data set",
+    "metric": "Metric",
+    "run": "Run",
+    "rater": "Rater",
+    "gold": "Gold answer",
+    "prediction": "Prediction",
+    "correct": "Right answers, in totals",
+    "n": "Items, in totals",
+}
+ANSWERS = {
+    "item": "Item",
+    "source": "System or gold",
+    "response": "Answer",
+    "responder": "Who answers",
+}
 
 
 class Compared(Options):
@@ -46,16 +70,20 @@ class Compared(Options):
     alpha: float = number(
         0.05, "Alpha", "Significance level.", above=0, below=0.5, step=0.005, more=True
     )
-    level: float | None = number(
+    level: float | None = in_percent(
         None,
         "Level",
-        "Of intervals; by default 1 - alpha, one-sided 1 - 2 alpha.",
+        "Confidence level of intervals; by default 1 - alpha, one-sided 1 - 2 alpha.",
         above=0,
         below=1,
         more=True,
     )
     resamples: int = count(
-        10_000, "Resamples", "Of tests and intervals by resampling.", high=200_000, more=True
+        10_000,
+        "Resamples",
+        "Resamples of tests and intervals that need them.",
+        high=200_000,
+        more=True,
     )
     seed: int | None = seed()
 
@@ -63,23 +91,34 @@ class Compared(Options):
 class Compare(Compared):
     """Is B better than A?"""
 
+    ways: ClassVar[Mapping[str, Sequence[str]]] = {
+        "Two systems": PAIR,
+        "All with one": ("baseline",),
+        "All pairs": PAIRS,
+    }
     baseline: str | None = text(
-        None, "Baseline", "Compare every other system with it.", kind="system", pattern=NAME
+        None,
+        "Baseline",
+        "The system that all others are compared with.",
+        kind="system",
+        pattern=NAME,
     )
     claim: Claim = choice("difference", "Claim", CLAIM)
     margin: float | None = number(
         None,
         "Margin",
-        "In the metric's units.",
+        "By how much B must exceed A, or may differ from it.",
         above=0,
         high=1e9,
+        by_data=True,
+        scaled_when=OF_SCORES,
         shown_when={"claim": ["superiority", "non-inferiority", "equivalence"]},
     )
-    assess: Ways = choice("test,interval", "Assess by", "What you want to say.")
+    assess: Ways = choice("test,interval", "Assess by", "What the answer rests on.")
     alternative: Literal["auto", "two-sided", "less", "greater"] = choice(
         "auto",
         "Alternative",
-        "Of a difference; auto: two-sided.",
+        "Two-sided, or one direction only; automatic: two-sided.",
         more=True,
         shown_when={"claim": ["difference"]},
     )
@@ -94,11 +133,11 @@ class Compare(Compared):
         [], "References", "Of outputs, line by line.", more=True, several=True
     )
     better: Literal["auto", "higher", "lower"] = choice(
-        "auto", "Better", "auto: what the file says.", more=True
+        "auto", "Better", "Which scores are better; automatic: what the file says.", more=True
     )
-    test: str | None = text(None, "Test", "By name; by default the one that fits.", more=True)
+    test: str | None = text(None, "Test", "Its name; by default the one that fits.", more=True)
     interval: str | None = text(
-        None, "Interval", "By name; by default the one that fits.", more=True
+        None, "Interval", "Its name; by default the one that fits.", more=True
     )
     unpaired: bool = yes(
         "Different items",
@@ -107,40 +146,38 @@ class Compare(Compared):
         means=False,
     )
     dataset: str | None = text(
-        None, "Data set", "One; by default each and all.", pattern=NAME, more=True
-    )
-    cluster: str | None = text(
-        None, "Cluster", "Column of items that belong together; or none.", pattern=NAME, more=True
-    )
-    columns: str | None = text(
         None,
-        "Columns",
-        "Roles of columns that are not recognised: score=f1, item=qid.",
-        pattern=COLUMNS,
+        "Data set",
+        "One of several; by default each and all together.",
+        pattern=NAME,
         more=True,
     )
+    columns: str | None = columns(ROLES, "Which column is what, where it is not recognised.")
+    cluster: str | None = column("Cluster", "Column of items that belong together.", none=True)
     correct: Literal["auto", "holm", "benjamini-hochberg", "max-t", "none"] = choice(
-        "auto", "Correct", "For several comparisons; auto: holm.", more=True
+        "auto", "Correct", "Correction for several comparisons; automatic: Holm.", more=True
     )
     runs: Literal["mean", "nested"] = choice(
-        "mean", "Several runs", "Their mean, or nested within items.", more=True
+        "mean", "Several runs", "How several runs of a system count.", more=True
     )
-    power: float = number(
-        0.8, "Power", "Of the detectable difference.", above=0, below=1, step=0.01, more=True
+    power: float = in_percent(
+        0.8, "Power", "Power of the detectable difference.", above=0, below=1, step=0.01, more=True
     )
     rope: float | None = number(
         None,
         "Region of equivalence",
-        "Posterior: half its width; by default the margin.",
+        "Half the width of what counts as equal; by default the margin.",
         above=0,
         high=1e9,
+        by_data=True,
+        scaled_when=OF_SCORES,
         more=True,
         shown_when=BELIEF,
     )
     prior: str = text(
         "default",
         "Prior",
-        "Posterior: uniform, jeffreys, beta(2,2), ...",
+        "Prior of the posterior: uniform, jeffreys, beta(2,2), ...",
         more=True,
         shown_when=BELIEF,
         suggestions=("default", "uniform", "jeffreys"),
@@ -157,16 +194,21 @@ class Compare(Compared):
         "ordinal",
         "hierarchical",
     ] = choice(
-        "auto", "Model", "Of the posterior; auto: binary or metric.", more=True, shown_when=BELIEF
+        "auto",
+        "Model",
+        "Model of the posterior; automatic: by the scores.",
+        more=True,
+        shown_when=BELIEF,
     )
     engine: Literal["exact", "mcmc"] = choice(
-        "exact", "Engine", "Of the posterior: closed form, or NUTS.", more=True, shown_when=BELIEF
+        "exact", "Engine", "How the posterior is computed.", more=True, shown_when=BELIEF
     )
 
 
 class Gold(Compared):
     """Several answers to each item, compared with gold answers."""
 
+    ways: ClassVar[Mapping[str, Sequence[str]]] = {"Two systems": PAIR, "All pairs": PAIRS}
     files: list[FileId] = file(
         ...,
         "Files",
@@ -182,20 +224,14 @@ class Gold(Compared):
         suggestions=("mae", "wins:mae", "rmse", "spearman", "pearson", "mean-emd", "mean-tv"),
     )
     assess: Literal["test,interval", "test", "interval"] = choice(
-        "test,interval", "Assess by", "What you want to say."
+        "test,interval", "Assess by", "What the answer rests on."
     )
     kind: Literal["auto", "continuous", "ordinal", "categorical"] = choice(
-        "auto", "Answers", "auto: as the file looks.", more=True
+        "auto", "Answers", "What the answers are; automatic: as the file looks.", more=True
     )
-    even: bool = yes("Even", "As many answers of each system, the first ones.")
-    test: str | None = text(None, "Test", "By name; by default the one that fits.", more=True)
-    columns: str | None = text(
-        None,
-        "Columns",
-        "Roles of columns: response=score, source=model.",
-        pattern=COLUMNS,
-        more=True,
-    )
+    even: bool = yes("Even", "Take as many answers of each system, the first ones.")
+    test: str | None = text(None, "Test", "Its name; by default the one that fits.", more=True)
+    columns: str | None = columns(ANSWERS, "Which column is what, where it is not recognised.")
 
 
 class RatingsFit(Options):
@@ -207,28 +243,41 @@ class RatingsFit(Options):
     model: Literal["ordinal", "linear"] = choice(
         "ordinal", "Model", "Ratings as ordered categories, or as numbers.", keyword="outcome"
     )
-    rating: str | None = text(
-        None, "Column of the rating", "If not recognised.", pattern=NAME, more=True
+    rating: str | None = column("Rating", "Column of the rating.")
+    system: str | None = column("System", "Column of the system.")
+    rater: str | None = column("Rater", "Column of the rater.")
+    item: str | None = column("Item", "Column of the item.")
+    no_slopes: bool = yes(
+        "No slopes",
+        "Leave out random slopes: raters and items differ in level only.",
+        keyword="slopes",
+        means=False,
     )
-    system: str | None = text(None, "Column of the system", "Likewise.", pattern=NAME, more=True)
-    rater: str | None = text(None, "Column of the rater", "Likewise.", pattern=NAME, more=True)
-    item: str | None = text(None, "Column of the item", "Likewise.", pattern=NAME, more=True)
-    no_slopes: bool = yes("No slopes", "Random intercepts only.", keyword="slopes", means=False)
     link: Literal["auto", "logit", "probit", "cloglog", "loglog"] = choice(
-        "auto", "Link", "auto: logit.", more=True, shown_when={"model": ["ordinal"]}
+        "auto",
+        "Link",
+        "Link of the model; automatic: logit.",
+        more=True,
+        shown_when={"model": ["ordinal"]},
     )
     thresholds: Literal["auto", "flexible", "symmetric", "equidistant"] = choice(
-        "auto", "Thresholds", "auto: flexible.", more=True, shown_when={"model": ["ordinal"]}
+        "auto",
+        "Thresholds",
+        "How thresholds may lie; automatic: freely.",
+        more=True,
+        shown_when={"model": ["ordinal"]},
     )
     interval: Literal["wald", "profile", "bootstrap"] = choice(
-        "wald", "Interval", "Of the coefficients.", more=True
+        "wald", "Interval", "How the intervals of coefficients are computed.", more=True
     )
-    level: float = number(0.95, "Level", "Of the intervals.", above=0, below=1, more=True)
-    simplify: bool = yes("Simplify", "Drop random effects at the edge, step by step.")
+    level: float = in_percent(
+        0.95, "Level", "Confidence level of the intervals.", above=0, below=1, more=True
+    )
+    simplify: bool = yes("Simplify", "Drop random effects that the fit puts at zero, step by step.")
     resamples: int = count(
         999,
         "Resamples",
-        "Of the bootstrap.",
+        "Resamples of the bootstrap.",
         low=20,
         high=20_000,
         more=True,
@@ -245,9 +294,9 @@ class JudgementsFit(Options):
     )
     a: str | None = text(None, "A", "The baseline.", kind="system", pattern=NAME)
     b: str | None = text(None, "B", "The candidate.", kind="system", pattern=NAME)
-    winner: str | None = text(
-        None, "Column of the winner", "If not recognised.", pattern=NAME, more=True
+    winner: str | None = column("Winner", "Column of the winner.")
+    rater: str | None = column("Rater", "Column of the rater.")
+    item: str | None = column("Item", "Column of the item.")
+    level: float = in_percent(
+        0.95, "Level", "Confidence level of the intervals.", above=0, below=1, more=True
     )
-    rater: str | None = text(None, "Column of the rater", "Likewise.", pattern=NAME, more=True)
-    item: str | None = text(None, "Column of the item", "Likewise.", pattern=NAME, more=True)
-    level: float = number(0.95, "Level", "Of the intervals.", above=0, below=1, more=True)

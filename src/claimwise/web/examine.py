@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tomllib
 import zipfile
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from claimwise.core import ClaimwiseError, DataError, Result
 from claimwise.web.advice import page_words
 from claimwise.web.answers import answer_of
 from claimwise.web.catalogue import BY_KEY
+from claimwise.web.recognise import OF_SCORES, roles_of, scores_in
 from claimwise.web.study_models import LONGEST
 
 UNPACKED = 20  # times the largest upload: what the members of a zip may have together
@@ -27,17 +29,22 @@ ROLES = {  # columns that tell a view, and the form in it
 }
 
 
-def examine(path: str, *, max_upload: int) -> dict[str, Any]:
+def examine(
+    path: str, *, max_upload: int, given: Mapping[str, str] | None = None
+) -> dict[str, Any]:
     """Return what is in a file; what cannot be read is said, not refused.
 
-    The doctor is asked about scores and answers alone; of other files it knows nothing.
+    The doctor is asked about scores and answers alone; of other files it knows nothing. `given`
+    are columns by role, as the user says.
     """
     check_zip(Path(path), max_upload)
     if Path(path).suffix.lower() == ".toml":
-        return {"columns": [], "systems": [], "doctor": None, **_toml(Path(path))}
+        none: dict[str, Any] = {"columns": [], "systems": [], "doctor": None}
+        return {**none, "roles": {}, "scale": OF_SCORES, **_toml(Path(path))}
     columns = columns_of(path)
-    fitting = fits(columns)
+    fitting = fits(columns) if given is None else _asked_by(given)
     found: dict[str, Any] = {"columns": columns, "fits": fitting, "doctor": None, "text": None}
+    found |= {"roles": roles_of(path, columns, fitting[0], given), "scale": OF_SCORES}
     named = _named_systems(path, columns)
     if fitting[0]["view"] == "ratings":
         return found | {"systems": named[:MOST_NAMES]}
@@ -46,7 +53,7 @@ def examine(path: str, *, max_upload: int) -> dict[str, Any]:
         raise DataError(Path(path).name, f"at most {MOST_SYSTEMS:,} systems", counted)
     fit = BY_KEY["{view}/{kind}".format(**fitting[0])]
     try:
-        result = doctor(path)
+        result = doctor(path, columns=given)
     except ClaimwiseError as error:
         said, field = page_words(str(error), fit)
         return found | {
@@ -55,10 +62,18 @@ def examine(path: str, *, max_upload: int) -> dict[str, Any]:
         }
     told = answer_of(result)
     notes = [note | {"text": page_words(note["text"], fit)[0]} for note in told["notes"]]
+    systems, scale = scores_in(path, given)
     return found | {
         "doctor": told | {"notes": notes},
-        "systems": systems_of(result) or named,
+        "systems": (systems_of(result) or systems or named)[:MOST_NAMES],
+        "scale": scale,
     }
+
+
+def _asked_by(given: Mapping[str, str]) -> list[dict[str, str]]:
+    """Return the form whose columns these are."""
+    answers = {"source", "response", "responder"} & set(given)
+    return [{"view": "responses" if answers else "compare", "kind": "compare"}]
 
 
 def _toml(path: Path) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Any
+from typing import Annotated, Any, ClassVar
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
@@ -24,6 +24,8 @@ class Options(BaseModel):
     """The options of one form; whatever it does not name is refused."""
 
     model_config = ConfigDict(extra="forbid", allow_inf_nan=False, str_strip_whitespace=True)
+    # Which systems are compared: a title, and the fields that then name them.
+    ways: ClassVar[Mapping[str, Sequence[str]]] = {}
 
 
 def _field(default: Any, title: str, help_: str, form: Mapping[str, Any], **checks: Any) -> Any:
@@ -47,23 +49,43 @@ def number(
     step: float | None = None,
     scale: str = "linear",
     unit: str = "",
+    factor: float = 1,
+    by_data: bool = False,
+    scaled_when: Mapping[str, Sequence[Any]] | None = None,
     more: bool = False,
     shown_when: Mapping[str, Sequence[Any]] | None = None,
     keyword: str | None = None,
     whole: bool = False,
 ) -> Any:
-    """Return a field of a number, with a slider from and to where one is given."""
+    """Return a field of a number, with a slider from and to where one is given.
+
+    The page shows `factor` times the value, in `unit`; with `by_data` both are those of the
+    scores. `scaled_when` says which other values this holds for; else the value is shown itself.
+    """
     form = {
         "type": "integer" if whole else "number",
         "slider": slider,
         "step": step if step is not None else (1 if whole else None),
         "scale": scale,
         "unit": unit,
+        "factor": factor,
+        "by_data": by_data,
+        "scaled_when": scaled_when,
         "group": "more" if more else "main",
         "shown_when": shown_when,
         "keyword": keyword,
     }
     return _field(default, title, help_, form, ge=low, le=high, gt=above, lt=below)
+
+
+def in_points(default: Any, title: str, help_: str, **given: Any) -> Any:
+    """Return a field of a difference of proportions: shown in percentage points."""
+    return number(default, title, help_, unit="points", factor=100, **given)
+
+
+def in_percent(default: Any, title: str, help_: str, **given: Any) -> Any:
+    """Return a field of a proportion: shown in per cent."""
+    return number(default, title, help_, unit="%", factor=100, **given)
 
 
 def count(default: Any, title: str, help_: str, **given: Any) -> Any:
@@ -113,6 +135,18 @@ def text(
         "suggestions": list(suggestions),
     }
     return _field(default, title, help_, form, pattern=pattern or None, max_length=longest)
+
+
+def column(title: str, help_: str, *, none: bool = False) -> Any:
+    """Return a field of a column of the file; `none` where it may be said that there is none."""
+    form = {"type": "column", "group": "columns", "suggestions": ["none"] if none else []}
+    return _field(None, title, help_, form, pattern=NAME, max_length=200)
+
+
+def columns(roles: Mapping[str, str], help_: str) -> Any:
+    """Return a field of columns by role: what each role is called on the page."""
+    form = {"type": "columns", "group": "columns", "roles": dict(roles)}
+    return _field(None, "Columns", help_, form, pattern=COLUMNS, max_length=1000)
 
 
 def yes(

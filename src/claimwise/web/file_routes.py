@@ -8,8 +8,9 @@ import time
 from collections.abc import AsyncIterator, Coroutine
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Query, Request
+from fastapi import APIRouter, Query, Request, Response
 
+from claimwise.web.fields import COLUMNS
 from claimwise.web.files import FullError, Stored
 from claimwise.web.refusals import STATUS, refusal
 from claimwise.web.workers import BusyError, GoneError, TooLongError
@@ -31,6 +32,7 @@ EXAMPLES = {
     "study.toml": ("study", "check", "The declaration of a study"),
 }
 Name = Annotated[str, Query(min_length=1, max_length=200)]
+Columns = Annotated[str, Query(pattern=COLUMNS, max_length=1000)]
 
 
 @router.get("/examples")
@@ -91,36 +93,46 @@ async def _taken(request: Request, name: str, pieces: AsyncIterator[bytes]) -> A
     except BaseException:  # too large, too slow, or the client went away
         arriving.drop()
         raise
-    return await _examined(request, arriving.done())
+    stored = arriving.done()
+    answer = await _examined(request, stored)
+    if isinstance(answer, Response):  # what cannot be examined is not kept
+        server.files.delete(stored.id)
+    return answer
 
 
-async def _examined(request: Request, stored: Stored) -> Any:
-    """Return what is in the file; a file that breaks its reader is deleted."""
+@router.get("/files/{id}")
+async def examine_again(request: Request, id: str, columns: Columns) -> Any:
+    """Return what is in a file when its columns play these roles: item=qid, system=llm."""
+    stored = request.app.state.server.files.get(id)
+    if stored is None:
+        return refusal(404, "There is no such file.")
+    return await _examined(request, stored, columns)
+
+
+async def _examined(request: Request, stored: Stored, columns: str = "") -> Any:
+    """Return what is in the file, or a refusal."""
     server = request.app.state.server
     work = {
         "do": "examine",
         "files": server.files.uploads([stored.id]),
         "max_upload": server.settings.max_upload,
+        "columns": columns,
     }
     stored.held = True
     try:
         looking = server.reading.call(work, server.settings.upload_seconds)
         event, data = await _while_there(request, looking)
     except asyncio.CancelledError:  # nobody waits any more, or the server ends
-        server.files.delete(stored.id)
         return refusal(503, "Nobody waits for this file any more.")
     except (GoneError, TooLongError):
-        server.files.delete(stored.id)
         return refusal(422, f"{stored.name} could not be examined in time or memory.")
     except BusyError:
-        server.files.delete(stored.id)
         return refusal(503, "Too many files are being examined. Try again in a moment.")
     finally:
         stored.held = False
         stored.used = time.monotonic()
     found = json.loads(data)
     if event != "answer":
-        server.files.delete(stored.id)
         return refusal(STATUS[event], found["error"])
     return {
         "id": stored.id,

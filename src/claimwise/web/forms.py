@@ -8,6 +8,7 @@ from typing import Any, get_args
 from claimwise.core.version import __version__
 from claimwise.web.catalogue import KINDS, VIEWS, Kind
 from claimwise.web.fields import FORM
+from claimwise.web.labels import label
 
 CHECKS = {"minimum": ("ge", "gt"), "maximum": ("le", "lt")}
 
@@ -26,6 +27,7 @@ def form(kind: Kind) -> dict[str, Any]:
         "question": kind.question,
         "streams": kind.streams,
         "exact": kind.exact,
+        "ways": [{"title": way, "fields": list(names)} for way, names in kind.model.ways.items()],
         "fields": fields(kind),
     }
 
@@ -54,6 +56,7 @@ def _field(kind: Kind, name: str) -> dict[str, Any]:
     info = kind.model.model_fields[name]
     said = shape(kind, name)
     slider = said.get("slider")
+    choices = _choices(info.annotation) if said["type"] == "choice" else []
     return {
         "name": name,
         "title": info.title,
@@ -67,11 +70,16 @@ def _field(kind: Kind, name: str) -> dict[str, Any]:
         "below": any(hasattr(check, "lt") for check in info.metadata),
         "step": said.get("step"),
         "scale": said.get("scale", "linear"),
-        "choices": _choices(info.annotation) if said["type"] == "choice" else [],
+        "choices": choices,
+        "labels": [label(name, value) for value in choices],
         "slider": slider is not None,
         "slider_minimum": slider[0] if slider else None,
         "slider_maximum": slider[1] if slider else None,
         "unit": said.get("unit", ""),
+        "factor": said.get("factor", 1),  # the page shows this times the value
+        "by_data": said.get("by_data", False),
+        "scaled_when": said.get("scaled_when"),
+        "roles": said.get("roles", {}),
         "group": said["group"],
         "shown_when": said.get("shown_when"),
         "several": said.get("several", False),

@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from claimwise.web.fields import GIVEN, Options, choice, count, number, seed, yes
+from claimwise.web.fields import (
+    GIVEN,
+    Options,
+    choice,
+    count,
+    in_percent,
+    in_points,
+    number,
+    seed,
+    yes,
+)
 
 Alternative = Literal["two-sided", "less", "greater"]
 Claim = Literal["difference", "superiority", "non-inferiority", "equivalence"]
@@ -12,14 +22,14 @@ WITH_MARGIN = {"claim": ["superiority", "non-inferiority", "equivalence"]}
 # Such studies are simulated.
 IN_CLUSTERS: dict[str, list[Any]] = {"unpaired": [False], "cluster_size": [GIVEN]}
 MARGIN = "By how much B must exceed A, or may differ from it."
-CLAIM = "What the study is to support; all but the first need a margin."
+CLAIM = "What the study is to support; all but a difference need a margin."
 
 
 class Exact(Options):
     """What all exact plans share."""
 
     alternative: Alternative = choice(
-        "two-sided", "Alternative", "Two-sided, or one side only: B less or greater.", more=True
+        "two-sided", "Alternative", "Two-sided, or one direction only.", more=True
     )
     alpha: float = number(
         0.05,
@@ -31,10 +41,10 @@ class Exact(Options):
         step=0.001,
         more=True,
     )
-    power: float = number(
+    power: float = in_percent(
         0.8,
         "Power to reach",
-        "For the detectable difference and the sample size.",
+        "Power of the detectable difference and of the needed size.",
         above=0,
         below=1,
         slider=(0.5, 0.99),
@@ -49,7 +59,7 @@ class Claimed(Exact):
     alternative: Alternative = choice(
         "two-sided",
         "Alternative",
-        "Two-sided, or one side only: B less or greater.",
+        "Two-sided, or one direction only.",
         more=True,
         shown_when={"claim": ["difference"]},
     )
@@ -61,7 +71,7 @@ class Accuracy(Claimed):
     n: int = count(
         500, "Items", "Items in the test set.", slider=(20, 20_000), scale="log", unit="items"
     )
-    difference: float = number(
+    difference: float = in_points(
         0.02,
         "True difference",
         "True accuracy of B minus true accuracy of A.",
@@ -70,7 +80,7 @@ class Accuracy(Claimed):
         slider=(-0.2, 0.2),
         step=0.001,
     )
-    agreement: float = number(
+    agreement: float = in_percent(
         0.9,
         "Agreement",
         "Share of items where both are right or both are wrong.",
@@ -88,9 +98,9 @@ class Accuracy(Claimed):
         "sign",
         "tango",
         "auto",
-    ] = choice("auto", "Test", "auto: mcnemar-midp; of a claim with a margin tango.", more=True)
+    ] = choice("auto", "Test", "Automatic: McNemar, mid-p; with a margin Tango's test.", more=True)
     claim: Claim = choice("difference", "Claim", CLAIM, more=True)
-    margin: float | None = number(
+    margin: float | None = in_points(
         None, "Margin", MARGIN, above=0, below=1, step=0.005, more=True, shown_when=WITH_MARGIN
     )
 
@@ -106,7 +116,7 @@ class Proportions(Claimed):
         scale="log",
         unit="items",
     )
-    baseline: float = number(
+    baseline: float = in_percent(
         0.8,
         "Accuracy of A",
         "True accuracy of the baseline.",
@@ -115,7 +125,7 @@ class Proportions(Claimed):
         slider=(0.01, 0.99),
         step=0.005,
     )
-    difference: float = number(
+    difference: float = in_points(
         0.05,
         "True difference",
         "True accuracy of B minus that of A.",
@@ -125,10 +135,10 @@ class Proportions(Claimed):
         step=0.001,
     )
     test: Literal["z-pooled", "fisher", "boschloo", "farrington-manning", "auto"] = choice(
-        "auto", "Test", "auto: z-pooled; of a claim with a margin farrington-manning.", more=True
+        "auto", "Test", "Automatic: pooled z-test; with a margin Farrington-Manning.", more=True
     )
     claim: Claim = choice("difference", "Claim", CLAIM, more=True)
-    margin: float | None = number(
+    margin: float | None = in_points(
         None, "Margin", MARGIN, above=0, below=1, step=0.005, more=True, shown_when=WITH_MARGIN
     )
 
@@ -144,26 +154,26 @@ class Preference(Exact):
         scale="log",
         unit="judgements",
     )
-    win: float = number(
+    win: float = in_percent(
         0.5,
         "B wins",
-        "Probability that a judgement prefers B.",
+        "Share of judgements that prefer B.",
         low=0,
         high=1,
         slider=(0, 1),
         step=0.005,
     )
-    lose: float = number(
+    lose: float = in_percent(
         0.4,
         "A wins",
-        "Probability that a judgement prefers A; the rest are ties.",
+        "Share of judgements that prefer A; the rest are ties.",
         low=0,
         high=1,
         slider=(0, 1),
         step=0.005,
     )
     ties: Literal["drop", "split"] = choice(
-        "drop", "Ties", "Leave them out, or give half to each side.", more=True
+        "drop", "Ties", "What becomes of ties in the test.", more=True
     )
     test: Literal[
         "sign",
@@ -173,7 +183,7 @@ class Preference(Exact):
         "mcnemar-corrected",
         "mcnemar-exact",
         "auto",
-    ] = choice("auto", "Test", "auto: the exact sign test.", more=True)
+    ] = choice("auto", "Test", "Automatic: the exact sign test.", more=True)
 
 
 class Means(Claimed):
@@ -203,7 +213,7 @@ class Means(Claimed):
     sd: float | None = number(
         0.4,
         "Standard deviation of differences",
-        "Of the items' differences.",
+        "Standard deviation of the items' differences, B minus A.",
         above=0,
         high=1e6,
         slider=(0.01, 2),
@@ -213,7 +223,7 @@ class Means(Claimed):
     sd_a: float | None = number(
         0.4,
         "Standard deviation of A",
-        "Of the scores of A.",
+        "Standard deviation of the scores of A.",
         above=0,
         high=1e6,
         slider=(0.01, 2),
@@ -223,7 +233,7 @@ class Means(Claimed):
     sd_b: float | None = number(
         0.4,
         "Standard deviation of B",
-        "Of the scores of B.",
+        "Standard deviation of the scores of B.",
         above=0,
         high=1e6,
         slider=(0.01, 2),
@@ -233,7 +243,7 @@ class Means(Claimed):
     cluster_size: float | None = number(
         None,
         "Items in a cluster",
-        "Such studies are simulated.",
+        "Mean number of items that belong together; such studies are simulated.",
         low=1,
         high=1e6,
         more=True,
@@ -242,7 +252,7 @@ class Means(Claimed):
     icc: float = number(
         0.1,
         "Correlation within clusters",
-        "Of the differences.",
+        "Correlation of the differences of items in one cluster.",
         low=0,
         high=1,
         slider=(0, 1),
@@ -251,7 +261,7 @@ class Means(Claimed):
         shown_when=IN_CLUSTERS,
     )
     test: Literal["paired-t", "welch", "t", "auto"] = choice(
-        "auto", "Test", "auto: paired-t; welch on different items.", more=True
+        "auto", "Test", "Automatic: paired t-test; on different items Welch's.", more=True
     )
     claim: Claim = choice("difference", "Claim", CLAIM, more=True)
     margin: float | None = number(

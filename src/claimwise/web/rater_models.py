@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from claimwise.web.fields import FileId, choice, count, file, number, text, yes
+from claimwise.web.fields import FileId, choice, count, file, in_percent, number, text, yes
 from claimwise.web.simulated_models import Simulated, replicates
 
 # What is looked for is not asked for; prices only where something is bought.
@@ -42,11 +42,11 @@ class Layout(Simulated):
     design: Literal["complete", "lists", "random", "auto"] = choice(
         "auto",
         "Design",
-        "Who rates what; auto: lists with a list length, else complete.",
+        "Who rates what; automatic: lists, where a rater sees some items only.",
         more=True,
     )
-    missing: float = number(
-        0.0, "Missing", "Rate at which ratings go missing.", low=0, below=1, step=0.01, more=True
+    missing: float = in_percent(
+        0.0, "Missing", "Share of ratings that go missing.", low=0, below=1, step=0.01, more=True
     )
     uneven: float = number(
         0.0, "Uneven", "How unequal the loads of a random design are.", low=0, high=1, more=True
@@ -103,7 +103,7 @@ class RatingPlan(Layout):
         shown_when=WITH_EFFECT,
     )
     model: Literal["auto", "ordinal", "linear", "ordinal,linear", "ordinal-lrt"] = choice(
-        "auto", "Analysis", "Mixed model; auto: the one of the world.", more=True
+        "auto", "Analysis", "Mixed model; automatic: the one of the world.", more=True
     )
     independent: bool = yes(
         "Independent",
@@ -124,7 +124,7 @@ class JudgementPlan(Layout):
         slider=(1, 20),
         shown_when=WITH_RATERS,
     )
-    win: float = number(
+    win: float = in_percent(
         0.6,
         "B wins",
         "Share of judgements for B.",
@@ -134,7 +134,7 @@ class JudgementPlan(Layout):
         step=0.01,
         shown_when=WITH_EFFECT,
     )
-    lose: float = number(
+    lose: float = in_percent(
         0.4,
         "A wins",
         "Share for A; the rest are ties.",
@@ -144,7 +144,7 @@ class JudgementPlan(Layout):
         step=0.01,
         shown_when=WITH_EFFECT,
     )
-    tie: float = number(
+    tie: float = in_percent(
         0.0,
         "Ties",
         "Share of ties where neither is better.",
@@ -164,10 +164,16 @@ class JudgementPlan(Layout):
         step=0.05,
     )
     item_sd: float = number(
-        0.8, "Items lean", "The same of items.", low=0, high=10, slider=(0, 3), step=0.05
+        0.8,
+        "Items lean",
+        "Standard deviation of the items' logits.",
+        low=0,
+        high=10,
+        slider=(0, 3),
+        step=0.05,
     )
     model: Literal["auto", "logistic", "linear", "logistic-z"] = choice(
-        "auto", "Analysis", "Mixed model; auto: logistic.", more=True
+        "auto", "Analysis", "Mixed model; automatic: logistic.", more=True
     )
 
 
@@ -221,11 +227,14 @@ class ResponsePlan(Simulated):
     procedure: Literal["item-swap", "item-bootstrap", "response-permutation"] = choice(
         "item-swap",
         "Test",
-        "Swap systems on items, draw items anew, or shuffle answers.",
+        "How the test resamples the study.",
         more=True,
     )
     alternative: Literal["two-sided", "better", "worse", "less", "greater"] = choice(
-        "two-sided", "Alternative", "Of B against A.", more=True
+        "two-sided",
+        "Alternative",
+        "Two-sided, or one direction only.",
+        more=True,
     )
     solve: Literal["power", "split", "items", "responses"] = choice(
         "power", "Look for", "Power; the best split of a budget; the fewest items.", more=True

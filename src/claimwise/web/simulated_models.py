@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from claimwise.web.fields import NAME, FileId, Options, choice, count, file, number, seed, text
+from claimwise.web.fields import (
+    NAME,
+    FileId,
+    Options,
+    choice,
+    count,
+    file,
+    in_percent,
+    number,
+    seed,
+    text,
+)
 from claimwise.web.plan_models import Alternative
 
 
@@ -24,10 +35,10 @@ class Simulated(Options):
     alpha: float = number(
         0.05, "Alpha", "Significance level.", above=0, below=0.5, step=0.001, more=True
     )
-    power: float = number(
+    power: float = in_percent(
         0.8,
         "Power to reach",
-        "For the detectable difference and the sample size.",
+        "Power of the detectable difference and of the needed size.",
         above=0,
         below=1,
         step=0.01,
@@ -56,6 +67,7 @@ class Bleu(Simulated):
         high=100,
         slider=(-3, 3),
         step=0.05,
+        unit="points",
         shown_when=WITH_DIFFERENCE,
     )
     world: Literal["wmt-average", "wmt19", "wmt18", "wmt17", "wmt16"] = choice(
@@ -68,7 +80,12 @@ class Bleu(Simulated):
         more=True,
         option="world",
     )
-    alternative: Alternative = choice("two-sided", "Alternative", "Of B minus A.", more=True)
+    alternative: Alternative = choice(
+        "two-sided",
+        "Alternative",
+        "Two-sided, or one direction of B minus A only.",
+        more=True,
+    )
     solve: Literal["everything", "power", "mde", "n"] = choice(
         "power", "Look for", "Power; the detectable difference; the sample size.", more=True
     )
@@ -90,6 +107,7 @@ class Chrf(Bleu):
         high=100,
         slider=(-3, 3),
         step=0.05,
+        unit="points",
         shown_when=WITH_DIFFERENCE,
     )
     world_file: FileId = file(
@@ -129,7 +147,12 @@ class F1(Simulated):
     test: Literal["randomisation", "paired-bootstrap"] = choice(
         "randomisation", "Test", "Swap labels, or draw items with replacement.", more=True
     )
-    alternative: Alternative = choice("two-sided", "Alternative", "Of B minus A.", more=True)
+    alternative: Alternative = choice(
+        "two-sided",
+        "Alternative",
+        "Two-sided, or one direction of B minus A only.",
+        more=True,
+    )
     solve: Literal["everything", "power", "mde", "n"] = choice(
         "power", "Look for", "Power; the detectable difference; the sample size.", more=True
     )
@@ -166,10 +189,17 @@ class PilotPlan(Simulated):
         "B minus A, in the metric's units; by default the pilot's own.",
         low=-1e6,
         high=1e6,
+        by_data=True,
+        scaled_when={"metric": [None]},
         shown_when=WITH_DIFFERENCE,
     )
     test: str | None = text(None, "Test", "By default the one that fits the data.", more=True)
-    alternative: Alternative = choice("two-sided", "Alternative", "Of B minus A.", more=True)
+    alternative: Alternative = choice(
+        "two-sided",
+        "Alternative",
+        "Two-sided, or one direction of B minus A only.",
+        more=True,
+    )
     solve: Literal["power", "mde", "n"] = choice(
         "power", "Look for", "Power; the detectable difference; the sample size.", more=True
     )

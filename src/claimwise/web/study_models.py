@@ -4,7 +4,19 @@ from __future__ import annotations
 
 from typing import Literal
 
-from claimwise.web.fields import NAME, FileId, Options, choice, count, file, number, seed, text
+from claimwise.web.fields import (
+    NAME,
+    FileId,
+    Options,
+    choice,
+    count,
+    file,
+    in_percent,
+    in_points,
+    number,
+    seed,
+    text,
+)
 from claimwise.web.plan_models import WITH_MARGIN, Claim
 
 FREE = r"^[^\x00-\x1f\x7f]{0,200}$"
@@ -19,6 +31,7 @@ OF = {
     "leaning": {"kind": ["judgements"]},
     "effect": {"kind": ["ratings"]},
 }
+OF_SHARES = {"kind": ["accuracy", "proportions", "preference"]}  # differences are of proportions
 
 
 class New(Options):
@@ -35,31 +48,39 @@ class New(Options):
     alternative: Literal["two-sided", "less", "greater"] = choice(
         "two-sided",
         "Alternative",
-        "Of a difference.",
+        "Two-sided, or one direction only.",
         more=True,
         shown_when={"says": ["difference"]},
     )
-    margin: float | None = number(
+    margin: float | None = in_points(
         None,
         "Margin",
-        "Of the claim.",
+        "By how much B must exceed A, or may differ from it.",
         above=0,
         high=1e9,
+        scaled_when=OF_SHARES,
         shown_when={"says": WITH_MARGIN["claim"]},
     )
-    difference: float | None = number(
-        0.02, "Difference", "Assumed, B minus A.", low=-1e6, high=1e6, shown_when=OF["difference"]
+    difference: float | None = in_points(
+        0.02,
+        "Difference",
+        "Assumed, B minus A.",
+        low=-1e6,
+        high=1e6,
+        scaled_when=OF_SHARES,
+        shown_when=OF["difference"],
     )
     points: float | None = number(
         1.0,
         "Difference in BLEU",
-        "Assumed, B minus A, in points from 0 to 100.",
+        "Assumed, B minus A, on the scale from 0 to 100.",
         low=-100,
         high=100,
+        unit="points",
         shown_when=OF["points"],
         keyword="difference",
     )
-    agreement: float | None = number(
+    agreement: float | None = in_percent(
         0.9,
         "Agreement",
         "Assumed share of items on which both are right or both wrong.",
@@ -67,19 +88,26 @@ class New(Options):
         high=1,
         shown_when=OF["agreement"],
     )
-    baseline: float | None = number(
-        0.8, "Accuracy of A", "Assumed.", low=0, high=1, shown_when=OF["baseline"]
+    baseline: float | None = in_percent(
+        0.8,
+        "Accuracy of A",
+        "Assumed share of right answers.",
+        low=0,
+        high=1,
+        shown_when=OF["baseline"],
     )
     sd: float | None = number(
         0.4,
         "Standard deviation",
-        "Of differences, assumed.",
+        "Assumed standard deviation of the items' differences.",
         above=0,
         high=1e6,
         shown_when=OF["sd"],
     )
-    win: float | None = number(0.5, "B wins", "Assumed share.", low=0, high=1, shown_when=OF["win"])
-    lose: float | None = number(
+    win: float | None = in_percent(
+        0.5, "B wins", "Assumed share.", low=0, high=1, shown_when=OF["win"]
+    )
+    lose: float | None = in_percent(
         0.4, "A wins", "Assumed share.", low=0, high=1, shown_when=OF["win"]
     )
     rater_sd: float | None = number(
@@ -91,7 +119,12 @@ class New(Options):
         shown_when=OF["leaning"],
     )
     item_sd: float | None = number(
-        0.8, "Items lean", "The same of items.", low=0, high=10, shown_when=OF["leaning"]
+        0.8,
+        "Items lean",
+        "Assumed standard deviation of the items' logits.",
+        low=0,
+        high=10,
+        shown_when=OF["leaning"],
     )
     effect: str | None = text(
         "0.5t",
@@ -102,7 +135,7 @@ class New(Options):
     )
     source: str = text("", "Source", "Where the assumed numbers come from.", pattern=FREE)
     alpha: float = number(0.05, "Alpha", "Significance level.", above=0, below=0.5, more=True)
-    power: float = number(0.8, "Power", "The power to reach.", above=0, below=1, more=True)
+    power: float = in_percent(0.8, "Power", "The power to reach.", above=0, below=1, more=True)
     rule: Literal["fixed", "obrien-fleming", "pocock", "anytime"] = choice(
         "fixed", "Looks", "When the data may be looked at.", more=True
     )

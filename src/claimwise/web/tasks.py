@@ -7,7 +7,7 @@ from typing import Any
 
 from claimwise.core import ParameterError, Result
 from claimwise.web.answers import Answer, answer_of, figures_of, reported
-from claimwise.web.calls import Call, Upload, call_of, simulated
+from claimwise.web.calls import Call, Upload, call_of, roles_in, simulated
 from claimwise.web.catalogue import BY_KEY, Kind
 from claimwise.web.exact import curves_around, exact_answer
 from claimwise.web.examine import examine
@@ -52,7 +52,8 @@ def report(request: Request, tell: Tell) -> dict[str, str]:
 def look_into(request: Request, tell: Tell) -> dict[str, Any]:
     """Say what is in an uploaded file."""
     upload = next(iter(_uploads(request).values()))
-    return examine(upload.path, max_upload=request["max_upload"])
+    given = roles_in(request["columns"]) if request.get("columns") else None
+    return examine(upload.path, max_upload=request["max_upload"], given=given)
 
 
 def new_study(request: Request, tell: Tell) -> dict[str, str]:

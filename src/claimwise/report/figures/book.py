@@ -65,8 +65,8 @@ def figure(
 
 
 def _figures() -> dict[str, Drawing]:
-    found: list[Drawing] = [entry.thing for entry in entries(KIND)]
-    return {one.name: one for one in sorted(found, key=lambda one: one.place)}
+    drawings: list[Drawing] = [entry.thing for entry in entries(KIND)]
+    return {one.name: one for one in sorted(drawings, key=lambda one: one.place)}
 
 
 def figures_of(result: Result) -> list[str]:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from claimwise.core import Result, Row
-from claimwise.report.calibration_heads import calibration_head, case_name, is_exact
 from claimwise.report.figures.book import figure
+from claimwise.report.figures.calibration_words import head, is_exact, levels, studies, world
+from claimwise.report.figures.names import list_axis
+from claimwise.report.figures.scales import metric_name
 from claimwise.report.figures.theme import (
     BLUE,
     LINE,
-    LIST,
     Chart,
     axis,
     domain,
@@ -19,39 +20,28 @@ from claimwise.report.figures.theme import (
     small_title,
     titled,
 )
-from claimwise.report.numbers import number, percent
-from claimwise.report.places import place_of
+from claimwise.report.figures.words import alpha, given_share
 
 FOUND = ("false_positives", "power")
 BINS = "p_histogram"
 SIDE, SMALL = 320, 150
 
 
-def _settings(result: Result) -> dict[str, Any]:
-    return dict(result.provenance["settings"])
-
-
-def _world(result: Result, where: str) -> str:
-    """Return what is true in a world, and how far systems are off there."""
-    truths = {place: truth for truth, place in _settings(result)["cases"]}
-    return case_name(truths.get(where, ""), where)
-
-
 def _found(result: Result) -> list[Row]:
-    return [row for row in result.rows if row.quantity in FOUND and row.estimate == row.estimate]
+    return [row for row in result.select(*FOUND) if row.estimate == row.estimate]
 
 
-def _studies(result: Result) -> str:
-    return "studies" if is_exact(result) else "simulated studies"
+def _metrics(rows: list[Row]) -> list[str]:
+    return list(dict.fromkeys(str(row.at["metric"]) for row in rows))
 
 
 def _findings_caption(result: Result) -> str:
-    settings = _settings(result)
+    level = alpha(result.provenance["settings"]["alpha"])
+    bars = "" if is_exact(result) else ", with its 95% Monte Carlo interval"
     return (
-        f"The share of {_studies(result)} in which each procedure finds a difference"
-        f"{'' if is_exact(result) else ', with its 95% Monte Carlo interval'}, by what is true of "
-        "the systems. Where they are alike or equally good, it should be "
-        f"{number(settings['alpha'])} (dashed). {calibration_head(result)}."
+        f"The share of {studies(result)} in which each procedure finds a difference{bars}, by "
+        "what is true of the systems. Where they are alike or equally good, it should be "
+        f"{level} (dashed). Tried on {head(result)}."
     )
 
 
@@ -65,18 +55,19 @@ def _findings_caption(result: Result) -> str:
 )
 def findings_chart(result: Result) -> Chart:
     """Return false positives and power by world, a panel for each metric."""
-    settings = _settings(result)
-    values = []
-    for row in _found(result):
-        metric, procedure, where = place_of(row).split(", ", 2)
+    settings, rows = result.provenance["settings"], _found(result)
+    values: list[dict[str, Any]] = []
+    for row in rows:
         known = {"low": row.low, "high": row.high} if row.low == row.low else {}
-        place = {"metric": metric, "procedure": procedure, "world": _world(result, where)}
-        values.append({**place, "share": row.estimate, **known})
+        place = {"metric": row.at["metric"], "procedure": row.at["analysis"]}
+        values.append({**place, "world": world(result, row), "share": row.estimate, **known})
     order = list(dict.fromkeys(value["world"] for value in values))
     names = settings["procedures"]
-    share = axis("share", "share of studies that find a difference", scale={"domain": [0, 1]})
+    share = axis(
+        "share", "studies that find a difference", scale={"domain": [0, 1]}, axis={"format": "%"}
+    )
     encoding = {
-        "y": axis("world", "truth", kind="ordinal", sort=order, axis=LIST),
+        "y": axis("world", "truth", kind="ordinal", sort=order, axis=list_axis(order)),
         "x": share,
         "color": series("procedure", "procedure", names),
         "yOffset": {"field": "procedure", "type": "nominal", "sort": names},
@@ -89,7 +80,7 @@ def findings_chart(result: Result) -> Chart:
     }
     panels = [
         {
-            "title": small_title(f"metric {metric}"),
+            "title": small_title(metric_name(metric)),
             "width": SIDE,
             "height": {"step": 13},
             "data": {"values": [value for value in values if value["metric"] == metric]},
@@ -102,36 +93,35 @@ def findings_chart(result: Result) -> Chart:
                 },
             ],
         }
-        for metric in dict.fromkeys(value["metric"] for value in values)
+        for metric in _metrics(rows)
     ]
     bars = "" if is_exact(result) else "; bars: 95% Monte Carlo intervals"
-    dashed = f"dashed: alpha {number(settings['alpha'])}{bars}"
-    title = titled("What each procedure finds", [calibration_head(result), dashed])
+    dashed = f"dashed: alpha {alpha(settings['alpha'])}{bars}"
+    title = titled("What each procedure finds", [head(result), dashed])
     return {"title": title, "vconcat": panels, "spacing": 24}
 
 
 def _bins(result: Result) -> dict[tuple[str, str], dict[str, list[Row]]]:
     """Return the bars of each histogram, by metric and world and then by procedure."""
-    found: dict[tuple[str, str], dict[str, list[Row]]] = {}
-    for row in result.rows:
-        if row.quantity == BINS and row.estimate == row.estimate:
-            metric, procedure, where, _ = place_of(row).split(", ")
-            found.setdefault((metric, where), {}).setdefault(procedure, []).append(row)
-    return found
+    bars: dict[tuple[str, str], dict[str, list[Row]]] = {}
+    for row in result.select(BINS):
+        place = str(row.at["metric"]), world(result, row)
+        bars.setdefault(place, {}).setdefault(str(row.at["analysis"]), []).append(row)
+    return bars
 
 
 def _own_count(result: Result) -> str:
     """Return how many studies the slow procedure has, which are fewer."""
-    settings = _settings(result)
+    settings = result.provenance["settings"]
     return f"; htest on {settings['sets']:,}" if "htest" in settings["procedures"] else ""
 
 
 def _bins_caption(result: Result) -> str:
     return (
-        f"P-values of {_studies(result)} without a difference, in bins of 0.05. Those of an exact "
-        "test are spread evenly, 0.05 in each bin (dashed), but for chance and for scores of few "
-        "values; the first bin is the share of false positives at 0.05. "
-        f"{calibration_head(result)}{_own_count(result)}."
+        f"P-values of {studies(result)} without a difference, in bins of .05. Those of an exact "
+        "test are spread evenly, 5% in each bin (dashed), but for chance and for scores of few "
+        "values; the first bin is the share of false positives at .05. "
+        f"Tried on {head(result)}{_own_count(result)}."
     )
 
 
@@ -147,27 +137,28 @@ def p_values_chart(result: Result) -> Chart:
     """Return a histogram of p-values for each procedure, by metric and world."""
     lines = [
         {
-            "title": small_title(f"{metric}, systems that are {_world(result, where)}"),
+            "title": small_title(f"{metric_name(metric)}, systems that are {where}"),
             "hconcat": [_histogram(name, rows) for name, rows in procedures.items()],
             "spacing": 16,
         }
         for (metric, where), procedures in _bins(result).items()
     ]
     below = [
-        calibration_head(result),
+        head(result),
         f"dashed: an exact test; above it at the left: false positives{_own_count(result)}",
     ]
     return {"title": titled("P-values without a difference", below), "vconcat": lines}
 
 
 def _histogram(procedure: str, rows: list[Row]) -> Chart:
-    values = []
-    for row in rows:
-        low, high = place_of(row).rpartition(", ")[2].split("-")
-        values.append({"from": float(low), "to": float(high), "share": row.estimate})
-    even = values[0]["to"] - values[0]["from"]
+    """Return the bars of one procedure: bins of equal width from 0 to 1, in their order."""
+    values = [
+        {"from": k / len(rows), "to": (k + 1) / len(rows), "share": row.estimate}
+        for k, row in enumerate(rows)
+        if row.estimate == row.estimate
+    ]
     x = axis("from", f"p ({procedure})", scale={"domain": [0, 1]}, axis={"tickCount": 5})
-    y = axis("share", "share of studies", axis={"tickCount": 4})
+    y = axis("share", "studies", axis={"tickCount": 4, "format": "~%"})
     bars = {"x": x, "x2": {"field": "to"}, "y": y, "y2": {"datum": 0}}
     return {
         "width": SMALL,
@@ -179,7 +170,7 @@ def _histogram(procedure: str, rows: list[Row]) -> Chart:
                 "encoding": bars,
             },
             {
-                "data": {"values": [{"share": even}]},
+                "data": {"values": [{"share": 1 / len(rows)}]},
                 "mark": {"type": "rule", "strokeDash": [4, 3]},
                 "encoding": {"y": {"field": "share", "type": "quantitative"}},
             },
@@ -188,17 +179,15 @@ def _histogram(procedure: str, rows: list[Row]) -> Chart:
 
 
 def _covered(result: Result) -> list[Row]:
-    return [
-        row for row in result.rows if row.quantity == "coverage" and row.estimate == row.estimate
-    ]
+    return [row for row in result.select("coverage") if row.estimate == row.estimate]
 
 
 def _coverage_caption(result: Result) -> str:
     bars = "" if is_exact(result) else ", with its Monte Carlo interval"
-    head = f" {calibration_head(result)}." if result.kind == "calibration" else ""
+    tried = f" Tried on {head(result)}." if result.kind == "calibration" else ""
     return (
-        f"The share of {_studies(result)} whose interval holds the truth{bars}; dashed: the level "
-        f"that is promised, {percent(_promised(result))}.{head}"
+        f"The share of {studies(result)} whose interval holds the truth{bars}; dashed: the level "
+        f"that is promised, {given_share(_promised(result))}.{tried}"
     )
 
 
@@ -217,23 +206,26 @@ def _promised(result: Result) -> float:
 )
 def coverage_chart(result: Result) -> Chart:
     """Return the coverage of intervals, a line for each."""
-    found, level = _covered(result), _promised(result)
-    order = list(dict.fromkeys(place_of(row).split(", ")[0] for row in found))
-    rows = sorted(found, key=lambda row: order.index(place_of(row).split(", ")[0]))
-    names = [place_of(row) or "interval" for row in rows]
+    covered, level = _covered(result), _promised(result)
+    order = list(dict.fromkeys(str(row.at.get("analysis", "")) for row in covered))
+    rows = sorted(covered, key=lambda row: order.index(str(row.at.get("analysis", ""))))
     values: list[dict[str, Any]] = []
-    for name, row in zip(names, rows, strict=True):
+    for row in rows:
         known = {"low": row.low, "high": row.high} if row.low == row.low else {}
-        values.append({"interval": name, "share": row.estimate, **known})
+        name = ", ".join(
+            part for part in (str(row.at.get("analysis", "")), levels(result, row)) if part
+        )
+        values.append({"interval": name or "interval", "share": row.estimate, **known})
+    names = [value["interval"] for value in values]
     every = [v for row in rows for v in (row.estimate, row.low, row.high)]
     scale = {"domain": domain([*every, level]), "nice": False, "zero": False}
-    x = axis("share", "share of studies whose interval holds the truth", scale=scale)
-    y = axis("interval", "interval", kind="nominal", sort=names, axis=LIST)
+    x = axis("share", "studies whose interval holds the truth", scale=scale, axis={"format": "~%"})
+    y = axis("interval", "interval", kind="nominal", sort=names, axis=list_axis(names))
     ends = {"x": x | {"field": "low"}, "x2": {"field": "high"}, "y": y}
     bars = "" if is_exact(result) else "; bars: Monte Carlo interval"
-    below = [calibration_head(result)] if result.kind == "calibration" else []
+    below = [head(result)] if result.kind == "calibration" else []
     return {
-        "title": titled("Coverage", [*below, f"dashed: promised, {percent(level)}{bars}"]),
+        "title": titled("Coverage", [*below, f"dashed: promised, {given_share(level)}{bars}"]),
         "width": SIDE,
         "height": {"step": LINE},
         "data": {"values": values},

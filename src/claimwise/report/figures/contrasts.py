@@ -2,256 +2,232 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from math import isnan
 from typing import Any
 
-from claimwise.core import Result, Row
-from claimwise.report.claim_words import OF_ALIKE, on_measure
-from claimwise.report.comparison import COMPARED, labels
-from claimwise.report.leaderboard import ALIKE, ALIKE_ONE_SIDED, CLAIM_VERDICT, ROPE, VERDICT
-from claimwise.report.places import estimand_of, place_of
-from claimwise.report.ratings import RATED
-from claimwise.report.studies import STUDIES, parts_of
+from claimwise.core import At, Result, Row, spelled
+from claimwise.report.figures.orders import is_symmetric, places_of, turned
+from claimwise.report.figures.parts import comparisons_of, row_at
+from claimwise.report.figures.scales import Scale, compared_scale, judged_scale, rated_scale
+from claimwise.report.figures.verdicts import BAD, GOOD, NONE, by_pvalue, verdict_of
 
-Settings = Mapping[str, Any]
 POSTERIOR, ADJUSTED = "posterior_difference", "adjusted_difference"
-GOOD, OPEN, BAD, SAME, NONE = "good", "open", "bad", "same", "none"  # how a verdict is marked
-DATA_SETS = "datasets as clusters"
+CLUSTERS = {"over": "datasets as clusters"}
+OVER = {"combined": "all data sets together", CLUSTERS["over"]: "data sets like these"}
+ALLOWING = "look-adjusted"
 SHARES = "linear mixed model of wins and losses"  # the logistic model's effect has another scale
-MARKS = {1.0: GOOD, 0.0: OPEN, -1.0: BAD}
+Settings = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Contrast:
-    """One difference, B minus A: what it is called, its row, and what is concluded."""
+    """One difference, first minus second: its row, and what is concluded."""
 
-    name: str
+    first: str
+    second: str
     row: Row
+    between: str = "minus"  # what stands between the names; without it the first stands alone
+    place: str = ""  # such as a data set; stands for the names where all lines are of one pair
+    under: str = ""  # what the comparison is called in a study
     word: str = ""
     mark: str = NONE
     test: str = ""  # or the model: what the p-value is by
     interval: str = ""
 
+    @property
+    def name(self) -> str:
+        """What the line is called."""
+        return " ".join(self.lines(self.first, self.second))
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Scale:
-    """What the differences of a panel have in common."""
-
-    title: str = ""
-    unit: str = ""
-    times: float = 1.0
-    left: str = "A higher"
-    right: str = "B higher"
-    low: float | None = None  # margins, in the units of the rows
-    high: float | None = None
-    zone: str = ""  # what lies between both margins, or beyond the only one
+    def lines(self, first: str, second: str) -> list[str]:
+        """Return the name in lines, with the names of the systems as they are to be written."""
+        if self.place:
+            return [f"{self.under}: {self.place}" if self.under else self.place]
+        if not self.between or (self.first in self.under and self.second in self.under):
+            return [self.under or first]
+        return [f"{self.under}: {first}" if self.under else first, f"{self.between} {second}"]
 
 
+Drawn = tuple[Scale, Contrast]
 Panels = dict[Scale, list[Contrast]]
 
 
 def panels_of(result: Result) -> Panels:
     """Return the differences of a result by the scale on which they can be compared."""
-    if result.kind in STUDIES:
-        return _of_study(result)
-    if result.kind in COMPARED:
-        return _of_comparison(result)
-    if result.kind in RATED:
-        return _of_ratings(result)
-    return _of_judgements(result) if result.kind == "judgements" else {}
+    makers = {
+        "comparison": _of_two,
+        "leaderboard": _of_many,
+        "ratings": _of_ratings,
+        "rating posterior": _of_ratings,
+        "judgements": _of_judgements,
+        "study assessment": _of_study,
+    }
+    panels: Panels = {}
+    if result.kind in makers:
+        for scale, contrast in makers[result.kind](result):
+            panels.setdefault(scale, []).append(contrast)
+    return panels
 
 
-def _of_study(result: Result) -> Panels:
-    found: Panels = {}
-    if result.provenance["settings"]["verb"] != "study assess":
-        return found
-    for name, part in parts_of(result).items():
-        for scale, contrasts in panels_of(part).items():
-            named = [_under(name, contrast) for contrast in contrasts]
-            found.setdefault(scale, []).extend(named)
-    return found
-
-
-def _under(name: str, contrast: Contrast) -> Contrast:
-    return replace(contrast, name=f"{name}: {contrast.name}") if name else contrast
-
-
-def _row(result: Result, where: str) -> Row | None:
+def drawn_row(result: Result, at: At) -> Row | None:
     """Return the difference with an interval: by confidence, or else by what is believed.
 
     Of a study with several looks it is the one that allows for them.
     """
-    for name in (ADJUSTED, "difference", POSTERIOR):
-        estimand = estimand_of(name, where)
-        if estimand in result:
-            row = result[estimand]
-            if not (isnan(row.estimate) or isnan(row.low) or isnan(row.high)):
-                return row
+    for quantity in (ADJUSTED, "difference", POSTERIOR):
+        row = row_at(result, quantity, at)
+        if row is not None and not any(map(isnan, (row.estimate, row.low, row.high))):
+            return row
     return None
 
 
-def _of_comparison(result: Result) -> Panels:
+def _differences(result: Result) -> list[Row]:
+    """Return the differences that were compared, one for each place."""
+    return [
+        row
+        for row in result.select("difference")
+        if "pairing" not in row.at and row.at.get("over") != CLUSTERS["over"]
+    ]
+
+
+def _known(result: Result, at: At) -> dict[str, Any]:
+    """Return what is known of one comparison: its own test, and which way is better."""
+    settings = dict(result.provenance["settings"])
+    metric = at.get("metric")
+    known: dict[str, Any] = settings | (settings.get("details") or {}).get(spelled(at), {})
+    if metric is not None:
+        known |= {"better": (settings.get("details_better") or {}).get(metric, "higher")}
+    return known
+
+
+def _ways(result: Result, row: Row, known: Settings) -> dict[str, str]:
+    """Return the test and the interval of a line."""
+    interval = "" if row.kind == "credible" else str(known.get("interval") or "")
+    if row.quantity == ADJUSTED:
+        interval = ALLOWING
+    return {"test": str(known.get("test") or result.method), "interval": interval}
+
+
+def _of_two(result: Result) -> Iterator[Drawn]:
+    """Return the differences of two systems: as a whole, on data sets, by metrics."""
     settings = result.provenance["settings"]
-    metrics: list[str] = settings.get("metrics") or []
-    found: Panels = {}
-    for where in labels(result):
-        row = _row(result, where)
+    pair = {"first": str(settings.get("b", "B")), "second": str(settings.get("a", "A"))}
+    for difference in _differences(result):
+        at = difference.at
+        row, known = drawn_row(result, at), _known(result, at)
         if row is None:
             continue
-        metric = next((m for m in metrics if f", {where}".endswith(f", {m}")), "")
-        known = settings | settings.get("details", {}).get(where, {})
-        if metric:
-            known = known | {"better": settings.get("details_better", {}).get(metric, "higher")}
-        name = where.removesuffix(metric).removesuffix(", ") if metric else where
-        if not name and settings.get("b"):
-            name = f"{settings['b']} vs {settings['a']}"
-        if name == "combined":
-            name = "all data sets combined"
-        word, mark = _verdict(result, where, known)
-        by = {"test": str(known.get("test") or result.method)}
-        by["interval"] = str(known.get("interval") or "") if row.kind != "credible" else ""
-        if row.quantity == ADJUSTED:
-            by["interval"] = "that allows for the looks"
-        contrast = Contrast(name=name, row=row, word=word, mark=mark, **by)
-        found.setdefault(_claimed(known, metric, row), []).append(contrast)
-    return _with_data_sets(result, found)
+        word, mark = verdict_of(result, at, known)
+        place = str(at.get("dataset") or OVER.get(str(at.get("over")), ""))
+        by = _ways(result, row, known)
+        metric = str(at.get("metric", ""))
+        scale = compared_scale(known, believed=row.quantity == POSTERIOR, metric=metric, **pair)
+        yield scale, Contrast(place=place, row=row, word=word, mark=mark, **pair, **by)
+    row = row_at(result, "difference", CLUSTERS)
+    if row is not None and not isnan(row.low):
+        yield _like_these(row, settings, pair)
 
 
-def _with_data_sets(result: Result, found: Panels) -> Panels:
-    """Return the panels with the line over data sets as they are drawn, if there is one."""
-    row, settings = _row(result, DATA_SETS), result.provenance["settings"]
-    if row is None or row.quantity == POSTERIOR:
-        return found
+def _like_these(row: Row, settings: Settings, pair: dict[str, str]) -> Drawn:
+    """Return the difference over data sets like these."""
     word, mark = "", NONE
-    if settings["claim"] == "difference" and settings["alternative"] == "two-sided":
-        value = _sign(row) * (1 if settings.get("better", "higher") == "higher" else -1)
-        said = VERDICT[value]
-        word, mark = (f"B {said}" if value else said), MARKS[value]
+    if is_symmetric(settings):
+        word, mark = by_pvalue(row, higher=settings.get("better", "higher") == "higher")
     by = {"test": "cluster-cr2", "interval": "cluster-cr2"}
-    name = "over data sets like these"
-    contrast = Contrast(name=name, row=row, word=word, mark=mark, **by)
-    found.setdefault(_claimed(settings, "", row), []).append(contrast)
-    return found
+    place = OVER[CLUSTERS["over"]]
+    scale = compared_scale(settings, believed=False, **pair)
+    return scale, Contrast(place=place, row=row, word=word, mark=mark, **pair, **by)
 
 
-def _sign(row: Row) -> float:
-    """Return the side on which a difference lies; 0 if its p-value leaves that open."""
-    if row.pvalue is None or row.level is None or row.pvalue > 1 - row.level:
-        return 0.0
-    return 1.0 if row.estimate > 0 else -1.0
+def _of_many(result: Result) -> Iterator[Drawn]:
+    """Return the differences of many systems, in panels of metrics and data sets."""
+    groups: dict[tuple[str, str], list[Row]] = {}
+    for row in _differences(result):
+        kind = str(row.at.get("metric", "")), str(row.at.get("dataset", ""))
+        groups.setdefault(kind, []).append(row)
+    for (metric, dataset), rows in groups.items():
+        yield from _by_rank(result, rows, metric, dataset)
 
 
-def _verdict(result: Result, where: str, settings: Settings) -> tuple[str, str]:
-    """Return what is concluded, in a word, and how that is marked."""
-    verdict, rope = estimand_of("verdict", where), estimand_of("hdi_rope", where)
-    if verdict in result:
-        value = result[verdict].estimate
-        two_sided = settings["claim"] == "difference" and settings["alternative"] == "two-sided"
-        words = VERDICT if two_sided else CLAIM_VERDICT
-        if settings.get("test") in OF_ALIKE:
-            words = ALIKE if two_sided else ALIKE_ONE_SIDED
-        word = words.get(value, "not defined")
-        word = f"B {word}" if two_sided and word in ("better", "worse") else word
-        return word, OPEN if word == "open" else MARKS.get(value, NONE)
-    if rope in result:
-        value = result[rope].estimate
-        mark = {1.0: GOOD, 0.0: OPEN, -1.0: SAME}.get(value, NONE)
-        return ROPE.get(value, ""), mark
-    return "", NONE
-
-
-def _claimed(settings: Settings, metric: str, row: Row) -> Scale:
-    """Return the scale of a comparison, with the margins of its claim or its region."""
-    points = settings.get("unit") == "points"
-    higher = settings.get("better", "higher") == "higher"
-    left, right = ("A better", "B better") if higher else ("B better", "A better")
-    low, high, zone = _margins(settings, higher=higher, believed=row.quantity == POSTERIOR)
-    named = f"metric {metric}" if metric else on_measure(settings).removeprefix(" on ")
-    return Scale(
-        title=named,
-        unit="points" if points else "",
-        times=100.0 if points else 1.0,
-        left=left,
-        right=right,
-        low=low,
-        high=high,
-        zone=zone,
-    )
-
-
-def _margins(
-    settings: Settings, *, higher: bool, believed: bool
-) -> tuple[float | None, float | None, str]:
-    """Return the margins as they were declared, and what they mark."""
-    margin, claim = settings.get("margin") or 0.0, settings.get("claim", "difference")
-    rope = settings.get("rope")
-    if believed and rope:
-        first, last = rope if isinstance(rope, list | tuple) else (-rope, rope)
-        return float(first), float(last), "ROPE"
-    if claim == "equivalence" and margin:
-        return -margin, margin, "equivalent"
-    side = 1.0 if higher else -1.0
-    edge = {"non-inferiority": -side * margin, "superiority": side * margin}.get(claim, 0.0)
-    if not edge:
-        return None, None, ""
-    return (edge, None, "margin") if side > 0 else (None, edge, "margin")
-
-
-def _of_ratings(result: Result) -> Panels:
-    settings = result.provenance["settings"]
-    latent = settings.get("model") == "ordinal" or "assess" in settings
-    link = f" ({settings['link']})" if settings.get("link") else ""
-    low, high, zone = None, None, ""
-    if "assess" in settings:
-        low, high, zone = _margins(settings, higher=True, believed=True)
-    scale = Scale(
-        unit=f"latent units{link}" if latent else "rating points",
-        left="A rated higher",
-        right="B rated higher",
-        low=low,
-        high=high,
-        zone=zone,
-    )
-    names = dict.fromkeys(
-        place_of(row) for row in result.rows if row.quantity in ("difference", POSTERIOR)
-    )
-    found = []
-    for where in names:
-        row = _row(result, where)
-        if row is None or "prior=" in where or where.startswith("equal-tailed"):
+def _by_rank(result: Result, rows: list[Row], metric: str, dataset: str) -> list[Drawn]:
+    """Return differences by rank: better minus worse, unless that would be another question."""
+    known = _known(result, rows[0].at)
+    places = places_of(result, rows, higher=known.get("better", "higher") == "higher")
+    baseline = str(known.get("baseline") or "")
+    drawn = []
+    for difference in rows:
+        row, known = drawn_row(result, difference.at), _known(result, difference.at)
+        if row is None:
             continue
-        word, mark = _verdict(result, where, settings) if zone else _by_p(row)
-        found.append(Contrast(name=where, row=row, word=word, mark=mark, test=result.method))
-    return {scale: found} if found else {}
+        pair, turn = _pair(difference.at, places, turns=is_symmetric(known))
+        word, mark = verdict_of(result, difference.at, known, turn=turn)
+        contrast = Contrast(
+            between="" if baseline else "over" if is_symmetric(known) else "minus",
+            row=turned(row) if turn else row,
+            word=word,
+            mark=mark,
+            **pair,
+            **_ways(result, row, known),
+        )
+        believed = row.quantity == POSTERIOR
+        where = {"second": baseline, "metric": metric, "dataset": dataset}
+        drawn.append((compared_scale(known, believed=believed, **where), contrast))
+    return _sorted(drawn, places)
 
 
-def _of_judgements(result: Result) -> Panels:
-    settings, row = result.provenance["settings"], _row(result, "")
+def _pair(at: At, places: dict[str, int], *, turns: bool) -> tuple[dict[str, str], bool]:
+    """Return the systems of a difference, the better one first where it may be turned."""
+    b, a = str(at["b"]), str(at["a"])
+    turn = turns and places[b] > places[a]
+    return ({"first": a, "second": b} if turn else {"first": b, "second": a}), turn
+
+
+def _sorted(drawn: list[Drawn], places: dict[str, int]) -> list[Drawn]:
+    return sorted(drawn, key=lambda one: (places[one[1].first], places[one[1].second]))
+
+
+def _of_ratings(result: Result) -> Iterator[Drawn]:
+    """Return the differences between rated systems, the better of each pair first."""
+    settings = result.provenance["settings"]
+    rows = [row for row in result.select("difference", POSTERIOR) if set(row.at) == {"a", "b"}]
+    places = places_of(result, rows, higher=True)
+    two = len(places) == 2
+    drawn = []
+    for at in {spelled(row.at): row.at for row in rows}.values():
+        row = drawn_row(result, at)
+        if row is None:
+            continue
+        pair, turn = _pair(at, places, turns=not two and is_symmetric(settings))
+        scale = rated_scale(settings, **pair) if two else rated_scale(settings)
+        row = turned(row) if turn else row
+        word, mark = verdict_of(result, at, settings) if scale.zone else by_pvalue(row)
+        word = f"rated {word}" if word in ("higher", "lower") else word
+        by = {"between": "minus" if two else "over", "test": result.method}
+        contrast = Contrast(row=row, word=word, mark=mark, **pair, **by)
+        drawn.append((scale, contrast))
+    yield from _sorted(drawn, places)
+
+
+def _of_judgements(result: Result) -> Iterator[Drawn]:
+    """Return the difference between two systems that were judged against each other."""
+    row, settings = drawn_row(result, {}), result.provenance["settings"]
     if row is None:
-        return {}
-    word, mark = _by_p(row)
-    words = {"B higher": "B preferred", "B lower": "A preferred"}
-    name = f"{settings['b']} vs {settings['a']}"
-    unit = "points: share of wins less share of losses"
-    scale = Scale(unit=unit, times=100.0, left="A preferred", right="B preferred")
-    said = words.get(word, word)
-    return {scale: [Contrast(name=name, row=row, word=said, mark=mark, test=SHARES)]}
+        return
+    pair = {"first": str(settings["b"]), "second": str(settings["a"])}
+    word, mark = by_pvalue(row)
+    if mark in (GOOD, BAD):
+        word = f"{pair['first' if mark == GOOD else 'second']} preferred"
+    contrast = Contrast(row=row, word=word, mark=mark, test=SHARES, **pair)
+    yield judged_scale(**pair), contrast
 
 
-def _by_p(row: Row) -> tuple[str, str]:
-    """Return what the p-value of a row says at the level of its interval."""
-    if row.pvalue is None or row.level is None:
-        return "", NONE
-    if row.pvalue > 1 - row.level:
-        return "open", OPEN
-    return ("B higher", GOOD) if row.estimate > 0 else ("B lower", BAD)
-
-
-def names_of(result: Result) -> str:
-    """Return which systems A and B are."""
-    settings = result.provenance.get("settings", {})
-    if settings.get("b") and result.kind != "leaderboard":
-        return f"A: {settings['a']}; B: {settings['b']}"
-    return "each line is B vs A"
+def _of_study(result: Result) -> Iterator[Drawn]:
+    """Return the differences of every comparison that a study declares."""
+    several = len(result.provenance["parts"]) > 1
+    for name, part in comparisons_of(result).items():
+        for scale, contrasts in panels_of(part).items():
+            for one in contrasts:
+                named = replace(one, under=name) if several else one
+                yield (scale.of_many() if several else scale), named

@@ -2,145 +2,137 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from typing import Any
 
 from claimwise.core import Result
-from claimwise.report.curve import axes, left_out, points
-from claimwise.report.figures.look_cases import case_words, looks_head, looks_twice
-from claimwise.report.figures.theme import DASHES, HEIGHT, WIDTH, Chart, axis, series, shapes
-from claimwise.report.numbers import number, percent
-from claimwise.report.numbers import points as in_points
-from claimwise.report.procedure_head import procedure_head
-from claimwise.report.rating_plans import null_points, rating_plan_head
-
-NAMES = {
-    "n": "items",
-    "difference": "true difference",
-    "effect": "true effect",
-    "agreement": "agreement",
-    "baseline": "baseline accuracy",
-    "ratings_per_item": "ratings of each item",
-    "list_length": "items of a rater",
-    "target": "wanted power",
-}
-DIFFERENCES = ("difference", "margin", "mde")  # shown in points where scores are right or wrong
-HELD = (
-    *("n", "difference", "effect", "margin", "agreement", "baseline", "win", "lose", "tie", "sd"),
-    *("correlation", "items", "raters", "ratings_per_item", "list_length", "level"),
+from claimwise.report.figures.assumed import (
+    DIFFERENCES,
+    SHARES,
+    in_points,
+    name_of,
 )
+from claimwise.report.figures.points import (
+    Points,
+    axes,
+    case_title,
+    cases,
+    left_out,
+    points,
+    settings_of,
+)
+from claimwise.report.figures.theme import DASHES, HEIGHT, WIDTH, Chart, axis, series, shapes
+from claimwise.report.figures.words import given_share, plain
+
 LONG = {"symbolType": "stroke", "symbolSize": 600}  # of a legend, so that its dashes show
-Points = list[dict[str, float | str]]
+FEW = 25  # knots of a line up to which each has a dot
+POINTS = "format(100 * datum.value, '~g')"  # of a share, on an axis or in a legend
 
 
-def settings_of(result: Result) -> dict[str, Any]:
-    """Return the settings of a result."""
-    return dict(result.provenance.get("settings", {}))
-
-
-def curve_points(result: Result, *kinds: str) -> Points:
-    """Return the points of a curve; of a rating study also what is found at effect 0."""
-    null = null_points(result) if "power" in kinds else []
-    return [*null, *points(result, *kinds)]
-
-
-def is_curve(result: Result, *kinds: str) -> bool:
-    """Whether the result has values of these kinds over a parameter."""
+def is_curve(result: Result, *quantities: str) -> bool:
+    """Whether the result has values of these quantities over a parameter."""
     special = settings_of(result).get("verb") == "plan responses"
-    return bool(axes(result)) and not special and bool(points(result, *kinds))
-
-
-def shown_in_points(result: Result) -> bool:
-    """Whether differences are shares, which are shown in percentage points."""
-    settings = settings_of(result)
-    graded = settings.get("outcome") in ("numeric", "corpus") or settings.get("points")
-    return not graded and result.kind != "rating plan"
+    return bool(axes(result)) and not special and bool(points(result, *quantities))
 
 
 def parameter(result: Result, name: str) -> str:
     """Return what a parameter is called on an axis, with its unit."""
-    settings = settings_of(result)
-    text = settings.get("unit", "items") if name == "n" else NAMES.get(name, name)
+    text, settings = name_of(result, name), settings_of(result)
     if name not in DIFFERENCES:
-        return str(text).replace("_", " ")
-    if shown_in_points(result):
-        return f"{text} (points)"
-    return f"{text} ({settings['points']} points)" if settings.get("points") else str(text)
+        return text
+    unit = "points" if in_points(result) else settings.get("points", "")
+    return f"{text} ({unit if unit in ('', 'points') else f'{unit} points'})" if unit else text
 
 
-def labels_in_points(result: Result, name: str) -> Chart:
-    """Return how the numbers of an axis or a legend are written: differences in points."""
-    if name in DIFFERENCES and shown_in_points(result):
-        return {"labelExpr": "format(100 * datum.value, '~g')"}
-    return {}
+def over(result: Result, *, units: bool = False) -> str:
+    """Return the parameters of a curve, as a title or a caption names them."""
+    one = parameter if units else name_of
+    return " and ".join(one(result, name) for name in axes(result))
 
 
-def horizontal(result: Result, name: str) -> Chart:
-    """Return the channel of the first parameter."""
-    return axis(
-        name,
-        parameter(result, name),
-        scale={"zero": False, "nice": False, "padding": 8},
-        axis={
-            "grid": False,
-            "labelOverlap": True,
-            "tickCount": 7,
-            **labels_in_points(result, name),
-        },
-    )
+def numbers_of(result: Result, name: str) -> Chart:
+    """Return how the values of a parameter are written on an axis or in a legend."""
+    if name in DIFFERENCES and in_points(result):
+        return {"labelExpr": POINTS}
+    if name in SHARES:
+        return {"format": "~%"}
+    return {"format": ",~r"} if name == "n" else {}
 
 
-def curve_layers(result: Result, shown: Points, y: Chart) -> list[Chart]:
-    """Return lines with points, and bands from low to high where the values are simulated."""
+def horizontal(result: Result, name: str, ticks: int) -> Chart:
+    """Return the channel of the first parameter, as long as what was asked for.
+
+    All figures of one curve begin and end alike, also where some of its values are not defined.
+    """
+    scale: Chart = {"zero": False, "nice": False, "padding": 8}
+    given = settings_of(result).get(name)
+    if isinstance(given, list) and len(set(given)) > 1:
+        scale["domain"] = [min(given), max(given)]
+    marks = {"grid": False, "labelOverlap": True, "tickCount": ticks, **numbers_of(result, name)}
+    return axis(name, parameter(result, name), scale=scale, axis=marks)
+
+
+def curve_layers(result: Result, shown: Points, y: Chart, *, ticks: int = 7) -> list[Chart]:
+    """Return lines, dots where there are few, and bands where the values are simulated."""
     names = axes(result)
-    encoding: Chart = {"x": horizontal(result, names[0]), "y": y}
-    cases = list(dict.fromkeys(str(point["estimand"]) for point in shown))
+    encoding: Chart = {"x": horizontal(result, names[0], ticks), "y": y}
+    kinds = cases(shown)
     marks: Chart = {}
     if len(names) > 1:
         given = list(dict.fromkeys(point[names[1]] for point in shown))
         title = parameter(result, names[1])
-        legend = {"legend": labels_in_points(result, names[1])}
+        legend = {"legend": numbers_of(result, names[1])}
         encoding["color"] = series(names[1], title, given) | legend
         marks["shape"] = shapes(names[1], title, given) | legend
-    if len(cases) > 1:  # such as low, mid and high
-        written = {"legend": _case_labels(result, cases)}
+    if len(kinds) > 1:  # such as low, mid and high
+        title = case_title(result, *{str(point["quantity"]) for point in shown})
         if "color" in encoding:
-            dashes = {"domain": cases, "range": [DASHES[k % 4] for k in range(len(cases))]}
-            told = axis("estimand", "case", kind="nominal", sort=cases, scale=dashes)
-            encoding["strokeDash"] = told | {"legend": written["legend"] | LONG}
+            dashes = {"domain": kinds, "range": [DASHES[k % 4] for k in range(len(kinds))]}
+            dashed = axis("case", title, kind="nominal", sort=kinds, scale=dashes)
+            encoding["strokeDash"] = dashed | {"legend": LONG}
         else:
-            encoding["color"] = series("estimand", "case", cases) | written
-            marks["shape"] = shapes("estimand", "case", cases) | written
-    dots = {key: encoding[key] for key in ("x", "y", "color") if key in encoding} | marks
-    layers: list[Chart] = [{"mark": {"type": "line"}, "encoding": encoding}]
-    if any("low" in point for point in shown):
+            encoding["color"] = series("case", title, kinds)
+            marks["shape"] = shapes("case", title, kinds)
+    banded = any("low" in point for point in shown)
+    many = len({point[names[0]] for point in shown}) > FEW
+    smooth = {} if banded or many else {"interpolate": "monotone"}
+    line = {"type": "line", **smooth}
+    layers: list[Chart] = [{"mark": line, "encoding": encoding}]
+    if banded:
         ends = encoding | {"y": y | {"field": "low"}, "y2": {"field": "high"}}
-        band = {"type": "area", "opacity": 0.22}
         where = [{"filter": "isValid(datum.low)"}]
+        band = {"type": "area", "opacity": 0.22}
         layers.append({"transform": where, "mark": band, "encoding": _band(ends)})
+    dots = {key: encoding[key] for key in ("x", "y", "color") if key in encoding} | marks
+    if many:
+        return [*layers, *_plan_dot(result, shown, dots)]
     dot = {"type": "point", "filled": True, "size": 45, "opacity": 1}
     return [*layers, {"mark": dot, "encoding": dots}]
 
 
-def _case_labels(result: Result, cases: Sequence[str]) -> Chart:
-    """Return how cases are written in a legend: by what is in their brackets."""
-    if looks_twice(result):
-        names = json.dumps([case_words(result, case) for case in cases], ensure_ascii=False)
-        return {"labelExpr": f"{names}[indexof({json.dumps(list(cases))}, datum.label)]"}
-    return {"labelExpr": "replace(datum.label, regexp('^[^[]*\\\\[|\\\\]$', 'g'), '')"}
+def _plan_dot(result: Result, shown: Points, dots: Chart) -> list[Chart]:
+    """Return a dot at the plan itself, where the other knots have none."""
+    own = [point for point in shown if point.get("n") == result.provenance.get("asked")]
+    dot = {"type": "point", "filled": True, "size": 80, "opacity": 1}
+    return [{"data": {"values": own}, "mark": dot, "encoding": dots}] if own else []
 
 
 def _band(encoding: Chart) -> Chart:
     """Return the channels of a band; areas know no dashes, cases stay apart by detail."""
     kept = {key: value for key, value in encoding.items() if key != "strokeDash"}
     if "strokeDash" in encoding:
-        kept["detail"] = {"field": "estimand", "type": "nominal"}
+        kept["detail"] = {"field": "case", "type": "nominal"}
     return kept
 
 
 def line_at(
-    value: float, words: str, *, of: str = "target", below: bool = False, right: bool = False
+    value: float,
+    words: str,
+    *,
+    of: str = "target",
+    below: bool = False,
+    right: bool = False,
+    width: int = WIDTH,
 ) -> list[Chart]:
     """Return a dashed line across, and what it is."""
     y = {"field": of, "type": "quantitative"}
@@ -158,42 +150,60 @@ def line_at(
         {
             "data": data,
             "mark": text,
-            "encoding": {"x": {"value": WIDTH if right else 0}, "y": y, "text": {"value": words}},
+            "encoding": {"x": {"value": width if right else 0}, "y": y, "text": {"value": words}},
         },
     ]
 
 
-def asked_line(result: Result) -> list[Chart]:
+def plan_line(result: Result, shown: Points, quantity: str, *, words: bool = True) -> list[Chart]:
     """Return a dotted line at the size of the plan that the curve is around; none elsewhere."""
-    size = result.provenance.get("asked")
-    if size is None or axes(result)[:1] != ["n"]:
+    size = plan_size(result)
+    if size is None:
         return []
     data, x = {"values": [{"n": size}]}, {"field": "n", "type": "quantitative"}
-    rule = {"type": "rule", "strokeDash": [2, 3]}
-    text = {"type": "text", "align": "left", "baseline": "bottom", "dx": 4, "fontSize": 11}
+    rule = {"data": data, "mark": {"type": "rule", "strokeDash": [2, 3]}, "encoding": {"x": x}}
+    if not words:
+        return [rule]
+    sizes = [float(point["n"]) for point in shown]
+    left = size > (min(sizes) + max(sizes)) / 2  # words have room on the longer side
+    above = quantity in DIFFERENCES and not left  # such curves fall: there is room above them
+    side = {"align": "right", "dx": -5} if left else {"align": "left", "dx": 5}
+    text = {"type": "text", "baseline": "top" if above else "bottom", "fontSize": 11, **side}
     place = {
         "x": x,
-        "y": {"value": HEIGHT - 3},
-        "text": {"value": f"the plan: {asked_words(result)}"},
+        "y": {"value": 4 if above else HEIGHT - 4},
+        "text": {"value": f"the plan: {plan_words(result)}{_value_there(result, shown, quantity)}"},
     }
-    return [
-        {"data": data, "mark": rule, "encoding": {"x": x}},
-        {"data": data, "mark": text, "encoding": place},
-    ]
+    return [rule, {"data": data, "mark": text, "encoding": place}]
 
 
-def asked_words(result: Result) -> str:
-    """Return the size of the plan that a curve is around; empty for a curve of its own."""
+def plan_size(result: Result) -> int | None:
+    """Return the size of the plan that a curve over n is around; None for one of its own."""
     size = result.provenance.get("asked")
-    if size is None:
+    return None if size is None or axes(result)[:1] != ["n"] else int(size)
+
+
+def plan_words(result: Result) -> str:
+    """Return the size of the plan that a curve is around."""
+    size = plan_size(result)
+    return "" if size is None else f"{plain(size)} {name_of(result, 'n')}"
+
+
+def _value_there(result: Result, shown: Points, quantity: str) -> str:
+    """Return what the only line of a curve says at the plan."""
+    own = [float(p["estimate"]) for p in shown if p.get("n") == plan_size(result)]
+    if len(own) != 1:
         return ""
-    return f"{number(size)} {settings_of(result).get('unit', 'items')}"
+    if quantity in DIFFERENCES:
+        size = f"{100 * own[0]:.1f} points" if in_points(result) else f"{own[0]:.3g}"
+        return f", {size}"
+    return f", {round(100 * own[0])}%" if quantity in SHARES else ""
 
 
-def asked_caption(result: Result) -> str:
+def plan_caption(result: Result) -> str:
     """Return what the dotted line is."""
-    words = asked_words(result)
-    return f" Dotted line: the size of the plan, {words}." if words else ""
+    words = plan_words(result)
+    return f" Dotted line: the plan, {words}." if words else ""
 
 
 def panel(shown: Points, layers: Sequence[Chart], **more: Any) -> Chart:
@@ -202,49 +212,21 @@ def panel(shown: Points, layers: Sequence[Chart], **more: Any) -> Chart:
     return {**size, **more, "data": {"values": shown}, "layer": list(layers)}
 
 
-def _head(result: Result) -> str:
-    if not looks_twice(result):
-        return procedure_head(result)
-    cases = [str(point["estimand"]) for point in points(result, "power")]
-    return looks_head(result, list(dict.fromkeys(cases)))
-
-
-def assumed(result: Result) -> str:
-    """Return what was assumed of the study, and how its numbers were found."""
-    settings, names = settings_of(result), axes(result)
-    head = rating_plan_head(result) if result.kind == "rating plan" else _head(result)
-    if settings.get("study") and settings["study"] != head:
-        head = f"study {settings['study']}; {head}"
-    if settings.get("one_look"):
-        head += ", with one look alone, at the end"
-    claim = settings.get("claim", "difference")
-    parts = [f"claim {claim}"] if claim != "difference" else []
-    if settings.get("world") and result.kind != "rating plan":
-        parts.append(f"world {settings['world']}")
-    for key in HELD:
-        value = settings.get(key)
-        if key in names or isinstance(value, bool) or not isinstance(value, int | float):
-            continue
-        word = str(settings.get("unit", "items")) if key == "n" else NAMES.get(key, key)
-        size = in_points(value) if key in DIFFERENCES and shown_in_points(result) else number(value)
-        parts.append(f"{word.replace('_', ' ')} {size}")
-    if settings.get("agreement_from"):
-        parts.append(f"agreement from {settings['agreement_from']}")
-    if settings.get("effect_prior"):
-        parts.append(f"true difference believed to be {settings['effect_prior']}")
-    return "; ".join([head, ", ".join(parts)]) if parts else head
-
-
-def band_words(result: Result, *kinds: str) -> str:
+def band_words(result: Result, *quantities: str) -> str:
     """Return what the band is; empty for exact values."""
-    rows = [row for row in result.rows if row.quantity in kinds and row.low == row.low]
+    rows = [row for row in result.select(*quantities) if row.low == row.low]
     if not rows:
         return ""
-    kind = {"monte carlo": "Monte Carlo "}.get(rows[0].kind or "", "")
-    return f"band: {percent(rows[0].level or 0.95)} {kind}interval"
+    kind = "Monte Carlo " if rows[0].kind == "monte carlo" else ""
+    return f"band: {given_share(rows[0].level or 0.95)} {kind}interval"
 
 
-def missing_words(result: Result, *kinds: str) -> str:
+def missing_words(result: Result, *quantities: str) -> str:
     """Say how many values could not be drawn; empty if all could."""
-    count = left_out(result, *kinds)
+    count = left_out(result, *quantities)
     return f"{count} value{'s' * (count > 1)} not defined, and not drawn" if count else ""
+
+
+def as_sentence(words: str) -> str:
+    """Return a remark of a subtitle as a sentence of a caption, with a space before it."""
+    return f" {words[0].upper()}{words[1:]}." if words else ""

@@ -23,16 +23,16 @@ TRACE, RANKS, HEIGHT = 310, 170, 80
 
 
 def _caption(result: Result) -> str:
-    found = result.draws["diagnostics"]
-    if found["kind"] == "chains":
+    made = result.draws["diagnostics"]
+    if made["kind"] == "chains":
         return (
-            f"Whether the draws can be trusted: traces and ranks of {found['chains']} chains of "
-            f"{found['draws']:,} draws. Chains that agree lie over each other, and their ranks are "
+            f"Whether the draws can be trusted: traces and ranks of {made['chains']} chains of "
+            f"{made['draws']:,} draws. Chains that agree lie over each other, and their ranks are "
             "flat about the dashed line."
         )
     return (
-        f"Whether the draws can be trusted: weights of {found['draws']:,} draws by importance "
-        f"sampling, worth {found['ess']:,.0f} of equal weight; Pareto k {found['pareto_k']:.2f}."
+        f"Whether the draws can be trusted: weights of {made['draws']:,} draws by importance "
+        f"sampling, worth {made['ess']:,.0f} of equal weight; Pareto k {made['pareto_k']:.2f}."
     )
 
 
@@ -46,16 +46,16 @@ def _caption(result: Result) -> str:
 )
 def diagnostics_section(result: Result) -> Chart:
     """Return traces and ranks of each chain, or the weights of draws by importance sampling."""
-    found = result.draws["diagnostics"]
-    return _chains(found) if found["kind"] == "chains" else _weights(found)
+    made = result.draws["diagnostics"]
+    return _chains(made) if made["kind"] == "chains" else _weights(made)
 
 
-def _chains(found: dict[str, Any]) -> Chart:
-    panels = found["panels"]
-    left_out = found["numbers"] - len(panels)
+def _chains(made: dict[str, Any]) -> Chart:
+    panels = made["panels"]
+    left_out = made["numbers"] - len(panels)
     some = f"; {left_out} more numbers not shown" if left_out else ""
     subtitle = [
-        f"{found['chains']} chains of {found['draws']:,} draws, {found['divergences']} "
+        f"{made['chains']} chains of {made['draws']:,} draws, {made['divergences']} "
         f"divergences{some}",
         f"left: each chain{_thinned(panels[0]['step'])}; right: its ranks among all draws, dashed: "
         "what flat ranks would give",
@@ -155,13 +155,13 @@ def _ranks(panel: dict[str, Any]) -> Chart:
     }
 
 
-def _weights(found: dict[str, Any]) -> Chart:
-    largest = found["points"][0]["held"]
-    light = f"; {found['light']:,} draws weigh less than {found['limit']:g} of that"
-    light = light if found["light"] else ""
+def _weights(made: dict[str, Any]) -> Chart:
+    largest = made["points"][0]["held"]
+    light = f"; {made['light']:,} draws weigh less than {made['limit']:g} of that"
+    light = light if made["light"] else ""
     subtitle = [
-        f"{found['draws']:,} draws, worth {found['ess']:,.0f} of equal weight; Pareto k "
-        f"{found['pareto_k']:.2f} (trusted up to {found['trusted']:g})",
+        f"{made['draws']:,} draws, worth {made['ess']:,.0f} of equal weight; Pareto k "
+        f"{made['pareto_k']:.2f} (trusted up to {made['trusted']:g})",
         f"the largest holds {100 * largest:.2g}% of all weight; dashed: equal weights{light}",
     ]
     x = {"type": "quantitative", "title": "draw, from the largest weight on"}
@@ -174,7 +174,7 @@ def _weights(found: dict[str, Any]) -> Chart:
         "height": 2 * HEIGHT,
         "layer": [
             {
-                "data": {"values": found["points"]},
+                "data": {"values": made["points"]},
                 "mark": {"type": "line", "color": A},
                 "encoding": {
                     "x": {"field": "rank", **x, "scale": log, "axis": {"format": ",", **numbers}},

@@ -3,42 +3,39 @@
 from __future__ import annotations
 
 from claimwise.core import Result
-from claimwise.report.curve import axes
+from claimwise.report.figures.assumed import assumed
 from claimwise.report.figures.book import figure
 from claimwise.report.figures.curves import (
-    Points,
-    asked_caption,
-    asked_line,
-    assumed,
+    as_sentence,
     band_words,
     curve_layers,
-    curve_points,
     is_curve,
     line_at,
     missing_words,
+    over,
     panel,
-    parameter,
-    settings_of,
+    plan_caption,
+    plan_line,
 )
+from claimwise.report.figures.points import Points, points, settings_of
 from claimwise.report.figures.theme import Chart, axis, small_title, titled
 
-KINDS = ("type_m", "type_s")
+QUANTITIES = ("type_m", "type_s")
 SIDE = 300  # width of a panel
+LEAST = 0.05  # of wrong signs at which their axis ends, so that hardly any look like hardly any
 
 
 def _fits(result: Result) -> bool:
     solved = settings_of(result).get("solve") in ("mde", "n")  # there the power is given
-    return not solved and all(is_curve(result, kind) for kind in KINDS)
+    return not solved and all(is_curve(result, quantity) for quantity in QUANTITIES)
 
 
 def _caption(result: Result) -> str:
-    over = " and ".join(parameter(result, one) for one in axes(result))
-    band = band_words(result, *KINDS)
-    said = f" {band[0].upper()}{band[1:]}." if band else ""
     return (
-        f"What a significant difference would look like, by {over}: on average so many times as "
-        f"large as the true one (Type-M, left), and with the wrong sign in this share of the "
-        f"findings (Type-S, right). Assumed: {assumed(result)}.{asked_caption(result)}{said}"
+        f"What a significant difference would look like, by {over(result, units=True)}: how many "
+        "times too large it would be on average (exaggeration, Type-M, left), and how often it "
+        f"would have the wrong sign (Type-S, right). Assumed: {assumed(result)}."
+        f"{plan_caption(result)}{as_sentence(band_words(result, *QUANTITIES))}"
     )
 
 
@@ -52,42 +49,43 @@ def _caption(result: Result) -> str:
 )
 def errors_chart(result: Result) -> Chart:
     """Return Type-M beside Type-S."""
-    below = [assumed(result), band_words(result, *KINDS), missing_words(result, *KINDS)]
-    exaggerated, wrong = (_by_case(curve_points(result, kind)) for kind in KINDS)
-    top = max(float(point.get("high", point["estimate"])) for point in wrong)
-    most = max(float(point.get("high", point["estimate"])) for point in exaggerated)
-    least = min(1.0, *(float(point.get("low", point["estimate"])) for point in exaggerated))
-    room = 0.08 * max(most - least, 0.1)  # for the words below the line
-    ends = {"domain": [least - room, most + room], "nice": False}
-    m = axis("estimate", "times as large as the true one", scale=ends)
-    s = axis("estimate", "share with the wrong sign", scale={"domain": [0, max(0.05, 1.05 * top)]})
+    below = [assumed(result), band_words(result, *QUANTITIES), missing_words(result, *QUANTITIES)]
+    exaggerated, wrong = (points(result, quantity) for quantity in QUANTITIES)
+    least, most = _ends(exaggerated)
+    room = 0.08 * max(most - min(1.0, least), 0.1)  # for the words below the line
+    ends = {"domain": [min(1.0, least) - room, most + room], "nice": False}
+    m = axis("estimate", "times too large, on average", scale=ends)
+    scale = {"domain": [0, max(LEAST, 1.05 * _ends(wrong)[1])]}
+    s = axis("estimate", "share with the wrong sign", scale=scale, axis={"format": "~%"})
     return {
         "title": titled("What a significant difference would look like", below),
         "hconcat": [
             panel(
                 exaggerated,
                 [
-                    *curve_layers(result, exaggerated, m),
-                    *line_at(1.0, "the true size", of="true", below=True),
-                    *asked_line(result)[:1],
+                    *curve_layers(result, exaggerated, m, ticks=4),
+                    *line_at(1.0, "the true size", of="true", below=True, right=True, width=SIDE),
+                    *plan_line(result, exaggerated, "type_m", words=False),
                 ],
                 width=SIDE,
-                title=small_title("Type-M: exaggeration"),
+                title=small_title("Exaggeration (Type-M)"),
             ),
             panel(
                 wrong,
-                [*curve_layers(result, wrong, s), *asked_line(result)[:1]],
+                [
+                    *curve_layers(result, wrong, s, ticks=4),
+                    *plan_line(result, wrong, "type_s", words=False),
+                ],
                 width=SIDE,
-                title=small_title("Type-S: wrong sign"),
+                title=small_title("Wrong sign (Type-S)"),
             ),
         ],
         "spacing": 40,
     }
 
 
-def _by_case(points: Points) -> Points:
-    """Return the points under the names of their cases, which both panels share."""
-    return [
-        point | {"estimand": str(point["estimand"]).partition("[")[2].removesuffix("]")}
-        for point in points
-    ]
+def _ends(shown: Points) -> tuple[float, float]:
+    """Return the lowest and the highest value to be drawn."""
+    low = [float(point.get("low", point["estimate"])) for point in shown]
+    high = [float(point.get("high", point["estimate"])) for point in shown]
+    return min(low), max(high)

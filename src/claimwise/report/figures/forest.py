@@ -1,26 +1,15 @@
-"""Differences with their intervals and margins, one below the other."""
+"""Differences with their intervals and margins, one below the other, the better system first."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import isfinite
 from typing import Any
 
 from claimwise.core import Result
 from claimwise.report.figures.book import figure
-from claimwise.report.figures.contrasts import (
-    ADJUSTED,
-    BAD,
-    GOOD,
-    NONE,
-    OPEN,
-    SAME,
-    Contrast,
-    Scale,
-    names_of,
-    panels_of,
-)
-from claimwise.report.figures.names import short_names, with_labels
+from claimwise.report.figures.contrasts import ADJUSTED, Contrast, panels_of
+from claimwise.report.figures.names import with_labels
+from claimwise.report.figures.scales import Scale
 from claimwise.report.figures.theme import (
     BLUE,
     GREEN,
@@ -36,7 +25,9 @@ from claimwise.report.figures.theme import (
     ticks,
     titled,
 )
-from claimwise.report.numbers import number, percent, pvalue, quantity
+from claimwise.report.figures.verdicts import BAD, GOOD, NONE, OPEN, SAME
+from claimwise.report.figures.words import alpha, decimals, given_share, p, plain, written
+from claimwise.report.names import short_names
 
 SIDE = 400
 LONG = 34  # letters of a name beyond which it takes two lines
@@ -50,15 +41,14 @@ LOOKS = {
 
 
 def _every(result: Result) -> list[Contrast]:
-    return [contrast for found in panels_of(result).values() for contrast in found]
+    return [contrast for contrasts in panels_of(result).values() for contrast in contrasts]
 
 
 def _bars(result: Result) -> str:
     """Return what the bars are."""
     row = _every(result)[0].row
-    if row.kind == "credible":
-        return f"{percent(row.level or 0.95)} HDI"
-    return f"{percent(row.level or 0.95)} confidence interval"
+    kind = "HDI" if row.kind == "credible" else "CI"
+    return f"{given_share(row.level or 0.95)} {kind}"
 
 
 def _of_each(result: Result, what: str) -> list[str]:
@@ -69,24 +59,23 @@ def _of_each(result: Result, what: str) -> list[str]:
 def _assumed(result: Result) -> str:
     settings = result.provenance.get("settings", {})
     tests, intervals = _of_each(result, "test"), _of_each(result, "interval")
-    said = [" or ".join(tests)]
+    parts = [" or ".join(tests)]
     if intervals:
-        said.append(f"interval {' or '.join(intervals)}")
+        parts.append(f"{' or '.join(intervals)} interval")
     if len(tests) > 1 or len(intervals) > 1:
-        said.append("as each line says")
+        parts.append("as each line says")
     if settings.get("prior"):
-        said.append(f"prior {settings['prior']}")
+        parts.append(f"prior {settings['prior']}")
     if settings.get("alpha") is not None:
         over = " over all looks" if _looked(result) else ""
-        said.append(f"alpha {number(settings['alpha'])}{over}")
-    raw = any(row.quantity == "raw_pvalue" for row in result.rows)
-    corrected = settings.get("correct", "holm" if raw else "none")
+        parts.append(f"alpha {alpha(settings['alpha'])}{over}")
+    corrected = settings.get("correct", "holm" if result.select("raw_pvalue") else "none")
     if corrected != "none":
-        said.append(f"p-values corrected by {corrected}, intervals not")
+        parts.append(f"p corrected by {corrected}, intervals not")
     counts = {contrast.row.n for contrast in _every(result)} - {None}
     if len(counts) == 1:
-        said.append(f"n {counts.pop():,}")
-    return ", ".join(said)
+        parts.append(f"n\u00a0{counts.pop():,}")
+    return ", ".join(parts)
 
 
 def _looked(result: Result) -> bool:
@@ -94,13 +83,26 @@ def _looked(result: Result) -> bool:
     return any(contrast.row.quantity == ADJUSTED for contrast in _every(result))
 
 
+def _title(result: Result) -> str:
+    """Return what is drawn, by the names of the systems where one title holds for all lines."""
+    scales = list(panels_of(result))
+    pairs = {(scale.first, scale.second) for scale in scales}
+    first, second = pairs.pop() if len(pairs) == 1 else ("", "")
+    if first:
+        return f"Difference: {first} minus {second}"
+    if second:
+        return f"Differences from {second}"
+    ordered = any(contrast.between == "over" for contrast in _every(result))
+    return f"Differences between systems{', better minus worse' if ordered else ''}"
+
+
 def _caption(result: Result) -> str:
     zones = {scale.zone for scale in panels_of(result)} - {""}
     zone = f" Marked: {', '.join(sorted(zones))}, as declared." if zones else ""
     allow = " that allow for the looks (median-unbiased)" if _looked(result) else ""
     return (
-        f"Differences, B - A,{allow} with their {_bars(result)} ({names_of(result)}); the line is "
-        f"at no difference.{zone} Assumed: {_assumed(result)}."
+        f"{_title(result)}{allow}, with {_bars(result)}; the line is at no difference.{zone} "
+        f"Assumed: {_assumed(result)}."
     )
 
 
@@ -115,10 +117,9 @@ def _caption(result: Result) -> str:
 def forest_chart(result: Result) -> Chart:
     """Return a line for each difference, in a panel for each scale."""
     panels = panels_of(result)
-    below = [f"{names_of(result)}; bars: {_bars(result)}", _assumed(result)]
-    title = titled("Differences, B - A", below)
+    title = titled(_title(result), [f"bars: {_bars(result)}; {_assumed(result)}"])
     named = [what for what in ("test", "interval") if len(_of_each(result, what)) > 1]
-    parts = [_panel(scale, found, named) for scale, found in panels.items()]
+    parts = [_panel(scale, contrasts, named) for scale, contrasts in panels.items()]
     if len(parts) == 1:
         return {"title": title, **_untitled(parts[0], title)}
     return {"title": title, "vconcat": parts, "spacing": 28}
@@ -132,15 +133,17 @@ def _untitled(part: Chart, title: Chart) -> Chart:
     return {key: value for key, value in part.items() if key != "title"}
 
 
-def _panel(scale: Scale, found: Sequence[Contrast], named: Sequence[str]) -> Chart:
-    ends = _ends(scale, found)
-    values = [_value(scale, contrast, ends, named) for contrast in found]
+def _panel(scale: Scale, contrasts: Sequence[Contrast], named: Sequence[str]) -> Chart:
+    ends = _ends(scale, contrasts)
+    values = [_value(scale, contrast, ends, named) for contrast in contrasts]
     names = list(dict.fromkeys(value["name"] for value in values))
     unit = f" ({scale.unit})" if scale.unit else ""
-    title = [f"B - A{unit}", f"\u2190 {scale.left} | {scale.right} \u2192"]
+    left, right = scale.sides
+    short = short_names((scale.what, left, right))
+    title = [f"{short[scale.what]}{unit}", f"\u2190 {short[left]} | {short[right]} \u2192"]
     marked = {"values": ticks(ends), "labelOverlap": False}
     x = axis("estimate", title, scale={"domain": ends, "nice": False}, axis=marked)
-    labels = _labels(names)
+    labels = _labels(contrasts)
     lines, tall = with_labels(labels), LINE
     if any(len(label) > 1 for label in labels.values()):
         lines["labelOffset"] = -7
@@ -155,21 +158,20 @@ def _panel(scale: Scale, found: Sequence[Contrast], named: Sequence[str]) -> Cha
     }
 
 
-def _labels(names: Sequence[str]) -> dict[str, list[str]]:
-    """Return the lines in which long names are written: B, and below it A."""
-    short = short_names(part for name in names for part in name.split(" vs "))
-    found = {}
-    for name in names:
-        if len(name) > LONG:
-            first, *rest = (short[part] for part in name.split(" vs "))
-            found[name] = [first, *(f"vs {part}" for part in rest)]
-    return found
+def _labels(contrasts: Sequence[Contrast]) -> dict[str, list[str]]:
+    """Return the lines in which long names are written: one system, and below it the other."""
+    short = short_names(name for one in contrasts for name in (one.first, one.second))
+    return {
+        one.name: one.lines(short[one.first], short[one.second])
+        for one in contrasts
+        if len(one.name) > LONG
+    }
 
 
-def _ends(scale: Scale, found: Sequence[Contrast]) -> list[float]:
+def _ends(scale: Scale, contrasts: Sequence[Contrast]) -> list[float]:
     """Return the ends of the axis: all intervals, no difference, and the margins."""
     margins = [value for value in (scale.low, scale.high) if value is not None]
-    rows = [contrast.row for contrast in found]
+    rows = [contrast.row for contrast in contrasts]
     every = [0.0, *margins, *(v for row in rows for v in (row.estimate, row.low, row.high))]
     return domain([scale.times * value for value in every])
 
@@ -181,6 +183,8 @@ def _value(
     low, high = times * row.low, times * row.high
     return {
         "name": contrast.name,
+        "first": contrast.first,
+        "second": contrast.second,
         "estimate": times * row.estimate,
         "low": defined(low),
         "high": defined(high),
@@ -188,44 +192,43 @@ def _value(
         "to": min(high, ends[1]),
         "verdict": contrast.word or "no verdict",
         "mark": contrast.mark,
-        "text": _text(contrast, times, named),
+        "text": _text(contrast, scale, named),
     }
 
 
-def _text(contrast: Contrast, times: float, named: Sequence[str]) -> str:
+def _text(contrast: Contrast, scale: Scale, named: Sequence[str]) -> str:
     """Return the numbers and the verdict, for those who see no colours; and by what, if named."""
     row = contrast.row
-
-    def shown(value: float) -> str:
-        endless = "\u221e" if value > 0 else "-\u221e"
-        return f"{times * value:.3g}" if isfinite(value) else endless
-
-    sign = "+" if row.estimate > 0 else ""
+    values = [scale.times * value for value in (row.estimate, row.low, row.high)]
+    digits = decimals(values, points=scale.times != 1)
+    estimate = written(values[0], digits, sign=True)
+    low, high = (written(value, digits) for value in values[1:])
     by = f" by {contrast.interval}" if "interval" in named and contrast.interval else ""
-    said = [f"{sign}{shown(row.estimate)} ({shown(row.low)} to {shown(row.high)}{by})"]
+    parts = [f"{estimate} ({low} to {high}{by})"]
     if row.pvalue is not None:
         by = f" by {contrast.test}" if "test" in named and contrast.test else ""
-        said.append(f"{pvalue(row.pvalue)}{by}")
-    return ", ".join([*said, *([contrast.word] if contrast.word else [])])
+        parts.append(f"{p(row.pvalue)}{by}")
+    return ", ".join([*parts, *([contrast.word] if contrast.word else [])])
 
 
 def _marks(x: Chart, y: Chart, values: list[dict[str, Any]]) -> list[Chart]:
-    words = list(dict.fromkeys(value["verdict"] for value in values))
-    looks = {value["verdict"]: LOOKS[value["mark"]] for value in values}
+    marks = {value["verdict"]: value["mark"] for value in values}
+    words = sorted(marks, key=lambda word: list(LOOKS).index(marks[word]))
+    looks = {word: LOOKS[marks[word]] for word in words}
     kind = {"field": "verdict", "type": "nominal", "title": "verdict"}
     colours = {"domain": words, "range": [looks[word][0] for word in words]}
     forms = {"domain": words, "range": [looks[word][1] for word in words]}
-    legend = {"orient": "bottom"} if len(words) > 1 else None  # one is told by the texts
+    legend = {"orient": "bottom"} if len(words) > 1 else None  # one is in the texts
     colour = {**kind, "scale": colours, "legend": legend}
     shape = {**kind, "scale": forms, "legend": legend}
     bar = {"x": x | {"field": "from"}, "x2": {"field": "to"}, "y": y, "color": colour}
     dots = {"x": x, "y": y, "color": colour, "shape": shape}
-    told = {"x": {"value": SIDE}, "y": y, "text": {"field": "text"}}
+    numbers = {"x": {"value": SIDE}, "y": y, "text": {"field": "text"}}
     return [
         {"mark": {"type": "rule", "strokeWidth": 1}, "encoding": {"x": {"datum": 0}}},
         {"mark": {"type": "rule", "strokeWidth": 2.5}, "encoding": bar},
         {"mark": {"type": "point", "filled": True, "size": 90, "opacity": 1}, "encoding": dots},
-        {"mark": {"type": "text", "align": "left", "dx": 10, "fontSize": 11}, "encoding": told},
+        {"mark": {"type": "text", "align": "left", "dx": 10, "fontSize": 11}, "encoding": numbers},
     ]
 
 
@@ -236,8 +239,8 @@ def _margin_layers(scale: Scale, ends: list[float]) -> list[Chart]:
         return []
     places = [scale.times * value for value in edges]
     unit = " points" if scale.unit.startswith("points") else ""
-    said = " to ".join(quantity(place) for place in places) + unit
-    values = [{"x": places[0], "x2": places[-1], "what": f"{scale.zone}: {said}"}]
+    where = " to ".join(plain(round(place, 10)) for place in places) + unit
+    values = [{"x": places[0], "x2": places[-1], "what": f"{scale.zone}: {where}"}]
     data = {"values": values}
     words = {"type": "text", "align": "left", "baseline": "bottom", "dx": 2, "fontSize": 11}
     x = {"field": "x", "type": "quantitative"}

@@ -4,29 +4,42 @@ from __future__ import annotations
 
 from typing import Any
 
-from claimwise.core import Result
+from claimwise.core import Result, Row
+from claimwise.report.figures.assumed import assumed
 from claimwise.report.figures.book import figure
+from claimwise.report.figures.parts import row_at
 from claimwise.report.figures.theme import HEIGHT, WIDTH, Chart, axis, series, shapes, titled
-from claimwise.report.frontier import designs, has_frontier
-from claimwise.report.numbers import number, quantity
-from claimwise.report.rating_plans import rating_plan_head
+from claimwise.report.figures.words import given_share, plain, value
+
+
+def _designs(result: Result) -> list[tuple[Row, int, int]]:
+    """Return the cost of each design, its items and its raters."""
+    designs = []
+    for row in result.select("frontier_cost"):
+        items, raters = (row_at(result, f"frontier_{of}", row.at) for of in ("items", "raters"))
+        if items is not None and raters is not None:
+            designs.append((row, int(items.estimate), int(raters.estimate)))
+    return designs
+
+
+def _cheapest(result: Result) -> str:
+    least, items, raters = min(_designs(result), key=lambda design: design[0].estimate)
+    return f"{items:,} items, {raters:,} raters, cost {value(least.estimate)}"
 
 
 def _caption(result: Result) -> str:
     settings = result.provenance["settings"]
-    least, items, raters = min(designs(result), key=lambda design: design[0].estimate)
     return (
-        f"What designs cost that reach power {number(settings['target'])} at an effect of "
-        f"{quantity(settings['effect'])}, by how often each item is rated. In the ring the "
-        f"cheapest: {items:,} items, {raters:,} raters, cost {number(least.estimate)}. "
-        f"Assumed: {rating_plan_head(result)}."
+        f"What designs cost that reach power {given_share(settings['target'])} at an effect of "
+        f"{plain(settings['effect'])}, by how often each item is rated. In the ring the "
+        f"cheapest: {_cheapest(result)}. Assumed: {assumed(result)}."
     )
 
 
 @figure(
     "frontier",
     place=14,
-    fits=has_frontier,
+    fits=lambda result: bool(_designs(result)),
     caption=_caption,
     needs="designs that were compared by their cost",
     remedy="Ask with --solve budget.",
@@ -34,34 +47,35 @@ def _caption(result: Result) -> str:
 def frontier_chart(result: Result) -> Chart:
     """Return the cost over ratings per item, with items and raters written beside."""
     settings = result.provenance["settings"]
-    found = designs(result)
-    least, items, raters = min(found, key=lambda design: design[0].estimate)
+    designs = _designs(result)
+    least, *_ = min(designs, key=lambda design: design[0].estimate)
     values: list[dict[str, Any]] = [
         {
             "list_length": "all",
-            **{name: f"{value:g}" for name, value in row.point.items() if name == "list_length"},
+            **{name: f"{at:g}" for name, at in row.point.items() if name == "list_length"},
             "ratings_per_item": row.point["ratings_per_item"],
             "cost": row.estimate,
             "size": f"{of_items:,} items, {of_raters:,} raters",
             "cheapest": row is least,
+            "falls": row.point["ratings_per_item"] < least.point["ratings_per_item"],
         }
-        for row, of_items, of_raters in found
+        for row, of_items, of_raters in designs
     ]
-    lists = any("list_length" in row.point for row, _, _ in found)
+    lists = any("list_length" in row.point for row, _, _ in designs)
     log = {"type": "log", "nice": False, "padding": 30}
     each = "ratings of each item under each system"
     if settings["unit"] == "judgements":
         each = "judgements of each item"
-    times = sorted({value["ratings_per_item"] for value in values})
+    times = sorted({one["ratings_per_item"] for one in values})
     encoding: Chart = {
         "x": axis("ratings_per_item", each, scale=log, axis={"values": times}),
         "y": axis("cost", "cost", scale=log, axis={"format": ",~g", "tickCount": 6}),
     }
     forms: Chart = {}
     if lists:
-        lengths = list(dict.fromkeys(value["list_length"] for value in values))
-        encoding["color"] = series("list_length", "items of a rater", lengths)
-        forms = {"shape": shapes("list_length", "items of a rater", lengths)}
+        lengths = list(dict.fromkeys(one["list_length"] for one in values))
+        encoding["color"] = series("list_length", "items per rater", lengths)
+        forms = {"shape": shapes("list_length", "items per rater", lengths)}
     dot = {"type": "point", "filled": True, "size": 45, "opacity": 1}
     place = {key: encoding[key] for key in ("x", "y")}
     ring = {"type": "point", "size": 260, "filled": False, "strokeWidth": 2.5, "opacity": 1}
@@ -71,17 +85,18 @@ def frontier_chart(result: Result) -> Chart:
         {"transform": [{"filter": "datum.cheapest"}], "mark": ring, "encoding": place},
     ]
     if not lists:
-        words = {"type": "text", "dx": 8, "dy": 14, "align": "left", "fontSize": 11}
-        told = {"text": {"field": "size", "type": "nominal"}}
-        layers.append({"mark": words, "encoding": encoding | told})
+        words = {"type": "text", "dx": 8, "align": "left", "fontSize": 11}
+        sizes = encoding | {"text": {"field": "size", "type": "nominal"}}
+        for where, down in (("datum.falls", -10), ("!datum.falls", 14)):  # off the line
+            mark = words | {"dy": down}
+            layers.append({"transform": [{"filter": where}], "mark": mark, "encoding": sizes})
     below = [
-        f"world {settings['world']}; in the ring the cheapest: {items:,} items, {raters:,} raters, "
-        f"cost {number(least.estimate)}",
+        f"world {settings['world']}; in the ring the cheapest: {_cheapest(result)}",
     ]
     return {
         "title": titled(
-            f"Designs that reach power {settings['target']:g} at an effect of "
-            f"{quantity(settings['effect'])}",
+            f"Designs that reach power {given_share(settings['target'])} at an effect of "
+            f"{plain(settings['effect'])}",
             below,
         ),
         "width": WIDTH,

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from math import log
-from typing import Any
 
-from claimwise.core import Result
+from claimwise.core import Result, Row
 from claimwise.report.figures.book import figure
-from claimwise.report.figures.curves import settings_of
-from claimwise.report.figures.response_plan import is_surface, name_of
+from claimwise.report.figures.curves import as_sentence
+from claimwise.report.figures.points import axes, settings_of
+from claimwise.report.figures.response_plan import is_surface, name_of, plan_head
+from claimwise.report.figures.scales import metric_name
 from claimwise.report.figures.theme import (
     INK,
     ORANGE,
@@ -19,21 +20,15 @@ from claimwise.report.figures.theme import (
     small_title,
     titled,
 )
-from claimwise.report.numbers import number
-from claimwise.report.places import place_of, plain
-from claimwise.report.response_plans import response_plan_head
+from claimwise.report.figures.words import given_share, plain
 
 SIDE, STEP = 400, 46
 COUNTS = ("responses", "responses_gold", "responses_a", "responses_b")
 AFFORDED = "affordable_items"
 
 
-def _axes(result: Result) -> list[str]:
-    return list(result.provenance.get("axes", []))
-
-
 def _fits(result: Result) -> bool:
-    names = _axes(result)
+    names = axes(result)
     if not is_surface(result) or len(names) != 2:
         return False
     return names[0] == "items" and names[1] in COUNTS and bool(_spread(result))
@@ -41,23 +36,19 @@ def _fits(result: Result) -> bool:
 
 def _spread(result: Result) -> list[str]:
     """Return the metrics that are known at several values on both axes: the others are no map."""
-    metrics = [plain(metric) for metric in settings_of(result)["metrics"]]
-    return [metric for metric in metrics if _is_spread(result, metric)]
+    return [metric for metric in settings_of(result)["metrics"] if _is_spread(result, metric)]
 
 
 def _is_spread(result: Result, metric: str) -> bool:
     rows = _rows(result, metric)
-    return all(len({row.point.get(name) for row in rows}) > 1 for name in _axes(result))
+    return all(len({row.point.get(name) for row in rows}) > 1 for name in axes(result))
 
 
-def _rows(result: Result, metric: str) -> list[Any]:
+def _rows(result: Result, metric: str) -> list[Row]:
     return [
         row
-        for row in result.rows
-        if row.quantity == "power"
-        and row.estimate == row.estimate
-        and len(row.point) == 2
-        and place_of(row).partition(", ")[0] == metric
+        for row in result.select("power", metric=metric)
+        if row.estimate == row.estimate and len(row.point) == 2
     ]
 
 
@@ -66,7 +57,7 @@ def _budget(result: Result) -> str:
     given = settings_of(result).get("budget")
     if given is None:
         return ""
-    budget = f"a budget of {number(given)} pays for"
+    budget = f"a budget of {plain(given)} pays for"
     places = [place for metric in _spread(result) for place in _places(result, metric)]
     if all(place > 1 for place in places):
         return f"{budget} every cell"
@@ -77,23 +68,22 @@ def _budget(result: Result) -> str:
 
 def _places(result: Result, metric: str) -> list[float]:
     """Return where the line lies for so many answers: from 0 to 1 between the edges of the map."""
-    items, answers = _axes(result)
+    items, answers = axes(result)
     rows = _rows(result, metric)
     across, up = sorted({r.point[items] for r in rows}), {r.point[answers] for r in rows}
-    found = [r for r in result.rows if r.quantity == AFFORDED and r.point[answers] in up]
     return [
         (_place(row.estimate, across) + 0.5) / len(across) if row.estimate > 0 else -1.0
-        for row in found
+        for row in result.select(AFFORDED)
+        if row.point[answers] in up
     ]
 
 
 def _caption(result: Result) -> str:
-    said = _budget(result)
-    line = f" {said[0].upper()}{said[1:]}." if said else ""
-    target = number(settings_of(result)["target"])
+    line = as_sentence(_budget(result))
+    target = given_share(settings_of(result)["target"])
     return (
-        f"Power over {' and '.join(name_of(name) for name in _axes(result))}; cells that reach "
-        f"{target} are framed.{line} {response_plan_head(result)}."
+        f"Power over {' and '.join(name_of(name) for name in axes(result))}; cells that reach "
+        f"{target} are framed.{line} Assumed: {plan_head(result)}."
     )
 
 
@@ -107,8 +97,8 @@ def _caption(result: Result) -> str:
 )
 def heatmap_chart(result: Result) -> Chart:
     """Return a map of power for each metric."""
-    target = number(settings_of(result)["target"])
-    below = [response_plan_head(result), f"framed: power of at least {target}", _budget(result)]
+    target = given_share(settings_of(result)["target"])
+    below = [plan_head(result), f"framed: power of at least {target}", _budget(result)]
     title = titled("Power by items and answers", below)
     panels = [_panel(result, metric) for metric in _spread(result)]
     if len(panels) == 1:
@@ -117,7 +107,7 @@ def heatmap_chart(result: Result) -> Chart:
 
 
 def _panel(result: Result, metric: str) -> Chart:
-    items, answers = _axes(result)
+    items, answers = axes(result)
     rows = _rows(result, metric)
     target = settings_of(result)["target"]
     across = sorted({row.point[items] for row in rows})
@@ -129,18 +119,18 @@ def _panel(result: Result, metric: str) -> Chart:
             "power": row.estimate,
             **_cell(across.index(row.point[items]), up.index(row.point[answers])),
             "enough": row.estimate >= target,
-            "text": f"{row.estimate:.2f}",
+            "text": f"{100 * row.estimate:.0f}%",
         }
         for row in rows
     ]
     x, y = _steps("x", name_of(items), across), _steps("y", name_of(answers), up)
     scale = {"domain": [0, 1], "scheme": RAMP}
-    colour = axis("power", "power", scale=scale, legend={"gradientLength": 160})
+    colour = axis("power", "power", scale=scale, legend={"gradientLength": 160, "format": "%"})
     cell = {"x": x, "x2": {"field": "x2"}, "y": y, "y2": {"field": "y2"}}
     frame = {"type": "rect", "filled": False, "stroke": INK, "strokeWidth": 2}
-    crossed = any(row.quantity == AFFORDED for row in result.rows)
+    crossed = bool(result.select(AFFORDED))
     return {
-        "title": small_title(f"metric {metric}"),
+        "title": small_title(metric_name(metric)),
         "width": min(SIDE, STEP * len(across) + 40),
         "height": STEP * len(up),
         "data": {"values": values},
@@ -179,7 +169,7 @@ def _steps(field: str, title: str, values: list[float]) -> Chart:
 
 def _numbers(x: Chart, y: Chart, *, crossed: bool) -> list[Chart]:
     """Return the powers; where a line goes through the cells above it, and with an edge."""
-    told = {
+    place = {
         "x": x | {"field": "column"},
         "y": y | {"field": "line"},
         "text": {"field": "text"},
@@ -190,14 +180,14 @@ def _numbers(x: Chart, y: Chart, *, crossed: bool) -> list[Chart]:
     edge = {"stroke": {"condition": dark | {"value": INK}, "value": PAPER}}
     edged = {
         "mark": words | {"strokeWidth": 3, "strokeOpacity": 0.7, "strokeJoin": "round"},
-        "encoding": told | edge,
+        "encoding": place | edge,
     }
-    return [*([edged] if crossed else []), {"mark": words, "encoding": told | ink}]
+    return [*([edged] if crossed else []), {"mark": words, "encoding": place | ink}]
 
 
 def _line(result: Result, x: Chart, y: Chart, across: list[float], up: list[float]) -> list[Chart]:
     """Return the line of equal cost: the items that the budget buys with so many answers each."""
-    answers = _axes(result)[1]
+    answers = axes(result)[1]
     values = [
         {
             "items": row.estimate,
@@ -205,8 +195,8 @@ def _line(result: Result, x: Chart, y: Chart, across: list[float], up: list[floa
             "column": _place(row.estimate, across),
             "line": up.index(row.point[answers]),
         }
-        for row in result.rows
-        if row.quantity == AFFORDED and row.point[answers] in up and row.estimate > 0
+        for row in result.select(AFFORDED)
+        if row.point[answers] in up and row.estimate > 0
     ]
     if not values:
         return []

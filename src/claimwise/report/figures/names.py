@@ -1,36 +1,12 @@
-"""Names beside an axis: long ones lose their middle, and different ones stay different."""
+"""Names along an axis, written so that they have room and can be told apart."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from claimwise.report.figures.theme import LIST, Chart
-
-LETTERS = 46  # of a name on an axis
-GAP = "\u2026"
-
-
-def short_names(names: Iterable[str], letters: int = LETTERS) -> dict[str, str]:
-    """Return each name without its middle if it is long; never the same for two names.
-
-    Names of checkpoints often begin alike and differ at the end, so that both ends are kept. As
-    many more letters are shown as it takes to tell all names apart.
-    """
-    known = list(dict.fromkeys(names))
-    longest = max((len(name) for name in known), default=0)
-    for kept in range(letters, longest):
-        found = {name: _cut(name, kept) for name in known}
-        if len(set(found.values())) == len(known):
-            return found
-    return {name: name for name in known}
-
-
-def _cut(name: str, letters: int) -> str:
-    if len(name) <= letters:
-        return name
-    head = (letters - 1) // 2
-    return name[:head] + GAP + name[len(name) - (letters - 1 - head) :]
+from claimwise.report.names import short_names
 
 
 def list_axis(names: Sequence[str]) -> Chart:

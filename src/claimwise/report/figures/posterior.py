@@ -17,8 +17,7 @@ from claimwise.report.figures.theme import (
     ticks,
     titled,
 )
-from claimwise.report.numbers import number
-from claimwise.report.places import place_of
+from claimwise.report.figures.words import decimals, given_share, written
 
 PRIOR, A, B, GAP, ROPE = GREY, BLUE, VERMILION, GREEN, YELLOW
 SMALL, LARGE = 120, 200
@@ -33,14 +32,14 @@ def has_curves(result: Result) -> bool:
 def _caption(result: Result) -> str:
     settings, row = about(result), _interval(result)
     a, b = settings.get("a", "A"), settings.get("b", "B")
-    held = f" The bar is the {number(row.level)} HDI." if row is not None else ""
+    bar = f" The bar is the {given_share(row.level or 0.95)} HDI." if row is not None else ""
     rope = " Shaded: the region of practical equivalence." if settings.get("rope") else ""
     model = f"model {settings['model']}, " if settings.get("model") else ""
     alone = all(curve["of"] == "difference" for curve in result.draws["curves"])
     what = "the difference" if alone else f"{a}, of {b} and of their difference"
     return (
         f"What is believed of {what}, {b} minus {a}, before the data "
-        f"(dashed) and after (filled).{held}{rope} Assumed: {model}prior {settings.get('prior')}."
+        f"(dashed) and after (filled).{bar}{rope} Assumed: {model}prior {settings.get('prior')}."
     )
 
 
@@ -119,7 +118,7 @@ def difference_title(settings: dict[str, Any]) -> str:
     unit = " (points)" if settings.get("unit") == "points" else ""
     if settings.get("model") == "ordinal":
         unit = " (levels of the latent scale)"
-    return f"difference, {settings.get('b', 'B')} minus {settings.get('a', 'A')}{unit}"
+    return f"{settings.get('b', 'B')} minus {settings.get('a', 'A')}{unit}"
 
 
 def _difference(result: Result, curves: list[Chart], percent: bool) -> Chart:
@@ -183,10 +182,10 @@ def rope_layers(settings: dict[str, Any], low: float, high: float, percent: bool
         },
         {
             "data": {"values": values},
-            "mark": {"type": "text", "align": "left", "dx": 4, "fontSize": 11, "baseline": "top"},
+            "mark": {"type": "text", "align": "left", "fontSize": 11, "baseline": "bottom"},
             "encoding": {
                 "x": {"field": "x", "type": "quantitative"},
-                "y": {"value": 4},
+                "y": {"value": -3},  # above the panel: inside, the line at no difference crosses it
                 "text": {"field": "what"},
             },
         },
@@ -206,7 +205,9 @@ def zero_line(low: float, high: float) -> Chart:
 def _hdi(row: Row, top: float, percent: bool) -> list[Chart]:
     times = 100.0 if percent else 1.0
     low, high = times * row.low, times * row.high
-    text = f"{number(row.level)} HDI {low:.4g} to {high:.4g}"
+    digits = decimals([times * row.estimate, low, high], points=percent)
+    ends = f"{written(low, digits)} to {written(high, digits)}"
+    text = f"{given_share(row.level or 0.95)} HDI {ends}"
     values = [{"x": low, "x2": high, "y": 1.04 * top, "mid": (low + high) / 2, "text": text}]
     y = {"field": "y", "type": "quantitative"}
     bar = {"x": {"field": "x", "type": "quantitative"}, "x2": {"field": "x2"}, "y": y}
@@ -230,7 +231,7 @@ def _interval(result: Result) -> Row | None:
         return result.draws["hdi"]  # type: ignore[no-any-return]
     rows = [
         row
-        for row in result.rows
-        if row.quantity == "posterior_difference" and place_of(row) in ("", "combined")
+        for row in result.select("posterior_difference")
+        if not row.at or row.at == {"over": "combined"}
     ]
     return rows[-1] if rows else None

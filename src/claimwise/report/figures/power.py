@@ -2,28 +2,29 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from claimwise.core import Result
-from claimwise.report.claim_plans import is_claim_plan
-from claimwise.report.curve import axes
+from claimwise.report.figures.assumed import assumed, is_claim
 from claimwise.report.figures.book import figure
 from claimwise.report.figures.curves import (
-    asked_caption,
-    asked_line,
-    assumed,
+    as_sentence,
     band_words,
     curve_layers,
-    curve_points,
     is_curve,
     line_at,
     missing_words,
+    over,
     panel,
-    parameter,
-    settings_of,
+    plan_caption,
+    plan_line,
+    plan_size,
 )
+from claimwise.report.figures.points import Points, axes, points, settings_of
 from claimwise.report.figures.response_plan import is_surface, surface_caption, surface_lines
 from claimwise.report.figures.room import roomiest
 from claimwise.report.figures.theme import Chart, axis, titled
-from claimwise.report.numbers import number
+from claimwise.report.figures.words import given_share
 
 WORDS = {
     "power": "power",
@@ -40,6 +41,8 @@ SHOWS = {
 SUPPORTS = "The share of studies that would support the claim"
 SOLVED = ("mde", "n")  # there the power is the one that was asked for
 RANGE = "Give a range, such as --n 200:4000:200."
+SAW_TOOTH = "power is a saw-tooth here: between the sizes drawn it goes up and down"
+DROP = 0.003  # by which power falls from one size to a larger one, with others in between
 
 
 def _fits(name: str, result: Result) -> bool:
@@ -52,38 +55,56 @@ def _fits(name: str, result: Result) -> bool:
 def _chart(name: str, result: Result) -> Chart:
     if name == "power" and is_surface(result):
         return surface_lines(result)
-    shown = curve_points(result, name)
-    y = axis("estimate", WORDS[name], scale={"domain": [0, 1]})
+    shown = points(result, name)
+    y = axis("estimate", WORDS[name], scale={"domain": [0, 1]}, axis={"format": "%"})
     layers = curve_layers(result, shown, y)
     target = settings_of(result).get("target")
     if isinstance(target, float):
-        room = roomiest(shown, axes(result), target)
-        words = f"wanted: {number(target)}"
-        rule, text = line_at(target, words, below=room["below"], right=room["right"])
-        layers = [layers[0], *layers[1:-1], rule, text, layers[-1]]
-    layers += asked_line(result)
-    below = [assumed(result), band_words(result, name), missing_words(result, name)]
-    return {"title": titled(_title(name, result), below), **panel(shown, layers)}
+        room = roomiest(shown, axes(result), target, plan_size(result))
+        words = f"wanted: {given_share(target)}"
+        layers += line_at(target, words, below=room["below"], right=room["right"])
+    layers += plan_line(result, shown, "power")
+    remarks = [band_words(result, name), _saw_tooth(result, shown), missing_words(result, name)]
+    return {"title": titled(_title(name, result), [assumed(result), *remarks])} | panel(
+        shown, layers
+    )
+
+
+def _saw_tooth(result: Result, shown: Points) -> str:
+    """Say that a curve over n is a saw-tooth, where it falls between two of its sizes."""
+    if axes(result) != ["n"] or any("low" in point for point in shown):
+        return ""
+    lines: dict[str, list[tuple[float, float]]] = {}
+    for point in shown:
+        knot = float(point["n"]), float(point["estimate"])
+        lines.setdefault(str(point["case"]), []).append(knot)
+    falls = (
+        y0 - y1
+        for line in lines.values()
+        for (n0, y0), (n1, y1) in pairwise(sorted(line))
+        if n1 - n0 > 1
+    )
+    return SAW_TOOTH if max(falls, default=0.0) > DROP else ""
 
 
 def _title(name: str, result: Result) -> str:
-    points = settings_of(result).get("points")
-    over = " and ".join(parameter(result, one).partition(" (")[0] for one in axes(result))
+    scale = settings_of(result).get("points")
     what = WORDS[name][0].upper() + WORDS[name][1:]
-    return f"{what} by {over}{f' ({points} points)' if points else ''}"
+    by = ", by" if " " in what else " by"  # after a clause it would read as its end
+    return f"{what}{by} {over(result)}{f' ({scale} points)' if scale else ''}"
 
 
 def _caption(name: str, result: Result) -> str:
     if name == "power" and is_surface(result):
         return surface_caption(result)
-    over = " and ".join(parameter(result, one) for one in axes(result))
     target = settings_of(result).get("target")
-    line = f" Dashed line: the wanted {number(target)}." if isinstance(target, float) else ""
-    band = band_words(result, name)
-    said = f" {band.capitalize().replace('monte carlo', 'Monte Carlo')}." if band else ""
-    shows = SUPPORTS if name == "power" and is_claim_plan(result) else SHOWS[name]
-    line += asked_caption(result)
-    return f"{shows}, by {over}. Assumed: {assumed(result)}.{line}{said}"
+    line = f" Dashed line: the wanted {given_share(target)}." if isinstance(target, float) else ""
+    shows = SUPPORTS if name == "power" and is_claim(result) else SHOWS[name]
+    remarks = (band_words(result, name), _saw_tooth(result, points(result, name)))
+    return (
+        f"{shows}, by {over(result, units=True)}. Assumed: {assumed(result)}.{line}"
+        f"{plan_caption(result)}{''.join(map(as_sentence, remarks))}"
+    )
 
 
 def _file(name: str, place: int) -> None:

@@ -8,7 +8,7 @@ from claimwise.core import Result
 from claimwise.report.figures.book import figure
 from claimwise.report.figures.posterior import GAP, A, B, about
 from claimwise.report.figures.theme import GREY, PALE, WIDTH, Chart, small_title, titled
-from claimwise.report.numbers import number, percent
+from claimwise.report.figures.words import given_share, share
 
 DRAWN = PALE
 HEIGHT, SMALL = 150, 60
@@ -20,9 +20,9 @@ WORDS = {
 
 
 def _caption(result: Result) -> str:
-    found = result.draws["predictive"]
+    level = given_share(result.draws["predictive"]["level"])
     return (
-        f"The data among data drawn from the fitted model (median and {number(found['level'])} "
+        f"The data among data drawn from the fitted model (median and {level} "
         "interval): where the data lie outside, the model misses something."
     )
 
@@ -37,29 +37,29 @@ def _caption(result: Result) -> str:
 )
 def predictive_section(result: Result) -> Chart:
     """Return each system's data among data drawn from the model, and statistics of both."""
-    found = result.draws["predictive"]
-    systems, kind = found["systems"], found["kind"]
-    subtitle = [f"{WORDS[kind].format(level=number(found['level']))} drawn data"]
+    check = result.draws["predictive"]
+    systems, kind = check["systems"], check["kind"]
+    subtitle = [f"{WORDS[kind].format(level=given_share(check['level']))} drawn data"]
     if any(system["statistics"] for system in systems):
         subtitle.append("small: a statistic of the data (coloured) among those of drawn data")
     return {
         "title": titled("Data among data drawn from the fitted model", subtitle),
-        "hconcat": [_system(system, found, about(result)) for system in systems],
+        "hconcat": [_system(system, check, about(result)) for system in systems],
     }
 
 
-def _system(system: dict[str, Any], found: dict[str, Any], settings: dict[str, Any]) -> Chart:
+def _system(system: dict[str, Any], check: dict[str, Any], settings: dict[str, Any]) -> Chart:
     color = {settings.get("a", "A"): A, settings.get("b", "B"): B}.get(system["name"], GAP)
-    many = len(found["systems"])
+    many = len(check["systems"])
     width = (WIDTH - 40 * (many - 1)) // many
-    if found["kind"] == "metric":
+    if check["kind"] == "metric":
         main = _distribution(system, color)
     else:
-        top = max(max(p["observed"], p["high"]) for s in found["systems"] for p in s["places"])
-        main = _counts(system, color, found["kind"], 1.04 * top)
+        top = max(max(p["observed"], p["high"]) for s in check["systems"] for p in s["places"])
+        main = _counts(system, color, check["kind"], 1.04 * top)
     text = [system["name"]]
     if "farther" in system:
-        text.append(f"{percent(system['farther'])} of drawn data are farther from expectation")
+        text.append(f"{share(system['farther'])} of drawn data are farther from expectation")
     panels = [{"title": small_title(text), "width": width, "height": HEIGHT, **main}]
     return {"vconcat": [*panels, *_statistics(system["statistics"], color, width)]}
 
@@ -116,16 +116,16 @@ def _counts(system: dict[str, Any], color: str, kind: str, top: float) -> Chart:
     }
 
 
-def _statistics(found: list[dict[str, Any]], color: str, width: int) -> list[Chart]:
+def _statistics(check: list[dict[str, Any]], color: str, width: int) -> list[Chart]:
     """Return small histograms of the drawn statistics, two beside each other or all four."""
     each = 4 if width > WIDTH / 2 else 2
     room = (width - 30 * (each - 1)) // each
-    charts = [_statistic(one, color, room) for one in found]
+    charts = [_statistic(one, color, room) for one in check]
     return [{"hconcat": charts[k : k + each]} for k in range(0, len(charts), each)]
 
 
 def _statistic(one: dict[str, Any], color: str, width: int) -> Chart:
-    text = [one["statistic"], f"higher in {percent(one['above'])} of draws"]
+    text = [one["statistic"], f"higher in {share(one['above'])} of draws"]
     x = {
         "type": "quantitative",
         "title": one["statistic"],

@@ -4,29 +4,25 @@ from __future__ import annotations
 
 from typing import Any
 
-from claimwise.core import Result, Row
+from claimwise.core import Result, Row, spelled
 from claimwise.report.figures.book import figure
 from claimwise.report.figures.names import list_axis
+from claimwise.report.figures.scales import metric_name
 from claimwise.report.figures.theme import BLUE, LINE, Chart, axis, small_title, titled
-from claimwise.report.leaderboard import of_metric
-from claimwise.report.numbers import number, percent, quantity
-from claimwise.report.places import place_of
+from claimwise.report.figures.words import alpha, decimals, given_share, written
 
 SIDE, COLUMN = 340, 24
 
 
-def _ranked(result: Result) -> dict[str, Result]:
-    """Return the result of each metric by its name; of the only one without a name."""
-    if result.kind != "leaderboard":
-        return {}
-    metrics = result.provenance["settings"].get("metrics")
-    parts = {m: of_metric(result, m) for m in metrics} if metrics else {"": result}
-    return {name: part for name, part in parts.items() if _ranks(part)}
-
-
-def _ranks(result: Result) -> list[Row]:
-    rows = [row for row in result.rows if row.quantity == "rank" and row.estimate == row.estimate]
-    return sorted(rows, key=lambda row: row.estimate)
+def _ranked(result: Result) -> dict[str, list[Row]]:
+    """Return the ranks by each metric, the best system first; of the only metric without a name."""
+    ranks: dict[str, list[Row]] = {}
+    if result.kind == "leaderboard":
+        for row in sorted(result.select("rank"), key=lambda row: row.estimate):
+            if row.estimate == row.estimate:
+                ranks.setdefault(str(row.at.get("metric", "")), []).append(row)
+    metrics = [str(metric) for metric in result.provenance.get("settings", {}).get("metrics") or []]
+    return {name: ranks[name] for name in metrics or ranks if name in ranks}
 
 
 def _assumed(result: Result) -> str:
@@ -34,17 +30,17 @@ def _assumed(result: Result) -> str:
     corrected = settings.get("correct", "none")
     by = "not corrected" if corrected == "none" else f"corrected by {corrected}"
     return (
-        f"{settings.get('test', result.method)}, alpha {number(settings['alpha'])}, "
+        f"{settings.get('test', result.method)}, alpha {alpha(settings['alpha'])}, "
         f"{settings.get('comparisons', 'all')} comparisons {by}"
     )
 
 
 def _caption(result: Result) -> str:
-    level = next(row.level for part in _ranked(result).values() for row in _ranks(part))
+    level = next(row.level for rows in _ranked(result).values() for row in rows)
     return (
-        f"Ranks by score, and with bars the ranks that the comparisons leave open "
-        f"({percent(level or 0.95)} together). Systems that share a letter are not told apart; "
-        f"that is no evidence that they are equally good. {_assumed(result)}."
+        f"Ranks by score, and as bars the ranks that the comparisons leave open "
+        f"({given_share(level or 0.95)} together). Systems that share a letter are too close to "
+        f"call, which does not make them equally good. Assumed: {_assumed(result)}."
     )
 
 
@@ -59,13 +55,12 @@ def _caption(result: Result) -> str:
 def ranks_chart(result: Result) -> Chart:
     """Return the rank of each system with its interval, and its tie groups."""
     panels = []
-    for name, part in _ranked(result).items():
-        both = {"hconcat": _panels(part), "spacing": 12}
-        panels.append(both | ({"title": small_title(f"metric {name}")} if name else {}))
+    for name, rows in _ranked(result).items():
+        both = {"hconcat": _panels(result, rows), "spacing": 12}
+        panels.append(both | ({"title": small_title(metric_name(name))} if name else {}))
     below = [
         f"points: rank by score; bars: ranks left open; {_assumed(result)}",
-        "systems with a letter in common are not told apart, which is no evidence that they are "
-        "equally good",
+        "systems that share a letter are too close to call, which does not make them equally good",
     ]
     title = titled("Ranks and tie groups", below)
     return (
@@ -73,19 +68,16 @@ def ranks_chart(result: Result) -> Chart:
     )
 
 
-def _panels(result: Result) -> list[Chart]:
-    rows, settings = _ranks(result), result.provenance["settings"]
-    names = [place_of(row) for row in rows]
-    scores = {place_of(row): row for row in result.rows if row.quantity == "score"}
+def _panels(result: Result, rows: list[Row]) -> list[Chart]:
+    names = [str(row.at["system"]) for row in rows]
+    scores = {spelled(row.at): row for row in result.select("score")}
     values: list[dict[str, Any]] = [
         {
-            "system": place_of(row),
+            "system": str(row.at["system"]),
             "rank": row.estimate,
             "low": row.low,
             "high": row.high,
-            "score": _score(scores[place_of(row)].estimate, settings)
-            if place_of(row) in scores
-            else "",
+            "score": _score(result, scores.get(spelled(row.at))),
         }
         for row in rows
     ]
@@ -113,8 +105,9 @@ def _panels(result: Result) -> list[Chart]:
             {"mark": text, "encoding": written},
         ],
     }
-    groups = settings.get("groups") or {}
-    letters = sorted({letter for name in names for letter in groups.get(name, "")})
+    marks = result.provenance["settings"].get("groups") or {}
+    groups = {str(row.at["system"]): marks.get(spelled(row.at), "") for row in rows}
+    letters = sorted({letter for own in groups.values() for letter in own})
     return [main, _groups(names, groups, letters)] if letters else [main]
 
 
@@ -132,17 +125,23 @@ def _groups(names: list[str], groups: dict[str, str], letters: list[str]) -> Cha
         "y": axis("system", None, kind="nominal", sort=names, axis=None),
     }
     box = {"type": "rect", "color": BLUE, "opacity": 0.18}
-    told = {"text": {"field": "group", "type": "nominal"}}
+    letter = {"text": {"field": "group", "type": "nominal"}}
     return {
         "width": {"step": COLUMN},
         "height": {"step": LINE},
         "data": {"values": values},
         "layer": [
             {"mark": box, "encoding": encoding},
-            {"mark": {"type": "text"}, "encoding": encoding | told},
+            {"mark": {"type": "text"}, "encoding": encoding | letter},
         ],
     }
 
 
-def _score(value: float, settings: dict[str, Any]) -> str:
-    return percent(value) if settings.get("unit") == "points" else quantity(value)
+def _score(result: Result, row: Row | None) -> str:
+    """Return the score of a system, with the decimals that its error justifies."""
+    if row is None:
+        return ""
+    points = result.provenance["settings"].get("unit") == "points"
+    times, unit = (100, "%") if points else (1, "")
+    values = [times * value for value in (row.estimate, row.low, row.high)]
+    return f"{written(values[0], decimals(values, points=points))}{unit}"

@@ -8,7 +8,7 @@ from typing import Any
 from claimwise.core import Result
 from claimwise.report.figures.book import figure
 from claimwise.report.figures.theme import BLUE, GREY, VERMILION, Chart, small_title, titled
-from claimwise.report.numbers import number
+from claimwise.report.figures.words import p
 
 OBSERVED, DRAWN, ODD = BLUE, GREY, VERMILION
 SMALL = 0.05  # predictive p at which a panel is coloured
@@ -41,7 +41,7 @@ def response_chart(result: Result) -> Chart:
     """Return a histogram for each statistic: observed as bars, simulated as points with lines."""
     settings = result.provenance["settings"]
     pair = f"A {settings['a']}, B {settings['b']}"
-    panels = [_panel(found) for found in result.draws["response_fit"]]
+    panels = [_panel(fit) for fit in result.draws["response_fit"]]
     return {
         "title": titled(
             f"Answers among those of the fitted world: {pair}",
@@ -58,14 +58,14 @@ def response_chart(result: Result) -> Chart:
     }
 
 
-def _panel(found: dict[str, Any]) -> dict[str, Any]:
-    color = ODD if found["pvalue"] < SMALL else OBSERVED
-    x: dict[str, Any] = {"type": "quantitative", "title": found["statistic"]}
+def _panel(fit: dict[str, Any]) -> dict[str, Any]:
+    color = ODD if fit["pvalue"] < SMALL else OBSERVED
+    x: dict[str, Any] = {"type": "quantitative", "title": fit["statistic"]}
     x["scale"] = {"zero": False, "nice": False}
-    if found.get("levels"):
-        names = json.dumps(found["levels"])
+    if fit.get("levels"):
+        names = json.dumps(fit["levels"])
         x["axis"] = {
-            "values": list(range(len(found["levels"]))),
+            "values": list(range(len(fit["levels"]))),
             "labelExpr": f"{names}[datum.value]",
         }
     y = {"type": "quantitative", "title": "share"}
@@ -80,10 +80,10 @@ def _panel(found: dict[str, Any]) -> dict[str, Any]:
     points = {"x": middle, "y": {"field": "middle", **y}}
     mark = {"type": "point", "filled": True, "size": 16, "color": DRAWN, "opacity": 1}
     return {
-        "title": small_title([found["statistic"], f"p {number(found['pvalue'])}"]),
+        "title": small_title([fit["statistic"], p(fit["pvalue"])]),
         "width": 230,
         "height": 150,
-        "data": {"values": found["bars"]},
+        "data": {"values": fit["bars"]},
         "layer": [
             {"mark": {"type": "rect", "color": color, "opacity": 0.55}, "encoding": bars},
             {"mark": {"type": "rule"}, "encoding": rules},

@@ -6,7 +6,8 @@ from typing import Any
 
 from claimwise.core import Result, Row
 from claimwise.report.figures.book import figure
-from claimwise.report.figures.curves import LONG, line_at, settings_of
+from claimwise.report.figures.curves import LONG, line_at
+from claimwise.report.figures.points import settings_of
 from claimwise.report.figures.theme import (
     DASHES,
     HEIGHT,
@@ -17,9 +18,7 @@ from claimwise.report.figures.theme import (
     shapes,
     titled,
 )
-from claimwise.report.numbers import number
-from claimwise.report.places import place_of, plain
-from claimwise.report.response_plans import response_plan_head
+from claimwise.report.figures.words import alpha, given_share, plain
 
 TITLES = {
     "items": "items",
@@ -34,6 +33,22 @@ SOURCES = ("responses_gold", "responses_a", "responses_b")
 TESTED, KNOWN = "the test", "a one-sided test that knows the null"
 NAMES = {"power": TESTED, "power_known_null": KNOWN}
 BAND = "band: 95% Monte Carlo interval"
+
+
+def plan_head(result: Result) -> str:
+    """Return the line that says what was simulated."""
+    settings = settings_of(result)
+    within = f", {settings['resamples']:,} resamples" if "resamples" in settings else ""
+    errors = [
+        f", {TITLES[name]} {plain(settings[name])}"
+        for name in ("epsilon_a", "epsilon_b")
+        if isinstance(settings.get(name), int | float)
+    ]
+    return (
+        f"{result.method} of {', '.join(settings['metrics'])}, {settings['alternative']}, alpha "
+        f"{alpha(settings['alpha'])} \u00b7 {settings['replicates']:,} simulated studies{within}, "
+        f"world {settings['world']}{''.join(errors)}"
+    )
 
 
 def _solves(result: Result, what: str) -> bool:
@@ -56,10 +71,9 @@ def _known(row: Row) -> bool:
 
 
 def _point(row: Row) -> dict[str, Any]:
-    metric = place_of(row).partition(", ")[0]
-    found: dict[str, Any] = {**row.point, "metric": metric, "by": NAMES[row.quantity]}
+    place = {"metric": row.at["metric"], "by": NAMES[row.quantity]}
     ends = {"low": row.low, "high": row.high} if row.low == row.low else {}
-    return found | {"power": row.estimate} | ends
+    return {**row.point, **place, "power": row.estimate, **ends}
 
 
 def name_of(parameter: str) -> str:
@@ -68,12 +82,12 @@ def name_of(parameter: str) -> str:
 
 
 def power_axis(field: str = "power") -> Chart:
-    """Return a channel of power, from 0 to 1."""
-    return axis(field, "power", scale={"domain": [0, 1]})
+    """Return a channel of power, from nothing to all."""
+    return axis(field, "power", scale={"domain": [0, 1]}, axis={"format": "%"})
 
 
 def _metrics(result: Result) -> list[str]:
-    return [plain(name) for name in settings_of(result)["metrics"]]
+    return list(settings_of(result)["metrics"])
 
 
 def _lines(result: Result, encoding: Chart, *, some: str = "") -> list[Chart]:
@@ -94,7 +108,7 @@ def _lines(result: Result, encoding: Chart, *, some: str = "") -> list[Chart]:
             "mark": {"type": "area", "opacity": 0.22},
             "encoding": band,
         },
-        *line_at(target, f"wanted: {number(target)}"),
+        *line_at(target, f"wanted: {given_share(target)}"),
         {"mark": {"type": "point", "filled": True, "size": 45, "opacity": 1}, "encoding": dots},
     ]
 
@@ -102,9 +116,9 @@ def _lines(result: Result, encoding: Chart, *, some: str = "") -> list[Chart]:
 def _split_caption(result: Result) -> str:
     settings = settings_of(result)
     return (
-        f"Power of every split of a budget of {settings['budget']:g} into items and answers to "
-        f"each. {response_plan_head(result)}. Dashed line: the wanted {settings['target']:g}. "
-        f"{BAND.capitalize().replace('monte carlo', 'Monte Carlo')}, of the test."
+        f"Power of every split of a budget of {plain(settings['budget'])} into items and answers "
+        f"to each. Assumed: {plan_head(result)}. Dashed line: the wanted "
+        f"{given_share(settings['target'])}. B{BAND[1:]}, of the test."
     )
 
 
@@ -138,9 +152,9 @@ def split_chart(result: Result) -> Chart:
             legend=LONG,
         ),
     }
-    below = [response_plan_head(result), f"{BAND}, of the test"]
+    below = [plan_head(result), f"{BAND}, of the test"]
     return _chart(
-        f"How to split a budget of {settings['budget']:g}",
+        f"How to split a budget of {plain(settings['budget'])}",
         below,
         values,
         _lines(result, encoding, some=TESTED),
@@ -151,7 +165,8 @@ def surface_lines(result: Result) -> Chart:
     """Return power over the first parameter, a line for each value of the second."""
     names = result.provenance["axes"]
     tested = [value for value in _values(result) if value["by"] == TESTED]
-    encoding: Chart = {"x": axis(names[0], name_of(names[0])), "y": power_axis()}
+    first = axis(names[0], name_of(names[0]), scale={"zero": False, "padding": 8})
+    encoding: Chart = {"x": first, "y": power_axis()}
     if len(names) > 1:
         given = list(dict.fromkeys(value[names[1]] for value in tested))
         scale = {"domain": given, "range": [DASHES[k % len(DASHES)] for k in range(len(given))]}
@@ -159,7 +174,7 @@ def surface_lines(result: Result) -> Chart:
             names[1], name_of(names[1]), kind="ordinal", scale=scale, legend=LONG
         )
     over = " and ".join(name_of(name) for name in names)
-    below = [response_plan_head(result), BAND]
+    below = [plan_head(result), BAND]
     return _chart(f"Power by {over}", below, tested, _lines(result, encoding))
 
 
@@ -168,8 +183,8 @@ def surface_caption(result: Result) -> str:
     over = " and ".join(name_of(name) for name in result.provenance["axes"])
     return (
         f"The share of studies that would find the difference, by {over}. "
-        f"{response_plan_head(result)}. Dashed line: the wanted "
-        f"{number(settings_of(result)['target'])}. Band: 95% Monte Carlo interval."
+        f"Assumed: {plan_head(result)}. Dashed line: the wanted "
+        f"{given_share(settings_of(result)['target'])}. B{BAND[1:]}."
     )
 
 
@@ -178,9 +193,10 @@ def _costs(result: Result) -> list[Row]:
 
 
 def _cost_caption(result: Result) -> str:
+    power = given_share(settings_of(result)["target"])
     return (
-        f"What power {number(settings_of(result)['target'])} costs, by answers to each item; the "
-        f"items that it needs are written beside. {response_plan_head(result)}."
+        f"What power {power} costs, by answers to each item; the items that it needs are written "
+        f"at the points. Assumed: {plan_head(result)}."
     )
 
 
@@ -198,7 +214,7 @@ def cost_chart(result: Result) -> Chart:
     whose = max(rows[0].point, key=lambda source: len({row.point[source] for row in rows}))
     values: list[dict[str, Any]] = [
         {
-            "metric": place_of(row).partition(", ")[0],
+            "metric": row.at["metric"],
             "k": row.point[whose],
             "cost": row.estimate,
             "items": row.n,
@@ -206,12 +222,12 @@ def cost_chart(result: Result) -> Chart:
         for row in rows
     ]
     log = {"type": "log", "nice": False, "padding": 24}
-    plain = {"format": "~g", "tickCount": 6}
+    few = {"format": "~g", "tickCount": 6}
     encoding = {
-        "x": axis("k", TITLES[whose], scale=log, axis=plain),
+        "x": axis("k", TITLES[whose], scale=log, axis=few),
         "y": axis(
             "cost",
-            f"cost of power {number(settings_of(result)['target'])}",
+            f"cost of power {given_share(settings_of(result)['target'])}",
             scale=log,
             axis={"format": ",~g", "tickCount": 6},
         ),
@@ -221,8 +237,8 @@ def cost_chart(result: Result) -> Chart:
     text = {"text": {"field": "items", "type": "quantitative", "format": ","}}
     dot = {"type": "point", "filled": True, "size": 60, "opacity": 1}
     return _chart(
-        "Cost by answers to each item (items are written beside)",
-        response_plan_head(result),
+        "Cost by answers to each item (items are written at the points)",
+        plan_head(result),
         values,
         [
             {"mark": "line", "encoding": encoding},

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from math import inf, isfinite, isinf, isnan
+from math import floor, inf, isfinite, isinf, isnan, log10
 from typing import Any
 
-from claimwise.core import Result, Row
-from claimwise.report.belief import hypothesis
+from claimwise.core import At, Result, Row
 from claimwise.report.figures.book import figure
+from claimwise.report.figures.parts import without
 from claimwise.report.figures.posterior import (
     GAP,
     A,
@@ -18,25 +18,25 @@ from claimwise.report.figures.posterior import (
     zero_line,
 )
 from claimwise.report.figures.theme import LIST, WIDTH, Chart, small_title, ticks, titled
-from claimwise.report.numbers import number
-from claimwise.report.places import place_of
+from claimwise.report.figures.words import given_points, given_share, plain, value
 
 LINE = 20  # height of a prior
 SMALLEST = 1e-300  # a factor below it is only known to be smaller
-FACTORS = (  # names and qualifiers, in the order of the table
-    ("bayes_factor_01",),
-    ("bayes_factor_rope_encompassing",),
-    ("bayes_factor_direction",),
-    ("bayes_factor_01", "point"),
-    ("bayes_factor_01", "point", "share"),
+POINT: At = {"against": "point"}
+FACTORS: tuple[tuple[str, At], ...] = (  # quantities and where they stand, from top to bottom
+    ("bayes_factor_01", {}),
+    ("bayes_factor_rope_encompassing", {}),
+    ("bayes_factor_direction", {}),
+    ("bayes_factor_01", POINT),
+    ("bayes_factor_01", {**POINT, "part": "share"}),
 )
 
 
 def _caption(result: Result) -> str:
     rows = _by_prior(result, "posterior_difference")
-    level = number(next(iter(rows.values())).level)
+    level = given_share(next(iter(rows.values())).level or 0.95)
     return (
-        f"The answer under other priors ({', '.join(rows)}): mean and {level} HDI of the "
+        f"The answer under other priors ({', '.join(rows)}): mean and {level} HDI of "
         f"{difference_title(about(result))}, and Bayes factors; a factor of 1 shifts no odds."
     )
 
@@ -53,22 +53,19 @@ def sensitivity_section(result: Result) -> Chart:
     """Return the picture of what other priors change: the difference above, the factors below."""
     settings = about(result)
     rows = _by_prior(result, "posterior_difference")
-    level = number(next(iter(rows.values())).level)
+    level = given_share(next(iter(rows.values())).level or 0.95)
     meaning = f"point and bar: mean and {level} HDI of the difference; line at 1: no shift of odds"
     panels = [_differences(rows, settings), *_factors(result, list(rows), settings)]
     return {"title": titled("Under other priors", meaning), "spacing": 12, "vconcat": panels}
 
 
-def _by_prior(result: Result, name: str, *rest: str) -> dict[str, Row]:
+def _by_prior(result: Result, quantity: str, at: At | None = None) -> dict[str, Row]:
     """Return the rows of one quantity by prior, in the order in which they were asked for."""
-    found = {}
-    for row in result.rows:
-        parts = place_of(row).split(", ")
-        prior = next((part for part in parts if part.startswith("prior=")), None)
-        others = tuple(part for part in parts if part not in (prior, "combined"))
-        if row.quantity == name and prior is not None and others == rest:
-            found[prior.removeprefix("prior=")] = row
-    return found
+    rows = [row for row in result.select(quantity) if "prior" in row.at]
+    whole = [row for row in rows if row.at.get("over") in (None, "combined")]
+    return {
+        str(row.at["prior"]): row for row in whole if without(row.at, "prior", "over") == (at or {})
+    }
 
 
 def _priors(names: list[str]) -> Chart:
@@ -125,7 +122,7 @@ def _range(values: list[Chart], settings: dict[str, Any], times: float) -> tuple
 
 
 def _factors(result: Result, priors: list[str], settings: dict[str, Any]) -> list[Chart]:
-    found = [_by_prior(result, name, *rest) for name, *rest in FACTORS]
+    found = [_by_prior(result, quantity, at) for quantity, at in FACTORS]
     return [_factor(rows, priors, settings) for rows in found if rows]
 
 
@@ -142,16 +139,16 @@ def _factor(rows: dict[str, Row], priors: list[str], settings: dict[str, Any]) -
         }
         for prior, row in shown.items()
     ]
-    said = [{"prior": prior, "text": _words(row)} for prior, row in rows.items() if _words(row)]
+    words = [{"prior": prior, "text": _words(row)} for prior, row in rows.items() if _words(row)]
     first = next(iter(rows.values()))
-    a, b = settings.get("a", "A"), settings.get("b", "B")
-    axis = {"format": "~g", "tickCount": 6, "labelOverlap": True}
+    numbers = "format(datum.value, datum.value < 1 ? '~g' : ',~r')"
+    axis = {"labelExpr": numbers, "tickCount": 6, "labelOverlap": True}
     scale = {"type": "log", "domain": [low, high], "nice": False}
     x = {"type": "quantitative", "title": "Bayes factor", "scale": scale, "axis": axis}
     y = _priors(priors)
     bar = {"x": {"field": "low", **x}, "x2": {"field": "high"}, "y": y}
     return {
-        "title": small_title(f"Bayes factor of {hypothesis(first, a, b, settings)}"),
+        "title": small_title(f"Bayes factor of {_hypothesis(first, settings)}"),
         "width": WIDTH,
         "height": LINE * len(priors),
         "data": {"values": points},
@@ -167,7 +164,7 @@ def _factor(rows: dict[str, Row], priors: list[str], settings: dict[str, Any]) -
                 "encoding": {"x": {"field": "factor", **x}, "y": y},
             },
             {
-                "data": {"values": said},
+                "data": {"values": words},
                 "mark": {"type": "text", "align": "left", "fontSize": 11, "fontStyle": "italic"},
                 "encoding": {"x": {"value": 4}, "y": y, "text": {"field": "text"}},
             },
@@ -175,10 +172,54 @@ def _factor(rows: dict[str, Row], priors: list[str], settings: dict[str, Any]) -
     }
 
 
+def _hypothesis(row: Row, settings: dict[str, Any]) -> str:
+    """Return what a Bayes factor sets against what."""
+    if row.at.get("against") == "point":
+        if row.at.get("part") == "share":
+            return "each winning half of the decided items against any share"
+        return "no difference at all against any difference"
+    if row.quantity == "bayes_factor_direction":
+        verb = "being rated" if settings.get("verb") == "ratings" else "scoring"
+        return f"{settings.get('b', 'B')} {verb} {_beyond(settings)} against not"
+    rope = settings.get("rope") or 0.0
+    if isinstance(rope, list | tuple):
+        within, larger = f"from {' to '.join(_size(end, settings) for end in rope)}", "one outside"
+    else:
+        within, larger = f"below {_size(rope, settings)}", "a larger one"
+    other = "any difference" if row.quantity == "bayes_factor_rope_encompassing" else larger
+    return f"a difference {within} against {other}"
+
+
+def _beyond(settings: dict[str, Any]) -> str:
+    """Return which way, and by how much; a margin below 0 allows a little of the other way."""
+    way, other = ("lower", "higher") if settings.get("downwards") else ("higher", "lower")
+    edge = settings.get("edge", settings.get("margin")) or 0.0
+    if edge < 0:
+        return f"{way}, or {other} by less than {_size(-edge, settings)},"
+    return f"{way} by more than {_size(edge, settings)}" if edge else way
+
+
+def _size(difference: float, settings: dict[str, Any]) -> str:
+    points = settings.get("unit") == "points"
+    return given_points(difference) if points else plain(difference)
+
+
+def _fold(factor: float) -> str:
+    """Return a factor, by a power of ten where it is far from 1.
+
+    >>> _fold(276.6), _fold(3.2e15), _fold(1e-9)
+    ('277', '3.2 x 10^15', '1 x 10^-9')
+    """
+    if 1e-4 <= factor < 1e6:
+        return value(factor)
+    power = floor(log10(factor))
+    return f"{factor / 10.0**power:.2g} x 10^{power}"
+
+
 def _words(row: Row) -> str:
     """Return what stands in place of a factor that is no number on the axis."""
     if row.kind == "bound":
-        return f"above {number(row.low)}" if isinf(row.high) else f"below {number(row.high)}"
+        return f"above {_fold(row.low)}" if isinf(row.high) else f"below {_fold(row.high)}"
     if isnan(row.estimate):
         return "not defined"
     if isinf(row.estimate):

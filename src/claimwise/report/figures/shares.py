@@ -8,7 +8,7 @@ from claimwise.core import Result, Row
 from claimwise.report.figures.book import figure
 from claimwise.report.figures.names import list_axis
 from claimwise.report.figures.theme import INK, LINE, PAPER, RAMP, WIDTH, Chart, axis, titled
-from claimwise.report.numbers import percent
+from claimwise.report.figures.words import share
 
 READABLE = 0.05  # shares below it have no room for their number
 OBSERVED, MODEL, JUDGED = "observed_share", "category", "share"
@@ -50,7 +50,7 @@ def _stacks(rows: list[Row], title: str, below: list[str], word: str) -> Chart:
                 "from": start,
                 "to": ends[system],
                 "middle": start + row.estimate / 2,
-                "text": percent(row.estimate) if row.estimate >= READABLE else "",
+                "text": share(row.estimate) if row.estimate >= READABLE else "",
                 "dark": place < len(levels) / 2,
             }
         )
@@ -61,7 +61,7 @@ def _stacks(rows: list[Row], title: str, below: list[str], word: str) -> Chart:
         "level", word, kind="ordinal", sort=levels, scale={"domain": levels, "scheme": RAMP}
     )
     legend = {"orient": "bottom", "direction": "horizontal"}
-    told = {"x": {"field": "middle", "type": "quantitative"}, "y": y, "text": {"field": "text"}}
+    numbers = {"x": {"field": "middle", "type": "quantitative"}, "y": y, "text": {"field": "text"}}
     ink = {"color": {"condition": {"test": "datum.dark", "value": PAPER}, "value": INK}}
     layers: list[Chart] = [
         {
@@ -73,7 +73,7 @@ def _stacks(rows: list[Row], title: str, below: list[str], word: str) -> Chart:
                 "color": colour | {"legend": legend},
             },
         },
-        {"mark": {"type": "text", "fontSize": 11}, "encoding": told | ink},
+        {"mark": {"type": "text", "fontSize": 11}, "encoding": numbers | ink},
     ]
     if counts:
         sizes = [{"system": name, "text": f"n {count:,}"} for name, count in counts.items()]

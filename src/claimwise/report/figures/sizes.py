@@ -3,26 +3,24 @@
 from __future__ import annotations
 
 from claimwise.core import Result
-from claimwise.report.claim_plans import is_claim_plan
-from claimwise.report.curve import axes
+from claimwise.report.figures.assumed import assumed, in_points, is_claim, name_of
 from claimwise.report.figures.book import figure
 from claimwise.report.figures.curves import (
-    Points,
-    asked_caption,
-    asked_line,
-    assumed,
+    FEW,
+    POINTS,
+    as_sentence,
     band_words,
     curve_layers,
-    curve_points,
     is_curve,
     missing_words,
+    over,
     panel,
-    parameter,
-    settings_of,
-    shown_in_points,
+    plan_caption,
+    plan_line,
 )
+from claimwise.report.figures.points import Points, axes, points, settings_of
 from claimwise.report.figures.theme import Chart, axis, titled
-from claimwise.report.numbers import number
+from claimwise.report.figures.words import given_share
 
 TITLES = {
     "mde": "Detectable difference",
@@ -30,7 +28,7 @@ TITLES = {
     "interval_width": "Width of the interval",
 }
 STEEP = ("difference", "effect", "margin")  # to find half of it takes four times the items
-LOGS = {"type": "log", "nice": False}
+LOGS = {"type": "log", "nice": False, "padding": 12}
 NAMES = {"mde": "detectable", "sample_size": "sample-size", "interval_width": "width"}
 REMEDIES = {
     "mde": "Ask with --solve mde, and give a range such as --n 200:4000:200.",
@@ -42,34 +40,35 @@ REMEDIES = {
 def _unit(name: str, result: Result) -> str:
     settings = settings_of(result)
     target = settings.get("target")
-    power = f" found with power {number(target)}" if isinstance(target, float) else ""
+    power = f" power {given_share(target)}" if isinstance(target, float) else ""
     if name == "sample_size":
-        unit = settings.get("unit", "items")
-        return f"{unit} needed for power {number(target)}" if power else f"{unit} needed"
-    what = f"smallest difference{power}" if name == "mde" else "width of the interval"
+        return f"{name_of(result, 'n')} needed{f' for{power}' if power else ''}"
+    what = "width of the interval"
+    if name == "mde":
+        what = f"smallest difference found{f' with{power}' if power else ''}"
     if _claimed(name, result):
         way = "down to" if settings.get("better") == "lower" else "from"
-        what = f"true difference {way} which the claim has{power.removeprefix(' found with')}"
-    if shown_in_points(result):
+        what = f"true difference {way} which the claim has{power}"
+    if in_points(result):
         return f"{what} (points)"
     return f"{what} ({settings['points']} points)" if settings.get("points") else what
 
 
 def _chart(name: str, result: Result) -> Chart:
-    shown = curve_points(result, name)
-    in_points = name != "sample_size" and shown_in_points(result)
-    written = {"labelExpr": "format(100 * datum.value, '~g')"} if in_points else {}
+    shown = points(result, name)
+    by_count = {"format": ",~r"} if name == "sample_size" else {}
+    numbers = {"labelExpr": POINTS} if not by_count and in_points(result) else by_count
     high = [float(point.get("high", point["estimate"])) for point in shown]
     low = [float(point.get("low", point["estimate"])) for point in shown]
     scale = {"zero": min(low) >= 0 or max(high) <= 0, "nice": True}
-    y = axis("estimate", _unit(name, result), scale=scale, axis={"grid": True, **written})
+    y = axis("estimate", _unit(name, result), scale=scale, axis={"grid": True, **numbers})
     layers = curve_layers(result, shown, y)
     if name == "sample_size" and axes(result)[0] in STEEP:
         layers = _steep(layers, shown, axes(result)[0])
-    layers += asked_line(result)
+    layers += plan_line(result, shown, name)
     below = [assumed(result), band_words(result, name), missing_words(result, name)]
-    over = " and ".join(parameter(result, one).partition(" (")[0] for one in axes(result))
-    return {"title": titled(f"{_title(name, result)} by {over}", below), **panel(shown, layers)}
+    title = titled(f"{_title(name, result)} by {over(result)}", below)
+    return {"title": title, **panel(shown, layers)}
 
 
 def _title(name: str, result: Result) -> str:
@@ -78,36 +77,36 @@ def _title(name: str, result: Result) -> str:
 
 
 def _claimed(name: str, result: Result) -> bool:
-    return name == "mde" and is_claim_plan(result)
+    return name == "mde" and is_claim(result)
 
 
-def _steep(layers: list[Chart], shown: Points, over: str) -> list[Chart]:
+def _steep(layers: list[Chart], shown: Points, parameter: str) -> list[Chart]:
     """Return a curve that falls as a square does: straight on logs, elsewhere points alone."""
-    if any(float(point[over]) <= 0 for point in shown):
+    if any(float(point[parameter]) <= 0 for point in shown):
         return [layer for layer in layers if layer["mark"]["type"] == "point"]
-    places = sorted({float(point[over]) for point in shown})
+    places = sorted({float(point[parameter]) for point in shown})
     counts = _round_counts([float(point["estimate"]) for point in shown])
     for layer in layers:
         code = layer["encoding"] = dict(layer["encoding"])
-        marked = code["x"]["axis"] | {"values": places}
-        code["x"] = code["x"] | {"scale": LOGS | {"padding": 12}, "axis": marked}
-        code["y"] = code["y"] | {"scale": LOGS | {"nice": False, "padding": 12}}
+        marked = code["x"]["axis"] | ({"values": places} if len(places) <= FEW else {})
+        ends = {key: value for key, value in code["x"]["scale"].items() if key == "domain"}
+        code["x"] = code["x"] | {"scale": LOGS | ends, "axis": marked}
+        code["y"] = code["y"] | {"scale": LOGS}
         code["y"]["axis"] = {"grid": True, "values": counts, "format": ",d"}
     return layers
 
 
 def _round_counts(sizes: list[float]) -> list[int]:
-    """Return 1, 2 and 5 with noughts, from just below the smallest to just above the largest."""
-    every = [k * 10**power for power in range(12) for k in (1, 2, 5)]
+    """Return 1, 2 and 5 with noughts around the sizes; all digits where that leaves too few."""
+    steps = (1, 2, 5) if max(sizes) >= 10 * min(sizes) else range(1, 10)
+    every = [k * 10**power for power in range(12) for k in steps]
     return [count for count in every if min(sizes) / 2.5 <= count <= 2.5 * max(sizes)]
 
 
 def _caption(name: str, result: Result) -> str:
-    over = " and ".join(parameter(result, one) for one in axes(result))
-    band = band_words(result, name)
-    said = f" {band[0].upper()}{band[1:]}." if band else ""
-    what = f"{_title(name, result)}: {_unit(name, result)}, by {over}"
-    return f"{what}. Assumed: {assumed(result)}.{asked_caption(result)}{said}"
+    what = f"{_title(name, result)}: {_unit(name, result)}, by {over(result, units=True)}"
+    band = as_sentence(band_words(result, name))
+    return f"{what}. Assumed: {assumed(result)}.{plan_caption(result)}{band}"
 
 
 def _file(name: str, place: int) -> None:

@@ -1,4 +1,4 @@
-"""The power of every comparison of a declared study, beside the power that is wanted."""
+"""The power of every comparison of a declared study, against the power that is wanted."""
 
 from __future__ import annotations
 
@@ -7,24 +7,23 @@ from typing import Any
 from claimwise.core import Result, Row
 from claimwise.report.figures.book import figure
 from claimwise.report.figures.names import list_axis
+from claimwise.report.figures.parts import comparisons_of
 from claimwise.report.figures.theme import BLUE, LINE, Chart, axis, titled
-from claimwise.report.numbers import number, percent, probability
-from claimwise.report.places import place_of
-from claimwise.report.studies import STUDIES, declared, parts_of
+from claimwise.report.figures.words import alpha, given_share, share
 
 SIDE = 360
 
 
 def _powers(result: Result) -> dict[str, Row]:
     """Return the power of each comparison by its name; of the first analysis, if several."""
-    if result.kind not in STUDIES or result.provenance["settings"]["verb"] != "study power":
+    if result.kind != "study plan":
         return {}
-    found = {}
-    for name, part in parts_of(result).items():
-        rows = [row for row in part.rows if row.quantity == "power" and place_of(row) != "at most"]
+    powers = {}
+    for name, part in comparisons_of(result).items():
+        rows = [row for row in part.select("power") if row.at.get("end") != "at most"]
         if rows and rows[0].estimate == rows[0].estimate:
-            found[name] = rows[0]
-    return found
+            powers[name] = rows[0]
+    return powers
 
 
 def _target(result: Result) -> float:
@@ -33,16 +32,22 @@ def _target(result: Result) -> float:
 
 def _bars(result: Result) -> str:
     level = next((row.level for row in _powers(result).values() if row.low == row.low), None)
-    return "" if level is None else f"bars: {percent(level)} Monte Carlo interval"
+    return "" if level is None else f"; bars: {given_share(level)} Monte Carlo interval"
+
+
+def _declared(result: Result) -> str:
+    settings = result.provenance["settings"]
+    source = f", assumptions from {settings['source']}" if settings.get("source") else ""
+    corrected = settings.get("correct", "none")
+    by = "" if corrected == "none" else f", corrected by {corrected}"
+    return f"alpha {alpha(settings['alpha'])}{by}{source}"
 
 
 def _caption(result: Result) -> str:
-    said = _bars(result)
-    bars = f" {said[0].upper()}{said[1:]}." if said else ""
     return (
         "The power of each comparison of the study, at the difference that was declared. Dashed "
-        f"line: the wanted {number(_target(result))}.{bars} "
-        f"{declared(result.provenance['settings'])}"
+        f"line: the wanted {given_share(_target(result))}{_bars(result)}. Declared: "
+        f"{_declared(result)}."
     )
 
 
@@ -60,15 +65,15 @@ def powers_chart(result: Result) -> Chart:
     for name, row in _powers(result).items():
         known = {"low": row.low, "high": row.high} if row.low == row.low else {}
         size = "" if row.n is None else f" (n {row.n:,})"
-        text = f"{probability(row.estimate)}{size}"
+        text = f"{share(row.estimate)}{size}"
         values.append({"comparison": name, "power": row.estimate, "text": text, **known})
     names = [value["comparison"] for value in values]
-    x = axis("power", "power", scale={"domain": [0, 1]})
+    x = axis("power", "power", scale={"domain": [0, 1]}, axis={"format": "%", "tickCount": 6})
     y = axis("comparison", "comparison", kind="nominal", sort=names, axis=list_axis(names))
     ends = {"x": x | {"field": "low"}, "x2": {"field": "high"}, "y": y}
-    below = [declared(result.provenance["settings"]), f"dashed: wanted {number(_target(result))}"]
+    dashed = f"dashed: wanted {given_share(_target(result))}{_bars(result)}"
     return {
-        "title": titled("Power of each comparison", [*below, _bars(result)]),
+        "title": titled("Power of each comparison", [_declared(result), dashed]),
         "width": SIDE,
         "height": {"step": LINE},
         "data": {"values": values},

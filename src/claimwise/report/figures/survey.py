@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from math import ceil, floor, isfinite, log10
+from math import ceil, floor, isfinite, isnan, log10
 from typing import Any
 
-from claimwise.core import Result, Row, counted
+from claimwise.core import Result, Row, counted, spelled
 from claimwise.report.figures.book import figure
 from claimwise.report.figures.names import list_axis
 from claimwise.report.figures.theme import (
@@ -19,15 +19,13 @@ from claimwise.report.figures.theme import (
     axis,
     titled,
 )
-from claimwise.report.numbers import number
-from claimwise.report.survey_gains import GAIN, gains_from
-from claimwise.report.survey_tables import of_comparisons
-from claimwise.report.survey_tau import tau_in_short
+from claimwise.report.figures.words import alpha, given_share, p, share, written
 
 DECADE = 10  # the largest n over the smallest from which on the axis is logarithmic
 NAMED = 60  # comparisons that are written by their names
 STEP = 13  # height of a line
 TICKS = 6  # on an axis of sizes
+DRAWN = ("difference", "mde", "expected_power")
 
 
 def _unit(result: Result) -> tuple[float, str]:
@@ -39,14 +37,46 @@ def _unit(result: Result) -> tuple[float, str]:
 def _words(result: Result) -> str:
     settings = result.provenance["settings"]
     return (
-        f"{settings['test']}, two-sided, alpha {number(settings['alpha'])}"
+        f"{settings['test']}, two-sided, alpha {alpha(settings['alpha'])}"
         if "test" in settings
         else "what their sizes detect is not known"
     )
 
 
+def _comparisons(result: Result) -> dict[str, dict[str, Row]]:
+    """Return the rows of each comparison, by its name and their quantities."""
+    rows: dict[str, dict[str, Row]] = {}
+    for row in result.select(*DRAWN):
+        if "row" in row.at:
+            rows.setdefault(spelled(row.at), {})[row.quantity] = row
+    return rows
+
+
+def _gain(result: Result) -> str:
+    """Return where expected gains come from: the other comparisons, the table, or both."""
+    rows = result.select("expected_difference")
+    known = sum(not isnan(row.estimate) for row in rows)
+    given = result.provenance["settings"].get("gains_told", 0)
+    if not given:
+        return "the gain that the other comparisons predict"
+    others = "" if given >= known else " or else the other comparisons predict"
+    return f"the gain that the table expects{others}"
+
+
 def _tau(result: Result) -> str:
-    return tau_in_short(result["kendall_tau"], result.provenance["settings"])
+    """Return whether differences go with size: by an interval over papers, or else by p."""
+    row, settings = result.main("kendall_tau"), result.provenance["settings"]
+    if isnan(row.estimate):
+        return "Kendall's tau of difference and n is not defined"
+    tau = f"Kendall's tau of difference and n {written(row.estimate, 2)}"
+    several = settings.get("papers") is not None and settings["papers"] < settings["comparisons"]
+    tested = "" if row.pvalue is None else f", {p(row.pvalue)}"
+    if not several:
+        return tau + tested
+    if isnan(row.low):
+        return f"{tau}{tested} as if rows were independent"
+    ends = f"{written(row.low, 2)} to {written(row.high, 2)}"
+    return f"{tau} ({given_share(row.level or 0.95)} CI {ends} over papers)"
 
 
 def _gains_caption(result: Result) -> str:
@@ -56,8 +86,8 @@ def _gains_caption(result: Result) -> str:
         return f"{start} {_tau(result)}."
     return (
         f"{start} A dash at the same size is the smallest true gain that the comparison would find "
-        f"with power {number(settings['target'])} ({_words(result)}); a smaller true gain would be "
-        f"found less often. {_tau(result)}."
+        f"with power {given_share(settings['target'])} ({_words(result)}); a smaller true gain "
+        f"would be found less often. {_tau(result)}."
     )
 
 
@@ -74,9 +104,9 @@ def gains_chart(result: Result) -> Chart:
     times, unit = _unit(result)
     settings = result.provenance["settings"]
     above, below = "reported, at least detectable", "reported, less than detectable"
-    detectable, plain = f"detectable with power {number(settings['target'])}", "reported"
+    detectable, plain = f"detectable with power {given_share(settings['target'])}", "reported"
     values: list[dict[str, Any]] = []
-    for name, rows in of_comparisons(result).items():
+    for name, rows in _comparisons(result).items():
         reported, mde = rows["difference"], rows.get("mde")
         judged = mde is not None and (isfinite(mde.estimate) or reported.pvalue is not None)
         what = plain
@@ -158,19 +188,19 @@ def _expected(result: Result) -> list[tuple[str, Row]]:
         return []
     rows = {
         name: of["expected_power"]
-        for name, of in of_comparisons(result).items()
+        for name, of in _comparisons(result).items()
         if "expected_power" in of and isfinite(of["expected_power"].estimate)
     }
     return sorted(rows.items(), key=lambda item: (item[1].estimate, item[0]))
 
 
 def _power_caption(result: Result) -> str:
-    target = number(result.provenance["settings"]["target"])
+    target = given_share(result.provenance["settings"]["target"])
     rows = _expected(result)
-    left = len(of_comparisons(result)) - len(rows)
+    left = len(_comparisons(result)) - len(rows)
     without = f" Without an expected power, and not drawn: {counted(left, 'comparison')}."
     return (
-        f"How often each comparison would find, with the right sign, {GAIN[gains_from(result)]} "
+        f"How often each comparison would find, with the right sign, {_gain(result)} "
         f"({_words(result)}). Left of the line at {target} it is underpowered for that gain."
         f"{without if left else ''}"
     )
@@ -189,7 +219,7 @@ def expected_power_chart(result: Result) -> Chart:
     settings = result.provenance["settings"]
     rows, target = _expected(result), settings["target"]
     names = [name for name, _ in rows]
-    enough, short = f"at least {number(target)}", f"below {number(target)}"
+    enough, short = f"at least {given_share(target)}", f"below {given_share(target)}"
     values = [
         {
             "name": name,
@@ -209,7 +239,9 @@ def expected_power_chart(result: Result) -> Chart:
     marks = {"domain": kinds, "range": [BLUE, VERMILION]}
     forms = {"domain": kinds, "range": ["circle", "triangle-down"]}
     encoding: Chart = {
-        "x": axis("power", "expected power", scale={"domain": [0, 1], "nice": False}),
+        "x": axis(
+            "power", "expected power", scale={"domain": [0, 1], "nice": False}, axis={"format": "%"}
+        ),
         "y": down,
         "color": axis("what", None, kind="nominal", scale=marks, legend=legend),
         "shape": axis("what", None, kind="nominal", scale=forms, legend=legend),
@@ -217,12 +249,12 @@ def expected_power_chart(result: Result) -> Chart:
     wanted = {"x": {"datum": target, "type": "quantitative"}}
     rule = {"type": "rule", "color": INK, "strokeDash": [4, 3]}
     dot = {"type": "point", "filled": True, "size": 60, "opacity": 1}
-    mean = number(result["mean_expected_power"].estimate)
+    mean = share(result.main("mean_expected_power").estimate)
     return {
         "title": titled(
             "Expected power of published comparisons",
             [
-                f"for {GAIN[gains_from(result)]}, not for the one reported",
+                f"for {_gain(result)}, not for the one reported",
                 f"{_words(result)}; on average {mean} over {counted(len(rows), 'comparison')}",
             ],
         ),

@@ -7,7 +7,9 @@ from typing import Any
 
 from claimwise.core import Result
 from claimwise.report.figures.book import figure
+from claimwise.report.figures.scales import metric_name
 from claimwise.report.figures.theme import BLUE, GREY, ORANGE, Chart, small_title, titled
+from claimwise.report.figures.words import share, value
 
 BARS = 60
 SHOWN = 0.998  # of the effects; the few beyond would squeeze all others
@@ -22,9 +24,10 @@ def _caption(result: Result) -> str:
     settings = result.provenance["settings"]
     return (
         f"Swaps of single items between {settings['b']} and {settings['a']}, by "
-        f"{settings['metric']}: whether their effects add up (left), and how they are distributed "
-        f"beside the Laplace distribution of the fitted world (right; scale "
-        f"{settings['scale']:.4g})."
+        f"{metric_name(settings['metric'])}: whether their effects add up (left), and how they are "
+        "distributed "
+        "against the Laplace distribution of the fitted world (right; scale "
+        f"{value(settings['scale'])})."
     )
 
 
@@ -39,11 +42,11 @@ def _caption(result: Result) -> str:
 def swap_chart(result: Result) -> Chart:
     """Return both panels in Vega-Lite, as Figures 15 and 16 of Card et al. (2020)."""
     settings = result.provenance["settings"]
-    share = result["zero_share"].estimate
+    unchanged = share(result.main("zero_share").estimate)
     return {
         "title": titled(
-            f"{settings['metric']}: {settings['b']} (B) minus {settings['a']} (A)",
-            f"{share:.1%} of single swaps change nothing; b0 {settings['scale']:.4g}",
+            f"{metric_name(settings['metric'])}: {settings['b']} minus {settings['a']}",
+            f"{unchanged} of single swaps change nothing; scale {value(settings['scale'])}",
         ),
         "hconcat": [_added(result), _effects(result, settings["scale"])],
         "spacing": 40,
@@ -62,8 +65,8 @@ def _added(result: Result) -> dict[str, Any]:
     points = [{"sum": s, "net": d} for s, d in zip(sums, net, strict=True)]
     return {
         "title": small_title(
-            f"Random subsets: slope {result['slope'].estimate:.4f}, correlation "
-            f"{result['correlation'].estimate:.4f}"
+            f"Random subsets: slope {result.main('slope').estimate:.3f}, correlation "
+            f"{result.main('correlation').estimate:.3f}"
         ),
         "width": 320,
         "height": 320,

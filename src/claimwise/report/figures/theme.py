@@ -33,7 +33,7 @@ LIST: Chart = {  # an axis of names: what they are is written above them, not be
     "domain": False,
     "labelLimit": 0,  # none: cut names could be the same
 }
-LETTERS = 84  # of a line below the title
+LETTERS = 94  # of a line below the title
 
 CONFIG: Chart = {  # what a dark page puts its own colours over
     "background": PAPER,

@@ -16,6 +16,7 @@ from claimwise.report.comparison_tables import (
     predictive_table,
     prior_table,
 )
+from claimwise.report.look_words import decided
 from claimwise.report.method import (
     brief_line,
     datasets_used,
@@ -45,7 +46,7 @@ def present(result: Result) -> Answer:
         word=verdict.word,
         tone=verdict.tone,
         headline=verdict.headline,
-        lines=tuple(line for line in (_scores(main) if whole else "", verdict.line) if line),
+        lines=_lines(main, verdict) if whole else (),
         outlook=outlook_of(main) if whole else "",
         tables=(*tables, *belief_table(whole or parts)),
         brief=brief_line(main.settings, _look(main)),
@@ -54,6 +55,7 @@ def present(result: Result) -> Answer:
             *over_datasets(result, main),
         ),
         more=(
+            *(() if parts else comparison_table("The comparison", "comparison", whole)),
             *(comparison_table("All of them", _first(parts), parts) if len(parts) > SHOWN else ()),
             *prior_table(result, found),
             *predictive_table(result),
@@ -153,6 +155,13 @@ def _flips(c: Compared) -> str:
     if fixed is None or broken is None:
         return ""
     return f": {fixed.estimate:,.0f} fixed, {broken.estimate:,.0f} broken"
+
+
+def _lines(c: Compared, verdict: Verdict) -> tuple[str, ...]:
+    """Return the scores, what follows from a look, and what an open verdict does not say."""
+    decision = c.row("decision")
+    look = "" if decision is None else decided(decision, c)
+    return tuple(line for line in (_scores(c), look, verdict.line) if line)
 
 
 def _look(c: Compared) -> str:

@@ -9,9 +9,14 @@ from claimwise.core import Result, Row
 from claimwise.report.account import Account
 from claimwise.report.answer import Answer, Checks, Table, named, table
 from claimwise.report.claim_words import claim_question, meaning, significance
-from claimwise.report.compared import Compared, chosen_interval, comparisons
+from claimwise.report.compared import Compared, chosen_interval, comparisons, swapped
 from claimwise.report.comparison_details import details_of, ranks_over_datasets
-from claimwise.report.comparison_tables import belief_table, comparison_table, prior_table
+from claimwise.report.comparison_tables import (
+    belief_table,
+    comparison_table,
+    prior_table,
+    verdict_word,
+)
 from claimwise.report.method import (
     brief_line,
     datasets_used,
@@ -87,6 +92,8 @@ class Board:
     def headline(self) -> str:
         """Return the tie groups: systems that may have the same ranks stand together."""
         start = f"{metric_name(self.metric)}: " if self.metric else ""
+        if self.baseline is not None and all(c.verdict is not None for c in self.pairs):
+            return start + self._against_baseline()
         groups: dict[str, list[str]] = {}
         for system in self.order:
             rank = self.ranks.get(system)
@@ -94,6 +101,16 @@ class Board:
             groups.setdefault(_span(rank) if rank else "", []).append(shown)
         parts = [f"{span} {', '.join(systems)}".strip() for span, systems in groups.items()]
         return start + DOT.join(parts)
+
+    def _against_baseline(self) -> str:
+        """Return who is better than the baseline, who is worse, and who cannot be told apart."""
+        by_word: dict[str, list[str]] = {}
+        for c in self.pairs:
+            by_word.setdefault(verdict_word(c), []).append(f"{named(c.b)} {self._score(c.b)}")
+        base = f"Against {named(str(self.baseline))} {self._score(str(self.baseline))}: "
+        order = ("better", "pass", "open", "worse", "fail")
+        known = sorted(by_word, key=lambda w: order.index(w) if w in order else len(order))
+        return base + DOT.join(f"{word} {', '.join(by_word[word])}" for word in known)
 
     def _score(self, system: str) -> str:
         row = self.scores[system]
@@ -148,7 +165,7 @@ class Board:
     def _better_first(self, c: Compared, place: dict[str, int]) -> Compared:
         """Return a pair with the better system as B, where the claim has no direction."""
         swap = self.baseline is None and c.two_sided and place.get(c.b, 0) > place.get(c.a, 0)
-        return _bare(_swapped(c) if swap else c)
+        return _bare(swapped(c) if swap else c)
 
 
 def _bare(c: Compared) -> Compared:
@@ -160,25 +177,6 @@ def _bare(c: Compared) -> Compared:
 
 def _without(row: Row, c: Compared) -> dict[str, str | int | float]:
     return {k: v for k, v in row.at.items() if k in ("a", "b") or k not in c.at}
-
-
-def _swapped(c: Compared) -> Compared:
-    """Return the same comparison read the other way round."""
-    at = {**c.at, "b": c.a, "a": c.b}
-    flipped = ("difference", "adjusted_difference", "verdict", "mde", "posterior_difference")
-    rows = tuple(
-        replace(row, at={**row.at, "b": c.a, "a": c.b}, **_negated(row))
-        if row.quantity in flipped
-        else replace(row, at={**row.at, "b": c.a, "a": c.b})
-        for row in c.rows
-    )
-    return replace(c, a=c.b, b=c.a, at=at, rows=rows)
-
-
-def _negated(row: Row) -> dict[str, float]:
-    if row.quantity == "mde":  # a size
-        return {}
-    return {"estimate": -row.estimate, "low": -row.high, "high": -row.low}
 
 
 def _span(rank: Row) -> str:

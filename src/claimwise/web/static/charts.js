@@ -1,5 +1,5 @@
 // Figures: Vega-Lite specs drawn by Vega without eval, in the colours of the page, with their numbers in a table.
-import { h, say, table } from "./dom.js";
+import { h, plain, say, table } from "./dom.js";
 
 // Without eval and without a style element: the policy of the page allows neither.
 const EMBED = { mode: "vega-lite", ast: true, actions: false, defaultStyle: false, renderer: "svg", logLevel: 1,
@@ -12,6 +12,7 @@ function config() {
   return { background: "transparent", font: "system-ui, sans-serif", padding: 2,
     axis: { labelColor: soft, titleColor: soft, gridColor: line, domainColor: soft, tickColor: soft,
       titleFontWeight: "normal", labelFontSize: 12, titleFontSize: 12 },
+    axisYQuantitative: { minExtent: LEFT, titleAnchor: "middle" },
     legend: { labelColor: ink, titleColor: soft, titleFontWeight: "normal" },
     title: { color: ink, subtitleColor: soft, fontWeight: "normal", anchor: "start" },
     header: { labelColor: ink, titleColor: soft }, view: { stroke: null }, text: { color: ink }, rule: { color: ink } };
@@ -25,9 +26,23 @@ const SAME = { ...Object.fromEntries(INK.map((name) => [name, "--ink"])), gray: 
 const ours = (key, value) => (typeof value === "string" && key !== "text" && key !== "value" && value.toLowerCase() in SAME
   ? colour(SAME[value.toLowerCase()]) : value);
 
+const LEFT = 44; // pixels for the labels of a y axis, so that panels begin at the same place
+
+/** The same grid in every panel: level lines where y is a number, else upright ones where x is. */
+function gridded(part) {
+  for (const kind of ["layer", "vconcat", "hconcat", "concat"]) (part[kind] ?? []).forEach(gridded);
+  if (part.spec) gridded(part.spec);
+  const { x, y } = part.encoding ?? {};
+  const isLevel = y?.type === "quantitative";
+  for (const [channel, grid] of [[x, !isLevel && x?.type === "quantitative"], [y, isLevel]]) {
+    if (channel?.type === "quantitative" && channel.axis !== null) channel.axis = { ...channel.axis, grid };
+  }
+}
+
 const isPlain = (part) => !["hconcat", "vconcat", "concat", "facet", "repeat", "spec"].some((key) => key in part);
-// Words that stand at the right edge of a panel reach beyond it: such a panel keeps its width.
-const isWordy = (part) => typeof part.width === "number" && (part.layer ?? []).some((one) => one.encoding?.x?.value === part.width);
+// Words that begin at the right edge of a panel reach beyond it: such a panel keeps its width.
+const isWordy = (part) => typeof part.width === "number"
+  && (part.layer ?? []).some((one) => one.encoding?.x?.value === part.width && one.mark?.align !== "right");
 const isWide = (spec) => !isPlain(spec) || isWordy(spec);
 
 function resize(part, width) {
@@ -42,6 +57,7 @@ function fitted(spec, width, captioned) {
   for (const [name, part] of Object.entries(config())) {
     copy.config[name] = typeof part === "object" ? { ...copy.config[name], ...part } : part;
   }
+  gridded(copy);
   delete copy.background;
   delete copy.$schema; // the mode is said when embedding, whichever version is installed
   if (captioned) delete copy.title; // the caption says it, and wraps
@@ -55,7 +71,7 @@ function fitted(spec, width, captioned) {
     if (!isPlain(part)) continue;
     if (isWordy(part)) { if (width < 560) resize(part, Math.min(part.width, 220)); }
     else if (part === copy) Object.assign(copy, { width, autosize: { type: "fit-x", contains: "padding" } });
-    else resize(part, Math.max(160, width - 90));
+    else resize(part, Math.max(160, width - LEFT - 34));
   }
   return copy;
 }
@@ -116,7 +132,7 @@ export function chart(name) {
   return {
     element,
     async update(figure, now = null) {
-      caption.textContent = figure.caption ?? "";
+      caption.textContent = plain(figure.caption ?? "");
       const before = JSON.stringify([spec, here]);
       [spec, here] = [figure.spec, now];
       if (JSON.stringify([spec, here]) !== before) { if (numbers.open) fill(); await draw(); }
@@ -128,12 +144,12 @@ export function chart(name) {
 /** The Monte Carlo interval of the power as studies come in: a figure where an answer has none of its own. */
 export function narrowing(points, of, target) {
   const x = { field: "studies", type: "quantitative", title: "simulated studies", scale: { domain: [0, of] } };
-  const y = { field: "power", type: "quantitative", title: "power", scale: { domain: [0, 1] } };
+  const y = { field: "power", type: "quantitative", title: "power", scale: { domain: [0, 1] }, axis: { format: ".0%" } };
   const goal = typeof target !== "number" ? [] : [{ data: { values: [{ target }] }, mark: { type: "rule", strokeDash: [6, 4] },
     encoding: { y: { field: "target", type: "quantitative" } } }];
   return { name: "narrowing",
     caption: "The power and its 95% Monte Carlo interval, which narrows as studies come in. Dashed line: the wanted power.",
-    spec: { height: 220, config: { axis: { grid: false } }, data: { values: points }, layer: [...goal,
+    spec: { height: 220, data: { values: points }, layer: [...goal,
       { mark: { type: "rule", strokeWidth: 5, opacity: 0.4, color: "#0072b2" },
         encoding: { x, y: { ...y, field: "low" }, y2: { field: "high" } } },
       { mark: { type: "point", filled: true, size: 60, opacity: 1, color: "#0072b2" }, encoding: { x, y } }] } };

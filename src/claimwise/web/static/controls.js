@@ -1,5 +1,7 @@
 // The controls of fields: each writes its value and says when it has changed.
 import { h, say } from "./dom.js";
+import { columnControl, columnsControl, systemControl } from "./pickers.js";
+import { fromShown, toShown } from "./scales.js";
 
 const STEPS = 400; // of a slider on a log scale
 const PLAIN = { autocomplete: "off", spellcheck: "false" };
@@ -7,31 +9,33 @@ const PLAIN = { autocomplete: "off", spellcheck: "false" };
 /** The control of a field of this type. */
 export function controlOf(field) {
   return { integer: numberControl, number: numberControl, choice: choiceControl,
-    boolean: boxControl, system: systemControl, file: fileControl }[field.type] ?? textControl;
+    boolean: boxControl, system: systemControl, column: columnControl, columns: columnsControl, file: fileControl }[field.type] ?? textControl;
 }
 
-function numberControl({ field, id, described, values, changed }) {
+// Shown in its unit, such as points; kept as it is sent.
+function numberControl({ field, id, described, values, changed, scale }) {
   const whole = field.type === "integer";
-  const input = h("input", { id, type: "number", step: "any", inputmode: whole ? "numeric" : "decimal",
-    min: field.minimum, max: field.maximum, "aria-describedby": described, value: values[field.name] ?? "", placeholder: "–", autocomplete: "off" });
+  const shown = (value) => (value === null || value === undefined ? "" : toShown(value, scale));
+  const input = h("input", { id, type: "number", step: "any", inputmode: whole ? "numeric" : "decimal", min: shown(field.minimum),
+    max: shown(field.maximum), "aria-describedby": described, value: shown(values[field.name]), placeholder: "–", autocomplete: "off" });
   // A slider covers what is usual; the number field takes all that is allowed.
-  const low = field.slider_minimum ?? field.minimum;
-  const high = field.slider_maximum ?? field.maximum;
+  const low = shown(field.slider_minimum ?? field.minimum);
+  const high = shown(field.slider_maximum ?? field.maximum);
   const isLog = field.scale === "log" && low > 0;
   const value = (at) => (isLog ? fromLog(low, high, at, whole) : tidy(at));
   let slider = null;
   const take = (value) => { values[field.name] = value; };
   input.addEventListener("input", () => {
-    take(input.value === "" ? (input.validity.badInput ? "?" : null) : Number(input.value));
+    take(input.value === "" ? (input.validity.badInput ? "?" : null) : fromShown(Number(input.value), scale));
     place();
     changed(true);
   });
   if (field.slider && Number.isFinite(low) && Number.isFinite(high)) {
     slider = h("input", { type: "range", "aria-label": `${field.title}, slider`, "aria-describedby": `${id}-help`,
-      min: isLog ? 0 : low, max: isLog ? STEPS : high, step: isLog ? 1 : field.step || (whole ? 1 : "any") });
+      min: isLog ? 0 : low, max: isLog ? STEPS : high, step: isLog ? 1 : shown(field.step) || (whole ? 1 : "any") });
     const move = (settled) => {
-      take(value(Number(slider.value)));
-      input.value = values[field.name];
+      take(fromShown(value(Number(slider.value)), scale));
+      input.value = shown(values[field.name]);
       paint();
       changed(settled);
     };
@@ -54,11 +58,11 @@ function numberControl({ field, id, described, values, changed }) {
     const share = (slider.value - slider.min) / (slider.max - slider.min);
     slider.style.setProperty("--at", `${100 * share}%`);
     slider.classList.toggle("unset", values[field.name] === null);
-    slider.setAttribute("aria-valuetext", values[field.name] === null ? "not set" : say(values[field.name]));
+    slider.setAttribute("aria-valuetext", values[field.name] === null ? "not set" : `${say(shown(values[field.name]))} ${scale.unit}`.trim());
   }
   function place() {
     if (!slider) return;
-    const now = values[field.name];
+    const now = shown(values[field.name]);
     const middle = isLog ? STEPS / 2 : (low + high) / 2;
     slider.value = typeof now !== "number" ? middle : isLog ? toLog(low, high, now) : now;
     paint();
@@ -79,36 +83,13 @@ function toLog(low, high, value) {
 
 const tidy = (value) => Number(value.toFixed(6));
 
-const plain = (choice) => (choice !== null && typeof choice === "object" ? choice : { value: choice, title: String(choice) });
-
 function choiceControl({ field, id, described, values, changed }) {
   const none = field.required || (field.default !== null && field.default !== undefined) ? [] : [h("option", { value: "" }, "–")];
-  const options = (field.choices ?? []).map(plain).map((one) => h("option", { value: one.value }, one.title));
+  const options = field.choices.map((value, k) => h("option", { value }, field.labels[k]));
   const control = h("select", { id, "aria-describedby": described }, none, options);
   control.value = values[field.name] ?? "";
   control.addEventListener("change", () => { values[field.name] = control.value || null; changed(true); });
   return { control, below: control };
-}
-
-// Systems are chosen from those of the file; where a file does not say them, they are typed.
-function systemControl({ field, id, described, values, changed, systems }) {
-  const control = h("select", { id, "aria-describedby": described });
-  const typed = h("input", { type: "text", "aria-label": field.title, "aria-describedby": described, ...PLAIN });
-  const take = (value) => { values[field.name] = value || null; changed(true); };
-  const setChoices = (names, there = true) => {
-    const none = h("option", { value: "" }, there ? "–" : "choose a file first");
-    control.replaceChildren(none, ...names.map((name) => h("option", { value: name }, name)));
-    if (names.length && !names.includes(values[field.name])) values[field.name] = null;
-    control.value = typed.value = values[field.name] ?? "";
-    control.disabled = !there;
-    control.hidden = there && !names.length;
-    if (control.hidden) control.after(typed);
-    else typed.remove();
-  };
-  setChoices(systems, false);
-  control.addEventListener("change", () => take(control.value));
-  typed.addEventListener("input", () => take(typed.value.trim()));
-  return { control, below: control, setChoices };
 }
 
 function boxControl({ field, id, described, values, changed }) {

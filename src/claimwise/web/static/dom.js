@@ -21,6 +21,20 @@ export function svg(tag, attributes = {}, ...children) {
   return element;
 }
 
+// Around the name of a system in what the server says.
+const [NAME, END] = ["\ue000", "\ue001"];
+
+/** A text whose names of systems are set apart. */
+export function named(text) {
+  return String(text).split(NAME).flatMap((part, k) => {
+    const [name, ...rest] = part.split(END);
+    return k && rest.length ? [h("b", { class: "system-name" }, name), rest.join(END)] : [part];
+  });
+}
+
+/** The same text without the marks. */
+export const plain = (text) => String(text).replaceAll(NAME, "").replaceAll(END, "");
+
 /** A button that does something at once. */
 export function button(title, act, attributes = {}) {
   return h("button", { type: "button", onclick: act, ...attributes }, title);
@@ -35,16 +49,19 @@ export function say(value) {
   return Number(value.toPrecision(4)).toLocaleString("en-US", { maximumFractionDigits: 7 });
 }
 
-/** A table with a caption, in a box that scrolls by itself. */
-export function table(name, header, rows) {
-  const isNumber = header.map((_, k) => rows.length > 0 && rows.every((row) => /^[-–−<>=±\d.,%\s]*$/.test(String(row[k] ?? ""))));
-  const cell = (value, k) => (k === 0
-    ? h("th", { scope: "row", class: isNumber[k] && "num" }, String(value ?? ""))
-    : h("td", { class: isNumber[k] && "num" }, String(value ?? "")));
-  return h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": name || "Table" },
+const LONG = 28; // characters of a cell from which on its column wraps
+
+/** A table with a caption, in a box that scrolls by itself: no column is cut away or squeezed. */
+export function table(name, header, rows, { captioned = Boolean(name) } = {}) {
+  const cells = header.map((_, k) => rows.map((row) => plain(row[k] ?? "")));
+  const isNumber = cells.map((column) => column.length > 0 && column.every((text) => /^([-–−+<>=±\d.,%\s]|to|e[+-]?\d)*$/.test(text)));
+  const isLong = cells.map((column) => column.some((text) => text.length > LONG));
+  const kind = (k) => (isNumber[k] ? "num" : isLong[k] ? "words" : null);
+  const cell = (value, k) => h(k ? "td" : "th", { scope: k ? null : "row", class: kind(k) }, named(value ?? ""));
+  return h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": plain(name) || "Table" },
     h("table", {},
-      name ? h("caption", {}, name) : null,
-      h("thead", {}, h("tr", {}, header.map((title, k) => h("th", { scope: "col", class: isNumber[k] && "num" }, String(title))))),
+      captioned ? h("caption", {}, named(name)) : null,
+      h("thead", {}, h("tr", {}, header.map((title, k) => h("th", { scope: "col", class: kind(k) }, named(title))))),
       h("tbody", {}, rows.map((row) => h("tr", {}, row.map(cell))))));
 }
 
@@ -55,15 +72,26 @@ export function speak(text) {
   waiting = setTimeout(() => { document.getElementById("spoken").textContent = text; }, 900);
 }
 
+/** Tell a screen reader at once, and again if it is the same as before. */
+export function announce(text) {
+  clearTimeout(waiting);
+  const place = document.getElementById("spoken");
+  place.textContent = "";
+  waiting = setTimeout(() => { place.textContent = text; }, 50);
+}
+
+/** Copy a text; false where the browser does not allow it. */
+export const copy = (text) => navigator.clipboard.writeText(text).then(() => true, () => false);
+
 /** Text with a button that copies it. */
 export function copyable(title, text) {
   const code = h("pre", { tabindex: "0" }, h("code", {}, text));
   const button = h("button", { type: "button", class: "quiet", "aria-label": `Copy: ${title}`,
     onclick: async () => {
-      const done = await navigator.clipboard.writeText(code.textContent).then(() => true, () => false);
+      const done = await copy(code.textContent);
       if (!done) getSelection().selectAllChildren(code);
       button.textContent = done ? "Copied" : "Selected: press Ctrl+C";
-      speak(button.textContent);
+      announce(done ? `Copied: ${title}.` : `${title} is selected: press Ctrl+C.`);
       setTimeout(() => { button.textContent = "Copy"; }, 2000);
     } }, "Copy");
   return h("div", { class: "same" }, h("div", { class: "same-head" }, h("h3", {}, title), button), code);

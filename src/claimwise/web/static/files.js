@@ -32,6 +32,24 @@ export function inAddress(keys, held) {
     [keys.sha256]: own.map((file) => file.sha256.slice(0, SHORT)).join("/") };
 }
 
+/** What is in all of these files together: systems, columns, recognised roles, the scale of scores. */
+export function inFiles(held) {
+  const every = (key) => [...new Set(held.flatMap((one) => one[key] ?? []))];
+  const scales = held.map((one) => one.scale ?? null);
+  const isOne = scales.every((one) => one?.unit === scales[0]?.unit);
+  return { systems: every("systems"), columns: every("columns"), roles: held[0]?.roles ?? {}, scale: isOne ? scales[0] ?? null : null, there: held.length > 0 };
+}
+
+/** Look into the files again, with these columns by role; without any, as they were recognised. */
+export async function readAgain(held, columns) {
+  await Promise.all(held.map(async (one) => {
+    one.plain ??= { systems: one.systems, scale: one.scale, doctor: one.doctor };
+    const found = !columns ? one.plain : await ask("GET", `/api/files/${one.id}?${new URLSearchParams({ columns })}`)
+      .catch((problem) => ({ ...one.plain, doctor: { error: problem.message } }));
+    for (const key of Object.keys(one.plain)) one[key] = found[key];
+  }));
+}
+
 /**
  * The control of a file field. `changed(held)` is called with the files that are there;
  * `refused(problem)` with what the server says of a file it cannot take.
@@ -124,11 +142,12 @@ export function fileControl({ field, id, described, keys, query, examples, chang
       if (wanted.length) await show();
     },
     get held() { return held; },
-    /** Say which systems were chosen that the files do not have. */
+    /** Say which systems were chosen that the files do not have, and what is chosen now. */
     lost(gone) {
-      const titles = gone.map((one) => one.title).join(" and ");
       const names = gone.map((one) => one.name).join(" and ");
-      missed = gone.length && held.length ? `${names} ${gone.length > 1 ? "are" : "is"} not in it: choose ${titles} again.` : "";
+      const open = gone.filter((one) => !one.now).map((one) => one.title).join(" and ");
+      const now = gone.filter((one) => one.now).map((one) => `${one.title} is now ${one.now}`).join(" and ");
+      missed = gone.length && held.length ? `${names} ${gone.length > 1 ? "are" : "is"} not in it: ${open ? `choose ${open} again` : now}.` : "";
     },
     /** Keep what is still to be dropped again in the address. */
     inAddress() { return inAddress(keys, [...held, ...wanted]); },

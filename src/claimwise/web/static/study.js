@@ -4,6 +4,7 @@ import { button, h, save, speak } from "./dom.js";
 import { fileControl, keysOf } from "./files.js";
 import { buildForm } from "./forms.js";
 import { runner } from "./runs.js";
+import { heading, linkButton } from "./share.js";
 import { address, different, keep, pack, unpack, valuesOf } from "./state.js";
 
 const ASKS = { check: "Check", power: "Power", assess: "Assess" };
@@ -36,6 +37,7 @@ export function openStudy({ main, forms, examples, query, text }) {
   function write(toml, words) {
     editor.value = toml;
     start.open = false;
+    bench.classList.remove("drafting");
     run.old("The study has changed since.");
     run.clear();
     remember();
@@ -55,6 +57,7 @@ export function openStudy({ main, forms, examples, query, text }) {
     if (!editor.value.trim()) return run.hint("There is no study yet. Start from fields, or open one.");
     if (what === "assess" && !options.data) return run.hint("Assess needs data: choose or drop the file under “Data”.");
     done = what;
+    bench.classList.remove("drafting");
     remember();
     if (what !== "assess") for (const name of ["data", "look"]) delete options[name];
     run.stream({ view: "study", kind: what, options });
@@ -82,22 +85,23 @@ export function openStudy({ main, forms, examples, query, text }) {
   const start = h("details", { class: "more", open: !text }, h("summary", {}, "Start from fields"),
     h("form", { novalidate: true, onsubmit: fromFields }, newForm.elements.filter(Boolean),
       h("button", { type: "submit", class: "main" }, "Write the study")));
-  main.replaceChildren(
-    h("div", { class: "heading" }, h("h1", {}, "Study"), h("p", { class: "question" }, "Declare once, before the data.")),
-    h("div", { class: "bench wide" },
-      h("div", { class: "controls" },
-        start,
-        h("div", { class: "field" },
-          h("div", { class: "field-head" }, h("label", { class: "label", for: "toml" }, "study.toml"),
-            h("span", { class: "tools" },
-              examples.filter((one) => one.view === "study").map((one) => button("Example", () => example(one.name), quiet)),
-              chosen, h("label", { for: "open", class: "button quiet" }, "Open"),
-              button("Save", () => save(editor.value, "study.toml", "application/toml"), quiet))),
-          editor, h("p", { class: "help", id: "toml-help" }, "Edit it here. Nothing is kept until you save it.")),
-        h("div", { class: "actions" }, asking("check"), asking("power")),
-        dataForm.elements.filter(Boolean),
-        h("div", { class: "actions" }, asking("assess"))),
-      run.element));
+  // A study that is still to be written stands beside its fields; one that is there beside its answer.
+  const bench = h("div", { class: text ? "bench study" : "bench study drafting" },
+    h("section", { class: "controls begin", "aria-label": "Fields" }, h("h2", { class: "unseen" }, "Fields"), start),
+    h("section", { class: "controls declaration", "aria-label": "Declaration" }, h("h2", { class: "unseen" }, "Declaration"),
+      h("div", { class: "field" },
+        h("div", { class: "field-head" }, h("label", { class: "label", for: "toml" }, "study.toml"),
+          h("span", { class: "tools" },
+            examples.filter((one) => one.view === "study").map((one) => button("Example", () => example(one.name), quiet)),
+            chosen, h("label", { for: "open", class: "button quiet" }, "Open"),
+            button("Save", () => save(editor.value, "study.toml", "application/toml"), quiet))),
+        editor, h("p", { class: "help", id: "toml-help" }, "Edit it here. Nothing is kept until you save it.")),
+      h("div", { class: "actions" }, asking("check"), asking("power")),
+      dataForm.elements.filter(Boolean),
+      h("div", { class: "actions" }, asking("assess"))),
+    run.element);
+  const held = () => controls.flatMap((one) => one.held).filter((one) => !one.example).map((one) => one.name);
+  main.replaceChildren(heading("Study", "Declare once, before the data.", linkButton({ ready: remember, files: held })), bench);
   (async () => {
     if (text) editor.value = await unpack(text).catch(() => "");
     for (const control of controls) await control.restore();

@@ -1,8 +1,9 @@
 // Plan, Compare, Ratings and Responses: a form on the left, what it says on the right.
 import { h, say, table } from "./dom.js";
-import { fileControl, keysOf } from "./files.js";
+import { fileControl, inFiles, keysOf, readAgain } from "./files.js";
 import { buildForm } from "./forms.js";
 import { runner } from "./runs.js";
+import { heading, linkButton } from "./share.js";
 import { address, different, keep, valuesOf } from "./state.js";
 
 const TITLES = { plan: ["Plan", "What could this study show?"], compare: ["Compare", "What do these scores show?"],
@@ -21,7 +22,8 @@ export function openView({ main, forms, examples, view, kind, query, go }) {
   const controls = [];
   let [timer, restoring, gone] = [0, true, false];
   let built = null;
-  let systems = []; // those of the file
+  let data = []; // the files that the first field holds
+  const byRole = form.fields.find((field) => field.type === "columns")?.name;
   const run = runner({ place: (name, message) => built?.error(name, message) ?? false,
     also: (name, message) => built.also(name, message), names: () => form.fields.map((field) => field.name),
     slow: later });
@@ -38,10 +40,23 @@ export function openView({ main, forms, examples, view, kind, query, go }) {
     const files = Object.assign({}, ...controls.map((one) => one.inAddress()));
     keep(where(form.kind, { ...different(form.fields, values), ...files }));
   }
-  // What is the standard is not compared with it.
-  const offer = (there) => built.setSystems(systems.filter((name) => name !== values.gold), there);
+  /** Offer what is in the files; what is the standard is not compared with it. */
+  function offer() {
+    const found = inFiles(data);
+    run.extra.replaceChildren(...data.flatMap((one) => findings(one, view)));
+    for (const one of data) if (one.doctor?.field) built.reveal(one.doctor.field);
+    return built.setFile({ ...found, systems: found.systems.filter((name) => name !== values.gold) });
+  }
+  /** With other columns there may be other systems in the files. */
+  async function readWith(columns) {
+    await readAgain(data, columns);
+    if (gone || columns !== values[byRole]) return;
+    offer();
+    remember();
+  }
   function changed(name, settled) {
-    if (name === "gold") offer(systems.length > 0);
+    if (name === "gold") offer();
+    if (name === byRole) readWith(values[byRole]);
     remember();
     if (!restoring) update(settled);
   }
@@ -77,11 +92,10 @@ export function openView({ main, forms, examples, view, kind, query, go }) {
       changed(held) {
         const ids = held.map((one) => one.id);
         if (first) {
-          systems = [...new Set(held.flatMap((one) => one.systems ?? []))];
-          control.lost(offer(held.length > 0));
-          for (const one of held) if (one.doctor?.field) built.reveal(one.doctor.field);
-          run.extra.replaceChildren(...held.flatMap((one) => findings(one, view)));
+          data = held;
+          control.lost(offer());
           run.clear();
+          if (values[byRole]) readWith(values[byRole]);
         }
         set(field.several ? ids : ids[0] ?? null);
         const last = held.at(-1);
@@ -97,11 +111,11 @@ export function openView({ main, forms, examples, view, kind, query, go }) {
     h("select", { id: "kind", onchange: (event) => { go(where(event.target.value)); document.getElementById("kind").focus(); } },
       forms[view].map((one) => h("option", { value: one.kind, selected: one === form }, one.title)))) : null;
   const submitting = isLive ? null : h("button", { type: "submit", class: "main" }, VERBS[view]);
+  const link = linkButton({ files: () => controls.flatMap((one) => one.held).filter((one) => !one.example).map((one) => one.name) });
   main.replaceChildren(
-    h("div", { class: "heading" }, h("h1", {}, TITLES[view][0]),
-      h("p", { class: "question" }, (isPlan && form.question) || TITLES[view][1])),
+    heading(TITLES[view][0], (isPlan && form.question) || TITLES[view][1], link),
     h("div", { class: isLive ? "bench live" : "bench" },
-      h("form", { class: "controls", "aria-label": "Settings", novalidate: true, onsubmit: submit },
+      h("form", { class: "controls", "aria-label": "Settings", novalidate: true, onsubmit: submit }, h("h2", { class: "unseen" }, "Settings"),
         chooser, built.elements[0], submitting, built.elements[1]),
       run.element));
   (async () => {

@@ -1,0 +1,79 @@
+"""Studies with several answers to each item: how many there are, and what they are like."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from claimwise.core import counted
+from claimwise.report.numbers import given, percent
+
+Settings = Mapping[str, Any]
+WORLDS = {
+    "published": "answers as in Wein et al. (2023)",
+    "toxicity": "judgements of toxicity as in Wein et al. (2023)",
+    "normal": "normal answers as in the world given",
+    "ordinal": "ratings as in the world given",
+    "dirichlet": "categories as in the world given",
+}
+HEADS = {  # what parameters are called
+    "items": "items",
+    "responses": "answers",
+    "responses_gold": "gold answers",
+    "responses_a": "answers of A",
+    "responses_b": "answers of B",
+    "epsilon_a": "A off by",
+    "epsilon_b": "B off by",
+}
+
+
+def answers_words(answers: Mapping[str, int]) -> str:
+    """Return how many answers an item has.
+
+    >>> answers_words({"gold": 3, "a": 3, "b": 3}), answers_words({"gold": 5, "a": 1, "b": 2})
+    ('3 answers', '5 gold answers, 1 of A, 2 of B')
+    """
+    if len(set(answers.values())) == 1:
+        return counted(answers["gold"], "answer")
+    return f"{counted(answers['gold'], 'gold answer')}, {answers['a']} of A, {answers['b']} of B"
+
+
+def size_words(settings: Settings) -> str:
+    """Return how large a study is, such as "50 items x 3 answers"."""
+    return f"{counted(settings['items'], 'item')} x {answers_words(settings['answers'])}"
+
+
+def place_words(point: Mapping[str, float]) -> str:
+    """Return one of several studies.
+
+    >>> place_words({"items": 100, "responses": 3})
+    '100 items, 3 answers'
+    """
+    return ", ".join(value_words(key, value) for key, value in point.items())
+
+
+def value_words(key: str, value: float) -> str:
+    """Return one value of a parameter.
+
+    >>> value_words("responses", 1), value_words("epsilon_b", 0.1)
+    ('1 answer', 'B off by 0.1')
+    """
+    if key.startswith("epsilon"):
+        return f"{HEADS[key]} {given(value)}"
+    head = HEADS[key].replace("answers", "answer") if value == 1 else HEADS[key]
+    return f"{given(value)} {head}"
+
+
+def world_words(settings: Settings, *, of_b: bool = True) -> str:
+    """Return what answers are like, and how far A, and B if wanted, is off the gold standard."""
+    if settings.get("file"):
+        systems = f"A {settings['a']}, B {settings['b']}"
+        start = f"answers drawn from {settings['file']} ({systems})"
+    else:
+        start = WORLDS.get(settings["world"], f"answers as in the world {settings['world']}")
+    a, b = settings.get("epsilon_a"), settings.get("epsilon_b")
+    if not isinstance(a, int | float) or not isinstance(b, int | float):
+        return start
+    if settings.get("file"):  # shares of answers that are a system's own
+        return start if a == b == 1 else f"{start}; {percent(a)} and {percent(b)} of them their own"
+    return f"{start}, A off the gold standard by {given(a)}{f', B by {given(b)}' if of_b else ''}"

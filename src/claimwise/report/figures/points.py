@@ -1,0 +1,120 @@
+"""The rows of a curve as points: what is drawn, where it stands, and which line it belongs to."""
+
+from __future__ import annotations
+
+from math import isfinite
+from typing import Any
+
+from claimwise.core import Result, Row
+from claimwise.report.figures.looks import is_looked, look_words
+
+Points = list[dict[str, float | str]]
+KINDS = {  # what the lines of a curve differ in, and what that is called
+    "comparison": "comparison",
+    "analysis": "analysis",
+    "stopping": "looks",
+    "side": "sure that",
+    "by": "computed",
+}
+SIDES = {"greater": "B is higher", "less": "B is lower"}
+WAYS = {
+    "textbook": "by the textbook formula",
+    "exact": "by enumeration",
+    "normal": "by normal theory",
+}
+
+
+def settings_of(result: Result) -> dict[str, Any]:
+    """Return the settings of a result."""
+    return dict(result.provenance.get("settings", {}))
+
+
+def axes(result: Result) -> list[str]:
+    """Return the parameters that vary, in the order in which they were given."""
+    return list(result.provenance.get("axes", []))
+
+
+def curve_rows(result: Result, *quantities: str) -> list[Row]:
+    """Return the rows of a curve, but for conclusions that nobody hopes for."""
+    return [row for row in result.select(*quantities) if row.point and not _aside(row, result)]
+
+
+def points(result: Result, *quantities: str) -> Points:
+    """Return one point for each row that has a number; with its interval, if any."""
+    drawn = [row for row in curve_rows(result, *quantities) if isfinite(row.estimate)]
+    at_zero = _at_no_effect(result) if "power" in quantities else []
+    return [*at_zero, *(_point(result, row) for row in drawn)]
+
+
+def left_out(result: Result, *quantities: str) -> int:
+    """Return how many rows have no number that could be drawn."""
+    return sum(not isfinite(row.estimate) for row in curve_rows(result, *quantities))
+
+
+def cases(shown: Points) -> list[str]:
+    """Return the names of the lines, in their order."""
+    return list(dict.fromkeys(str(point["case"]) for point in shown))
+
+
+def case_title(result: Result, *quantities: str) -> str:
+    """Return what the lines of a curve differ in."""
+    keys = {key for row in curve_rows(result, *quantities) for key in _words(row)}
+    return (
+        "case" if keys - set(KINDS) else next((KINDS[key] for key in KINDS if key in keys), "case")
+    )
+
+
+def _point(result: Result, row: Row, **more: float | str) -> dict[str, float | str]:
+    known = isfinite(row.low) and isfinite(row.high)
+    ends = {"low": row.low, "high": row.high} if known else {}
+    place = {"quantity": row.quantity, "case": _case(result, row)}
+    return {**place, "estimate": row.estimate, **ends, **row.point, **more}
+
+
+def _words(row: Row) -> dict[str, str]:
+    """Return what of a place is no number: which line it is, not where on it."""
+    return {key: value for key, value in row.at.items() if isinstance(value, str)}
+
+
+def _case(result: Result, row: Row) -> str:
+    """Return the name of the line that a row belongs to; empty where it has none."""
+    if is_looked(result):
+        return look_words(result, row)
+    words = _words(row)
+    by = words.pop("by", "") or _formula(result, row.quantity)
+    side = SIDES.get(words.pop("side", ""), "")
+    beyond = " beyond the margin" if words.pop("against", "") == "margin" else ""
+    parts = [side + beyond, *words.values(), WAYS.get(by, by)]
+    return ", ".join(part for part in parts if part)
+
+
+def _formula(result: Result, quantity: str) -> str:
+    """Return by which formula a quantity was computed that is there exactly as well."""
+    if not any("by" in row.at for row in result.select(quantity)):
+        return ""
+    settings = settings_of(result)
+    return str((settings.get("formula") or {}).get(quantity) or settings.get("by", ""))
+
+
+def _at_no_effect(result: Result) -> Points:
+    """Return what each analysis of a rating study finds at effect 0, where its curve begins."""
+    rows = [row for row in result.select("alpha") if row.point.keys() == {"effect"}]
+    if result.kind != "rating plan" or any(row.at["effect"] == 0 for row in rows):
+        return []
+    first = {_case(result, row): row for row in reversed(rows)}  # alike at every effect
+    drawn = [row for row in reversed(first.values()) if isfinite(row.estimate)]
+    return [_point(result, row, effect=0.0, quantity="power") for row in drawn]
+
+
+def _aside(row: Row, result: Result) -> bool:
+    """Whether a conclusion is one that nobody hopes for: with no effect, or of the other side."""
+    if row.quantity != "conclude":
+        return False
+    given = settings_of(result).get("difference")
+    differences = given if isinstance(given, list) else [given or 0.0]
+    side = row.at.get("side")
+    if row.at.get("truth") == "no effect":
+        return True
+    return (side == "less" and min(differences) >= 0) or (
+        side == "greater" and max(differences) < 0
+    )

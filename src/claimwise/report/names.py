@@ -1,0 +1,47 @@
+"""Names where there is little room: long ones lose their middle, and stay different."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rich.cells import cell_len
+
+LETTERS = 46  # of a name on an axis; a wide letter counts as two
+GAP = "\u2026"
+
+
+def short_names(names: Iterable[str], letters: int = LETTERS) -> dict[str, str]:
+    """Return each name without its middle if it is long; never the same for two names.
+
+    Names of checkpoints often begin alike and differ at the end, so that both ends are kept. As
+    many more letters are shown as it takes to tell all names apart.
+    """
+    known = list(dict.fromkeys(names))
+    longest = max((cell_len(name) for name in known), default=0)
+    for kept in range(letters, longest):
+        short = {name: _cut(name, kept) for name in known}
+        if len(set(short.values())) == len(known):
+            return short
+    return {name: name for name in known}
+
+
+def _cut(name: str, letters: int) -> str:
+    """Return both ends of a name that is wider than so many letters.
+
+    >>> _cut("checkpoint-1000", 9), _cut("short", 9)
+    ('chec…1000', 'short')
+    """
+    if cell_len(name) <= letters:
+        return name
+    head = (letters - 1) // 2
+    start = _begin(name, head)
+    end = _begin(name[::-1], letters - 1 - head)[::-1]
+    return start + GAP + end
+
+
+def _begin(text: str, letters: int) -> str:
+    """Return as much of the beginning as has room."""
+    kept = min(len(text), letters)
+    while cell_len(text[:kept]) > letters:
+        kept -= 1
+    return text[:kept]

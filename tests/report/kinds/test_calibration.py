@@ -1,0 +1,168 @@
+"""Calibrations: what is recommended, and by which numbers, is what the rows say."""
+
+from dataclasses import replace
+from functools import cache
+from math import nan
+
+import pytest
+
+import claimwise as cw
+from claimwise.report.answer import plain
+from claimwise.report.kinds import answer_of
+from claimwise.report.numbers import percent, rate
+from claimwise.report.terminal import to_text
+
+
+@cache
+def accuracy(difference=0.05):
+    return cw.calibrate.accuracy(n=60, agreement=0.9, difference=difference)
+
+
+@cache
+def means():
+    return cw.calibrate.means(
+        n=30, shape="skewed", difference=0.5, test="paired-t,wilcoxon", interval="t",
+        replicates=300, rng=1,
+    )  # fmt: skip
+
+
+def told(result):
+    answer = answer_of(result)
+    return " ".join([plain(answer.headline), *map(plain, answer.lines)])
+
+
+def changed(result, quantity, analysis, **values):
+    rows = [
+        replace(row, **values)
+        if (row.quantity, row.at.get("analysis")) == (quantity, analysis)
+        else row
+        for row in result.rows
+    ]
+    return replace(result, rows=tuple(rows))
+
+
+def column(table, name):
+    place = table.header.index(name)
+    return {row[0]: row[place] for row in table.rows}
+
+
+def test_the_test_and_the_interval_to_use_are_those_recommended():
+    result = accuracy()
+    (test,) = [r.at["analysis"] for r in result.select("recommended") if r.estimate]
+    (interval,) = [r.at["analysis"] for r in result.select("recommended_interval") if r.estimate]
+    share = result[f"false_positives[accuracy, {test}, difference=0]"].estimate
+    power = result[f"power[accuracy, {test}, difference=0.05]"].estimate
+    headline = answer_of(result).headline
+    assert headline.startswith(f"Use {test}: it finds a false difference in {rate(share)}")
+    assert f"a true one in {percent(power)}" in headline
+    covered = [row.estimate for row in result.select("coverage", analysis=interval)]
+    assert f"Use the interval {interval}" in told(result)
+    assert f"at least {rate(min(covered))} of studies, where 95% are promised" in told(result)
+
+
+def test_those_that_break_their_promise_are_named_with_their_share():
+    result = accuracy()
+    short = [r.at["analysis"] for r in result.select("keeps_level") if not r.estimate]
+    assert short == ["wald-paired"]
+    least = min(row.estimate for row in result.select("coverage", analysis="wald-paired"))
+    assert f"wald-paired holds it in {rate(least)}" in told(result)
+    loud = changed(result, "honest", "mcnemar-midp", estimate=0.0)
+    loud = changed(loud, "false_positives", "mcnemar-midp", estimate=0.081)
+    assert "mcnemar-midp finds one in 8.1%" in told(loud)
+    assert "mcnemar-midp" not in told(result)
+
+
+def test_nothing_is_recommended_where_every_test_finds_too_much():
+    result = means()
+    assert not [r for r in result.select("recommended") if r.estimate]
+    shares = {row.at["analysis"]: rate(row.estimate) for row in result.select("false_positives")}
+    headline = answer_of(result).headline
+    assert headline.startswith("No test can be recommended: ")
+    assert f"paired-t finds a false difference in {shares['paired-t']}" in headline
+    assert f"wilcoxon in {shares['wilcoxon']}" in headline
+
+
+def test_without_a_difference_no_test_can_be_chosen():
+    headline = answer_of(accuracy(None)).headline
+    worst = max(accuracy(None).select("false_positives"), key=lambda row: row.estimate)
+    assert headline.startswith("No test finds too much: ")
+    assert f"{worst.at['analysis']} finds a false difference most often" in headline
+    assert rate(worst.estimate) in headline
+
+
+def test_a_line_of_the_table_has_the_verdict_and_the_shares():
+    tests, intervals = answer_of(accuracy()).tables
+    rows = accuracy().select("false_positives")
+    assert column(tests, "equally good") == {r.at["analysis"]: rate(r.estimate) for r in rows}
+    verdicts = column(tests, "verdict")
+    assert verdicts["mcnemar-asymptotic"] == "keeps alpha: use it"
+    assert verdicts["mcnemar-exact"] == "finds too little"
+    assert column(intervals, "verdict")["wald-paired"] == "covers too little"
+    wide = accuracy()["width[tango, difference=0.05]"].estimate
+    assert column(intervals, "width at 5")["tango"] == f"{100 * wide:.1f}"
+
+
+def test_a_simulation_does_not_show_that_a_promise_is_kept():
+    tests, _ = answer_of(means()).tables
+    assert column(tests, "verdict")["wilcoxon"] == "finds too much"
+    some = changed(means(), "honest", "paired-t", estimate=1.0)
+    some = changed(some, "false_positives", "paired-t", estimate=0.06, low=0.04, high=0.09)
+    assert column(answer_of(some).tables[0], "verdict")["paired-t"] == "may keep alpha"
+    rare = changed(some, "false_positives", "paired-t", estimate=0.02, low=0.01, high=0.04)
+    assert column(answer_of(rare).tables[0], "verdict")["paired-t"] == "finds too little"
+
+
+def test_what_simulation_leaves_open_is_said_of_what_is_recommended():
+    result = accuracy()
+    open_ = changed(
+        result, "false_positives", "mcnemar-asymptotic", estimate=0.07, low=0.04, high=0.1
+    )
+    assert "cannot tell them apart" in told(open_)
+    assert "cannot tell them apart" not in told(result)
+
+
+def test_an_interval_that_is_never_defined_is_said_so():
+    none = changed(accuracy(), "coverage", "wald-paired", estimate=nan)
+    rows = [row for row in none.rows if row.quantity not in ("keeps_level", "recommended_interval")]
+    assert "No interval is defined on such data." in told(replace(none, rows=tuple(rows)))
+
+
+@pytest.mark.slow
+def test_several_metrics_and_worlds_are_told_apart():
+    result = cw.calibrate.responses(
+        epsilon_b=[0, 0.4], items=40, metric="mae,wins", procedure="item-swap,htest",
+        replicates=40, resamples=59, sets=4, draws=20, rng=1,
+    )  # fmt: skip
+    (table,) = answer_of(result).tables
+    assert table.header[:2] == ("metric", "test")
+    assert table.header[3:] == ("alike", "equally good", "power, B off by 0.4")
+    assert len(table.rows) == 4
+    assert {row[2] for row in table.rows if row[1] == "htest"} == {"no p-value"}
+    best = [r.at["metric"] for r in result.select("recommended") if r.estimate]
+    for metric in best:
+        assert f"item-swap of {metric}" in answer_of(result).headline
+    assert "htest on 4" in answer_of(result).brief
+
+
+def test_the_route_stands_in_the_method():
+    assert "every outcome of a study counted" in answer_of(accuracy()).brief
+    assert "300 simulated studies of each kind, shares to within" in answer_of(means()).brief
+    assert "systems agree on 90%" in answer_of(accuracy()).brief
+
+
+def test_no_claim_is_made_so_nothing_is_to_be_checked():
+    assert answer_of(accuracy()).checks is None
+    assert answer_of(accuracy()).word == ""
+    assert accuracy().verdict is None
+
+
+def test_words_of_notes_change_nothing_else():
+    for result in (accuracy(), means()):
+        assert answer_of(replace(result, notes=())) == answer_of(result)
+
+
+@pytest.mark.parametrize("width", [60, 80, 140])
+def test_it_fits_the_terminal(width):
+    text = to_text(accuracy(), width=width)
+    assert max(map(len, text.splitlines())) <= width
+    assert len(text.splitlines()) <= 60

@@ -1,0 +1,73 @@
+"""Laws of the room: it reads facts, and never the text that we wrote."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+import claimwise.report
+from claimwise import report
+from claimwise.core import Result, Row
+
+ROOM = Path(claimwise.report.__file__).parent
+FILES = sorted(path.relative_to(ROOM).as_posix() for path in ROOM.rglob("*.py"))
+# Where text is of another language: SVG, HTML, LaTeX, Markdown.
+EXPRESSIONS = {
+    *("drawn_words.py", "html.py", "html_parts.py", "latex_tables.py", "latex_text.py"),
+    "markdown.py",
+}
+SPELLED = {", ", " vs ", "[", "]", "=", "prior=", "effect=", "n="}  # parts of a spelled place
+CUTS = {"split", "rsplit", "partition", "rpartition", "removeprefix", "removesuffix", "startswith"}
+
+
+def nodes(name, kind):
+    tree = ast.parse((ROOM / name).read_text("utf-8"))
+    return [node for node in ast.walk(tree) if isinstance(node, kind)]
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_law_no_expression_is_matched_in_our_own_english(name):
+    imported = {alias.name for node in nodes(name, ast.Import) for alias in node.names}
+    assert "re" not in imported or name in EXPRESSIONS
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_law_no_place_is_spelled_to_be_read_back(name):
+    """Rows are found by quantity and place; the spelling is for tables."""
+    for node in nodes(name, ast.Attribute):
+        assert node.attr != "estimand" or name == "json.py", node.lineno  # where it is written
+    for node in nodes(name, ast.Call):
+        if isinstance(node.func, ast.Attribute) and node.func.attr in CUTS and node.args:
+            first = node.args[0]
+            assert not (isinstance(first, ast.Constant) and first.value in SPELLED), node.lineno
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_law_no_file_branches_on_a_kind(name):
+    """A presenter is found by the kind of its result; nothing else asks what a result is."""
+    for node in nodes(name, ast.Compare):
+        left = node.left
+        asked = isinstance(left, ast.Attribute) and left.attr == "kind"
+        whose = asked and isinstance(left.value, ast.Name) and left.value.id
+        assert whose not in ("result", "plan", "found", "part", "one"), node.lineno
+    for node in nodes(name, ast.Constant):
+        assert node.value != "verb", node.lineno
+
+
+def test_a_package_of_its_own_presents_its_kind(monkeypatch):
+    monkeypatch.setattr(report.kinds, "_OTHERS", {})
+    result = Result(kind="my kind", method="m", rows=(Row(quantity="power", estimate=0.5),))
+    assert report.answer_of(result).title == "m"
+
+    def mine(result):
+        return report.Answer(
+            title="My title",
+            question="My question?",
+            word="MINE",
+            tone="good",
+            headline=f"my power is {result.rows[0].estimate}",
+        )
+
+    report.present("my kind", mine)
+    assert report.to_text(result, width=80).startswith("MINE  my power is 0.5")
+    assert result.headline == "my power is 0.5"

@@ -1,0 +1,225 @@
+"""What a plan says: enough or too small, in the words of what was asked."""
+
+from dataclasses import replace
+
+import pytest
+
+import claimwise as cw
+from claimwise import report
+from claimwise.report.answer import plain
+
+from .corpus import result_of
+
+KNOWN = {"n": 500, "difference": 0.02, "agreement": 0.9}
+CLAIM = {"agreement": 0.85, "claim": "non-inferiority", "margin": 0.05}
+BELIEF = {"n": 300, "difference": 0.06, "agreement": 0.8, "assess": "posterior"}
+FEW = {"replicates": 200, "rng": 1}
+
+
+def said(result):
+    return report.document(result, figures=False)
+
+
+def headline(result):
+    return plain(said(result).headline)
+
+
+def lines(result):
+    return " ".join(plain(line) for line in said(result).lines)
+
+
+def test_too_small_says_how_often_it_misses_and_what_is_needed():
+    plan = cw.plan.accuracy(**KNOWN)
+    assert (said(plan).word, said(plan).tone, plan.verdict) == ("TOO SMALL", "bad", "too small")
+    assert headline(plan) == "500 items miss a 2-point gain 7 times in 10 (power 29%)"
+    assert f"{plan['type_m'].estimate:.1f} times too large" in lines(plan)
+    assert f"You need {plan['sample_size'].n:,} items" in lines(plan)
+    assert f"500 can show {100 * plan['mde'].estimate:.1f} points" in lines(plan)
+
+
+def test_enough_says_what_would_do():
+    plan = cw.plan.accuracy(**KNOWN | {"n": 3000, "difference": 0.03})
+    assert (said(plan).word, said(plan).tone, plan.verdict) == ("ENOUGH", "good", "enough")
+    assert headline(plan) == (
+        f"3,000 items find a 3-point gain in more than 99.9% of studies; "
+        f"{plan['sample_size'].n:,} would do"
+    )
+    assert "too large" not in lines(plan)  # hardly anything is exaggerated at such power
+
+
+def test_the_word_follows_the_row():
+    plan = cw.plan.accuracy(**KNOWN)
+    rows = tuple(
+        replace(row, estimate=0.81) if row.quantity == "power" else row for row in plan.rows
+    )
+    assert said(replace(plan, rows=rows)).word == "ENOUGH"
+    assert "81%" in headline(replace(plan, rows=rows))
+
+
+def test_a_loss_is_called_one():
+    assert "a 2-point loss" in headline(cw.plan.accuracy(**KNOWN | {"difference": -0.02}))
+    assert "an 8-point gain" in headline(cw.plan.accuracy(**KNOWN | {"difference": 0.08}))
+
+
+def test_what_was_solved_for_comes_first():
+    plan = cw.plan.accuracy(difference=0.01, agreement=0.93, solve="n")
+    assert said(plan).word == ""
+    assert headline(plan) == (
+        "5,476 items find a 1-point gain with power 80%, if the systems agree on 93% of items"
+    )
+    plan = cw.plan.accuracy(n=1725, baseline=0.92, agreement_from="glue", solve="mde")
+    shown = f"{100 * plan['mde'].estimate:.1f} points"
+    assert headline(plan) == f"1,725 items find differences of {shown} or more with power 80%"
+
+
+def test_what_cannot_be_reached_is_said():
+    hopeless = cw.plan.accuracy(n=60, difference=0.02, agreement=0.97)
+    assert "60 can show no possible difference" in lines(hopeless)
+    none = cw.plan.accuracy(n=60, agreement=0.97, solve="mde")
+    assert headline(none) == "60 items find no possible difference with power 80%"
+
+
+def test_no_difference_has_no_power_and_no_verdict():
+    plan = cw.plan.accuracy(**KNOWN | {"difference": 0})
+    assert (said(plan).word, plan.verdict) == ("", None)
+    shown = f"{100 * plan['alpha'].estimate:.1f}%"
+    assert (
+        headline(plan) == f"500 items find a difference between equal systems in {shown} of studies"
+    )
+
+
+def test_cases_of_unknown_agreement_have_a_line_each():
+    plan = cw.plan.accuracy(n=1725, baseline=0.92, agreement_from="lachenbruch", solve="mde")
+    (table,) = said(plan).tables
+    assert [row[0] for row in table.rows] == ["low", "middle", "high"]
+    assert f"{100 * plan['mde[mid]'].estimate:.1f} points" in headline(plan)
+
+
+def test_formula_and_enumeration_stand_side_by_side():
+    plan = cw.plan.proportions(n=200, baseline=0.8, difference=0.1)
+    (table,) = said(plan).tables
+    sizes = [row[table.header.index("size needed")] for row in table.rows]
+    assert sizes == [f"{plan['sample_size'].n}", f"{plan['sample_size[exact]'].n}"]
+
+
+def test_graded_scores_have_no_points():
+    plan = cw.plan.means(n=300, difference=0.05, sd=0.4)
+    assert headline(plan) == "300 items miss a gain of 0.05 4 times in 10 (power 58%)"
+    assert "points" not in headline(plan) + lines(plan)
+
+
+def test_a_metric_names_its_points():
+    plan = result_of("plan bleu --n 300 --difference 1 --replicates 40 --seed 1 --solve power")
+    assert "miss a 1-point gain in BLEU" in headline(plan)
+    assert said(plan).word == "TOO SMALL"
+    assert "40 simulated studies, power to within" in said(plan).brief
+
+
+@pytest.mark.parametrize(
+    ("claim", "difference", "words"),
+    [
+        ("non-inferiority", 0.0, "show that B is less than 5 points worse than A in"),
+        ("equivalence", 0.0, "show that they differ by less than 5 points in"),
+        ("superiority", 0.1, "show that B is better than A by more than 5 points in"),
+    ],
+)
+def test_a_claim_is_shown_rather_than_found(claim, difference, words):
+    plan = cw.plan.accuracy(n=300, difference=difference, agreement=0.8, claim=claim, margin=0.05)
+    power = plan["power"].estimate
+    assert words in headline(plan)
+    assert f"in {100 * power:.0f}% of studies" in headline(plan)
+    assert said(plan).word == ("ENOUGH" if power >= 0.8 else "TOO SMALL")
+    assert "miss" not in headline(plan)
+
+
+def test_a_claim_that_is_not_true_is_not_to_be_supported():
+    plan = cw.plan.accuracy(n=300, difference=-0.1, **CLAIM)
+    assert plan["power"].estimate != plan["power"].estimate
+    assert "though it is not true" in headline(plan)
+    assert said(plan).word == ""
+
+
+def test_looks_are_judged_by_the_power_with_looks():
+    plan = result_of(
+        "plan accuracy --n 200 --difference 0.03 --agreement 0.85 --looks 4 --replicates 200 "
+        "--seed 1"
+    )
+    power = plan["power[sequential]"].estimate
+    assert (
+        f"200 items with 4 looks miss a 3-point gain 8 times in 10 (power {100 * power:.0f}%)"
+        in (headline(plan))
+    )
+    assert f"{plan['expected_n[effect]'].estimate:.0f} items" in lines(plan)
+    (table,) = said(plan).tables
+    assert len(table.rows) == 4
+    assert table.rows[1][2] == f"{plan['boundary_p[look=2]'].estimate:.4f}"
+
+
+def test_looks_decide_the_word():
+    plan = cw.plan.accuracy(n=1000, difference=0.04, agreement=0.85, looks=2, replicates=50, rng=1)
+    one, several = plan["power"].estimate, plan["power[sequential]"].estimate
+    assert several < one
+    between = replace(
+        plan,
+        provenance={
+            **plan.provenance,
+            "settings": {**plan.provenance["settings"], "target": (one + several) / 2},
+        },
+    )
+    assert said(between).word == "TOO SMALL"
+
+
+def test_a_pilot_is_judged_by_what_it_leaves_open():
+    plan = result_of("plan accuracy --pilot examples/validation.csv --n 1000 --uncertain")
+    assert plan["power"].estimate > 0.8 > plan["expected_power"].estimate
+    assert said(plan).word == "TOO SMALL"
+    assert f"in {100 * plan['expected_power'].estimate:.0f}% of studies" in headline(plan)
+    assert f"promises {100 * plan['power'].estimate:.0f}%" in lines(plan)
+
+
+def test_a_prior_of_the_effect_is_averaged_over():
+    plan = cw.plan.accuracy(**KNOWN, effect_prior="normal:0.03:0.02")
+    assert f"{100 * plan['assurance'].estimate:.0f}% of studies" in lines(plan)
+    alone = cw.plan.accuracy(n=500, agreement=0.9, effect_prior="normal:0.03:0.02")
+    assert "Normal(0.03, 0.02)" in headline(alone)
+    assert said(alone).word == "TOO SMALL"
+
+
+@pytest.mark.parametrize(("sign", "side", "words"), [(1, "greater", "B exceeds A"),
+                                                     (-1, "less", "A exceeds B")])  # fmt: skip
+def test_a_posterior_is_judged_by_what_is_hoped_for(sign, side, words):
+    plan = cw.plan.accuracy(**BELIEF | {"difference": sign * 0.06}, **FEW)
+    share = plan[f"conclude[{side}]"].estimate
+    assert f"95% sure that {words} in {100 * share:.0f}% of studies" in headline(plan)
+    assert said(plan).word == ("ENOUGH" if share >= 0.8 else "TOO SMALL")
+
+
+def test_every_rate_of_a_posterior_is_in_its_table():
+    plan = cw.plan.accuracy(**BELIEF, margin=0.02, **FEW)
+    (table,) = said(plan).tables
+    kinds = [row for row in plan.rows if row.at.get("truth") != "no effect"]
+    assert len(table.rows) == len(kinds)
+    assert "by more than 2 points" in headline(plan)
+
+
+def test_a_curve_says_its_ends_and_how_many_suffice():
+    plan = cw.plan.accuracy(n=[200, 3000], difference=[0.02, 0.04], agreement=0.9)
+    powers = [row.estimate for row in plan.select("power")]
+    assert "1 of 4 reaches 80%" in headline(plan) or "2 of 4 reach 80%" in headline(plan)
+    assert f"{100 * min(powers):.0f}% (n 200, difference 2 points)" in headline(plan)
+    table = said(plan).tables[0]
+    assert table.header == ("n", "difference 2 points", "difference 4 points")
+    assert table.rows[0][1] == f"{100 * plan['power[n=200, difference=0.02]'].estimate:.0f}%"
+
+
+def test_a_curve_of_sizes_says_the_least_and_the_most():
+    plan = cw.plan.accuracy(difference=[0.01, 0.02], agreement=0.9, solve="n")
+    for row in plan.select("sample_size"):
+        assert f"{row.estimate:,.0f} (difference {100 * row.at['difference']:.0f} point" in (
+            headline(plan)
+        )
+
+
+def test_one_item_is_one_item():
+    plan = cw.plan.accuracy(n=1, difference=0.5, agreement=0.2)
+    assert headline(plan).startswith("1 item ")

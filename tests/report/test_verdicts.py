@@ -1,0 +1,301 @@
+"""The word and the headline of a comparison: by its verdict, in the direction of its row."""
+
+import re
+from dataclasses import replace
+
+import numpy as np
+import polars
+import pytest
+
+import claimwise as cw
+from claimwise import report
+from claimwise.core import Result, Row
+from claimwise.data import Pairs, example_path
+from claimwise.report.answer import plain
+
+from .corpus import result_of
+
+BOARD = example_path("leaderboard.csv")
+
+
+def graded(shift, n=50, seed=1):
+    rng = np.random.default_rng(seed)
+    a = rng.normal(size=n)
+    return {"old": a, "new": a + shift + 0.5 * rng.normal(size=n)}
+
+
+def said(result):
+    return report.document(result, figures=False)
+
+
+def headline(result):
+    return plain(said(result).headline)
+
+
+@pytest.mark.parametrize(("a", "b"), [("bert", "roberta"), ("roberta", "bert")])
+def test_direction_is_the_sign_of_the_row(a, b):
+    result = cw.compare(BOARD, a=a, b=b)
+    row = result["difference"]
+    up = row.estimate > 0
+    assert said(result).word == ("BETTER" if up else "WORSE")
+    assert said(result).tone == ("good" if up else "bad")
+    verb = f"{b} beats {a} by" if up else f"{b} is worse than {a} by"
+    low, high = sorted((abs(row.low), abs(row.high)))
+    shown = (
+        f"{verb} {abs(100 * row.estimate):.1f} points (95% CI {100 * low:.1f} to {100 * high:.1f}"
+    )
+    assert headline(result) == f"{shown}, p < .001)"
+    assert (result.verdict == "supported") == up
+
+
+def test_an_open_verdict_says_what_it_is_not():
+    result = cw.compare(BOARD, a="bert", b="albert")
+    assert result["difference"].pvalue > 0.5
+    assert said(result).word == "OPEN"
+    assert "too close to call" in headline(result)
+    assert any("not evidence that they are equal" in line for line in said(result).lines)
+
+
+def test_where_lower_is_better_the_words_turn():
+    worse = cw.compare(graded(0.6), better="lower")
+    assert said(worse).word == "WORSE"
+    assert worse["difference"].estimate > 0
+    assert "new is worse than old by" in headline(worse)
+    assert "lower is better" in headline(worse)
+    better = cw.compare(graded(-0.6), better="lower")
+    assert said(better).word == "BETTER"
+    row = better["difference"]
+    low, high = re.search(r"CI (-?[\d.]+) to (-?[\d.]+)", headline(better)).groups()
+    assert (float(low), float(high)) == pytest.approx((-row.high, -row.low), abs=0.01)
+
+
+@pytest.mark.parametrize(
+    ("claim", "margin", "shift", "word", "words"),
+    [
+        ("superiority", 0.1, 0.6, "PASS", "new beats old by at least"),
+        ("superiority", 0.1, -0.6, "FAIL", "new does not beat old"),
+        ("superiority", 0.6, 0.65, "OPEN", "is not shown"),
+        ("non-inferiority", 0.3, 0.0, "PASS", "worse than old; 0.3 is allowed"),
+        ("non-inferiority", 0.1, -0.6, "FAIL", "new is worse than old by"),
+        ("non-inferiority", 0.1, -0.1, "OPEN", "new may be up to"),
+        ("equivalence", 0.3, 0.0, "PASS", "new and old differ by at most"),
+        ("equivalence", 0.3, 0.9, "FAIL", "new and old differ by"),
+        ("equivalence", 0.1, 0.1, "OPEN", "new and old may differ by up to"),
+    ],
+)
+def test_claims_with_a_margin_pass_fail_or_stay_open(claim, margin, shift, word, words):
+    result = cw.compare(graded(shift), claim=claim, margin=margin)
+    assert said(result).word == word
+    assert words in headline(result)
+    assert result.verdict == {"PASS": "supported", "FAIL": "contradicted", "OPEN": "open"}[word]
+
+
+def test_the_bound_of_non_inferiority_is_the_end_of_the_interval():
+    result = cw.compare(BOARD, a="roberta", b="electra", claim="non-inferiority", margin=0.06)
+    row = result["difference"]
+    assert headline(result) == (
+        f"electra is at most {-100 * row.low:.1f} points worse than roberta; 6 are allowed "
+        f"(90% CI {100 * row.low:.1f} to {100 * row.high:.1f}, p = .0445)".replace(".0445", ".045")
+    )
+
+
+def test_a_margin_of_one_is_one():
+    result = cw.compare(BOARD, a="roberta", b="bert", claim="non-inferiority", margin=0.01)
+    assert said(result).word == "FAIL"
+    assert "; 1 is allowed" in headline(result)
+
+
+def test_the_words_follow_the_test_where_the_interval_reads_otherwise():
+    result = cw.compare(BOARD, a="roberta", b="electra", claim="non-inferiority", margin=0.06)
+    rows = tuple(
+        replace(row, low=-0.07) if row.quantity == "difference" else row for row in result.rows
+    )
+    changed = replace(result, rows=rows)
+    assert said(changed).word == "PASS"
+    assert "at most" not in headline(changed)
+    assert "electra is 2.5 points behind roberta" in headline(changed)
+
+
+def test_a_one_sided_claim_has_the_word_of_its_side():
+    up = cw.compare(graded(0.6), alternative="greater")
+    assert (said(up).word, up.verdict) == ("BETTER", "supported")
+    down = cw.compare(graded(0.6), alternative="less")
+    assert (said(down).word, down.verdict) == ("BETTER", "contradicted")
+    assert "Claim: new scores lower than old" in said(down).question
+
+
+def test_the_verdict_row_decides_the_word():
+    """A changed row changes the answer: it is made from the row."""
+    result = result_of("compare examples/leaderboard.csv --a bert --b roberta")
+    for estimate, word in ((0.0, "OPEN"), (1.0, "BETTER"), (float("nan"), "OPEN")):
+        rows = tuple(
+            replace(row, estimate=estimate) if row.quantity == "verdict" else row
+            for row in result.rows
+        )
+        assert said(replace(result, rows=rows)).word == word
+
+
+def test_the_numbers_are_those_of_the_difference():
+    result = result_of("compare examples/leaderboard.csv --a bert --b roberta")
+    rows = tuple(
+        replace(row, estimate=0.111, low=0.022, high=0.333, pvalue=0.0123, level=0.9)
+        if row.quantity == "difference"
+        else row
+        for row in result.rows
+    )
+    changed = replace(result, rows=rows)
+    assert headline(changed) == "roberta beats bert by 11.1 points (90% CI 2.2 to 33.3, p = .012)"
+    assert said(changed).lines == said(result).lines
+
+
+def test_fixed_and_broken_items_are_those_of_the_flips():
+    result = result_of("compare examples/leaderboard.csv --a bert --b roberta")
+    fixed, broken = (result[f"flips[{way}]"] for way in ("wrong to right", "right to wrong"))
+    assert any(
+        f"{fixed.estimate:.0f} fixed, {broken.estimate:.0f} broken" in line
+        for line in said(result).lines
+    )
+
+
+def test_a_belief_names_who_is_better_and_how_sure():
+    result = cw.compare(BOARD, a="roberta", b="bert", assess="posterior")
+    assert said(result).word == ""
+    assert "bert is worse than roberta with probability more than 99.9%" in headline(result)
+    row = result["posterior_difference"]
+    assert f"95% HDI {100 * row.low:.1f} to {100 * row.high:.1f}" in headline(result)
+
+
+def test_several_data_sets_are_answered_together_first():
+    result = result_of("compare tests/report/sets.csv")
+    assert "new beats old overall by 11.7 points" in headline(result)
+    assert "ahead on 3 of 3 data sets, at least 2 of them beyond doubt" in headline(result)
+    (table,) = said(result).tables
+    assert [row[0] for row in table.rows] == ["sst", "mnli", "qqp"]
+    assert [row[-1 if table.header[-1] == "verdict" else table.header.index("verdict")] for row in
+            table.rows] == ["better", "open", "better"]  # fmt: skip
+
+
+def test_many_data_sets_show_the_ends_and_keep_the_rest():
+    rng = np.random.default_rng(0)
+    rows = [
+        {"item": f"{d}-{i}", "dataset": f"d{d:02}", "system": s, "score": float(score)}
+        for d in range(45)
+        for i in range(12)
+        for s, score in (("old", rng.random() < 0.5), ("new", rng.random() < 0.4 + d / 100))
+    ]
+    result = cw.compare(polars.DataFrame(rows))
+    document = said(result)
+    (table,) = document.tables
+    assert len(table.rows) == 20
+    gains = [float(row[table.header.index("difference (points)")]) for row in table.rows]
+    every = [100 * r.estimate for r in result.select("difference") if "dataset" in r.at]
+    assert gains == sorted(gains, reverse=True)
+    assert gains[0] == pytest.approx(max(every), abs=0.06)
+    assert gains[-1] == pytest.approx(min(every), abs=0.06)
+    whole = next(one for one in document.details if one.heading == "In full").tables[0]
+    assert len(whole.rows) == 45
+
+
+def test_several_metrics_have_a_line_each():
+    texts = "examples/translations/base.txt examples/translations/new.txt"
+    result = result_of(
+        f"compare {texts} --references examples/translations/reference.txt --metric bleu,chrf "
+        "--resamples 500"
+    )
+    (table,) = said(result).tables
+    header = [plain(name) for name in table.header[:6]]
+    assert header == ["metric", "base", "new", "difference (points)", "95% CI", "p"]
+    assert [row[0] for row in table.rows] == ["BLEU", "chrF"]
+    assert "better on 2 of 2 metrics" in headline(result)
+
+
+def test_tie_groups_stand_in_one_line():
+    result = result_of("compare examples/leaderboard.csv")
+    assert headline(result) == (
+        "1-2 roberta 68.7%, electra 66.2%  ·  3-4 bert 59.3%, albert 59.0%  ·  5 bow 36.0%"
+    )
+    systems, compared = said(result).tables
+    assert [row[0] for row in systems.rows] == [
+        f"\ue000{name}\ue001" for name in ("roberta", "electra", "bert", "albert", "bow")
+    ]
+    assert len(compared.rows) == 10
+    assert all(row[1].startswith("+") for row in compared.rows)  # the better system first
+    assert "worse" not in {row[compared.header.index("verdict")] for row in compared.rows}
+
+
+def test_a_baseline_keeps_its_side():
+    result = cw.compare(BOARD, baseline="bert")
+    assert headline(result).startswith("Against bert 59.3%: better roberta 68.7%, electra 66.2%")
+    compared = said(result).tables[1]
+    words = {plain(row[0]): row[4] for row in compared.rows}
+    assert words["bow vs bert"] == "worse"
+
+
+def test_the_size_that_would_settle_it_is_that_of_a_plan():
+    """An independent count: the exact plan at the observed agreement and difference."""
+    rng = np.random.default_rng(3)
+    n = 400
+    a = (rng.random(n) < 0.6).astype(float)
+    flip = rng.permutation(n)[:40]
+    b = a.copy()
+    b[flip] = 1 - b[flip]
+    result = cw.compare(Pairs(a, b))
+    observed = result["difference"].estimate
+    assert result.verdict == "open"
+    assert observed != 0
+    plan = cw.plan.accuracy(difference=observed, agreement=0.9, solve="n")
+    assert result["sample_size"].estimate == pytest.approx(plan["sample_size"].n, rel=0.1)
+    assert "sample_size" not in cw.compare(BOARD, a="bert", b="roberta")
+
+
+def test_a_look_is_judged_by_its_boundary():
+    result = result_of("compare examples/validation.csv --looks 4 --look 2")
+    assert result["difference"].pvalue < 0.05
+    assert said(result).word == "OPEN"
+    (line,) = [line for line in said(result).lines if "Look 2 of 4" in line]
+    assert "not crossed" in line
+    assert f"{result['boundary_p'].estimate:.3g}" in line
+
+
+def test_the_headline_of_a_stopped_study_allows_for_the_looks():
+    a, b = np.zeros(600), np.zeros(600)
+    b[:107], a[107:158] = 1, 1
+    order = np.random.default_rng(0).permutation(600)
+    result = cw.compare(Pairs(a[order], b[order]), looks=4, look=2, planned_n=1200)
+    adjusted = result["adjusted_difference"]
+    assert f"{100 * adjusted.estimate:.1f} points" in headline(result)
+    assert f"{100 * adjusted.low:.1f} to {100 * adjusted.high:.1f}" in headline(result)
+    assert f"{100 * result['difference'].estimate:.2f}" not in headline(result)
+
+
+def test_what_was_read_from_the_file_is_said():
+    assert "item=item, system=system, score=correct" in said(cw.compare(BOARD)).brief
+
+
+@pytest.mark.parametrize(
+    ("estimate", "low", "high", "words"),
+    [
+        (0.05, 0.014, 0.087, "5.0 points (95% CI 1.4 to 8.7"),
+        (0.0033, -0.0469, 0.0402, "0.33 points"),
+        (0.031, 0.0003, 0.061, "3.10 points (95% CI 0.03 to 6.10"),
+    ],
+)
+def test_points_have_one_decimal_and_more_where_two_values_would_look_alike(
+    estimate, low, high, words
+):
+    rows = (
+        Row(
+            quantity="difference",
+            estimate=estimate,
+            low=low,
+            high=high,
+            level=0.95,
+            kind="confidence",
+            pvalue=0.03,
+            n=500,
+        ),
+        Row(quantity="verdict", estimate=1.0, n=500),
+    )
+    settings = result_of("compare examples/leaderboard.csv --a bert --b roberta").provenance
+    result = Result(kind="comparison", method="t", rows=rows, provenance=settings)
+    assert words in headline(result)

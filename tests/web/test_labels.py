@@ -1,0 +1,71 @@
+"""What the page calls options: in words, each its own; what is sent stays as it is."""
+
+from __future__ import annotations
+
+import pytest
+
+from claimwise.web.catalogue import KINDS
+from claimwise.web.forms import form
+from claimwise.web.labels import LABELS, OWN
+
+CHOICES = [(kind.key, f) for kind in KINDS for f in form(kind)["fields"] if f["type"] == "choice"]
+
+
+@pytest.mark.parametrize(
+    ("key", "field"), CHOICES, ids=lambda one: one if isinstance(one, str) else one["name"]
+)
+def test_every_choice_has_a_label_in_words(key: str, field: dict[str, list[str]]) -> None:
+    assert len(field["labels"]) == len(field["choices"]) == len(set(field["labels"])), key
+    for value, said in zip(field["choices"], field["labels"], strict=True):
+        assert said[0].isupper(), said
+        assert said != value
+        assert not ("," in value and value in said)
+
+
+def test_no_label_is_left_over() -> None:
+    used = {(f["name"], value) for _, f in CHOICES for value in f["choices"]}
+    assert set(LABELS) == {value for name, value in used if (name, value) not in OWN}
+    assert set(OWN) <= used
+
+
+# Fields that are proportions, and the unit in which the page shows a hundred times their value.
+SCALED = {
+    "difference": "points",
+    "margin": "points",
+    "agreement": "%",
+    "baseline": "%",
+    "win": "%",
+    "lose": "%",
+    "power": "%",
+    "level": "%",
+}
+
+
+def test_proportions_are_shown_in_points_and_per_cent() -> None:
+    for key in ("plan/accuracy", "plan/proportions", "plan/preference", "study/new"):
+        kind = next(one for one in KINDS if one.key == key)
+        for field in form(kind)["fields"]:
+            if field["name"] in SCALED:
+                assert (field["unit"], field["factor"]) == (SCALED[field["name"]], 100), key
+    others = next(one for one in KINDS if one.key == "plan/means")
+    means = {field["name"]: field for field in form(others)["fields"]}
+    assert means["difference"]["factor"] == means["sd"]["factor"] == means["margin"]["factor"] == 1
+
+
+def test_a_factor_comes_with_a_unit_and_limits_of_what_is_sent() -> None:
+    for kind in KINDS:
+        for field in form(kind)["fields"]:
+            assert field["factor"] == 1 or field["unit"] in ("points", "%"), field["name"]
+            if field["unit"] == "%":
+                assert (field["minimum"], field["maximum"]) == (0, 1)
+            names = {other["name"] for other in form(kind)["fields"]}
+            assert set(field["scaled_when"] or {}) <= names
+
+
+def test_ways_to_choose_systems_name_fields_of_systems() -> None:
+    for kind in KINDS:
+        made = form(kind)
+        systems = {field["name"] for field in made["fields"] if field["type"] == "system"}
+        named = [name for way in made["ways"] for name in way["fields"]]
+        assert set(named) == systems or not made["ways"], kind.key
+        assert len(named) == len(set(named))
