@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
+from inspect import signature
 from typing import Any
 
 from claimwise import report
@@ -45,6 +46,10 @@ WORDS = {
     "too small": ("TOO SMALL", "bad"),
 }
 EVERY_ROW = "Every row"
+# What a report calls the curves that are shown too.
+CURVES = next(
+    name for name in ("curves", "beside") if name in signature(report.document).parameters
+)
 
 
 def adapted(document: Any, result: Result) -> dict[str, Any]:
@@ -117,7 +122,8 @@ def reported(
     result: Result, form: str, *, command: str, python: str, beside: Sequence[Result] = ()
 ) -> str:
     """Return the report as text: html, markdown or latex; `beside` are curves around it."""
-    return REPORTS[form](result, command=command, python=python, beside=beside)
+    curves = {CURVES: beside}
+    return REPORTS[form](result, command=command, python=python, **curves)
 
 
 def figures_of(result: Result) -> list[dict[str, Any]]:
