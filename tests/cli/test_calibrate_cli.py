@@ -46,7 +46,6 @@ def test_the_text_says_what_to_use_and_the_three_figures_are_drawn(tmp_path):
     said = " ".join(done.output.split())
     assert said.startswith("Use mcnemar-")
     assert "Use the interval" in said
-    assert "covers at 15" in said
     assert len(json.loads(picture.read_text())["vconcat"]) == 3
     html = page.read_text()
     assert "Which procedures are honest" in html
