@@ -466,7 +466,9 @@ def test_doctor_says_what_stands_in_the_way():
     twice = polars.concat([frame, frame.head(1)])
     assert any("second one for item" in note for note in cw.doctor(twice).notes)
     apart = frame.with_columns(item=polars.col("item") + polars.col("system"))
-    assert any("Not ready to be compared" in note for note in cw.doctor(apart).notes)
+    found = cw.doctor(apart)
+    assert found.provenance["settings"]["diagnosis"]["state"] == "broken"
+    assert any("two matched items" in note for note in found.notes if note.about == "compare")
     short = frame.filter(~((polars.col("item") == "i0") & (polars.col("system") == "b")))
     assert any("Dropped: 1 item" in note for note in cw.doctor(short).notes)
 

@@ -1,62 +1,60 @@
-"""Results of a verb that is no part of the package are shown as its own package says."""
+"""Results of a kind that is no part of the package are shown as its own package says."""
 
 import pytest
 
 from claimwise import report
 from claimwise.core import Result, Row, caution
-from claimwise.report import presentation
+from claimwise.report import kinds
 
-FORMS = (report.to_html, report.to_markdown, report.to_latex)
 RESULT = Result(
     kind="my kind",
     method="m",
     rows=(Row(quantity="power", estimate=0.5),),
-    notes=(caution("CAUTION: a note."),),
+    notes=(caution("Mind the gap."),),
     provenance={"settings": {"verb": "my verb"}},
 )
 
 
+def mine(result):
+    return report.Answer(
+        title="My title",
+        question="My question?",
+        word="FINE",
+        tone="good",
+        headline=f"My answer is {result.rows[0].estimate}",
+        tables=report.table("My table", ["first"], [["cell"]]),
+        paragraphs=("My paragraph.",),
+        every_row=False,
+        anchor="my-anchor",
+    )
+
+
 @pytest.fixture
-def mine(monkeypatch):
-    monkeypatch.setattr(presentation, "_KNOWN", {})
-    how = report.Presentation(
-        title=lambda _: "My title",
-        claim=lambda _: "My claim?",
-        answer=lambda result: f"My answer is {result.rows[0].estimate}.",
-        head=lambda _: "My head",
-        tables=lambda _: [("My table", ["a"], [["1"]])],
-        paragraphs=lambda _: ["My paragraph."],
-        brief=lambda _: ["My brief word."],
-        method=lambda _: "My method.",
-        anchor=lambda _: "my-anchor",
-    )
-    report.present("my kind", how)
+def filed(monkeypatch):
+    monkeypatch.setattr(kinds, "_OTHERS", {})
+    report.present("my kind", mine)
 
 
-@pytest.mark.usefixtures("mine")
-@pytest.mark.parametrize("form", FORMS)
-def test_every_form_says_it(form):
-    said = form(RESULT)
-    wanted = ("title", "claim?", "answer is 0.5.", "table", "paragraph.", "method.")
-    for word in wanted:
-        assert f"My {word}" in said
-    assert "My brief" not in said
-    assert "Every row" not in said
-    assert "a note" in said
+@pytest.mark.usefixtures("filed")
+def test_the_text_says_it_with_cautions_and_without_rows():
+    lines = report.to_text(RESULT).splitlines()
+    assert lines[0] == "FINE  My answer is 0.5"
+    assert "Mind the gap." in lines[-1]
+    assert "My paragraph." not in lines
+    whole = report.to_text(RESULT, details=True)
+    assert "My paragraph." in whole
+    assert "Every row" not in whole
 
 
-@pytest.mark.usefixtures("mine")
-def test_the_text_has_the_brief_words_below_the_tables():
-    said = report.to_text(RESULT)
-    assert said.startswith("My head")
-    assert said.index("My table") < said.index("My brief word.") < said.index("a note")
-    assert "My paragraph" not in said
-    assert report.document(RESULT).anchor == "my-anchor"
+@pytest.mark.usefixtures("filed")
+def test_word_and_headline_are_those_of_the_result():
+    assert RESULT.headline == "My answer is 0.5"
+    made = report.document(RESULT, figures=False)
+    assert (made.title, made.question, made.word) == ("My title", "My question?", "FINE")
+    assert made.anchor == "my-anchor"
 
 
-@pytest.mark.usefixtures("mine")
-def test_other_verbs_are_left_alone():
-    other = Result(
-        kind="test", method="m", rows=RESULT.rows, provenance={"settings": {"verb": "fit"}}
-    )
-    assert presentation.presentation_of(other) is None
+def test_kinds_that_nobody_presents_show_their_rows():
+    text = report.to_text(RESULT)
+    assert "Power" in text
+    assert "50%" in text

@@ -9,6 +9,7 @@ from scipy import stats
 import claimwise as cw
 from claimwise import report
 from claimwise.core import Row
+from claimwise.report import plain
 from claimwise.report.survey_tau import OPEN, tau_in_short, tau_sentences
 
 RISE, FALL = "Differences rise as test sets grow.", "Differences fall as test sets grow."
@@ -55,12 +56,12 @@ def test_without_papers_of_several_comparisons_both_must_exclude_chance(settings
 def test_over_papers_the_interval_decides(row, words):
     said = tau_sentences(row, MANY)
     assert said.endswith(f"{words}")
-    assert "over papers), p " in said
-    assert "as if the comparisons of a paper were independent. " in said
+    assert "over papers, p" in said
+    assert "as if the comparisons of a paper were independent). " in said
 
 
 def test_where_the_interval_cannot_decide_p_is_said_for_what_it_is():
-    caveat = "Were they, differences would be found to fall as test sets grow; "
+    caveat = "If they were, differences would be found to fall as test sets grow; "
     none = tau_sentences(tau(-0.3, SURE), MANY)
     assert none.endswith(f"{caveat}there is no 95% interval over papers that could tell.")
     few = tau_sentences(tau(-0.3, SURE, DOWN), {**ALONE, "papers": 5})
@@ -91,23 +92,23 @@ def test_papers_that_agree_by_chance_as_often_as_alpha_are_too_few():
 
 def test_a_perfect_order_is_one():
     said = tau_sentences(tau(0.9999999999999999, SURE, (0.5, 0.9999999999999998)), ALONE)
-    assert "is 1, p = 0.0010 (95% confidence interval 0.5 to 1)." in said
+    assert "is 1 (95% CI 0.500 to 1, p = .001)." in plain(said)
     assert "n 1, p" in tau_in_short(tau(0.9999999999999999, SURE), ALONE)
 
 
 def test_a_figure_shows_what_decides():
-    assert tau_in_short(tau(0.3, SURE, BOTH), ALONE).endswith("n 0.3, p = 0.0010")
-    several = tau_in_short(tau(0.3, SURE, BOTH), MANY)
-    assert several.endswith("n 0.3 (95% interval -0.1 to 0.5)")
-    assert tau_in_short(tau(0.3, SURE), MANY).endswith("0.0010 as if rows were independent")
+    assert plain(tau_in_short(tau(0.3, SURE, BOTH), ALONE)).endswith("n 0.300, p = .001")
+    several = plain(tau_in_short(tau(0.3, SURE, BOTH), MANY))
+    assert several.endswith("n 0.300 (95% CI -0.100 to 0.500)")
+    assert tau_in_short(tau(0.3, SURE), MANY).endswith(".001 as if rows were independent")
 
 
 def test_losses_are_differences():
     sizes, lost = [100, 200, 400, 800, 1600, 3200], [0.04, 0.035, 0.03, 0.02, 0.015, 0.01]
     base = [0.7, 0.72, 0.74, 0.71, 0.73, 0.75]
     given = {"n": sizes, "baseline": base, "new": [b - x for b, x in zip(base, lost, strict=True)]}
-    text = " ".join(str(cw.survey(given, kind="scores")).split())
-    assert f"size of the test set is 1, p = 0.0028. {RISE}" in text  # 2 of 720 orders
+    text = " ".join(report.to_text(cw.survey(given, kind="scores"), details=True).split())
+    assert f"size of the test set is 1 (p = .003). {RISE}" in text  # 2 of 720 orders
 
 
 def by_papers(rng, papers, each):
@@ -124,7 +125,7 @@ def test_chance_a_direction_is_seldom_said_where_there_is_none(papers):
     said = 0
     for k in range(surveys):
         found = cw.survey(by_papers(rng, papers, 5), kind="scores", resamples=200, rng=k)
-        text = report.to_text(found)
+        text = report.to_text(found, details=True)
         said += "Differences rise as" in text or "Differences fall as" in text
     # Percentiles of 15 papers exclude 0 somewhat more often than 1 in 20; p does in 1 of 3.
     assert stats.binomtest(said, surveys, 0.08, alternative="greater").pvalue > 1e-3
@@ -136,4 +137,4 @@ def test_a_real_trend_over_papers_is_said():
     given["new"] = (0.7 + 0.05 - 0.01 * np.log10(given["n"]) + rng.normal(0, 0.001, 75)).round(4)
     found = cw.survey(given, kind="scores", resamples=200)
     assert found["kendall_tau"].high < 0
-    assert FALL in " ".join(str(found).split())
+    assert FALL in " ".join(report.to_text(found, details=True).split())

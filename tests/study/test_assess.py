@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from claimwise.assess.multiplicity import ADJUST
 from claimwise.core import DataError, ParameterError, spelled
 from claimwise.data import Pairs
-from claimwise.report import to_json, to_text
+from claimwise.report import answer_of, to_json, to_text
 from claimwise.report.json import from_json
 from claimwise.study import Comparison, declare
 from claimwise.study.correction import opposite
@@ -143,7 +143,7 @@ def test_data_as_declared_have_no_deviation():
     found = declared.assess(verdicts(40, 10, 200))
     assert found["deviations"].estimate == 0
     assert "no deviation" in to_text(found)
-    assert declared.frozen.hash in " ".join(to_text(found).split())
+    assert declared.frozen.hash in " ".join(to_text(found, details=True).split())
 
 
 def _deviations(declared, *data, **more):
@@ -273,9 +273,11 @@ def test_explorations_are_marked_and_change_no_verdict():
     assert more[f"verdict[{mark}]"].estimate == 1
     for row in more.rows:
         assert "exploratory" in row.at or row in plain.rows
-    for paragraph in to_text(more).split("\n\n"):
-        if paragraph.startswith("[exploratory"):
-            assert "] Exploratory: " in " ".join(paragraph.split())
+    assert answer_of(more).word == answer_of(plain).word == "OPEN"
+    assert answer_of(more).headline == answer_of(plain).headline
+    apart = answer_of(more).tables[-1]
+    assert [line[0] for line in apart.rows] == ["exploratory test=mcnemar-asymptotic", mark]
+    assert "no part of the verdict" in to_text(more, details=True).replace("\n", " ")
 
 
 def test_explorations_stand_outside_the_correction():
@@ -319,7 +321,7 @@ def test_value_a_look_asks_for_the_p_value_of_its_boundary():
     assert "deviation[n]" not in found
     strong = declared.assess(verdicts(50, 10, 200), look=1)
     assert (strong["decision"].estimate, strong["verdict"].estimate) == (1, 1)
-    assert "is spent" in to_text(strong)
+    assert "is spent" in to_text(strong, details=True)
     with pytest.raises(ParameterError, match="one of the 2 declared"):
         declared.assess(verdicts(50, 10, 200), look=3)
 
@@ -430,7 +432,8 @@ def test_a_last_look_must_be_said_and_looks_left_out_are_named():
     assert few["boundary_p"].estimate > whole["boundary_p"].estimate
     text = " ".join(to_text(few).split())
     assert "Looks planned at 200, 300 items are said not to have been taken" in text
-    assert "This is the last look, after 1 of 3 planned before it, at 100% of" in text
+    told = " ".join(to_text(few, details=True).split())
+    assert "the last look, after 1 of 3 planned before it, at 100% of" in told
     more = declared.assess(verdicts(40, 20, 440))
     assert any("nothing was tested when the planned items were in" in note for note in more.notes)
 
@@ -529,16 +532,20 @@ def test_what_cannot_be_planned_is_refused(declared, words):
 
 def test_law_the_words_come_back_from_json():
     found = three().assess(DATA, also="test=mcnemar-exact")
-    assert to_text(from_json(to_json(found))) == to_text(found)
+    assert to_text(from_json(to_json(found)), details=True) == to_text(found, details=True)
     plan = three().power()
-    assert to_text(from_json(to_json(plan))) == to_text(plan)
+    assert to_text(from_json(to_json(plan)), details=True) == to_text(plan, details=True)
 
 
 def test_the_answer_of_each_claim_comes_first():
-    first, *rest = to_text(three().assess(DATA)).split("\n\n")[1:]
-    assert first.startswith("[big] big is better than base (at alpha 0.05, two-sided).")
-    assert "corrected by holm" in first
-    assert "deviation" in rest[0]
+    found = three().assess(DATA)
+    told = answer_of(found)
+    (claims,) = told.tables
+    assert claims.rows[0][:2] == ("big", "better")
+    assert [line[0] for line in claims.rows] == ["big", "small"]
+    assert "corrected by holm" in told.brief
+    assert len(told.lines) == found["deviations"].estimate
+    assert all(line.startswith("Deviation: ") for line in told.lines)
 
 
 def test_ties_alone_are_no_evidence_and_no_error():

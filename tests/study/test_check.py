@@ -21,7 +21,7 @@ def _toy():
 
 
 def plan_of(*rows):
-    return Result(kind="test", method="toy", rows=rows, notes=(caution("a note"),))
+    return Result(kind="toy plan", method="toy", rows=rows, notes=(caution("a note"),))
 
 
 def power_row(estimate, quantity="power", **more):
@@ -68,8 +68,9 @@ def test_what_is_missing_is_listed_with_its_reason(reaches, tmp_path):
     assert (found["complete"], found["frozen"]) == (0, 0)
     assert isnan(found["powered"])
     text = str(study.check())
+    assert text.startswith("ASK")
     assert "data.n (items)" in text
-    assert "Not frozen" in text
+    assert "claimwise study freeze" in text
 
 
 def test_only_the_comparisons_that_lack_something_are_named():
@@ -130,7 +131,7 @@ def test_what_the_plan_refuses_is_a_contradiction(reaches):
     reaches(ParameterError("test needs another claim"))
     study = declare(document())
     assert estimates(study)["consistent"] == 0
-    assert "Inconsistent. test needs another claim" in str(study.check())
+    assert str(study.check()).startswith("BROKEN  test needs another claim")
 
 
 @pytest.mark.parametrize(
@@ -186,8 +187,9 @@ def test_words_of_a_changed_study(reaches):
     reaches(power_row(0.5))
     study = replace(declare(document()).freeze(date(2026, 1, 31)), alpha=0.1)
     text = " ".join(str(study.check()).split())
-    assert "Changed since it was frozen on 2026-01-31: claim.alpha was 0.05, is 0.1." in text
-    assert "Underpowered: the study does not reach the declared power 0.8." in text
+    assert text.startswith("CHANGED")
+    assert "since it was frozen on 2026-01-31: claim.alpha was 0.05, is 0.1" in text
+    assert "powered no power 50%; 80% wanted" in text
     assert estimates(study)["frozen"] == 0
 
 

@@ -3,10 +3,10 @@
 from math import isnan, nan
 
 import pytest
-from claimwise.report.study_check import study_check_paragraphs
 
 from claimwise import plan
 from claimwise.core import Result, Row
+from claimwise.report import answer_of
 from claimwise.study.power import power
 
 from .declared import study
@@ -45,7 +45,6 @@ def test_value_a_study_has_the_assurance_of_its_plan(both):
     assert len(wanted) == 1
     found = power(declared)
     assert found.select("assurance") == wanted
-    assert f"assurance {wanted[0].estimate:.4f}" in " ".join(str(found).split())
 
 
 PILOT = {"pilot": [40, 25, 10], "uncertain": True, "source": "a pilot"}
@@ -63,12 +62,9 @@ def test_an_uncertain_pilot_is_judged_by_its_expected_power(n, reached):
     assert found["power"].estimate > 0.99  # what the pilot taken at its word promises
     assert (expected >= 0.8) == reached
     assert found["powered"].estimate == reached
-    verb = "reaches" if reached else "does not reach"
-    words = (
-        f"owered: the expected power over what the pilot leaves open, {expected:.4f}, {verb} the "
-        "declared power 0.8."
-    )
-    assert words in " ".join(str(found).split())
+    told = answer_of(found)
+    assert told.word == ("READY" if reached else "TOO SMALL")
+    assert f"over what the pilot leaves open is {expected:.0%}; 80% is wanted" in told.headline
 
 
 @pytest.mark.parametrize(
@@ -82,7 +78,9 @@ def test_a_prior_is_judged_by_its_assurance(sd, reached, more):
     assurance = found["assurance"].estimate
     assert (assurance >= 0.8) == reached
     assert found["powered"].estimate == reached
-    assert f"declared prior, {assurance:.4f}," in " ".join(str(found).split())
+    told = answer_of(found)
+    assert told.word == ("READY" if reached else "TOO SMALL")
+    assert f"declared prior) is {assurance:.0%}; 80% is wanted" in told.headline
 
 
 @pytest.mark.parametrize(("expected", "reached"), [(0.79, 0.0), (0.81, nan)])
@@ -93,13 +91,13 @@ def test_an_average_of_one_look_may_fall_short_but_not_suffice(monkeypatch, expe
     )
     monkeypatch.setattr(
         "claimwise.study.declaration.Study.power",
-        lambda _: Result(kind="test", method="sign", rows=rows),
+        lambda _: Result(kind="toy plan", method="sign", rows=rows),
     )
     found = preferred(500, PILOT, stopping={"rule": "pocock", "looks": 2}).check()
     assert found["powered"].estimate == pytest.approx(reached, nan_ok=True)
-    why = "0.8100, is that of one look at the end, and another rule is declared."
-    (said,) = study_check_paragraphs(found, lambda _: [])
-    assert (why in said) == isnan(reached)
+    told = answer_of(found)
+    assert told.word == ("OPEN" if isnan(reached) else "TOO SMALL")
+    assert ("is that of one look at the end" in told.headline) == isnan(reached)
 
 
 def test_each_comparison_is_judged_by_what_it_declares():
@@ -110,7 +108,9 @@ def test_each_comparison_is_judged_by_what_it_declares():
     judged = found.provenance["settings"]["judged_by"]
     assert [one["measure"] for one in judged] == ["power", "assurance"]
     assert found["powered"].estimate == 0
-    assert "what counts is of c against a the assurance" in " ".join(str(found).split())
+    told = answer_of(found).headline
+    (assurance,) = found.select("assurance")
+    assert f"declared prior) of c against a is {assurance.estimate:.0%}" in told
 
 
 def test_accuracies_in_clusters_do_not_leave_a_prior_unheeded():

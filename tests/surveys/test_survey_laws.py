@@ -8,7 +8,7 @@ import pytest
 from scipy import stats
 
 import claimwise as cw
-from claimwise.report import from_json, to_json
+from claimwise.report import from_json, to_json, to_text
 
 TOLD = {"agreement_from": "glue"}
 
@@ -196,7 +196,7 @@ def test_direction_selection_of_findings_gives_a_negative_tau():
     gain = (wins - losses)[shown] / n[shown]
     found = cw.survey({"n": n[shown], "baseline": [0.7] * len(shown), "new": 0.7 + gain}, **TOLD)
     assert found["kendall_tau"].high < 0
-    text = str(found)
+    text = to_text(found, details=True)
     assert "Differences fall as test sets grow." in text
     assert "it does not tell one from the other" in " ".join(text.split())
 

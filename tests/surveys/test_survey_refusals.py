@@ -6,6 +6,7 @@ import pytest
 
 import claimwise as cw
 from claimwise.core import ClaimwiseError, spelled
+from claimwise.report import to_text
 
 GOOD = {
     "n": [280, 1700, 3000, 9800],
@@ -184,8 +185,9 @@ def test_unknown_agreement_is_said_and_both_bounds_stand_beside():
     assert any(note.startswith("Nothing was said of the agreement") for note in found.notes)
     for bound in ("low", "high"):
         assert f"share[reported at least detectable, {bound}]" in found
-    text = " ".join(str(found).split())
-    assert "Were unknown agreement the greatest possible (low)" in text
+    text = " ".join(to_text(found, details=True).split())
+    for bound in ("greatest possible (low)", "least possible (high)"):
+        assert f"If unknown agreement were the {bound}: " in text
 
 
 def test_comparisons_without_a_paper_are_papers_of_their_own():

@@ -8,7 +8,7 @@ from claimwise.core import Result, Row
 from claimwise.report.answer import Table, named, table
 from claimwise.report.compared import chosen_interval
 from claimwise.report.numbers import number, p_cell, percent, pvalue
-from claimwise.report.quantities import ends
+from claimwise.report.quantities import ends, quantity_of
 from claimwise.report.raters import agreement
 
 # Standard deviations of the errors of each link.
@@ -53,12 +53,8 @@ def term_test(result: Result, row: Row) -> str:
 
 
 def _term(result: Result, row: Row) -> str:
-    parts = str(row.at["term"]).split(":")
-    tested = term_test(result, row)
-    if row.quantity == "likelihood_ratio":
-        return f"Likelihood ratio of {row.at['term']}: {tested}."
-    what = "How {} act together" if len(parts) > 1 else "All differences of {} at once"
-    return f"{what.format(' and '.join(parts))}: {tested} (Satterthwaite)."
+    by = " (Satterthwaite)" if row.quantity == "f_test" else ""
+    return f"{quantity_of(row).label} of {row.at['term']}: {term_test(result, row)}{by}."
 
 
 def _spread(result: Result) -> str:

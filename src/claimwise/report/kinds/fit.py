@@ -12,6 +12,7 @@ from claimwise.report.account import Account
 from claimwise.report.answer import Answer, Table, named, table
 from claimwise.report.citations import CARD, WEIN
 from claimwise.report.compared import chosen_interval
+from claimwise.report.kinds.rows import present as plain_rows
 from claimwise.report.numbers import fixed, number, p_cell, percent, places_of
 from claimwise.report.quantities import ends, quantity_of, value
 from claimwise.report.scale import metric_name, scale_of
@@ -33,7 +34,7 @@ POOR = "The difference of a small pilot is a poor guess: plan for the smallest t
 
 def present(result: Result) -> Answer:
     """Return the fitted values, by the method that fitted them."""
-    return METHODS.get(result.method, _line)(result)
+    return METHODS.get(result.method, plain_rows)(result)
 
 
 def _line(result: Result) -> Answer:
@@ -216,6 +217,7 @@ def _distances(checks: tuple[Row, ...]) -> tuple[Table, ...]:
 
 
 METHODS: dict[str, Callable[[Result], Answer]] = {
+    "ordinary least squares": _line,
     "delta-laplace": _swaps,
     "fit responses": _answers,
 }

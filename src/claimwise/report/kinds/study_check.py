@@ -23,8 +23,8 @@ WORDS = {
     "unknown": ("OPEN", OPEN),
 }
 AVERAGES = {
-    "expected_power": "the expected power over what the pilot leaves open",
-    "assurance": "the assurance, the power averaged over the declared prior,",
+    "expected_power": "expected power over what the pilot leaves open",
+    "assurance": "assurance (power averaged over the declared prior)",
 }
 ANSWERS = {1.0: "yes", 0.0: "no"}
 UNFROZEN = "not yet: claimwise study freeze"
@@ -128,18 +128,16 @@ def _averaged(settings: Settings) -> bool:
 
 
 def _judged(result: Result) -> str:
-    """Return by what the power is judged, and whether that is enough."""
+    """Return by what the power is judged, and what is wanted."""
     settings = result.provenance["settings"]
-    target, judged = settings["target"], settings["judged_by"]
+    judged = settings["judged_by"]
     clauses = []
     for name, one in zip(settings["comparisons"], judged, strict=True):
-        least = _least(result, one)
-        where = " in the worst case" if len(one["rows"]) > 1 else ""
-        reaches = "reaches" if least >= target else "does not reach"
-        what = AVERAGES.get(one["measure"], "the power").rstrip(",")
+        what = AVERAGES.get(one["measure"], "power")
         of = f" of {name}" if len(judged) > 1 else ""
-        clauses.append(f"{what}{of} ({percent(least)}{where}) {reaches} {percent(target)}")
-    text = "; ".join(clauses)
+        where = " in the worst case" if len(one["rows"]) > 1 else ""
+        clauses.append(f"the {what}{of} is {percent(_least(result, one))}{where}")
+    text = f"{', '.join(clauses)}; {percent(settings['target'])} is wanted"
     return text[:1].upper() + text[1:]
 
 
@@ -174,7 +172,9 @@ def _unknown(result: Result) -> str:
             return f"{start}: the simulation leaves both possible; more replicates would tell"
         if one["measure"] in AVERAGES and settings.get("stopping", "fixed") != "fixed":
             what = AVERAGES[one["measure"]]
-            return f"{start}: {what} is that of one look at the end, and another rule is declared"
+            return (
+                f"{start}: the {what} is that of one look at the end, and another rule is declared"
+            )
     return start
 
 

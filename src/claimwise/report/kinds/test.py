@@ -8,6 +8,7 @@ from claimwise.core import Result
 from claimwise.report.account import Account
 from claimwise.report.answer import Answer
 from claimwise.report.cited_tests import TESTS
+from claimwise.report.kinds.rows import present as plain_rows
 from claimwise.report.method import brief_line
 from claimwise.report.numbers import p_cell, percent, pvalue
 from claimwise.report.scale import PLAIN, POINTS
@@ -15,21 +16,24 @@ from claimwise.report.scale import PLAIN, POINTS
 
 def present(result: Result) -> Answer:
     """Return who is ahead by how much, and the p-value; no level was named to decide at."""
-    settings = result.provenance["settings"]
+    settings, rows = result.provenance.get("settings", {}), result.select("difference")
+    if not rows:
+        return plain_rows(result)
     scale = POINTS if settings.get("outcome") == "binary" else PLAIN
-    row = result["difference"]
+    row = rows[0]
     if isnan(row.estimate) or row.estimate == 0:
         lead = "B and A score the same" if row.estimate == 0 else "The difference is not defined"
     else:
         size = scale.size(abs(row.estimate))
         lead = f"B is {size} {'ahead of' if row.estimate > 0 else 'behind'} A"
     p = pvalue(row.pvalue) if row.pvalue is not None else "no p-value is defined"
+    items = "" if row.n is None else f", {row.n:,} items"
     account = Account()
     account.procedure("The test is", result.method, TESTS)
     return Answer(
         title=f"The test {result.method}",
         question=f"What does {result.method} say of B minus A?",
-        headline=f"{lead} ({p}, {row.n:,} items)",
+        headline=f"{lead} ({p}{items})",
         lines=tuple(
             f"The p-value is from {settings['resamples']:,} resamples and lies between "
             f"{p_cell(one.low)} and {p_cell(one.high)} ({percent(one.level or 0)} Monte Carlo "
