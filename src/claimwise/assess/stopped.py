@@ -136,7 +136,7 @@ def _stage_notes(stopping: Stopping, found: Result, stage: Stage, question: Ques
     if stopping.planned_n is None:
         said = (
             f"The share of the data at this look was taken as planned ({stage.looks.times[-1]:g}): "
-            "with planned_n it would follow the items."
+            "with the items planned for the end it would follow those read."
         )
         notes.append(inferred(said))
     notes += end_notes(stage.looks.times[-1], stage.final)

@@ -199,7 +199,7 @@ def _planned(
         notes.append(
             meaning(
                 "With no true difference there is no right sign: power, Type-M and Type-S are not "
-                "defined, and reject_any is the false-positive rate."
+                "defined, and any significant difference is a false one."
             )
         )
     simulated = {"replicates": study.replicates, "resamples": study.resamples}

@@ -70,9 +70,7 @@ def counted_claim(
         simulated = settings.by == "simulation"
         rows, notes = claim_answer(design, n, difference, settings.solve, simulated=simulated)
         if simulated and settings.solve is None:
-            notes.append(
-                meaning("mde and sample_size are found by enumeration: leave by out to see them.")
-            )
+            notes.append(meaning("Detectable difference and size needed are by enumeration alone."))
     if settings.effect is not None and n is not None:
         low, high = design.possible
         prior = settings.effect.confined([(low, high)])

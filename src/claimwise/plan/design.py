@@ -177,7 +177,7 @@ def _undefined(difference: float, reject_any: float) -> list[Note]:
         return [
             meaning(
                 "With no true difference there is no right sign: power, Type-M and Type-S "
-                "are not defined, and reject_any is the false-positive rate."
+                "are not defined, and any significant difference is a false one."
             )
         ]
     if reject_any <= 0:
@@ -296,8 +296,8 @@ def _size_rows(design: Design, difference: float, normal: bool) -> Answer:
     if hasty:
         notes.append(
             meaning(
-                "sample_size was found by bisection: for this test not every size was tried, and "
-                "a few sizes above it may fall just short of the target."
+                "The size needed was found by bisection: for this test not every size was tried, "
+                "and a few sizes above it may fall just short of the target."
             )
         )
     return [Row(quantity="sample_size", estimate=found.value, n=int(found.value))], notes

@@ -52,7 +52,7 @@ def tested(
             notes.append(
                 meaning(
                     "With no true difference there is no right sign: power, Type-M and Type-S are "
-                    "not defined, and reject_any is the false-positive rate."
+                    "not defined, and any significant difference is a false one."
                 )
             )
         if solve is None and study.by == "simulation":

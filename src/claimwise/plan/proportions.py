@@ -253,8 +253,8 @@ def _tested(
     notes = [note for note in dict.fromkeys([*notes, *heed]) if note != aside]
     notes.append(
         meaning(
-            "Rows without [exact] that name power, mde or sample_size are those of the textbook "
-            "formula; all others are exact values of the same test."
+            "Power, detectable difference and size needed are those of the textbook formula where "
+            "they are not called exact; everything else is exact, of the same test."
         )
     )
     return rows, notes

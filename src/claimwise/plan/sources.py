@@ -149,7 +149,7 @@ def _pessimistic(rule: Independent, difference: float | None) -> Note:
     return assumed(
         f"Assumed agreement: {value}{rule.source}. That is a pessimistic case: systems mostly "
         "fail on the same hard items, agree more than that, and the same items then show more. "
-        "Give agreement, or agreement_from a regression or past comparisons."
+        "Give the agreement, or take it from a regression or past comparisons."
     )
 
 

@@ -191,8 +191,8 @@ def explained(
             "for."
         ),
         meaning(
-            f"expected_power is the probability {what}; power_interval says where the power lies, "
-            "and probability_powered how probably it is at least the one wanted."
+            f"Expected power is the probability {what}; its interval says where the power lies, "
+            "and the probability of enough power how probably it is at least the one wanted."
         ),
         *numerical(found),
     ]

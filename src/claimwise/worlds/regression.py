@@ -123,7 +123,7 @@ class Regression:
             rows.append(Row(quantity="left_out_error", estimate=error, n=self.n - alone))
             notes.append(
                 meaning(
-                    "left_out_error is the root mean square error when each comparison is "
+                    "The left-out error is the root mean square error when each comparison is "
                     "predicted from all the others."
                 )
             )
