@@ -122,7 +122,7 @@ def reported(
     result: Result, form: str, *, command: str, python: str, beside: Sequence[Result] = ()
 ) -> str:
     """Return the report as text: html, markdown or latex; `beside` are curves around it."""
-    curves = {CURVES: beside}
+    curves: dict[str, Any] = {CURVES: beside}
     return REPORTS[form](result, command=command, python=python, **curves)
 
 
