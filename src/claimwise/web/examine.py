@@ -9,7 +9,7 @@ from typing import Any
 
 from claimwise.assess import doctor
 from claimwise.core import ClaimwiseError, DataError, Result
-from claimwise.web.advice import page_words
+from claimwise.web.advice import error_words, page_words
 from claimwise.web.answers import answer_of
 from claimwise.web.catalogue import BY_KEY
 from claimwise.web.study_models import LONGEST
@@ -48,13 +48,13 @@ def examine(path: str, *, max_upload: int) -> dict[str, Any]:
     try:
         result = doctor(path)
     except ClaimwiseError as error:
-        said, field = page_words(str(error), fit)
+        said, field = error_words(error, fit)
         return found | {
             "doctor": {"error": said, "field": field},
             "systems": named,
         }
     told = answer_of(result)
-    notes = [note | {"text": page_words(note["text"], fit)[0]} for note in told["notes"]]
+    notes = [note | {"text": page_words(note["text"], fit)} for note in told["notes"]]
     return found | {
         "doctor": told | {"notes": notes},
         "systems": systems_of(result) or named,
