@@ -32,7 +32,7 @@ def test_missing_cells_are_empty():
         "x": [1.5, None, float("nan"), np.float64(2.0), True],
         "task": [1, "b", None, "", " c "],
     }
-    found = read_columns(table, ROLES, who="a test")
+    found = read_columns(table, ROLES)
     assert found["x"] == ["1.5", "", "", "2.0", "true"]
     assert found["task"] == ["1", "b", "", "", "c"]
 
@@ -66,4 +66,4 @@ def test_ratings_of_lists():
 )
 def test_bad_mappings_are_refused(table, match):
     with pytest.raises(DataError, match=match):
-        read_columns(table, ROLES, who="a test")
+        read_columns(table, ROLES)

@@ -59,7 +59,7 @@ def doctor(
 
 
 def _not_ready(error: ClaimwiseError) -> Note:
-    return caution(f"Not ready to be compared: {error}")
+    return caution("Not ready to be compared: " + error.words)
 
 
 def _result(rows: list[Row], notes: list[Note], data: str | None) -> Result:

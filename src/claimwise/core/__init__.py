@@ -21,8 +21,10 @@ from claimwise.core.errors import (
     Words,
     as_words,
     did_you_mean,
+    in_words,
     option,
     sentence,
+    sentences,
 )
 from claimwise.core.note import Note, assumed, caution, dropped, inferred, meaning
 from claimwise.core.provenance import provenance
@@ -63,6 +65,7 @@ __all__ = [
     "dropped",
     "entries",
     "import_room",
+    "in_words",
     "inferred",
     "lookup",
     "meaning",
@@ -72,5 +75,6 @@ __all__ = [
     "register",
     "root_seed",
     "sentence",
+    "sentences",
     "spelled",
 ]

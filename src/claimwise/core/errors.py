@@ -31,15 +31,19 @@ class Words:
     parts: tuple[str | Option, ...]
 
     def __add__(self, other: str | Words) -> Words:
+        """Join a text, or words, behind it."""
         return Words((*self.parts, *as_words(other).parts))
 
     def __radd__(self, other: str) -> Words:
+        """Join a text before it."""
         return as_words(other) + self
 
     def __bool__(self) -> bool:
+        """Whether anything is said."""
         return any(self.parts)
 
     def __str__(self) -> str:
+        """Return the text in Python's words."""
         return "".join(in_python(part) if isinstance(part, Option) else part for part in self.parts)
 
     @property
@@ -119,6 +123,7 @@ class ClaimwiseError(Exception):
         return self.problem + " " + self.remedy if self.remedy else self.problem
 
     def __str__(self) -> str:
+        """Return the text, parameters as far as they are spelled, else in Python's words."""
         return str(self.words)
 
     def spell(self, spelling: Spelling) -> None:
@@ -161,13 +166,26 @@ class FitError(ClaimwiseError, RuntimeError):
 LONGEST = 2000  # characters of a part of a sentence: files may name their columns at any length
 
 
+def in_words(who: object, needs: object, found: object, remedy: object = "") -> Words:
+    """Say who needs what, what was found, and what to do instead, with parameters as values."""
+    return ClaimwiseError(who, needs, found, remedy).words
+
+
+def sentences(parts: Iterable[Words]) -> Words:
+    """Return sentences one after the other."""
+    first, *others = parts
+    for other in others:
+        first = first + " " + other
+    return first
+
+
 def sentence(who: object, needs: object, found: object, remedy: object = "") -> str:
     """Say who needs what, what was found, and what to do instead.
 
     >>> sentence("alpha", "a number between 0 and 0.5", 1.2, "The usual choice is 0.05.")
     'alpha needs a number between 0 and 0.5; found 1.2. The usual choice is 0.05.'
     """
-    return str(ClaimwiseError(who, needs, found, remedy))
+    return str(in_words(who, needs, found, remedy))
 
 
 def _needs(who: object, needs: object, found: object) -> Words:

@@ -103,7 +103,7 @@ def columns_of(path: str) -> list[str]:
     if Path(path).suffix.lower() in (".txt", ".eval"):
         return []
     try:
-        names = [str(name) for name in open_table(path, "doctor").names]
+        names = [str(name) for name in open_table(path).names]
     except (ClaimwiseError, OSError):
         return []
     if len(names) > MOST_COLUMNS:
@@ -127,7 +127,7 @@ def _named_systems(path: str, columns: list[str]) -> list[str]:
         if not known & set(wanted):
             continue
         try:
-            found = read_columns(path, {"system": wanted}, who="doctor")["system"]
+            found = read_columns(path, {"system": wanted})["system"]
         except ClaimwiseError:
             return []
         names = dict.fromkeys(str(name) for name in found if name is not None)
