@@ -63,7 +63,7 @@ def write_bytes(path: Path, content: bytes, *, force: bool) -> None:
         wrong = "it is a folder" if target.is_dir() else f"there is no folder {path.parent}"
         raise ParameterError(f"{path} cannot be written: {wrong}.")
     if target.exists() and not force:
-        raise _there_already(path)
+        raise there_already(path)
     temporary = ""
     try:
         handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name[:50]}.")
@@ -91,13 +91,14 @@ def _put(temporary: Path, target: Path, path: Path, *, force: bool) -> None:
             os.link(temporary, target)  # refuses a file that came into being meanwhile
             return
         except FileExistsError:
-            raise _there_already(path) from None
+            raise there_already(path) from None
         except OSError:
             pass  # a file system without links
     os.replace(temporary, target)
 
 
-def _there_already(path: Path) -> ParameterError:
+def there_already(path: Path) -> ParameterError:
+    """Return the refusal to write over a file."""
     return ParameterError(
         f"{path} exists already.",
         "Choose another name, or write over it with " + option("force", True) + ".",
