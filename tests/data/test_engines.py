@@ -192,7 +192,7 @@ def test_words_after_long_numbers_in_another_block(tmp_path):
     path.write_text(f"item,score\n{numbers}p1,correct\np2,incorrect\n")
     with pytest.raises(scan_module.Odd):
         scan(path, ",", 2, [0, 1], labels=1, block=40)
-    assert "either numbers or verdicts" in same(path)
+    assert "mixes numbers and verdicts" in same(path)
 
 
 json_values = st.one_of(
@@ -339,10 +339,10 @@ def test_parquet_by_duckdb_and_by_polars(tmp_path, monkeypatch, by):
     assert values["right"] == [1, 0, 1, None]
     assert values["acc"] == [0.5, None, 1, 0.25]
     assert values["words"] == [1, 0, 1, None]
-    with pytest.raises(ClaimwiseError, match=r"column list"):
+    with pytest.raises(ClaimwiseError, match="list has a list or an object"):
         open_parquet(path).load(["list"], [])
     polars.DataFrame({"item": ["007", "x"]}).write_parquet(path)
-    with pytest.raises(ClaimwiseError, match=r"column item .*'x' in row 2 of"):
+    with pytest.raises(ClaimwiseError, match="'x' in row 2 of"):
         open_parquet(path).load([], ["item"])
 
 

@@ -32,7 +32,7 @@ from claimwise.core import (
     option,
     provenance,
 )
-from claimwise.core.missing import listed, not_in
+from claimwise.core.missing import called, listed, not_in
 from claimwise.data.choose_pair import same_twice
 from claimwise.data.fields import Fields, column_names, read_fields
 from claimwise.data.roles import ALIASES, find_column
@@ -180,7 +180,7 @@ def _columns(
 
     def known(given: str | None, role: str, aliases: Sequence[str]) -> str:
         remedy = "Name it with " + option(role, "COLUMN") + "."
-        return given or find_column(names, role, aliases, remedy)
+        return given or find_column(names, role, aliases, remedy, called(data))
 
     return (
         known(winner, "winner", WINNER),

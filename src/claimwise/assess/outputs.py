@@ -60,7 +60,7 @@ class Asked:
         if self.metric is None:
             raise ParameterError(
                 "These are outputs, and there is no metric to score them by.",
-                "Such as " + option("metric", "bleu") + ".",
+                "Give one, such as " + option("metric", "bleu") + ".",
             )
         metrics = find_metrics(self.metric)
         taken: dict[tuple[str, str], Outputs] = {}

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from claimwise.core import ParameterError, option
+from claimwise.core.missing import called
 from claimwise.data.fields import column_names
 from claimwise.data.roles import ALIASES, find_column
 from claimwise.mixed.formula import Formula, formula_of
@@ -30,8 +31,8 @@ def plain_formula(
         if given is not None:
             return given
         named = option(role, "COLUMN") if role in (*PLACES, "rating") else option("by", role)
-        remedy = "Name it with " + named + ", or write a " + option("formula") + "."
-        return find_column(names, role, aliases, remedy)
+        remedy = "Name it with " + named + "."
+        return find_column(names, role, aliases, remedy, called(data))
 
     factors = tuple(
         known(None if name in PLACES and name not in names else name, name, PLACES.get(name, ()))

@@ -10,7 +10,7 @@ import numpy as np
 
 from claimwise.assess.ratings import RatingsFit, fit
 from claimwise.core import DataError, ParameterError, check_one_of, option
-from claimwise.core.missing import not_in
+from claimwise.core.missing import called, not_in
 from claimwise.data.choose_pair import same_twice
 from claimwise.data.fields import column_names
 from claimwise.data.roles import ALIASES, find_column
@@ -56,7 +56,7 @@ def fit_world(
     if a is not None and system is None:
         names, aliases = column_names(data), ALIASES["system"]
         remedy = "Name it with " + option("system", "COLUMN") + "."
-        column_of = find_column(names, "system", aliases, remedy)
+        column_of = find_column(names, "system", aliases, remedy, called(data))
     more: dict[str, Any] = {"link": link} if outcome == "ordinal" else {}
     found = fit(
         data,

@@ -70,7 +70,8 @@ class ResponsesAsked:
                 )
         if self.metric is None:
             raise ParameterError(
-                option("gold") + " needs a metric.", "Such as " + option("metric", "mae") + "."
+                option("gold") + " needs a metric.",
+                "Give one, such as " + option("metric", "mae") + ".",
             )
         metrics = find_response_metrics(self.metric)
         refuse_alike("metrics", ({"metric": metric.name} for metric in metrics))

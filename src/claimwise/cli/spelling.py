@@ -33,7 +33,8 @@ def _spelled(option: click.Option, value: object) -> str | None:
     """Write an option with a value; None where no value of it says so."""
     name = option.opts[0]
     if option.is_flag:
-        if value is None or value == option.flag_value:
+        on = option.flag_value if isinstance(option.flag_value, bool) else True
+        if value is None or value == on:
             return name
         return option.secondary_opts[0] if option.secondary_opts and value is False else None
     if value is None:

@@ -86,6 +86,11 @@ def not_in(name: object, known: Sequence[str], *sources: Any) -> tuple[str, str]
     return f"{name} is not in {where}; {has} {listed(known)}.", did_you_mean(name, known)
 
 
+def called(source: Any) -> str:
+    """Return how messages call a table: by its path, if it is a file."""
+    return str(source) if isinstance(source, str | Path) else "the table"
+
+
 def opening(name: str) -> str:
     """Return how a sentence begins with the name of a table; file names stay as they are.
 

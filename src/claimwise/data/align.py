@@ -122,7 +122,7 @@ def _one_dataset(data: ItemMatrix, dataset: str | None) -> ItemMatrix:
         return data
     known = () if data.dataset is None else data.dataset.used()
     if data.dataset is None or dataset not in known:
-        raise ParameterError(*lacks("the data", f"data set {dataset}", known, dataset))
+        raise ParameterError(*lacks("the table", f"data set {dataset}", known, dataset))
     return data.take(np.flatnonzero(data.dataset.codes == data.dataset.labels.index(dataset)))
 
 
@@ -171,7 +171,7 @@ def _refuse_too_few(data: ItemMatrix, audit: Audit, there: tuple[Mask, Mask]) ->
         why = f"; of {audit.matched:,} matched ones {', '.join(lost)}"
     raise DataError(
         f"{a} and {b} share {counted(audit.used, 'scored item')}, and a comparison needs two; "
-        f"found {audit.items_a:,} items of {a} ({of_a}) and {audit.items_b:,} of {b} "
+        f"found {counted(audit.items_a, 'item')} of {a} ({of_a}) and {audit.items_b:,} of {b} "
         f"({of_b}){why}.",
         remedy,
     )

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from claimwise.core import DataError, ParameterError, inferred, option
+from claimwise.core import DataError, ParameterError, counted, inferred, option
 from claimwise.core.missing import no_file, unreadable
 from claimwise.data.outputs import Outputs
 from claimwise.data.stack import names_of_files, refuse_same_names
@@ -138,7 +138,7 @@ def _refuse_empty(path: Path, lines: list[str]) -> None:
     empty = [number for number, line in enumerate(lines, start=1) if not line.strip()]
     if not empty:
         return
-    more = f", and so are {len(empty) - 1:,} more" if len(empty) > 1 else ""
+    more = f", like {counted(len(empty) - 1, 'other line')}" if len(empty) > 1 else ""
     raise DataError(
         f"Line {empty[0]:,} of {path} is empty{more}.",
         "Without a reference an item cannot be scored: take its line out of all files.",

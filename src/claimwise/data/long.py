@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from claimwise.core import DataError, Note, dropped, option
-from claimwise.core.missing import lacks
-from claimwise.data.columns import Table
+from claimwise.core.missing import lacks, listed
+from claimwise.data.columns import NESTED, Table
 from claimwise.data.roles import ALIASES, Roles
 from claimwise.data.scores import EMPTY, Coded, Scores
 
@@ -77,7 +77,11 @@ def read_long(table: Table, roles: Roles, given: Mapping[str, str], system: str 
 
 def missing_column(table: Table, role: str) -> DataError:
     """Say that no column plays a role."""
-    problem, _ = lacks(table.name, f"column for the {role}", table.names)
+    nested = [name for name, texts in table.sample().items() if NESTED in texts]
+    plain = [name for name in table.names if name not in nested]
+    problem, _ = lacks(table.name, f"column for the {role}", plain)
+    if nested:
+        problem += f" Lists or objects are in {listed(nested)}."
     known = ", ".join(ALIASES[role])
     named = option("columns", {role: "NAME"})
     return DataError(problem, "Name it: " + named + f"; recognised are {known}.")

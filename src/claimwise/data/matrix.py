@@ -209,11 +209,12 @@ def _refuse_repeated(scores: Scores, cell: NDArray[np.int64], shape: tuple[int, 
     ]
     beside = "".join(f", {words}" for words in known)
     has_run = scores.run is not None
-    what = "another column" if has_run else "a column, such as the seed"
+    what = "another column" if has_run else "a column"
+    such = "" if has_run else ", such as the seed"
     raise DataError(
         f"Item {scores.item[first]} of {scores.system[first]}{beside} has two scores, in "
         f"{scores.place(first)} and {scores.place(second)}.",
-        f"Remove one of them, or name {what} that tells them apart: "
+        f"Remove one of them, or name {what} that tells them apart{such}: "
         + option("columns", {"run": "NAME"})
         + ".",
     )

@@ -93,7 +93,22 @@ def read(
                 "Leave it out.",
             )
         return select_totals(data, dataset)
+    if dataset is not None and data.dataset is None:
+        raise _no_datasets(sources, dataset)
     return select(data, metric=metric if data.metric is not None else None, dataset=dataset)
+
+
+def _no_datasets(sources: Sequence[Any], dataset: str | Sequence[str]) -> ParameterError:
+    """Return the refusal of a data set where no column has any; names the column that has it."""
+    name = dataset if isinstance(dataset, str) else str(next(iter(dataset)))
+    found = "NAME"
+    for source in sources if not any(isinstance(one, Mapping) for one in sources) else ():
+        sample = open_table(source).sample()
+        found = next((column for column, texts in sample.items() if name in texts), found)
+    return ParameterError(
+        f"There is no column of data sets, and so no {name}.",
+        "Name the column: " + option("columns", {"dataset": found}) + ".",
+    )
 
 
 def gather(

@@ -197,7 +197,7 @@ def _gold(source: Coded, gold: str | None) -> tuple[str, list[str]]:
         if gold in used:
             found, told = gold, []
         else:
-            raise DataError(*lacks("the data", f"source {gold}", used, gold))
+            raise DataError(*lacks("the table", f"source {gold}", used, gold))
     else:
         able = [name for name in used if name.lower() in GOLD]
         if len(able) != 1:

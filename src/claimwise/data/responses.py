@@ -118,7 +118,7 @@ class Responses:
                     f"one of shape {values.shape}",
                 )
         if self.gold not in self.answers:
-            raise DataError(*lacks("the data", f"source {self.gold}", self.answers, self.gold))
+            raise DataError(*lacks("the table", f"source {self.gold}", self.answers, self.gold))
         if self.kind not in KINDS:
             raise ParameterError("kind", f"one of {', '.join(KINDS)}", repr(self.kind))
 

@@ -139,11 +139,13 @@ def _find(names: Sequence[str], name: str) -> str | None:
     return near[0] if len(near) == 1 else None
 
 
-def find_column(names: Sequence[str], role: str, aliases: Sequence[str], remedy: Words) -> str:
+def find_column(
+    names: Sequence[str], role: str, aliases: Sequence[str], remedy: Words, where: str
+) -> str:
     """Return the column that plays a role by its name, or say which names it could have."""
     lower = {name.strip().lower(): name.strip() for name in names}
     found = next((lower[alias] for alias in aliases if alias in lower), None)
     if found is None:
-        problem, _ = lacks("the table", f"column for the {role}", names)
+        problem, _ = lacks(where, f"column for the {role}", names)
         raise ParameterError(problem, remedy + f" Recognised are {', '.join(aliases)}.")
     return found

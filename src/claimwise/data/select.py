@@ -90,7 +90,7 @@ def _refuse_unknown(role: str, name: str, known: Sequence[str]) -> None:
     if role == "system":
         raise ParameterError(*not_in(name, known))
     if known:
-        raise ParameterError(*lacks("the data", f"{CALLED[role]} {name}", known, name))
+        raise ParameterError(*lacks("the table", f"{CALLED[role]} {name}", known, name))
     raise ParameterError(
         f"There is no column of {CALLED[role]}s, and so no {name}.",
         "Name the column: " + option("columns", {role: "NAME"}) + ".",

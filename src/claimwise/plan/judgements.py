@@ -150,6 +150,8 @@ def judgements(
 
 
 def _world(given: str | Judgements | PilotWorld) -> tuple[Judgements, PilotWorld | None, str]:
+    if isinstance(given, str) and not given.lower().endswith(".toml"):
+        raise ParameterError("world", "a file from claimwise fit judgements", repr(given))
     pilot = read_world(given) if isinstance(given, str) else given
     found = pilot.world if isinstance(pilot, PilotWorld) else pilot
     if not isinstance(found, Judgements):

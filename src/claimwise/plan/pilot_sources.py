@@ -130,7 +130,7 @@ def _one_metric(metric: str | Metric | None) -> Metric:
     if metric is None:
         raise ParameterError(
             "These are outputs, and there is no metric to score them by.",
-            "Such as " + option("metric", "bleu") + ".",
+            "Give one, such as " + option("metric", "bleu") + ".",
         )
     found = find_metrics(metric)
     if len(found) > 1:

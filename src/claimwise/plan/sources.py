@@ -107,7 +107,7 @@ def agreements(
             return {"": Held(value, None, "from the pilot")}
         return {"": Held(value, baseline, "given")}
     if baseline is None:
-        raise ParameterError(option("agreement_from", spelled(source)), BASELINE, "none")
+        raise ParameterError(option("agreement_from"), BASELINE, "none")
     if isinstance(source, Regression):
         return {"": Regressed(source, baseline)}
     if source == INDEPENDENT:
@@ -170,11 +170,11 @@ def predicted_difference(
         either = option("difference") + " or " + option("difference_from")
         raise ParameterError(WHO, either, "both", "Leave one of them out.")
     if baseline is None:
-        raise ParameterError(option("difference_from", spelled(source)), BASELINE, "none")
+        raise ParameterError(option("difference_from"), BASELINE, "none")
     predicted = source.predict(task, baseline=baseline)
     if predicted <= 0:
         raise ParameterError(
-            option("difference_from", spelled(source)),
+            option("difference_from"),
             "a predicted gain above 0",
             f"{predicted:.4f} at " + option("baseline", baseline),
             "At this accuracy past gains shrink to nothing: give the "

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from claimwise.core import DataError, did_you_mean, option
+from claimwise.core.missing import called
 from claimwise.data.fields import column_names, read_fields
 from claimwise.data.roles import ALIASES, find_column
 from claimwise.data.scores import Coded
@@ -48,9 +49,8 @@ def read_winners(
     if len(data) != 1:
         raise DataError(WHO, "one file of judgements", f"{len(data)}")
     there = column_names(data[0])
-    winner = columns.get("winner") or find_column(
-        there, "winner", WINNER, "Name it: " + option("columns", {"winner": "NAME"}) + "."
-    )
+    remedy = "Name it: " + option("columns", {"winner": "NAME"}) + "."
+    winner = columns.get("winner") or find_column(there, "winner", WINNER, remedy, called(data[0]))
     sides = _sides(there, columns)
     others = {
         role: columns.get(role) or next((n for n in there if n.lower() in ALIASES[role]), None)
