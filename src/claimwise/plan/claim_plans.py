@@ -16,6 +16,7 @@ from claimwise.core import (
     assumed,
     dropped,
     meaning,
+    option,
     provenance,
 )
 from claimwise.kernels.arrays import Floats
@@ -140,7 +141,10 @@ def refuse_normal(by: str | None) -> None:
     """Refuse formulas: what decides the claim is not what they are about."""
     if by == "normal":
         raise ParameterError(
-            "a claim with a margin", "by exact or simulation", "by normal", "Leave by out."
+            "a claim with a margin",
+            option("by", "exact") + " or simulation",
+            option("by", "normal"),
+            "Leave it out.",
         )
 
 

@@ -10,7 +10,7 @@ from functools import lru_cache
 from math import ceil, isnan, nan, sqrt
 from typing import Any
 
-from claimwise.core import ImpossibleError, Note, Row, caution, dropped, meaning
+from claimwise.core import ImpossibleError, Note, Row, caution, dropped, meaning, option
 from claimwise.htest import Test
 from claimwise.kernels.arrays import Floats
 from claimwise.power import (
@@ -198,7 +198,7 @@ def check_room(design: Design) -> None:
     if possible_sizes(design.world, design.sign)[1] <= 0:
         design.world(0.0)
         raise ImpossibleError(
-            "solve mde", "room for a difference", "none: the systems never differ"
+            option("solve", "mde"), "room for a difference", "none: the systems never differ"
         )
 
 

@@ -17,6 +17,7 @@ from claimwise.core import (
     caution,
     check_count,
     meaning,
+    option,
 )
 from claimwise.kernels import binomial
 from claimwise.plan.answer import answer, not_enumerated
@@ -128,7 +129,9 @@ def proportions(
     test = USUAL if test is None else test
     textbook = judge is None and by is None and test == USUAL and "test" in Asked(assess).ways()
     if by == "normal" and test != USUAL:
-        raise ParameterError("the normal formula", "the test z-pooled", repr(test))
+        raise ParameterError(
+            option("by", "normal"), option("test", USUAL), option("test", test), "Leave it out."
+        )
     settings = Settings.of(
         paired=False,
         test=test,
@@ -145,7 +148,7 @@ def proportions(
         ),
     )
     if baseline is None:
-        raise ParameterError(WHO, "the baseline accuracy", "none")
+        raise ParameterError(WHO, option("baseline") + ", the accuracy of A", "none")
     if n is not None:
         n = check_count("n", n)
     settings.known(WHO, n, difference)

@@ -229,7 +229,7 @@ def _accuracies(
     table: Any, roles: dict[str, tuple[str, ...]]
 ) -> tuple[NDArray[np.float64], NDArray[np.float64], dict[str, list[Any]]]:
     who = "the table of past comparisons"
-    columns = read_columns(table, roles, who=who)
+    columns = read_columns(table, roles)
     baseline = _numbers(columns["baseline"], "baseline")
     if "difference" in columns:
         difference = _numbers(columns["difference"], "difference")
