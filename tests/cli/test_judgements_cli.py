@@ -46,7 +46,7 @@ def test_lists_for_a_crowd(tmp_path):
 def test_the_answer(tmp_path):
     done = run(f"judgements {EXAMPLE} --a base --b new --markdown out.md", cwd=tmp_path)
     assert done.returncode == 0, done.stderr
-    assert "Raters prefer new" in done.stdout
+    assert done.stdout.startswith("BETTER  new is preferred to base: 52% of judgements to 31%")
     assert "Is there a preference?" in (tmp_path / "out.md").read_text()
 
 

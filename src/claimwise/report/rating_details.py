@@ -13,6 +13,7 @@ from claimwise.report.raters import agreement
 
 # Standard deviations of the errors of each link.
 NOISE = {"logit": "1.81", "probit": "1", "cloglog": "1.28", "loglog": "1.28"}
+TESTS = {"f_test": ("F test", "F"), "likelihood_ratio": ("likelihood ratio", "chi-square")}
 MEANS = ", other columns at their means"
 
 
@@ -44,11 +45,9 @@ def _others(result: Result) -> str:
 def term_test(result: Result, row: Row) -> str:
     """Return a test of a whole term, as it stands in brackets."""
     p = "p not defined" if row.pvalue is None else pvalue(row.pvalue)
-    parts = [
-        number(df.estimate)
-        for df in result.select("df", analysis=f"{row.quantity} {row.at['term']}")
-    ]
-    name = "F" if row.quantity == "f_test" else "chi-square"
+    test, name = TESTS[row.quantity]
+    degrees = result.select("df", term=row.at["term"], analysis=test)
+    parts = [number(df.estimate) for df in degrees]
     return f"{name}({', '.join(parts)}) = {number(row.estimate)}, {p}"
 
 
