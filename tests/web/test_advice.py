@@ -22,13 +22,13 @@ ODD = b"qid,who,val\n1,a,0.5\n1,b,0.7\n2,a,0.1\n2,b,0.3\n"
         (
             "responses/compare",
             "Name it: " + option("columns", {"response": "NAME"}) + ".",
-            "Name it: response=NAME under “Columns” (More settings).",
+            "Name it: response=NAME under “Columns”.",
             "columns",
         ),
         (
             "compare/compare",
             "Name them: " + option("columns", {"gold": "NAME", "prediction": "NAME"}) + ".",
-            "Name them: gold=NAME, prediction=NAME under “Columns” (More settings).",
+            "Name them: gold=NAME, prediction=NAME under “Columns”.",
             "columns",
         ),
         (
@@ -52,7 +52,7 @@ ODD = b"qid,who,val\n1,a,0.5\n1,b,0.7\n2,a,0.1\n2,b,0.3\n"
         (
             "ratings/ratings",
             "Name it with " + option("rater", "COLUMN") + ".",
-            "Name it with “Column of the rater” (More settings).",
+            "Name it with “Rater” (Columns).",
             "rater",
         ),
         ("compare/compare", "Run --log_samples.", "Run --log_samples.", None),

@@ -151,8 +151,8 @@ def _with_error(row: Row, after: SampledPosterior, question: Question, null: Pos
 def _bound_note(name: str, one: Hypothesis) -> list[Note]:
     way = "below" if one.side < 0 else "above"
     said = (
-        f"{in_words(name)} is only known to be {way} {from_log(one.log):.3g}: what lies beyond is too "
-        "improbable to be told from nothing by this computation."
+        f"{in_words(name)} is only known to be {way} {from_log(one.log):.3g}: what lies beyond is "
+        "too improbable to be told from nothing by this computation."
     )
     return [meaning(said, about="bound")]
 

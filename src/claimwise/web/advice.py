@@ -61,7 +61,7 @@ def error_words(error: ClaimwiseError, kind: Kind) -> tuple[str, str | None]:
     >>> from claimwise.web.catalogue import BY_KEY
     >>> named = "Name it: " + option("columns", {"item": "NAME"}) + "."
     >>> error_words(DataError(named), BY_KEY["compare/compare"])
-    ('Name it: item=NAME under “Columns” (More settings).', 'columns')
+    ('Name it: item=NAME under “Columns”.', 'columns')
     """
     if kind.declared:  # a study speaks of its keys
         return str(error), None
