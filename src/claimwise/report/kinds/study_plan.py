@@ -116,7 +116,7 @@ def _table(plans: Mapping[str, Result], answers: Mapping[str, Answer]) -> tuple[
             ]
         )
     detectable = f"detectable ({unit})" if unit else "detectable"
-    header = ["comparison", "verdict", "power", "power if others hold", detectable, "size needed"]
+    header = ["comparison", "verdict", "power", "at most", detectable, "size needed"]
     return table("Comparisons", header, body)
 
 
