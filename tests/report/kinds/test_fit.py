@@ -10,6 +10,7 @@ import claimwise as cw
 from claimwise.assess.response_fit import fit_responses
 from claimwise.cli.main import cli
 from claimwise.report import answer_of, plain, to_text
+from claimwise.report.numbers import percent
 from claimwise.worlds import fit_agreement, fit_effect
 from claimwise.worlds.delta_read import fit_files
 from claimwise.worlds.published import AGREEMENT, EFFECT
@@ -26,7 +27,10 @@ def test_a_line_is_an_equation_of_its_coefficients(fit):
     for row in found.select("coefficient"):
         line = next(x for x in told.tables[0].rows if x[0] == row.at["term"])
         assert float(line[1]) == pytest.approx(row.estimate, abs=(row.high - row.low) / 20)
-        assert line[1].removeprefix("-") in told.headline
+        sign = "-" if row.estimate < 0 else "+"
+        first = row.at["term"] == "intercept"
+        shown = f"is {line[1]} " if first else f" {sign} {line[1].removeprefix('-')} x "
+        assert shown in told.headline
     assert f"{found['r_squared'].n} comparisons of past.csv" in told.headline
     command = told.lines[0].partition("claimwise ")[2]
     assert CliRunner().invoke(cli, [*shlex.split(command), "--json"]).exit_code == 0
@@ -53,7 +57,7 @@ def test_a_world_of_swaps_says_what_a_plan_takes():
     found = fit_files("bleu", *TEXTS[:2], references=[TEXTS[2]], subsets=100).result()
     text = plain(answer_of(found).headline)
     assert f"new scores {found['difference'].estimate:.1f} points higher than base on BLEU" in text
-    assert f"{found['zero_share'].estimate:.0%} of them" in text
+    assert f"{percent(found['zero_share'].estimate)} of them" in text
     assert "--world world.toml" in " ".join(answer_of(found).lines)
 
 

@@ -68,6 +68,12 @@ def test_items_are_those_that_all_systems_have():
     assert f"x {compared['difference'].n} items" in answer_of(found).headline
 
 
+def test_items_of_many_systems_are_those_that_all_have():
+    rows = [(i, s, 1) for s, n in (("a", 9), ("b", 8), ("c", 7)) for i in range(n)]
+    frame = pl.DataFrame(rows, schema=["item", "system", "score"], orient="row")
+    assert diagnosis(cw.doctor(frame))["items"] == 7
+
+
 def test_a_metric_has_to_be_named(file):
     path = file("metrics")
     found = cw.doctor(path)

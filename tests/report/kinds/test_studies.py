@@ -83,6 +83,9 @@ def test_claims_together_do_not_decide_whether_each_has_enough_power():
     )
     assert plan.verdict == "enough"
     assert replace(plan, rows=(rows[0], replace(rows[1], estimate=0.79))).verdict == "too small"
+    pilot = Row(quantity="expected_power", at={"comparison": "y"}, estimate=0.9)
+    mixed = replace(plan, rows=(replace(rows[0], estimate=0.7), rows[1], pilot))
+    assert mixed.verdict == "too small"  # each comparison by what it declares
 
 
 def test_a_frozen_study_as_declared_has_no_deviation():
@@ -212,6 +215,14 @@ def test_a_curve_says_from_which_size_on_the_power_is_reached(two):
     first = next((line[0] for line, ok in zip(powers.rows, enough, strict=True) if ok), None)
     start = "No size shown is large enough" if first is None else f"From {first} items on"
     assert told.headline.startswith(start)
+
+
+def test_the_worst_of_several_cases_decides_a_curve():
+    found = curve(declared())
+    worse = tuple(replace(row, at={**row.at, "end": "low"}, estimate=0.1) for row in found.rows)
+    told = answer_of(replace(found, rows=(*worse, *found.rows)))
+    assert told.headline.startswith("No size shown is large enough")
+    assert {line[1] for line in told.tables[0].rows} == {"10%"}
 
 
 @pytest.mark.parametrize("width", [60, 80, 120])
