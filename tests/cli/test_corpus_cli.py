@@ -104,12 +104,12 @@ def test_empty_references_are_refused(here):
     lines = (here / "ref.txt").read_text().split("\n")
     lines[2] = ""
     (here / "ref.txt").write_text("\n".join(lines))
-    assert "an empty line 3" in refused(f"{TEXTS} --metric bleu", here)
+    assert "Line 3 of ref.txt is empty" in refused(f"{TEXTS} --metric bleu", here)
 
 
 def test_what_is_no_utf8_is_refused(here):
     (here / "new.txt").write_bytes(b"caf\xe9\n" * 200)
-    assert "byte 0xe9 in line 1 of new.txt" in refused(f"{TEXTS} --metric bleu", here)
+    assert "new.txt is not in UTF-8: byte 0xe9 in line 1" in refused(f"{TEXTS} --metric bleu", here)
 
 
 def test_labels_unseen_in_gold_are_refused(here):
@@ -133,7 +133,7 @@ def test_a_class_without_members_is_refused(here):
 @pytest.mark.parametrize(
     ("command", "words"),
     [
-        (f"{TEXTS}", "a metric for these outputs"),
+        (f"{TEXTS}", "These are outputs, and there is no metric"),
         (f"{TEXTS} --metric bleu:tokenize=nothing", "13a"),
         (f"{TEXTS} --metric f1", "f1"),
         ("compare examples/ner.csv --metric f1", "f1:macro"),
@@ -143,8 +143,8 @@ def test_a_class_without_members_is_refused(here):
         (f"{TEXTS} --metric missing.py", "missing.py"),
         ("compare base.txt new.txt --metric bleu", "Give --references FILE"),
         ("compare base.txt new.txt", "add --references FILE and --metric"),
-        ("compare examples/ner.csv --references ref.txt --metric bleu", "a table at"),
-        ("compare examples/ner.csv --metric f1:macro --a base --b base", "base twice"),
+        ("compare examples/ner.csv --references ref.txt --metric bleu", "examples/ner.csv is a table"),
+        ("compare examples/ner.csv --metric f1:macro --a base --b base", "--a base and --b base name the same system"),
         ("compare examples/validation.csv --metric f1:macro", "--column gold=NAME"),
         ("compare examples/validation.csv --metric accuracy", "leave --metric out"),
     ],

@@ -46,16 +46,16 @@ def test_lists_for_a_crowd(tmp_path):
 def test_the_answer(tmp_path):
     done = run(f"judgements {EXAMPLE} --a base --b new --markdown out.md", cwd=tmp_path)
     assert done.returncode == 0, done.stderr
-    assert "Raters prefer new" in done.stdout
+    assert done.stdout.startswith("BETTER  new is preferred to base: 52% of judgements to 31%")
     assert "Is there a preference?" in (tmp_path / "out.md").read_text()
 
 
 def test_refusals_are_one_sentence():
     for command, word in (
         ("plan judgements --items 20", "rater-sd"),
-        ("plan judgements --world general --items 20 --difference 0.1", "none at general"),
+        ("plan judgements --world general --items 20 --difference 0.1", "--world needs a file from claimwise fit judgements"),
         (f"judgements {example_path('ratings.csv')}", "winner"),
-        ("design judgements --items 20 --per-item 0", "per item"),
+        ("design judgements --items 20 --per-item 0", "--per-item needs a whole number of at"),
     ):
         done = run(command)
         assert done.returncode == 2, command

@@ -26,7 +26,7 @@ def test_no_ratings_at_all_is_refused():
     for verb in ("design ratings --items 20", "plan ratings --items 20 --effect 0.3"):
         done = run(f"{verb} --ratings-per-item 0")
         assert done.returncode == 2
-        assert "ratings per item needs" in done.stderr
+        assert "--ratings-per-item needs a whole number" in done.stderr
 
 
 @pytest.mark.slow
@@ -114,16 +114,16 @@ def test_a_curve_is_drawn(tmp_path):
 @pytest.mark.parametrize(
     ("command", "said"),
     [
-        ("plan ratings --items 50", "a true effect or difference"),
+        ("plan ratings --items 50", "a true effect to look for, --effect;"),
         ("plan ratings --items 50 --effect half", "a number, or one with t, p or r"),
         ("plan ratings --items 50 --effect 0.3 --world mars", "world needs one of"),
-        ("plan ratings --items 50 --effect 0.3 --world none.toml", "none at none.toml"),
+        ("plan ratings --items 50 --effect 0.3 --world none.toml", "none.toml does not exist."),
         ("plan ratings --effect 0.3 --solve budget", "what an item, a rating or a rater costs"),
         (
             "design ratings --items 10 --ratings-per-item 3 --design published --list-length 5",
             "lists",
         ),
-        ("design ratings --ratings-per-item 3", "a number of items"),
+        ("design ratings --ratings-per-item 3", "--items needs a number"),
         ("design ratings --items 50 --out nowhere/lists.csv", "an existing folder"),
         ("fit ratings nothing.csv", "nothing.csv"),
         ("plan ratings --items 50 --effect 0.3 --difference x", "a number"),

@@ -45,7 +45,7 @@ def refused(options, monkeypatch, capsys):
 def test_what_only_the_mixed_model_heeds_is_refused(option, monkeypatch, capsys):
     said = refused([EXAMPLE, *ASSESS, *option], monkeypatch, capsys)
     assert option[0] in said
-    assert "needs a mixed model; found --assess posterior. Leave out the one or the other." in said
+    assert "needs the mixed model; found --assess. Leave out the one or the other." in said
 
 
 @pytest.mark.parametrize(
@@ -62,7 +62,7 @@ def test_what_only_the_mixed_model_heeds_is_refused(option, monkeypatch, capsys)
 )
 def test_what_only_the_posterior_heeds_is_refused(option, monkeypatch, capsys):
     said = refused([EXAMPLE, *option], monkeypatch, capsys)
-    assert f"{option[0]} needs --assess posterior; found a mixed model" in said
+    assert f"{option[0]} needs --assess posterior; found the mixed model" in said
 
 
 @pytest.mark.parametrize(
@@ -81,11 +81,11 @@ def test_what_only_the_posterior_heeds_is_refused(option, monkeypatch, capsys):
         ((*ASSESS, "--chains", "0"), "chains needs a whole number"),
         ((*ASSESS, "--draws", "0"), "draws needs a whole number"),
         ((*ASSESS, "--warmup", "0"), "warmup needs a whole number"),
-        ((*ASSESS, "--target-accept", "1"), "target_accept needs"),
-        ((*ASSESS, "--seed", "-1"), "rng needs a whole number from 0 on"),
+        ((*ASSESS, "--target-accept", "1"), "--target-accept needs a number strictly"),
+        ((*ASSESS, "--seed", "-1"), "--seed needs a whole number from 0 on"),
         ((*ASSESS, "--item", "rater"), "rater twice"),
         ((*ASSESS, "--rater", "annotator"), "annotator"),
-        ((*ASSESS, "--reference", "system=huge"), "one of baseline, large, small"),
+        ((*ASSESS, "--reference", "system=huge"), "huge is not in column system; it has baseline, large, small"),
         ((*ASSESS, "--scale", "1-4"), "numbers from 1 to 4"),
         ((*ASSESS, "--markdown", "/none/x.md"), "--markdown needs a file in an existing folder"),
     ],

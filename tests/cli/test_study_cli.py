@@ -94,15 +94,15 @@ def test_gates_of_a_check(declared):
 def test_refusals_are_words_and_leave_the_file(declared):
     before = (declared / "s.toml").read_bytes()
     for command, said in {
-        NEW: "one there already",
+        NEW: "s.toml exists already. Choose another name, or write over it with --force.",
         "study new t.toml --a base": "--kind needs one of accuracy",
         "study new t.toml": "or a terminal to ask questions on",
         f"{NEW} --force --set claim.alhpa=0.1": "Did you mean alpha?",
         f"{NEW} --force --set alhpa": "SECTION.KEY=VALUE",
         f"{NEW} --force --set frozen.hash=x": "SECTION.KEY=VALUE",
         f"{NEW} --force --b newer": "[multiplicity] needs a correct",
-        "study freeze none.toml": "nothing there",
-        "study check .": "found a folder",
+        "study freeze none.toml": "Similar here: s.toml.",
+        "study check .": ". is a folder, not a file",
     }.items():
         done = run(command, cwd=declared)
         assert done.returncode == 2, command

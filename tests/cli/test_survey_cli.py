@@ -102,9 +102,9 @@ def test_every_form_is_written(examples, tmp_path):
 @pytest.mark.parametrize(
     ("command", "match"),
     [
-        ("survey nowhere.csv", "no such file"),
+        ("survey nowhere.csv", "nowhere.csv does not exist."),
         ("survey {} --no-percent", "scores between 0 and 1, as declared; found baseline 72.1"),
-        ("survey {} --where claimd=yes", "a column claimd"),
+        ("survey {} --where claimd=yes", "no column claimd; it has paper, name,"),
         ("survey {} --kind score", "one of accuracy, scores; found 'score'"),
         ("survey {} --agreement-from lachenbruhc", "Did you mean lachenbruch"),
         ("survey {} --plot x.doc", "x.doc"),

@@ -76,7 +76,7 @@ def test_law_alignment_equals_a_naive_join_whatever_the_order_of_rows(a, b, rand
         return
     scores = table(rows)
     if len(both) < 2:
-        with pytest.raises(DataError, match=f"found {len(both)} among"):
+        with pytest.raises(DataError, match=f"share {len(both)} scored item"):
             align(scores, "A", "B")
         return
     pairs = align(scores, "A", "B")
@@ -108,11 +108,10 @@ def test_a_key_that_stands_twice_is_refused_with_both_places():
     rows = [("q1", "A", 1), ("q2", "A", 1), ("q1", "B", 1), ("q1", "A", 0)]
     with pytest.raises(
         DataError,
-        match=r"a second one for item q1 of A, in row 1 of x\.csv and row 4 of x\.csv\. "
-        r".*run=NAME",
+        match=r"Item q1 of A has two scores,.*x\.csv\. Remove one of them, or name",
     ):
         align(table(rows))
-    with pytest.raises(DataError, match=r"item q1 of A, dataset d, run 2, in row 1"):
+    with pytest.raises(DataError, match="Item q1 of A, dataset d, run 2 has two scores, in row 1"):
         matrix(table([("q1", "A", 1, "d", 2), ("q1", "A", None, "d", 2)], "dataset", "run"))
 
 
@@ -124,7 +123,7 @@ def test_runs_raters_and_datasets_tell_rows_apart():
 
 def test_too_few_matches_show_examples_of_each():
     with pytest.raises(
-        DataError, match=r"found 0 among 2 items of A \(q1, q2\) and 1 of B \(q7\)\. Check"
+        DataError, match=r"found 2 items of A \(q1, q2\) and 1 of B \(q7\)\. Check"
     ):
         align(table(scored({1: 1, 2: 1}, {7: 1})))
     with pytest.raises(
@@ -134,14 +133,14 @@ def test_too_few_matches_show_examples_of_each():
 
 
 def test_one_system_two_equal_ones_or_too_many():
-    with pytest.raises(DataError, match=r"two systems; found only A"):
+    with pytest.raises(DataError, match="one system, A, and a comparison needs"):
         align(table([("q1", "A", 1)]))
     three = table([(f"q{i}", s, 1) for i in (1, 2) for s in "ABC"])
-    with pytest.raises(ParameterError, match=r"found 3: A, B, C. Name the baseline"):
+    with pytest.raises(ParameterError, match=r"systems: A, B, C\. Name the baseline"):
         align(three)
-    with pytest.raises(ParameterError, match=r"two different systems; found A twice"):
+    with pytest.raises(ParameterError, match=r"same system\. Name two\."):
         align(three, "A", "A")
-    with pytest.raises(ParameterError, match=r"one of A, B, C; found 'D'"):
+    with pytest.raises(ParameterError, match=r"have A, B, C\."):
         align(three, "A", "D")
     assert align(three, "C", "A").names == ("C", "A")
     assert systems(three) == ("A", "B", "C")
@@ -152,9 +151,9 @@ def test_an_item_lies_in_one_cluster():
     rows = [("q1", "A", 1, "p1"), ("q2", "A", 1, "p2"), ("q1", "B", 1, None), ("q2", "B", 0, "p2")]
     pairs = align(table(rows, "cluster"))
     assert pairs.cluster.tolist() == [0, 1]
-    with pytest.raises(DataError, match=r"item q1 in p1 and in p3 \(row 1|in p3 and in p1 \(row"):
+    with pytest.raises(DataError, match=r"Item q1 is in two clusters, p3 and p1 \(row"):
         align(table([*rows[:2], ("q1", "B", 1, "p3"), rows[3]], "cluster"))
-    with pytest.raises(DataError, match=r"none for 1 items, such as q3 \(row 5"):
+    with pytest.raises(DataError, match=r"1 item without a cluster, such as q3 \(row 5"):
         align(table([*rows, ("q3", "A", 1, None), ("q3", "B", 1, None)], "cluster"))
 
 
@@ -175,7 +174,7 @@ def test_ids_that_do_not_mean_the_same_items_are_refused():
     rows = [(f"q{i}", s, 1, f"h{i}{s if i < 2 else ''}") for i in range(4) for s in "AB"]
     assert align(table(rows, "doc", prints=["doc"])).n == 2  # half is not more than half
     rows = [(f"q{i}", s, 1, f"h{i}{s if i < 3 else ''}") for i in range(5) for s in "AB"]
-    with pytest.raises(DataError, match=r"3 of 5 matched items .* The ids do not mean the same"):
+    with pytest.raises(DataError, match="The ids of A and B do not mean the same"):
         align(table(rows, "target", prints=["target"]))
 
 
@@ -250,7 +249,7 @@ def test_items_are_told_apart_by_data_set():
     assert list(pairs.dataset) == ["d", "d", "e", "e"]
     assert align(table(rows, "dataset"), dataset="e").n == 2
     assert align(matrix(table(rows, "dataset")), dataset="e").n == 2
-    with pytest.raises(ParameterError, match=r"one of d, e; found 'f'"):
+    with pytest.raises(ParameterError, match=r"has d, e\."):
         align(matrix(table(rows, "dataset")), dataset="f")
 
 
@@ -299,7 +298,7 @@ def test_a_metric_without_scores_by_item_is_named():
     pairs = np.empty(2, dtype=object)
     pairs[:] = [(1, 0), (0, 0)]
     scores = table([("q1", "A", None, "f1"), ("q1", "B", None, "f1")], "metric", inputs=pairs)
-    with pytest.raises(DataError, match=r"found f1, which is made from pairs"):
+    with pytest.raises(DataError, match=r"it is made from pairs such as \(gold,"):
         align(scores)
 
 

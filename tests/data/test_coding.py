@@ -41,7 +41,7 @@ def test_labels_that_look_like_numbers_stay_three():
 
 
 def test_half_characters_are_refused():
-    with pytest.raises(DataError, match=r"column item needs valid text; found half .*ud83d"):
+    with pytest.raises(DataError, match=r"Column item has half of a surrogate pair, '\\ud83d'\."):
         tidy(np.zeros(1, np.int32), ["\ud83d"], "item")
 
 

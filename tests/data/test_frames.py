@@ -62,7 +62,7 @@ def test_null_is_missing_and_nan_is_so_in_pandas_alone():
         assert np.isnan(read(make(COLUMNS | {"score": column})).score[1])
     column[1] = float("nan")
     assert np.isnan(read(pandas.DataFrame(COLUMNS | {"score": column})).score[1])
-    with pytest.raises(DataError, match=r"'nan' in row 2 of the data frame.*Leave the cell empty"):
+    with pytest.raises(DataError, match="'nan' in row 2 of the data frame,.*or false; leave the cell empty"):
         read(polars.DataFrame(COLUMNS | {"score": column}))
 
 
@@ -70,20 +70,20 @@ def test_null_is_missing_and_nan_is_so_in_pandas_alone():
 def test_what_is_no_score_is_refused_with_its_row(make):
     for bad in (float("inf"), "x"):
         columns = COLUMNS | {"score": [1.0, 1.0, bad, 0.0] if bad != "x" else ["1", "1", bad, "0"]}
-        with pytest.raises(DataError, match=r"column score .* in row 3 of"):
+        with pytest.raises(DataError, match=r"column score, is no score\. Write a number"):
             read(make(columns))
-    with pytest.raises(DataError, match=r"either numbers or verdicts"):
+    with pytest.raises(DataError, match="mixes numbers and verdicts:"):
         read(make(COLUMNS | {"score": ["1", "1", "true", "0"]}))
-    with pytest.raises(DataError, match=r"the item in every row; found none in row 2"):
+    with pytest.raises(DataError, match=r"column item is empty\."):
         read(make(COLUMNS | {"item": ["a", None, "b", "c"]}))
 
 
 def test_frames_that_cannot_be_used():
-    with pytest.raises(DataError, match=r"at least one row"):
+    with pytest.raises(DataError, match=r"no rows\."):
         read(polars.DataFrame({"item": [], "system": [], "score": []}))
-    with pytest.raises(DataError, match=r"no column with a name|a column for the"):
+    with pytest.raises(DataError, match=r'no column for the score\. Name it: columns=\{"score":'):
         read(polars.DataFrame())
-    with pytest.raises(DataError, match=r"column item needs a text or a number"):
+    with pytest.raises(DataError, match="Column item has a list or an"):
         read(polars.DataFrame(COLUMNS | {"item": [[1], [2], [1], [2]]}), columns={"item": "item"})
     twice = pandas.DataFrame([[1, 2, 3]], columns=["item", "item", "score"])
     with pytest.raises(DataError, match=r"item"):
@@ -125,10 +125,10 @@ def test_a_mapping_of_arrays(arrays):
 @pytest.mark.parametrize(
     ("arrays", "match"),
     [
-        ({}, "equally many scores; found none"),
-        ({"a": [1, 2], "b": [1]}, "equally many scores; found 1, 2"),
-        ({"a": [1, float("inf")]}, "finite scores; found inf at item 2"),
-        ({"a": [[1, 2]]}, "one score for each item; found shape"),
+        ({}, "equally many scores, of the same items; found no"),
+        ({"a": [1, 2], "b": [1]}, "equally many scores, of the same items; found 1"),
+        ({"a": [1, float("inf")]}, r"the score inf at item 2\."),
+        ({"a": [[1, 2]]}, r"one score for each item\."),
         ({"a": []}, "one score for each item"),
         ({"item": ["q1"], "score": [1]}, "for columns make a data frame"),
         ({1: [1.0], "1": [0.0]}, "equally many"),
@@ -144,5 +144,5 @@ def test_a_relation_that_changes_is_refused():
     shaky = con.sql(
         "SELECT (random() * 1e9)::INT AS item, 'a' AS system, 1.0 AS score FROM range(50)"
     )
-    with pytest.raises(DataError, match=r"other values of item the second time\. Make it a table"):
+    with pytest.raises(DataError, match=r"other values of item whenever it is computed\. Make it a table"):
         read(shaky)

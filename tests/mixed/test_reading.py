@@ -118,7 +118,7 @@ def test_the_command_takes_the_order_of_words(tmp_path):
     assert "--scale WORST,...,BEST" in str(run(path, "--no-slopes").exception)
     done = run(path, "--no-slopes", "--scale", ", ".join(WORDS))
     assert done.exit_code == 0
-    assert re.search(r"large is rated 1\.\d+ higher than baseline", done.output)
+    assert re.search(r"large is rated 1\.\d+ latent units higher than baseline", done.output)
 
 
 def ordered_pandas():

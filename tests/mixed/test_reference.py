@@ -88,7 +88,7 @@ def test_value_f_test_of_several_coefficients_equals_lmertest(shared_data):
     first = {key: value[0] if isinstance(value, list) else value for key, value in known.items()}
     assert row.estimate == pytest.approx(first["F value"], rel=1e-4)
     assert row.pvalue == pytest.approx(first["Pr(>F)"], rel=1e-3)
-    denominator = found["df[f_test system, denominator]"].estimate
+    denominator = found["df[system, F test, denominator]"].estimate
     assert denominator == pytest.approx(first["DenDF"], rel=1e-3)
 
 

@@ -20,8 +20,6 @@ def test_value_the_other_model_is_the_one_fitted_alone():
             row, alone = one[f"{name}[{where}]"], other[f"difference[{where}]"]
             for end in ("estimate", "low", "high", "pvalue"):
                 assert getattr(row, end) == pytest.approx(getattr(alone, end), rel=1e-4)
-    assert "By the linear model" in str(ordinal)
-    assert "By the ordinal model" in str(linear)
     assert not any("disagree" in note for note in [*ordinal.notes, *linear.notes])
 
 
@@ -88,7 +86,6 @@ def test_value_detectable_differences_rest_on_the_standard_error_alone(outcome):
     assert row.high - row.low == pytest.approx(2 * critical * error)
     assert mde.estimate == pytest.approx(error * strength(critical, df))
     assert mde.pvalue is None
-    assert "by this comparison alone" in " ".join(str(found).split())
 
 
 @pytest.mark.slow

@@ -43,7 +43,7 @@ def test_the_errors_asked_for_are_those_shown():
     found = cw.plan.responses(
         responses=1, epsilon_a=0.1, epsilon_b=0.9, power=0.5, solve="budget", **QUICK
     )
-    assert "A off the gold standard by 0.1, B by 0.9" in flat(found)
+    assert "A off by up to 0.1, B off by up to 0.9" in flat(found)
     assert found.provenance["settings"]["epsilon_b"] == 0.9
 
 

@@ -5,10 +5,10 @@ import re
 import polars as pl
 import pytest
 
-from claimwise.core import ClaimwiseError, ParameterError
+from claimwise.core import ClaimwiseError, Option, ParameterError, option
 from claimwise.report import to_text
-from claimwise.study.advice import declared_words
-from claimwise.study.schema import known_kinds
+from claimwise.study.advice import in_declared_words, in_keys
+from claimwise.study.schema import find_kind, known_kinds
 
 from .declared import study
 
@@ -20,12 +20,12 @@ from .declared import study
             "accuracy",
             "n",
             pl.DataFrame({"foo": [1], "bar": ["x"]}),
-            'data.columns = {item = "NAME"}',
+            'data.columns = { item = "NAME" }',
         ),
-        ("labels", "n", "validation.csv", '{gold = "NAME", prediction = "NAME"}; or leave claim.m'),
+        ("labels", "n", "validation.csv", '{ gold = "NAME", prediction = "NAME" }; or leave claim.m'),
         ("corpus", "n", "translations/base.txt", "Write data.references"),
-        ("ratings", "items", "validation.csv", 'data.columns = {rater = "NAME"}'),
-        ("responses", "items", "validation.csv", 'data.columns = {response = "NAME"}'),
+        ("ratings", "items", "validation.csv", 'data.columns = { rater = "COLUMN" }'),
+        ("responses", "items", "validation.csv", 'data.columns = { response = "NAME" }'),
     ],
     ids=["accuracy", "labels", "corpus", "ratings", "responses"],
 )
@@ -41,21 +41,32 @@ def test_what_is_wrong_with_data_is_told_by_the_keys_of_the_file(
 
 
 @pytest.mark.parametrize(
-    ("said", "meant"),
+    ("kind", "mentioned", "key"),
     [
-        ("Choose one with --metric NAME (metric=NAME in Python).", "Choose one with claim.metric."),
-        ("Such as --metric bleu.", 'Such as claim.metric = "bleu".'),
-        ("add --references FILE and --metric.", "add data.references and claim.metric."),
-        ('By --scale WORST,...,BEST, in Python by scale=("W", "B");', "By data.scale = ["),
-        ("such as --scale 1,1.5,2.", "such as data.scale = [1,1.5,2]."),
-        ("Choose with a and b, or dataset.", "Choose one with data.dataset."),
-        ("more --resamples decide.", "more procedure.resamples decide."),
-        ("Nothing of that sort.", "Nothing of that sort."),
+        ("accuracy", Option("metric"), "claim.metric"),
+        ("corpus", Option("metric", "bleu"), 'claim.metric = "bleu"'),
+        ("corpus", Option("references", "FILE"), 'data.references = "FILE"'),
+        ("ratings", Option("scale", ("bad", ..., "good")), 'data.scale = ["bad", ..., "good"]'),
+        ("ratings", Option("rater", "NAME"), 'data.columns = { rater = "NAME" }'),
+        ("accuracy", Option("resamples"), "procedure.resamples"),
+        ("accuracy", Option("solve", "n"), None),
     ],
-    ids=["metric", "such as", "references", "words", "levels", "dataset", "resamples", "none"],
 )
-def test_value_options_become_keys(said, meant):
-    assert declared_words(said).startswith(meant)
+def test_value_parameters_become_keys(kind, mentioned, key):
+    assert in_keys(find_kind(kind))(mentioned) == key
+
+
+def test_advice_that_a_declaration_cannot_follow_is_left_out():
+    def refused(remedy):
+        with pytest.raises(ParameterError) as raised, in_declared_words("accuracy", complete=True):
+            raise ParameterError("plan accuracy", "a difference", "none", remedy)
+        return str(raised.value)
+
+    assert refused("Or " + option("solve", "mde") + ".") == (
+        "plan accuracy needs a difference; found none."
+    )
+    assert refused("Use " + option("test", "sign") + ".").endswith('procedure.test = "sign".')
+    assert refused("Did you mean sign?").endswith("sign?")
 
 
 def test_kinds_are_called_by_words_that_read_well():

@@ -249,7 +249,7 @@ def test_judgements_by_the_same_people_are_no_unrelated_ones(examples):
 
 def test_an_absent_system_is_refused_with_the_nearest_name():
     data = answers(a=0.6, bee=0.7)
-    with pytest.raises(DataError, match=r"system b; found the systems a, bee"):
+    with pytest.raises(DataError, match=r"in the data; they have a, bee\."):
         accuracy(n=200).assess(data)
     near = study(
         "accuracy",
@@ -338,7 +338,7 @@ def test_the_number_of_items_says_which_look_it_is():
     assert ended["spent"].estimate == pytest.approx(0.05)
     assert "deviation[n]" in ended
     # Whoever may choose the look after seeing the data could spend more than alpha.
-    with pytest.raises(DataError, match=r"look 3, planned at 300; found 400\. Say look 4"):
+    with pytest.raises(DataError, match=r"look 3, planned at 300; found 400\. Use look=4\."):
         declared.assess(verdicts(40, 20, 400), look=2)
 
 
@@ -421,7 +421,7 @@ def test_value_the_declared_sequence_decides_at_any_time():
 def test_a_last_look_must_be_said_and_looks_left_out_are_named():
     declared = accuracy(n=400, stopping={"rule": "obrien-fleming", "looks": 4})
     before = [100, 200, 300]
-    with pytest.raises(DataError, match=r"look 4, the last needs the 400 items .* found 348"):
+    with pytest.raises(DataError, match=r"Look 4, the last needs the 400.*that were planned; found 348\."):
         declared.assess(verdicts(40, 20, 348), looked_at=before)
     ended = declared.assess(verdicts(40, 20, 348), looked_at=before, look=4)
     assert any("only if no more data will come" in note for note in ended.notes)

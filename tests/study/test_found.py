@@ -49,7 +49,7 @@ def test_unpaired_items_are_told_apart_by_their_data_sets():
 
 def test_a_score_that_stands_twice_is_refused_by_its_rows():
     data = scored(*SCORES)
-    with pytest.raises(DataError, match="a second one for item a0 of a"):
+    with pytest.raises(DataError, match="Item a0 of a has two scores, in row"):
         unpaired().assess(pl.concat([data, data.head(1)]))
 
 

@@ -4,7 +4,6 @@ import pytest
 
 from claimwise.cli.study import READINESS
 from claimwise.core import ParameterError
-from claimwise.study.check import followable
 from claimwise.study.complete import missing
 
 from .declared import QUICK, SLOW, study
@@ -123,11 +122,3 @@ def test_only_the_comparisons_that_lack_something_are_named():
     two = {"comparison": [{"b": "b", "difference": 0.1}, {"b": "c"}]}
     declared = bare("proportions", {"baseline": 0.7}, multiplicity={"correct": "holm"}, **two)
     assert places(declared) == ["assumptions.difference, or effect_prior of c against a"]
-
-
-def test_advice_that_a_declaration_cannot_follow_is_left_out():
-    fault = "plan needs 0.5 of it; found none. Or ask for it with solve mde. Use more."
-    assert followable(fault) == "plan needs 0.5 of it; found none. Use more."
-    assert (
-        followable("it needs a test. Did you mean sign?") == "it needs a test. Did you mean sign?"
-    )

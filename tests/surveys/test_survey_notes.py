@@ -41,13 +41,13 @@ def test_equal_gains_have_no_r_squared():
 def test_only_intervals_that_are_given_are_told_of():
     same = {"n": [50, 60, 70, 80], "baseline": [1, 2, 3, 5], "new": [2, 3, 4, 6]}
     said = words(same, kind="scores")
-    assert "mean_difference is the same in all resamples, so that they give no" in said
+    assert "The mean difference is the same in all resamples, so that they give no" in said
     assert "percentiles" not in said
     assert "too short" not in said
     rising = {"n": [50, 60, 70, 80], "baseline": [1] * 4, "new": [2, 3, 4, 5]}
     said = words(rising, kind="scores")
-    assert "Intervals of mean_difference are percentiles" in said
-    assert "kendall_tau is the same in all resamples, so that they give no interval" in said
+    assert "Intervals of the mean difference are percentiles" in said
+    assert "Kendall's tau is the same in all resamples, so that they give no interval" in said
 
 
 @pytest.mark.parametrize(
@@ -86,7 +86,7 @@ def test_the_p_of_tau_is_by_the_method_that_is_named(count, ties):
     found = cw.survey(given, kind="scores", resamples=100)
     method = "exact" if count <= 33 and not ties else "asymptotic"
     how = f"{method}, with ties allowed for, and" if ties else f"{method}, and"
-    assert f"The p-value of kendall_tau is {how} takes" in " ".join(found.notes)
+    assert f"The p-value of Kendall's tau is {how} takes" in " ".join(found.notes)
     theirs = stats.kendalltau(n, gain, method=method).pvalue
     assert found["kendall_tau"].pvalue == pytest.approx(theirs)
 
@@ -94,7 +94,7 @@ def test_the_p_of_tau_is_by_the_method_that_is_named(count, ties):
 def test_a_perfect_order_of_many_has_the_p_of_the_method_that_is_named():
     given = {"n": range(100, 140), "baseline": [1.0] * 40, "new": np.arange(40) / 100 + 1}
     found = cw.survey(given, kind="scores", resamples=100)
-    assert "The p-value of kendall_tau is asymptotic, and takes" in " ".join(found.notes)
+    assert "The p-value of Kendall's tau is asymptotic, and takes" in " ".join(found.notes)
     z = 1 / np.sqrt(2 * (2 * 40 + 5) / (9 * 40 * 39))
     assert found["kendall_tau"].pvalue == pytest.approx(2 * stats.norm.sf(z), rel=1e-6, abs=0)
 

@@ -121,7 +121,7 @@ def test_few_rows_have_no_tau_no_interval_and_no_expectation():
     assert math.isnan(found["share[underpowered]"].estimate)
     assert found["share[underpowered]"].n == 0
     said = " ".join(found.notes)
-    assert "kendall_tau needs 3 comparisons; found 2" in said
+    assert "Kendall's tau needs 3 comparisons; found 2" in said
     assert "No gain could be predicted from the others" in said
     assert "No expected power is known." in str(found)
 

@@ -6,7 +6,8 @@ import re
 
 import pytest
 
-from claimwise.web.advice import page_words
+from claimwise.core import DataError, ParameterError, Words, option
+from claimwise.web.advice import error_words
 from claimwise.web.catalogue import BY_KEY, KINDS
 from claimwise.web.forms import form
 
@@ -20,59 +21,65 @@ ODD = b"qid,who,val\n1,a,0.5\n1,b,0.7\n2,a,0.1\n2,b,0.3\n"
     [
         (
             "responses/compare",
-            'Name it: --column response=NAME, or columns={"response": NAME}.',
-            "Name it: the column of the response under “Columns”.",
+            "Name it: " + option("columns", {"response": "NAME"}) + ".",
+            "Name it: response=NAME under “Columns”.",
             "columns",
         ),
         (
             "compare/compare",
-            "Name them: --column gold=NAME --column prediction=NAME.",
-            "Name them: the column of the gold and the column of the prediction under “Columns”.",
+            "Name them: " + option("columns", {"gold": "NAME", "prediction": "NAME"}) + ".",
+            "Name them: gold=NAME, prediction=NAME under “Columns”.",
             "columns",
         ),
         (
             "compare/compare",
-            "Choose one with --metric NAME (metric=NAME in Python).",
+            "Choose one with " + option("metric", "NAME") + ".",
             "Choose one with “Metric” (More settings).",
             "metric",
         ),
         (
             "compare/compare",
-            "Add --references FILE and --metric.",
+            "Add " + option("references", "FILE") + " and " + option("metric") + ".",
             "Add “References” (More settings) and “Metric”.",
             "references",
         ),
-        ("responses/compare", "Such as --metric mae.", "Such as mae under “Metric”.", "metric"),
+        (
+            "responses/compare",
+            "Such as " + option("metric", "mae") + ".",
+            "Such as mae under “Metric”.",
+            "metric",
+        ),
         (
             "ratings/ratings",
-            "Name it with rater, or write a formula.",
-            "Name it under “Rater” (Columns).",
+            "Name it with " + option("rater", "COLUMN") + ".",
+            "Name it with “Rater” (Columns).",
             "rater",
         ),
-        ("responses/compare", "Name it with --gold.", "Name it with “Gold”.", "gold"),
-        (
-            "compare/compare",
-            "Run lm-eval with --log_samples.",
-            "Run lm-eval with --log_samples.",
-            None,
-        ),
-        ("plan/accuracy", "n needs a number; found none.", "n needs a number; found none.", None),
+        ("compare/compare", "Run --log_samples.", "Run --log_samples.", None),
     ],
 )
-def test_an_error_names_the_field(kind: str, said: str, wanted: str, field: str | None) -> None:
-    assert page_words(said, BY_KEY[kind]) == (wanted, field)
+def test_an_error_names_the_field(kind: str, said: Words, wanted: str, field: str | None) -> None:
+    assert error_words(DataError(said), BY_KEY[kind]) == (wanted, field)
+
+
+def test_the_field_of_a_refused_parameter_is_known() -> None:
+    refused = ParameterError("power", "a share", "2")
+    said, field = error_words(refused, BY_KEY["plan/accuracy"])
+    assert field == "power"
+    assert said.startswith("“")
 
 
 def test_where_there_is_no_field_that_is_said() -> None:
-    said, field = page_words("Say which: --levels low,high.", BY_KEY["responses/compare"])
-    assert said.startswith("Say which: --levels low,high.")
+    refused = DataError("x", "levels", "none", "Say which: " + option("levels", ["low"]) + ".")
+    said, field = error_words(refused, BY_KEY["responses/compare"])
+    assert "Say which: levels" in said
     assert "no field" in said
     assert field is None
 
 
 def test_a_study_keeps_the_words_of_its_declaration() -> None:
     said = "Run claimwise study freeze --again."
-    assert page_words(said, BY_KEY["study/check"]) == (said, None)
+    assert error_words(DataError(said), BY_KEY["study/check"]) == (said, None)
 
 
 @pytest.mark.parametrize(

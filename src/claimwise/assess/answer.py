@@ -14,7 +14,18 @@ from claimwise.assess.pairing import paired_test
 from claimwise.assess.question import Question
 from claimwise.assess.sources import PairedSource, Source
 from claimwise.assess.vary import refuse_all_constant
-from claimwise.core import At, DataError, Note, Result, Row, caution, meaning, provenance, spelled
+from claimwise.core import (
+    At,
+    DataError,
+    Note,
+    Result,
+    Row,
+    caution,
+    meaning,
+    option,
+    provenance,
+    spelled,
+)
 
 # Words that stand in the brackets of our own rows.
 RESERVED = (
@@ -48,7 +59,7 @@ def compare_on(
     found = compare_one(evidence, question, _place(dataset) if at is None else at)
     if question.runs == "nested":
         if not isinstance(source, PairedSource):
-            raise DataError("runs nested", "scores item by item", "none")
+            raise DataError(option("runs", "nested"), "scores item by item", "none")
         nest(found, question, source.scores)
     return found
 
@@ -66,9 +77,7 @@ def refuse_alike(what: str, places: Iterable[At]) -> None:
     alike = [name for name in labels if labels.count(name) > 1]
     if alike:
         raise DataError(
-            "compare",
-            f"names of {what} that can be told apart",
-            f"several that are written {alike[0]}",
+            f"Several {what} would be written {alike[0]} in the answer.",
             "Rename one: commas and brackets are not kept.",
         )
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from claimwise.assess.claims import Claim, Hypothesis
-from claimwise.core import DataError, ParameterError, check_count
+from claimwise.core import DataError, ParameterError, check_count, option
 from claimwise.kernels import confidence_sequence as kernel
 from claimwise.kernels.arrays import Floats
 from claimwise.power.anytime import START, TUNED
@@ -57,7 +57,7 @@ class Anytime:
             low, high = self.bounds
             if not low <= hypothesis.margin <= high:
                 raise ParameterError(
-                    WHO, f"a margin between {low:g} and {high:g}", hypothesis.margin
+                    "margin", f"a number between {low:g} and {high:g}", hypothesis.margin
                 )
             log_e, first = kernel.bounded_evidence(
                 self.d, hypothesis.margin, alpha, low=low, high=high, **side
@@ -108,7 +108,9 @@ class WinRate:
         """Return the p-value of a win rate of 1/2, and after how many items it was refuted."""
         if hypothesis.margin:
             raise ParameterError(
-                "a sequence of win rates", "a claim without a margin", hypothesis.margin
+                option("sequence", "win-rate"),
+                "a claim without a margin",
+                option("margin", hypothesis.margin),
             )
         log_e, first = kernel.win_rate_evidence(
             self.d, 0.5, alpha, alternative=hypothesis.alternative

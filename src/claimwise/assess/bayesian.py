@@ -10,7 +10,7 @@ from claimwise.assess.modelled import HIERARCHICAL, data_of, data_of_all, how_to
 from claimwise.assess.one import Comparison
 from claimwise.assess.pictures import can_be_checked, check_pictures, picture_of_failure, pictures
 from claimwise.assess.question import Question
-from claimwise.core import DataError, Note, ParameterError, Result, Row, assumed
+from claimwise.core import DataError, Note, ParameterError, Result, Row, assumed, option
 from claimwise.data import IndependentCounts
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ def believe(
     if how.is_custom and question.priors != ("default",):
         needs, named = "no prior by name", ", ".join(str(prior) for prior in question.priors)
         remedy = "Its prior stands in its file."
-        raise ParameterError("A model of one's own", needs, named, remedy)
+        raise ParameterError("A model of one's own", needs, option("prior", named), remedy)
     check_pictures(question, how)
     if len(question.models) > 1:
         bayes.check_models(question.models)
@@ -140,7 +140,7 @@ def _nothing_alone(last: bool) -> Believed:
             "The hierarchical model",
             "several data sets",
             "one",
-            "Use the model binary, or a file with a column of data sets.",
+            "Use " + option("model", "binary") + ", or a file with a column of data sets.",
         )
     return Believed()
 

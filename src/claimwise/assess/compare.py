@@ -34,7 +34,9 @@ from claimwise.core import (
     DataError,
     ParameterError,
     Result,
+    option,
 )
+from claimwise.core.missing import listed
 from claimwise.data import Pairs, Responses, Scores, Totals, read, select
 from claimwise.data.clusters import NO_CLUSTERS, recognised_clusters
 from claimwise.data.roles import Guess
@@ -249,7 +251,7 @@ def compare(
     if data is None:
         if paired is False:
             raise DataError(
-                "an unpaired comparison", "scores of each system", "outputs of the same"
+                option("paired", False), "scores of each system", "outputs of the same items"
             )
         return asked.compare(question, (a, b, baseline), better)
     metric = metric if isinstance(metric, str) else None
@@ -259,13 +261,13 @@ def compare(
         question = replace(question, claim=replace(claimed, better=_direction(data)))
     if paired is False and "cluster" in roles:
         raise DataError(
-            "an unpaired comparison",
+            option("paired", False),
             "items that are independent",
-            "clusters named",
-            "Leave the clusters out, or compare on the same items.",
+            "clusters",
+            "Leave out " + option("cluster") + ", or compare on the same items.",
         )
     source = _source(data, paired)
-    systems, against = choose_systems(source.systems, a, b, baseline)
+    systems, against = choose_systems(source.systems, a, b, baseline, *sources)
     check_two(question, len(systems))
     refuse_alike("systems", ({"system": name} for name in systems))
     refuse_alike("data sets", ({"dataset": name} for name in source.datasets))
@@ -311,8 +313,9 @@ def _try_read(asked: Asked, roles: Mapping[str, str]) -> Scores | Totals | Pairs
         try:
             return _read(*read_as_scores)
         except DataError as error:
+            added = option("references", "FILE") + " and " + option("metric")
             raise DataError(
-                f"{error} If these are outputs, line by line, add --references FILE and --metric."
+                error.words, "If these are outputs, line by line, add " + added + "."
             ) from error
     if metric is None or not asked.is_known():
         return _read(*read_as_scores)
@@ -334,7 +337,7 @@ def _read(
     system: str | Sequence[str] | None,
 ) -> Scores | Totals | Pairs:
     if not sources:
-        raise ParameterError("compare", "a file of scores", "none")
+        raise ParameterError("There is nothing to compare.", "Give a file of scores.")
     if len(sources) == 1 and isinstance(sources[0], Scores | Totals | Pairs):
         return _select(sources[0], metric, dataset, told=bool(columns or filter or system))
     return read(
@@ -352,19 +355,23 @@ def _earlier(
     """Return earlier data of the same two systems, in the form that the model takes."""
     if not is_bayesian(question):
         raise ParameterError(
-            "earlier", "a posterior to be updated", f"assess {', '.join(question.ways)}"
+            "earlier", "a posterior to be updated", option("assess", ",".join(question.ways))
         )
     source = _source(data, paired)
     if len(systems) != 2 or len(today.datasets) > 1 or len(source.datasets) > 1:
+        pair = option("a") + ", " + option("b") + ", "
+        where = option("dataset") + " and " + option("earlier_dataset")
         raise ParameterError(
             "earlier",
             "two systems on one data set, before and now",
             "more",
-            "Choose with a and b, dataset and earlier_dataset.",
+            "Choose with " + pair + where + ".",
         )
     missing = [name for name in systems if name not in source.systems]
     if missing:
-        raise DataError("earlier", f"scores of {missing[0]}", "none in the earlier data")
+        raise DataError(
+            f"{missing[0]} is not in the earlier data; they have {listed(source.systems)}."
+        )
     return earlier_data(source.evidence(*systems, None), question)
 
 
@@ -374,9 +381,8 @@ def _select(
     """Return the part asked for of data that were read before."""
     if told or (isinstance(data, Pairs) and (metric or dataset)):
         raise ParameterError(
-            "compare",
-            "columns, clusters and filters to be named when the data are read",
-            f"{type(data).__name__}, which was read before",
+            f"{type(data).__name__} was read before: columns, clusters and filters are those of "
+            "then.",
             "Name them in read.",
         )
     if isinstance(data, Scores):
@@ -395,8 +401,8 @@ def _source(data: Scores | Totals | Pairs, paired: bool | None) -> Source:
     if isinstance(data, Totals):
         if paired:
             raise DataError(
-                "compare",
-                "scores item by item for a paired analysis",
+                option("paired", True),
+                "scores item by item",
                 "totals alone",
                 "Give one row for each item and system.",
             )
@@ -406,9 +412,7 @@ def _source(data: Scores | Totals | Pairs, paired: bool | None) -> Source:
     if data.inputs is not None and bool(np.isnan(data.score).all()):
         name = "the metric" if data.metric is None else ", ".join(data.metric.used())
         raise DataError(
-            f"compare by {name}",
-            "one number for each item",
-            "pairs such as (gold, predicted), of which only the whole corpus has a score",
+            f"{name} has no number for each item, but pairs such as (gold, predicted).",
             "Choose a metric with a score for each item; doctor lists them.",
         )
     datasets = () if data.dataset is None else data.dataset.used()

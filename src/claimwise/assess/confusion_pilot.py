@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from claimwise.assess.sources import choose_systems
-from claimwise.core import DataError
 from claimwise.data import Outputs, read_outputs
+from claimwise.data.choose_pair import choose_pair
 from claimwise.worlds.confusion_fit import ConfusionPilot, fit_confusion
 
 
@@ -36,12 +35,5 @@ def fit_tables(
         outputs = sources[0]
     else:
         outputs = read_outputs(*sources, takes="label", **reading)
-    systems, _ = choose_systems(outputs.systems, a, b, None)
-    if len(systems) != 2:
-        raise DataError(
-            "fit confusion",
-            "two systems",
-            f"{len(systems)}: {', '.join(systems)}",
-            "Name them with --a and --b.",
-        )
+    systems = choose_pair(outputs.systems, a, b, *sources)
     return fit_confusion(outputs, *systems, smooth=smooth, positive=positive)

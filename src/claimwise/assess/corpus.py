@@ -13,7 +13,7 @@ from claimwise.assess.one import Comparison
 from claimwise.assess.one_metric import OneMetric
 from claimwise.assess.question import Question
 from claimwise.assess.sources import recognised
-from claimwise.core import DataError, Note, ParameterError, Result, Row, caution
+from claimwise.core import DataError, Note, ParameterError, Result, Row, caution, option
 from claimwise.data import Outputs, Responses
 from claimwise.metrics import Metric, measure
 from claimwise.metrics.responses import ResponseMetric
@@ -125,14 +125,15 @@ def refuse_by_item(question: Question, n: int, clusters: int = 0) -> None:
     """Refuse ways of assessing that need a score for each item."""
     remedy = "Use test and interval, or a metric that is a mean of item scores."
     beliefs = [way for way in question.ways if way in ("posterior", "bayes-factor")]
-    for what in (
-        *beliefs,
-        *question.effects,
-        *(["runs nested"] if question.runs != "mean" else []),
-    ):
+    unfit = [option("assess", way) for way in beliefs]
+    unfit += [option("effects", effect) for effect in question.effects]
+    unfit += [option("runs", question.runs)] if question.runs != "mean" else []
+    for what in unfit:
         raise ParameterError(what, "a score for each item", "a metric of the whole corpus", remedy)
     if question.correct == "max-t":
-        raise ParameterError("max-t", "mean scores", "a metric of the whole corpus", "Use holm.")
+        raise ParameterError(
+            option("correct", "max-t"), "mean scores", "a metric of the whole corpus", "Use holm."
+        )
     if n < 2 or clusters == 1:
-        what = "one cluster" if clusters == 1 else "one item"
-        raise DataError("compare", "at least two items or clusters", what)
+        only = "cluster" if clusters == 1 else "item"
+        raise DataError(f"There is one {only}, and a comparison needs two.")

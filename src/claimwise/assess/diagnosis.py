@@ -115,7 +115,7 @@ def metrics_of(sources: Sequence[Any], columns: Mapping[str, str]) -> list[str]:
     found: dict[str, None] = {}
     for source in sources:
         try:
-            values = read_columns(source, {"metric": names}, who="doctor")["metric"]
+            values = read_columns(source, {"metric": names})["metric"]
         except (ClaimwiseError, OSError, TypeError):  # no table, or none with such a column
             continue
         found |= dict.fromkeys(str(value) for value in values if value not in (None, ""))

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from claimwise.choose import Traits
-from claimwise.core import DataError
+from claimwise.core import DataError, option
 from claimwise.data import (
     Coded,
     Differences,
@@ -140,17 +140,13 @@ def _clusters(codes: NDArray[np.int64], *, part: bool) -> int:
         return len(sizes) if sizes.max() > 1 else 0
     if len(sizes) < 2:
         raise DataError(
-            "compare",
-            "at least two clusters",
-            f"one cluster with all {len(codes)} items",
-            "Leave the clusters out, or name another column.",
+            f"All {len(codes)} items are in one cluster, and a comparison needs two.",
+            "Name another column with " + option("cluster") + ", or none.",
         )
     if sizes.max() == 1:
         raise DataError(
-            "compare",
-            "clusters of several items",
-            f"one item in each of {len(sizes)} clusters",
-            "Leave the clusters out: the items are then the unit.",
+            f"Each of the {len(sizes)} clusters has one item.",
+            "Leave them out with " + option("cluster", "none") + ": the items are then the unit.",
         )
     return len(sizes)
 

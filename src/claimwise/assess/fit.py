@@ -7,7 +7,7 @@ import numpy as np
 from claimwise.assess.evidence import Data, Evidence
 from claimwise.assess.question import Question
 from claimwise.choose import choose_interval, choose_test
-from claimwise.core import DataError, Note, ParameterError, caution, inferred, sentence
+from claimwise.core import DataError, Note, ParameterError, caution, inferred, option, sentence
 from claimwise.data import Differences, IndependentCounts, IndependentScores, PairCounts
 from claimwise.htest import Test, find_test
 from claimwise.intervals import Interval, find_interval
@@ -79,7 +79,10 @@ def data_for(procedure: Procedure, evidence: Evidence) -> Data:
         )
     if procedure.clustered and not evidence.clusters:
         raise DataError(
-            procedure.name, "clusters of items", "none", "Name their column with cluster."
+            option("test" if isinstance(procedure, Test) else "interval", procedure.name),
+            "clusters of items",
+            "none",
+            "Name their column with " + option("cluster", "COLUMN") + ".",
         )
     if procedure.outcome == "binary" and not evidence.binary:
         raise DataError(_not_verdicts(procedure.name, evidence))

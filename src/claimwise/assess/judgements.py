@@ -24,13 +24,17 @@ from claimwise.core import (
     ParameterError,
     Result,
     Row,
+    as_words,
     caution,
     check_share,
-    did_you_mean,
+    counted,
     dropped,
     meaning,
+    option,
     provenance,
 )
+from claimwise.core.missing import called, listed, not_in
+from claimwise.data.choose_pair import same_twice
 from claimwise.data.fields import Fields, column_names, read_fields
 from claimwise.data.roles import ALIASES, find_column
 from claimwise.data.winners import PLACES, TIES, WINNER
@@ -126,10 +130,10 @@ def fit(
     """
     check_share("level", level)
     names = _columns(data, winner, rater, item)
-    fields = read_fields(data, names, who=WHO, labels=names, levels={names[0]: (a or "", b or "")})
+    fields = read_fields(data, names, labels=names, levels={names[0]: (a or "", b or "")})
     keep = _complete(fields)
     if not keep.any():
-        raise DataError(WHO, f"rows with {', '.join(names)}", f"none in {fields.name}")
+        raise DataError(f"No row of {fields.name} has {' and '.join(names)}.")
     codes, categories = _codes(fields, names[0], keep, a, b)
     columns: dict[str, Column] = {
         names[0]: Labels(codes, categories),
@@ -177,10 +181,11 @@ def fit(
 def _columns(
     data: Any, winner: str | None, rater: str | None, item: str | None
 ) -> tuple[str, str, str]:
-    names = column_names(data, who=WHO)
+    names = column_names(data)
 
     def known(given: str | None, role: str, aliases: Sequence[str]) -> str:
-        return given or find_column(names, role, aliases, who=WHO, remedy=f"Name it with {role}.")
+        remedy = "Name it with " + option(role, "COLUMN") + "."
+        return given or find_column(names, role, aliases, remedy, called(data))
 
     return (
         known(winner, "winner", WINNER),
@@ -206,30 +211,30 @@ def _codes(
     found = _labels(fields, name, keep)
     named = [system for system in (a, b) if system is not None]
     if a is not None and a == b:
-        raise ParameterError("a and b", "two different systems", repr(a))
+        raise ParameterError(*same_twice(a))
     places = [x for x in found.levels if x.strip().lower() in PLACES and x not in named]
     if places:
+        both = option("a") + " and " + option("b")
         raise DataError(
-            name,
-            "the name of the system that won",
-            f"{places[0]!r}, which says where it stood",
-            "Write the systems' names there, or name both with a and b if they are called so.",
+            f"Column {name} has {places[0]!r}, which says where the winner stood, not who it is.",
+            "Write the systems' names there, or name both with " + both + " if they are called so.",
         )
     ties = [x for x in found.levels if x.strip().lower() in TIES and x not in named]
     systems = sorted_levels([x for x in found.levels if x not in ties])
     for system in named:
         if system not in systems and len(systems) > 1:
-            near = did_you_mean(system, systems)
-            raise DataError(name, f"a winner {system!r}", ", ".join(systems), near)
+            raise DataError(*not_in(system, systems, f"column {name}"))
     every = list(dict.fromkeys([*systems, *named]))
     if len(every) != 2:
-        remedy = (
-            "Keep the rows of one pair of systems."
-            if len(every) > 2
-            else "If a system never won, name both with a and b."
+        both = option("a") + " and " + option("b")
+        remedy = "If a system never won, name both with " + both + "."
+        if len(every) > 2:
+            remedy = as_words("Keep the rows of one pair of systems.")
+        raise DataError(
+            f"Column {name} names {counted(len(every), 'winner')}, {listed(every, 5)}; "
+            "judgements are of two systems.",
+            remedy,
         )
-        shown = ", ".join(every[:5]) + (", ..." if len(every) > 5 else "")
-        raise DataError(name, "two systems (and ties) as winners", f"{len(every)}: {shown}", remedy)
     first = a if a is not None else next(x for x in every if x != b)
     second = next(x for x in every if x != first)
     place = {first: 0, second: 2, **dict.fromkeys(ties, 1)}
@@ -237,10 +242,8 @@ def _codes(
     if not {0, 2} <= set(codes.tolist()):
         never = first if 0 not in codes else second
         raise DataError(
-            WHO,
-            "wins of both systems",
-            f"none of {never}",
-            "No mixed model has a finite answer then; use a sign test.",
+            f"{never} never wins, and no mixed model has a finite answer then.",
+            "Use a sign test.",
         )
     if not ties:
         return codes // 2, (first, second)
@@ -255,11 +258,9 @@ def _fitted(
         column = columns[name]
         levels = len(column.levels) if isinstance(column, Labels) else 0
         if not 2 <= levels < len(codes):
-            what = f"{levels} in {len(codes):,} judgements"
             raise DataError(
-                f"the column {name}",
-                "at least two levels, some with several judgements",
-                what,
+                f"Column {name} has {counted(levels, 'value')} in {len(codes):,} judgements; a "
+                "mixed model needs at least two, some of them with several judgements.",
                 "Judgements that are unrelated are tested by a sign test.",
             )
     ordinal = OrdinalModel.of(build_design(formula, columns, intercept=False), categories)

@@ -35,7 +35,9 @@ from claimwise.core import (
     caution,
     dropped,
     meaning,
+    option,
 )
+from claimwise.core.missing import listed
 
 SHARED = ("holm", "max-t")  # corrections that divide alpha among the comparisons
 ITS_OWN = meaning("Each interval holds for its own comparison, not for all at once.")
@@ -105,11 +107,11 @@ def _cautions(one: Comparison) -> list[Note]:
 
 def _refuse(source: Source, systems: tuple[str, ...], question: Question) -> None:
     if not isinstance(source, PairedSource) and len(source.datasets) > 1:
+        both = option("a") + " and " + option("b")
         raise DataError(
-            "compare",
-            "one data set for unpaired scores of more than two systems",
-            f"{len(source.datasets)}: {', '.join(source.datasets)}",
-            "Choose one with dataset, or two systems with a and b.",
+            f"Unpaired scores of more than two systems are compared on one data set; found "
+            f"{len(source.datasets)}: {listed(source.datasets)}.",
+            "Choose one with " + option("dataset") + ", or two systems with " + both + ".",
         )
 
 
@@ -141,7 +143,9 @@ def _correct(
             notes.append(ITS_OWN)
         return notes
     if not isinstance(source, PairedSource):
-        raise ParameterError("max-t", "scores of the same items", "none", "Use holm for totals.")
+        raise ParameterError(
+            option("correct", "max-t"), "scores of the same items", "none", "Use holm for totals."
+        )
     table = source.common(systems)
     codes = None if table.cluster is None else table.cluster.codes.astype(np.int64)
     cluster = cluster_codes(codes, table.dataset)

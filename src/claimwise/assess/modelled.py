@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from claimwise.assess.evidence import Evidence
 from claimwise.assess.one import Comparison
 from claimwise.assess.question import Question
-from claimwise.core import DataError
+from claimwise.core import DataError, option
 from claimwise.data import IndependentCounts, IndependentScores, PairCounts
 
 if TYPE_CHECKING:
@@ -68,10 +68,10 @@ def data_of_all(found: Comparison, parts: Sequence[Comparison], how: How) -> Any
         return data_of(found, how)
     if how.is_modelled:
         raise DataError(
-            f"The model {how.model}",
+            option("model", how.model),
             "one data set, or scores of the same items",
             f"{len(parts)} data sets of unpaired scores",
-            "Choose one with dataset.",
+            "Choose one with " + option("dataset") + ".",
         )
     return [part.evidence.data for part in parts if part.evidence is not None]
 
@@ -92,18 +92,20 @@ def data_for(evidence: Evidence, how: How) -> Any:
     if how.model.startswith("binary"):
         if not isinstance(data, PairCounts | IndependentCounts):
             raise DataError(
-                f"The {how.model} model",
+                option("model", how.model),
                 "one right/wrong verdict (0 or 1) for each item",
                 "graded scores, several runs, or clusters",
-                "For graded scores use the model metric, count or ordinal.",
+                "For graded scores use " + option("model", "metric") + ", count or ordinal.",
             )
         return data
     if evidence.clusters:
         raise DataError(
-            f"The {how.model} model",
+            option("model", how.model),
             "items that are independent",
             f"{evidence.clusters} clusters of items",
-            "Assess these by test and interval, or leave the clusters out.",
+            "Assess these by test and interval, or leave the clusters out with "
+            + option("cluster", "none")
+            + ".",
         )
     a, b = evidence.names
     if evidence.pairs is not None:
@@ -112,8 +114,8 @@ def data_for(evidence: Evidence, how: How) -> Any:
     if isinstance(data, IndependentScores):
         return bayes.Groups.of({a: data.a, b: data.b})
     raise DataError(
-        f"The {how.model} model",
+        option("model", how.model),
         "scores item by item",
         "totals of right answers",
-        "Totals have the model binary.",
+        "For totals use " + option("model", "binary") + ".",
     )

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from claimwise.assess.claims import CONTRADICTED, FLIPPED, SUPPORTED
 from claimwise.assess.one import Comparison
 from claimwise.assess.question import Question
-from claimwise.core import At, ParameterError, Row, spelled
+from claimwise.core import At, ParameterError, Row, option, spelled
 from claimwise.kernels.arrays import Floats
 from claimwise.kernels.groups import letters, rank_intervals, tie_groups
 from claimwise.kernels.multiplicity import benjamini_hochberg, bonferroni, holm
@@ -72,10 +72,18 @@ def adjust_by_max_t(
     claim = question.claim
     if claim.kind != "difference":
         raise ParameterError(
-            "max-t", "the claim of a difference", f"the claim of {claim.kind}", "Use holm."
+            option("correct", "max-t"),
+            "the claim of a difference",
+            option("claim", claim.kind),
+            "Use holm.",
         )
     if question.runs == "nested":
-        raise ParameterError("max-t", "means of runs", "runs nested", "Use holm, or runs mean.")
+        raise ParameterError(
+            option("correct", "max-t"),
+            option("runs", "mean"),
+            option("runs", "nested"),
+            "Use holm, or means of runs.",
+        )
     place = {name: i for i, name in enumerate(systems)}
     pairs = np.array([[place[c.names[0]], place[c.names[1]]] for c in found])
     how: dict[str, Any] = {

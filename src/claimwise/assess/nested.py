@@ -7,7 +7,7 @@ import numpy as np
 from claimwise.assess.claims import Hypothesis
 from claimwise.assess.one import Comparison
 from claimwise.assess.question import Question
-from claimwise.core import DataError, meaning
+from claimwise.core import DataError, meaning, option
 from claimwise.data import Pairs, Scores
 from claimwise.kernels.arrays import Floats
 from claimwise.kernels.runs import nested_means
@@ -23,15 +23,16 @@ def nest(found: Comparison, question: Question, scores: Scores) -> None:
     """
     pairs = None if found.evidence is None else found.evidence.pairs
     if pairs is None or pairs.runs_a is None or pairs.runs_b is None:
-        raise DataError("runs nested", "several runs of each item", "none")
+        raise DataError(option("runs", "nested"), "several runs of each item", "none")
     if found.evidence is not None and found.evidence.clusters:
-        raise DataError("runs nested", "items without clusters", "clusters", "Use runs mean.")
+        remedy = "Use " + option("runs", "mean") + "."
+        raise DataError(option("runs", "nested"), "items without clusters", "clusters", remedy)
     if max(int(pairs.runs_a.max()), int(pairs.runs_b.max())) < 2:
         raise DataError(
-            "runs nested",
+            option("runs", "nested"),
             "several runs of each item",
             "one run of each",
-            "Name the column of runs with columns run.",
+            "Name the column of runs: " + option("columns", {"run": "NAME"}) + ".",
         )
     of_a, of_b = (run_table(scores, pairs, name) for name in pairs.names)
     means = nested_means(of_a, of_b, question.resamples, question.seed)
@@ -75,7 +76,7 @@ def _pvalue(means: Floats, observed: float, hypothesis: Hypothesis) -> float:
 def run_table(scores: Scores, pairs: Pairs, system: str) -> Floats:
     """Return the scores of a system, items by runs, padded with NaN, in the order of the pairs."""
     if pairs.items is None:
-        raise DataError("runs nested", "pairs that were read from a table", "others")
+        raise DataError(option("runs", "nested"), "pairs that were read from a table", "others")
     rows = np.flatnonzero(
         (scores.system.codes == scores.system.labels.index(system)) & ~np.isnan(scores.score)
     )

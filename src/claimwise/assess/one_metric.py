@@ -23,6 +23,7 @@ from claimwise.core import (
     dropped,
     inferred,
     meaning,
+    option,
     spelled,
 )
 from claimwise.htest import Test, find_test
@@ -208,9 +209,9 @@ class OneMetric:
         claim, test = self.question.claim, self.test()
         if test.name in BY_SWAPS and any(h.margin for h in claim.hypotheses()):
             raise ParameterError(
-                test.name,
+                option("test", test.name),
                 "a claim without a margin",
-                f"{claim.kind} with margin {claim.margin:g}",
+                option("claim", claim.kind),
                 "Use jackknife-t, which is the default for such a claim.",
             )
         made.test, made.simulated = test, test.resampled
@@ -249,7 +250,9 @@ class OneMetric:
     def _pvalue(self, test: Test, a: int, b: int, h: Hypothesis) -> float:
         if test.name == "moses-bootstrap":
             if h.alternative != "two-sided" or h.margin:
-                raise ParameterError(test.name, "a two-sided claim of a difference", h.alternative)
+                raise ParameterError(
+                    option("test", test.name), "a two-sided claim of a difference", h.alternative
+                )
             return moses_pvalue(self.scores, self.resampled.draws, a, b)
         if test.name in ("paired-bootstrap", "item-bootstrap"):
             draws = self.resampled.draws

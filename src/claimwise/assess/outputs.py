@@ -16,7 +16,7 @@ from claimwise.assess.one_metric import BY_DRAWS, SHORT
 from claimwise.assess.question import Question
 from claimwise.assess.sources import PairedSource, choose_systems, recognised
 from claimwise.assess.two_systems import two_systems
-from claimwise.core import DataError, Note, ParameterError, Result
+from claimwise.core import DataError, Note, ParameterError, Result, Words, option
 from claimwise.data import Coded, Outputs, Scores, read_outputs
 from claimwise.data.clusters import NO_CLUSTERS, recognised_output_clusters
 from claimwise.data.read_outputs import is_log
@@ -59,7 +59,8 @@ class Asked:
         """Read the outputs and answer."""
         if self.metric is None:
             raise ParameterError(
-                "compare", "a metric for these outputs", "none", "Such as --metric bleu."
+                "These are outputs, and there is no metric to score them by.",
+                "Give one, such as " + option("metric", "bleu") + ".",
             )
         metrics = find_metrics(self.metric)
         taken: dict[tuple[str, str], Outputs] = {}
@@ -69,7 +70,7 @@ class Asked:
         outputs = [
             recognised_output_clusters(taken[self._key(metric)], self.cluster) for metric in metrics
         ]
-        systems, baseline = choose_systems(outputs[0].systems, *who)
+        systems, baseline = choose_systems(outputs[0].systems, *who, *self.sources)
         refuse_alike("systems", ({"system": name} for name in systems))
         told = {"dataset": self.dataset, "data": outputs[0].provenance.get("data")}
         _refuse_direction(metrics, better)
@@ -99,12 +100,7 @@ class Asked:
         if len(self.sources) == 1 and isinstance(self.sources[0], Outputs):
             return self.sources[0]
         if self.references is None and self.sources and all(map(is_text, self.sources)):
-            raise ParameterError(
-                f"compare by {metric.name}",
-                "references for files of text",
-                "none",
-                "Give --references FILE, line by line; or tables with gold and prediction.",
-            )
+            raise ParameterError(*no_references(metric.name))
         named = None if self.cluster in (None, NO_CLUSTERS) else self.cluster
         return read_outputs(
             *self.sources,
@@ -118,6 +114,15 @@ class Asked:
             takes=metric.takes,
             only=pair,
         )
+
+
+def no_references(metric: str) -> tuple[str, Words]:
+    """Say that texts line by line have nothing to be scored against."""
+    return (
+        f"The files are texts, and {metric} needs references to score them by.",
+        "Give " + option("references", "FILE") + ", line by line; or tables with gold and "
+        "prediction.",
+    )
 
 
 def _head(metric: Metric) -> str:
@@ -165,7 +170,7 @@ def item_scores(metric: Metric, outputs: Outputs) -> Scores:
     """Return the scores of each item, under a metric that is their mean."""
     corpus = measure(metric, replace(outputs, cluster=None))
     if not isinstance(corpus, SumCorpus) or not metric.mean:
-        raise DataError("scores", "a metric with a score for each item", metric.name)
+        raise DataError(f"{metric.name} has no score for each item.", "Choose another metric.")
     if corpus.counts is not None:  # equal items were counted: list them
         corpus = _listed(metric, outputs)
     n, systems = outputs.n, outputs.systems

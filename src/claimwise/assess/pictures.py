@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from claimwise.assess.question import Question
-from claimwise.core import ParameterError, Result
+from claimwise.core import ParameterError, Result, option
 
 if TYPE_CHECKING:
     from claimwise.bayes import Analysis, Fit, How
 
-CHOOSE = "Choose two with a and b."
+CHOOSE = "Choose two with " + option("a") + " and " + option("b") + "."
 
 
 def check_pictures(question: Question, how: How) -> None:
@@ -23,7 +23,7 @@ def check_two(question: Question, systems: int) -> None:
     """Refuse pictures of more than two systems."""
     if question.plot_of and systems != 2:
         raise ParameterError(
-            f"A picture of {question.plot_of[0]}", "two systems", f"{systems}", CHOOSE
+            option("plot_of", question.plot_of[0]), "two systems", f"{systems}", CHOOSE
         )
 
 
@@ -37,7 +37,7 @@ def pictures(analysis: Analysis, data: Any, question: Question, how: How) -> dic
     if "predictive" in question.plot_of and analysis.fitted is not None:
         if how.is_custom and analysis.fitted.replicate is None:
             raise ParameterError(
-                "A picture of predictive checks",
+                option("plot_of", "predictive"),
                 "a model with observed sites: numpyro.sample(..., obs=...)",
                 f"none in {how.model}",
             )
@@ -76,7 +76,7 @@ def _sensitivity(question: Question, how: How) -> None:
     remedy = "Name several, with commas; sampling takes as long again for each."
     if how.is_custom:
         remedy = "A model of one's own has its prior in its file."
-    raise ParameterError("A picture of sensitivity", "several priors", "one", remedy)
+    raise ParameterError(option("plot_of", "sensitivity"), "several priors", "one", remedy)
 
 
 def _diagnostics(question: Question, how: How) -> None:
@@ -86,16 +86,16 @@ def _diagnostics(question: Question, how: How) -> None:
     if how.is_sampled:
         return
     if how.model == BINARY:
-        raise ParameterError(no_diagnostics("a closed form"))
+        raise no_diagnostics("a closed form")
     if how.model.startswith("metric"):
-        raise ParameterError(no_diagnostics("quadrature"))
+        raise no_diagnostics("quadrature")
 
 
 def _predictive(question: Question, how: How) -> None:
     if not can_be_checked(question, how):
         found = "earlier data" if question.earlier is not None else f"the model {how.model}"
         raise ParameterError(
-            "A picture of predictive checks",
+            option("plot_of", "predictive"),
             "a metric, count or ordinal model, or one's own, without earlier data",
             found,
         )

@@ -13,6 +13,7 @@ from claimwise.core import (
     check_number,
     check_one_of,
     check_share,
+    option,
     root_seed,
 )
 
@@ -91,15 +92,21 @@ class Question:
             raise ParameterError("assess", f"any of {', '.join(WAYS)}", "nothing")
         pictures = words("plot_of", plot_of, PICTURES)
         if pictures and not {"posterior", "bayes-factor"} & set(ways):
-            found = f"assess {', '.join(ways)}"
-            raise ParameterError("plot_of", "a posterior to draw", found)
+            raise ParameterError("plot_of", "a posterior to draw", option("assess", ",".join(ways)))
         if rope is None and claim.margin:
             rope = claim.margin
         if isinstance(rope, int | float) and check_number("rope", rope) <= 0:
             raise ParameterError("rope", "a half-width above 0", f"{rope:g}")
         named = _models(model)
         if correct is not None:
-            correct = check_one_of("correct", SHORT.get(correct, correct), CORRECTIONS)
+            correct = SHORT.get(correct, correct)
+            if correct == "bonferroni":
+                raise ParameterError(
+                    option("correct", "bonferroni") + " is not offered: holm keeps the same "
+                    "promise and is never weaker.",
+                    "Use " + option("correct", "holm") + ".",
+                )
+            correct = check_one_of("correct", correct, CORRECTIONS)
         return cls(
             claim=claim,
             ways=ways,

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from claimwise.core import Note, ParameterError, inferred
+from claimwise.core import Note, ParameterError, inferred, option
+from claimwise.core.missing import called
 from claimwise.data.fields import column_names
 from claimwise.data.roles import ALIASES, find_column
 from claimwise.mixed.formula import Formula, formula_of
@@ -25,13 +26,14 @@ def plain_formula(
     correlated: bool,
 ) -> Formula:
     """Return the formula of a plain design, its columns recognised by their names."""
-    names = column_names(data, who="ratings")
+    names = column_names(data)
 
     def known(given: str | None, role: str, aliases: Sequence[str]) -> str:
         if given is not None:
             return given
-        remedy = f"Name it with {role}, or write a formula."
-        return find_column(names, role, aliases, who="ratings", remedy=remedy)
+        named = option(role, "COLUMN") if role in (*PLACES, "rating") else option("by", role)
+        remedy = "Name it with " + named + "."
+        return find_column(names, role, aliases, remedy, called(data))
 
     factors = tuple(
         known(None if name in PLACES and name not in names else name, name, PLACES.get(name, ()))

@@ -17,8 +17,10 @@ from claimwise.core import (
     ParameterError,
     Result,
     dropped,
+    option,
     provenance,
     root_seed,
+    sentences,
 )
 from claimwise.mixed.design import Labels
 from claimwise.mixed.formula import Formula
@@ -188,7 +190,7 @@ def _ask(
     for one in priors:
         if ordinal_prior(one, FEWEST).free_top:
             needs = "a prior that fixes the unit of the scale: anchored, anchored:0.25, published"
-            raise ParameterError(WHO, needs, str(one))
+            raise ParameterError("prior", needs, str(one))
     settings = Settings(*how)
     seed = root_seed(rng)
     backend()  # is it installed?
@@ -215,9 +217,10 @@ def _ratings(table: RatingTable, formula: Formula, name: str) -> tuple[Ratings, 
     system, rater, item, level = labels
     for column, what in ((system, name), (rater, "raters"), (item, "items")):
         if len(column.levels) < 2:
+            ordinal = "use compare with the model ordinal."
             remedy = {
-                "raters": "With one rater, use compare with the model ordinal.",
-                "items": "With one item, raters are the items: use compare with the model ordinal.",
+                "raters": f"With one rater, {ordinal}",
+                "items": f"With one item, raters are the items: {ordinal}",
             }.get(what, "Add ratings of another.")
             needs = f"at least two {what if what != name else 'systems'}"
             raise DataError(WHO, needs, f"only {column.levels[0]}", remedy)
@@ -226,13 +229,18 @@ def _ratings(table: RatingTable, formula: Formula, name: str) -> tuple[Ratings, 
         raise DataError(WHO, needs, found, "Is this the column of the systems?")
     if not FEWEST <= len(level.levels) <= MOST:
         few = len(level.levels) < FEWEST
-        remedy = (
-            "Two levels have the mixed model: leave out assess."
+        fitting = (
+            "Two levels have the mixed model"
             if few
-            else "Scores on so fine a scale have the linear mixed model, without assess."
+            else "Scores on so fine a scale have the linear mixed model"
         )
         needs = f"at {'least' if few else 'most'} {FEWEST if few else MOST} levels that were used"
-        raise DataError(WHO, needs, f"{len(level.levels)}", remedy)
+        raise DataError(
+            WHO,
+            needs,
+            f"{len(level.levels)}",
+            f"{fitting}: leave out " + option("assess") + ".",
+        )
     names = system.levels, rater.levels, item.levels
     codes = system.codes, rater.codes, item.codes, level.codes
     return Ratings(*names, *codes), level.levels
@@ -277,5 +285,5 @@ def _fit(ratings: Ratings, prior: Any, asked: Asked, first: int, *, slopes: bool
     fitted = fit_problem(chosen, asked.settings, asked.seed)
     if fitted.failures:
         under = f"Under the prior {fitted.prior.name}: " if len(asked.priors) > 1 else ""
-        raise FitError(under + " ".join(fitted.failures))
+        raise FitError(under + sentences(fitted.failures))
     return fitted

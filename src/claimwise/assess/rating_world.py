@@ -9,7 +9,9 @@ from typing import Any
 import numpy as np
 
 from claimwise.assess.ratings import RatingsFit, fit
-from claimwise.core import DataError, ParameterError, check_one_of
+from claimwise.core import DataError, ParameterError, check_one_of, option
+from claimwise.core.missing import called, not_in
+from claimwise.data.choose_pair import same_twice
 from claimwise.data.fields import column_names
 from claimwise.data.roles import ALIASES, find_column
 from claimwise.kernels.arrays import Flags, Floats
@@ -49,12 +51,12 @@ def fit_world(
     if outcome == "ordinal":
         check_one_of("link", link, NOISES)
     if a is not None and a == b:
-        raise ParameterError("a and b", "two different systems", repr(a))
+        raise ParameterError(*same_twice(a))
     column_of = system
     if a is not None and system is None:
-        names, aliases = column_names(data, who="fit ratings"), ALIASES["system"]
-        remedy = "Name it with system."
-        column_of = find_column(names, "system", aliases, who="fit ratings", remedy=remedy)
+        names, aliases = column_names(data), ALIASES["system"]
+        remedy = "Name it with " + option("system", "COLUMN") + "."
+        column_of = find_column(names, "system", aliases, remedy, called(data))
     more: dict[str, Any] = {"link": link} if outcome == "ordinal" else {}
     found = fit(
         data,
@@ -93,7 +95,7 @@ def _labels(found: RatingsFit) -> tuple[str, ...]:
     term, _ = next((t, c) for t, c in found.fit.model.design.terms if len(t) == 1)
     labels = found.table.columns[term[0]]
     if not isinstance(labels, Labels):
-        raise DataError("a pilot", "names of systems", f"numbers in {term[0]}")
+        raise DataError(f"Column {term[0]} has numbers, and systems have names.")
     return labels.levels
 
 
@@ -103,10 +105,10 @@ def _system(found: RatingsFit, a: str | None, b: str | None) -> tuple[int, str, 
     term, columns = next((t, c) for t, c in design.terms if len(t) == 1)
     reference, *others = _labels(found)
     if a is not None and a != reference:
-        raise ParameterError(
-            "a", f"a system of {term[0]} ({', '.join([reference, *others])})", repr(a)
-        )
-    chosen = others[0] if b is None else check_one_of("b", b, others)
+        raise ParameterError(*not_in(a, [reference, *others], f"column {term[0]}"))
+    if b is not None and b not in others:
+        raise ParameterError(*not_in(b, others, f"column {term[0]}"))
+    chosen = others[0] if b is None else b
     return columns[others.index(chosen)], reference, chosen
 
 

@@ -19,9 +19,11 @@ from claimwise.core import (
     ParameterError,
     Result,
     Row,
+    Words,
     check_count,
     check_one_of,
     check_share,
+    option,
     provenance,
     root_seed,
 )
@@ -221,12 +223,13 @@ def fit(
     factors = (factors,) if isinstance(factors, str) else tuple(factors)
     if formula is not None:
         plain = {"rating": rating, "system": system, "rater": rater, "item": item, "by": by}
-        more = {"slopes (--no-slopes)": slopes, "correlated (--independent)": correlated}
-        _refuse("a formula", "a model without a formula", {**plain, **more})
+        more = {"slopes": slopes, "correlated": correlated}
+        _refuse(option("formula"), "a model without a formula", {**plain, **more})
         asked = parse(formula)
     else:
         if by is not None:
-            _refuse("by too", "no other word on the grouping", {"rater": rater, "item": item})
+            named = {"rater": rater, "item": item}
+            _refuse(option("by"), "no other parameter of the grouping", named)
         asked = plain_formula(
             data,
             rating,
@@ -295,11 +298,12 @@ def fit(
     return RatingsFit(found, result, table)
 
 
-def _refuse(found: str, needs: str, given: Mapping[str, object]) -> None:
-    """Refuse arguments that nothing would heed: those that are not None."""
+def _refuse(found: str | Words, needs: str, given: Mapping[str, object]) -> None:
+    """Refuse arguments that nothing would use: those that are not None."""
     for name, value in given.items():
         if value is not None:
-            raise ParameterError(name, needs, found, "Leave out the one or the other.")
+            flag = option(name, value) if isinstance(value, bool) else name
+            raise ParameterError(flag, needs, found, "Leave out the one or the other.")
 
 
 def _check_kinds(formula: Any, by: Any, reference: Any, scale: Any) -> None:

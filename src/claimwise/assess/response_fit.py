@@ -18,9 +18,9 @@ from claimwise.core import (
     root_seed,
 )
 from claimwise.data import Responses, read_responses
+from claimwise.data.choose_pair import choose_pair
 from claimwise.worlds.dirichlet_fit import fit_categories
 from claimwise.worlds.response_check import Checked, check_fit
-from claimwise.worlds.response_file import choose_pair
 from claimwise.worlds.response_fit import WHO, FittedResponses, fit_numbers
 from claimwise.worlds.response_intervals import LEVEL
 
@@ -61,7 +61,7 @@ def fit_responses(
         found = sources[0]
     else:
         found = read_responses(*sources, gold=gold, columns=columns, kind=kind, levels=levels)
-    first, second = choose_pair(WHO, found, a, b)
+    first, second = choose_pair(found.systems, a, b, *sources)
     seed = root_seed(rng)
     fit = fit_categories if found.kind == "categorical" else fit_numbers
     fitted = fit(found, first, second, seed=seed)

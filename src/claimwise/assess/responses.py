@@ -25,6 +25,7 @@ from claimwise.core import (
     dropped,
     inferred,
     names,
+    option,
 )
 from claimwise.data import Coded, Responses, Scores, read_responses
 from claimwise.kernels.arrays import Floats
@@ -63,9 +64,15 @@ class ResponsesAsked:
         """Read the answers and answer; what does not go with a gold standard is refused."""
         for name, value in unfit.items():
             if value is not None:
-                raise ParameterError(WHO, f"no {name}", repr(value))
+                raise ParameterError(
+                    option(name) + " does not go with a gold standard, " + option("gold") + ".",
+                    "Leave out the one or the other.",
+                )
         if self.metric is None:
-            raise ParameterError(WHO, "a metric", "none", "Such as --metric mae.")
+            raise ParameterError(
+                option("gold") + " needs a metric.",
+                "Give one, such as " + option("metric", "mae") + ".",
+            )
         metrics = find_response_metrics(self.metric)
         refuse_alike("metrics", ({"metric": metric.name} for metric in metrics))
         for metric in metrics:
@@ -73,7 +80,7 @@ class ResponsesAsked:
                 needs = f"{metric.better} for {metric.name}, whose direction is its own"
                 raise ParameterError("better", needs, better, "Leave it out.")
         data = self._read(who)
-        systems, baseline = choose_systems(data.systems, *who)
+        systems, baseline = choose_systems(data.systems, *who, *self.sources)
         refuse_alike("systems", ({"system": name} for name in systems))
         data = _answered(data, systems)
         data = _first_of_each(data, systems) if self.even else data
@@ -101,9 +108,7 @@ class ResponsesAsked:
             data = self.sources[0]
             if self.columns or self.kind or self.levels:
                 raise ParameterError(
-                    WHO,
-                    "columns, kind and levels to be named when the answers are read",
-                    "Responses, which were read before",
+                    "The answers were read before: columns, kind and levels are those of then.",
                     "Name them in read_responses.",
                 )
             return data if self.gold in (None, data.gold) else replace(data, gold=str(self.gold))
@@ -123,9 +128,8 @@ def _answered(data: Responses, systems: tuple[str, ...]) -> Responses:
     keep = np.all([data.counts(name) > 0 for name in chosen], axis=0)
     if keep.sum() < 2:
         raise DataError(
-            "compare",
-            f"at least two items answered by {', '.join(chosen)}",
-            f"{int(keep.sum())} of {data.n:,}",
+            f"{int(keep.sum())} of {data.n:,} items were answered by all of {', '.join(chosen)}, "
+            "and a comparison needs two."
         )
     gone = data.n - int(keep.sum())
     said = dropped(f"{gone:,} of {data.n:,} items left out: not all sources answered them.")
@@ -143,7 +147,7 @@ def _refuse_constant(data: Responses, metrics: Sequence[ResponseMetric]) -> None
     """Refuse answers that are all the same, and for correlations sources that never vary."""
     values = np.concatenate([one[~np.isnan(one)] for one in data.answers.values()])
     if (values == values[0]).all():
-        raise DataError(WHO, "answers that differ", "the same answer everywhere")
+        raise DataError("All answers are the same.")
     for metric in metrics:
         if metric.name.partition(":")[0] not in CORRELATIONS:
             continue
@@ -202,20 +206,24 @@ def _by_items(
     if odd is not None or len(metrics) > 1:
         found = f"{odd}, which has none" if odd is not None else f"{len(metrics)} metrics"
         remedy = "Use test and interval, or a mean over items such as mae."
-        raise ParameterError(belief, "one metric with a score for each item", found, remedy)
+        raise ParameterError(
+            option("assess", belief), "one metric with a score for each item", found, remedy
+        )
     if question.test is not None and question.test in names("test", outcome="responses"):
         find_response_test(question.test)
         raise ParameterError(
-            belief,
-            "a test of item scores beside it, or none",
-            question.test,
+            option("assess", belief),
+            "a test of item scores, or none",
+            option("test", question.test),
             "Leave the test out, or ask for it by itself.",
         )
     metric = metrics[0]
     if metric.pairwise:  # a model of right and wrong does not know that two cannot win
         remedy = "Use test and interval, or a mean over items such as mae."
         found = f"{metric.name}, which one system wins from the other"
-        raise ParameterError(belief, "scores of each system by itself", found, remedy)
+        raise ParameterError(
+            option("assess", belief), "scores of each system by itself", found, remedy
+        )
     scores = item_scores(metric, _counted(data, systems), systems)
     told["metric"] = metric.name
     own = replace(question, claim=replace(question.claim, better=metric.better))

@@ -10,7 +10,17 @@ import numpy as np
 
 from claimwise.assess.anytime import BETTING, LARGE, MIXTURE, WHO, Anytime, WinRate, follow, judge
 from claimwise.assess.claims import Claim, Hypothesis
-from claimwise.core import DataError, Note, Result, Row, assumed, caution, meaning, provenance
+from claimwise.core import (
+    DataError,
+    Note,
+    Result,
+    Row,
+    assumed,
+    caution,
+    meaning,
+    option,
+    provenance,
+)
 from claimwise.data import Pairs
 from claimwise.kernels.arrays import Floats
 from claimwise.power.anytime import ASYMPTOTIC, DIFFERENCE, WIN_RATE
@@ -104,7 +114,7 @@ def known_bounds(
             WHO,
             "independent items",
             "items in clusters",
-            "Leave the clusters out if items of one are not alike (cluster none).",
+            "If items of a cluster are not alike, use " + option("cluster", "none") + ".",
         )
     if bounds is None:
         return (0.0, 1.0) if verdicts else None
@@ -113,7 +123,7 @@ def known_bounds(
     )
     if lowest < bounds[0] or highest > bounds[1]:
         raise DataError(
-            "bounds",
+            option("bounds"),
             f"all scores to be within {bounds[0]:g} and {bounds[1]:g}",
             f"scores from {lowest:g} to {highest:g}",
         )

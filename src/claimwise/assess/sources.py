@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import Protocol
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,9 +20,11 @@ from claimwise.core import (
     ParameterError,
     assumed,
     caution,
-    did_you_mean,
+    counted,
     inferred,
+    option,
 )
+from claimwise.core.missing import not_in
 from claimwise.data import (
     IndependentCounts,
     ItemMatrix,
@@ -36,6 +38,7 @@ from claimwise.data import (
     select,
 )
 from claimwise.data.align import audit_all
+from claimwise.data.choose_pair import same_twice, too_few
 from claimwise.kernels.arrays import Floats
 
 
@@ -79,10 +82,8 @@ class TotalsSource:
             if (name, where) == (system, dataset):
                 return int(self.totals.correct[i]), int(self.totals.n[i])
         raise DataError(
-            "compare",
-            f"a total of {system} on every data set",
-            f"none on {dataset}",
-            "Choose data sets that both systems have, with dataset.",
+            f"{system} has no total on {dataset}.",
+            "Choose data sets that both systems have, with " + option("dataset") + ".",
         )
 
     def notes(self) -> list[Note]:
@@ -132,10 +133,9 @@ class PairedSource:
             self.together = everything.complete()
             if len(self.together) < 2:
                 raise DataError(
-                    "compare",
-                    f"at least two items that all {len(systems)} systems have a score for",
-                    f"{len(self.together)} of {len(everything):,}",
-                    "Compare two of them with a and b.",
+                    f"All {len(systems)} systems have a score for {len(self.together)} of "
+                    f"{len(everything):,} items, and a comparison needs two.",
+                    "Compare two of them with " + option("a") + " and " + option("b") + ".",
                 )
         return self.together
 
@@ -203,13 +203,15 @@ class SeparateSource:
             own = select(self.scores, dataset=dataset, systems=(system,))
         except DataError as error:
             raise DataError(
-                "compare", f"scores of {system}{where}", "none", "Choose with dataset."
+                f"There are no scores of {system}{where}.",
+                "Choose a data set with " + option("dataset") + ".",
             ) from error
         column = matrix(own, (system,)).values[:, 0]
         column = column[~np.isnan(column)]
         if len(column) < 2:
             raise DataError(
-                "compare", f"at least two scored items of {system}{where}", f"{len(column)}"
+                f"{system} has {counted(len(column), 'scored item')}{where}, and a comparison "
+                "needs two."
             )
         return column
 
@@ -228,29 +230,20 @@ def recognised(data: Scores | Totals | Outputs | Responses) -> list[Note]:
 
 
 def choose_systems(
-    systems: tuple[str, ...], a: str | None, b: str | None, baseline: str | None
+    systems: tuple[str, ...], a: str | None, b: str | None, baseline: str | None, *sources: Any
 ) -> tuple[tuple[str, ...], str | None]:
     """Return the systems to compare and the baseline, if all are compared against one."""
-    for who, name in (("a", a), ("b", b), ("baseline", baseline)):
+    for name in (a, b, baseline):
         if name is not None and name not in systems:
-            raise ParameterError(
-                who,
-                f"one of the systems {', '.join(systems)}",
-                repr(name),
-                did_you_mean(name, systems),
-            )
+            raise ParameterError(*not_in(name, systems, *sources))
     if a is not None and baseline is not None and a != baseline:
-        raise ParameterError("compare", "one baseline", f"a {a} and baseline {baseline}")
+        both = option("a", a) + " and " + option("baseline", baseline)
+        raise ParameterError(both + " name two baselines.", "Leave one of them out.")
     first = a or baseline
     if first is not None and first == b:
-        raise ParameterError("compare", "two different systems", f"{b} twice")
+        raise ParameterError(*same_twice(b))
     if len(systems) < 2:
-        raise DataError(
-            "compare",
-            "at least two systems",
-            f"only {systems[0]}" if systems else "none",
-            "Give a second file, or a file with a system column.",
-        )
+        raise DataError(*too_few(systems))
     if first is not None and b is not None:
         return (first, b), None
     if len(systems) == 2:
@@ -260,7 +253,8 @@ def choose_systems(
         return (first or systems[0], other), None
     if b is not None:
         raise ParameterError(
-            "b", "a baseline a beside it, among several systems", "none", "Name it with a."
+            option("b", b) + f" needs a baseline among the {len(systems)} systems.",
+            "Name it with " + option("a") + ".",
         )
     if first is None:
         return systems, None

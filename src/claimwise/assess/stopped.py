@@ -36,6 +36,7 @@ from claimwise.core import (
     dropped,
     inferred,
     meaning,
+    option,
 )
 from claimwise.data import Differences, IndependentCounts, PairCounts
 from claimwise.kernels.binomial_interval import normal_quantile
@@ -53,13 +54,22 @@ def stopped_comparison(
     if len(systems) != 2 or len(source.datasets) > 1:
         found = "several systems" if len(systems) != 2 else "several data sets"
         raise ParameterError(
-            WHO, "two systems on one data set", found, "Choose with a and b, or dataset."
+            WHO,
+            "two systems on one data set",
+            found,
+            "Choose with "
+            + option("a")
+            + " and "
+            + option("b")
+            + ", or "
+            + option("dataset")
+            + ".",
         )
     if not {"test", "interval"} >= set(question.ways) or "test" not in question.ways:
         raise ParameterError(
             WHO,
-            "assess test, or test and interval",
-            ", ".join(question.ways),
+            option("assess", "test") + ", or test and interval",
+            option("assess", ",".join(question.ways)),
             "A posterior does not depend on the looks, and does not keep alpha either.",
         )
     evidence = source.evidence(*systems, None)
@@ -136,7 +146,7 @@ def _stage_notes(stopping: Stopping, found: Result, stage: Stage, question: Ques
     if stopping.planned_n is None:
         said = (
             f"The share of the data at this look was taken as planned ({stage.looks.times[-1]:g}): "
-            "with planned_n it would follow the items."
+            "with the items planned for the end it would follow those read."
         )
         notes.append(inferred(said))
     notes += end_notes(stage.looks.times[-1], stage.final)
@@ -197,17 +207,19 @@ def _anytime(
 ) -> Result:
     pairs, claim = evidence.pairs, question.claim
     if pairs is None or not evidence.paired:
-        raise DataError("spending anytime", "both systems on the same items, in order", "no items")
+        raise DataError(
+            option("spending", ANYTIME), "both systems on the same items, in order", "no items"
+        )
     if question.test is not None or question.interval is not None:
         raise ParameterError(
-            "spending anytime", "no test or interval by name", "one", "It is its own."
+            option("spending", ANYTIME), "no test or interval by name", "one", "It is its own."
         )
     bounds = known_bounds(pairs, stopping.bounds, evidence.verdicts)
     width = None if bounds is None else (bounds[0] - bounds[1], bounds[1] - bounds[0])
     path = follow(pairs.b - pairs.a, bounds=width, planned_n=stopping.planned_n)
     by_wins = stopping.sequence == "win-rate"
     if by_wins and not isinstance(evidence.data, PairCounts):
-        raise DataError("sequence win-rate", "right or wrong scores", "others")
+        raise DataError(option("sequence", "win-rate"), "right or wrong scores", "others")
     more, notes = sequence_rows(path, claim, by_win_rate=by_wins)
     rows = [*score_rows(evidence, claim.interval_level, {}), *more]
     rows += flip_rows(evidence, {}, claim.up)

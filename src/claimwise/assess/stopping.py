@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from claimwise.core import ParameterError, check_count, check_number, check_one_of
+from claimwise.core import ParameterError, check_count, check_number, check_one_of, option
 from claimwise.power.looks import ANYTIME, RULES, check_looks
 
 SEQUENCES = ("difference", "win-rate")
@@ -48,20 +48,22 @@ class Stopping:
             for name, value in given.items():
                 if value is not None:
                     needs = "a rule for looks at the data"
-                    raise ParameterError(name, needs, "none", "Name it with spending.")
+                    remedy = "Name it with " + option("spending") + "."
+                    raise ParameterError(name, needs, "none", remedy)
             return None
         rule = check_one_of("spending", spending or "obrien-fleming", RULES)
         size = None if planned_n is None else check_count("planned_n", planned_n)
         if rule == ANYTIME:
-            _refuse("spending anytime", grouped, "It looks after every item.")
+            _refuse(rule, grouped, "It looks after every item.")
             kind = check_one_of("sequence", sequence or SEQUENCES[0], SEQUENCES)
             return cls(rule=rule, planned_n=size, bounds=bounds, sequence=kind, declared=declared)
-        _refuse(f"spending {rule}", {"bounds": bounds}, "They are for anytime.")
-        _refuse(f"spending {rule}", {"sequence": sequence}, "It is for anytime.")
+        _refuse(rule, {"bounds": bounds}, "They are for anytime.")
+        _refuse(rule, {"sequence": sequence}, "It is for anytime.")
         if looks is None or look is None:
             found = "none" if look is None and looks is None else "one of the two"
             needs = "the looks that were planned, and which one this is"
-            raise ParameterError(WHO, needs, found, "Give looks and look.")
+            remedy = "Give " + option("looks") + " and " + option("look") + "."
+            raise ParameterError(WHO, needs, found, remedy)
         planned, number = check_looks(looks), check_count("look", look)
         before = tuple(check_number("looked_at", items) for items in looked_at or ())
         if before and len(before) != number - 1:
@@ -69,13 +71,17 @@ class Stopping:
                 "looked_at", f"the items at each of {number - 1} looks before", f"{len(before)}"
             )
         if before and size is None:
-            raise ParameterError("looked_at", "planned_n, the items at the end", "none")
+            raise ParameterError(
+                "looked_at", option("planned_n") + ", the items at the end", "none"
+            )
         if number > len(planned) and not before:
             raise ParameterError(
                 "look",
                 f"one of the {len(planned)} that were planned",
                 number,
-                "If looks were added, give the items at those before with looked_at.",
+                "If looks were added, give the items at those before with "
+                + option("looked_at")
+                + ".",
             )
         return cls(
             rule=rule,
@@ -94,16 +100,21 @@ class Stopping:
         before = before or self.planned[: self.look - 1]
         if before and n / self.planned_n <= before[-1]:
             raise ParameterError(
-                f"look {self.look}",
+                option("look", self.look),
                 f"more than {before[-1]:.4g} of the planned {self.planned_n:,} items, which "
                 "the look before had",
                 f"{n:,.0f}",
-                "Say which look this is; if the one before had fewer items, give looked_at.",
+                "Say which look this is; if the one before had fewer items, give "
+                + option("looked_at")
+                + ".",
             )
         return (*before, n / self.planned_n)
 
 
-def _refuse(what: str, given: dict[str, Any], remedy: str) -> None:
-    found = [name for name, value in given.items() if value is not None]
-    if found:
-        raise ParameterError(what, f"no {found[0]}", f"{given[found[0]]}", remedy)
+def _refuse(rule: str, given: dict[str, Any], remedy: str) -> None:
+    """Refuse what a rule of spending has no use for."""
+    for name, value in given.items():
+        if value is not None:
+            raise ParameterError(
+                option("spending", rule) + " does not go with " + option(name) + ".", remedy
+            )

@@ -6,7 +6,7 @@ import numpy as np
 
 from claimwise.assess.claims import Claim
 from claimwise.assess.evidence import Evidence
-from claimwise.core import DataError
+from claimwise.core import DataError, as_words, option
 from claimwise.data import Differences, Hits
 
 
@@ -16,14 +16,13 @@ def refuse_all_constant(parts: list[Evidence], claim: Claim) -> None:
     binary_margin = parts[0].binary and claim.kind in ("non-inferiority", "equivalence")
     if len(values) == 1 and not binary_margin:
         a, b = parts[0].names
-        remedy = "Check the metric and the score column"
+        remedy = as_words("Check the metric and the score column")
         if claim.kind == "difference" and parts[0].binary:  # of graded scores it is refused too
-            remedy += "; to show that nothing was lost, claim non-inferiority with a margin"
+            lost = option("claim", "non-inferiority") + " and " + option("margin")
+            remedy += "; to show that nothing was lost, use " + lost
         raise DataError(
-            "compare",
-            "scores that vary",
-            f"{values.pop():g} for every item of {a} and of {b}",
-            f"{remedy}.",
+            f"{a} and {b} score {values.pop():g} on every item: nothing can be compared.",
+            remedy + ".",
         )
 
 

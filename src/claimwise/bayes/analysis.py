@@ -18,7 +18,7 @@ from claimwise.bayes.paired import dirichlet_multinomial
 from claimwise.bayes.posterior import Posterior
 from claimwise.bayes.priors import Prior
 from claimwise.bayes.stratified import StratifiedPosterior
-from claimwise.core import DataError, FitError, Note, assumed, meaning
+from claimwise.core import DataError, FitError, Note, assumed, meaning, option
 from claimwise.data import IndependentCounts, PairCounts, Pairs
 
 WORST = 1e-3  # numerical error of probabilities from which on nothing is concluded
@@ -199,8 +199,11 @@ def from_fit(fitted: Fit, names: tuple[str, str]) -> Analysis:
             "Quadrature",
             f"an error below {WORST:g}",
             f"{difference.error:.2g}",
-            "Use the mcmc engine or a narrower prior; where many scores are equal, the model "
-            "metric-normal or ordinal.",
+            "Use "
+            + option("engine", "mcmc")
+            + " or a narrower prior; where many scores are equal, "
+            + option("model", "metric-normal")
+            + " or ordinal.",
         )
     return Analysis(
         fitted.model,

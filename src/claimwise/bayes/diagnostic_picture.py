@@ -12,7 +12,7 @@ from claimwise.bayes.fit import Fit
 from claimwise.bayes.mcmc.diagnostics import measures, rank_counts, scalars, traces
 from claimwise.bayes.posterior import Posterior
 from claimwise.bayes.sampled import SampledPosterior
-from claimwise.core import ParameterError, sentence
+from claimwise.core import ParameterError, option
 from claimwise.kernels import pareto
 from claimwise.kernels.arrays import Floats
 
@@ -36,16 +36,16 @@ def diagnostic_picture(posterior: Posterior, fitted: Fit | None) -> Picture:
             return _of_chains(fitted, posterior.chains)
         return _of_weights(posterior, fitted.quality)
     how = "a closed form" if fitted is None else fitted.method
-    raise ParameterError(no_diagnostics(how))
+    raise no_diagnostics(how)
 
 
-def no_diagnostics(how: str) -> str:
+def no_diagnostics(how: str) -> ParameterError:
     """Say that there are no draws to look at."""
-    return sentence(
-        "A picture of diagnostics",
+    return ParameterError(
+        option("plot_of", "diagnostics"),
         "a posterior known through draws",
         f"one by {how}, whose error is in the answer",
-        "Use the engine mcmc to have chains to look at.",
+        "Use " + option("engine", "mcmc") + " to have chains to look at.",
     )
 
 

@@ -9,7 +9,7 @@ from typing import Any, Protocol
 
 from claimwise.bayes.draws import Draws
 from claimwise.bayes.posterior import Posterior
-from claimwise.core import FitError, Note
+from claimwise.core import FitError, Note, Words, sentences
 from claimwise.kernels.arrays import Floats
 
 # Draws (None: the prior), how many, a seed -> what it is of, real data, drawn data by replicate.
@@ -37,7 +37,7 @@ class FailedFit(FitError):
 
     def __init__(self, fitted: Fit) -> None:
         """Say why."""
-        super().__init__(" ".join(fitted.failures))
+        super().__init__(sentences(fitted.failures))
         self.fitted = fitted
 
 
@@ -69,7 +69,7 @@ class Fit:
     log_ratio_before: Callable[[str, str], Posterior] | None = None
     log_marginal: float = nan
     quality: Mapping[str, float] = field(default_factory=dict)
-    failures: tuple[str, ...] = ()
+    failures: tuple[Words, ...] = ()
     replicate: Replicate | None = None  # of a model of one's own that observes its data
     notes: tuple[Note, ...] = ()
 

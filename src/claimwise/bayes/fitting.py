@@ -15,7 +15,7 @@ from claimwise.bayes.models.groups import Groups
 from claimwise.bayes.models.probit_pairs import CORRELATION, ProbitPairs
 from claimwise.bayes.priors import Prior, beta_prior
 from claimwise.bayes.sampled import SampledPosterior
-from claimwise.core import DataError, ParameterError, check_one_of
+from claimwise.core import DataError, ParameterError, check_one_of, option
 from claimwise.data import IndependentCounts, PairCounts, Pairs
 
 BINARY = "binary"
@@ -121,7 +121,7 @@ def pair_table(data: Any) -> np.ndarray:
             "The model binary-probit",
             "paired verdicts, with how often both systems are right",
             found,
-            "Unpaired verdicts have the model binary.",
+            "For unpaired verdicts use " + option("model", "binary") + ".",
         )
     both, wins, losses = int(counts.both), int(counts.wins), int(counts.losses)
     return np.array([[counts.n - both - wins - losses, wins], [losses, both]], np.float64)

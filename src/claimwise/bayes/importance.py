@@ -15,7 +15,7 @@ from math import nan
 import numpy as np
 from scipy import special
 
-from claimwise.core import FitError, sentence
+from claimwise.core import FitError, Words, in_words, option
 from claimwise.kernels import pareto
 from claimwise.kernels.arrays import Flags, Floats
 
@@ -45,17 +45,17 @@ class Weighted:
         """The effective sample size (Kish)."""
         return float(1 / (self.weights**2).sum())
 
-    def failures(self) -> tuple[str, ...]:
+    def failures(self) -> tuple[Words, ...]:
         """Say why the draws cannot be believed; nothing if they can."""
         said = []
-        remedy = "Use the mcmc engine."
+        remedy = "Use " + option("engine", "mcmc") + "."
         if self.pareto_k > pareto.TRUSTED:
             found = f"{self.pareto_k:.2f}"
             needs = f"a Pareto k of at most {pareto.TRUSTED:g}"
-            said.append(sentence("Importance sampling", needs, found, remedy))
+            said.append(in_words("Importance sampling", needs, found, remedy))
         if self.ess < FEWEST_EFFECTIVE:
             needs = f"an effective sample size of at least {FEWEST_EFFECTIVE}"
-            said.append(sentence("Importance sampling", needs, f"{self.ess:.0f}", remedy))
+            said.append(in_words("Importance sampling", needs, f"{self.ess:.0f}", remedy))
         return tuple(said)
 
     def resampled(self, count: int, rng: np.random.Generator) -> Floats:

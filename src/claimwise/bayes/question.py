@@ -12,6 +12,7 @@ from claimwise.core import (
     check_difference,
     check_number,
     check_share,
+    option,
 )
 
 Region = tuple[float, float]
@@ -88,7 +89,9 @@ def region(rope: Any, limit: float = inf) -> Region:
                 "rope",
                 "a region that holds 0",
                 f"{low:g} to {high:g}",
-                "It is what counts as no difference; for a claimed size use margin.",
+                "It is what counts as no difference; for a claimed size use "
+                + option("margin")
+                + ".",
             )
         return low, high
     half = check_number("rope", rope)

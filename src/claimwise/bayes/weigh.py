@@ -19,6 +19,7 @@ from claimwise.core import (
     Row,
     assumed,
     provenance,
+    sentences,
 )
 
 WEIGHED = ({"metric", "metric-normal"}, {"count", "count-poisson"})
@@ -112,7 +113,7 @@ def check_models(models: Sequence[str]) -> None:
 def _fitted(data: Any, prior: Any, how: How) -> Fit:
     fitted = fit(data, prior, how)
     if fitted.failures:
-        raise FitError(f"{how.model}: " + " ".join(fitted.failures))
+        raise FitError(f"{how.model}: " + sentences(fitted.failures))
     if isnan(fitted.log_marginal):
         raise FitError(
             "Models",

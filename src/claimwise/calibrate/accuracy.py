@@ -24,6 +24,7 @@ from claimwise.core import (
     check_one_of,
     check_probability,
     inferred,
+    option,
     root_seed,
 )
 from claimwise.data import PairCounts
@@ -148,7 +149,10 @@ def accuracy(
     exact, notes = _route(by, joint, [case.world for case in cases], n)
     if joint and baseline is None:
         raise ParameterError(
-            OF_BOTH, "the baseline accuracy", "none", "Or leave that interval out."
+            option("interval", OF_BOTH),
+            option("baseline") + ", the accuracy of A",
+            "none",
+            "Or leave that interval out.",
         )
     worlds: Any = cases
     if joint:
@@ -174,7 +178,7 @@ def _route(
         check_one_of("by", by, BY)
         if by == "exact" and joint:
             raise ParameterError(
-                "by exact", f"intervals other than {OF_BOTH}", OF_BOTH, "Leave by out."
+                option("by", "exact"), f"intervals other than {OF_BOTH}", OF_BOTH, "Leave it out."
             )
         return by == "exact", []
     if joint:

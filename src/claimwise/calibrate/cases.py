@@ -49,7 +49,7 @@ def cases_of(
         pairs = [(placed, {})]
     else:
         if len(set(epsilon_b)) < len(epsilon_b):
-            raise ParameterError("epsilon-b", "each value once", f"{list(epsilon_b)}")
+            raise ParameterError("epsilon_b", "each value once", f"{list(epsilon_b)}")
         pairs = [(placed.at(epsilon_b=e), {"epsilon_b": e}) for e in epsilon_b]
     found: list[Case[ResponseWorld]] = []
     for one, at in pairs:

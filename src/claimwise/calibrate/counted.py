@@ -11,8 +11,7 @@ from typing import Any, Self
 import numpy as np
 
 from claimwise.calibrate.histogram import BINS, bins_of
-from claimwise.core import At, Row, check_one_of
-from claimwise.core import names as registered
+from claimwise.core import At, Row
 from claimwise.htest import Test, find_test
 from claimwise.intervals import Interval, find_interval
 from claimwise.kernels.arrays import Floats
@@ -45,13 +44,9 @@ class Procedures:
         """Find procedures by their names; `how` holds the traits of the data, and the settings."""
         traits = {"outcome": how.pop("outcome"), "paired": how.pop("paired")}
         less = {} if how.pop("clustered") else {"clustered": False}
-        fit = registered("test", **traits, **less)
-        fit_too = registered("interval", **traits, **less)
         return cls(
-            tests=tuple(find_test(check_one_of("test", name, fit)) for name in tests),
-            intervals=tuple(
-                find_interval(check_one_of("interval", name, fit_too)) for name in intervals
-            ),
+            tests=tuple(find_test(name, **traits, **less) for name in tests),
+            intervals=tuple(find_interval(name, **traits, **less) for name in intervals),
             **how,
         )
 

@@ -18,6 +18,7 @@ from claimwise.core import (
     check_alternative,
     check_count,
     check_number,
+    option,
     root_seed,
 )
 from claimwise.power.engine import RESAMPLES
@@ -143,21 +144,23 @@ def _spread(
     """Return how scores vary, as the worlds call it; refuse what does not fit together."""
     if (cluster_size is None) != (icc is None):
         missing = "icc" if icc is None else "cluster_size"
-        raise ParameterError(WHO, "cluster_size and icc", f"no {missing}")
+        needs = option("cluster_size") + " and " + option("icc")
+        raise ParameterError(WHO, needs, "no " + option(missing))
     clusters: dict[str, Any] = {}
     if cluster_size is not None:
         clusters = {"cluster_size": check_count("cluster_size", cluster_size), "icc": icc}
     if unpaired:
         if clusters or sd is not None:
             found = "sd" if sd is not None else "cluster_size"
-            raise ParameterError("unpaired scores", "sd_a and sd_b", found)
+            needs = option("sd_a") + " and " + option("sd_b")
+            raise ParameterError("unpaired", needs, option(found))
         return {"sd_a": _sd("sd_a", sd_a), "sd_b": _sd("sd_b", sd_b)}
     if sd_a is not None or sd_b is not None:
         raise ParameterError(
             "scores on the same items",
-            "sd, of the items' differences",
-            "sd_a or sd_b",
-            "Or say that they are unpaired.",
+            option("sd") + ", of the items' differences",
+            option("sd_a") + " or " + option("sd_b"),
+            "Or use " + option("unpaired") + ".",
         )
     return {"sd": _sd("sd", sd), **clusters}
 

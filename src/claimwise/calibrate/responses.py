@@ -163,8 +163,8 @@ def _heed(asked: Asked, cases: Sequence[Case[ResponseWorld]]) -> list[Note]:
     if any(case.differ for case in cases):
         notes.append(
             meaning(
-                "true_p is the expected one-sided p of a study; estimated_p the mean of what the "
-                "studies say (p-values of two-sided tests are halved to their side), p_error their "
+                "The expected p is one-sided; the estimated p is the mean of what the studies say "
+                "(p-values of two-sided tests are halved to their side), and the error of p their "
                 "mean absolute distance from it, most of which is the chance of a single study."
             )
         )

@@ -9,6 +9,7 @@ import click
 from claimwise.cli.calibrate_scores import accuracy, means
 from claimwise.cli.grid import NUMBERS
 from claimwise.cli.lazy import Verbs
+from claimwise.cli.options import GOLD, OF_ANSWERS, A, B, alpha, alternative, replicates, resamples
 from claimwise.cli.output import Output, output_options
 from claimwise.cli.plan_responses import WORLD
 from claimwise.cli.running import run_options, seed_option
@@ -24,43 +25,57 @@ calibrate.add_command(means)
 
 
 @calibrate.command(
+    short_help="Tests of several answers to each item.",
     epilog="Example: claimwise calibrate responses --world published --epsilon-b 0,0.05,0.1 "
-    "--items 200 --metric mae,wins --procedure item-swap,response-permutation,htest"
+    "--items 200 --metric mae,wins --procedure item-swap,response-permutation,htest",
 )
-@click.option("--world", default="published", show_default=True, metavar="NAME", help=WORLD)
-@click.option("--epsilon-a", type=float, help="How far A is off the gold standard.")
+@WORLD
+@click.option("--epsilon-a", type=float, help="Distance of A from the gold standard.")
 @click.option(
     "--epsilon-b",
     type=NUMBERS,
-    help="How far B is: one or several. For each, both off by as much are looked at too.",
+    help="Distances of B from the gold standard; for each, both at that distance are added.",
 )
-@click.option("--items", type=int, default=200, show_default=True, help="Items of a study.")
+@click.option("--items", type=int, default=200, show_default=True, help="Items in the test set.")
 @click.option(
-    "--responses", type=int, default=5, show_default=True, help="Answers of each source to each."
+    "--responses",
+    type=int,
+    default=5,
+    show_default=True,
+    help="Answers to each item: of gold, of A and of B.",
 )
-@click.option("--metric", default="mae,wins", show_default=True, metavar="LIST", help="Metrics.")
+@click.option(
+    "--metric",
+    default="mae,wins",
+    show_default=True,
+    metavar="LIST",
+    help="Metrics, as in plan responses.",
+)
 @click.option(
     "--procedure",
     default="item-swap,item-bootstrap,response-permutation,htest",
     show_default=True,
     metavar="LIST",
-    help="Tests of answers; htest is the published expected p.",
+    help="Tests to try, with commas; htest is the published expected p.",
 )
-@click.option("--sampler", default="bootstrap,all", show_default=True, help="Of htest.")
 @click.option(
-    "--alternative",
-    default="two-sided",
+    "--sampler",
+    default="bootstrap,all",
     show_default=True,
-    help="two-sided, better or worse (B than A), or less or greater (B's score).",
+    metavar="ITEMS,ANSWERS",
+    help="Resampling of htest: all or bootstrap (items), then all, first or sample(K) (answers).",
 )
-@click.option("--alpha", type=float, default=0.05, show_default=True, help="Significance level.")
-@click.option("--replicates", type=int, default=1000, show_default=True, help="Simulated studies.")
-@click.option("--resamples", type=int, default=500, show_default=True, help="Within each study.")
-@click.option("--sets", type=int, default=200, show_default=True, help="Studies for htest.")
+@alternative(OF_ANSWERS)
+@alpha()
+@replicates(1000)
+@resamples(500)
+@click.option(
+    "--sets", type=int, default=200, show_default=True, help="Simulated studies for htest."
+)
 @click.option("--draws", type=int, default=200, show_default=True, help="Resamples of htest.")
-@click.option("--gold", metavar="NAME", help="The gold source of a file of answers.")
-@click.option("--a", metavar="NAME", help="The baseline in a file of answers.")
-@click.option("--b", metavar="NAME", help="The candidate in a file of answers.")
+@GOLD
+@A
+@B
 @seed_option
 @run_options
 @output_options

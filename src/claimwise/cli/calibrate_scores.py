@@ -2,73 +2,66 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any
 
 import click
 
 from claimwise.cli.grid import NUMBERS
+from claimwise.cli.options import (
+    HIGHER,
+    alpha,
+    alternative,
+    clusters,
+    level,
+    options,
+    replicates,
+    resamples,
+    spreads,
+)
 from claimwise.cli.output import Output, output_options
+from claimwise.cli.plan_options import route
 from claimwise.cli.running import run_options, seed_option
 
-F = TypeVar("F", bound=Callable[..., Any])
 SHARED = (
     click.option(
-        "--test", metavar="LIST", show_default="see above", help="Tests, with commas; or none."
+        "--test",
+        metavar="LIST",
+        show_default="see above",
+        help="Tests to try, with commas, or none.",
     ),
     click.option(
         "--interval",
         metavar="LIST",
         show_default="see above",
-        help="Intervals, with commas; or none.",
+        help="Intervals to try, with commas, or none.",
     ),
-    click.option(
-        "--alternative",
-        default="two-sided",
-        show_default=True,
-        help="two-sided, less or greater (B scores higher than A).",
-    ),
-    click.option(
-        "--alpha", type=float, default=0.05, show_default=True, help="Significance level."
-    ),
-    click.option("--level", type=float, show_default="1 - alpha", help="Of the intervals."),
+    alternative(HIGHER),
+    alpha(),
+    level(None, "1 - alpha"),
 )
-
-
-def _shared(command: F) -> F:
-    for option in reversed(SHARED):
-        command = option(command)
-    return command
+DIFFERENCES = "True {} of B minus that of A: one or several; 0 is always added."
 
 
 @click.command(
-    epilog="Example: claimwise calibrate accuracy --n 100 --agreement 0.9 --difference 0.05"
+    short_help="Tests and intervals of right and wrong, on the same items.",
+    epilog="Example: claimwise calibrate accuracy --n 100 --agreement 0.9 --difference 0.05",
 )
-@click.option("--n", type=int, required=True, help="Items that both systems answer.")
+@click.option("--n", type=int, required=True, help="Items in the test set.")
 @click.option(
     "--agreement",
     type=float,
     required=True,
-    help="Share of items on which both are right or both are wrong.",
+    help="Share of items where both are right or both are wrong.",
 )
-@click.option(
-    "--difference",
-    type=NUMBERS,
-    help="True accuracy of B minus that of A: one or several. 0 is always looked at.",
-)
-@click.option("--baseline", type=float, help="Accuracy of A; newcombe-paired needs it.")
-@_shared
-@click.option(
-    "--by",
-    metavar="ROUTE",
-    show_default="exact up to a million outcomes",
-    help="exact (every outcome of a study) or simulation.",
-)
-@click.option("--replicates", type=int, show_default="10,000", help="Simulated studies.")
+@click.option("--difference", type=NUMBERS, help=DIFFERENCES.format("accuracy"))
+@click.option("--baseline", type=float, help="True accuracy of A; newcombe-paired needs it.")
+@options(*SHARED)
+@route("exact (every outcome of a study) or simulation", "exact up to a million outcomes")
+@replicates("10,000")
 @seed_option
 @run_options
 @output_options
-def accuracy(output: Output, **options: Any) -> None:
+def accuracy(output: Output, **given: Any) -> None:
     """Right/wrong answers to the same items: which tests and intervals are honest?
 
     False positives and p-values of tests where both systems are equally good, their power where
@@ -79,44 +72,25 @@ def accuracy(output: Output, **options: Any) -> None:
                mcnemar-unconditional, sign, tango
     Intervals: tango, bonett-price, wald-paired (the defaults), newcombe-paired
     """
-    _show("accuracy", options, output)
+    _show("accuracy", given, output)
 
 
 @click.command(
+    short_help="Tests and intervals of graded scores.",
     epilog="Example: claimwise calibrate means --n 30 --shape skewed --difference 0.5 "
-    "--test paired-t,wilcoxon --interval t,studentised"
-)
-@click.option("--n", type=int, required=True, help="Items; of each system with --unpaired.")
-@click.option(
-    "--difference",
-    type=NUMBERS,
-    help="True mean score of B minus that of A: one or several. 0 is always looked at.",
+    "--test paired-t,wilcoxon --interval t,studentised",
 )
 @click.option(
-    "--sd", type=float, show_default="1", help="Standard deviation of the items' differences."
+    "--n", type=int, required=True, help="Items in the test set; of each system with --unpaired."
 )
-@click.option("--sd-a", type=float, show_default="1", help="Of the scores of A, with --unpaired.")
-@click.option("--sd-b", type=float, show_default="1", help="Of the scores of B, likewise.")
-@click.option("--unpaired", is_flag=True, help="Each system is scored on items of its own.")
-@click.option(
-    "--shape", default="normal", show_default=True, help="Of the differences: normal or skewed."
-)
-@click.option("--cluster-size", type=int, help="Items in each cluster, with --icc.")
-@click.option("--icc", type=float, help="Correlation of the differences within a cluster.")
-@_shared
-@click.option(
-    "--replicates",
-    type=int,
-    show_default="10,000; 2,000 if any procedure resamples",
-    help="Simulated studies of each kind.",
-)
-@click.option(
-    "--resamples", type=int, default=1000, show_default=True, help="In each, if any is drawn."
-)
+@click.option("--difference", type=NUMBERS, help=DIFFERENCES.format("mean score"))
+@options(*spreads(float, "1"), *clusters(int), *SHARED)
+@replicates("10,000; 2,000 if any procedure resamples")
+@resamples(1000)
 @seed_option
 @run_options
 @output_options
-def means(output: Output, **options: Any) -> None:
+def means(output: Output, **given: Any) -> None:
     """Graded scores: which tests and intervals are honest?
 
     All are applied to the same simulated studies: of systems that are equally good on average, and
@@ -133,11 +107,11 @@ def means(output: Output, **options: Any) -> None:
       tests:     welch, t, unpaired-permutation, mann-whitney (the defaults)
       intervals: welch, pooled-t, unpaired-percentile (the defaults), unpaired-bca
     """
-    _show("means", options, output)
+    _show("means", given, output)
 
 
-def _show(name: str, options: dict[str, Any], output: Output) -> None:
+def _show(name: str, given: dict[str, Any], output: Output) -> None:
     output.check()
     from claimwise import calibrate as calibrations
 
-    output.show_call(f"cw.calibrate.{name}", getattr(calibrations, name), **options)
+    output.show_call(f"cw.calibrate.{name}", getattr(calibrations, name), **given)

@@ -3,180 +3,178 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import click
 
-from claimwise.cli.compare_values import columns_of, levels_of, power_of, region
-from claimwise.cli.looks import compare_looks_options, item_list
+from claimwise.cli.compare_values import levels_of, power_of, region
+from claimwise.cli.looks import COMPARE_LOOKS, item_list
+from claimwise.cli.options import (
+    BETTER,
+    CHAINS,
+    CLUSTER,
+    COLUMN,
+    DATASET,
+    DRAWS,
+    FILTER,
+    FITS,
+    HIGHER,
+    MARGIN,
+    REFERENCES,
+    ROPE,
+    SYSTEM,
+    UNPAIRED,
+    WARMUP,
+    A,
+    B,
+    alpha,
+    claim,
+    level,
+    named_test,
+    options,
+    resamples,
+    target_accept,
+)
 from claimwise.cli.output import GATE, Output, output_options, write_file
 from claimwise.cli.running import seed_option
 from claimwise.core.errors import FitError, ParameterError
 
-F = TypeVar("F", bound=Callable[..., Any])
 PICTURES = ("posterior", "sensitivity", "diagnostics", "predictive")
 
-DATA_OPTIONS = [
-    click.option("--a", metavar="NAME", help="The baseline system."),
-    click.option("--b", metavar="NAME", help="The candidate system."),
-    click.option("--baseline", metavar="NAME", help="Compare every other system with this one."),
+DATA_OPTIONS = (
+    A,
+    B,
+    click.option(
+        "--baseline", metavar="SYSTEM", help="Baseline that every other system is compared with."
+    ),
     click.option(
         "--metric",
         metavar="NAME",
-        help="Which metric, if the file has several; or what to compute from outputs: bleu, chrf, "
+        help="Metric, if the file has several; or the one to compute from outputs: bleu, chrf, "
         "chrf++, ter, f1:macro, mcc, kappa, exact-match, token-f1, perplexity, pass@5, ndcg@10, "
         "auroc, ..., with options as in bleu:tokenize=none, several with commas, or a Python file.",
     ),
-    click.option(
-        "--references",
-        metavar="FILE",
-        multiple=True,
-        help="References of outputs, line by line; once for each reference translation.",
-    ),
+    REFERENCES,
     click.option(
         "--gold",
         metavar="NAME",
-        help="Several answers to each item: the source that is the gold standard. Then --metric is "
-        "one of mae, wins:mae, spearman, mean-emd, accuracy, mean-tv, ...",
-    ),
-    click.option("--kind", help="With --gold: continuous, ordinal or categorical answers."),
-    click.option(
-        "--even", is_flag=True, help="With --gold: as many answers of each system, the first ones."
-    ),
-    click.option("--dataset", metavar="NAME", help="One data set; by default each and all."),
-    click.option(
-        "--cluster",
-        metavar="COLUMN",
-        help="Clusters of items, such as doc.passage; or none. With --references a file with the "
-        "document of each line.",
-    ),
-    click.option("--filter", metavar="NAME", help="Which filter of an lm-eval log."),
-    click.option(
-        "--column",
-        "column",
-        multiple=True,
-        metavar="ROLE=NAME",
-        help="Name the column of a role: --column score=f1 --column item=qid.",
+        help="Source of the gold answers, where items have several; --metric is then one of mae, "
+        "wins:mae, spearman, mean-emd, accuracy, mean-tv, ...",
     ),
     click.option(
-        "--system", multiple=True, metavar="NAME", help="Name the files' systems, one by one."
+        "--kind",
+        metavar="KIND",
+        show_default="as they look",
+        help="Kind of answers, with --gold: continuous, ordinal or categorical.",
     ),
-    click.option("--unpaired", is_flag=True, help="The systems were scored on different items."),
+    click.option("--even", is_flag=True, help="Use as many answers of each system, with --gold."),
+    DATASET,
+    CLUSTER,
+    FILTER,
+    COLUMN,
+    SYSTEM,
+    UNPAIRED,
+    click.option("--better", metavar="WHICH", show_default="as the file says", help=BETTER),
+)
+CLAIM_OPTIONS = (
+    claim(),
+    click.option("--margin", type=float, help=MARGIN),
     click.option(
-        "--better", metavar="WHICH", help="higher or lower; by default what the file says."
+        "--alternative",
+        metavar="SIDE",
+        show_default="two-sided",
+        help=f"Side of the test: {HIGHER}.",
     ),
-]
-CLAIM_OPTIONS = [
-    click.option(
-        "--claim",
-        default="difference",
-        show_default=True,
-        help="difference, superiority, non-inferiority or equivalence.",
-    ),
-    click.option("--margin", type=float, help="Margin of the claim, in the metric's units."),
-    click.option(
-        "--alternative", help="two-sided (default), less or greater: B scores higher than A."
-    ),
-    click.option(
-        "--alpha", type=float, default=0.05, show_default=True, help="Significance level."
-    ),
-    click.option(
-        "--level",
-        type=float,
-        help="Level of intervals; by default 1 - alpha, one-sided 1 - 2 alpha.",
-    ),
+    alpha(),
+    level(None, "1 - alpha, one-sided 1 - 2 alpha"),
     click.option(
         "--gate",
         is_flag=True,
-        help="Exit with 0 if the claim is supported, 3 if contradicted, 4 if neither.",
+        help="Exit with 0 if the claim is supported, 3 if contradicted, 4 if open.",
     ),
-]
-HOW_OPTIONS = [
+)
+HOW_OPTIONS = (
     click.option(
         "--assess",
         default="test,interval",
         show_default=True,
         metavar="WAYS",
-        help="Any of test, interval, posterior, bayes-factor.",
+        help="Ways to assess the claim: any of test, interval, posterior, bayes-factor.",
     ),
-    click.option("--test", metavar="NAME", help="A test by name; by default the one that fits."),
-    click.option("--interval", metavar="NAME", help="An interval by name; likewise."),
+    named_test(FITS),
+    click.option("--interval", metavar="NAME", show_default=FITS, help="Interval, by name."),
     click.option(
         "--correct",
         metavar="HOW",
-        help="holm (default with several systems), benjamini-hochberg, max-t or none.",
+        show_default="holm with several systems",
+        help="Correction for several comparisons: holm, benjamini-hochberg, max-t or none.",
     ),
     click.option(
-        "--effects", default="", metavar="LIST", help="Any of odds-ratio, cohens-d, superiority."
+        "--effects",
+        default="",
+        metavar="LIST",
+        help="Effect sizes to add: any of odds-ratio, cohens-d, superiority.",
     ),
     click.option(
-        "--runs", default="mean", show_default=True, help="Several runs of an item: mean or nested."
+        "--runs",
+        default="mean",
+        show_default=True,
+        metavar="HOW",
+        help="Treatment of several runs of an item: mean or nested.",
     ),
     click.option(
         "--power",
         default="0.8",
         show_default=True,
+        metavar="NUMBER",
         help="Power of the detectable difference.",
     ),
-    click.option("--resamples", type=int, default=10_000, show_default=True, help="Resamples."),
+    resamples(10_000, "Resamples of tests and intervals."),
     seed_option,
-]
+)
 
 
-BAYES_OPTIONS = [
+BAYES_OPTIONS = (
     click.option(
         "--model",
         metavar="NAME",
-        help="Of the posterior: binary, binary-probit, binomial, metric, metric-normal, count, "
-        "count-poisson, ordinal, hierarchical (over data sets), or a file with a NumPyro model; by "
-        "default binary for right and wrong, metric for graded scores. Of several, with commas, "
-        "the first answers and all are weighed against each other.",
+        show_default="binary of right and wrong, metric of graded scores",
+        help="Model of the posterior: binary, binary-probit, binomial, metric, metric-normal, "
+        "count, count-poisson, ordinal, hierarchical (over data sets), or a file with a NumPyro "
+        "model. Of several, with commas, the first answers and all are weighed.",
     ),
     click.option(
         "--prior",
         default="default",
         show_default=True,
-        help="uniform, jeffreys, informed:9:3, beta(2,2), ...; unit, wide, kruschke, hybayes "
-        "(metric); factor, hybayes (count); anchored, published (ordinal). Of several, with "
-        "commas, the first answers and all are compared.",
+        metavar="NAMES",
+        help="Prior: uniform, jeffreys, informed:9:3, beta(2,2), ...; unit, wide, kruschke, "
+        "hybayes (metric); factor, hybayes (count); anchored, published (ordinal). Of several, "
+        "with commas, the first answers and all are compared.",
     ),
-    click.option(
-        "--rope",
-        metavar="R|LOW:HIGH",
-        help="Region of practical equivalence: half its width, or both ends; else the margin.",
-    ),
+    click.option("--rope", metavar="R|LOW:HIGH", show_default="the margin", help=ROPE),
     click.option(
         "--levels",
         metavar="FIRST:LAST|LIST",
-        help="Levels of the ordinal model; with --gold the names of a scale, low,mid,high.",
+        help="Levels of the ordinal model, 1:5; with --gold names in order, low,mid,high.",
     ),
     click.option(
         "--engine",
         default="exact",
         show_default=True,
-        help="exact (closed form, quadrature, importance sampling) or mcmc (NUTS).",
+        metavar="NAME",
+        help="Engine of the posterior: exact (closed form, quadrature, importance sampling) or "
+        "mcmc (NUTS).",
     ),
-    click.option("--earlier", metavar="FILE", help="Earlier data: their posterior is the prior."),
-    click.option("--earlier-dataset", metavar="NAME", help="Likewise, a data set of the file."),
-    click.option("--check", is_flag=True, help="Show prior and posterior predictive checks."),
-    click.option("--chains", type=int, default=4, show_default=True, help="Of mcmc."),
-    click.option("--draws", type=int, default=1000, show_default=True, help="Of each chain."),
-    click.option("--warmup", type=int, default=1000, show_default=True, help="Of each chain."),
-    click.option("--target-accept", type=float, help="Of mcmc; nearer to 1 for smaller steps."),
-]
-
-
-def options(groups: list[Any]) -> Callable[[F], F]:
-    """Add options in the order in which help shows them."""
-
-    def decorate(command: F) -> F:
-        for option in reversed(groups):
-            command = option(command)
-        return command
-
-    return decorate
+    click.option("--earlier", metavar="FILE", help="Earlier data, whose posterior is the prior."),
+    click.option("--earlier-dataset", metavar="NAME", help="Data set of the earlier data."),
+    click.option("--check", is_flag=True, help="Add prior and posterior predictive checks."),
+    CHAINS,
+    DRAWS,
+    WARMUP,
+    target_accept(),
+)
 
 
 @click.command(
@@ -184,7 +182,7 @@ def options(groups: list[Any]) -> Callable[[F], F]:
     "--assess test,interval,posterior,bayes-factor --margin 0.01"
 )
 @click.argument("files", nargs=-1, required=True)
-@options(DATA_OPTIONS + CLAIM_OPTIONS + HOW_OPTIONS + compare_looks_options() + BAYES_OPTIONS)
+@options(*DATA_OPTIONS, *CLAIM_OPTIONS, *HOW_OPTIONS, *COMPARE_LOOKS, *BAYES_OPTIONS)
 @output_options
 def compare(files: tuple[str, ...], output: Output, **given: Any) -> None:
     """Say what scores show about a claim.
@@ -203,12 +201,9 @@ def compare(files: tuple[str, ...], output: Output, **given: Any) -> None:
         region(given["rope"]),
         levels_of(given["levels"], named=given["gold"] is not None),
     )
-    gate, unpaired = given.pop("gate"), given.pop("unpaired")
-    given["columns"] = columns_of(given.pop("column"))
+    gate = given.pop("gate")
     given["power"] = power_of(given["power"])
     given["looked_at"] = item_list(given["looked_at"])
-    given["system"] = list(given["system"]) or None
-    given["references"] = list(given["references"]) or None
     if gate and not {"test", "interval"} & set(ways):
         raise ParameterError(
             "--gate", "a test or an interval to judge by", f"--assess {given['assess']}"
@@ -225,7 +220,6 @@ def compare(files: tuple[str, ...], output: Output, **given: Any) -> None:
     from claimwise.assess import compare as run
     from claimwise.report.python_lines import python_lines
 
-    given["paired"] = False if unpaired else None
     try:
         result = run(*files, **given)
     except FitError as failed:
@@ -237,7 +231,7 @@ def compare(files: tuple[str, ...], output: Output, **given: Any) -> None:
         if plot is None:
             raise
         write_file(plot, report.draw_figure(failed.picture, Path(plot).suffix.lower()))
-        raise FitError(f"{failed} What was drawn is in {plot}.") from failed
+        raise FitError(failed.words, f"What was drawn is in {plot}.") from failed
     verdicts = [row.estimate for row in result.select("verdict")]
     if gate and len([v for v in verdicts if v == v]) == 0:
         raise ParameterError("--gate", "a verdict", "none for these scores")

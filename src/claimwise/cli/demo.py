@@ -24,7 +24,7 @@ SEVERAL = "And five systems on the same 600 questions?"
     default="claimwise-demo.md",
     show_default=True,
     metavar="FILE",
-    help="Where to write the report (Markdown).",
+    help="File to write the report to, in Markdown.",
 )
 @click.option("--report", "page", metavar="FILE", help="Also write it as one HTML file.")
 def demo(as_json: bool, out: str, page: str | None) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from claimwise.cli.lazy import Verbs
+from claimwise.cli.options import Option, options
 from claimwise.cli.output import check_file
 from claimwise.cli.running import seed_option
 
@@ -17,79 +18,76 @@ def design() -> None:
 
 
 ITEMS = click.option("--items", type=int, help="Items that both systems work on.")
-MORE = [
-    click.option("--missing", type=float, default=0.0, help="Rate at which ratings go missing."),
+LOSSES = (
+    click.option(
+        "--missing",
+        type=float,
+        default=0.0,
+        show_default=True,
+        help="Rate at which ratings go missing.",
+    ),
     click.option(
         "--uneven",
         type=float,
         default=0.0,
-        help="How unequal the loads of a random design are: 0 equal, 1 as in crowds.",
+        show_default=True,
+        help="Inequality of the loads of a random design: 0 equal, 1 as in crowds.",
     ),
-]
+)
+DEFAULT_DESIGN = "lists with --list-length, else as in the world's study, else complete"
 
 
-def layout_options(command: Any) -> Any:
-    """Add the options that say how a rating study is laid out."""
-    for option in reversed(
-        [
-            ITEMS,
-            click.option(
-                "--ratings-per-item",
-                type=int,
-                help="Ratings of each item under each system; 3 unless raters are named.",
-            ),
-            click.option(
-                "--list-length", type=int, help="Items that one rater sees, each under one system."
-            ),
-            click.option("--raters", type=int, help="Raters, who then rate everything."),
-            click.option(
-                "--design",
-                "kind",
-                metavar="KIND",
-                help="complete, lists, random, published or published-corrected; by default lists "
-                "with a list length, else as in the study of the world, else complete.",
-            ),
-            *MORE,
-        ]
-    ):
-        command = option(command)
-    return command
+def _design(kinds: str, default: str) -> Option:
+    return click.option(
+        "--design", "kind", metavar="KIND", show_default=default, help=f"Design: {kinds}."
+    )
 
 
-def judgement_layout_options(command: Any) -> Any:
-    """Add the options that say how judgements of pairs are laid out."""
-    for option in reversed(
-        [
-            ITEMS,
-            click.option(
-                "--per-item", type=int, help="Judgements of each item; 3 unless raters are named."
-            ),
-            click.option("--list-length", type=int, help="Items that one rater judges."),
-            click.option("--raters", type=int, help="Raters, who then judge every item."),
-            click.option(
-                "--design",
-                "kind",
-                metavar="KIND",
-                help="complete, lists or random; by default lists with a list length, else "
-                "complete.",
-            ),
-            *MORE,
-        ]
-    ):
-        command = option(command)
-    return command
+layout_options = options(
+    ITEMS,
+    click.option(
+        "--ratings-per-item",
+        type=int,
+        show_default="3 without --raters",
+        help="Ratings of each item under each system.",
+    ),
+    click.option(
+        "--list-length", type=int, help="Items that one rater sees, each under one system."
+    ),
+    click.option("--raters", type=int, help="Raters, who then rate everything."),
+    _design("complete, lists, random, published or published-corrected", DEFAULT_DESIGN),
+    *LOSSES,
+)
+judgement_layout_options = options(
+    ITEMS,
+    click.option(
+        "--per-item",
+        "ratings_per_item",
+        type=int,
+        show_default="3 without --raters",
+        help="Judgements of each item.",
+    ),
+    click.option("--list-length", type=int, help="Items that one rater judges."),
+    click.option("--raters", type=int, help="Raters, who then judge every item."),
+    _design("complete, lists or random", "lists with --list-length, else complete"),
+    *LOSSES,
+)
+OUT = "File to write the assignment to, as CSV: one row for each {}."
 
 
 @design.command(
+    short_help="Assign texts to raters: lists, complete or random.",
     epilog="Example: claimwise design ratings --items 100 --ratings-per-item 3 --list-length 25 "
-    "--out lists.csv"
+    "--out lists.csv",
 )
 @layout_options
-@click.option("--systems", type=int, default=2, show_default=True, help="Systems to compare.")
+@click.option(
+    "--systems", type=int, default=2, show_default=True, help="Number of systems to compare."
+)
 @seed_option
-@click.option("--out", metavar="FILE", help="Write the assignment as CSV: one row for each rating.")
+@click.option("--out", metavar="FILE", help=OUT.format("rating"))
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object only.")
-def ratings(kind: str | None, rng: int, out: str | None, as_json: bool, **options: Any) -> None:
+def ratings(kind: str | None, rng: int, out: str | None, as_json: bool, **given: Any) -> None:
     """Assign texts to raters: balanced lists, complete, or at random.
 
     \b
@@ -101,24 +99,24 @@ def ratings(kind: str | None, rng: int, out: str | None, as_json: bool, **option
                  the lists of Howcroft and Rieser (2021), with the error of their generator
                  or without: for replication
     """
-    _assign({"kind": kind, **options}, rng, out, as_json)
+    _assign({"kind": kind, **given}, rng, out, as_json)
 
 
 @design.command(
+    short_help="Assign pairs to raters, head to head.",
     epilog="Example: claimwise design judgements --items 100 --per-item 3 --list-length 20 "
-    "--out lists.csv"
+    "--out lists.csv",
 )
 @judgement_layout_options
 @seed_option
-@click.option("--out", metavar="FILE", help="Write the assignment as CSV: one row for each pair.")
+@click.option("--out", metavar="FILE", help=OUT.format("pair"))
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object only.")
 def judgements(
     kind: str | None,
-    per_item: int | None,
     rng: int,
     out: str | None,
     as_json: bool,
-    **options: Any,
+    **given: Any,
 ) -> None:
     """Assign pairs to raters, head to head, with the system that each sees first.
 
@@ -128,8 +126,7 @@ def judgements(
       complete   every rater judges every item
       random     each item goes to raters drawn at random; --uneven for unequal loads
     """
-    layout = {"kind": kind, "ratings_per_item": per_item, "pairs": True, **options}
-    _assign(layout, rng, out, as_json)
+    _assign({"kind": kind, "pairs": True, **given}, rng, out, as_json)
 
 
 def _assign(layout: dict[str, Any], rng: int, out: str | None, as_json: bool) -> None:

@@ -12,6 +12,7 @@ from claimwise.cli.fit_corpus import COMMANDS as CORPUS
 from claimwise.cli.fit_responses import responses
 from claimwise.cli.judgements import judgement_columns
 from claimwise.cli.lazy import Verbs
+from claimwise.cli.options import ITEM, RATER, RATING, SLOPES, SYSTEM_COLUMN, A, B, options
 from claimwise.cli.output import Output, output_options
 
 
@@ -21,8 +22,9 @@ def fit() -> None:
 
 
 @fit.command(
+    short_help="Agreement of two systems, from their accuracies.",
     epilog="Example: claimwise fit agreement past.csv, with the columns baseline, "
-    "candidate, agreement; then claimwise plan accuracy --agreement-from past.csv ..."
+    "candidate, agreement; then claimwise plan accuracy --agreement-from past.csv ...",
 )
 @click.argument("file")
 @output_options
@@ -35,8 +37,9 @@ def agreement(file: str, output: Output) -> None:
 
 
 @fit.command(
+    short_help="Gain over the baseline, from its accuracy.",
     epilog="Example: claimwise fit effect past.csv, with the columns baseline, "
-    "candidate and, if there are several, task."
+    "candidate and, if there are several, task.",
 )
 @click.argument("file")
 @output_options
@@ -50,8 +53,9 @@ def effect(file: str, output: Output) -> None:
 
 
 @fit.command(
+    short_help="A world of ratings, for plan ratings.",
     epilog="Example: claimwise fit ratings examples/ratings.csv --b large > world.toml; then "
-    "claimwise plan ratings --world world.toml ..."
+    "claimwise plan ratings --world world.toml ...",
 )
 @click.argument("file")
 @click.option(
@@ -59,24 +63,18 @@ def effect(file: str, output: Output) -> None:
     type=click.Choice(["ordinal", "linear"]),
     default="ordinal",
     show_default=True,
-    help="Ratings as ordered categories, or as numbers.",
+    help="Model of the ratings: as ordered categories, or as numbers.",
 )
 @click.option(
     "--link",
     type=click.Choice(["probit", "logit"]),
     default="probit",
     show_default=True,
-    help="Of the ordinal model.",
+    help="Link of the ordinal model.",
 )
-@click.option("--rating", metavar="NAME", help="Column of the rating.")
-@click.option("--system", metavar="NAME", help="Column of the system.")
-@click.option("--item", metavar="NAME", help="Column of the item.")
-@click.option("--rater", metavar="NAME", help="Column of the rater.")
-@click.option("--a", metavar="SYSTEM", help="The baseline; by default the first in order.")
-@click.option("--b", metavar="SYSTEM", help="The candidate.")
-@click.option("--no-slopes", is_flag=True, help="Random intercepts only.")
+@options(RATING, SYSTEM_COLUMN, ITEM, RATER, A, B, SLOPES)
 @output_options
-def ratings(file: str, no_slopes: bool, output: Output, **options: Any) -> None:
+def ratings(file: str, slopes: bool | None, output: Output, **given: Any) -> None:
     """Fit a world of ratings to a pilot; print it as TOML for claimwise plan ratings.
 
     FILE has a row for each rating: rater, item, system, rating.
@@ -84,21 +82,22 @@ def ratings(file: str, no_slopes: bool, output: Output, **options: Any) -> None:
     output.check()
     from claimwise.assess.rating_world import fit_world
 
-    options["slopes"] = not no_slopes
-    pilot, found = fit_world(file, **options)
-    if output.shows(fitted(found.result), python=_lines(fit_world, file, options)):
+    given["slopes"] = slopes is None
+    pilot, found = fit_world(file, **given)
+    if output.shows(fitted(found.result), python=_lines(fit_world, file, given)):
         return
     click.echo(pilot.toml(world_notes(pilot, found.result, file)), nl=False)
 
 
 @fit.command(
+    short_help="A world of judgements, for plan judgements.",
     epilog="Example: claimwise fit judgements examples/judgements.csv --b new > world.toml; then "
-    "claimwise plan judgements --world world.toml ..."
+    "claimwise plan judgements --world world.toml ...",
 )
 @click.argument("file")
 @judgement_columns
 @output_options
-def judgements(file: str, output: Output, **options: Any) -> None:
+def judgements(file: str, output: Output, **given: Any) -> None:
     """Fit a world of judgements to a pilot; print it as TOML for claimwise plan judgements.
 
     FILE has a row for each judgement: rater, item, winner (a system's name, or tie).
@@ -106,8 +105,8 @@ def judgements(file: str, output: Output, **options: Any) -> None:
     output.check()
     from claimwise.assess.judgements import fit_judgement_world
 
-    pilot, found = fit_judgement_world(file, **options)
-    if output.shows(fitted(found.result), python=_lines(fit_judgement_world, file, options)):
+    pilot, found = fit_judgement_world(file, **given)
+    if output.shows(fitted(found.result), python=_lines(fit_judgement_world, file, given)):
         return
     notes = (
         f"A world of judgements head to head, fitted to {file}",

@@ -6,40 +6,43 @@ from typing import Any
 
 import click
 
-from claimwise.cli.compare_values import columns_of
+from claimwise.cli.options import COLUMN, GOLD, A, B
 from claimwise.cli.output import Output, output_options
 from claimwise.cli.running import seed_option
 
 
 @click.command(
     "responses",
+    short_help="A world of several answers to each item, for plan responses.",
     epilog="Example: claimwise fit responses examples/responses.csv --plot fit.png > world.toml; "
     "then claimwise plan responses --world world.toml ...",
 )
 @click.argument("files", nargs=-1, required=True)
-@click.option("--gold", metavar="SOURCE", help="The gold standard; by default gold or the like.")
-@click.option("--a", metavar="SYSTEM", help="The baseline; by default the first of two.")
-@click.option("--b", metavar="SYSTEM", help="The candidate; by default the second of two.")
+@GOLD
+@A
+@B
 @click.option(
     "--kind",
     type=click.Choice(["continuous", "ordinal", "categorical"]),
-    help="Of the answers; by default as they look.",
+    show_default="as they look",
+    help="Kind of answers.",
 )
-@click.option("--levels", metavar="L1,L2,...", help="Of a scale in order, or all categories.")
-@click.option("--column", multiple=True, metavar="ROLE=NAME", help="Name the column of a role.")
+@click.option(
+    "--levels", metavar="L1,L2,...", help="Levels of a scale in order, or all categories."
+)
+@COLUMN
 @click.option(
     "--replicates",
     type=int,
     default=199,
     show_default=True,
-    help="Simulated data sets with which the data are compared.",
+    help="Number of simulated data sets, with which the data are compared.",
 )
 @seed_option
 @output_options
 def responses(
     files: tuple[str, ...],
     levels: str | None,
-    column: tuple[str, ...],
     output: Output,
     **options: Any,
 ) -> None:
@@ -54,7 +57,7 @@ def responses(
     from claimwise.worlds.response_file import response_toml
 
     named = None if levels is None else [level.strip() for level in levels.split(",")]
-    options |= {"levels": named, "columns": columns_of(column)}
+    options["levels"] = named
     fitted, found = fit_responses(*files, **options)
     lines = python_lines(
         "cw.fit_responses", fit_responses, *files, after="[1]", result=found, **options

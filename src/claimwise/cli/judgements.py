@@ -6,32 +6,24 @@ from typing import Any
 
 import click
 
+from claimwise.cli.options import ITEM, RATER, A, B, level, options
 from claimwise.cli.output import Output, output_options
 
-
-def judgement_columns(command: Any) -> Any:
-    """Add the options that say what the columns and the systems are called."""
-    for option in reversed(
-        [
-            click.option("--winner", metavar="NAME", help="Column of the system that won, or tie."),
-            click.option("--rater", metavar="NAME", help="Column of who judged."),
-            click.option("--item", metavar="NAME", help="Column of what was judged."),
-            click.option(
-                "--a", metavar="SYSTEM", help="The baseline; by default the first in order."
-            ),
-            click.option("--b", metavar="SYSTEM", help="The candidate."),
-        ]
-    ):
-        command = option(command)
-    return command
+judgement_columns = options(
+    click.option("--winner", metavar="COLUMN", help="Column of the system that won, or tie."),
+    RATER,
+    ITEM,
+    A,
+    B,
+)
 
 
 @click.command(epilog="Example: claimwise judgements examples/judgements.csv --a base --b new")
 @click.argument("file")
 @judgement_columns
-@click.option("--level", type=float, default=0.95, show_default=True, help="Of the intervals.")
+@level()
 @output_options
-def judgements(file: str, output: Output, **options: Any) -> None:
+def judgements(file: str, output: Output, **given: Any) -> None:
     """Fit mixed models to the judgements in FILE, head to head, one row for each judgement.
 
     Columns: rater, item, and winner (a system's name, or tie). Raters and items may lean to a
@@ -40,4 +32,4 @@ def judgements(file: str, output: Output, **options: Any) -> None:
     output.check()
     from claimwise.assess.judgements import fit
 
-    output.show_call("cw.judgements.fit", fit, file, after=".result", **options)
+    output.show_call("cw.judgements.fit", fit, file, after=".result", **given)

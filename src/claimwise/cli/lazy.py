@@ -8,11 +8,17 @@ from typing import Any
 
 import click
 
-from claimwise.core.errors import did_you_mean
+from claimwise.cli.spelling import in_options
+from claimwise.core.errors import ClaimwiseError, did_you_mean
+
+RUNNING = "claimwise.running"  # where the contexts keep the command that the arguments name
 
 
 class Verbs(click.Group):
-    """A group that refuses an unknown command with the list of the known ones."""
+    """A group that refuses an unknown command with the list of the known ones.
+
+    What its commands refuse is said with their options.
+    """
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -26,7 +32,17 @@ class Verbs(click.Group):
                 f"{ctx.command_path} needs one of {', '.join(known)}; found {args[0]!r}. "
                 f"{near}".strip()
             )
-        return super().resolve_command(ctx, args)
+        name, command, rest = super().resolve_command(ctx, args)
+        ctx.meta[RUNNING] = command
+        return name, command, rest
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command; spell the parameters of a refusal as its options."""
+        try:
+            return super().invoke(ctx)
+        except ClaimwiseError as error:
+            error.spell(in_options(ctx.meta.get(RUNNING, self)))
+            raise
 
 
 class LazyGroup(Verbs):

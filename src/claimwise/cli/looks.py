@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any
 
 import click
 
 from claimwise.core.errors import ParameterError
 
-F = TypeVar("F", bound=Callable[..., Any])
-SPENDING = "obrien-fleming (little at first), pocock (evenly) or anytime (a look after every item)."
+SPENDING = "obrien-fleming (little at first), pocock (evenly) or anytime (a look after each item)."
 
 
 class Shares(click.ParamType):  # type: ignore[type-arg]
@@ -47,52 +45,41 @@ class Bounds(click.ParamType):  # type: ignore[type-arg]
         return low, high
 
 
-def plan_looks_options() -> list[Callable[[Any], Any]]:
-    """Return the options of a plan with looks."""
-    return [
-        click.option(
-            "--looks",
-            type=Shares(),
-            metavar="K|SHARES",
-            help="Look at the data so often, or at these shares of them: 4 or 0.25,0.5,1.",
-        ),
-        click.option(
-            "--spending",
-            metavar="RULE",
-            show_default="obrien-fleming with --looks",
-            help=f"How looks spend alpha: {SPENDING}",
-        ),
-    ]
-
-
-def looks_of_a_plan(command: F) -> F:
-    """Add the options of a plan with looks."""
-    for option in reversed(plan_looks_options()):
-        command = option(command)
-    return command
-
-
-def compare_looks_options() -> list[Callable[[Any], Any]]:
-    """Return the options of a comparison at a look."""
-    return [
-        *plan_looks_options(),
-        click.option("--look", type=int, help="Which look this is: 1, 2, ..."),
-        click.option(
-            "--planned-n", type=int, help="Items at the last look; of each system, if unpaired."
-        ),
-        click.option(
-            "--looked-at",
-            metavar="LIST",
-            help="Items at the looks before, where they were not at the planned shares.",
-        ),
-        click.option(
-            "--bounds",
-            type=Bounds(),
-            metavar="LOW,HIGH",
-            help="Lowest and highest possible score, for --spending anytime; 0,1 of right or "
-            "wrong is known.",
-        ),
-    ]
+PLAN_LOOKS = (
+    click.option(
+        "--looks",
+        type=Shares(),
+        metavar="K|SHARES",
+        help="Number of looks at the data, or the shares of the data at them: 4 or 0.25,0.5,1.",
+    ),
+    click.option(
+        "--spending",
+        metavar="RULE",
+        show_default="obrien-fleming with --looks",
+        help=f"Rule by which looks spend alpha: {SPENDING}",
+    ),
+)
+LOOKED_AT = click.option(
+    "--looked-at",
+    metavar="LIST",
+    help="Items at the looks before, where they were not at the planned shares: 500,1000.",
+)
+COMPARE_LOOKS = (
+    *PLAN_LOOKS,
+    click.option("--look", type=int, help="Number of this look: 1, 2, ..."),
+    click.option(
+        "--planned-n",
+        type=int,
+        help="Items planned for the last look; of each system, if unpaired.",
+    ),
+    LOOKED_AT,
+    click.option(
+        "--bounds",
+        type=Bounds(),
+        metavar="LOW,HIGH",
+        help="Lowest and highest possible score, for --spending anytime; known of right/wrong.",
+    ),
+)
 
 
 def item_list(text: str | None) -> list[float] | None:

@@ -12,7 +12,7 @@ from claimwise.core.version import __version__
 
 VERBS = {
     "plan": ("claimwise.cli.plan", "What could this study show? Power, errors, sample size."),
-    "compare": ("claimwise.cli.compare", "Is B better than A? By test, interval, posterior, ..."),
+    "compare": ("claimwise.cli.compare", "Is B better than A? Tests, intervals, posteriors."),
     "ratings": ("claimwise.cli.ratings", "What do the raters say? Mixed models for ratings."),
     "judgements": ("claimwise.cli.judgements", "Which system do raters prefer, head to head?"),
     "design": ("claimwise.cli.design", "Who rates what? Lists for a rating study."),

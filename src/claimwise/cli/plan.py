@@ -9,20 +9,16 @@ import click
 from claimwise.cli.design import judgement_layout_options, layout_options
 from claimwise.cli.grid import NUMBERS
 from claimwise.cli.lazy import Verbs
+from claimwise.cli.options import BASELINE, A, B, N, options
 from claimwise.cli.output import Output
 from claimwise.cli.plan_confusion import COMMANDS as CONFUSION
 from claimwise.cli.plan_corpus import COMMANDS as CORPUS
 from claimwise.cli.plan_means import means
-from claimwise.cli.plan_options import claim_options, simulation_options, study_options
+from claimwise.cli.plan_options import claim_options, route, simulation_options, study_options
 from claimwise.cli.plan_pilot import pilot
 from claimwise.cli.plan_responses import responses
 from claimwise.cli.plan_shown import show_plan
-from claimwise.cli.posterior import (
-    DIRICHLET,
-    effect_prior_of,
-    effect_prior_option,
-    uncertain_options,
-)
+from claimwise.cli.posterior import DIRICHLET, EFFECT_PRIOR, UNCERTAIN, effect_prior_of
 
 
 @click.group(cls=Verbs)
@@ -34,39 +30,43 @@ def plan() -> None:
     """
 
 
-BY = "exact (enumeration, the default), normal (classical formula) or simulation."
+EXACT = "exact (enumeration), normal (classical formula) or simulation"
 
 
-@plan.command(epilog="Example: claimwise plan accuracy --n 500 --difference 0.02 --agreement 0.9")
-@click.option("--n", type=NUMBERS, help="Items in the test set.")
+@plan.command(
+    short_help="Two systems on the same test set: right or wrong.",
+    epilog="Example: claimwise plan accuracy --n 500 --difference 0.02 --agreement 0.9",
+)
+@N
 @click.option(
     "--difference", type=NUMBERS, help="True accuracy of B minus true accuracy of A, such as 0.02."
 )
 @click.option(
     "--agreement", type=NUMBERS, help="Share of items where both are right or both are wrong."
 )
-@click.option("--baseline", type=NUMBERS, help="Accuracy of A.")
+@BASELINE
 @click.option(
     "--agreement-from",
     metavar="SOURCE",
-    help="glue, squad2 (published regressions), lachenbruch (no prior: low, mid, high), "
-    "independent (as if by chance), or a CSV of past comparisons (baseline, candidate, agreement).",
+    help="Source of the agreement: glue, squad2 (published regressions), lachenbruch (no prior: "
+    "low, mid, high), independent (as if by chance), or a CSV of past comparisons (baseline, "
+    "candidate, agreement).",
 )
 @click.option(
     "--difference-from",
     metavar="SOURCE",
-    help="Predict the difference: glue (with --task), squad2, or a CSV of past "
-    "comparisons (baseline, candidate[, task]).",
+    help="Source of the difference: glue (with --task), squad2, or a CSV of past comparisons "
+    "(baseline, candidate[, task]).",
 )
-@click.option("--task", help="Task, for --difference-from glue: MNLI-m, RTE, ...")
+@click.option("--task", metavar="NAME", help="Task of --difference-from glue: MNLI-m, RTE, ...")
 @click.option("--pilot", metavar="FILE", help="CSV of validation verdicts: item, system, correct.")
-@click.option("--a", metavar="SYSTEM", help="The baseline in the pilot.")
-@click.option("--b", metavar="SYSTEM", help="The candidate in the pilot.")
-@effect_prior_option
-@uncertain_options
+@A
+@B
+@EFFECT_PRIOR
+@options(*UNCERTAIN)
 @claim_options("tango")
-@study_options(test="mcnemar-midp", by=BY, prior=DIRICHLET)
-def accuracy(output: Output, **options: Any) -> None:
+@study_options(tested="mcnemar-midp", by=route(EXACT, "exact"), prior=DIRICHLET)
+def accuracy(output: Output, **given: Any) -> None:
     """Two systems on the same test set, each answer right or wrong.
 
     \b
@@ -79,22 +79,29 @@ def accuracy(output: Output, **options: Any) -> None:
       sign                   the exact conditional test under its other name
       tango                  score test, also of a margin; the default of claims with one
     """
-    _run("accuracy", options, output, by="exact")
+    _run("accuracy", given, output, by="exact")
 
 
-@plan.command(epilog="Example: claimwise plan proportions --n 1725 --baseline 0.92 --solve mde")
+@plan.command(
+    short_help="Two systems on different items: right or wrong.",
+    epilog="Example: claimwise plan proportions --n 1725 --baseline 0.92 --solve mde",
+)
 @click.option("--n", type=NUMBERS, help="Items in each group.")
-@click.option("--baseline", type=NUMBERS, help="Accuracy of A.")
-@click.option("--difference", type=NUMBERS, help="True accuracy of B minus that of A.")
-@effect_prior_option
+@BASELINE
+@click.option(
+    "--difference", type=NUMBERS, help="True accuracy of B minus true accuracy of A, such as 0.02."
+)
+@EFFECT_PRIOR
 @claim_options("farrington-manning")
 @study_options(
-    test="z-pooled",
+    tested="z-pooled",
     prior="uniform, jeffreys or beta(a,b)",
-    by="normal (textbook formula, exact values beside it: the default for z-pooled), exact "
-    "(enumeration) or simulation.",
+    by=route(
+        "normal (textbook formula, with exact values), exact (enumeration) or simulation",
+        "normal for z-pooled, else exact",
+    ),
 )
-def proportions(output: Output, **options: Any) -> None:
+def proportions(output: Output, **given: Any) -> None:
     """Two systems on different items, each answer right or wrong.
 
     \b
@@ -105,19 +112,23 @@ def proportions(output: Output, **options: Any) -> None:
       farrington-manning
                 score test, also of a margin; the default of claims with one
     """
-    _run("proportions", options, output, by=None)
+    _run("proportions", given, output, by=None)
 
 
-@plan.command(epilog="Example: claimwise plan preference --n 100 --win 0.65 --lose 0.35")
-@click.option("--n", type=NUMBERS, help="Judgements.")
+@plan.command(
+    short_help="Unrelated judgements head to head: win, lose or tie.",
+    epilog="Example: claimwise plan preference --n 100 --win 0.65 --lose 0.35",
+)
+@click.option("--n", type=NUMBERS, help="Number of judgements.")
 @click.option("--win", type=NUMBERS, help="Probability that a judgement prefers B.")
 @click.option("--lose", type=NUMBERS, help="Probability that a judgement prefers A.")
-@click.option("--tie", type=NUMBERS, help="Probability of a tie; by default the rest.")
+@click.option("--tie", type=NUMBERS, show_default="the rest", help="Probability of a tie.")
 @click.option(
     "--ties",
     default="drop",
     show_default=True,
-    help="drop (leave ties out) or split (half to each side).",
+    metavar="HOW",
+    help="Treatment of ties: drop (leave them out) or split (half to each side).",
 )
 @click.option(
     "--pilot",
@@ -125,12 +136,12 @@ def proportions(output: Output, **options: Any) -> None:
     help="Wins, losses and ties of a pilot, such as 60,40,20; or a table with a column of winners, "
     "or with scores of both systems.",
 )
-@click.option("--a", metavar="SYSTEM", help="The baseline in the table of the pilot.")
-@click.option("--b", metavar="SYSTEM", help="The candidate there.")
-@effect_prior_option
-@uncertain_options
-@study_options(test="sign", by=BY, prior=DIRICHLET)
-def preference(output: Output, **options: Any) -> None:
+@A
+@B
+@EFFECT_PRIOR
+@options(*UNCERTAIN)
+@study_options(tested="sign", by=route(EXACT, "exact"), prior=DIRICHLET)
+def preference(output: Output, **given: Any) -> None:
     """Judges compare two systems head to head: win, lose or tie.
 
     Fit for unrelated judgements; where a rater judges several items, or an item is judged several
@@ -142,40 +153,49 @@ def preference(output: Output, **options: Any) -> None:
       mcnemar-midp           its mid-p version: false positives close to alpha
       mcnemar-unconditional, mcnemar-asymptotic, mcnemar-corrected, mcnemar-exact
     """
-    _run("preference", options, output, by="exact")
+    _run("preference", given, output, by="exact")
 
 
 @plan.command(
+    short_help="Raters rate what two systems made of the same items.",
     epilog="Example: claimwise plan ratings --items 100 --ratings-per-item 3 --list-length 25 "
-    "--effect 0.5t --world general --model ordinal,linear"
+    "--effect 0.5t --world general --model ordinal,linear",
 )
 @click.option(
     "--world",
     default="general",
     show_default=True,
     metavar="NAME",
-    help="card-low, card-high, extreme-low, low, general, high, extreme-high, hashimoto-lm, ... "
-    "or a file from claimwise fit ratings.",
+    help="World to simulate: card-low, card-high, extreme-low, low, general, high, extreme-high, "
+    "hashimoto-lm, ... or a file from claimwise fit ratings.",
 )
 @layout_options
 @click.option(
     "--effect",
     metavar="LIST",
-    help="B minus A in the world's units; 0.5t: of the distance between thresholds; 0.6p: "
-    "probability that B is rated above A; 0.3r: rating points. Several with commas.",
+    help="True effect, B minus A, in the world's units; or 0.5t: of the distance between "
+    "thresholds; 0.6p: probability that B is rated above A; 0.3r: rating points.",
 )
-@click.option("--difference", metavar="LIST", help="B minus A in rating points.")
+@click.option("--difference", metavar="LIST", help="True difference, B minus A, in rating points.")
 @click.option(
-    "--model", metavar="LIST", help="Analyses of the list above; by default the world's own."
+    "--model",
+    metavar="LIST",
+    show_default="the world's own",
+    help="Analyses, some of the list above.",
 )
-@click.option("--independent", is_flag=True, help="Levels and slopes are not correlated.")
-@effect_prior_of("the true effect, in the world's units (with --difference: in rating points)")
+@click.option(
+    "--independent",
+    "correlated",
+    flag_value=False,
+    default=True,
+    help="Take levels and slopes as uncorrelated.",
+)
+@effect_prior_of("the true effect, in the world's units (with --difference in rating points)")
 @simulation_options
 def ratings(
     kind: str | None,
-    independent: bool,
     output: Output,
-    **options: Any,
+    **given: Any,
 ) -> None:
     """Raters rate what two systems made of the same items.
 
@@ -189,24 +209,25 @@ def ratings(
       t-items, wilcoxon-items, t-ratings
                       what people do: see how often these find what is not there
     """
-    several = [key for key in ("effect", "difference") if "," in (options[key] or "")]
-    several += ["ratings_per_item"] if options["solve"] == "budget" else []
+    several = [key for key in ("effect", "difference") if "," in (given[key] or "")]
+    several += ["ratings_per_item"] if given["solve"] == "budget" else []
     output.check(several)
     from claimwise import plan as plans
 
-    asked = {"design": kind, "correlated": not independent, **_listed(options)}
+    asked = {"design": kind, **_listed(given)}
     output.show_call("cw.plan.ratings", plans.ratings, **asked)
 
 
 @plan.command(
+    short_help="Raters judge head to head, several items each.",
     epilog="Example: claimwise plan judgements --items 100 --per-item 3 --list-length 20 "
-    "--win 0.6 --lose 0.4 --rater-sd 0.5 --item-sd 0.8"
+    "--win 0.6 --lose 0.4 --rater-sd 0.5 --item-sd 0.8",
 )
 @judgement_layout_options
 @click.option("--win", type=float, help="Share of judgements for B, over all raters and items.")
 @click.option("--lose", type=float, help="Share of judgements for A; the rest are ties.")
 @click.option(
-    "--difference", metavar="LIST", help="Share of wins less share of losses, instead of these."
+    "--difference", metavar="LIST", help="Share of wins less share of losses, in place of both."
 )
 @click.option(
     "--tie",
@@ -216,19 +237,23 @@ def ratings(
 @click.option(
     "--rater-sd",
     type=float,
-    help="How raters lean to a system: standard deviation of logits (0.5 a little, 1 much).",
+    help="Standard deviation, in logits, of how raters lean to a system: 0.5 a little, 1 much.",
 )
-@click.option("--item-sd", type=float, help="The same of items.")
-@click.option("--world", metavar="FILE", help="From claimwise fit judgements, instead of these.")
 @click.option(
-    "--model", metavar="LIST", show_default="logistic", help="Analyses of the list above."
+    "--item-sd", type=float, help="Standard deviation, in logits, of how items lean to a system."
+)
+@click.option(
+    "--world", metavar="FILE", help="File from claimwise fit judgements, in place of all these."
+)
+@click.option(
+    "--model", metavar="LIST", show_default="logistic", help="Analyses, some of the list above."
 )
 @effect_prior_of("the share of wins less that of losses")
 @simulation_options
 def judgements(
     kind: str | None,
     output: Output,
-    **options: Any,
+    **given: Any,
 ) -> None:
     """Raters compare two systems head to head, on several items each.
 
@@ -243,12 +268,13 @@ def judgements(
       t-items, sign-items, sign
                       what people do: see how often these find what is not there
     """
-    several = ["difference"] if "," in (options["difference"] or "") else []
-    several += ["ratings_per_item"] if options["solve"] == "budget" else []
+    several = ["difference"] if "," in (given["difference"] or "") else []
+    several += ["ratings_per_item"] if given["solve"] == "budget" else []
     output.check(several)
     from claimwise import plan as plans
 
-    asked = {"design": kind, **_listed(options)}
+    given["per_item"] = given.pop("ratings_per_item")
+    asked = {"design": kind, **_listed(given)}
     output.show_call("cw.plan.judgements", plans.judgements, **asked)
 
 
@@ -256,15 +282,13 @@ for command in (means, *CORPUS, *CONFUSION, pilot, responses):
     plan.add_command(command)
 
 
-def _listed(options: dict[str, Any]) -> dict[str, Any]:
+def _listed(given: dict[str, Any]) -> dict[str, Any]:
     """Turn differences with commas into numbers; effects may have a unit and stay texts."""
-    given = options["difference"]
-    if given is None:
-        return options
-    numbers = NUMBERS.convert(given, None, None)
-    return options | {"difference": numbers}
+    if given["difference"] is None:
+        return given
+    return given | {"difference": NUMBERS.convert(given["difference"], None, None)}
 
 
-def _run(name: str, options: dict[str, Any], output: Output, *, by: str | None) -> None:
-    options["by"] = options["by"] or by
-    show_plan(name, options, output)
+def _run(name: str, given: dict[str, Any], output: Output, *, by: str | None) -> None:
+    given["by"] = given["by"] or by
+    show_plan(name, given, output)

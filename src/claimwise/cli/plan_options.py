@@ -8,127 +8,93 @@ from typing import Any, TypeVar
 import click
 
 from claimwise.cli.grid import NUMBERS
-from claimwise.cli.looks import plan_looks_options
+from claimwise.cli.looks import PLAN_LOOKS
+from claimwise.cli.options import (
+    LISTED_TEST,
+    SOLVE,
+    Option,
+    alpha,
+    alternative,
+    claim,
+    named_test,
+    options,
+    power,
+    replicates,
+)
 from claimwise.cli.output import output_options
 from claimwise.cli.posterior import posterior_options
 from claimwise.cli.running import run_options, seed_option
 
 F = TypeVar("F", bound=Callable[..., Any])
+INTERVAL = click.option(
+    "--interval",
+    metavar="NAME",
+    help="Interval that decides the claim in place of a test, by name, or choose for the one that "
+    "compare --assess interval has.",
+)
 
 
 def claim_options(margins: str) -> Callable[[F], F]:
     """Add those of a claim with a margin; `margins` is the test that decides it by default."""
-
-    def decorate(command: F) -> F:
-        command = click.option(
-            "--interval",
-            metavar="NAME",
-            help="Decide the claim by this interval, or the one that fits (choose), as in "
-            "compare --assess interval.",
-        )(command)
-        return click.option(
-            "--claim",
-            default="difference",
-            show_default=True,
-            metavar="KIND",
-            help="difference, superiority, non-inferiority or equivalence: with --margin, and "
-            f"decided by {margins} unless a test or interval is named.",
-        )(command)
-
-    return decorate
+    return options(claim(f"; with --margin, {margins} decides unless a test is named"), INTERVAL)
 
 
-def study_options(*, test: str, by: str, prior: str) -> Callable[[F], F]:
-    """Add the options that all plans share."""
-
-    def decorate(command: F) -> F:
-        command = output_options(command)
-        for option in reversed(
-            [
-                click.option("--test", show_default=test, help="A test of the list above."),
-                click.option(
-                    "--alternative",
-                    default="two-sided",
-                    show_default=True,
-                    help="two-sided, less or greater (B better than A).",
-                ),
-                click.option(
-                    "--alpha",
-                    type=NUMBERS,
-                    default=0.05,
-                    show_default=True,
-                    help="Significance level.",
-                ),
-                click.option(
-                    "--power",
-                    type=NUMBERS,
-                    default=0.8,
-                    show_default=True,
-                    help="The power to reach.",
-                ),
-                click.option(
-                    "--solve",
-                    metavar="WHAT",
-                    help="mde (smallest detectable difference), n (sample size) or "
-                    "power; by default everything that the rest allows.",
-                ),
-                click.option("--by", default=None, metavar="ROUTE", help=by),
-                click.option(
-                    "--replicates",
-                    type=int,
-                    show_default="10,000; 2,000 for posteriors",
-                    help="Simulated studies, with --by simulation or --assess posterior.",
-                ),
-                seed_option,
-                run_options,
-                *plan_looks_options(),
-                *posterior_options(prior),
-            ]
-        ):
-            command = option(command)
-        return command
-
-    return decorate
+def route(ways: str, default: str | None = None) -> Option:
+    """Return --by, the way in which power is computed."""
+    return click.option(
+        "--by", metavar="ROUTE", show_default=default or False, help=f"Computation: {ways}."
+    )
 
 
-def simulation_options(command: F) -> F:
-    """Add what plans by simulation of raters share."""
-    command = output_options(command)
-    for option in reversed(
-        [
-            click.option(
-                "--alpha", type=float, default=0.05, show_default=True, help="Significance level."
-            ),
-            click.option(
-                "--power", type=float, default=0.8, show_default=True, help="The power to reach."
-            ),
-            click.option(
-                "--solve",
-                metavar="WHAT",
-                help="power (the default), mde (smallest detectable effect), items, raters or "
-                "budget.",
-            ),
-            click.option(
-                "--cost-item", type=float, default=0.0, help="Of an item, for the budget."
-            ),
-            click.option(
-                "--cost-rating", type=float, default=0.0, help="Of a rating or judgement."
-            ),
-            click.option("--cost-rater", type=float, default=0.0, help="Of a rater."),
-            click.option(
-                "--uncertain", is_flag=True, help="Draw the world anew from what its pilot knows."
-            ),
-            click.option(
-                "--replicates", type=int, default=1000, show_default=True, help="Simulated studies."
-            ),
-            click.option(
-                "--precision",
-                type=float,
-                help="Stop once the Monte Carlo intervals reach no farther.",
-            ),
-            seed_option,
-            run_options,
-        ]
-    ):
-        command = option(command)
-    return command
+def study_options(*, tested: str, by: Option, prior: str) -> Callable[[F], F]:
+    """Add the options that all plans share; `tested` is the usual test."""
+    return options(
+        named_test(tested, LISTED_TEST),
+        alternative(),
+        alpha(NUMBERS),
+        power(NUMBERS),
+        SOLVE,
+        by,
+        replicates("10,000; 2,000 for posteriors"),
+        seed_option,
+        run_options,
+        *PLAN_LOOKS,
+        *posterior_options(prior),
+        output_options,
+    )
+
+
+COST = "Cost of {}, for the budget."
+simulation_options = options(
+    alpha(),
+    power(),
+    click.option(
+        "--solve",
+        metavar="WHAT",
+        show_default="power",
+        help="Quantity to solve for: power, mde (smallest detectable effect), items, raters or "
+        "budget.",
+    ),
+    *(
+        click.option(
+            f"--cost-{what}", type=float, default=0.0, show_default=True, help=COST.format(one)
+        )
+        for what, one in (
+            ("item", "an item"),
+            ("rating", "a rating or judgement"),
+            ("rater", "a rater"),
+        )
+    ),
+    click.option(
+        "--uncertain", is_flag=True, help="Draw each study's world from what the pilot leaves open."
+    ),
+    replicates(1000),
+    click.option(
+        "--precision",
+        type=float,
+        help="Half-width of the Monte Carlo intervals at which simulation ends.",
+    ),
+    seed_option,
+    run_options,
+    output_options,
+)

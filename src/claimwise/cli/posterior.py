@@ -1,71 +1,68 @@
-"""Options of plans that foresee a posterior, or average over the true difference."""
+"""Options of plans that look ahead to a posterior, or average over the true difference."""
 
 from __future__ import annotations
-
-from collections.abc import Callable
-from typing import Any
 
 import click
 
 from claimwise.cli.grid import NUMBERS
+from claimwise.cli.options import Option
 
 DIRICHLET = "uniform, jeffreys, perks or dirichlet(a,b,c,d)"
-Option = Callable[[Any], Any]
 
 
-def posterior_options(prior: str) -> list[Option]:
+def posterior_options(prior: str) -> tuple[Option, ...]:
     """Return the options of `--assess posterior`; `prior` says which priors there are."""
-    return [
+    return (
         click.option(
             "--assess",
             default="test",
             show_default=True,
-            metavar="LIST",
-            help="test, posterior (what it will say), or test,posterior.",
+            metavar="WAYS",
+            help="Ways to assess the study: test, posterior (what it will say), or test,posterior.",
         ),
         click.option(
             "--margin",
             type=NUMBERS,
-            help="Of the claim; or, of the posterior, the difference by which B is claimed to "
-            "exceed A.",
+            help="Margin of the claim; of a posterior, the difference by which B is to exceed A.",
         ),
         click.option(
             "--rope",
             type=float,
-            help="Posterior: half the width of the region of practical equivalence; by default "
-            "the margin.",
+            show_default="the margin",
+            help="Region of practical equivalence of the posterior: half its width.",
         ),
         click.option(
-            "--prior", metavar="NAME", show_default="uniform", help=f"Posterior: {prior}."
+            "--prior",
+            metavar="NAME",
+            show_default="uniform",
+            help=f"Prior of the posterior: {prior}.",
         ),
         click.option(
             "--level",
             type=NUMBERS,
             show_default="0.95",
-            help="Posterior: level of its interval, and probability at which it concludes.",
+            help="Level of the posterior's interval, and probability at which it concludes.",
         ),
         click.option(
             "--bayes-factor",
             type=float,
             show_default="10",
-            help="Posterior: the Bayes factor that is to be reached.",
+            help="Bayes factor that the posterior is to reach.",
         ),
-    ]
+    )
 
 
-def uncertain_options(command: Any) -> Any:
-    """Add --uncertain and --shrink."""
-    command = click.option(
+UNCERTAIN = (
+    click.option(
+        "--uncertain", is_flag=True, help="Average the power over what the pilot leaves open."
+    ),
+    click.option(
         "--shrink",
         type=NUMBERS,
         show_default="20",
-        help="How many items the prior of the pilot is worth, on which neither system is ahead.",
-    )(command)
-    return click.option(
-        "--uncertain",
-        is_flag=True,
-        help="Average the power also over what the pilot leaves open.",
-    )(command)
+        help="Items that the pilot's prior is worth, on which neither system is ahead.",
+    ),
+)
 
 
 def effect_prior_of(what: str) -> Option:
@@ -73,11 +70,9 @@ def effect_prior_of(what: str) -> Option:
     return click.option(
         "--effect-prior",
         metavar="PRIOR",
-        help=f"normal:MEAN:SD or uniform:LOW:HIGH, what is believed of {what}: for the "
-        "assurance, the power averaged over it.",
+        help=f"Prior of {what}, over which the power is averaged (assurance): normal:MEAN:SD or "
+        "uniform:LOW:HIGH.",
     )
 
 
-def effect_prior_option(command: Any) -> Any:
-    """Add --effect-prior."""
-    return effect_prior_of("the true difference")(command)
+EFFECT_PRIOR = effect_prior_of("the true difference")

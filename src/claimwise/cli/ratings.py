@@ -3,72 +3,85 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Any
 
 import click
 
-from claimwise.cli.compare import options
 from claimwise.cli.compare_values import region
+from claimwise.cli.options import (
+    CHAINS,
+    DRAWS,
+    ITEM,
+    RATER,
+    RATING,
+    SLOPES,
+    SYSTEM_COLUMN,
+    WARMUP,
+    level,
+    options,
+    resamples,
+    target_accept,
+)
 from claimwise.cli.output import Output, output_options
 from claimwise.cli.running import seed_option
-from claimwise.core.errors import ParameterError
+from claimwise.core.errors import ParameterError, Words, option
 
-POSTERIOR_OPTIONS = [
+POSTERIOR_OPTIONS = (
     click.option(
         "--assess",
         metavar="WAYS",
-        help="posterior, bayes-factor or both: what to believe, by a Bayesian model (MCMC) instead "
-        "of the mixed model.",
+        help="Ways to assess by a Bayesian model (MCMC) in place of the mixed model: posterior, "
+        "bayes-factor or both.",
     ),
     click.option(
         "--prior",
         default="default",
         show_default="anchored",
         metavar="NAMES",
-        help="Posterior: anchored, anchored:0.25 or published; of several, with commas, the first "
-        "answers and all are compared.",
+        help="Prior, with --assess: anchored, anchored:0.25 or published. Of several, with commas, "
+        "the first answers and all are compared.",
     ),
     click.option(
         "--rope",
         metavar="R|LOW:HIGH",
-        help="Posterior: region of practical equivalence, in levels: half its width, or both "
-        "ends; else the margin.",
+        show_default="the margin",
+        help="Region of practical equivalence in levels, with --assess: half its width, or both "
+        "ends.",
     ),
     click.option(
-        "--margin", type=float, help="Posterior: by how many levels B is claimed to exceed A."
+        "--margin", type=float, help="Margin in levels by which B is to exceed A, with --assess."
     ),
-    click.option("--chains", type=int, default=4, show_default=True, help="Posterior: chains."),
-    click.option(
-        "--draws", type=int, default=1000, show_default=True, help="Posterior: of each chain."
-    ),
-    click.option(
-        "--warmup", type=int, default=1000, show_default=True, help="Posterior: of each chain."
-    ),
-    click.option(
-        "--target-accept",
-        type=float,
-        default=0.9,
-        show_default=True,
-        help="Posterior: nearer to 1 for smaller steps.",
-    ),
-]
+    CHAINS,
+    DRAWS,
+    WARMUP,
+    target_accept(0.9),
+)
 BELIEF = ("assess", "prior", "rope", "margin", "chains", "draws", "warmup", "target_accept")
-ONLY_POSTERIOR = {name: f"--{name.replace('_', '-')}" for name in BELIEF if name != "assess"}
-ONLY_FIT = {
-    "formula": "--formula",
-    "outcome": "--model linear",
-    "link": "--link",
-    "thresholds": "--thresholds",
-    "nodes": "--nodes",
-    "ml": "--ml",
-    "by": "--by",
-    "independent": "--independent",
-    "factor": "--factor",
-    "interval": "--interval",
-    "simplify": "--simplify",
-    "resamples": "--resamples",
-    "workers": "--workers",
-}
+ONLY_POSTERIOR = tuple(name for name in BELIEF if name != "assess")
+ONLY_FIT = (
+    "formula",
+    "outcome",
+    "link",
+    "thresholds",
+    "nodes",
+    "reml",
+    "by",
+    "correlated",
+    "factors",
+    "interval",
+    "simplify",
+    "resamples",
+    "workers",
+)
+OUTCOME = click.option(
+    "--model",
+    "outcome",
+    type=click.Choice(["ordinal", "linear"]),
+    default="ordinal",
+    show_default=True,
+    help="Model of the ratings: as ordered categories, or as numbers.",
+)
 
 
 @click.command(
@@ -76,73 +89,88 @@ ONLY_FIT = {
     '--formula "rating ~ system + (system | rater) + (1 | item)"'
 )
 @click.argument("file")
-@click.option("--formula", metavar="TEXT", help="In lme4's notation: y ~ x + (x | rater).")
 @click.option(
-    "--model",
-    "outcome",
-    type=click.Choice(["ordinal", "linear"]),
-    default="ordinal",
-    show_default=True,
-    help="Ratings as ordered categories, or as numbers.",
+    "--formula", metavar="TEXT", help="Formula in lme4's notation: rating ~ system + (1 | rater)."
 )
+@OUTCOME
 @click.option(
     "--link",
     type=click.Choice(["logit", "probit", "cloglog", "loglog"]),
     show_default="logit",
-    help="Of the ordinal model.",
+    help="Link of the ordinal model.",
 )
 @click.option(
     "--thresholds",
     type=click.Choice(["flexible", "symmetric", "equidistant"]),
     show_default="flexible",
-    help="Of the ordinal model.",
+    help="Thresholds of the ordinal model.",
 )
 @click.option(
     "--nodes",
     type=int,
-    show_default="1",
-    help="Of the quadrature of the ordinal model, for one grouping factor; 1 is Laplace's "
-    "approximation.",
+    show_default="1, Laplace's approximation",
+    help="Quadrature nodes of the ordinal model, for one grouping factor.",
 )
-@click.option("--ml", is_flag=True, help="Linear model by maximum likelihood, not REML.")
-@click.option("--rating", metavar="NAME", help="Column of the rating.")
-@click.option("--system", metavar="NAME", help="Column of what is compared.")
-@click.option("--rater", metavar="NAME", help="Column of who rated.")
-@click.option("--item", metavar="NAME", help="Column of what was rated.")
+@click.option(
+    "--ml",
+    "reml",
+    flag_value=False,
+    default=None,
+    help="Fit the linear model by maximum likelihood, not REML.",
+)
+@RATING
+@SYSTEM_COLUMN
+@RATER
+@ITEM
 @click.option(
     "--by", metavar="NAMES", show_default="rater,item", help="Columns with random effects."
 )
-@click.option("--no-slopes", is_flag=True, help="Random intercepts only.")
-@click.option("--independent", is_flag=True, help="Intercepts and slopes are not correlated.")
-@click.option("--reference", multiple=True, metavar="NAME=LEVEL", help="Level to compare with.")
-@click.option("--factor", multiple=True, metavar="NAME", help="A column of numbers that are names.")
+@SLOPES
+@click.option(
+    "--independent",
+    "correlated",
+    flag_value=False,
+    default=None,
+    help="Take intercepts and slopes as uncorrelated.",
+)
+@click.option(
+    "--reference",
+    multiple=True,
+    metavar="COLUMN=VALUE",
+    help="Value that the others of a column are compared with: system=baseline.",
+)
+@click.option(
+    "--factor",
+    "factors",
+    multiple=True,
+    metavar="COLUMN",
+    help="Column whose numbers are names, not quantities.",
+)
 @click.option(
     "--scale",
     metavar="LOW-HIGH|WORST,...,BEST",
-    help="The ratings that could be given: 1-5, or bad,fair,good (words need their order).",
+    help="Ratings that could be given: 1-5, or words in their order, bad,fair,good.",
 )
-@click.option("--level", type=float, default=0.95, show_default=True, help="Of the intervals.")
+@level()
 @click.option(
     "--interval",
     type=click.Choice(["wald", "profile", "bootstrap"]),
     default="wald",
     show_default=True,
-    help="Of the coefficients.",
+    help="Interval of the coefficients.",
 )
 @click.option("--simplify", is_flag=True, help="Drop random effects at the edge, step by step.")
-@click.option("--resamples", type=int, default=999, show_default=True, help="Of the bootstrap.")
+@resamples(999, "Resamples of the bootstrap interval.")
 @seed_option
-@click.option("--workers", type=int, default=1, show_default=True, help="Threads.")
-@options(POSTERIOR_OPTIONS)
+@click.option("--workers", type=int, default=1, show_default=True, help="Number of threads.")
+@options(*POSTERIOR_OPTIONS)
 @output_options
 def ratings(
     file: str,
-    ml: bool,
-    no_slopes: bool,
-    independent: bool,
+    reml: bool | None,
+    slopes: bool | None,
     by: str | None,
     reference: tuple[str, ...],
-    factor: tuple[str, ...],
     scale: str | None,
     output: Output,
     **given: Any,
@@ -160,22 +188,20 @@ def ratings(
         "scale": None if scale is None else _scale(scale),
     }
     if belief["assess"] is not None:
-        refuse_together(ONLY_FIT, "a mixed model", "--assess posterior")
+        refuse_together(ONLY_FIT, option("assess"), "the mixed model")
         known = {name: given[name] for name in ("rating", "system", "rater", "item", "level")}
-        _posterior(file, output, belief, given["rng"], no_slopes, {**common, **known})
+        _posterior(file, output, belief, given["rng"], slopes, {**common, **known})
         return
-    refuse_together(ONLY_POSTERIOR, "--assess posterior", "a mixed model")
+    refuse_together(ONLY_POSTERIOR, "the mixed model", option("assess", "posterior"))
     from claimwise.assess.ratings import fit
 
-    if ml and given["outcome"] == "ordinal":
-        found_model = "the ordinal model, which is always fitted so"
-        raise ParameterError("--ml", "--model linear", found_model, "Leave it out.")
+    if reml is False and given["outcome"] == "ordinal":
+        needs, found = option("outcome", "linear"), "the ordinal model, which is always fitted so"
+        raise ParameterError(option("reml", False), needs, found, "Leave it out.")
     asked = {
-        "reml": False if ml else None,
-        "slopes": False if no_slopes else None,
-        "correlated": False if independent else None,
+        "reml": reml,
+        "slopes": slopes,
         "by": None if by is None else _names(by),
-        "factors": factor,
         **common,
         **given,
     }
@@ -187,28 +213,30 @@ def _posterior(
     output: Output,
     belief: dict[str, Any],
     seed: int,
-    no_slopes: bool,
+    slopes: bool | None,
     known: dict[str, Any],
 ) -> None:
     from claimwise.assess.rating_posterior import posterior
 
     rope = region(belief.pop("rope"))
     belief["margin"] = belief["margin"] or 0.0
-    asked = {"rope": rope, "slopes": not no_slopes, "rng": seed, **belief, **known}
+    asked = {"rope": rope, "slopes": slopes is None, "rng": seed, **belief, **known}
     name = "cw.assess.rating_posterior.posterior"
     output.show_call(name, posterior, file, after=".result", **asked)
 
 
-def refuse_together(names: dict[str, str], needs: str, found: str) -> None:
-    """Refuse options that were given and that nothing would heed."""
+def refuse_together(names: Sequence[str], used: str | Words, needed: str | Words) -> None:
+    """Refuse options that were given and that what is used has no use for."""
     context = click.get_current_context()
-    for name, option in names.items():
+    for name in names:
         source = context.get_parameter_source(name)
         if source is None or source.name in ("DEFAULT", "DEFAULT_MAP"):
             continue
-        if name == "outcome" and context.params[name] == "ordinal":
+        value = context.params[name]
+        if name == "outcome" and value == "ordinal":
             continue
-        raise ParameterError(option, needs, found, "Leave out the one or the other.")
+        flag = value if isinstance(value, bool) or name == "outcome" else None
+        raise ParameterError(option(name, flag), needed, used, "Leave out the one or the other.")
 
 
 def _names(given: str) -> tuple[str, ...]:

@@ -19,13 +19,14 @@ if TYPE_CHECKING:
     from claimwise.run.store import FileStore
 
 F = TypeVar("F", bound=Callable[..., Any])
+SEED = "Seed of random numbers; the same seed gives the same answer."
 seed_option = click.option(
     "--seed",
     "rng",
     type=int,
     default=DEFAULT_SEED,
     show_default=True,
-    help="Seed of all that is drawn at random; the same one gives the same numbers.",
+    help=SEED,
 )
 # Ctrl-C, a request of the system, and a terminal that is closed.
 ENDS = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
@@ -34,15 +35,18 @@ OPTIONS = (
         "--workers",
         type=int,
         show_default="1; with --dask local the number of cores",
-        help="Processes, for simulated studies.",
+        help="Number of processes, for simulated studies.",
     ),
     click.option(
         "--dask",
         metavar="ADDRESS",
-        help="Simulate on a Dask cluster: tcp://host:port, or local for one on this machine.",
+        help="Dask cluster to simulate on: tcp://host:port, or local for one on this machine.",
     ),
     click.option(
-        "--store", metavar="FOLDER", help="Keep finished blocks there, not at the usual place."
+        "--store",
+        metavar="FOLDER",
+        show_default="the user's cache",
+        help="Folder in which finished blocks are kept.",
     ),
     click.option("--no-store", is_flag=True, help="Keep nothing of a long simulation."),
 )

@@ -18,13 +18,18 @@ if TYPE_CHECKING:
     from claimwise.run.kept_runs import KeptRun
 
 F = TypeVar("F", bound=Callable[..., Any])
+STORE = click.option(
+    "--store",
+    metavar="FOLDER",
+    show_default="the user's cache",
+    help="Folder in which finished blocks are kept.",
+)
 SHORTEST = 20  # columns of a command, on however narrow a terminal
 
 
 def _options(command: F) -> F:
-    store = click.option("--store", metavar="FOLDER", help="Another store than the usual one.")
     as_json = click.option("--json", "as_json", is_flag=True, help="Print one JSON object only.")
-    return store(as_json(command))
+    return STORE(as_json(command))
 
 
 def _path(store: str | None) -> Path:
@@ -126,9 +131,12 @@ def _run(path: Path, name: str, found: list[KeptRun]) -> KeptRun:
     raise ParameterError("claimwise runs", f"the id of a run in {path}", name, remedy)
 
 
-@runs.command(epilog="Example: claimwise runs resume 3f1c20aa")
+@runs.command(
+    short_help="Give the command of a run again.",
+    epilog="Example: claimwise runs resume 3f1c20aa",
+)
 @click.argument("name", metavar="ID")
-@click.option("--store", metavar="FOLDER", help="Another store than the usual one.")
+@STORE
 @click.pass_context
 def resume(ctx: click.Context, name: str, store: str | None) -> None:
     """Give the command of a run again, in the folder where it was given."""
@@ -171,10 +179,13 @@ def _again(run: KeptRun, path: Path) -> int:
         signal.signal(signal.SIGINT, before)
 
 
-@runs.command(epilog="Example: claimwise runs delete --finished")
+@runs.command(
+    short_help="Delete runs and their blocks.",
+    epilog="Example: claimwise runs delete --finished",
+)
 @click.argument("names", metavar="[ID]...", nargs=-1)
-@click.option("--finished", is_flag=True, help="All runs that are done.")
-@click.option("--all", "every", is_flag=True, help="All runs that are not going on.")
+@click.option("--finished", is_flag=True, help="Delete all runs that are done.")
+@click.option("--all", "every", is_flag=True, help="Delete all runs that are not going on.")
 @_options
 def delete(
     names: tuple[str, ...], finished: bool, every: bool, store: str | None, as_json: bool

@@ -17,25 +17,29 @@ LOCAL = ("127.0.0.1", "localhost", "::1")
     type=click.IntRange(0, 65535),
     default=8765,
     show_default=True,
-    help="0: any free one.",
+    help="Port to listen on; 0 for any free one.",
 )
+@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
 @click.option(
-    "--host", default="127.0.0.1", show_default=True, help="Address to listen on: this machine."
+    "--open/--no-open",
+    "browse",
+    default=True,
+    show_default=True,
+    help="Open the page in the browser.",
 )
-@click.option("--open/--no-open", "browse", default=True, help="Open the page in the browser.")
 @click.option(
     "--workers",
     type=click.IntRange(1, 64),
     default=2,
     show_default=True,
-    help="Processes for exact plans, and as many for simulations.",
+    help="Number of processes for exact plans, and as many for simulations.",
 )
 @click.option(
     "--max-upload",
     type=click.IntRange(1, 10_000),
     default=50,
     show_default=True,
-    help="Largest file that may be dropped on the page, in MB.",
+    help="Size of the largest file that may be dropped on the page, in MB.",
 )
 def serve(port: int, host: str, browse: bool, workers: int, max_upload: int) -> None:
     """Open a page on this machine to plan studies and look at data.

@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from claimwise.cli.lazy import Verbs
+from claimwise.cli.looks import LOOKED_AT, item_list
 from claimwise.cli.output import GATE, Output, output_options, text_options
 from claimwise.cli.running import run_options
 from claimwise.cli.study_new import new
@@ -30,7 +31,10 @@ def study() -> None:
 study.add_command(new)
 
 
-@study.command(epilog="Example: claimwise study check examples/study.toml")
+@study.command(
+    short_help="Is the study complete, consistent, frozen and powered?",
+    epilog="Example: claimwise study check examples/study.toml",
+)
 @click.argument("file")
 @click.option(
     "--gate",
@@ -50,7 +54,10 @@ def check(file: str, gate: bool, output: Output) -> None:
         sys.exit(READINESS[result.provenance["settings"]["readiness"]])
 
 
-@study.command(epilog="Example: claimwise study power examples/study.toml")
+@study.command(
+    short_help="What could the declared study show?",
+    epilog="Example: claimwise study power examples/study.toml",
+)
 @click.argument("file")
 @run_options
 @output_options
@@ -72,9 +79,12 @@ def power(file: str, output: Output) -> None:
     output.show(result, python=lines, curves=lambda: [curve(study)] if wanted else [])
 
 
-@study.command(epilog="Example: claimwise study freeze study.toml")
+@study.command(
+    short_help="Write a fingerprint of the declaration, and the date.",
+    epilog="Example: claimwise study freeze study.toml",
+)
 @click.argument("file")
-@click.option("--again", is_flag=True, help="Freeze what the file says now, though it was frozen.")
+@click.option("--again", is_flag=True, help="Freeze what the file says now, in place of before.")
 def freeze(file: str, again: bool) -> None:
     """Write a fingerprint of what FILE says, and today's date, at its end.
 
@@ -101,30 +111,30 @@ def freeze(file: str, again: bool) -> None:
     )
 
 
-@study.command(epilog="Example: claimwise study assess examples/study.toml examples/validation.csv")
+@study.command(
+    short_help="What do the data show about the declared claims?",
+    epilog="Example: claimwise study assess examples/study.toml examples/validation.csv",
+)
 @click.argument("file")
 @click.argument("data", nargs=-1, required=True)
 @click.option(
     "--look",
     type=int,
-    help="Which look at the data this is; by default the one planned for so many items.",
+    show_default="the one planned for these items",
+    help="Number of this look: 1, 2, ...",
 )
-@click.option(
-    "--looked-at",
-    metavar="LIST",
-    help="Items at the looks before, where they were not at the planned shares.",
-)
+@LOOKED_AT
 @click.option(
     "--also",
     multiple=True,
     metavar="WHAT",
-    help="An exploratory addition, labelled as such: test=wilcoxon, metric=f1, assess=posterior, "
-    "a=x,b=y.",
+    help="Exploratory analysis to add, labelled as such: test=wilcoxon, metric=f1, "
+    "assess=posterior, a=x,b=y.",
 )
 @click.option(
     "--gate",
     is_flag=True,
-    help="Exit with 0 if every claim is supported, 3 if one is contradicted, 4 otherwise.",
+    help="Exit with 0 if every claim is supported, 3 if one is contradicted, 4 if open.",
 )
 @run_options
 @output_options
@@ -139,7 +149,6 @@ def assess(
 ) -> None:
     """Say what DATA show about the claims of FILE, by what was declared; and each deviation."""
     output.check()
-    from claimwise.cli.looks import item_list
     from claimwise.study import read
 
     before = item_list(looked_at) or ()

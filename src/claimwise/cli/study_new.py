@@ -9,39 +9,43 @@ from typing import Any
 
 import click
 
+from claimwise.cli.options import BETTER, CLAIMS, HIGHER, MARGIN
+from claimwise.cli.running import SEED
 from claimwise.core.errors import ClaimwiseError, ParameterError
 from claimwise.core.rng import DEFAULT_SEED
 
 TEXTS = {
-    "title": "What the study is called.",
-    "a": "The baseline system, as the data name it.",
-    "metric": "What is compared; each kind has its usual one.",
-    "says": "difference (default), superiority, non-inferiority or equivalence.",
-    "alternative": "Of a difference: two-sided (default), less or greater.",
-    "better": "higher or lower.",
-    "cluster": "The column of the items' clusters.",
-    "test": "The test, by name.",
-    "world": "The world of ratings or answers: a name or a file.",
-    "pilot": "A file with a pilot, beside the study's file.",
-    "source": "Where the assumed numbers come from.",
-    "rule": "fixed (default), obrien-fleming, pocock or anytime.",
-    "correct": "Of several comparisons: holm, bonferroni, benjamini-hochberg or none.",
+    "title": "Title of the study.",
+    "a": "Baseline system (A), as the data name it.",
+    "metric": "Metric to compare by; each kind has its usual one.",
+    "says": f"Claim to make: {CLAIMS}.",
+    "alternative": f"Side of the test of a difference: {HIGHER}.",
+    "better": BETTER,
+    "cluster": "Column of the items' clusters.",
+    "test": "Test, by name.",
+    "world": "World of ratings or answers: a name or a file.",
+    "pilot": "File with a pilot, in the folder of the study's file.",
+    "source": "Source of the assumed numbers.",
+    "rule": "Stopping rule: fixed, obrien-fleming, pocock or anytime.",
+    "correct": "Correction for several comparisons: holm, bonferroni, benjamini-hochberg or none.",
 }
 NUMBERS = {
-    "margin": "Of superiority, non-inferiority or equivalence.",
-    "alpha": "Chance of a false finding.",
-    "power": "The power to reach.",
-    "difference": "The assumed difference, B minus A.",
-    "agreement": "The assumed share of items on which A and B are both right or both wrong.",
-    "baseline": "The assumed score of A.",
-    "sd": "The assumed standard deviation of the differences.",
-    "win": "The assumed share of items on which B wins.",
-    "lose": "The assumed share of items on which B loses.",
+    "margin": MARGIN,
+    "alpha": "Significance level.",
+    "power": "Power to reach.",
+    "difference": "Assumed difference, B minus A.",
+    "agreement": "Assumed share of items where both are right or both are wrong.",
+    "baseline": "Assumed score of A.",
+    "sd": "Assumed standard deviation of the items' differences.",
+    "win": "Assumed share of items on which B wins.",
+    "lose": "Assumed share of items on which B loses.",
 }
 OTHERS = {
-    "effect": "The assumed effect on ratings, such as 0.5 or 0.5t.",
-    "looks": "How many looks, such as 4, or at which shares of the data: [0.5, 1.0].",
+    "effect": "Assumed effect on ratings, such as 0.5 or 0.5t.",
+    "looks": "Number of looks at the data, or the shares of the data at them: 4 or [0.5, 1.0].",
 }
+DEFAULTS = {"says": "difference", "alternative": "two-sided", "rule": "fixed", "alpha": "0.05"}
+DEFAULTS |= {"power": "0.8"}
 
 
 def _setting_options(command: Any) -> Any:
@@ -50,7 +54,10 @@ def _setting_options(command: Any) -> Any:
     for key, about in reversed({**TEXTS, **NUMBERS, **OTHERS}.items()):
         kind, metavar = (float, "NUMBER") if key in NUMBERS else (str, "TEXT")
         option = f"--{names.get(key, key)}"
-        command = click.option(option, key, type=kind, metavar=metavar, help=about)(command)
+        shown: str | bool = DEFAULTS.get(key, False)
+        command = click.option(
+            option, key, type=kind, metavar=metavar, show_default=shown, help=about
+        )(command)
     return command
 
 
@@ -68,16 +75,21 @@ class WithKinds(click.Command):
 
 @click.command(
     cls=WithKinds,
+    short_help="Write the declaration of a study, from options or questions.",
     epilog="Example: claimwise study new study.toml --kind accuracy --a base --b new --n 2000 "
     "--difference 0.02 --agreement 0.9 --source 'a pilot of 200 items'",
 )
 @click.argument("out")
-@click.option("--kind", help="The kind of study, one of those below.")
-@click.option("--b", multiple=True, metavar="TEXT", help="The candidate; several are compared.")
-@click.option("--n", type=int, help="How many items the study will have.")
+@click.option("--kind", metavar="KIND", help="Kind of study, one of those below.")
+@click.option(
+    "--b", multiple=True, metavar="TEXT", help="Candidate system (B); once for each of several."
+)
+@click.option("--n", type=int, help="Items in the test set.")
 @_setting_options
-@click.option("--seed", type=int, show_default=str(DEFAULT_SEED), help="Root of all randomness.")
-@click.option("--set", "also", multiple=True, metavar="SECTION.KEY=VALUE", help="Any other key.")
+@click.option("--seed", type=int, show_default=str(DEFAULT_SEED), help=SEED)
+@click.option(
+    "--set", "also", multiple=True, metavar="SECTION.KEY=VALUE", help="Any other key of the file."
+)
 @click.option("--force", is_flag=True, help="Write over an existing file.")
 def new(
     out: str,
@@ -93,13 +105,13 @@ def new(
     Without any other option, on a terminal, a few questions are asked instead.
     """
     from claimwise.study import declare
+    from claimwise.study.files import there_already
     from claimwise.study.new import draft, named, value_in
     from claimwise.study.writer import to_toml, write
 
     folder = Path(out).resolve().parent if out != "-" else Path()
     if out != "-" and Path(out).exists() and not force:  # before anything is asked
-        remedy = "Choose another name, or write over it with --force."
-        raise ParameterError(out, "to be a new file", "one there already", remedy)
+        raise there_already(Path(out))
     for name in OTHERS:
         if settings[name] is not None:
             settings[name] = value_in(settings[name])

@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from claimwise.cli.options import alpha, level, named_test, power, resamples
 from claimwise.cli.output import Output, output_options
 from claimwise.cli.running import seed_option
 
@@ -19,55 +20,55 @@ from claimwise.cli.running import seed_option
     default="accuracy",
     show_default=True,
     metavar="KIND",
-    help="accuracy (right or wrong), or scores such as mean ratings.",
+    help="Kind of results: accuracy (right or wrong), or scores such as mean ratings.",
 )
 @click.option(
     "--percent/--no-percent",
     default=None,
-    help="Whether accuracies are percentages; by default recognised by a value above 1.",
+    show_default="percent if a value is above 1",
+    help="Read accuracies as percentages, or as shares of 1.",
 )
-@click.option("--unpaired", is_flag=True, help="The systems answered different items, n each.")
+@click.option("--unpaired", is_flag=True, help="Treat the systems as scored on different items.")
 @click.option(
     "--agreement-from",
     metavar="SOURCE",
     show_default="own if ten rows have one, else lachenbruch",
-    help="For rows without agreement: own, glue, squad2, lachenbruch, lachenbruch-low, "
-    "lachenbruch-high, independent, or a file of past comparisons.",
+    help="Source of the agreement, for rows without one: own, glue, squad2, lachenbruch, "
+    "lachenbruch-low, lachenbruch-high, independent, or a file of past comparisons.",
 )
 @click.option(
     "--where",
     multiple=True,
     metavar="COLUMN=VALUE",
-    help="The rows that the survey is about; also !=, >, >=, <, <=, and difference>0 (new minus "
+    help="Rows that the survey is about; also !=, >, >=, <, <=, and difference>0 (new minus "
     "baseline, in the unit of the table). Repeatable.",
 )
 @click.option(
     "--fit-where",
     multiple=True,
     metavar="COLUMN=VALUE",
-    help="The rows that expected gains are predicted from; by default all.",
+    show_default="all",
+    help="Rows from which expected gains are predicted.",
 )
-@click.option("--test", show_default="mcnemar-midp; z-pooled or paired-t", help="The test.")
+@named_test("mcnemar-midp; z-pooled or paired-t")
 @click.option(
     "--by",
     default="exact",
     show_default=True,
     metavar="ROUTE",
-    help="exact (enumeration) or normal (the classical formula).",
+    help="Computation: exact (enumeration) or normal (classical formula).",
 )
 @click.option(
     "--counts",
     default="nearest",
     show_default=True,
     metavar="HOW",
-    help="How predicted counts become whole: nearest, or down as in Card et al. (2020).",
+    help="Rounding of predicted counts: nearest, or down as in Card et al. (2020).",
 )
-@click.option("--alpha", type=float, default=0.05, show_default=True, help="Significance level.")
-@click.option("--power", type=float, default=0.8, show_default=True, help="The power to reach.")
-@click.option("--level", type=float, default=0.95, show_default=True, help="Of the intervals.")
-@click.option(
-    "--resamples", type=int, default=2000, show_default=True, help="That intervals rest on."
-)
+@alpha()
+@power()
+@level()
+@resamples(2000, "Resamples of intervals.")
 @seed_option
 @output_options
 def survey(file: str, output: Output, **options: Any) -> None:

@@ -41,18 +41,16 @@ def check_share(who: str, value: object) -> float:
 SMALLEST = 1e-300  # level: half of a smaller one may have no inverse
 
 
-def check_alpha(value: object) -> float:
+def check_alpha(value: object, who: str = "alpha") -> float:
     """Return the significance level: above 0, below one half.
 
     From one half on, a one-sided test would reject in favour of the system that did worse.
     """
-    number = check_number("alpha", value)
+    number = check_number(who, value)
     if not 0 < number < 0.5:
-        raise ParameterError(
-            "alpha", "a number between 0 and 0.5", f"{number:g}", "The usual is 0.05."
-        )
+        raise ParameterError(who, "a number between 0 and 0.5", f"{number:g}", "The usual is 0.05.")
     if number < SMALLEST:
-        raise ParameterError("alpha", f"a number of at least {SMALLEST:g}", f"{number:g}")
+        raise ParameterError(who, f"a number of at least {SMALLEST:g}", f"{number:g}")
     return number
 
 

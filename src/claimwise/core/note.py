@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from claimwise.core.errors import Spelling, Words, as_words
+
 KINDS = {
     "caution": "could turn the verdict round, or a number that is not to be trusted",
     "assumed": "what is taken as true without being looked at",
@@ -19,8 +21,8 @@ class Note(str):
 
     Parameters
     ----------
-    text : str
-        The sentence.
+    text : str or Words
+        The sentence; of words the parameters in it stay values, to be spelled by who prints it.
     kind : {"caution", "assumed", "inferred", "dropped", "meaning"}
         What it tells.
     about : str
@@ -31,32 +33,38 @@ class Note(str):
     ('dropped', 'new vs old: 3 items are left out: B has no score there.')
     """
 
-    __slots__ = ("about", "kind")
+    __slots__ = ("about", "kind", "words")
     kind: str
     about: str
+    words: Words
 
-    def __new__(cls, text: str, *, kind: str, about: str = "") -> Note:
+    def __new__(cls, text: str | Words, *, kind: str, about: str = "") -> Note:
         """Refuse a kind that there is not."""
         if kind not in KINDS:
             raise ValueError(f"A note needs a kind out of {', '.join(KINDS)}; found {kind!r}")
-        note = super().__new__(cls, text)
-        note.kind, note.about = kind, about
+        note = super().__new__(cls, str(text))
+        note.kind, note.about, note.words = kind, about, as_words(text)
         return note
 
     def __reduce__(self) -> tuple[object, ...]:
         """Keep the kind where notes go from one process to another."""
-        return _made, (str(self), self.kind, self.about)
+        return _made, (self.words, self.kind, self.about)
 
     def of(self, name: str) -> Note:
         """Return the note with the name of what it is about before it."""
-        return Note(f"{name}: {self}" if name else str(self), kind=self.kind, about=name)
+        words = f"{name}: " + self.words if name else self.words
+        return Note(words, kind=self.kind, about=name)
+
+    def spelled(self, spelling: Spelling) -> Note:
+        """Return the note with its parameters spelled."""
+        return Note(self.words.spelled(spelling), kind=self.kind, about=self.about)
 
 
-def _made(text: str, kind: str, about: str) -> Note:
+def _made(text: Words, kind: str, about: str) -> Note:
     return Note(text, kind=kind, about=about)
 
 
-def caution(text: str, about: str = "") -> Note:
+def caution(text: str | Words, about: str = "") -> Note:
     """Return a note of what could turn the verdict round."""
     return Note(text, kind="caution", about=about)
 

@@ -22,6 +22,7 @@ ROOMS = {
     "report": "claimwise.report",
     "figure": "claimwise.report.figures",
 }
+MANY = 12  # names that are not all listed where one of them is probably meant
 PLUGINS = "claimwise.plugins"  # entry-point group: modules that register on import
 
 T = TypeVar("T")
@@ -103,9 +104,22 @@ def names(kind: str, **traits: Any) -> list[str]:
 def lookup(kind: str, name: str, **traits: Any) -> Entry:
     """Return one entry; an unknown name is refused with the list of the known ones."""
     _load(kind)
-    found = _entries.get((kind, name))
+    found = _entries.get((kind, name)) or _known_as("also", kind, name)
     if found is not None and _has(found, traits):
         return found
     listed = names(kind, **traits)
+    meant = _known_as("meant", kind, name.lower())
     near = did_you_mean(name, listed)
-    raise ParameterError(kind, f"one of {', '.join(listed)}", repr(name), near)
+    if meant is not None and _has(meant, traits):
+        near = f"Did you mean {meant.name}?"
+    what = kind.split()[-1]
+    needs = f"one of {', '.join(listed)}"
+    if near and len(listed) > MANY:
+        needs = f"the name of a {what}"
+    raise ParameterError(what, needs, repr(name), near)
+
+
+def _known_as(trait: str, kind: str, name: str) -> Entry | None:
+    """Return the entry that goes by another name: `also` is taken, `meant` is only suggested."""
+    entries_ = (entry for (of, _), entry in _entries.items() if of == kind)
+    return next((entry for entry in entries_ if name in entry.traits.get(trait, ())), None)

@@ -28,7 +28,7 @@ def root_seed(rng: int | np.random.Generator | None) -> int:
     if isinstance(rng, np.random.Generator):
         return int(rng.integers(2**32))
     if isinstance(rng, bool) or not isinstance(rng, int | np.integer) or rng < 0:
-        raise ParameterError("rng", "a whole number from 0 on, or a Generator", repr(rng))
+        raise ParameterError("rng", "a whole number from 0 on", repr(rng))
     return int(rng)
 
 

@@ -7,8 +7,10 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from claimwise.core import DataError, ParameterError
+from claimwise.core import DataError, ParameterError, as_words, counted, option
+from claimwise.core.missing import lacks
 from claimwise.data.audit import Audit, CommonAudit, SystemCounts
+from claimwise.data.choose_pair import choose_pair
 from claimwise.data.matrix import UNLIKE, ItemMatrix, matrix
 from claimwise.data.pairs import Pairs
 from claimwise.data.scores import Scores
@@ -44,10 +46,10 @@ def align(
         counted in `audit`.
     """
     if isinstance(data, Scores):
-        a, b = _choose(data.system.used(), a, b)
+        a, b = choose_pair(data.system.used(), a, b)
         data = matrix(data, (a, b), dataset)
     else:
-        a, b = _choose(data.systems, a, b)
+        a, b = choose_pair(data.systems, a, b)
         data = _one_dataset(data, dataset)
     first, second = data.column(a), data.column(b)
     there = (data.rows[:, first] > 0, data.rows[:, second] > 0)
@@ -115,35 +117,12 @@ def audit_all(data: Scores | ItemMatrix, systems: Sequence[str] | None = None) -
     )
 
 
-def _choose(known: Sequence[str], a: str | None, b: str | None) -> tuple[str, str]:
-    if len(known) < 2:
-        raise DataError(
-            WHO,
-            "two systems",
-            f"only {known[0]}" if known else "none",
-            "Give a second file, or a file with a system column.",
-        )
-    if a is not None and a == b:
-        raise ParameterError(WHO, "two different systems", f"{a} twice")
-    if len(known) > 2 and (a is None or b is None):
-        listed = ", ".join(known[:30]) + (", ..." if len(known) > 30 else "")
-        raise ParameterError(
-            WHO,
-            "the two systems to compare",
-            f"{len(known)}: {listed}",
-            "Name the baseline with a and the candidate with b.",
-        )
-    rest = [name for name in known if name not in (a, b)]
-    first = a if a is not None else rest.pop(0)
-    return first, b if b is not None else rest[0]
-
-
 def _one_dataset(data: ItemMatrix, dataset: str | None) -> ItemMatrix:
     if dataset is None:
         return data
     known = () if data.dataset is None else data.dataset.used()
     if data.dataset is None or dataset not in known:
-        raise ParameterError("dataset", f"one of {', '.join(known)}", repr(dataset))
+        raise ParameterError(*lacks("the table", f"data set {dataset}", known, dataset))
     return data.take(np.flatnonzero(data.dataset.codes == data.dataset.labels.index(dataset)))
 
 
@@ -170,11 +149,9 @@ def _refuse_other_items(
     if 2 * int(strange.sum()) > int(matched.sum()):
         example = data.label(int(np.flatnonzero(strange)[0]))
         raise DataError(
-            WHO,
-            "ids that mean the same items",
-            f"other fingerprints in {int(strange.sum()):,} of {int(matched.sum()):,} matched "
-            f"items of {names[0]} and {names[1]}, such as {example}",
-            "The ids do not mean the same items: check that both were run on the same data.",
+            f"The ids of {names[0]} and {names[1]} do not mean the same items: fingerprints differ "
+            f"in {int(strange.sum()):,} of {int(matched.sum()):,}, such as {example}.",
+            "Check that both were run on the same data.",
         )
 
 
@@ -183,18 +160,18 @@ def _refuse_too_few(data: ItemMatrix, audit: Audit, there: tuple[Mask, Mask]) ->
         return
     shown = [", ".join(data.label(int(i)) for i in np.flatnonzero(mask)[:3]) for mask in there]
     (a, b), (of_a, of_b) = audit.names, shown
-    why, remedy = "", ""
+    why, remedy = "", as_words("")
     if audit.matched < 2:
-        remedy = "Check the items' names, or name their column: --column item=NAME."
+        named = option("columns", {"item": "NAME"})
+        remedy = "Check the items' names, or name their column: " + named + "."
     else:
         lost = [f"{a} has no score for {audit.missing_a:,}"] * bool(audit.missing_a)
         lost += [f"{b} has none for {audit.missing_b:,}"] * bool(audit.missing_b)
         lost += [f"{n:,} differ in their {kind}" for kind, n in audit.conflicts.items() if n]
         why = f"; of {audit.matched:,} matched ones {', '.join(lost)}"
     raise DataError(
-        WHO,
-        "at least two matched items, with a score of both systems",
-        f"{audit.used} among {audit.items_a:,} items of {a} ({of_a}) and {audit.items_b:,} of "
-        f"{b} ({of_b}){why}",
+        f"{a} and {b} share {counted(audit.used, 'scored item')}, and a comparison needs two; "
+        f"found {counted(audit.items_a, 'item')} of {a} ({of_a}) and {audit.items_b:,} of {b} "
+        f"({of_b}){why}.",
         remedy,
     )

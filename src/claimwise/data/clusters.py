@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from claimwise.core import DataError, inferred
+from claimwise.core import DataError, inferred, option
 from claimwise.data.outputs import Outputs
 from claimwise.data.scores import Scores
 
@@ -45,7 +45,9 @@ def recognised_output_clusters(outputs: Outputs, cluster: str | None) -> Outputs
         return outputs
     what = "one value for all items" if outputs.clusters == 1 else "another value for every item"
     if cluster is not None:
-        raise DataError("cluster", "clusters of several items, at least two", what, "Leave it out.")
+        raise DataError(
+            option("cluster"), "clusters of several items, at least two", what, "Leave it out."
+        )
     kept = tuple(line for line in outputs.inferred if not line.startswith("cluster: "))
     note = inferred(f"A column that could hold clusters has {what}: it is not used.")
     return replace(outputs, cluster=None, inferred=kept, notes=(*outputs.notes, note))

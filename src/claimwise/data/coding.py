@@ -62,9 +62,7 @@ def tidy(codes: Codes, labels: Sequence[str], column: str) -> Coded:
         joined.encode()
     except UnicodeEncodeError as error:
         raise DataError(
-            f"column {column}",
-            "valid text",
-            f"half of a surrogate pair, {error.object[error.start]!a}",
+            f"Column {column} has half of a surrogate pair, {error.object[error.start]!a}.",
             "Write the character itself or both halves.",
         ) from error
     padded = "\0" + joined + "\0"

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from claimwise.core import DataError
+from claimwise.core.missing import opening
 from claimwise.data.numbers import kind_of
 from claimwise.data.scores import Coded
 
@@ -64,6 +65,6 @@ def kind(texts: Sequence[str]) -> str:
     return most if 2 * count >= kinds.total() else "text"
 
 
-def no_rows(who: str, name: str) -> DataError:
+def no_rows(name: str) -> DataError:
     """Say that a table has a header but nothing under it."""
-    return DataError(who, "at least one row", f"none in {name}")
+    return DataError(f"{opening(name)} has no rows.")

@@ -11,8 +11,10 @@ from pathlib import Path
 import numpy as np
 
 from claimwise.core import DataError
+from claimwise.core.missing import no_file, unreadable
 
 BLOCK = 1 << 20
+READ = "CSV, TSV, JSONL and Parquet"
 # How files begin that people take for tables of text.
 MAGIC = {
     b"PK\x03\x04": ("a zip or Excel file", "Save it as CSV."),
@@ -40,14 +42,14 @@ class Content:
 class TextFile:
     """A text file that was checked; its fingerprint is taken while or before it is read."""
 
-    def __init__(self, path: Path, who: str) -> None:
+    def __init__(self, path: Path) -> None:
         """Check the file and look at its bytes."""
-        check_file(path, who)
-        self.path, self.who, self.name = path, who, str(path)
+        check_file(path)
+        self.path, self.name = path, str(path)
         self._start()
 
     def _start(self) -> None:
-        self._content = look(self.path, self.who)
+        self._content = look(self.path)
 
     def content(self) -> Content:
         """Return what the file is made of; refuses what is no text."""
@@ -58,22 +60,23 @@ class TextFile:
         return self.content().digest
 
 
-def check_file(path: Path, who: str) -> None:
+def check_file(path: Path) -> None:
     """Refuse what is no file, an empty one, or one in a format that people take for a table."""
     if not path.is_file():
-        what = "a directory" if path.is_dir() else "no such file"
-        raise DataError(who, "a CSV, TSV, JSONL or Parquet file", f"{what} at {path}")
+        raise DataError(*no_file(path))
     try:
         with path.open("rb") as file:
             head = file.read(8)
     except OSError as error:
-        raise DataError(who, "a readable file", f"{error.strerror} at {path}") from error
-    _refuse_magic(head, path, who)
+        raise DataError(*unreadable(path, error)) from error
+    for magic, (what, remedy) in MAGIC.items():
+        if head.startswith(magic):
+            raise DataError(f"{path} is {what}; claimwise reads {READ}.", remedy)
     if not head:
-        raise DataError(who, "a header line and rows", f"an empty file at {path}")
+        raise _empty(path)
 
 
-def file_digest(path: Path, who: str) -> str:
+def file_digest(path: Path) -> str:
     """Return the SHA-256 of a file, read in blocks."""
     digest = hashlib.sha256()
     try:
@@ -81,19 +84,19 @@ def file_digest(path: Path, who: str) -> str:
             while block := file.read(BLOCK):
                 digest.update(block)
     except OSError as error:
-        raise DataError(who, "a readable file", f"{error.strerror} at {path}") from error
+        raise DataError(*unreadable(path, error)) from error
     return "sha256:" + digest.hexdigest()
 
 
-def look_meanwhile(path: Path, who: str, *, json: bool = False) -> Future[Content]:
+def look_meanwhile(path: Path, *, json: bool = False) -> Future[Content]:
     """Look at a file while something else is done with it."""
     pool = ThreadPoolExecutor(1)
-    looking = pool.submit(look, path, who, json=json)
+    looking = pool.submit(look, path, json=json)
     pool.shutdown(wait=False)
     return looking
 
 
-def look(path: Path, who: str, *, json: bool = False) -> Content:
+def look(path: Path, *, json: bool = False) -> Content:
     """Return the fingerprint of a text file; refuses what is no text in UTF-8.
 
     With `json` it also counts colons, which tell whether all lines of JSONL have the same keys.
@@ -105,19 +108,19 @@ def look(path: Path, who: str, *, json: bool = False) -> Content:
             while block := file.read(BLOCK):
                 digest.update(block)
                 if (nul := block.find(b"\0")) >= 0:
-                    raise _binary(size + nul, path, who)
+                    raise _binary(size + nul, path)
                 if not block.isascii() or decoder.getstate()[0]:
-                    _decode(decoder, block, size, path, who)
+                    _decode(decoder, block, size, path)
                 if json:  # by NumPy, which lets other threads work meanwhile
                     codes = np.frombuffer(block, np.uint8)
                     colons += int(np.count_nonzero(codes == COLON))
                 blank = blank and not block.strip(b" \t\r\n\xef\xbb\xbf")
                 size += len(block)
     except OSError as error:
-        raise DataError(who, "a readable file", f"{error.strerror} at {path}") from error
-    _decode(decoder, b"", size, path, who, final=True)
+        raise DataError(*unreadable(path, error)) from error
+    _decode(decoder, b"", size, path, final=True)
     if blank:
-        raise DataError(who, "a header line and rows", f"an empty file at {path}")
+        raise _empty(path)
     return Content("sha256:" + digest.hexdigest(), size, colons)
 
 
@@ -126,7 +129,6 @@ def _decode(
     block: bytes,
     start: int,
     path: Path,
-    who: str,
     final: bool = False,
 ) -> None:
     waiting = len(decoder.getstate()[0])
@@ -134,21 +136,15 @@ def _decode(
         decoder.decode(block, final)
     except UnicodeDecodeError as error:
         place = start - waiting + error.start
-        found = f"byte 0x{error.object[error.start]:02x} at position {place:,} of {path}"
-        raise DataError(
-            who, "a file in UTF-8", f"{found}, which is not", "Save it as UTF-8."
-        ) from error
+        byte = f"byte 0x{error.object[error.start]:02x} at position {place:,}"
+        raise DataError(f"{path} is not in UTF-8: {byte}.", "Save it as UTF-8.") from error
 
 
-def _refuse_magic(block: bytes, path: Path, who: str) -> None:
-    for magic, (what, remedy) in MAGIC.items():
-        if block.startswith(magic):
-            raise DataError(who, "a CSV, TSV, JSONL or Parquet file", f"{what} at {path}", remedy)
+def _empty(path: Path) -> DataError:
+    return DataError(f"{path} is empty; a table needs a header line and rows.")
 
 
-def _binary(place: int, path: Path, who: str) -> DataError:
+def _binary(place: int, path: Path) -> DataError:
     return DataError(
-        who,
-        "a CSV, TSV or JSONL file",
-        f"a NUL byte at position {place:,} of {path}, which no text has",
+        f"{path} is no text: it has a NUL byte at position {place:,}. claimwise reads {READ}."
     )

@@ -11,7 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from claimwise.core import DataError
+from claimwise.core import DataError, counted
+from claimwise.core.missing import unreadable
 from claimwise.data.coding import Coder
 from claimwise.data.columns import SAMPLE, Loaded, no_rows
 from claimwise.data.content import TextFile
@@ -26,9 +27,9 @@ class Delimited(TextFile):
 
     dotted = False
 
-    def __init__(self, path: Path, who: str) -> None:
+    def __init__(self, path: Path) -> None:
         """Check the file and read its header."""
-        super().__init__(path, who)
+        super().__init__(path)
         self._first: list[list[str]] | None = None
         self.delimiter = self._delimiter()
         with self._reader() as reader:
@@ -65,7 +66,7 @@ class Delimited(TextFile):
                         raise score_error(name, odd, f"in line {line} of {self.name}") from None
                 total += len(chunk)
         if not total:
-            raise no_rows(self.who, self.name)
+            raise no_rows(self.name)
         return Loaded(
             total,
             {name: coder.finish(name) for name, coder in coders.items()},
@@ -88,14 +89,10 @@ class Delimited(TextFile):
             self.content()  # says where
             raise
         except OSError as error:
-            raise DataError(
-                self.who, "a readable file", f"{error.strerror} at {self.path}"
-            ) from error
+            raise DataError(*unreadable(self.path, error)) from error
         except csv.Error as error:
             raise DataError(
-                self.who,
-                "a CSV or TSV file",
-                f"{error} in line {line} of {self.path}",
+                f"Line {line} of {self.path} is no CSV or TSV: {error}.",
                 'A cell that begins with a quotation mark must end with one ("" inside it).',
             ) from error
         finally:
@@ -129,9 +126,8 @@ class Delimited(TextFile):
         width = len(self.names)
         line, row = next((line, row) for line, row in self._numbered() if len(row) != width)
         return DataError(
-            self.who,
-            f"{width} fields in each line, as in the header",
-            f"{len(row)} in line {line} of {self.path}",
+            f"Line {line} of {self.path} has {counted(len(row), 'field')}; the header has {width}.",
+            "A cell with a comma in it stands between quotation marks.",
         )
 
     def _delimiter(self) -> str:
@@ -147,9 +143,7 @@ class Delimited(TextFile):
         for name in names:
             if name and name in seen:
                 raise DataError(
-                    self.who,
-                    "each column once",
-                    f"{name!r} several times in the header of {self.path}",
+                    f"{self.path} has several columns {name!r}.", "Rename all but one of them."
                 )
             seen.add(name)
         return names

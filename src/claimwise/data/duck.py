@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from claimwise.core import DataError
+from claimwise.core.missing import opening
 from claimwise.data.coding import Coder, factor, tidy
 from claimwise.data.columns import NESTED, SAMPLE, Loaded, no_rows
 from claimwise.data.frames import short, text
@@ -51,10 +52,10 @@ class Relation:
     dotted = False
 
     def __init__(
-        self, relation: Any, who: str, name: str = "the relation", digest: str | None = None
+        self, relation: Any, name: str = "the relation", digest: str | None = None
     ) -> None:
         """Take a relation as it is; it is computed when columns are asked for."""
-        self.relation, self.who, self.name, self._digest = relation, who, name, digest
+        self.relation, self.name, self._digest = relation, name, digest
         self.names = tuple(relation.columns)
 
     def digest(self) -> str | None:
@@ -76,7 +77,7 @@ class Relation:
         columns = self._run(self.relation.project(", ".join(asked)).fetchnumpy)
         rows = len(next(iter(columns.values())))
         if not rows:
-            raise no_rows(self.who, self.name)
+            raise no_rows(self.name)
         with ThreadPoolExecutor(2) as pool:  # while DuckDB looks for the labels
             hashes = [np.ma.getdata(columns.pop(f"h{i}")) for i in range(len(labels) + len(texts))]
             factored = [pool.submit(factor, column.reshape(-1, 1)) for column in hashes]
@@ -111,9 +112,7 @@ class Relation:
         at[ours] = theirs
         if not np.array_equal(their_hashes[at], hashes[first]):
             raise DataError(
-                self.who,
-                "a relation that is the same whenever it is computed",
-                f"other values of {name} the second time",
+                f"{opening(self.name)} has other values of {name} whenever it is computed.",
                 "Make it a table first.",
             )
         return codes, [labels[i] for i in at.tolist()]
@@ -131,9 +130,7 @@ class Relation:
     def _text(self, name: str, value: Any) -> str:
         shown = text(value)
         if shown == NESTED:
-            raise DataError(
-                f"column {name}", "a text or a number in each row", "a list or an object"
-            )
+            raise DataError(f"Column {name} of {self.name} has a list or an object.")
         return shown
 
     def _numbers(self, name: str, column: NDArray[Any]) -> NDArray[np.float64]:
@@ -163,7 +160,7 @@ class Relation:
         try:
             return fetch()
         except duckdb.Error as error:
-            raise DataError(self.who, f"{self.name} to be readable", short(error)) from error
+            raise DataError(f"{opening(self.name)} cannot be read: {short(error)}.") from error
 
 
 def quoted(name: str) -> str:

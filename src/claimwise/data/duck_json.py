@@ -23,7 +23,7 @@ class DuckJson(JsonLines):
     """A large JSONL file; whatever is odd about it is left to the reader of lines."""
 
     def _start(self) -> None:
-        self._looking = look_meanwhile(self.path, self.who, json=True)
+        self._looking = look_meanwhile(self.path, json=True)
 
     def content(self) -> Content:
         """Return what the file is made of; refuses what is no text."""
@@ -61,7 +61,7 @@ class DuckJson(JsonLines):
         )
         with connect() as con:
             table = _table(con, [*asked.values()], gap, source)
-            loaded = _load(table, self.who, self.name, asked, labels, scores)
+            loaded = _load(table, self.name, asked, labels, scores)
             self._refuse_new_names(con, loaded.rows)
         for column in loaded.labels.values():
             starts = {label[:1] for label in column.labels}  # mostly none that need a closer look
@@ -119,14 +119,13 @@ def _table(con: Any, asked: Sequence[str], gap: str, source: str) -> Any:
 
 def _load(
     table: Any,
-    who: str,
     name: str,
     asked: Mapping[str, str],
     labels: Sequence[str],
     scores: Sequence[str],
 ) -> Loaded:
     places = {name: f"c{i}" for i, name in enumerate(asked)}
-    relation = Relation(table, who, name)
+    relation = Relation(table, name)
     loaded = relation.load([places[n] for n in labels], [places[n] for n in scores])
     return Loaded(
         loaded.rows,

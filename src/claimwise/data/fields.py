@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from claimwise.core import DataError, did_you_mean
+from claimwise.core import DataError
+from claimwise.core.missing import lacks
 from claimwise.data.columns import Loaded, MoreColumns, Table, kind
 from claimwise.data.numbers import OddScore, ScoreParser, score_error
 from claimwise.data.scores import Coded
@@ -43,7 +44,6 @@ def read_fields(
     source: Any,
     names: Sequence[str],
     *,
-    who: str,
     labels: Sequence[str] = (),
     levels: Mapping[str, Collection[str]] | None = None,
 ) -> Fields:
@@ -58,38 +58,33 @@ def read_fields(
         A file with a header (CSV, TSV, JSONL, Parquet), or any frame that narwhals accepts.
     names : list of str
         The columns.
-    who : str
-        Who asks, for the error.
     labels : list of str
         Those of them that name levels, whatever they look like.
     levels : mapping, optional
         For a column, texts that are levels though they look like missing.
     """
-    table = open_table(source, who)
+    table = open_table(source)
     try:
-        return _load(table, names, who, labels, levels or {})
+        return _load(table, names, labels, levels or {})
     except MoreColumns:
-        return _load(table, names, who, labels, levels or {})
+        return _load(table, names, labels, levels or {})
 
 
-def column_names(source: Any, *, who: str) -> tuple[str, ...]:
+def column_names(source: Any) -> tuple[str, ...]:
     """Return the names of all columns."""
-    return tuple(open_table(source, who).names)
+    return tuple(open_table(source).names)
 
 
 def _load(
     table: Table,
     names: Sequence[str],
-    who: str,
     labels: Sequence[str],
     levels: Mapping[str, Collection[str]],
 ) -> Fields:
     known = {name.strip(): name for name in table.names}
     for name in names:
         if name not in known:
-            near = did_you_mean(name, known)
-            found = f"the columns {', '.join(table.names)}"
-            raise DataError(who, f"a column {name}", found, near)
+            raise DataError(*lacks(table.name, f"column {name}", table.names, name))
     sample = table.sample()
     as_numbers = [name for name in names if name not in labels and _counts(sample[known[name]])]
     as_labels = [name for name in names if name not in as_numbers]

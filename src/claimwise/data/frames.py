@@ -22,12 +22,12 @@ class Frame:
     dotted = False
 
     def __init__(
-        self, source: Any, who: str, name: str = "the data frame", digest: str | None = None
+        self, source: Any, name: str = "the data frame", digest: str | None = None
     ) -> None:
         """Check that it is a frame with one column for each name."""
         import narwhals as nw
 
-        self.who, self.name, self._digest = who, name, digest
+        self.name, self._digest = name, digest
         try:
             self.frame = nw.from_native(source)
             native = list(
@@ -36,14 +36,17 @@ class Frame:
                 else self.frame.columns
             )
         except TypeError as error:
-            found = type(source).__name__
-            raise DataError(who, "a path or a data frame", found) from error
+            article = "an" if type(source).__name__[0] in "aeiou" else "a"
+            raise DataError(
+                f"claimwise reads paths, data frames and mappings of arrays; found {article} "
+                f"{type(source).__name__}."
+            ) from error
         except Exception as error:
-            raise DataError(who, "a data frame", short(error)) from error
+            raise DataError(f"The data frame cannot be read: {short(error)}.") from error
         self.native = dict(zip(map(str, native), native, strict=True))
         self.names = tuple(self.native)
         if len(self.names) != len(native):
-            raise DataError(who, "each column once", "two columns of the same name")
+            raise DataError("Two columns of the data frame have the same name.")
 
     def digest(self) -> str | None:
         """Return the fingerprint of the file behind it, if there is one."""
@@ -58,7 +61,7 @@ class Frame:
         """Return some columns as labels and others as scores."""
         frame = self._collect((*labels, *scores))
         if not len(frame):
-            raise no_rows(self.who, self.name)
+            raise no_rows(self.name)
         coded = {}
         for name in labels:
             coder = Coder()
@@ -66,11 +69,8 @@ class Frame:
             for start in range(0, len(series), ROWS):
                 texts = _texts(series[start : start + ROWS])
                 if NESTED in texts:
-                    raise DataError(
-                        f"column {name}",
-                        "a text or a number in each row",
-                        f"a list or an object in row {start + texts.index(NESTED) + 1}",
-                    )
+                    row = start + texts.index(NESTED) + 1
+                    raise DataError(f"Column {name} has a list or an object in row {row}.")
                 coder.add(texts)
             coded[name] = coder.finish(name)
         return Loaded(len(frame), coded, {name: self._scores(frame, name) for name in scores})
@@ -85,7 +85,7 @@ class Frame:
         try:
             return frame.collect()
         except Exception as error:
-            raise DataError(self.who, "a frame that can be computed", short(error)) from error
+            raise DataError(f"The data frame cannot be computed: {short(error)}.") from error
 
     def _scores(self, frame: Any, name: str) -> NDArray[np.float64]:
         import narwhals as nw

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from claimwise.core import DataError
+from claimwise.core.missing import unreadable
 from claimwise.data.coding import Coder
 from claimwise.data.columns import NESTED, SAMPLE, Loaded, MoreColumns, no_rows
 from claimwise.data.content import TextFile
@@ -29,13 +30,13 @@ class JsonLines(TextFile):
 
     dotted = True
 
-    def __init__(self, path: Path, who: str) -> None:
+    def __init__(self, path: Path) -> None:
         """Check the file and look at its first lines."""
-        super().__init__(path, who)
+        super().__init__(path)
         self.first = [record for _, record in islice(self._records(), SAMPLE)]
         if not self.first:
             self.content()  # says so of an empty file
-            raise no_rows(who, self.name)
+            raise no_rows(self.name)
         self.names = tuple(dict.fromkeys(key for record in self.first for key in record))
         self._sample: dict[str, list[str]] | None = None
 
@@ -89,9 +90,7 @@ class JsonLines(TextFile):
         if NESTED in texts:
             line = chunk[texts.index(NESTED)][0]
             raise DataError(
-                f"column {name}",
-                "a text or a number in each line",
-                f"a list or an object in line {line} of {self.name}",
+                f"Column {name} has a list or an object in line {line} of {self.name}.",
                 "Reach into an object with a dot, such as doc.passage, or name another column.",
             )
         return texts
@@ -109,9 +108,7 @@ class JsonLines(TextFile):
             self.content()  # says where
             raise
         except OSError as error:
-            raise DataError(
-                self.who, "a readable file", f"{error.strerror} at {self.path}"
-            ) from error
+            raise DataError(*unreadable(self.path, error)) from error
 
     def _record(self, decoder: json.JSONDecoder, line: str, number: int) -> dict[str, Any]:
         remedy = ""
@@ -119,16 +116,15 @@ class JsonLines(TextFile):
             record = decoder.decode(line)
             if isinstance(record, dict):
                 return record
-            found = f"something else in line {number} of {self.path}"
+            wrong = "is no JSON object"
         except _Twice as error:
-            found = f"the field {error} twice in line {number} of {self.path}"
+            wrong = f"has the field {error} twice"
         except RecursionError:
-            found = f"an object of too many levels in line {number} of {self.path}"
+            wrong = "has an object of too many levels"
         except ValueError as error:
-            reason = getattr(error, "msg", str(error))
-            found = f"broken JSON in line {number} of {self.path}: {reason}"
+            wrong = f"is broken JSON: {getattr(error, 'msg', error)}"
             remedy = "Write each object on a line of its own." if number == 1 else ""
-        raise DataError(self.who, "one JSON object in each line", found, remedy)
+        raise DataError(f"Line {number} of {self.path} {wrong}.", remedy)
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

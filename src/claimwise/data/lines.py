@@ -9,7 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from claimwise.core import DataError, ParameterError, inferred
+from claimwise.core import DataError, ParameterError, counted, inferred, option
+from claimwise.core.missing import no_file, unreadable
 from claimwise.data.outputs import Outputs
 from claimwise.data.stack import names_of_files, refuse_same_names
 from claimwise.kernels.arrays import Ints
@@ -45,13 +46,11 @@ def read_lines(
     table = next((path for path in outputs if path.suffix.lower() in TABLES), None)
     if table is not None:
         raise ParameterError(
-            "references",
-            "outputs as text, line by line",
-            f"a table at {table}",
-            "Leave references out; a table has columns of gold answers and predictions.",
+            option("references") + f" needs outputs as text, line by line; {table} is a table.",
+            "Leave it out: a table has columns of gold answers and predictions.",
         )
     if not outputs:
-        raise ParameterError(WHO, "a file of outputs for each system", "none")
+        raise ParameterError("There is no file of outputs.", "Give one for each system.")
     names = names_of_files(outputs)
     if system is not None:
         if len(system) != len(outputs):
@@ -97,25 +96,22 @@ def _lines(path: Path) -> list[str]:
     try:
         content = path.read_bytes()
     except OSError as error:
-        what = "a directory" if path.is_dir() else f"{error.strerror}".lower()
-        raise DataError(WHO, "a file that can be read", f"{what} at {path}") from error
+        wrong = unreadable(path, error) if path.is_file() else no_file(path)
+        raise DataError(*wrong) from error
     lines = content.removeprefix(b"\xef\xbb\xbf").split(b"\n")
     if lines[-1] == b"":
         lines.pop()
     if not any(line.strip() for line in lines):
-        raise DataError(WHO, "texts", f"an empty file at {path}")
+        raise DataError(f"{path} is empty.")
     texts = []
     for number, line in enumerate(lines, start=1):
         try:
             texts.append(line.removesuffix(b"\r").decode("utf-8"))
         except UnicodeDecodeError as error:
-            byte = f"byte 0x{line[error.start]:02x} in line {number:,} of {path}"
-            raise DataError(
-                WHO, "files in UTF-8", f"{byte}, which is not", "Save it as UTF-8."
-            ) from error
+            byte = f"byte 0x{line[error.start]:02x} in line {number:,}"
+            raise DataError(f"{path} is not in UTF-8: {byte}.", "Save it as UTF-8.") from error
         if "\0" in texts[-1]:
-            found = f"a NUL byte in line {number:,} of {path}"
-            raise DataError(WHO, "files of text", found)
+            raise DataError(f"{path} is no text: it has a NUL byte in line {number:,}.")
     return texts
 
 
@@ -125,27 +121,26 @@ def _refuse_lengths(files: dict[Path, list[str]]) -> None:
     if len(set(lengths.values())) == 1:
         return
     listed = ", ".join(f"{n:,} lines in {path}" for path, n in lengths.items())
+    problem = "The files differ in their lines"
     shortest = min(lengths.values())
     for number in range(shortest):
         empty = [path for path, lines in files.items() if not lines[number].strip()]
         if empty and len(empty) < len(files):
             there = next(path for path in files if path not in empty)
             where = f"line {number + 1:,} is empty in {empty[0]} and not in {there}"
-            raise DataError(WHO, "equally many lines", listed, f"The first to differ: {where}.")
+            raise DataError(f"{problem}: {listed}.", f"The first to differ: {where}.")
     more = next(path for path, n in lengths.items() if n > shortest)
     where = f"No line is empty in one and not in another; line {shortest + 1:,} is only in {more}"
-    raise DataError(WHO, "equally many lines", listed, f"{where}. {REMEDY}")
+    raise DataError(f"{problem}: {listed}.", f"{where}. {REMEDY}")
 
 
 def _refuse_empty(path: Path, lines: list[str]) -> None:
     empty = [number for number, line in enumerate(lines, start=1) if not line.strip()]
     if not empty:
         return
-    more = f" and {len(empty) - 1:,} more" if len(empty) > 1 else ""
+    more = f", like {counted(len(empty) - 1, 'other line')}" if len(empty) > 1 else ""
     raise DataError(
-        WHO,
-        f"something in every line of {path}",
-        f"an empty line {empty[0]:,}{more}",
+        f"Line {empty[0]:,} of {path} is empty{more}.",
         "Without a reference an item cannot be scored: take its line out of all files.",
     )
 

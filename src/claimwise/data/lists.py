@@ -20,23 +20,22 @@ class Lists:
     dotted = False
     name = "the table"
 
-    def __init__(self, source: Mapping[Any, Sequence[Any]], who: str) -> None:
+    def __init__(self, source: Mapping[Any, Sequence[Any]]) -> None:
         """Check that there is one column for each name, and that all are equally long."""
-        self.who = who
         self._columns = {str(name): [_text(x) for x in values] for name, values in source.items()}
         self.names = tuple(self._columns)
         if len(self.names) != len(source):
-            raise DataError(who, "each column once", "two columns of the same name")
+            raise DataError("Two columns of the table have the same name.")
         lengths = {name: len(values) for name, values in self._columns.items()}
         if len(set(lengths.values())) > 1:
             shown = ", ".join(f"{length} in {name}" for name, length in lengths.items())
-            raise DataError(who, "columns of one length", shown)
+            raise DataError(f"The columns differ in length: {shown}.")
         for name, values in self._columns.items():
             if NESTED in values:
-                found = f"a list or an object in row {values.index(NESTED) + 1}"
-                raise DataError(f"column {name}", "a text or a number in each row", found)
+                row = values.index(NESTED) + 1
+                raise DataError(f"Column {name} has a list or an object in row {row}.")
         if not any(lengths.values()):
-            raise no_rows(who, self.name)
+            raise no_rows(self.name)
 
     def digest(self) -> str | None:
         """Return no fingerprint: there is no file."""

@@ -8,8 +8,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from claimwise.core import DataError, Note, dropped
-from claimwise.data.columns import Table
+from claimwise.core import DataError, Note, dropped, option
+from claimwise.core.missing import lacks, listed
+from claimwise.data.columns import NESTED, Table
 from claimwise.data.roles import ALIASES, Guess, Roles
 from claimwise.data.scores import EMPTY, Coded, Scores
 
@@ -76,14 +77,19 @@ def read_long(table: Table, roles: Roles, given: Mapping[str, str], system: str 
 
 def missing_column(table: Table, role: str) -> DataError:
     """Say that no column plays a role."""
-    listed = [name for name in table.names if name]
-    shown = ", ".join(listed[:30]) + (", ..." if len(listed) > 30 else "")
-    return DataError(
-        table.name,
-        f"a column for the {role} ({', '.join(ALIASES[role])})",
-        f"the columns {shown}" if listed else "no column with a name",
-        f'Name it: --column {role}=NAME, or columns={{"{role}": NAME}}.',
-    )
+    nested = [name for name, texts in table.sample().items() if NESTED in texts]
+    plain = [name for name in table.names if name not in nested]
+    problem, _ = lacks(table.name, f"column for the {role}", plain)
+    if nested:
+        problem += f" Lists or objects are in {listed(nested)}."
+    known = ", ".join(ALIASES[role])
+    named = option("columns", {role: "NAME"})
+    return DataError(problem, "Name it: " + named + f"; recognised are {known}.")
+
+
+def no_label(table: Table, role: str, column: str, row: int) -> DataError:
+    """Say that a row, counted from 0, does not name its item or system."""
+    return DataError(f"Row {row + 1} of {table.name} has no {role}: column {column} is empty.")
 
 
 def _concerns(guess: Guess, roles: tuple[str, ...]) -> bool:
@@ -93,11 +99,7 @@ def _concerns(guess: Guess, roles: tuple[str, ...]) -> bool:
 def _refuse_missing(table: Table, role: str, column: str, coded: Coded) -> None:
     empty = np.flatnonzero(coded.codes < 0)
     if len(empty):
-        raise DataError(
-            f"column {column}",
-            f"the {role} in every row",
-            f"none in row {empty[0] + 1} of {table.name}",
-        )
+        raise no_label(table, role, column, int(empty[0]))
 
 
 def _equal(gold: Coded, prediction: Coded) -> NDArray[np.float64]:

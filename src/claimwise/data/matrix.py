@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from claimwise.core import DataError, Note, ParameterError, did_you_mean, inferred
+from claimwise.core import DataError, Note, ParameterError, counted, inferred, option
+from claimwise.core.missing import not_in
 from claimwise.data.grouping import compress, group_means, repeated
 from claimwise.data.pairs import Pairs
 from claimwise.data.scores import Coded, Scores
@@ -56,12 +57,7 @@ class ItemMatrix:
     def column(self, system: str) -> int:
         """Return the place of a system; the nearest name if there is none of this name."""
         if system not in self.systems:
-            raise ParameterError(
-                "the comparison",
-                f"a system called {system}",
-                f"only {', '.join(self.systems)}",
-                did_you_mean(system, self.systems),
-            )
+            raise ParameterError(*not_in(system, self.systems))
         return self.systems.index(system)
 
     def label(self, item: int) -> str:
@@ -172,10 +168,9 @@ def _refuse_corpus_metric(scores: Scores) -> None:
         return
     named = scores.metric.used() if scores.metric is not None else ()
     raise DataError(
-        "the comparison",
-        "a metric with a score for each item",
-        f"{', '.join(named) or 'a metric'}, which is made from pairs such as (gold, predicted)",
-        "Choose another metric.",
+        f"{', '.join(named) or 'This metric'} has no score for each item: it is made from pairs "
+        "such as (gold, predicted).",
+        "Choose another one with " + option("metric") + ".",
     )
 
 
@@ -191,9 +186,8 @@ def _check_size(items: int, names: Sequence[str], rows: int) -> None:
     cells = items * len(names)
     if cells > MOST_CELLS and cells > 4 * rows:
         raise DataError(
-            "the matrix of items by systems",
-            f"at most {MOST_CELLS:,} cells",
-            f"{items:,} items by {len(names):,} systems, most of them empty",
+            f"{items:,} items by {len(names):,} systems, most of them empty, are more than "
+            f"{MOST_CELLS:,} cells.",
             "Choose fewer systems.",
         )
 
@@ -215,13 +209,14 @@ def _refuse_repeated(scores: Scores, cell: NDArray[np.int64], shape: tuple[int, 
     ]
     beside = "".join(f", {words}" for words in known)
     has_run = scores.run is not None
-    what = "another column" if has_run else "a column, such as the seed"
+    what = "another column" if has_run else "a column"
+    such = "" if has_run else ", such as the seed"
     raise DataError(
-        "the alignment",
-        "one score for each item and system" + (" and run" if has_run else ""),
-        f"a second one for item {scores.item[first]} of {scores.system[first]}{beside}, in "
-        f"{scores.place(first)} and {scores.place(second)}",
-        f"Remove one of them, or name {what} that tells them apart: --column run=NAME.",
+        f"Item {scores.item[first]} of {scores.system[first]}{beside} has two scores, in "
+        f"{scores.place(first)} and {scores.place(second)}.",
+        f"Remove one of them, or name {what} that tells them apart{such}: "
+        + option("columns", {"run": "NAME"})
+        + ".",
     )
 
 
@@ -258,18 +253,15 @@ def _clusters(
     if len(wrong):
         row = int(wrong[0])
         raise DataError(
-            "the column of clusters",
-            "each item in one cluster",
-            f"item {scores.item[row]} in {column[row]} and in "
-            f"{column.labels[codes[item[row]]]} ({scores.place(row)})",
+            f"Item {scores.item[row]} is in two clusters, {column.labels[codes[item[row]]]} and "
+            f"{column[row]} ({scores.place(row)})."
         )
     alone = np.flatnonzero(codes < 0)
     if len(alone):
         row = int(rows_of_item[alone[0]])
         raise DataError(
-            "the column of clusters",
-            "a cluster for each item",
-            f"none for {len(alone)} items, such as {scores.item[row]} ({scores.place(row)})",
+            f"{counted(len(alone), 'item')} without a cluster, such as {scores.item[row]} "
+            f"({scores.place(row)})."
         )
     return Coded(codes, column.labels)
 

@@ -94,14 +94,23 @@ def score_error(column: str, odd: OddScore, place: str) -> DataError:
     shown = odd.text if len(odd.text) <= 40 else odd.text[:40] + "..."
     if odd.mixed:
         return DataError(
-            f"column {column}",
-            "either numbers or verdicts such as true and false",
-            f"both, the first of the other kind being {shown!r} {place}",
+            f"Column {column} mixes numbers and verdicts: {shown!r} {place} is of the other kind.",
             "Write verdicts as 1 and 0.",
         )
     return DataError(
-        f"column {column}",
-        "a finite number, or a verdict such as true or false, in each cell",
-        f"{shown!r} {place}",
-        "Leave the cell empty where there is no score.",
+        f"{shown!r} {place}, column {column}, is no score.",
+        _written(odd.text) or "Write a number or true or false; leave the cell empty for none.",
     )
+
+
+def _written(text: str) -> str:
+    """Say how to write a percentage, or a number with a decimal comma.
+
+    >>> _written("85%"), _written("0,5"), _written("n/k")
+    ('Write 0.85 for 85%, in the whole column.', 'Write 0.5 for 0,5, in the whole column.', '')
+    """
+    plain = text.removesuffix("%").strip().replace(",", ".")
+    if plain == text or not NUMBER.fullmatch(plain):
+        return ""
+    value = float(plain) / (100 if text.endswith("%") else 1)
+    return f"Write {value:g} for {text}, in the whole column."

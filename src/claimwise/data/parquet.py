@@ -15,35 +15,34 @@ from claimwise.data.frames import Frame, short
 MAGIC = b"PAR1"
 
 
-def open_parquet(path: Path, who: str) -> Table:
+def open_parquet(path: Path) -> Table:
     """Return a Parquet file as a table; refuses one that is cut off."""
-    check_file(path, who)
-    digest = file_digest(path, who)
+    check_file(path)
+    digest = file_digest(path)
     with path.open("rb") as file:
         head = file.read(4)
         file.seek(max(0, path.stat().st_size - 4))
         tail = file.read(4)
     if (head, tail) != (MAGIC, MAGIC):
-        found = f"no PAR1 at the {'end' if head == MAGIC else 'beginning'} of {path}"
-        raise DataError(who, "a whole Parquet file", found, "It may be cut off; copy it anew.")
+        place = "end" if head == MAGIC else "beginning"
+        problem = f"{path} is no whole Parquet file: there is no PAR1 at its {place}."
+        raise DataError(problem, "It may be cut off: copy it again.")
     try:
         if duck.available():
             relation = duck.connect().read_parquet(str(path.absolute()), hive_partitioning=False)
-            return duck.Relation(relation, who, str(path), digest)
+            return duck.Relation(relation, str(path), digest)
         if importlib.util.find_spec("polars"):
             import polars
 
-            return Frame(polars.read_parquet(path), who, str(path), digest)
+            return Frame(polars.read_parquet(path), str(path), digest)
         if importlib.util.find_spec("pyarrow"):
             parquet = importlib.import_module("pyarrow.parquet")
-            return Frame(parquet.read_table(path), who, str(path), digest)
+            return Frame(parquet.read_table(path), str(path), digest)
     except BaseException as error:  # each library has its own; Rust's panics are no Exceptions
         if isinstance(error, KeyboardInterrupt | SystemExit | MemoryError):
             raise
-        raise DataError(who, "a whole Parquet file", f"{short(error)} in {path}") from error
+        raise DataError(f"{path} is no whole Parquet file: {short(error)}.") from error
     raise DataError(
-        who,
-        "DuckDB to read a Parquet file",
-        f"none for {path}",
+        f"{path} is a Parquet file, and DuckDB, which reads it, is not installed.",
         "Install it with pip install 'claimwise[data]'.",
     )

@@ -11,7 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from claimwise.core import DataError, ParameterError, check_one_of, did_you_mean
+from claimwise.core import DataError, ParameterError, check_one_of, option
+from claimwise.core.missing import lacks
 from claimwise.data.columns import NESTED, MoreColumns, Table
 from claimwise.data.content import file_digest
 from claimwise.data.long import missing_column, read_long
@@ -87,9 +88,27 @@ def read(
     )
     if isinstance(data, Totals):
         if metric is not None:
-            raise ParameterError("metric", "scores item by item", "totals alone")
+            raise ParameterError(
+                option("metric", metric) + " chooses among scores; found totals alone.",
+                "Leave it out.",
+            )
         return select_totals(data, dataset)
+    if dataset is not None and data.dataset is None:
+        raise _no_datasets(sources, dataset)
     return select(data, metric=metric if data.metric is not None else None, dataset=dataset)
+
+
+def _no_datasets(sources: Sequence[Any], dataset: str | Sequence[str]) -> ParameterError:
+    """Return the refusal of a data set where no column has any; names the column that has it."""
+    name = dataset if isinstance(dataset, str) else str(next(iter(dataset)))
+    found = "NAME"
+    for source in sources if not any(isinstance(one, Mapping) for one in sources) else ():
+        sample = open_table(source).sample()
+        found = next((column for column, texts in sample.items() if name in texts), found)
+    return ParameterError(
+        f"There is no column of data sets, and so no {name}.",
+        "Name the column: " + option("columns", {"dataset": found}) + ".",
+    )
 
 
 def gather(
@@ -102,7 +121,7 @@ def gather(
 ) -> Scores | Totals:
     """Read everything, with all metrics and data sets; the parameters are those of `read`."""
     if not sources:
-        raise ParameterError(WHO, "a file, a data frame or a mapping", "nothing")
+        raise ParameterError("There is nothing to read.", "Give a file, a frame or a mapping.")
     if engine is not None:
         check_one_of("engine", engine, ENGINES)
     given = {str(role): str(name) for role, name in (columns or {}).items()}
@@ -114,10 +133,11 @@ def gather(
         return _files(paths, given, metric, filter, named, engine)
     if len(sources) > 1:
         raise ParameterError(
-            WHO, "paths, or one data frame", f"{len(sources)} sources", "Join the frames."
+            f"Found {len(sources)} sources; several can be read if all are files.",
+            "Join the frames.",
         )
     _refuse_filter(filter)
-    part, own = _table(open_table(sources[0], WHO, engine), given, metric, named, None)
+    part, own = _table(open_table(sources[0], engine), given, metric, named, None)
     return _kept(part, named if own else None)
 
 
@@ -129,23 +149,20 @@ def from_arrays(arrays: Mapping[Any, Any]) -> Scores:
             column = np.asarray(array, dtype=np.float64)
         except (TypeError, ValueError) as error:
             raise DataError(
-                f"system {name}",
-                "an array of numbers",
-                f"{error}",
+                f"The scores of {name} are not numbers: {error}.",
                 "A mapping holds the scores of each system; for columns make a data frame.",
             ) from error
         if column.ndim != 1 or not len(column):
-            raise DataError(f"system {name}", "one score for each item", f"shape {column.shape}")
+            problem = f"The scores of {name} are an array of shape {column.shape}."
+            raise DataError(problem, "Give one score for each item.")
         if np.isinf(column).any():
             place = int(np.flatnonzero(np.isinf(column))[0])
-            raise DataError(
-                f"system {name}", "finite scores", f"{column[place]} at item {place + 1}"
-            )
+            raise DataError(f"{name} has the score {column[place]} at item {place + 1}.")
         values[str(name)] = column
     lengths = {len(column) for column in values.values()}
     if len(values) != len(arrays) or len(lengths) != 1:
-        found = "none" if not arrays else ", ".join(map(str, sorted(lengths)))
-        raise DataError(WHO, "systems with equally many scores", found)
+        found = "no scores" if not arrays else " and ".join(map(str, sorted(lengths))) + " scores"
+        raise DataError(f"Systems have equally many scores, of the same items; found {found}.")
     (n,), k = lengths, len(values)
     return Scores(
         item=Coded(np.tile(np.arange(n, dtype=np.int32), k), tuple(str(i + 1) for i in range(n))),
@@ -177,7 +194,7 @@ def _files(
     owns: list[bool] = []  # whether a file names its systems itself
     for i, (path, kind) in enumerate(zip(paths, kinds, strict=True)):
         if kind is None:
-            table = open_table(path, WHO, engine)
+            table = open_table(path, engine)
             wide = named if len(paths) == 1 else None
             part, own = _table(table, given, metric, wide, names[i])
             digests.append(table.digest())
@@ -187,7 +204,7 @@ def _files(
             own = one_each is None or len(log.system.labels) != 1
             part = log if own or one_each is None else rename(log, one_each[i])
             known = log.provenance.get("data")
-            digests.append(known if known else file_digest(path, WHO))
+            digests.append(known if known else file_digest(path))
         parts.append(part)
         owns.append(own)
     if named is not None and one_each is None and not all(owns):
@@ -210,7 +227,7 @@ def _together(
     totals = [part for part in parts if isinstance(part, Totals)]
     scores = [part for part in parts if isinstance(part, Scores)]
     if totals and scores:
-        raise DataError(WHO, "either scores item by item or totals", "both among the files")
+        raise DataError("Some of the files have scores item by item, others totals.")
     if totals:
         return stack_totals(totals, digest)
     if all(kinds):
@@ -262,12 +279,7 @@ def _metric_column(table: Table, metric: str) -> str:
     """Return the column that holds the scores of a metric, where there is none of metrics."""
     same = [name for name in table.names if name.lower() == metric.lower()]
     if not same:
-        raise ParameterError(
-            "metric",
-            f"a column of metrics, or one called {metric}, in {table.name}",
-            f"the columns {', '.join(name for name in table.names if name)}",
-            did_you_mean(metric, table.names),
-        )
+        raise ParameterError(*lacks(table.name, f"metric {metric}", table.names, metric))
     return same[0]
 
 
@@ -280,4 +292,7 @@ def _kept(data: Scores | Totals, systems: list[str] | None) -> Scores | Totals:
 
 def _refuse_filter(filter: str | None) -> None:
     if filter is not None:
-        raise ParameterError("filter", "a log of lm-eval or HELM", "none among the sources")
+        raise ParameterError(
+            option("filter", filter) + " chooses within a log of lm-eval or HELM; found none.",
+            "Leave it out.",
+        )

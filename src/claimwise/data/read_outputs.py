@@ -9,7 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from claimwise.core import DataError, ParameterError
+from claimwise.core import DataError, ParameterError, option
+from claimwise.core.missing import lacks, listed
 from claimwise.data.align import audit_all
 from claimwise.data.audit import RUNS
 from claimwise.data.lines import paths_of, read_lines
@@ -128,10 +129,9 @@ def _chosen(data: Scores, metric: str | None, dataset: str | None) -> Scores:
     chosen = select(data, metric=metric if several else None, dataset=dataset)
     if chosen.dataset is not None and len(chosen.dataset.used()) > 1:
         raise DataError(
-            WHO,
-            "one data set at a time, since a corpus has one score",
-            f"{len(chosen.dataset.used())}: {', '.join(chosen.dataset.used())}",
-            "Choose one with --dataset NAME.",
+            f"A corpus has one score, and the table has several data sets: "
+            f"{listed(chosen.dataset.used())}.",
+            "Choose one with " + option("dataset", "NAME") + ".",
         )
     return chosen
 
@@ -142,9 +142,7 @@ def _refuse_table_options(
     given = {"columns": columns, "filter": filter, "dataset": dataset}
     for name, value in given.items():
         if value:
-            raise ParameterError(
-                name, "a table or a log", "line-aligned files", f"Leave {name} out."
-            )
+            raise ParameterError(name, "a table or a log", "texts line by line", "Leave it out.")
 
 
 def _single(outputs: Outputs) -> Outputs:
@@ -171,19 +169,16 @@ def _answers(sources: tuple[Any, ...], roles: dict[str, str]) -> dict[str, str]:
         return roles
     if not sources or isinstance(sources[0], Mapping):
         return roles
-    table = open_table(sources[0], WHO)
+    table = open_table(sources[0])
     guessed = assign(table.names, roles, where=table.name, dotted=table.dotted)
     found = {role: guessed.get(role) for role in ("gold", "prediction")}
     if not guessed.totals and None in found.values():
         scores = guessed.get("score")
-        ask = "Name them: --column gold=NAME --column prediction=NAME"
-        other = f"; or leave --metric out to compare column {scores}" if scores else ""
-        raise DataError(
-            WHO,
-            "columns of gold answers and of predictions",
-            f"the columns {', '.join(name for name in table.names if name)[:200]}",
-            f"{ask}{other}.",
-        )
+        remedy = "Name them: " + option("columns", {"gold": "NAME", "prediction": "NAME"})
+        if scores:
+            remedy += "; or leave " + option("metric") + f" out to compare column {scores}"
+        problem, _ = lacks(table.name, "columns of gold answers and predictions", table.names)
+        raise DataError(problem, remedy + ".")
     return roles | {role: name for role, name in found.items() if name is not None}
 
 
@@ -246,18 +241,14 @@ def _likelihoods(
     wanted: tuple[str, ...] | None,
 ) -> Outputs:
     """Return pairs of log-likelihood and count, from two columns of numbers."""
-    table = open_table(sources[0], WHO)
+    table = open_table(sources[0])
     lower = {name.strip().lower(): name for name in table.names}
     parts = []
     for names in (LIKELIHOOD, COUNT):
         found = next((lower[name] for name in names if name in lower), None)
         if found is None:
-            raise DataError(
-                "perplexity",
-                f"a column of {' or '.join(names[:2])}",
-                f"the columns {', '.join(table.names)}",
-                f"Names that are known: {', '.join(names)}.",
-            )
+            problem, _ = lacks(table.name, f"column of {' or '.join(names[:2])}", table.names)
+            raise DataError(problem, f"Perplexity takes one called {', '.join(names)}.")
         own = roles | {"score": found}
         parts.append(_scored(sources, own, told, dataset, None, wanted, attempts=False))
     both, counts = parts

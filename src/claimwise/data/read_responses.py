@@ -13,15 +13,16 @@ from claimwise.core import (
     DataError,
     ParameterError,
     check_one_of,
-    did_you_mean,
+    option,
 )
+from claimwise.core.missing import lacks, listed
 from claimwise.data.response_items import (
     answered,
     arranged,
     refuse_twice,
     refuse_without_gold,
 )
-from claimwise.data.response_rows import WHO, ResponseRows, find_columns, load_rows
+from claimwise.data.response_rows import ResponseRows, find_columns, load_rows
 from claimwise.data.responses import KINDS, Responses
 from claimwise.data.scores import Coded
 from claimwise.data.table_files import open_table
@@ -66,7 +67,7 @@ def read_responses(
         Of the items that each of these sources has answered. An empty cell is a missing answer.
     """
     if not sources:
-        raise ParameterError(WHO, "a file or a data frame", "nothing")
+        raise ParameterError("There is nothing to read.", "Give a file or a data frame.")
     if kind is not None:
         check_one_of("kind", kind, KINDS)
     named = None if levels is None else tuple(str(level).strip() for level in levels)
@@ -107,7 +108,7 @@ def read_responses(
 def looks_like_responses(source: Any, columns: Mapping[str, str] | None = None) -> bool:
     """Whether a table has items, answers, and sources of which one is a gold standard."""
     try:
-        table = open_table(source, WHO)
+        table = open_table(source)
         found = find_columns(table, columns or {})
         if not all(found[role] for role in ("item", "source", "response")):
             return False
@@ -134,7 +135,7 @@ def _valued(
     values = rows.numbers
     seen = np.unique(values[~np.isnan(values)])
     if not len(seen):
-        raise DataError(WHO, "at least one answer", "none")
+        raise DataError("There are no answers: every cell is empty.")
     if levels is not None and kind != "continuous":
         allowed = np.array([float(level) for level in levels])
         if (np.diff(allowed) <= 0).any():
@@ -161,13 +162,11 @@ def _worded(
     """Return texts as places among their levels."""
     used = texts.used()
     if not used:
-        raise DataError(WHO, "at least one answer", "none")
+        raise DataError("There are no answers: every cell is empty.")
     if kind == "ordinal" and levels is None:
         raise ParameterError(
-            "ordinal answers",
-            "numbers, or the levels in their order",
-            f"texts such as {used[0]!r}",
-            "Say which: --levels low,mid,high.",
+            f"Answers such as {used[0]!r} are words, and their order is not known.",
+            "Give it, from low to high: " + option("levels", ["low", "mid", "high"]) + ".",
         )
     told = []
     if kind is None:
@@ -187,7 +186,7 @@ def _worded(
 
 def _beyond(rows: ResponseRows, row: int, found: str, levels: Sequence[str]) -> DataError:
     return DataError(
-        "an answer", f"one of the levels {', '.join(levels)}", f"{found} in {rows.place(row)}"
+        f"The answer {found} in {rows.place(row)} is none of the levels {listed(levels)}."
     )
 
 
@@ -198,21 +197,19 @@ def _gold(source: Coded, gold: str | None) -> tuple[str, list[str]]:
         if gold in used:
             found, told = gold, []
         else:
-            raise DataError(
-                "gold", f"one of {', '.join(used)}", repr(gold), did_you_mean(gold, used)
-            )
+            raise DataError(*lacks("the table", f"source {gold}", used, gold))
     else:
         able = [name for name in used if name.lower() in GOLD]
         if len(able) != 1:
+            which = f"several of them: {listed(able)}" if able else f"none among {listed(used)}"
             raise DataError(
-                WHO,
-                f"a source called {', '.join(GOLD[:-1])} or {GOLD[-1]}",
-                ", ".join(able if able else used),
-                "Name it with --gold.",
+                f"Which source is the gold standard? Recognised are {', '.join(GOLD[:-1])} and "
+                f"{GOLD[-1]}; found {which}.",
+                "Name it with " + option("gold", "NAME") + ".",
             )
         found, told = able[0], [] if able[0] == "gold" else [f"gold: source {able[0]}"]
     if len(used) < 2:
-        raise DataError(WHO, "at least one system beside the gold standard", f"only {found}")
+        raise DataError(f"There is no system: every answer is of {found}, the gold standard.")
     return found, told
 
 

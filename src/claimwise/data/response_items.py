@@ -7,7 +7,7 @@ from collections.abc import Collection
 import numpy as np
 
 from claimwise.core import DataError, Note, dropped
-from claimwise.data.response_rows import WHO, ResponseRows
+from claimwise.data.response_rows import ResponseRows
 from claimwise.kernels.arrays import Flags, Floats, Ints
 
 SHOWN = 3  # of what is named in a sentence
@@ -28,9 +28,8 @@ def refuse_twice(rows: ResponseRows) -> None:
         ]
         more = f" and {len(again) - SHOWN:,} others" if len(again) > SHOWN else ""
         raise DataError(
-            WHO,
-            "one answer of each responder and source to an item",
-            f"several: {'; '.join(named)}{more} (the first in {rows.place(int(again[0]))})",
+            f"A responder answers an item once for each source; found several answers of "
+            f"{'; '.join(named)}{more} (the first in {rows.place(int(again[0]))})."
         )
 
 
@@ -47,11 +46,10 @@ def refuse_without_gold(rows: ResponseRows, there: Flags, gold: str) -> None:
     lacking = np.flatnonzero(count == 0)
     if len(lacking):
         row = int(np.flatnonzero(rows.item.codes == lacking[0])[0])
-        others = f" and of {len(lacking) - 1:,} other items" if len(lacking) > 1 else ""
+        others = f", nor to {len(lacking) - 1:,} other items" if len(lacking) > 1 else ""
         raise DataError(
-            WHO,
-            f"an answer of {gold} to each item",
-            f"none to item {rows.item.labels[lacking[0]]} ({rows.place(row)}){others}",
+            f"{gold} has no answer to item {rows.item.labels[lacking[0]]} ({rows.place(row)})"
+            f"{others}.",
             "Without one an item cannot be judged: leave it out.",
         )
 
@@ -66,7 +64,7 @@ def answered(
     keep: Flags = np.asarray((count[:, used] > 0).all(axis=1), dtype=bool)
     notes = []
     if not keep.any():
-        raise DataError(WHO, "at least one item that all sources have answered", "none")
+        raise DataError("No item was answered by all sources.")
     lost = int((~keep).sum())
     if lost:
         whom = [

@@ -9,9 +9,11 @@ from typing import Any
 
 import numpy as np
 
-from claimwise.core import DataError, ParameterError, did_you_mean
+from claimwise.core import DataError, ParameterError, did_you_mean, option
+from claimwise.core.missing import lacks
 from claimwise.data.coding import join
 from claimwise.data.columns import NESTED, MoreColumns, Table, kind
+from claimwise.data.long import no_label
 from claimwise.data.roles import ALIASES as SCORES
 from claimwise.data.scores import Coded
 from claimwise.data.table_files import open_table
@@ -56,7 +58,7 @@ def load_rows(
     `texts` says whether answers are texts; by default the tables tell.
     """
     given = _given(columns or {})
-    tables = [open_table(source, WHO) for source in sources]
+    tables = [open_table(source) for source in sources]
     if texts is None:
         texts = any(_holds_texts(table, given) for table in tables)
     parts = [
@@ -103,28 +105,16 @@ def _named(table: Table, role: str, name: str) -> str:
         n for n in table.names if n.strip().lower() == name.strip().lower()
     ]
     if len(same) != 1:
-        raise DataError(
-            f"the {role}",
-            f"a column called {name} in {table.name}",
-            f"the columns {_listed(table)}",
-            did_you_mean(name, table.names),
-        )
+        raise DataError(*lacks(table.name, f"column {name}", table.names, name))
     return same[0]
-
-
-def _listed(table: Table) -> str:
-    names = [name for name in table.names if name]
-    return ", ".join(names[:30]) + (", ..." if len(names) > 30 else "")
 
 
 def _column(table: Table, found: Mapping[str, Sequence[str]], role: str) -> str:
     if not found[role]:
-        raise DataError(
-            table.name,
-            f"a column for the {role} ({', '.join(ALIASES[role])})",
-            f"the columns {_listed(table)}",
-            f'Name it: --column {role}=NAME, or columns={{"{role}": NAME}}.',
-        )
+        problem, _ = lacks(table.name, f"column for the {role}", table.names)
+        known = ", ".join(ALIASES[role])
+        named = option("columns", {role: "NAME"})
+        raise DataError(problem, "Name it: " + named + f"; recognised are {known}.")
     return found[role][0]
 
 
@@ -161,11 +151,7 @@ def _rows(table: Table, given: Mapping[str, str], texts: bool, stem: str | None)
     ):
         empty = np.flatnonzero(coded.codes < 0)
         if len(empty):
-            raise DataError(
-                f"column {column}",
-                f"the {role} in every row",
-                f"none in row {empty[0] + 1} of {table.name}",
-            )
+            raise no_label(table, role, str(column), int(empty[0]))
     guessed = {"item": [item], "response": [response]}
     guessed |= {"source": [source]} if source else {}
     guessed |= {"responder": people} if people else {}
@@ -200,10 +186,8 @@ def _responders(table: Table, columns: list[Coded], names: list[str]) -> Coded |
         row = int(both[0])
         there = [name for name, has in zip(names, filled[:, row], strict=True) if has]
         raise DataError(
-            table.name,
-            "one responder in each row",
-            f"{' and '.join(there)} in row {row + 1}",
-            f"Say which column it is: --column responder={there[0]}.",
+            f"Row {row + 1} of {table.name} names several responders, in {' and '.join(there)}.",
+            "Say which column it is: " + option("columns", {"responder": there[0]}) + ".",
         )
     offset, labels, codes = 0, [], np.full(len(columns[0]), -1, np.int32)
     for name, column in zip(names, columns, strict=True):

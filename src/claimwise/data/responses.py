@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from claimwise.core import DataError, Note, ParameterError, caution, check_count
+from claimwise.core.missing import lacks
 from claimwise.kernels.arrays import Floats, Ints
 
 KINDS = ("continuous", "ordinal", "categorical")
@@ -117,12 +118,7 @@ class Responses:
                     f"one of shape {values.shape}",
                 )
         if self.gold not in self.answers:
-            raise DataError(
-                "the gold standard",
-                f"one of {', '.join(self.answers)}",
-                repr(self.gold),
-                "Name it with --gold.",
-            )
+            raise DataError(*lacks("the table", f"source {self.gold}", self.answers, self.gold))
         if self.kind not in KINDS:
             raise ParameterError("kind", f"one of {', '.join(KINDS)}", repr(self.kind))
 

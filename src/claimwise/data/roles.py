@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from claimwise.core import DataError, ParameterError, did_you_mean
+from claimwise.core import DataError, ParameterError, Words, did_you_mean
+from claimwise.core.missing import lacks
 
 # The names under which a column may come, the preferred one first. Capitals do not matter,
 # and a blank or a hyphen counts as an underscore.
@@ -145,15 +146,7 @@ def _given(
         if found is None and dotted and _find(names, str(name).split(".")[0]) is not None:
             found = str(name)
         if found is None:
-            listed = (
-                ", ".join(n for n in names if n) if len(names) <= 30 else f"{len(names)} others"
-            )
-            raise DataError(
-                f"the {role}",
-                f"a column called {name} in {where}",
-                f"the columns {listed}",
-                did_you_mean(name, names),
-            )
+            raise DataError(*lacks(where, f"column {name}", names, name))
         if found in chosen.values():
             other = next(r for r, n in chosen.items() if n == found)
             raise ParameterError("columns", "each column once", f"{found} as {other} and as {role}")
@@ -170,16 +163,12 @@ def _find(names: Sequence[str], name: str) -> str | None:
 
 
 def find_column(
-    names: Sequence[str], role: str, aliases: Sequence[str], *, who: str, remedy: str
+    names: Sequence[str], role: str, aliases: Sequence[str], remedy: Words, where: str
 ) -> str:
     """Return the column that plays a role by its name, or say which names it could have."""
     lower = {name.strip().lower(): name.strip() for name in names}
     found = next((lower[alias] for alias in aliases if alias in lower), None)
     if found is None:
-        raise ParameterError(
-            who,
-            f"a column for the {role} ({', '.join(aliases)})",
-            f"the columns {', '.join(names)}",
-            remedy,
-        )
+        problem, _ = lacks(where, f"column for the {role}", names)
+        raise ParameterError(problem, remedy + f" Recognised are {', '.join(aliases)}.")
     return found

@@ -42,7 +42,7 @@ class Scanned(Delimited):
     """A large CSV or TSV file."""
 
     def _start(self) -> None:
-        self._looking: Future[Content] = look_meanwhile(self.path, self.who)
+        self._looking: Future[Content] = look_meanwhile(self.path)
 
     def content(self) -> Content:
         """Return what the file is made of; refuses what is no text."""
@@ -60,7 +60,7 @@ class Scanned(Delimited):
         coded, numbers = found
         rows = len(coded[0][0]) if coded else len(numbers[0])
         if not rows:
-            raise no_rows(self.who, self.name)
+            raise no_rows(self.name)
         return Loaded(
             rows,
             {name: tidy(*column, name) for name, column in zip(labels, coded, strict=True)},

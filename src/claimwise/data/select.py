@@ -9,8 +9,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from claimwise.core import DataError, ParameterError, did_you_mean
+from claimwise.core import DataError, ParameterError, option
+from claimwise.core.missing import lacks, not_in
 from claimwise.data.scores import Coded, Scores, Totals
+
+CALLED = {"metric": "metric", "dataset": "data set", "system": "system"}
 
 
 def select(
@@ -41,7 +44,7 @@ def select(
         keep &= rows_with("system", scores.system, tuple(systems))
     chosen = scores if keep.all() else scores.take(np.flatnonzero(keep))
     if not len(chosen):
-        raise DataError("the selection", "at least one row", "none with all that was asked for")
+        raise DataError("No row has all that was chosen.", "Choose less.")
     _one_metric(chosen)
     return chosen
 
@@ -82,14 +85,16 @@ def rows_with(role: str, column: Coded | None, wanted: tuple[str, ...]) -> NDArr
 
 
 def _refuse_unknown(role: str, name: str, known: Sequence[str]) -> None:
-    if name not in known:
-        listed = ", ".join(known[:30]) + (", ..." if len(known) > 30 else "")
-        raise ParameterError(
-            role,
-            f"one of {listed}" if known else f"a column of {role}s to choose from",
-            repr(name) if known else "none",
-            did_you_mean(name, known),
-        )
+    if name in known:
+        return
+    if role == "system":
+        raise ParameterError(*not_in(name, known))
+    if known:
+        raise ParameterError(*lacks("the table", f"{CALLED[role]} {name}", known, name))
+    raise ParameterError(
+        f"There is no column of {CALLED[role]}s, and so no {name}.",
+        "Name the column: " + option("columns", {role: "NAME"}) + ".",
+    )
 
 
 def _one_metric(scores: Scores) -> None:
@@ -99,8 +104,6 @@ def _one_metric(scores: Scores) -> None:
     if len(known) > 1 or (known and (scores.metric.codes < 0).any()):
         listed = ", ".join(known) + (" and rows without one" if len(known) == 1 else "")
         raise DataError(
-            "the table",
-            "one metric at a time",
-            f"{len(known)}: {listed}" if len(known) > 1 else listed,
-            "Choose one with --metric NAME (metric=NAME in Python).",
+            f"The table has several metrics: {listed}.",
+            "Choose one with " + option("metric", "NAME") + ".",
         )

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from claimwise.core import DataError, ParameterError
+from claimwise.core import DataError, ParameterError, option
 from claimwise.data.coding import join
 from claimwise.data.scores import COLUMNS, Coded, Scores, Totals
 
@@ -35,11 +35,10 @@ def names_of_files(paths: Sequence[Path]) -> list[str]:
 def refuse_same_names(names: Sequence[str], paths: Sequence[Path]) -> None:
     """Refuse files that would become one system under one name."""
     if len(set(names)) < len(names):
+        same = ", ".join(str(path) for path in paths)
         raise ParameterError(
-            "read",
-            "files that can be told apart by their names",
-            f"{', '.join(str(path) for path in paths)}",
-            "Name them: --system A --system B, or system=[...] in Python.",
+            f"The names of {same} do not tell their systems apart.",
+            "Name them: " + option("system", ["NAME", "NAME"]) + ".",
         )
 
 
@@ -114,11 +113,7 @@ def stack_totals(parts: Sequence[Totals], digest: str | None) -> Totals:
         for key in zip(part.dataset, part.system, strict=True):
             if key in seen:
                 where = f" on {key[0]}" if key[0] else ""
-                raise DataError(
-                    "read",
-                    "one total for each data set and system",
-                    f"{key[1]}{where} in several files",
-                )
+                raise DataError(f"{key[1]}{where} has totals in several files.")
             seen.add(key)
     return Totals(
         dataset=tuple(name for part in parts for name in part.dataset),
@@ -136,9 +131,9 @@ def _refuse_partial(role: str, parts: Sequence[Scores]) -> None:
     if with_it and len(with_it) < len(parts):
         without = next(part for part in parts if getattr(part, role) is None)
         raise DataError(
-            "read",
-            f"a {role} in all files or in none",
-            f"one in {with_it[0].sources[0][0]} and none in {without.sources[0][0]}",
+            f"{with_it[0].sources[0][0]} has a column for the {role}, "
+            f"{without.sources[0][0]} has none.",
+            "Give it to all files or to none.",
         )
 
 
@@ -147,7 +142,5 @@ def _better(parts: Sequence[Scores]) -> Mapping[str, str]:
     for part in parts:
         for metric, direction in part.better.items():
             if better.setdefault(metric, direction) != direction:
-                raise DataError(
-                    "read", f"one direction in which {metric} is better", "both, by file"
-                )
+                raise DataError(f"The files differ in which {metric} is better: higher or lower.")
     return better

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from claimwise.core import DataError, Note, assumed
+from claimwise.core import DataError, Note, assumed, option
 from claimwise.data.align import audit_all
 from claimwise.data.matrix import ItemMatrix, matrix
 from claimwise.data.outputs import Outputs
@@ -35,11 +35,10 @@ def tabled_outputs(
     """
     rows = replace(scores, score=np.arange(len(scores), dtype=np.float64), rater=None, inputs=None)
     if scores.inputs is None and (scores.gold is None or scores.prediction is None):
+        lacking = "gold answers" if scores.gold is None else "predictions"
         raise DataError(
-            WHO,
-            "columns of gold answers and of predictions",
-            "none" if scores.gold is None else "no column of predictions",
-            "Name them: --column gold=NAME --column prediction=NAME.",
+            f"There is no column of {lacking}.",
+            "Name both: " + option("columns", {"gold": "NAME", "prediction": "NAME"}) + ".",
         )
     missing = _missing(scores, takes)
     rows.score[missing] = np.nan
@@ -48,7 +47,7 @@ def tabled_outputs(
     _refuse_runs(table)
     table = table.complete()
     if not len(table):
-        raise DataError(WHO, "at least one item that all systems have an output for", "none")
+        raise DataError("No item has an output of all systems.")
     places = table.values.astype(np.int64)
     gold, predicted = _values(scores, places, table, takes)
     return Outputs(
@@ -84,9 +83,7 @@ def _missing(scores: Scores, takes: str) -> NDArray[np.bool_]:
     if len(without):
         row = int(without[0])
         raise DataError(
-            WHO,
-            "a gold answer for each item",
-            f"none for item {scores.item[row]} ({scores.place(row)})",
+            f"Item {scores.item[row]} has no gold answer ({scores.place(row)}).",
             "Without one an item cannot be scored: leave it out.",
         )
     empty = np.asarray(scores.prediction.codes < 0)  # type: ignore[union-attr]
@@ -98,10 +95,8 @@ def _refuse_runs(table: ItemMatrix) -> None:
     if len(several):
         item, system = several[0]
         raise DataError(
-            WHO,
-            "one output of each system for each item",
-            f"{table.runs[item, system]} of {table.systems[system]} for item "
-            f"{table.label(int(item))}",
+            f"{table.systems[system]} has {table.runs[item, system]} outputs for item "
+            f"{table.label(int(item))}, and this metric takes one.",
             "Choose one run: keep its rows alone.",
         )
 
@@ -128,10 +123,8 @@ def _values(
         for i, (one, other) in enumerate(zip(first, values, strict=True)):
             if one != other:
                 raise DataError(
-                    WHO,
-                    "the same gold answer for all systems",
-                    f"{one!r} for {table.systems[0]} and {other!r} for {name} at item "
-                    f"{table.label(i)}",
+                    f"Item {table.label(i)} has two gold answers: {one!r} for {table.systems[0]} "
+                    f"and {other!r} for {name}."
                 )
     if takes != "text":
         return tuple(_text(value) for value in first), said

@@ -27,20 +27,18 @@ def read_totals(table: Table, roles: Roles, system: str | None) -> Totals:
     seen: dict[tuple[str, str], int] = {}
     for row, key in enumerate(zip(datasets, systems, strict=True)):
         if not key[1]:
-            raise DataError(table.name, "a system in every row", f"none in row {row + 1}")
+            raise DataError(f"Row {row + 1} of {table.name} has no system.")
         if key in seen:
             where = f" on {key[0]}" if key[0] else ""
             raise DataError(
-                table.name,
-                "one total for each data set and system",
-                f"{key[1]}{where} in rows {seen[key] + 1} and {row + 1}",
+                f"{key[1]}{where} has two totals, in rows {seen[key] + 1} and {row + 1} of "
+                f"{table.name}."
             )
         seen[key] = row
         if not n[row] >= 1 or correct[row] > n[row]:
             raise DataError(
-                table.name,
-                f"{columns['correct']} between 0 and {columns['n']}, which is at least 1",
-                f"{correct[row]:,} of {n[row]:,} in row {row + 1}",
+                f"Row {row + 1} of {table.name} has {columns['correct']} {correct[row]:,} of "
+                f"{columns['n']} {n[row]:,}, which cannot be."
             )
     inferred = [g for g in roles.inferred if g.role in ("system", "dataset", *columns)]
     return Totals(
@@ -57,8 +55,7 @@ def _whole(table: Table, column: str, values: NDArray[np.float64]) -> NDArray[np
     if len(odd):
         found = "nothing" if np.isnan(values[odd[0]]) else f"{values[odd[0]]:g}"
         raise DataError(
-            f"column {column}",
-            "a whole number of at least 0 in each row",
-            f"{found} in row {odd[0] + 1} of {table.name}",
+            f"Column {column} has {found} in row {odd[0] + 1} of {table.name}.",
+            "Totals are whole numbers of at least 0.",
         )
     return values.astype(np.int64)

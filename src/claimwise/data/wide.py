@@ -7,9 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from claimwise.core import DataError, did_you_mean
+from claimwise.core import DataError
+from claimwise.core.missing import not_in
 from claimwise.data.columns import Table, kind
-from claimwise.data.long import KEPT, missing_column
+from claimwise.data.long import KEPT, missing_column, no_label
 from claimwise.data.numbers import kind_of
 from claimwise.data.roles import Roles
 from claimwise.data.scores import Coded, Scores
@@ -28,12 +29,7 @@ def read_wide(table: Table, roles: Roles, systems: Sequence[str] | None) -> Scor
     names = list(systems) if systems is not None else _numeric(sample, others)
     for name in names:
         if name not in table.names:
-            raise DataError(
-                table.name,
-                f"a column for the system {name}",
-                f"the columns {', '.join(others)}",
-                did_you_mean(name, others),
-            )
+            raise DataError(*not_in(name, others, table.name))
     _refuse_too_few(table, names, item, others)
     kept = [role for role in KEPT if roles.get(role)]
     labels = [roles.columns[role] for role in (["item"] if item else []) + kept]
@@ -44,7 +40,9 @@ def read_wide(table: Table, roles: Roles, systems: Sequence[str] | None) -> Scor
         inferred.append("item: the number of the row, as no column names the items")
     else:
         items = loaded.labels[item]
-        _refuse_missing(table, item, items)
+        empty = np.flatnonzero(items.codes < 0)
+        if len(empty):
+            raise no_label(table, "item", item, int(empty[0]))
     if systems is None:
         inferred.append(f"systems: columns {', '.join(names)}")
         ignored = [name for name in others if name not in names]
@@ -69,22 +67,13 @@ def _repeat(column: Coded, times: int) -> Coded:
     return Coded(np.tile(column.codes, times), column.labels)
 
 
-def _refuse_missing(table: Table, column: str, items: Coded) -> None:
-    empty = np.flatnonzero(items.codes < 0)
-    if len(empty):
-        raise DataError(
-            f"column {column}",
-            "the item in every row",
-            f"none in row {empty[0] + 1} of {table.name}",
-        )
-
-
 def _refuse_too_few(
     table: Table, names: Sequence[str], item: str | None, others: Sequence[str]
 ) -> None:
     if item is None and table.names and all(kind_of(n) in ("number", "empty") for n in table.names):
         raise DataError(
-            table.name, "a header line that names the columns", "only numbers in the first line"
+            f"The first line of {table.name} has numbers alone.",
+            "Add a header line that names the columns.",
         )
     if names and (item is not None or len(names) >= 2):
         return

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from claimwise.core import ParameterError, check_count
+from claimwise.core import ParameterError, check_count, option
 from claimwise.designs.assignment import Assignment
 from claimwise.kernels.arrays import Ints
 
@@ -36,10 +36,10 @@ def lists(
     >>> found.n, found.raters, found.describe()[-1]
     (300, 15, 'Every rater sees every system first equally often.')
     """
-    items, per_text = check_count("items", items), check_count("ratings per item", ratings_per_item)
-    length, systems = check_count("list length", list_length), _systems(systems, pairs=pairs)
+    items, per_text = check_count("items", items), check_count("ratings_per_item", ratings_per_item)
+    length, systems = check_count("list_length", list_length), _systems(systems, pairs=pairs)
     if length > items:
-        raise ParameterError("list length", f"at most the number of items ({items})", f"{length}")
+        raise ParameterError("list_length", f"at most the number of items ({items})", f"{length}")
     rng = np.random.default_rng(rng)
     count = -(-items // length)  # lists for one replication; their lengths differ by one at most
     rater, item, system = [], [], []
@@ -110,12 +110,12 @@ def at_random(
     again : bool
         Whether a rater may meet an item again under another system.
     """
-    items, per_text = check_count("items", items), check_count("ratings per item", ratings_per_item)
+    items, per_text = check_count("items", items), check_count("ratings_per_item", ratings_per_item)
     raters, systems = check_count("raters", raters), _systems(systems, pairs=pairs)
     needed = per_text if again else per_text * systems
     if raters < needed:
         raise ParameterError(
-            "random assignment",
+            option("design", "random"),
             f"at least {needed} raters for {per_text} ratings of each text",
             f"{raters}",
         )

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from claimwise.core import ParameterError, check_count
+from claimwise.core import ParameterError, check_count, option
 from claimwise.designs.assignment import Assignment
 
 ROWS, LISTS = 4, 5  # of a list, of a rater
@@ -24,9 +24,9 @@ def published(items: int, ratings_per_item: int, *, shifted: bool = True) -> Ass
     >>> found.n, found.raters, sorted(set(found.loads().tolist()))
     (600, 30, [20])
     """
-    items, copies = check_count("items", items), check_count("ratings per item", ratings_per_item)
+    items, copies = check_count("items", items), check_count("ratings_per_item", ratings_per_item)
     if items % 10:
-        raise ParameterError("the published design", "items in tens", f"{items}")
+        raise ParameterError(option("design", "published"), "items in tens", option("items", items))
     raters = 2 * items // (ROWS * LISTS)
     item = np.tile(np.arange(items), 2)
     system = (np.arange(2 * items) + np.repeat([0, 1], items)) % 2

@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from claimwise.core import Note, ParameterError, assumed, lookup, names, register
+from claimwise.core import Note, ParameterError, assumed, lookup, names, option, register
 from claimwise.kernels.tails import significant
 
 PValue: TypeAlias = Callable[..., NDArray[np.float64]]
@@ -71,7 +71,7 @@ class Test:
         """Refuse more items than this test can handle."""
         if self.largest_n is not None and n > self.largest_n:
             raise ParameterError(
-                self.name,
+                option("test", self.name),
                 f"n of at most {self.largest_n:,}",
                 f"{n:,}",
                 "Use a test that is not unconditional.",
@@ -98,7 +98,7 @@ class Test:
         if margin and not self.margin:
             like = names("test", margin=True, outcome=self.outcome, paired=self.paired)
             raise ParameterError(
-                self.name,
+                option("test", self.name),
                 "a null hypothesis of no difference",
                 f"a margin of {margin:g}",
                 f"Tests of such data that take a margin: {', '.join(like)}.",
@@ -151,8 +151,13 @@ def htest(
     remarks: Remarks | None = None,
     within: Within | None = None,
     conditional: bool = False,
+    also: tuple[str, ...] = (),
+    meant: tuple[str, ...] = (),
 ) -> Callable[[PValue], PValue]:
-    """Register a test under its name."""
+    """Register a test under its name.
+
+    `also` are names that are taken for it; `meant` are those that it is suggested for.
+    """
 
     def decorate(pvalue: PValue) -> PValue:
         test = Test(
@@ -175,7 +180,7 @@ def htest(
         )
         traits: dict[str, Any] = {"outcome": outcome, "paired": paired, "size": size}
         more = {"margin": margin, "resampled": resampled, "clustered": clustered}
-        register("test", name, **traits, **more)(test)
+        register("test", name, also=also, meant=meant, **traits, **more)(test)
         return pvalue
 
     return decorate

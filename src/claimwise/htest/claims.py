@@ -12,6 +12,7 @@ from claimwise.core import (
     check_number,
     check_one_of,
     check_share,
+    option,
 )
 
 KINDS = ("difference", "superiority", "non-inferiority", "equivalence")
@@ -66,18 +67,20 @@ class Claim:
             )
         if kind in ("non-inferiority", "equivalence") and not m:
             raise ParameterError(
-                f"the claim of {kind}",
+                option("claim", kind),
                 "a margin above 0",
                 "none" if margin is None else "0",
-                "Say how much worse would still be good enough, such as margin 0.01.",
+                "Say how much worse would still be good enough, such as "
+                + option("margin", 0.01)
+                + ".",
             )
         if alternative is not None:
             check_alternative(alternative)
             if kind != "difference" and alternative != "two-sided":
                 raise ParameterError(
-                    f"the claim of {kind}",
+                    option("claim", kind),
                     "no alternative, since it has a direction of its own",
-                    f"alternative {alternative}",
+                    option("alternative", alternative),
                 )
         return cls(
             kind,

@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from claimwise.core import ParameterError
+from claimwise.core import ParameterError, option
 from claimwise.htest.base import RESAMPLES, htest
 from claimwise.kernels import jackknife
 from claimwise.kernels.arrays import Floats, Ints
@@ -137,7 +137,9 @@ def moses_bootstrap(
         return moses_pvalue(corpus.scores(), corpus.drawn(resamples, seed, stream), 0, 1)
 
     if alternative != "two-sided":
-        raise ParameterError("moses-bootstrap", "two-sided", alternative)
+        raise ParameterError(
+            option("test", "moses-bootstrap"), option("alternative", "two-sided"), alternative
+        )
     return _each(one, data)
 
 

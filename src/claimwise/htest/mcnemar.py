@@ -22,7 +22,14 @@ def mcnemar_exact(data: PairCounts, alternative: str) -> NDArray[np.float64]:
     return discordant.exact(data.wins, data.losses, alternative)
 
 
-@htest("mcnemar-midp", paired=True, size="near alpha", null=NULL, conditional=True)
+@htest(
+    "mcnemar-midp",
+    paired=True,
+    size="near alpha",
+    null=NULL,
+    conditional=True,
+    also=("mcnemar",),
+)
 def mcnemar_midp(data: PairCounts, alternative: str) -> NDArray[np.float64]:
     """Mid-p test: keeps close to alpha; the default.
 

@@ -17,6 +17,7 @@ from claimwise.kernels import student
     null="A and B have the same mean score",
     outcome="numeric",
     margin=True,
+    meant=("ttest", "t-test", "paired-ttest", "student"),
 )
 def paired_t(data: Differences, alternative: str, *, margin: float = 0.0) -> NDArray[np.float64]:
     """T test of the items' differences.

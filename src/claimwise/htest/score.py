@@ -26,7 +26,7 @@ def tango(data: PairCounts, alternative: str, *, margin: float = 0.0) -> NDArray
     Tango (1998), Stat. Med. 17, 891-908. It rejects exactly when the margin lies outside the
     interval ``tango``.
     """
-    _check("tango", margin)
+    _check(margin)
     return of_normal(paired_proportions.score(data.wins, data.losses, data.n, margin), alternative)
 
 
@@ -39,13 +39,16 @@ def farrington_manning(
     Farrington and Manning (1990), Stat. Med. 9, 1447-1454. It rejects exactly when the margin
     lies outside the interval ``score``.
     """
-    _check("farrington-manning", margin)
+    _check(margin)
     return of_normal(
         unpaired_proportions.score(data.a, data.n_a, data.b, data.n_b, margin), alternative
     )
 
 
-def _check(who: str, margin: float) -> None:
-    if not -1 < margin < 1:
-        remedy = f"Write {margin / 100:g} for {margin:g} percentage points."
-        raise ParameterError(who, "a margin between -1 and 1", f"{margin:g}", remedy)
+def _check(margin: float) -> None:
+    """Refuse a margin that no two proportions differ by; its sign is that of the claim."""
+    size = abs(margin)
+    if not size < 1:
+        points = f"{size:g} percentage point{'' if size == 1 else 's'}"
+        remedy = f"Write {size / 100:g} for {points}."
+        raise ParameterError("margin", "a size below 1", f"{size:g}", remedy)

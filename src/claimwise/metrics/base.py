@@ -25,6 +25,7 @@ from claimwise.core import (
     register,
     sentence,
 )
+from claimwise.core.missing import no_file
 from claimwise.kernels.arrays import Floats
 
 # What a metric is made from: texts with references, labels with gold labels, numbers with gold
@@ -236,6 +237,8 @@ def _from_file(path: str) -> Metric:
     try:
         source = file.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
+        if not file.is_file():
+            raise ParameterError(*no_file(file)) from error
         raise ParameterError(who, "a file that can be read", f"{error}") from error
     space: dict[str, Any] = {"__name__": file.stem, "__file__": str(file)}
     try:

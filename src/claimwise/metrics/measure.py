@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from claimwise.core import ClaimwiseError, DataError, ParameterError
+from claimwise.core import ClaimwiseError, DataError, ParameterError, option
 from claimwise.data.outputs import Outputs
 from claimwise.kernels.arrays import Floats, Ints
 from claimwise.metrics.base import GOLDLESS, Metric, checked_stats
@@ -41,7 +41,7 @@ def measure(metric: Metric, outputs: Outputs) -> Corpus:
             f"metric {metric.name}",
             "several answers to each item, of gold and of the systems",
             "one output of each system",
-            "Compare with gold=.",
+            "Compare with " + option("gold", "NAME") + ".",
         )
     if gold is None and metric.takes not in GOLDLESS:
         raise DataError(f"metric {metric.name}", "references or gold labels", "none in these data")

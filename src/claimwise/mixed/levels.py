@@ -216,10 +216,10 @@ def term_rows(fit: LinearFit, table: Mapping[str, Column]) -> list[Row]:
             continue
         f, q, df, p = fit.f_test(contrasts)
         name = ":".join(term)
-        at, test = {"term": name}, f"f_test {name}"
+        at, test = {"term": name}, {"term": name, "analysis": "F test"}
         rows.append(Row(quantity="f_test", at=at, estimate=f, pvalue=p, n=fit.model.design.n))
         for part, value in (("numerator", q), ("denominator", df)):
-            rows.append(Row(quantity="df", at={"analysis": test, "part": part}, estimate=value))
+            rows.append(Row(quantity="df", at={**test, "part": part}, estimate=value))
     return rows
 
 
@@ -292,6 +292,6 @@ def likelihood_ratio_rows(fit: Fit) -> list[Row]:
                 n=fit.model.design.n,
             )
         )
-        test = {"analysis": f"likelihood_ratio {name}"}
+        test = {"term": name, "analysis": "likelihood ratio"}
         rows.append(Row(quantity="df", at=test, estimate=df))
     return rows

@@ -15,6 +15,7 @@ from claimwise.core import (
     ParameterError,
     check_count,
     check_one_of,
+    option,
 )
 from claimwise.kernels.arrays import Flags, Floats, Ints
 from claimwise.mixed.design import Design
@@ -127,7 +128,7 @@ class OrdinalModel:
                 "quadrature",
                 "one grouping factor",
                 f"{len(design.factors)}: {', '.join(f.name for f in design.factors)}",
-                "Leave nodes out: Laplace's approximation takes any number.",
+                "Leave out " + option("nodes") + ": Laplace's approximation takes any number.",
             )
         form = Thresholds.of(thresholds, categories)
         return cls(design, link, form, categories, prepare(design), *_scaled(design.x), nodes)

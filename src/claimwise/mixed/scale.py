@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from claimwise.core import DataError, Note, ParameterError, did_you_mean, inferred
+from claimwise.core import DataError, Note, ParameterError, did_you_mean, inferred, option
 from claimwise.data.fields import Fields
 from claimwise.data.numbers import NUMBER
 from claimwise.kernels.arrays import Flags
@@ -46,8 +46,12 @@ def check_scale(scale: Sequence[Any] | None, *, ordinal: bool) -> Scale | None:
         raise ParameterError("scale", needs, ",".join(levels) or "nothing")
     if not ordinal:
         needs = "LOW-HIGH with the linear model"
-        remedy = "A list of levels is for the ordinal model."
-        raise ParameterError("scale", needs, f"the levels {_some(levels)}", remedy)
+        raise ParameterError(
+            "scale",
+            needs,
+            f"the levels {_some(levels)}",
+            "A list of levels is for " + option("outcome", "ordinal") + ".",
+        )
     return levels
 
 
@@ -145,7 +149,7 @@ def _as_numbers(who: str, where: Mapping[str, str]) -> list[str]:
             who,
             f"at most {MOST_LEVELS} ordered levels",
             f"{len(where):,}",
-            "For continuous scores use the linear model.",
+            "For continuous scores use " + option("outcome", "linear") + ".",
         )
     words = [level for level in where if not _is_number(level)]
     for level in words:
@@ -158,8 +162,9 @@ def _as_numbers(who: str, where: Mapping[str, str]) -> list[str]:
             who,
             "numbers, or words whose order is given",
             f"the word{'s' * (len(words) > 1)} {_some(words)} (the first in {where[words[0]]})",
-            "Give the order by --scale WORST,...,BEST, in Python by "
-            'scale=("WORST", ..., "BEST"); leave the cell empty where there is no rating.',
+            "Give the order with "
+            + option("scale", ("WORST", ..., "BEST"))
+            + "; leave the cell empty where there is no rating.",
         )
     levels = sorted(where, key=float)
     odd = next((level for level in levels if not float(level).is_integer()), None)
@@ -168,8 +173,11 @@ def _as_numbers(who: str, where: Mapping[str, str]) -> list[str]:
             who,
             "whole numbers as levels",
             f"{odd} in {where[odd]}",
-            "Use the linear model, or list all levels from worst to best, such as "
-            f"--scale {','.join(levels[:SHOWN])}{',...' * (len(levels) > SHOWN)}.",
+            "Use "
+            + option("outcome", "linear")
+            + ", or list all levels from worst to best, such as "
+            + option("scale", (*levels[:SHOWN], *([...] if len(levels) > SHOWN else [])))
+            + ".",
         )
     return levels
 
@@ -180,7 +188,7 @@ def check_numbers(fields: Fields, name: str, keep: Flags, scale: Scale | None) -
     if name not in fields.numbers:
         coded = fields.labels[name]
         shown = coded.labels[int(coded.codes[keep][0])]
-        remedy = "Use the ordinal model, or numbers."
+        remedy = "Use " + option("outcome", "ordinal") + ", or numbers."
         raise DataError(who, "numbers", f"texts such as {shown!r}", remedy)
     if scale is not None:
         low, high = map(float, scale)
@@ -192,7 +200,7 @@ def check_numbers(fields: Fields, name: str, keep: Flags, scale: Scale | None) -
 def _check_range(who: str, value: float, low: float, high: float, row: str) -> None:
     if not low <= value <= high:
         needs = f"numbers from {low:g} to {high:g}"
-        remedy = "Correct the file or the scale."
+        remedy = "Correct the file or " + option("scale") + "."
         raise DataError(who, needs, f"{value:g} in {row}", remedy)
 
 

@@ -8,7 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from claimwise.core import DataError, Note, ParameterError, did_you_mean, dropped
+from claimwise.core import DataError, Note, ParameterError, as_words, did_you_mean, dropped, option
+from claimwise.core.missing import not_in
 from claimwise.data.fields import Fields, read_fields
 from claimwise.kernels.arrays import Flags, Floats, Ints
 from claimwise.mixed.design import Column, Labels, sorted_levels
@@ -60,7 +61,7 @@ def read_ratings(
     labels = [*grouping, *factors, *first, *([name] if ordinal else [])]
     # What the user calls a level is one, also if it is called None.
     levels = {name: listed(asked) or (), **{key: (level,) for key, level in first.items()}}
-    fields = read_fields(source, formula.columns(), who=WHO, labels=labels, levels=levels)
+    fields = read_fields(source, formula.columns(), labels=labels, levels=levels)
     keep = _complete(fields)
     if not keep.any():
         raise DataError(WHO, f"rows with {', '.join(formula.columns())}", f"none in {fields.name}")
@@ -97,19 +98,18 @@ def _check_question(formula: Formula, reference: Mapping[str, str], factors: Seq
     for name in reference:
         if name not in compared:
             what = f"{name}, the outcome, which has none" if name == outcome else repr(name)
-            remedy = (
-                "The order of ratings is given by scale (--scale WORST,...,BEST)."
-                if name == outcome
-                else did_you_mean(name, compared)
-            )
+            remedy = as_words(did_you_mean(name, compared))
+            if name == outcome:
+                scale = option("scale", ("WORST", ..., "BEST"))
+                remedy = "The order of ratings is given by " + scale + "."
             needs = f"a column whose levels are compared ({', '.join(compared) or 'there is none'})"
-            raise ParameterError("a reference", needs, what, remedy)
+            raise ParameterError("reference", needs, what, remedy)
     others = [name for name in formula.columns() if name != outcome]
     for name in factors:
         if name not in others:
             what = f"{name}, the outcome" if name == outcome else repr(name)
             needs = f"a column of the model beside the outcome ({', '.join(others)})"
-            raise ParameterError("a factor", needs, what, did_you_mean(name, others))
+            raise ParameterError("factors", needs, what, did_you_mean(name, others))
 
 
 def _complete(fields: Fields) -> Flags:
@@ -149,9 +149,7 @@ def _factor(fields: Fields, name: str, keep: Flags, first: str | None) -> Labels
             level for level in levels if plain(level) == plain(first)
         ]
         if not same:
-            needs = f"one of {', '.join(levels)}"
-            near = did_you_mean(first, levels)
-            raise DataError(f"the reference of {name}", needs, repr(first), near)
+            raise DataError(*not_in(first, levels, f"column {name}"))
         levels = [same[0], *(level for level in levels if level != same[0])]
     place = {level: i for i, level in enumerate(levels)}
     moved = np.array([place.get(label, -1) for label in coded.labels], np.int64)

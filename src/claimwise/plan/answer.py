@@ -45,9 +45,7 @@ def answer(settings: Settings, design: Design, n: int | None, difference: float 
     if normal:
         notes.append(not_enumerated(settings))
     if settings.solve is None and settings.by == "simulation":
-        notes.append(
-            meaning("mde and sample_size are found by enumeration: leave by out to see them.")
-        )
+        notes.append(meaning("Detectable difference and size needed are by enumeration alone."))
     elif settings.solve is None:
         more, heed = _beside(design, n, difference, normal)
         rows, notes = rows + more, notes + heed

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from math import isfinite
+from math import ceil, isfinite
 from typing import Any
 
 from claimwise.core import ClaimwiseError, Result
 from claimwise.plan.design import seeking
 from claimwise.plan.grid import is_list
 
-KNOTS = 60  # of a curve: straight lines between them are within 1% of a smooth one
+KNOTS = 44  # of a curve: straight lines between them are within 1% of a smooth one
+EVERY = 40  # up to it all sizes are knots: power rises by steps there
 FIRST = 0.02  # of the largest size, at which a curve begins
 CURVES = ("power", "mde")
 FARTHEST = 10  # times n: no curve goes beyond
@@ -100,11 +101,14 @@ def round_up(value: float) -> int:
 def spaced_sizes(first: float, last: int, *more: int, knots: int = KNOTS) -> list[int]:
     """Return sizes from the first to the last, each the same share above the one before.
 
-    >>> spaced_sizes(10, 1000, 500, knots=5)
-    [10, 32, 100, 316, 500, 1000]
+    The small ones are all there.
+
+    >>> spaced_sizes(38, 3800, 500, knots=5)
+    [38, 39, 40, 120, 380, 500, 1202, 3800]
     """
     steps = (first * (last / first) ** (k / (knots - 1)) for k in range(knots))
-    return sorted({*map(round, steps), *more})
+    small = range(ceil(first), min(EVERY, last) + 1)
+    return sorted({*map(round, steps), *small, *more})
 
 
 def curve_around(run: Plan, options: Options, what: str, last: int, *own: int) -> Result | None:

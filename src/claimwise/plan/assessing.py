@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from claimwise.bayes import Prior, Question, beta_prior, dirichlet_prior
-from claimwise.core import ParameterError, check_number, check_one_of, check_share
+from claimwise.core import ParameterError, check_number, check_one_of, check_share, option
 from claimwise.plan.effect_prior import EffectPrior
 from claimwise.power.posteriors import Rules
 
@@ -54,10 +54,11 @@ class Asked:
             return Reading.of(self, paired)
         for name in ("margin", "rope", "prior", "level", "bayes_factor"):
             if getattr(self, name) is not None:
-                remedy = "Use assess posterior."
+                remedy = "Use " + option("assess", "posterior")
                 if name == "margin":
-                    remedy = "Use assess posterior, or a claim with a margin."
-                raise ParameterError(name, "a posterior to speak of", "assess test", remedy)
+                    remedy += ", or " + option("claim", "superiority")
+                found = option("assess", "test")
+                raise ParameterError(name, "a posterior to speak of", found, remedy + ".")
         return None
 
 
@@ -119,8 +120,8 @@ def refuse_options_of_the_test(given: dict[str, Any]) -> None:
     for name, usual in OF_THE_TEST.items():
         if given[name] not in usual:
             raise ParameterError(
-                f"{name} {given[name]}",
+                option(name, given[name]),
                 "a test to be assessed",
                 "a posterior alone",
-                "Use assess test,posterior.",
+                "Use " + option("assess", "test,posterior") + ".",
             )

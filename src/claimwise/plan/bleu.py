@@ -12,13 +12,12 @@ import numpy as np
 from claimwise.core import (
     ParameterError,
     Result,
-    check_alpha,
     check_alternative,
     check_count,
     check_number,
     check_one_of,
-    check_share,
     meaning,
+    option,
     provenance,
     root_seed,
 )
@@ -35,6 +34,7 @@ from claimwise.plan.delta_place import (
 from claimwise.plan.delta_rows import Question, assured_delta, by_normal, by_simulation
 from claimwise.plan.effect_prior import EffectPrior
 from claimwise.plan.grid import curves, is_list
+from claimwise.plan.needed import check_target, no_effect, no_items, refuse_given, refuse_prior
 from claimwise.plan.resamples import check_resamples
 from claimwise.power.delta import DeltaStudy
 from claimwise.worlds.delta_file import DeltaPilot
@@ -169,14 +169,12 @@ def _planned(
     world = place.world
     world = world if zero_share is None else replace(world, zero_share=zero_share)
     world = world if scale is None else replace(world, scale=scale)
-    target, level = check_share("power", power), check_alpha(alpha)
-    if target <= level:
-        raise ParameterError("power", f"a target above alpha ({level:g})", target)
+    target, level = check_target(power, alpha)
     if solve is not None:
         check_one_of("solve", solve, SOLVE)
     effect = None if effect_prior is None else EffectPrior.of(effect_prior, shares=False)
-    if effect is not None and solve in ("mde", "n"):
-        raise ParameterError(f"solve {solve}", "a true difference, or none", "a prior of it")
+    if effect is not None:
+        refuse_prior(solve or "")
     n, difference = _known(who, n, difference, solve, by, effect is not None)
     check_possible(metric, difference)
     study = DeltaStudy(
@@ -199,7 +197,7 @@ def _planned(
         notes.append(
             meaning(
                 "With no true difference there is no right sign: power, Type-M and Type-S are not "
-                "defined, and reject_any is the false-positive rate."
+                "defined, and any significant difference is a false one."
             )
         )
     simulated = {"replicates": study.replicates, "resamples": study.resamples}
@@ -237,21 +235,18 @@ def _known(
     who: str, n: Any, difference: Any, solve: str | None, by: str, averaged: bool
 ) -> tuple[Any, Any]:
     """Refuse a question in which something needed is missing, or is both given and asked."""
-    for asked, name, given in (("mde", "a difference", difference), ("n", "an n", n)):
-        if solve == asked and given is not None:
-            found, remedy = f"{given} given", "Leave one of the two out."
-            raise ParameterError(
-                f"{who} with solve={solve!r}", f"{name} to look for", found, remedy
-            )
+    refuse_given(solve, difference=difference, n=n)
     if n is None and solve != "n":
-        raise ParameterError(who, "the number of items n", "none", "Or ask for it with solve n.")
+        raise no_items(who)
     if difference is None and solve != "mde" and not averaged:
-        remedy = "Or ask for the smallest detectable one with solve mde."
-        raise ParameterError(who, "a true difference to look for", "none", remedy)
+        raise no_effect(who)
     if n is not None:
         n = check_count("n", n)
         if by == "simulation" and n > LARGEST_N:
             raise ParameterError(
-                "simulation", f"n of at most {LARGEST_N:,}", f"{n:,}", "Use by normal."
+                option("by", "simulation"),
+                f"n of at most {LARGEST_N:,}",
+                f"{n:,}",
+                "Use " + option("by", "normal") + ".",
             )
     return n, None if difference is None else check_number("difference", difference)

@@ -8,7 +8,7 @@ from math import inf, isfinite, isnan, nan
 
 from scipy import special
 
-from claimwise.core import ImpossibleError, Note, ParameterError, Row, meaning
+from claimwise.core import ImpossibleError, Note, ParameterError, Row, meaning, option
 from claimwise.htest import Test
 from claimwise.htest.claims import Claim
 from claimwise.kernels.arrays import Floats
@@ -171,10 +171,10 @@ def _mde(design: ClaimDesign, n: int, simulated: bool) -> Answer:
     claim = design.claim
     if claim.kind == "equivalence":
         raise ParameterError(
-            "solve mde",
+            option("solve", "mde"),
             "a claim that a larger difference supports",
-            "the claim of equivalence",
-            "It can solve n, at a difference.",
+            option("claim", "equivalence"),
+            "Use " + option("solve", "n") + ", at a difference.",
         )
     low, high = sorted(claim.up * end for end in design.possible)
     least, most = max(0.0, low - claim.edge), high - claim.edge

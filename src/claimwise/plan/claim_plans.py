@@ -16,6 +16,7 @@ from claimwise.core import (
     assumed,
     dropped,
     meaning,
+    option,
     provenance,
 )
 from claimwise.kernels.arrays import Floats
@@ -70,9 +71,7 @@ def counted_claim(
         simulated = settings.by == "simulation"
         rows, notes = claim_answer(design, n, difference, settings.solve, simulated=simulated)
         if simulated and settings.solve is None:
-            notes.append(
-                meaning("mde and sample_size are found by enumeration: leave by out to see them.")
-            )
+            notes.append(meaning("Detectable difference and size needed are by enumeration alone."))
     if settings.effect is not None and n is not None:
         low, high = design.possible
         prior = settings.effect.confined([(low, high)])
@@ -142,7 +141,10 @@ def refuse_normal(by: str | None) -> None:
     """Refuse formulas: what decides the claim is not what they are about."""
     if by == "normal":
         raise ParameterError(
-            "a claim with a margin", "by exact or simulation", "by normal", "Leave by out."
+            "a claim with a margin",
+            option("by", "exact") + " or simulation",
+            option("by", "normal"),
+            "Leave it out.",
         )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from claimwise.choose import Traits, choose_interval, choose_test
-from claimwise.core import Note, ParameterError, check_one_of, inferred
+from claimwise.core import Note, ParameterError, check_one_of, inferred, option
 from claimwise.htest import find_test
 from claimwise.htest.claims import KINDS, Claim
 from claimwise.intervals import find_interval
@@ -41,17 +41,17 @@ def judged(
     if check_one_of("claim", claim, KINDS) == DIFFERENCE:
         if interval is not None:
             raise ParameterError(
-                f"interval {interval}",
+                option("interval", interval),
                 "a claim that it is to decide",
                 "the claim of a difference, which a test decides",
-                "Use claim superiority, non-inferiority or equivalence.",
+                "Use " + option("claim", "superiority") + ", non-inferiority or equivalence.",
             )
         return None, []
     if assess not in ("test", ["test"], ("test",)):
         raise ParameterError(
-            f"the claim of {claim}",
-            "assess test",
-            f"assess {assess}",
+            option("claim", claim),
+            option("assess", "test"),
+            option("assess", assess),
             "A posterior has a margin of its own: leave the claim out.",
         )
     found = Claim.of(
@@ -79,10 +79,10 @@ def judged(
     if found.threshold and not named.margin:
         like = choose_test(traits).name
         raise ParameterError(
-            f"the claim of {claim}",
+            option("claim", claim),
             "a test that takes a margin",
-            test,
-            f"Leave test out, for {like}.",
+            option("test", test),
+            f"Leave it out, for {like}.",
         )
     return Judge(found, named, resamples), []
 
@@ -92,7 +92,7 @@ def _by_interval(
 ) -> tuple[Judge, list[Note]]:
     if test is not None:
         raise ParameterError(
-            f"the claim of {claim.kind}", "a test or an interval", "both", "Name one."
+            option("claim", claim.kind), "a test or an interval", "both", "Name one."
         )
     if name == CHOOSE:
         choice = choose_interval(traits)
@@ -101,7 +101,7 @@ def _by_interval(
         found = find_interval(name, paired=traits.paired, outcome=traits.outcome)
     if found.name in NO_TOTALS:
         raise ParameterError(
-            f"interval {found.name}",
+            option("interval", found.name),
             "to know how many items both systems get right",
             "a plan that says only how often they differ",
             "Use tango.",

@@ -6,7 +6,6 @@ from typing import Any
 
 from claimwise.core import (
     Note,
-    ParameterError,
     Result,
     Row,
     assumed,
@@ -27,6 +26,7 @@ from claimwise.plan.confusion_study import SMALLEST, ConfusionStudy
 from claimwise.plan.design import direction
 from claimwise.plan.effect_prior import EffectPrior
 from claimwise.plan.grid import curves
+from claimwise.plan.needed import refuse_prior
 from claimwise.plan.settings import SOLVE
 from claimwise.worlds.confusion import Confusion
 
@@ -152,8 +152,7 @@ def planned(
     rows += study.truth_rows(world)
     effect = None if effect_prior is None else EffectPrior.of(effect_prior)
     if effect is not None:
-        if solve in ("mde", "n"):
-            raise ParameterError(f"solve {solve}", "a true difference, or none", "a prior of it")
+        refuse_prior(solve or "")
         most = given.largest()
         more, heed = study.assured(given, int(n), effect.confined([(-most, most)]))
         rows, notes = rows + more, notes + heed

@@ -8,16 +8,16 @@ from typing import Any
 
 from claimwise.core import (
     ParameterError,
-    check_alpha,
     check_alternative,
     check_count,
-    check_share,
     lookup,
+    option,
     root_seed,
 )
 from claimwise.htest import find_test
 from claimwise.metrics import Metric, find_metric
 from claimwise.plan.confusion_study import SMALLEST, ConfusionStudy
+from claimwise.plan.needed import check_target, no_items, refuse_given
 from claimwise.plan.resamples import check_resamples
 from claimwise.plan.settings import Settings
 from claimwise.worlds.confusion import Confusion, ConfusionTables
@@ -37,7 +37,7 @@ def tables_from(who: str, given: Any) -> ConfusionTables:
         return read_tables(given)
     raise ParameterError(
         who,
-        "confusion tables",
+        "confusion tables, " + option("tables", "FILE"),
         "none" if given is None else repr(given),
         "Write a file like examples/confusion.toml, or fit one to a pilot with claimwise fit.",
     )
@@ -50,8 +50,10 @@ def label_metric(who: str, asked: str, positive: Any, tables: ConfusionTables) -
     chosen = tables.positive if positive is None and binary else positive
     if chosen is None:
         metric = find_metric(asked)
-    elif name not in BINARY or any("=" in option for option in options):
-        raise ParameterError(who, f"one of {', '.join(BINARY)} with a positive class", repr(asked))
+    elif name not in BINARY or any("=" in word for word in options):
+        raise ParameterError(
+            option("positive"), f"one of the metrics {', '.join(BINARY)}", repr(asked)
+        )
     else:  # not by way of a text: the class may have a colon in it
         maker = lookup("metric", name).thing
         metric = maker(f"{asked}:positive={chosen}", *options, positive=str(chosen))
@@ -71,9 +73,7 @@ def study_of(
     workers: Any,
 ) -> ConfusionStudy:
     """Check how the study is tested and simulated."""
-    level, target = check_alpha(alpha), check_share("power", power)
-    if target <= level:
-        raise ParameterError("power", f"a target above alpha ({level:g})", target)
+    target, level = check_target(power, alpha)
     return ConfusionStudy(
         test=find_test(test, paired=True, outcome="corpus"),
         alternative=check_alternative(alternative),
@@ -88,11 +88,9 @@ def study_of(
 
 def items_of(who: str, n: Any, difference: Any, solve: str | None) -> int | None:
     """Return n, unless it is looked for; refuse what is both given and asked."""
-    if (solve == "mde" and difference is not None) or (solve == "n" and n is not None):
-        what = "a difference" if solve == "mde" else "an n"
-        raise ParameterError(f"{who} with solve={solve!r}", f"{what} to look for", "one given")
+    refuse_given(solve, difference=difference, n=n)
     if n is None and solve != "n":
-        raise ParameterError(who, "the number of items n", "none", "Or ask for it with solve n.")
+        raise no_items(who)
     return None if n is None else check_count("n", n)
 
 
@@ -107,5 +105,5 @@ def world_of(who: str, given: Confusion, difference: Any, solve: str | None) -> 
     if difference is not None:
         world = given.with_difference(Settings.difference(difference))
     if solve == "n" and abs(world.truth()) < SMALLEST:
-        raise ParameterError(f"{who} with solve='n'", "a true difference", "none")
+        raise ParameterError(option("solve", "n"), "a true difference", "none")
     return world

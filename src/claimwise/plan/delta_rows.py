@@ -74,7 +74,7 @@ def _size_notes(asked: Question, row: Row, difference: float, unit: str) -> list
     if isnan(row.low):
         return [
             meaning(
-                "sample_size is by the normal approximation, which is good from "
+                "The size needed is by the normal approximation, which is good from "
                 f"{LARGEST:,} {unit} on."
             )
         ]

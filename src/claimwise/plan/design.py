@@ -10,7 +10,7 @@ from functools import lru_cache
 from math import ceil, isnan, nan, sqrt
 from typing import Any
 
-from claimwise.core import ImpossibleError, Note, Row, caution, dropped, meaning
+from claimwise.core import ImpossibleError, Note, Row, caution, dropped, meaning, option
 from claimwise.htest import Test
 from claimwise.kernels.arrays import Floats
 from claimwise.power import (
@@ -177,7 +177,7 @@ def _undefined(difference: float, reject_any: float) -> list[Note]:
         return [
             meaning(
                 "With no true difference there is no right sign: power, Type-M and Type-S "
-                "are not defined, and reject_any is the false-positive rate."
+                "are not defined, and any significant difference is a false one."
             )
         ]
     if reject_any <= 0:
@@ -198,7 +198,7 @@ def check_room(design: Design) -> None:
     if possible_sizes(design.world, design.sign)[1] <= 0:
         design.world(0.0)
         raise ImpossibleError(
-            "solve mde", "room for a difference", "none: the systems never differ"
+            option("solve", "mde"), "room for a difference", "none: the systems never differ"
         )
 
 
@@ -296,8 +296,8 @@ def _size_rows(design: Design, difference: float, normal: bool) -> Answer:
     if hasty:
         notes.append(
             meaning(
-                "sample_size was found by bisection: for this test not every size was tried, and "
-                "a few sizes above it may fall just short of the target."
+                "The size needed was found by bisection: for this test not every size was tried, "
+                "and a few sizes above it may fall just short of the target."
             )
         )
     return [Row(quantity="sample_size", estimate=found.value, n=int(found.value))], notes

@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from claimwise.core import Note, ParameterError, Result, assumed, check_number, check_one_of
+from claimwise.core import Note, ParameterError, Result, assumed, check_number, check_one_of, option
+from claimwise.plan.needed import looked_for
 from claimwise.plan.rating_belief import MIDDLE, Belief
 from claimwise.plan.rating_budget import Costs
 from claimwise.plan.rating_design import DesignPlan
@@ -95,7 +96,10 @@ def judgements(
     if world is not None:
         refuse = [name for name, value in (shares | deviations).items() if value is not None]
         if refuse:
-            raise ParameterError(WHO, "a world, or its shares and deviations", f"both: {refuse[0]}")
+            raise ParameterError(
+                option("world") + " does not go with " + option(refuse[0]) + ": it has its own.",
+                "Leave out the one or the other.",
+            )
         place, pilot, name = _world(world)
     else:
         place = _declared(asked, deviations, shares, difference, believed=effect_prior is not None)
@@ -146,6 +150,8 @@ def judgements(
 
 
 def _world(given: str | Judgements | PilotWorld) -> tuple[Judgements, PilotWorld | None, str]:
+    if isinstance(given, str) and not given.lower().endswith(".toml"):
+        raise ParameterError("world", "a file from claimwise fit judgements", repr(given))
     pilot = read_world(given) if isinstance(given, str) else given
     found = pilot.world if isinstance(pilot, PilotWorld) else pilot
     if not isinstance(found, Judgements):
@@ -175,7 +181,7 @@ def _declared(
         raise ParameterError(
             WHO,
             "how raters and items differ",
-            f"no {' and no '.join(name.replace('_', '-') for name in lacking)}",
+            "no " + option(lacking[0]) + (" and no " + option(lacking[-1]) if lacking[1:] else ""),
             "Give standard deviations on the logit scale (0 if they do not differ, 0.5 a "
             "little, 1 much), or a world from claimwise fit judgements.",
         )
@@ -183,18 +189,22 @@ def _declared(
     win, lose, tie = shares["win"], shares["lose"], shares["tie"]
     if win is None and lose is None:
         if difference is None and asked != "mde" and not believed:
+            shares_of = option("win") + " and " + option("lose")
             raise ParameterError(
-                WHO, "the share of wins and of losses, or their difference", "neither"
+                WHO, shares_of + ", or their difference, " + option("difference"), "neither"
             )
         return Judgements.of(rater=rater, item=item, tie=0.0 if tie is None else tie)
     if difference is not None or asked == "mde":
-        found = "a difference too" if difference is not None else "solve mde"
+        other = option("solve", "mde") if difference is None else option("difference")
         raise ParameterError(
-            "win and lose", "no other word on the effect", found, "Leave win and lose out."
+            option("win") + " and " + option("lose") + " do not go with " + other + ".",
+            "Leave out the one or the other.",
         )
     if win is None or (tie is not None and lose is not None):
         raise ParameterError(
-            WHO, "win, and lose or tie", ", ".join(k for k, v in shares.items() if v)
+            WHO,
+            option("win") + ", and " + option("lose") + " or " + option("tie"),
+            ", ".join(k for k, v in shares.items() if v),
         )
     if lose is None:
         lose = 1 - win - (tie or 0.0)
@@ -204,7 +214,7 @@ def _declared(
 def _effects(world: Judgements, difference: Any, asked: str) -> tuple[RatingWorld, ...]:
     if asked == "mde":
         if difference is not None:
-            raise ParameterError(f"{WHO} with solve='mde'", "a difference to look for", "one given")
+            raise looked_for("mde", "difference", difference)
         return (world.null(),)
     if difference is None:
         found = [world]
@@ -213,9 +223,9 @@ def _effects(world: Judgements, difference: Any, asked: str) -> tuple[RatingWorl
     if not found:
         raise ParameterError("difference", "at least one value", "an empty list")
     if asked != "power" and len(found) > 1:
-        raise ParameterError(f"{WHO} with solve={asked!r}", "one difference", f"{len(found)}")
+        raise ParameterError(option("solve", asked), "one difference", f"{len(found)}")
     if asked != "power" and found[0].effect == 0:
-        raise ParameterError(f"{WHO} with solve={asked!r}", "a difference", "0")
+        raise ParameterError(option("solve", asked), "a difference", "0")
     return tuple(found)
 
 

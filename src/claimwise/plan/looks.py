@@ -14,6 +14,7 @@ from claimwise.core import (
     Row,
     check_count,
     check_one_of,
+    option,
     provenance,
     root_seed,
 )
@@ -95,20 +96,24 @@ def plan_looks(
     if rule == ANYTIME:
         if looks is not None:
             raise ParameterError(
-                "spending anytime", "no looks, since every item is one", f"looks {looks}"
+                option("spending", ANYTIME), "no looks, since every item is one", f"{looks}"
             )
         if world is None:
             raise ParameterError(
-                "spending anytime",
+                option("spending", ANYTIME),
                 "a world to simulate, and the claim of a difference",
-                "none" if once.claim == "difference" else f"the claim of {once.claim}",
-                f"Use {USUAL}.",
+                "none" if once.claim == "difference" else option("claim", once.claim),
+                "Use " + option("spending", USUAL) + ".",
             )
         rows, notes = every_item_rows(once, world, how)
         told |= {"sequence": sequences_for(world)[0], "sequence_replicates": count}
     else:
         if looks is None:
-            raise ParameterError(f"spending {rule}", "the number of looks or their shares", "none")
+            raise ParameterError(
+                option("spending", rule),
+                "the number of looks or their shares, " + option("looks"),
+                "none",
+            )
         rows, notes = grouped_rows(once, check_looks(looks), rule, world, found, how)
         told["looks"] = [row.n for row in rows if row.quantity == "boundary_z"]
         told |= {"looks_replicates": count} if world is not None else {}
@@ -161,9 +166,10 @@ def with_looks(
     if looks is None and spending is None:
         return result
     if "test" not in settings.ways:
-        raise ParameterError(WHO, "assess test", "a posterior alone")
+        raise ParameterError(WHO, option("assess", "test"), "a posterior alone")
     if world is None:
-        raise ParameterError(WHO, "one agreement", "several", "Give the agreement, or a pilot.")
+        remedy = "Give " + option("agreement") + ", or " + option("pilot") + "."
+        raise ParameterError(WHO, "one agreement", "several", remedy)
     difference = result.provenance["settings"].get("difference")
     if difference is None and "mde" in result:
         difference = result["mde"].estimate

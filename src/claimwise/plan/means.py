@@ -11,6 +11,7 @@ from claimwise.core import (
     Row,
     check_count,
     check_number,
+    option,
     provenance,
 )
 from claimwise.htest import Test
@@ -161,7 +162,7 @@ def means(
         resamples=RESAMPLES if resamples is None else check_resamples(resamples, alpha),
     )
     if judge is None and margin is not None:
-        raise ParameterError("margin", "a claim with a margin", "the claim of a difference")
+        raise ParameterError("margin", "a claim with a margin", option("claim", "difference"))
     effect = None if effect_prior is None else EffectPrior.of(effect_prior, shares=False)
     if uncertain:
         told = {"difference": difference, "sd": sd, "sd_a": sd_a, "unpaired": unpaired or None}

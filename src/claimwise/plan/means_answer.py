@@ -6,7 +6,7 @@ from math import inf
 
 import numpy as np
 
-from claimwise.core import Note, ParameterError, Row, assumed, inferred, meaning
+from claimwise.core import Note, ParameterError, Row, assumed, inferred, meaning, option
 from claimwise.plan.assured import simulated_assurance
 from claimwise.plan.claim_answer import ClaimDesign, claim_answer
 from claimwise.plan.claim_plans import claim_assurance
@@ -52,7 +52,7 @@ def tested(
             notes.append(
                 meaning(
                     "With no true difference there is no right sign: power, Type-M and Type-S are "
-                    "not defined, and reject_any is the false-positive rate."
+                    "not defined, and any significant difference is a false one."
                 )
             )
         if solve is None and study.by == "simulation":
@@ -115,7 +115,11 @@ def claimed(
             notes.append(meaning("mde and sample_size are searched by simulation: ask with solve."))
     if effect is not None and n is not None:
         if not exact:
-            raise ParameterError("effect_prior with a claim", "by exact", "by simulation")
+            raise ParameterError(
+                option("effect_prior") + " with a claim",
+                option("by", "exact"),
+                option("by", "simulation"),
+            )
         more, heed = claim_assurance(design, n, effect)
         rows, notes = rows + more, notes + heed
     return rows, notes

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from claimwise.core import ParameterError, Result
+from claimwise.core import ParameterError, Result, option
 from claimwise.plan.looks import plan_looks
 from claimwise.plan.means_study import MeansStudy
 from claimwise.power.claims import Judge
@@ -52,7 +52,7 @@ def _world(
         return spreads.world(difference)
     if anytime:
         raise ParameterError(
-            "spending anytime",
+            option("spending", "anytime"),
             "a difference of scores on the same items, without clusters or a margin",
             "another study",
             "Use obrien-fleming or pocock.",

@@ -6,11 +6,10 @@ from typing import Any
 
 from claimwise.core import (
     ParameterError,
-    check_alpha,
     check_alternative,
     check_count,
     check_one_of,
-    check_share,
+    option,
     root_seed,
 )
 from claimwise.htest import Test, find_test
@@ -19,6 +18,7 @@ from claimwise.plan.design import direction
 from claimwise.plan.effect_prior import EffectPrior
 from claimwise.plan.means_sources import WHO
 from claimwise.plan.means_study import MeansStudy, Spreads
+from claimwise.plan.needed import check_target, no_effect, no_items, refuse_given, refuse_prior
 from claimwise.plan.resamples import check_resamples
 from claimwise.power.claims import Judge
 from claimwise.power.engine import RESAMPLES
@@ -32,26 +32,13 @@ def check_known(n: Any, difference: Any, solve: str | None, effect: EffectPrior 
     """Refuse a question in which something needed is missing, or is both given and asked."""
     if solve is not None:
         check_one_of("solve", solve, SOLVE)
-    for asked, what, given in (("mde", "a difference", difference), ("n", "an n", n)):
-        if solve == asked and given is not None:
-            raise ParameterError(
-                f"{WHO} with solve={solve!r}",
-                f"{what} to look for",
-                f"{given} given",
-                "Leave one of the two out.",
-            )
-    if solve in ("mde", "n") and effect is not None:
-        raise ParameterError(
-            f"solve {solve}",
-            "a true difference, or none",
-            "a prior of it",
-            "Give n to see the assurance; a list of n shows how it grows.",
-        )
+    refuse_given(solve, difference=difference, n=n)
+    if effect is not None:
+        refuse_prior(solve or "")
     if n is None and solve != "n":
-        raise ParameterError(WHO, "the number of items n", "none", "Or ask for it with solve n.")
+        raise no_items(WHO)
     if difference is None and solve != "mde" and effect is None:
-        remedy = "Or ask for the smallest detectable one with solve mde."
-        raise ParameterError(WHO, "a true difference to look for", "none", remedy)
+        raise no_effect(WHO)
 
 
 def study_of(
@@ -70,9 +57,7 @@ def study_of(
     workers: int,
 ) -> MeansStudy:
     """Check the settings that are left, and return the study."""
-    level, target = check_alpha(alpha), check_share("power", power)
-    if target <= level:
-        raise ParameterError("power", f"a target above alpha ({level:g})", target)
+    target, level = check_target(power, alpha)
     found = _test(test, spreads)
     decides = found if judge is None else judge.procedure
     exact = spreads.exact(decides)
@@ -81,17 +66,17 @@ def study_of(
         refuse_normal(by)
     if route == "exact" and not exact:
         raise ParameterError(
-            "by exact",
+            option("by", "exact"),
             "paired-t, t or welch on normal scores without clusters",
             f"{decides.name} on {spreads.shape} scores"
             + (" in clusters" if spreads.cluster_size > 1 else ""),
-            "Use by simulation.",
+            "Use " + option("by", "simulation") + ".",
         )
     if route == "normal" and (
         spreads.inflation != 1 or decides.name not in ("paired-t", "welch", "t")
     ):
         raise ParameterError(
-            "the normal formula", "a t test without clusters", decides.name, "Leave by out."
+            option("by", "normal"), "a t test without clusters", decides.name, "Leave it out."
         )
     usual = RESAMPLED if decides.resampled else OTHERS
     drawn = RESAMPLES if resamples is None else resamples
@@ -118,5 +103,6 @@ def _test(name: str | None, spreads: Spreads) -> Test:
         return find_test("paired-t" if spreads.paired else "welch")
     found = find_test(name, paired=spreads.paired, outcome="numeric")
     if found.clustered and spreads.cluster_size == 1:
-        raise ParameterError(name, "cluster_size and icc", "none")
+        needs = option("cluster_size") + " and " + option("icc")
+        raise ParameterError(option("test", name), needs, "none")
     return found

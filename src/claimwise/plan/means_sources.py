@@ -15,6 +15,7 @@ from claimwise.core import (
     check_number,
     check_one_of,
     inferred,
+    option,
     root_seed,
 )
 from claimwise.data import Pairs, Scores, Totals, align, read
@@ -22,6 +23,8 @@ from claimwise.plan.means_study import Spreads
 from claimwise.worlds.graded import SHAPES
 
 WHO = "plan means"
+SPREADS_OF_EACH = option("sd_a") + " and " + option("sd_b")
+ALL_THREE = option("sd_a") + ", " + option("sd_b") + " and " + option("correlation")
 
 
 def read_means_pilot(parameters: dict[str, Any]) -> dict[str, Any]:
@@ -31,8 +34,7 @@ def read_means_pilot(parameters: dict[str, Any]) -> dict[str, Any]:
     a, b = given.pop("a", None), given.pop("b", None)
     pilot = given.get("pilot")
     if pilot is None and (a is not None or b is not None):
-        found = a if a is not None else b
-        raise ParameterError(repr(found), "a pilot to be looked up in", "none")
+        raise ParameterError("a" if a is not None else "b", "a pilot to be looked up in", "none")
     if pilot is None or isinstance(pilot, Pairs):
         return given
     scores = pilot if isinstance(pilot, Scores) else read(pilot)
@@ -82,11 +84,12 @@ def spreads_of(
     of_a, of_b = _sd("sd_a", sd_a), _sd("sd_b", sd_b)
     if (cluster_size is None) != (icc is None):
         missing = "icc" if icc is None else "cluster_size"
-        raise ParameterError(WHO, "cluster_size and icc", f"no {missing}")
+        needs = option("cluster_size") + " and " + option("icc")
+        raise ParameterError(WHO, needs, "no " + option(missing))
     clusters: dict[str, Any] = {}
     if cluster_size is not None:
         if unpaired:
-            raise ParameterError("unpaired scores", "no clusters", "cluster_size")
+            raise ParameterError("unpaired", "no clusters", option("cluster_size"))
         clusters = {"cluster_size": int(cluster_size), "icc": check_number("icc", icc)}
         inflation = 1 + (int(cluster_size) - 1) * clusters["icc"]
         notes.append(
@@ -98,12 +101,12 @@ def spreads_of(
         )
     if unpaired:
         if sd is not None or correlation is not None:
-            raise ParameterError(
-                "unpaired scores", "sd_a and sd_b", "sd or correlation", "Leave it out."
-            )
+            one = "sd" if sd is not None else "correlation"
+            raise ParameterError("unpaired", SPREADS_OF_EACH, option(one), "Leave it out.")
         of_a, of_b = of_a or known.get("sd_a"), of_b or known.get("sd_b")
         if of_a is None or of_b is None:
-            raise ParameterError(WHO, "the standard deviations sd_a and sd_b", "only one, or none")
+            needs = "the standard deviations " + SPREADS_OF_EACH
+            raise ParameterError(WHO, needs, "only one, or none")
         return Spreads(paired=False, a=of_a, b=of_b, shape=shape)
     given = _sd("sd", sd)
     if given is None and of_a is None and of_b is None and correlation is None:
@@ -112,14 +115,14 @@ def spreads_of(
             raise DataError("the pilot", "differences that vary", "one and the same")
     if given is not None:
         if of_a is not None or of_b is not None or correlation is not None:
-            raise ParameterError(WHO, "sd, or sd_a, sd_b and correlation", "both", "Leave one out.")
+            raise ParameterError(WHO, option("sd") + ", or " + ALL_THREE, "both", "Leave one out.")
         return Spreads(paired=True, a=given, shape=shape, **clusters)
     if of_a is None or of_b is None or correlation is None:
         raise ParameterError(
             WHO,
-            "sd, the standard deviation of the items' differences",
+            option("sd") + ", the standard deviation of the items' differences",
             "none",
-            "Or give sd_a, sd_b and correlation; or a pilot; or unpaired.",
+            "Or give " + ALL_THREE + "; or " + option("pilot") + "; or " + option("unpaired") + ".",
         )
     r = check_number("correlation", correlation)
     if not -1 <= r <= 1:
@@ -127,7 +130,9 @@ def spreads_of(
     variance = of_a**2 + of_b**2 - 2 * r * of_a * of_b
     if variance <= 1e-12 * (of_a**2 + of_b**2):
         raise ParameterError(
-            WHO, "differences that vary", f"sd_a {of_a:g}, sd_b {of_b:g}, correlation {r:g}"
+            WHO,
+            "differences that vary",
+            option("sd_a", of_a) + ", " + option("sd_b", of_b) + ", " + option("correlation", r),
         )
     both = sqrt(variance)
     notes.append(assumed(f"The items' differences have a standard deviation of {both:.4g}."))

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from claimwise.core import ParameterError
+from claimwise.core import ParameterError, option
 from claimwise.data import Pairs
 from claimwise.plan.design import Answer
 from claimwise.plan.effect_prior import EffectPrior
@@ -32,7 +32,7 @@ def means_uncertain(
             "uncertain",
             "a test whose power is known exactly",
             f"{decides.name} by simulation",
-            "Use paired-t, or plan pilot.",
+            "Use " + option("test", "paired-t") + ", or plan pilot.",
         )
     d = pilot.b - pilot.a
 

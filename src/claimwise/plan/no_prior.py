@@ -47,13 +47,13 @@ def no_prior(
         more, remarks = study(settings, design, n, at)
         rows, heed = rows + [row.within(end=rule.bound) for row in more], heed + remarks
     head = (
-        "mde and sample_size are those of Lachenbruch's formula; low, mid and high stand for "
-        "the greatest, middle and least agreement that the baseline allows. "
+        "Detectable difference and size needed are those of Lachenbruch's formula; low, mid "
+        "and high stand for the greatest, middle and least agreement that the baseline allows. "
     )
     if settings.by == "normal":
         head += "The power is that of the normal approximation to an uncorrected test."
     else:
-        head += f"Rows [exact], and the power, are those of {settings.test.name}."
+        head += f"What is called exact, and the power, are those of {settings.test.name}."
     return rows, [meaning(head), *(note.of(rule.bound) for note in heed)]
 
 

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from claimwise.core import (
-    ParameterError,
     Result,
     check_count,
     check_number,
@@ -16,6 +15,7 @@ from claimwise.core import (
 )
 from claimwise.plan.effect_prior import EffectPrior
 from claimwise.plan.grid import curves
+from claimwise.plan.needed import no_items, refuse_given, refuse_prior
 from claimwise.plan.pilot_answer import detectable, enough, power_at, truth_rows
 from claimwise.plan.pilot_belief import believed, left_open
 from claimwise.plan.pilot_notes import pilot_notes
@@ -177,8 +177,8 @@ def _planned(
         check_uncertain(WHO, pilot, n, solve, {"difference": difference})
     else:
         refuse_shrink(shrink)
-    if effect is not None and asked != "power":
-        raise ParameterError(f"solve {asked}", "a true difference, or none", "a prior of it")
+    if effect is not None:
+        refuse_prior(asked)
     question = PilotQuestion.of(
         pilot,
         test=test,
@@ -248,14 +248,6 @@ def _planned(
 
 def _refuse(asked: str, n: Any, difference: Any) -> None:
     """Refuse a question in which something is missing, or both given and asked for."""
-    given = {"mde": difference, "n": n}.get(asked)
-    if given is not None:
-        what = {"mde": "a difference", "n": "an n"}[asked]
-        raise ParameterError(
-            f"{WHO} with solve={asked!r}",
-            f"{what} to look for",
-            f"{given} given",
-            "Leave one of the two out.",
-        )
+    refuse_given(asked, difference=difference, n=n)
     if n is None and asked != "n":
-        raise ParameterError(WHO, "the number of items n", "none", "Or ask for it with solve n.")
+        raise no_items(WHO)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import ceil, isfinite, nan
 
-from claimwise.core import Note, ParameterError, Row, meaning
+from claimwise.core import Note, ParameterError, Row, meaning, option
 from claimwise.kernels.arrays import Floats
 from claimwise.metrics import ItemCorpus
 from claimwise.plan.pilot_question import WHO, PilotQuestion
@@ -80,11 +80,11 @@ def enough(question: PilotQuestion, difference: float | None) -> Answer:
     """Look for the smallest study that finds a known difference."""
     world = question.world(difference)
     if world.truth() == 0:
-        raise ParameterError(f"{WHO} with solve='n'", "a difference", "0")
+        raise ParameterError(option("solve", "n"), "a difference", "0")
     _refuse_flat(question)
     if question.alternative != "two-sided" and world.truth() * question.sign < 0:
         raise ParameterError(
-            f"alternative {question.alternative}",
+            option("alternative", question.alternative),
             f"a difference {'below' if question.sign < 0 else 'above'} 0",
             f"{world.truth():g}",
         )

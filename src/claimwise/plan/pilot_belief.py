@@ -116,9 +116,9 @@ def _notes(
             "the power follows straight lines between them."
         ),
         meaning(
-            "expected_power is the probability of a significant difference with the sign of the "
-            "true one; power_interval says where the power lies, and probability_powered how "
-            "probably it is at least the one wanted. A pilot that was kept because it looked good "
-            "flatters more than this allows for."
+            "Expected power is the probability of a significant difference with the sign of the "
+            "true one; its interval says where the power lies, and the probability of enough "
+            "power how probably it is at least the one wanted. A pilot that was kept because it "
+            "looked good flatters more than this allows for."
         ),
     ]

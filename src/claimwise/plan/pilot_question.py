@@ -14,15 +14,15 @@ from claimwise.core import (
     Note,
     ParameterError,
     Row,
-    check_alpha,
     check_alternative,
     check_count,
-    check_share,
     names,
+    option,
 )
 from claimwise.htest import Test, find_test
 from claimwise.kernels.arrays import Floats
 from claimwise.metrics import ItemCorpus
+from claimwise.plan.needed import check_target
 from claimwise.plan.resamples import check_resamples, least_resamples
 from claimwise.power.engine import RESAMPLES, Tally, count_found, found_rows
 from claimwise.power.rating_solve import Point
@@ -74,9 +74,7 @@ class PilotQuestion:
         nulls: dict[int, Tally],
     ) -> PilotQuestion:
         """Check everything and return it."""
-        level, target = check_alpha(alpha), check_share("power", power)
-        if target <= level:
-            raise ParameterError("power", f"a target above alpha ({level:g})", target)
+        target, level = check_target(power, alpha)
         found, why = _chosen(pilot, test, n)
         usual = REPLICATES[found.outcome]
         if found.outcome == "corpus" and isinstance(pilot.corpus, ItemCorpus):
@@ -157,10 +155,10 @@ def _resamples(given: int | None, alpha: float) -> int:
     least = least_resamples(alpha / FOLD)
     if least > MOST_RESAMPLES:
         raise ParameterError(
-            WHO,
-            f"an alpha that {MOST_RESAMPLES:,} resamples reach",
+            "alpha",
+            f"a number that {MOST_RESAMPLES:,} resamples reach",
             f"{alpha:g}, which takes {least:,}",
-            "Give so many with resamples, or a test that draws none.",
+            "Give " + option("resamples", least) + ", or a test that draws none.",
         )
     return max(RESAMPLES, least)
 
@@ -203,10 +201,13 @@ def _chosen(pilot: Pilot, name: str | None, n: int | None) -> tuple[Test, str]:
         }[test.outcome]
         found = f"{pilot.metric.name}" if pilot.values is None else "graded scores"
         raise ParameterError(
-            f"test {name}", what, found, f"Tests of this pilot: {', '.join(fitting)}."
+            option("test", name), what, found, f"Tests of this pilot: {', '.join(fitting)}."
         )
     if test.clustered and not clustered:
         raise DataError(
-            name, "the cluster of each item", "none", "Name their column with --cluster COLUMN."
+            option("test", name),
+            "the cluster of each item",
+            "none",
+            "Name their column with " + option("cluster", "COLUMN") + ".",
         )
     return test, ""

@@ -9,8 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from claimwise.core import ClaimwiseError, DataError, ParameterError, did_you_mean, inferred
+from claimwise.core import ClaimwiseError, DataError, ParameterError, inferred, option
 from claimwise.data import Outputs, Pairs, Scores, Totals, align, read, read_outputs
+from claimwise.data.choose_pair import choose_pair
 from claimwise.data.clusters import NO_CLUSTERS, recognised_clusters, recognised_output_clusters
 from claimwise.metrics import Metric, find_metrics, is_metric
 from claimwise.worlds.pilot_units import Pilot, pilot_of_outputs, pilot_of_pairs
@@ -58,7 +59,7 @@ def read_pilot(
             **told,
         )
     outputs = recognised_output_clusters(outputs, cluster)
-    outputs = outputs.keep(_two(outputs.systems, a, b))
+    outputs = outputs.keep(choose_pair(outputs.systems, a, b, *sources))
     if outputs.n < 2:
         raise DataError("the pilot", "at least two items", f"{outputs.n}")
     heed = [inferred(f"Recognised: {'; '.join(outputs.inferred)}.")] if outputs.inferred else []
@@ -116,10 +117,9 @@ def _refuse_bare_texts(sources: tuple[Any, ...], references: Any, metric: Metric
     texts = [path for path in paths if Path(path).suffix.lower() == ".txt"]
     if references is None and texts and len(texts) == len(sources):
         raise ParameterError(
-            f"{WHO} by {metric.name}",
-            "references for files of text",
-            "none",
-            "Give --references FILE, line by line; or tables with gold and prediction.",
+            f"The files are texts, and {metric.name} needs references to score them by.",
+            "Give " + option("references", "FILE") + ", line by line; or tables with gold and "
+            "prediction.",
         )
 
 
@@ -128,36 +128,11 @@ def _one_metric(metric: str | Metric | None) -> Metric:
     if isinstance(metric, Metric):
         return metric
     if metric is None:
-        raise ParameterError(WHO, "a metric for these outputs", "none", "Such as --metric bleu.")
+        raise ParameterError(
+            "These are outputs, and there is no metric to score them by.",
+            "Give one, such as " + option("metric", "bleu") + ".",
+        )
     found = find_metrics(metric)
     if len(found) > 1:
         raise ParameterError(WHO, "one metric", f"{len(found)}: {metric}")
     return found[0]
-
-
-def _two(systems: tuple[str, ...], a: str | None, b: str | None) -> tuple[str, str]:
-    """Return the baseline and the candidate; the first two where there are no others."""
-    for who, name in (("a", a), ("b", b)):
-        if name is not None and name not in systems:
-            raise ParameterError(
-                who,
-                f"one of the systems {', '.join(systems)}",
-                repr(name),
-                did_you_mean(name, systems),
-            )
-    if len(systems) < 2:
-        raise DataError(
-            WHO, "the outputs of two systems", f"only {systems[0]}", "Give a second file."
-        )
-    if a is not None and a == b:
-        raise ParameterError(WHO, "two different systems", f"{a} twice")
-    if len(systems) > 2 and (a is None or b is None):
-        raise ParameterError(
-            WHO,
-            "the two systems to compare",
-            f"{len(systems)}: {', '.join(systems)}",
-            "Name the baseline with a and the candidate with b.",
-        )
-    rest = [name for name in systems if name not in (a, b)]
-    first = a if a is not None else rest.pop(0)
-    return first, b if b is not None else rest[0]

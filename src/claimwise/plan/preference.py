@@ -14,6 +14,7 @@ from claimwise.core import (
     assumed,
     check_count,
     check_probability,
+    option,
 )
 from claimwise.plan.answer import answer
 from claimwise.plan.assessing import Asked
@@ -146,7 +147,9 @@ def preference(
     decided, difference = _shares("mde" if averaged else settings.solve, win, lose, tie)
     settings.known(WHO, n, difference)
     if settings.by == "normal" and ties == "split":
-        raise ParameterError("the normal formula", "ties='drop'", "'split'", "Leave by out.")
+        raise ParameterError(
+            option("by", "normal"), option("ties", "drop"), option("ties", "split"), "Leave it out."
+        )
 
     world = Worlds(_world, (decided, ties))
     world(0.0)
@@ -182,7 +185,10 @@ def preference(
     plain = replace(design, world=Worlds(_world, (decided, "drop")))
     if settings.reading is not None and settings.effect is not None and ties == "split":
         raise ParameterError(
-            "effect_prior of a posterior", "ties='drop'", "'split'", "Leave ties out."
+            option("effect_prior") + " of a posterior",
+            option("ties", "drop"),
+            option("ties", "split"),
+            "Leave it out.",
         )
     told = replace(settings, effect=None) if uncertain else settings
     more, heed = foresee(told, design if settings.reading is None else plain, n, difference)
@@ -230,10 +236,10 @@ def _shares(solve: str | None, win: Any, lose: Any, tie: Any) -> tuple[float, fl
     if solve == "mde":
         if "win" in known or "lose" in known:
             raise ParameterError(
-                f"{WHO} with solve='mde'",
+                option("solve", "mde"),
                 "only the share of ties",
                 ", ".join(known),
-                "Leave win and lose out.",
+                "Leave out " + option("win") + " and " + option("lose") + ".",
             )
         return 1 - known.get("tie", 0.0), None
     if set(known) == {"win"}:
@@ -250,5 +256,6 @@ def _shares(solve: str | None, win: Any, lose: Any, tie: Any) -> tuple[float, fl
             )
     if len(known) < 3 or abs(sum(known.values()) - 1) > 1e-9:
         found = ", ".join(f"{k} {v:g}" for k, v in known.items()) or "none"
-        raise ParameterError(WHO, "win and lose (the rest are ties), adding up to 1", found)
+        shares = option("win") + " and " + option("lose")
+        raise ParameterError(WHO, shares + " (the rest are ties), adding up to 1", found)
     return known["win"] + known["lose"], known["win"] - known["lose"]

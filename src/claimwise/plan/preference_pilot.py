@@ -15,10 +15,13 @@ from claimwise.core import (
     ParameterError,
     assumed,
     caution,
-    did_you_mean,
+    counted,
     dropped,
+    option,
 )
+from claimwise.core.missing import listed, not_in
 from claimwise.data import Pairs, Scores, Totals, align, read
+from claimwise.data.choose_pair import same_twice
 from claimwise.data.fields import Fields, column_names, read_fields
 from claimwise.data.roles import ALIASES
 from claimwise.data.winners import PLACES, SIDES, TIES, WINNER
@@ -54,11 +57,10 @@ def read_preference_pilot(parameters: dict[str, Any]) -> dict[str, Any]:
         else isinstance(pilot, list | tuple | np.ndarray | JudgedPilot)
     )
     if pilot is None or counted:
-        name = a if a is not None else b
-        if name is not None:
+        if a is not None or b is not None:
             needs = "a table of a pilot to be looked up in"
             found = "none" if pilot is None else "counts alone"
-            raise ParameterError(repr(name), needs, found)
+            raise ParameterError("a" if a is not None else "b", needs, found)
         return given
     given["pilot"] = _read(pilot, a, b)
     return given
@@ -67,9 +69,9 @@ def read_preference_pilot(parameters: dict[str, Any]) -> dict[str, Any]:
 def _read(source: Any, a: str | None, b: str | None) -> JudgedPilot:
     """Count who won: in a column of winners if there is one, else by the scores of each item."""
     if a is not None and a == b:
-        raise ParameterError("a and b", "two different systems", repr(a))
+        raise ParameterError(*same_twice(a))
     if not isinstance(source, Pairs | Scores):
-        names = column_names(source, who=WHO)
+        names = column_names(source)
         lower = {name.strip().lower(): name.strip() for name in names}
         winner = next((lower[alias] for alias in WINNER if alias in lower), None)
         if winner is not None:
@@ -96,7 +98,7 @@ def _of_winners(
         for role in ("rater", "item")
     }
     names = list(dict.fromkeys([winner, *sides, *(name for name in others.values() if name)]))
-    fields = read_fields(source, names, who=WHO, labels=names, levels={winner: (a or "", b or "")})
+    fields = read_fields(source, names, labels=names, levels={winner: (a or "", b or "")})
     won = fields.labels[winner]
     columns = [fields.labels[name] for name in sides] or [won]
     there = {name for column in columns for name in column.used()}
@@ -123,13 +125,13 @@ def _pair(winner: str, there: set[str], a: str | None, b: str | None) -> tuple[s
     systems = sorted_levels([x for x in there if x in named or x.strip().lower() not in TIES])
     for name in named:
         if name not in systems and len(systems) > 1:
-            near = did_you_mean(name, systems)
-            raise DataError(WHO, f"a system called {name}", ", ".join(systems), near)
+            raise DataError(*not_in(name, systems, f"column {winner}"))
     every = list(dict.fromkeys([*systems, *named]))
     if len(named) < 2 and len(every) != 2:
-        needs = f"two systems (and ties) in the column {winner}"
-        found = f"{len(every)}: {', '.join(every[:5])}"
-        raise DataError(WHO, needs, found, "Name the baseline with a, the other with b.")
+        raise DataError(
+            f"Column {winner} names {counted(len(every), 'system')}: {listed(every, 5)}.",
+            "Name the baseline with " + option("a") + ", the other with " + option("b") + ".",
+        )
     first = a if a is not None else next(name for name in every if name != b)
     return first, b if b is not None else next(name for name in every if name != first)
 
@@ -146,7 +148,8 @@ def _refuse_strangers(winner: str, found: set[str], pair: tuple[str, str]) -> No
             else "Keep the rows of one pair of systems, or add columns of both systems."
         )
         raise DataError(
-            f"the column {winner}", f"{pair[0]}, {pair[1]} or a tie", repr(shown), remedy
+            f"Column {winner} has {shown!r}, which is neither {pair[0]} nor {pair[1]} nor a tie.",
+            remedy,
         )
 
 

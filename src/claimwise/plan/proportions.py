@@ -17,6 +17,7 @@ from claimwise.core import (
     caution,
     check_count,
     meaning,
+    option,
 )
 from claimwise.kernels import binomial
 from claimwise.plan.answer import answer, not_enumerated
@@ -128,7 +129,9 @@ def proportions(
     test = USUAL if test is None else test
     textbook = judge is None and by is None and test == USUAL and "test" in Asked(assess).ways()
     if by == "normal" and test != USUAL:
-        raise ParameterError("the normal formula", "the test z-pooled", repr(test))
+        raise ParameterError(
+            option("by", "normal"), option("test", USUAL), option("test", test), "Leave it out."
+        )
     settings = Settings.of(
         paired=False,
         test=test,
@@ -145,7 +148,7 @@ def proportions(
         ),
     )
     if baseline is None:
-        raise ParameterError(WHO, "the baseline accuracy", "none")
+        raise ParameterError(WHO, option("baseline") + ", the accuracy of A", "none")
     if n is not None:
         n = check_count("n", n)
     settings.known(WHO, n, difference)
@@ -253,8 +256,8 @@ def _tested(
     notes = [note for note in dict.fromkeys([*notes, *heed]) if note != aside]
     notes.append(
         meaning(
-            "Rows without [exact] that name power, mde or sample_size are those of the textbook "
-            "formula; all others are exact values of the same test."
+            "Power, detectable difference and size needed are those of the textbook formula where "
+            "they are not called exact; everything else is exact, of the same test."
         )
     )
     return rows, notes

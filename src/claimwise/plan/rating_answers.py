@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from math import ceil, isfinite, nan
 
-from claimwise.core import Note, ParameterError, Row, caution, meaning
+from claimwise.core import Note, Row, caution, meaning
+from claimwise.plan.needed import no_items
 from claimwise.plan.rating_budget import MOST_ITEMS, Costs, Size, cheapest, size_of
 from claimwise.plan.rating_design import DesignPlan
 from claimwise.plan.rating_question import Question
@@ -24,9 +25,7 @@ def answer_ratings(
     """Return the rows, what to heed, and the design and worlds that they are of."""
     world = worlds[0]
     if plan.items is None and asked not in ("items", "budget"):
-        raise ParameterError(
-            question.who, "the number of items", "none", "Or ask for it with solve items."
-        )
+        raise no_items(question.who, "items")
     if asked in ("items", "raters"):
         return _sized(question, asked, plan, world)
     if asked == "mde":

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from claimwise.core import Note, ParameterError, assumed, caution, dropped, meaning
+from claimwise.core import Note, ParameterError, assumed, caution, dropped, meaning, option
 from claimwise.kernels.arrays import Floats
 from claimwise.plan.design import Answer
 from claimwise.plan.effect_prior import EffectPrior
@@ -43,9 +43,7 @@ class Belief:
         if given is None:
             return None
         if asked != "power":
-            raise ParameterError(
-                f"{who} with solve={asked!r}", f"one {of}, or none", "a prior of it"
-            )
+            raise ParameterError(option("solve", asked), f"one {of}, or none", "a prior of it")
         if several:
             raise ParameterError(
                 "effect_prior",

@@ -17,7 +17,7 @@ from typing import NamedTuple
 import numpy as np
 from scipy import special
 
-from claimwise.core import ParameterError, check_number
+from claimwise.core import ParameterError, check_number, option
 from claimwise.kernels.arrays import Floats
 from claimwise.plan.rating_design import DesignPlan
 from claimwise.plan.rating_question import Question
@@ -55,14 +55,20 @@ class Costs:
     def check(self) -> None:
         """Refuse costs with which nothing is cheapest."""
         for name in ("item", "rating", "rater"):
-            if check_number(f"cost-{name}", getattr(self, name)) < 0:
-                raise ParameterError(f"cost-{name}", "at least 0", f"{getattr(self, name):g}")
+            if check_number(f"cost_{name}", getattr(self, name)) < 0:
+                raise ParameterError(f"cost_{name}", "at least 0", f"{getattr(self, name):g}")
         if self.item + self.rating + self.rater <= 0:
             raise ParameterError(
-                "a budget",
+                option("solve", "budget"),
                 "what an item, a rating or a rater costs",
                 "nothing",
-                "Give cost-item, cost-rating or cost-rater.",
+                "Give "
+                + option("cost_item")
+                + ", "
+                + option("cost_rating")
+                + " or "
+                + option("cost_rater")
+                + ".",
             )
 
     def of(self, size: Size) -> float:
@@ -130,7 +136,9 @@ def cheapest(
     """
     costs.check()
     if plan.kind not in (ANY, "complete", "lists"):
-        raise ParameterError("a budget", "complete designs or lists", f"the design {plan.kind}")
+        raise ParameterError(
+            option("solve", "budget"), "complete designs or lists", option("design", plan.kind)
+        )
     kinds = ("complete", "lists") if plan.kind == ANY else (plan.kind,)
     options = [
         option
@@ -161,10 +169,10 @@ def _of_kind(
     for _ in range(ROUNDS):
         points = [*first, *((size_of(at), point) for at, point in seen.items())]
         options = _options(grid, _parts(points, question.alpha), question, costs)
-        options.sort(key=lambda option: option.cost)
+        options.sort(key=lambda one: one.cost)
         before = len(seen)
-        for option in options[:LOOKS]:
-            look(option.plan)
+        for one in options[:LOOKS]:
+            look(one.plan)
         if len(seen) == before:
             break
     options[:LOOKS] = [_refined(option, look, question, costs) for option in options[:LOOKS]]

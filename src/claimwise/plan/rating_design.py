@@ -7,9 +7,10 @@ from math import ceil
 
 import numpy as np
 
-from claimwise.core import ParameterError, block_rng, check_count, check_one_of
+from claimwise.core import ParameterError, block_rng, check_count, check_one_of, option
 from claimwise.designs import Assignment, at_random, complete, lists, published
 
+ONE_OF_THEM = "Leave one of them out."
 KINDS = ("complete", "lists", "random", "published", "published-corrected")
 DESIGN = 7  # stream of random numbers
 
@@ -57,33 +58,35 @@ class DesignPlan:
             kind = given or ("lists" if usual else "complete")
         check_one_of("design", kind, KINDS[:3] if pairs else KINDS)
         if uneven and kind != "random":
-            raise ParameterError("uneven", "the design random", kind, "Leave one of them out.")
+            raise ParameterError(
+                "uneven", option("design", "random"), option("design", kind), ONE_OF_THEM
+            )
         if systems != 2 and kind.startswith("published"):
-            raise ParameterError(f"the design {kind}", "two systems", f"{systems}")
+            raise ParameterError(option("design", kind), "two systems", f"{systems}")
         if kind == "lists" and list_length is None:
             list_length = usual or 25
         if list_length is not None and kind != "lists":
             raise ParameterError(
-                "a list length", "the design lists", kind, "Leave one of them out."
+                "list_length", option("design", "lists"), option("design", kind), ONE_OF_THEM
             )
         if kind == "complete":
             if raters is not None and ratings_per_item not in (None, raters):
                 raise ParameterError(
-                    "a complete design",
+                    option("design", "complete"),
                     "as many ratings of each text as raters",
                     f"{ratings_per_item} and {raters}",
-                    "Name one of the two, or a list length.",
+                    "Name one of the two, or " + option("list_length") + ".",
                 )
             ratings_per_item = raters if ratings_per_item is None else ratings_per_item
         elif raters is not None and kind != "random":
             raise ParameterError(
-                f"the design {kind}",
+                option("design", kind),
                 "its raters from the other numbers",
-                f"raters {raters}",
-                "Leave raters out.",
+                option("raters", raters),
+                "Leave it out.",
             )
         per_text = check_count(
-            "ratings per item", 3 if ratings_per_item is None else ratings_per_item
+            "ratings_per_item", 3 if ratings_per_item is None else ratings_per_item
         )
         if kind == "random" and raters is None:
             raters = 4 * per_text
@@ -91,7 +94,7 @@ class DesignPlan:
             kind=kind,
             items=None if items is None else check_count("items", items),
             ratings_per_item=per_text,
-            list_length=None if list_length is None else check_count("list length", list_length),
+            list_length=None if list_length is None else check_count("list_length", list_length),
             raters=None if raters is None or kind == "complete" else check_count("raters", raters),
             missing=missing,
             uneven=uneven,
@@ -126,7 +129,7 @@ class DesignPlan:
         for simulations the order does not matter.
         """
         if self.items is None:
-            raise ParameterError("the design", "a number of items", "none")
+            raise ParameterError("items", "a number", "none")
         rng = block_rng(seed, DESIGN, 0)
         found = self._made(self.items, rng, shuffled=shuffled)
         if self.missing:

@@ -11,12 +11,12 @@ from claimwise.core import (
     Note,
     ParameterError,
     Result,
-    check_alpha,
     check_count,
-    check_share,
+    option,
     provenance,
     root_seed,
 )
+from claimwise.plan.needed import check_target
 from claimwise.plan.rating_answers import answer_ratings
 from claimwise.plan.rating_belief import Belief, assured
 from claimwise.plan.rating_budget import Costs
@@ -70,14 +70,16 @@ def answered(
     meaning: Callable[[tuple[RatingWorld, ...]], list[Note]],
 ) -> Result:
     """Simulate what is asked and return rows, notes and provenance."""
-    alpha, target = check_alpha(alpha), check_share("power", power)
-    if target <= alpha:
-        raise ParameterError("power", f"a target above alpha ({alpha:g})", target)
+    target, alpha = check_target(power, alpha)
     if uncertain and pilot is None:
-        raise ParameterError("uncertain", "a world that was fitted to a pilot", f"the world {name}")
+        raise ParameterError(
+            "uncertain", "a world that was fitted to a pilot", option("world", name)
+        )
     if uncertain and belief is not None:
         needs = "a world that is taken as it is"
-        raise ParameterError("effect_prior", needs, "uncertain too", "Leave one of the two out.")
+        raise ParameterError(
+            "effect_prior", needs, option("uncertain") + " too", "Leave one of the two out."
+        )
     question = Question(
         who=who,
         tests=tests,

@@ -16,7 +16,9 @@ from claimwise.core import (
     check_number,
     check_one_of,
     meaning,
+    option,
 )
+from claimwise.plan.needed import looked_for, no_effect
 from claimwise.plan.rating_belief import MIDDLE, Belief
 from claimwise.plan.rating_budget import Costs
 from claimwise.plan.rating_design import DesignPlan
@@ -127,7 +129,7 @@ def ratings(
     if effect_prior is not None and any(
         str(e).strip().endswith(UNITS) for e in listed(effect) if e
     ):
-        remedy = "Give the effect as a plain number, or a difference in rating points."
+        remedy = "Give it as a plain number, or " + option("difference") + " in rating points."
         needs = "an effect in the world's units, as the prior's are"
         raise ParameterError("effect_prior", needs, repr(effect), remedy)
     belief = Belief.read(
@@ -201,20 +203,17 @@ def _effects(
 ) -> tuple[RatingWorld, ...]:
     """Return the world at each effect; as it is, where the effect is looked for."""
     if effect is not None and difference is not None:
-        raise ParameterError(WHO, "an effect or a difference", "both", "Leave one of them out.")
+        both = option("effect") + " or " + option("difference")
+        raise ParameterError(WHO, both, "both", "Leave one of them out.")
     if asked == "mde":
         if effect is not None or difference is not None:
-            raise ParameterError(f"{WHO} with solve='mde'", "an effect to look for", "one given")
+            name, value = ("effect", effect) if effect is not None else ("difference", difference)
+            raise looked_for("mde", name, value)
         return (world,)
     if effect is None and difference is None:
         if world.effect != 0:
             return (world,)
-        raise ParameterError(
-            WHO,
-            "a true effect or difference to look for",
-            "none",
-            "Or ask for the smallest detectable one with solve mde.",
-        )
+        raise no_effect(WHO, "effect")
     if difference is not None:
         found = [world.with_points(check_number("difference", d)) for d in listed(difference)]
     else:
@@ -222,9 +221,9 @@ def _effects(
     if not found:
         raise ParameterError("effect", "at least one value", "an empty list")
     if len(found) > 1 and asked != "power":
-        raise ParameterError(f"{WHO} with solve={asked!r}", "one effect", f"{len(found)}")
+        raise ParameterError(option("solve", asked), "one effect", f"{len(found)}")
     if asked != "power" and found[0].effect == 0:
-        raise ParameterError(f"{WHO} with solve={asked!r}", "an effect", "0")
+        raise ParameterError(option("solve", asked), "an effect", "0")
     return tuple(found)
 
 

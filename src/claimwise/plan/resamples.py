@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import ceil
 from typing import Any
 
-from claimwise.core import ParameterError, check_count
+from claimwise.core import ParameterError, check_count, option
 
 ROUNDING = 1e-9  # 1 / 0.05 is 20, whatever its last bits
 
@@ -23,6 +23,6 @@ def check_resamples(resamples: Any, alpha: float) -> int:
     """Return the number of resamples, if p-values can be as small as alpha."""
     found, least = check_count("resamples", resamples), least_resamples(alpha)
     if found < least:
-        needs = f"at least {least:,}, or no p-value is as small as alpha ({alpha:g})"
+        needs = f"at least {least:,}, or no p-value is as small as " + option("alpha", alpha)
         raise ParameterError("resamples", needs, f"{found:,}")
     return found

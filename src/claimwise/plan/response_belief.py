@@ -11,13 +11,13 @@ from typing import Any
 
 import numpy as np
 
-from claimwise.core import Note, ParameterError, assumed, dropped, meaning
+from claimwise.core import Note, ParameterError, assumed, dropped, meaning, option
 from claimwise.kernels.arrays import Floats
 from claimwise.plan.assured import EFFECTS, STREAM, assured_row, drawn_effects
 from claimwise.plan.design import Answer
 from claimwise.plan.effect_prior import EffectPrior
 from claimwise.plan.grid import is_list
-from claimwise.plan.response_question import WHO, Place, ResponseQuestion
+from claimwise.plan.response_question import Place, ResponseQuestion
 from claimwise.power.responses import Studies, simulate_responses
 from claimwise.worlds.response_even import is_even
 from claimwise.worlds.responses import ResponseWorld
@@ -31,11 +31,11 @@ def read_belief(given: Any, solve: str, epsilon_b: Any) -> EffectPrior | None:
     if given is None:
         return None
     if solve != "power":
-        raise ParameterError(f"{WHO} with solve={solve!r}", "one epsilon_b", "a prior of it")
+        raise ParameterError(option("solve", solve), "one " + option("epsilon_b"), "a prior of it")
     if is_list(epsilon_b):
         raise ParameterError(
             "effect_prior",
-            "at most one epsilon_b beside it",
+            "at most one " + option("epsilon_b"),
             "several",
             "Leave out all but one, or the prior.",
         )

@@ -17,6 +17,7 @@ from claimwise.core import (
     check_number,
     check_one_of,
     check_share,
+    option,
     root_seed,
 )
 from claimwise.data.responses import Counts
@@ -24,6 +25,7 @@ from claimwise.htest import Test, find_test
 from claimwise.kernels.response_samplers import Reference, Sampler
 from claimwise.metrics.responses import ResponseMetric, find_response_metrics
 from claimwise.plan.grid import is_list
+from claimwise.plan.needed import no_items
 from claimwise.power.responses import ALTERNATIVES, check_items, check_resamples, check_responders
 from claimwise.worlds.response_file import find_response_world
 from claimwise.worlds.responses import ResponseWorld
@@ -126,9 +128,7 @@ def places(question: ResponseQuestion, parameters: Mapping[str, Any]) -> list[Pl
     for point in points:
         given = dict(parameters) | dict(point)
         if given.get("items") is None:
-            raise ParameterError(
-                WHO, "the number of items", "none", "Or ask for it with solve items."
-            )
+            raise no_items(WHO, "items")
         counts = counts_of(given)
         question.check(counts, resampled=not axes)
         world = at(question.world, given)
@@ -157,7 +157,8 @@ def counts_of(given: Mapping[str, Any]) -> Counts:
     own: dict[str, Any] = {source: given.get(name) for name, source in OWN.items()}
     missing = [source for source, k in own.items() if k is None]
     if shared is None and missing:
-        raise ParameterError(WHO, "the number of responses", f"none for {', '.join(missing)}")
+        needs = "the number of answers, " + option("responses")
+        raise ParameterError(WHO, needs, f"none for {', '.join(missing)}")
     each: dict[str, Any] = {source: shared if k is None else k for source, k in own.items()}
     return Counts.of(each)
 

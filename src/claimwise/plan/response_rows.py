@@ -122,8 +122,9 @@ class _MetricRows:
             self.notes.append(
                 caution(
                     f"By {effect.metric.name} the true difference lies on the other side of the "
-                    f"alternative {question.alternative}: power is next to nothing, while true_p "
-                    "and power_known_null are of the side where the difference is."
+                    f"alternative {question.alternative}: power is next to nothing, while the "
+                    "expected p and the power with a known null are of the side where the "
+                    "difference is."
                 )
             )
         if not self.same and not abs(self.truth) > UNSURE * self.error:

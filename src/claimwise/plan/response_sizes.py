@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from math import isfinite, nan
 from typing import Any
 
-from claimwise.core import Note, ParameterError, Row, meaning
+from claimwise.core import Note, ParameterError, Row, meaning, option
 from claimwise.data.responses import Counts
+from claimwise.plan.needed import looked_for
 from claimwise.plan.response_question import (
     OWN,
     SHARED,
-    WHO,
     Place,
     ResponseQuestion,
     at,
@@ -100,7 +100,7 @@ def _direction(
     sign = -1.0 if found[metric.name].difference < 0 else 1.0
     if {"less": 1.0, "greater": -1.0}.get(side(metric, question.alternative)) == sign:
         raise ParameterError(
-            f"alternative {question.alternative}",
+            option("alternative", question.alternative),
             f"a difference on that side by {metric.name}",
             "one on the other",
             "Leave the alternative out, or turn it round.",
@@ -135,19 +135,14 @@ def sizes(
     world = at(question.world, given)
     asked = question.solve
     if given.get(asked) is not None:
-        raise ParameterError(
-            f"{WHO} with solve={asked!r}",
-            f"{asked} to look for",
-            f"{given[asked]} given",
-            "Leave one of the two out.",
-        )
+        raise looked_for(asked, asked, given[asked])
     if is_even(world):
         raise ParameterError(
-            f"{WHO} with solve={asked!r}", "systems that differ", "A and B off by as much"
+            option("solve", asked), "systems that differ", "A and B off by as much"
         )
     if asked == "responses" and all(given.get(name) is not None for name in OWN):
         raise ParameterError(
-            f"{WHO} with solve='responses'",
+            option("solve", "responses"),
             "a source whose answers it can look for",
             "numbers of gold, A and B given",
             "Leave one of them out.",
@@ -163,7 +158,9 @@ def sizes(
             reached = smallest_items(one, world, counts)
         else:
             if given.get("items") is None:
-                raise ParameterError(f"{WHO} with solve='responses'", "the number of items", "none")
+                raise ParameterError(
+                    option("solve", "responses"), "the number of items, " + option("items"), "none"
+                )
             items = check_items(given["items"])
             one.check(_answers(given, 1))
             reached = smallest_answers(one, world, items, given)

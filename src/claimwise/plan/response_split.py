@@ -17,6 +17,7 @@ from claimwise.core import (
     check_number,
     dropped,
     meaning,
+    option,
 )
 from claimwise.data.responses import Counts
 from claimwise.plan.design import Answer
@@ -24,7 +25,6 @@ from claimwise.plan.grid import is_list
 from claimwise.plan.response_question import (
     OWN,
     SHARED,
-    WHO,
     Place,
     ResponseQuestion,
     at,
@@ -258,8 +258,8 @@ def cheapest(
 def _refuse_same(question: ResponseQuestion, world: Any) -> None:
     if is_even(world):
         raise ParameterError(
-            f"{WHO} with solve={question.solve!r}",
+            option("solve", question.solve),
             "systems that differ",
             "A and B off by as much",
-            "Give epsilon-b.",
+            "Give " + option("epsilon_b") + ".",
         )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from claimwise.core import Note, ParameterError, Result, Row, assumed, meaning, provenance
+from claimwise.core import Note, ParameterError, Result, Row, assumed, meaning, option, provenance
 from claimwise.plan.effect_prior import EffectPrior
 from claimwise.plan.grid import is_list
 from claimwise.plan.response_belief import assured, possible, read_belief
@@ -187,33 +187,35 @@ def _refuse(solve: str, given: Mapping[str, Any]) -> None:
     """Refuse options that nothing would heed, and a split of nothing."""
     if solve == "split":
         if given["budget"] is None:
-            raise ParameterError(f"{WHO} with solve='split'", "a budget to split", "none")
+            raise ParameterError(
+                option("solve", "split"), "a budget to split, " + option("budget"), "none"
+            )
         if given["items"] is not None:
             raise ParameterError(
-                f"{WHO} with solve='split'",
+                option("solve", "split"),
                 "items to look for",
-                f"{given['items']} given",
+                option("items", given["items"]),
                 "Leave them out: the budget says how many there can be.",
             )
     unused = [name for name in ("budget", *PRICES) if given[name] is not None]
     line = solve == "power" and given["budget"] is not None and is_list(given["items"])
     if solve not in ("split", "budget") and unused and not line:
         raise ParameterError(
-            unused[0].replace("_", "-"),
-            "solve split or solve budget, or solve power with a budget and several items",
-            f"solve {solve}",
+            unused[0],
+            option("solve", "split") + " or budget, or power with a budget and several items",
+            option("solve", solve),
         )
     if solve == "budget" and (given["budget"] is not None or given["items"] is not None):
         what = "budget" if given["budget"] is not None else "items"
         raise ParameterError(
-            f"{WHO} with solve='budget'",
+            option("solve", "budget"),
             "prices alone: it looks for the least budget that reaches the power",
-            f"{what} {given[what]} given",
-            "To split a given budget, use solve split.",
+            option(what, given[what]),
+            "To split a given budget, use " + option("solve", "split") + ".",
         )
     lists = [name for name in ("epsilon_a", "epsilon_b", "items") if is_list(given[name])]
     if solve != "power" and lists:
-        raise ParameterError(f"{WHO} with solve={solve!r}", f"one {lists[0]}", "several values")
+        raise ParameterError(option("solve", solve), "one " + option(lists[0]), "several values")
 
 
 def _result(
@@ -271,7 +273,7 @@ def _heed(question: ResponseQuestion, world: Any) -> list[Note]:
         *(remarks(None) if remarks is not None else ()),
         assumed(f"Null hypothesis of {question.test.name}: {null}.", "null"),
         meaning(
-            "true_p is no p-value of a study but the mean of one-sided p-values over studies (the "
-            "HTEST of Wein et al. 2023, which is about 0.5 without a difference)."
+            "The expected p is no p-value of a study but the mean of one-sided p-values over "
+            "studies (the HTEST of Wein et al. 2023, which is about 0.5 without a difference)."
         ),
     ]

@@ -10,18 +10,18 @@ from claimwise.core import (
     ParameterError,
     Result,
     Row,
-    check_alpha,
     check_alternative,
     check_count,
     check_difference,
     check_one_of,
-    check_share,
+    option,
     provenance,
     root_seed,
 )
 from claimwise.htest import Test, find_test
 from claimwise.plan.assessing import REPLICATES, Asked, Reading, refuse_options_of_the_test
 from claimwise.plan.effect_prior import EffectPrior
+from claimwise.plan.needed import check_target, no_effect, no_items, refuse_given, refuse_prior
 
 SMALLEST_DIFFERENCE = 1e-6
 SOLVE = ("power", "mde", "n")
@@ -64,18 +64,16 @@ class Settings:
     ) -> Settings:
         """Check everything and return it."""
         found = find_test(test, paired=paired, outcome=outcome)
-        target, level = check_share("power", power), check_alpha(alpha)
-        if target <= level:
-            raise ParameterError("power", f"a target above alpha ({level:g})", target)
+        target, level = check_target(power, alpha)
         if solve is not None:
             check_one_of("solve", solve, SOLVE)
         check_one_of("by", by, BY)
         if by == "simulation" and solve in ("mde", "n"):
             raise ParameterError(
-                "simulation",
+                option("by", "simulation"),
                 "a study of known size and difference",
-                f"solve={solve!r}",
-                "Leave by out: the search runs on exact enumeration.",
+                option("solve", solve),
+                "Leave it out: the search runs on exact enumeration.",
             )
         asked = asked or Asked()
         ways, reading, effect = asked.ways(), asked.reading(paired), asked.effect()
@@ -102,26 +100,11 @@ class Settings:
 
     def known(self, who: str, n: Any, difference: Any) -> None:
         """Refuse a question in which something needed is missing, or is both given and asked."""
-        asked = {"mde": "a difference", "n": "an n"}.get(self.solve or "", "")
-        given = {"mde": difference, "n": n}.get(self.solve or "")
-        if given is not None:
-            raise ParameterError(
-                f"{who} with solve={self.solve!r}",
-                f"{asked} to look for",
-                f"{given} given",
-                "Leave one of the two out.",
-            )
+        refuse_given(self.solve, difference=difference, n=n)
         if n is None and self.solve != "n":
-            raise ParameterError(
-                who, "the number of items n", "none", "Or ask for it with solve n."
-            )
+            raise no_items(who)
         if difference is None and self.solve != "mde" and self.effect is None:
-            raise ParameterError(
-                who,
-                "a true difference to look for",
-                "none",
-                "Or ask for the smallest detectable one with solve mde.",
-            )
+            raise no_effect(who)
 
     @staticmethod
     def difference(value: Any) -> float:
@@ -181,12 +164,10 @@ def _refuse_searches(
     """Refuse to look for what a posterior, or an average over differences, cannot give."""
     if solve == "mde" and reading is not None:
         raise ParameterError(
-            "solve mde", "assess test", "a posterior", "It can solve n, at a difference."
+            option("solve", "mde"),
+            option("assess", "test"),
+            "a posterior",
+            "Use " + option("solve", "n") + ", at a difference.",
         )
-    if solve in ("mde", "n") and effect is not None:
-        raise ParameterError(
-            f"solve {solve}",
-            "a true difference, or none",
-            "a prior of it",
-            "Give n to see the assurance; a list of n shows how it grows.",
-        )
+    if effect is not None:
+        refuse_prior(solve or "")

@@ -12,11 +12,13 @@ from claimwise.core import (
     Note,
     ParameterError,
     Row,
+    as_words,
     assumed,
     caution,
     check_probability,
     did_you_mean,
     inferred,
+    option,
 )
 from claimwise.data import Pairs, read_pairs
 from claimwise.plan.settings import Settings
@@ -34,6 +36,7 @@ from claimwise.worlds.published import AGREEMENT, EFFECT
 from claimwise.worlds.regression import Regression
 
 WHO = "plan accuracy"
+BASELINE = option("baseline") + ", the accuracy of A"
 NO_PRIOR = "lachenbruch"
 INDEPENDENT = "independent"
 
@@ -42,9 +45,10 @@ def read_sources(parameters: dict[str, Any]) -> dict[str, Any]:
     """Read the pilot and fit the regressions, once for all points of a curve."""
     read = dict(parameters)
     a, b = read.pop("a", None), read.pop("b", None)
-    for needs, given in (("pilot", b if a is None else a), ("difference_from", read.get("task"))):
-        if given is not None and read.get(needs) is None:
-            raise ParameterError(repr(given), f"a {needs} to be looked up in", "none")
+    given = {"a": a, "b": b, "task": read.get("task")}
+    for name, needs in (("a", "pilot"), ("b", "pilot"), ("task", "difference_from")):
+        if given[name] is not None and read.get(needs) is None:
+            raise ParameterError(name, option(needs) + " to be looked up in", "none")
     if read.get("pilot") is not None and not isinstance(read["pilot"], Pairs):
         read["pilot"] = read_pairs(
             read["pilot"], a=None if a is None else str(a), b=None if b is None else str(b)
@@ -89,12 +93,13 @@ def agreements(
     """Return the rule, or the three rules, for the agreement, by their labels."""
     if (agreement is None) == (source is None):
         found = "neither" if agreement is None else "both"
+        remedy = "Give " + option("agreement", 0.9) + ", or " + option("agreement_from", "glue")
+        if agreement is not None:
+            remedy = as_words("Leave one of the two out")
+        else:
+            remedy += ", squad2, lachenbruch or a table of past comparisons; or a pilot"
         raise ParameterError(
-            WHO,
-            "either the agreement or where to take it from",
-            found,
-            "Give agreement, or agreement_from glue, squad2, lachenbruch or a table "
-            "of past comparisons; or a pilot.",
+            WHO, "either the agreement or where to take it from", found, remedy + "."
         )
     if agreement is not None:
         value = check_probability("agreement", agreement)
@@ -102,7 +107,7 @@ def agreements(
             return {"": Held(value, None, "from the pilot")}
         return {"": Held(value, baseline, "given")}
     if baseline is None:
-        raise ParameterError(f"agreement_from {spelled(source)}", "the baseline accuracy", "none")
+        raise ParameterError(option("agreement_from"), BASELINE, "none")
     if isinstance(source, Regression):
         return {"": Regressed(source, baseline)}
     if source == INDEPENDENT:
@@ -149,7 +154,7 @@ def _pessimistic(rule: Independent, difference: float | None) -> Note:
     return assumed(
         f"Assumed agreement: {value}{rule.source}. That is a pessimistic case: systems mostly "
         "fail on the same hard items, agree more than that, and the same items then show more. "
-        "Give agreement, or agreement_from a regression or past comparisons."
+        "Give the agreement, or take it from a regression or past comparisons."
     )
 
 
@@ -162,17 +167,19 @@ def predicted_difference(
 ) -> float:
     """Predict the gain over the baseline from past ones, and note where it comes from."""
     if difference is not None:
-        raise ParameterError(WHO, "either a difference or where to predict it from", "both")
+        either = option("difference") + " or " + option("difference_from")
+        raise ParameterError(WHO, either, "both", "Leave one of them out.")
     if baseline is None:
-        raise ParameterError(f"difference_from {spelled(source)}", "the baseline accuracy", "none")
+        raise ParameterError(option("difference_from"), BASELINE, "none")
     predicted = source.predict(task, baseline=baseline)
     if predicted <= 0:
         raise ParameterError(
-            f"difference_from {spelled(source)}",
+            option("difference_from"),
             "a predicted gain above 0",
-            f"{predicted:.4f} at baseline {baseline:g}",
-            "At this accuracy past gains shrink to nothing: state the difference "
-            "that would matter to you.",
+            f"{predicted:.4f} at " + option("baseline", baseline),
+            "At this accuracy past gains shrink to nothing: give the "
+            + option("difference")
+            + " that would matter to you.",
         )
     notes.append(
         assumed(
@@ -212,7 +219,7 @@ def from_pilot(
                 "the pilot",
                 "two systems of different accuracy",
                 "no difference at all",
-                "Give the difference that would matter to you.",
+                "Give the " + option("difference") + " that would matter to you.",
             )
     if agreement is None and agreement_from is None:
         agreement = pairs.agreement

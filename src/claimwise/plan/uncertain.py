@@ -162,4 +162,4 @@ def numerical(found: Averaged) -> list[Note]:
     """Say how exact an integral is, where that would show."""
     if found.error < 5e-4:
         return []
-    return [meaning(f"expected_power is known to about {found.error:.1g}.")]
+    return [meaning(f"Expected power is known to about {found.error:.1g}.")]

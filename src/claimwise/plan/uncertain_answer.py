@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from claimwise.core import Note, ParameterError, assumed, inferred, meaning
+from claimwise.core import Note, ParameterError, assumed, inferred, meaning, option
 from claimwise.data import Pairs
 from claimwise.htest.claims import Claim
 from claimwise.plan.claim_answer import edges, room
@@ -28,24 +28,26 @@ def check_uncertain(
     """Refuse to leave open what no pilot estimates, or what was said."""
     if pilot is None:
         raise ParameterError(
-            f"{who} with uncertain",
+            "uncertain",
             "a pilot whose uncertainty counts",
             "none",
-            "Give a pilot, or a prior of the difference with effect_prior.",
+            "Give "
+            + option("pilot")
+            + ", or a prior of the difference, "
+            + option("effect_prior")
+            + ".",
         )
     if n is None or solve in ("mde", "n"):
         raise ParameterError(
-            f"{who} with uncertain",
-            "the number of items n",
-            "none" if n is None else f"solve {solve}",
+            "uncertain",
+            "the number of items, " + option("n"),
+            "none" if n is None else option("solve", solve),
             "A list of n shows how the expected power grows.",
         )
     told = [name for name, value in given.items() if value is not None]
     if told:
         raise ParameterError(
-            f"{who} with uncertain",
-            "a pilot that all is taken from",
-            f"{' and '.join(told)} given beside it",
+            option("uncertain") + " takes all from the pilot, also " + option(told[0]) + ".",
             "Leave it out.",
         )
 
@@ -53,7 +55,8 @@ def check_uncertain(
 def refuse_shrink(shrink: Any) -> None:
     """Refuse a prior of a pilot where the pilot is taken at its word."""
     if shrink is not None:
-        raise ParameterError("shrink", "a pilot whose uncertainty counts", "none", "Use uncertain.")
+        remedy = "Use " + option("uncertain") + "."
+        raise ParameterError("shrink", "a pilot whose uncertainty counts", "none", remedy)
 
 
 def of_claim(claim: Claim, support: PowerAt) -> tuple[PowerAt, tuple[float, ...]]:
@@ -124,10 +127,11 @@ def from_counts(
     pilot: Any, win: Any, lose: Any, tie: Any, solve: str | None, notes: list[Note]
 ) -> tuple[Any, Any, Any]:
     """Fill in what a pilot of judgements says of the probabilities."""
-    if any(share is not None for share in (win, lose, tie)):
-        raise ParameterError(
-            "the pilot", "to give win, lose and tie", "some of them given beside it"
-        )
+    for name, share in {"win": win, "lose": lose, "tie": tie}.items():
+        if share is not None:
+            raise ParameterError(
+                option("pilot") + " gives the shares, also " + option(name) + ".", "Leave it out."
+            )
     wins, losses, ties = counts_of(pilot)
     n = wins + losses + ties
     told = isinstance(pilot, JudgedPilot)
@@ -191,8 +195,8 @@ def explained(
             "for."
         ),
         meaning(
-            f"expected_power is the probability {what}; power_interval says where the power lies, "
-            "and probability_powered how probably it is at least the one wanted."
+            f"Expected power is the probability {what}; its interval says where the power lies, "
+            "and the probability of enough power how probably it is at least the one wanted."
         ),
         *numerical(found),
     ]

@@ -8,7 +8,7 @@ from math import sqrt
 import numpy as np
 from scipy import special
 
-from claimwise.core import DataError, ParameterError
+from claimwise.core import DataError, ParameterError, option
 from claimwise.kernels.arrays import Floats
 from claimwise.kernels.legendre import legendre
 from claimwise.plan.effect_prior import EffectPrior
@@ -40,7 +40,7 @@ def counted_slices(
             "the pilot",
             "items on which the systems differ",
             f"none among {n:,}",
-            "Give difference and agreement, or a larger pilot.",
+            "Give " + option("difference") + " and " + option("agreement") + ", or a larger pilot.",
         )
     half = shrink * differ / n / 2
     win, lose = wins + half, losses + half
@@ -49,7 +49,7 @@ def counted_slices(
             "the pilot",
             "items for either system, or a prior that has some",
             f"{wins:,} for B and {losses:,} for A",
-            "Give shrink: how many items the prior is worth.",
+            "Give " + option("shrink") + ", how many items the prior is worth.",
         )
     rest = max(LEAST, (n - differ) * (1 + shrink / n))
     shares, weights = _beta_nodes(win + lose, rest)

@@ -8,7 +8,7 @@ from functools import partial
 
 import numpy as np
 
-from claimwise.core import At, ParameterError, Row
+from claimwise.core import At, ParameterError, Row, option
 from claimwise.kernels import confidence_sequence as kernel
 from claimwise.kernels.arrays import Floats
 from claimwise.power.monte_carlo import LEVEL, NORMAL, ratio_row, share_row, told
@@ -58,7 +58,7 @@ def sequences_for(world: World) -> tuple[str, ...]:
         "a confidence sequence",
         "independent items with a difference each",
         f"a world of kind {type(world).__name__}",
-        "Use looks with obrien-fleming or pocock.",
+        "Use " + option("spending", "obrien-fleming") + " or pocock, with looks.",
     )
 
 

@@ -16,6 +16,7 @@ from claimwise.core import (
     check_alternative,
     check_number,
     check_one_of,
+    option,
 )
 from claimwise.kernels import group_sequential
 from claimwise.kernels.arrays import Floats
@@ -24,6 +25,7 @@ from claimwise.kernels.spending import SPENDING, spent
 ANYTIME = "anytime"
 RULES = (*SPENDING, ANYTIME)
 WORDS = {"obrien-fleming": "O'Brien-Fleming", "pocock": "Pocock"}
+ANY_TIME = "To look at any time use " + option("spending", "anytime") + "."
 MOST_LOOKS = 50
 CLOSEST = 0.001  # share of the data that a look must add, for the integration
 
@@ -107,7 +109,7 @@ def check_looks(value: Any) -> tuple[float, ...]:
             "looks",
             f"a number from 1 to {MOST_LOOKS}, or shares of the data that end with 1",
             f"{value}",
-            "To look at any time use spending anytime." if number > MOST_LOOKS else "",
+            ANY_TIME if number > MOST_LOOKS else "",
         )
     return tuple(k / int(number) for k in range(1, int(number) + 1))
 
@@ -124,7 +126,7 @@ def check_times(values: Any) -> tuple[float, ...]:
             "looks",
             f"at most {MOST_LOOKS} shares, at least {CLOSEST:g} of the data apart",
             listed,
-            "To look at any time use spending anytime.",
+            ANY_TIME,
         )
     return times
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from scipy import special
 
-from claimwise.core import FitError, ParameterError, check_one_of
+from claimwise.core import FitError, ParameterError, check_one_of, option
 from claimwise.data import Differences
 from claimwise.designs import Assignment
 from claimwise.htest import find_test
@@ -203,7 +203,7 @@ def _first_ordinal(study: Study) -> Fit:
             "an ordinal model",
             "a world whose ratings are categories",
             "a linear one",
-            "Use the model linear.",
+            "Use " + option("model", "linear") + ".",
         )
     codes = np.asarray(study.first, np.int64)
     if len(np.unique(codes)) < len(world.categories):

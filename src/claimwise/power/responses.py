@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from claimwise.core import ParameterError, check_count, check_one_of
+from claimwise.core import ParameterError, check_count, check_one_of, option
 from claimwise.data.responses import Answers, Counts
 from claimwise.htest import Test
 from claimwise.kernels.arrays import Flags, Floats, Ints
@@ -98,14 +98,16 @@ def check_responders(tests: Sequence[Test], world: ResponseWorld, counts: Counts
             continue
         if is_observed(world):
             raise ParameterError(
-                test.name,
+                option("procedure", test.name),
                 "a world with raters and runs",
                 "answers drawn anew from a file, of which it is not kept who gave them",
                 "claimwise fit responses makes such a world.",
             )
         if min(counts.a, counts.b) < 2:
             raise ParameterError(
-                test.name, "several runs of A and of B", f"{counts.words()} answers"
+                option("procedure", test.name),
+                "several runs of A and of B",
+                f"{counts.words()} answers",
             )
 
 

@@ -66,14 +66,24 @@ def value_words(key: str, value: float) -> str:
 
 def world_words(settings: Settings, *, of_b: bool = True) -> str:
     """Return what answers are like, and how far A, and B if wanted, is off the gold standard."""
-    if settings.get("file"):
-        systems = f"A {settings['a']}, B {settings['b']}"
-        start = f"answers drawn from {settings['file']} ({systems})"
-    else:
-        start = WORLDS.get(settings["world"], f"answers as in the world {settings['world']}")
     a, b = settings.get("epsilon_a"), settings.get("epsilon_b")
-    if not isinstance(a, int | float) or not isinstance(b, int | float):
-        return start
-    if settings.get("file"):  # shares of answers that are a system's own
-        return start if a == b == 1 else f"{start}; {percent(a)} and {percent(b)} of them their own"
-    return f"{start}, A off the gold standard by {given(a)}{f', B by {given(b)}' if of_b else ''}"
+    if settings.get("file"):
+        start = f"answers drawn from {settings['file']} (A {settings['a']}, B {settings['b']})"
+        if not isinstance(a, float) or not isinstance(b, float) or a == b == 1:
+            return start
+        return f"{start}; {percent(a)} and {percent(b)} of them their own, the rest gold"
+    start = WORLDS.get(settings["world"], f"answers as in the world {settings['world']}")
+    systems = [_off("A", "a", settings), _off("B", "b", settings) if of_b else ""]
+    return ", ".join([start, *(system for system in systems if system)])
+
+
+def _off(name: str, key: str, settings: Settings) -> str:
+    """Return how far a system is off; empty where that has several values."""
+    error, bias = settings.get(f"epsilon_{key}"), settings.get(f"bias_{key}")
+    wider = settings.get(f"spread_{key}")
+    if not isinstance(error, int | float):
+        return ""
+    off = [f"off by up to {given(error)}"] if error else []
+    off += [f"biased by {given(bias)}"] if bias else []
+    off += [f"{given(wider)} times as spread out"] if wider else []
+    return f"{name} {' and '.join(off) or 'like the gold standard'}"

@@ -153,53 +153,6 @@ def _beyond(c: Compared, other: str) -> str:
     return f" by more than {c.scale.given(edge)}" if edge else ""
 
 
-def _effect(row: Row, c: Compared) -> str:
-    unit = (
-        "scales of the t distribution"
-        if c.settings.get("model") == "metric"
-        else ("standard deviations")
-    )
-    return (
-        f"Effect size (difference in {unit}): {number(row.estimate)}, "
-        f"{number(row.low)} to {number(row.high)} with probability {percent(row.level or 0)}."
-    )
-
-
-def _ratio(row: Row, c: Compared) -> str:
-    return (
-        f"The mean count of {c.b} is {number(row.estimate)} times that of {c.a} (median), "
-        f"{number(row.low)} to {number(row.high)} times with probability {percent(row.level or 0)}."
-    )
-
-
-def _named(words: str) -> Sentence:
-    """Return a sentence on a parameter of one system."""
-
-    def say(row: Row, c: Compared) -> str:
-        whose = row.at.get("system", "")
-        return f"{words} of {whose}: {number(row.estimate)} ({ends_plain(row)})."
-
-    return say
-
-
-def _single(words: str) -> Sentence:
-    """Return a sentence on a parameter that systems share."""
-
-    def say(row: Row, c: Compared) -> str:
-        return f"{words}: {number(row.estimate)} ({ends_plain(row)})."
-
-    return say
-
-
-def _mean(row: Row, c: Compared) -> str:
-    whose = row.at.get("system", "")
-    if c.settings.get("unit") == "points":
-        spread = f"{100 * row.low:.3g}% to {100 * row.high:.3g}%"
-        return f"Accuracy of {whose}: {100 * row.estimate:.3g}% ({spread})."
-    what = "Latent mean" if c.settings.get("model") == "ordinal" else "Mean"
-    return f"{what} of {whose}: {number(row.estimate)} ({ends_plain(row)})."
-
-
 def _new_dataset(row: Row, c: Compared) -> str:
     way = "higher" if row.estimate >= 0 else "lower"
     return (
@@ -207,13 +160,6 @@ def _new_dataset(row: Row, c: Compared) -> str:
         f"{c.scale.size(abs(row.estimate))} {way} than {c.a} (a difference of "
         f"{c.scale.ends(row)} with probability {percent(row.level or 0)}; single data sets vary "
         "more)."
-    )
-
-
-def _rating(row: Row, c: Compared) -> str:
-    return (
-        f"In mean ratings this is a difference of {number(row.estimate)}, "
-        f"{ends_plain(row)} with probability {percent(row.level or 0)}."
     )
 
 
@@ -228,19 +174,7 @@ BELIEFS: dict[str, Sentence] = {  # in the order in which they are read
     "probability_less": _less,
     "probability_rope": _rope,
     "hdi_rope": _hdi_rope,
-    "effect_size": _effect,
-    "ratio": _ratio,
-    "difference_rating": _rating,
     "difference_new": _new_dataset,
-    "posterior_mean": _mean,
-    "sd": _named("Standard deviation"),
-    "scale": _named("Scale (spread, wild scores apart)"),
-    "skewness": _named("Skewness"),
-    "variation": _named("Variation beyond Poisson (share of the mean)"),
-    "normality": _single("Normality (degrees of freedom; above 30, nearly normal)"),
-    "correlation": _single("Correlation between systems over items"),
-    "item_spread": _single("Spread of items (sd of the log of their mean)"),
-    "logit_spread": _named("Standard deviation on the logit scale"),
     "bayes_factor_01": _factor,
     "bayes_factor_rope_encompassing": _factor,
     "bayes_factor_direction": _factor,

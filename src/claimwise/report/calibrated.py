@@ -132,7 +132,7 @@ def worst_coverage(interval: Tried) -> Row:
     return min(interval.rows("coverage"), key=lambda row: row.estimate)
 
 
-def test_verdict(test: Tried) -> str:
+def verdict_on_test(test: Tried) -> str:
     """Return what a test comes to, for a table."""
     settings = test.calibration.settings
     if test.procedure == "htest":
@@ -148,7 +148,7 @@ def test_verdict(test: Tried) -> str:
     return f"{word}: use it" if test.says("recommended") else word
 
 
-def interval_verdict(interval: Tried) -> str:
+def verdict_on_interval(interval: Tried) -> str:
     """Return what an interval comes to, for a table."""
     settings = interval.calibration.settings
     kept = interval.says("keeps_level")

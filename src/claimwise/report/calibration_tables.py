@@ -6,14 +6,20 @@ from math import isnan
 
 from claimwise.core import Row
 from claimwise.report.answer import Table, table
-from claimwise.report.calibrated import Calibration, Case, Tried, interval_verdict, test_verdict
+from claimwise.report.calibrated import (
+    Calibration,
+    Case,
+    Tried,
+    verdict_on_interval,
+    verdict_on_test,
+)
 from claimwise.report.metric_plan import expected_p
 from claimwise.report.numbers import given, percent
 from claimwise.report.quantities import value
 from claimwise.report.scale import PLAIN, Scale
 
 
-def tests_table(found: Calibration) -> tuple[Table, ...]:
+def table_of_tests(found: Calibration) -> tuple[Table, ...]:
     """Return a line for each test: its verdict, what it finds without a difference, its power."""
     nulls = [case for case in found.cases if not case.differ]
     effects = [case for case in found.cases if case.differ]
@@ -24,7 +30,7 @@ def tests_table(found: Calibration) -> tuple[Table, ...]:
         [
             test.metric if several else "",
             test.procedure,
-            test_verdict(test),
+            verdict_on_test(test),
             *(_cell(test.row("false_positives", case)) for case in nulls),
             *(_cell(test.row("power", case)) for case in effects),
         ]
@@ -39,7 +45,7 @@ def _null(case: Case, nulls: list[Case], scale: Scale) -> str:
     return case.truth if alone else f"{case.truth}, {case.label(scale)}"
 
 
-def intervals_table(found: Calibration) -> tuple[Table, ...]:
+def table_of_intervals(found: Calibration) -> tuple[Table, ...]:
     """Return a line for each interval: its verdict, how often it holds the truth, its width."""
     if not found.intervals:
         return ()
@@ -49,7 +55,7 @@ def intervals_table(found: Calibration) -> tuple[Table, ...]:
     body = [
         [
             interval.procedure,
-            interval_verdict(interval),
+            verdict_on_interval(interval),
             *(_cell(interval.row("coverage", case)) for case in found.cases),
             *(_cell(interval.row("width", case), found.scale) for case in found.cases),
         ]
@@ -60,7 +66,7 @@ def intervals_table(found: Calibration) -> tuple[Table, ...]:
     return table(f"{level} intervals: how often they hold the truth{unit}", header, body)
 
 
-def errors_table(found: Calibration) -> tuple[Table, ...]:
+def table_of_errors(found: Calibration) -> tuple[Table, ...]:
     """Return how far one-sided p-values are from their expected value."""
     body = [
         [

@@ -12,7 +12,7 @@ from typing import Any
 
 from claimwise.core import Note, Result, counted
 from claimwise.report.answer import Answer, Checks
-from claimwise.report.numbers import decimal, given
+from claimwise.report.numbers import decimal, given, number
 from claimwise.report.signature import data_digest, short_digest
 
 CARD = "Card et al. 2020, section 6"
@@ -21,6 +21,7 @@ AUTHOR = "To be filled in by the author"
 DECLARE = "Not in this result: declare a study (claimwise study new) before the data."
 TESTED = frozenset(["test", "interval", "confidence sequence"])
 BELIEVED = frozenset(["posterior", "bayes-factor"])
+TINY = 0.001  # below which the error of a computation is not spelled out
 MOST = 3  # differences that are listed one by one
 ASKS = {
     "test": "if the null hypothesis were true, how often would a difference at least as extreme be "
@@ -196,7 +197,7 @@ def _sampled(settings: Mapping[str, Any]) -> str:
     by = settings.get("by") or settings.get("engine")
     if isinstance(quality, Mapping) and quality:
         numbers = ", ".join(
-            f"{key.replace('_', ' ')} {x:.3g}"
+            f"{key.replace('_', ' ')} {number(x) if x >= TINY or x <= 0 else f'below {TINY}'}"
             for key, x in quality.items()
             if isinstance(x, int | float)
         )

@@ -16,9 +16,14 @@ Settings = Mapping[str, Any]
 # Keys of places that tell comparisons apart; others tell rows of one comparison apart.
 KEYS = ("b", "a", "dataset", "over", "metric")
 # What changes its sign where a pair is read the other way round, what its chance, what its name.
-SIGNED = frozenset(
-    ["difference", "adjusted_difference", "verdict", "posterior_difference"]
-    + ["points", "latent", "effect_size"]
+SIGNED = (
+    "difference",
+    "adjusted_difference",
+    "verdict",
+    "posterior_difference",
+    "points",
+    "latent",
+    "effect_size",
 )
 CHANCES = ("superiority", "probability_greater")
 OPPOSITE = {"above": "below", "below": "above"}

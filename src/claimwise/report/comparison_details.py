@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from math import isnan
 
 from claimwise.core import Result, Row
+from claimwise.report.account import Account
+from claimwise.report.answer import Checks
 from claimwise.report.belief import BELIEFS, Sentence
+from claimwise.report.claim_words import meaning, significance
 from claimwise.report.compared import Compared, chosen_interval
 from claimwise.report.look_words import LOOKS
+from claimwise.report.method import (
+    datasets_used,
+    metrics_used,
+    posterior_used,
+    tests_used,
+)
 from claimwise.report.numbers import decimal, number, p_cell, percent, pvalue
 from claimwise.report.quantities import quantity_of
 
@@ -60,7 +69,7 @@ SENTENCES: dict[str, Sentence] = {  # in the order in which they are read
     **BELIEFS,
 }
 # The quantities with which a new paragraph begins.
-TOPICS = ("decision", "posterior_difference", "effect_size", "bayes_factor_01")
+TOPICS = ("decision", "posterior_difference", "bayes_factor_01")
 
 
 def details_of(c: Compared, *, label: bool) -> list[str]:
@@ -84,6 +93,36 @@ def details_of(c: Compared, *, label: bool) -> list[str]:
         paragraphs[-1].append(text)
     texts = [" ".join(parts) for parts in paragraphs]
     return [f"[{c.label}] {text}" if label else text for text in texts]
+
+
+def account_of(result: Result) -> Account:
+    """Return how a comparison of two or many systems was made."""
+    account, settings = Account(), result.provenance["settings"]
+    tests_used(account, settings)
+    posterior_used(account, settings)
+    metrics_used(account, settings)
+    datasets_used(account, result)
+    return account
+
+
+def checks_of(main: Compared, found: Sequence[Compared], evaluated: str) -> Checks:
+    """Return what the checklist asks of a comparison; `main` is the one that answers."""
+    margin = main.settings.get("margin") or 0.0
+    ordered = [main, *(c for c in found if c is not main)]
+    return Checks(
+        planned=False,
+        ways=frozenset(main.settings.get("assess", ["test", "interval"])),
+        evaluated=evaluated,
+        significant=significance(main),
+        meaning=meaning(main, together=main.settings.get("correct") == "max-t"),
+        practical=main.scale.given(abs(margin)) if margin else "",
+        margins=tuple(
+            f"{c.label}: {c.scale.size(c.difference.estimate, c.scale.decimals(c.difference))}, "
+            f"{chosen_interval(c.difference)} {c.scale.ends(c.difference)}"
+            for c in ordered
+            if not isnan(c.difference.low)
+        ),
+    )
 
 
 def over_datasets(result: Result, c: Compared) -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from claimwise.core import Result, spelled
+from claimwise.core import Result, Row, spelled
 from claimwise.report.answer import Table, table
 from claimwise.report.numbers import p_cell, percent
 from claimwise.report.quantities import ends, quantity_of, value
@@ -18,7 +18,7 @@ def every_row(result: Result, scale: Scale = PLAIN) -> tuple[Table, ...]:
     body = [
         [
             quantity_of(row).label,
-            spelled(row.at),
+            _where(row),
             value(row, scale),
             ends(row, scale),
             f"{percent(row.level)} {row.kind or ''}".strip() if row.level and ends(row) else "",
@@ -29,3 +29,9 @@ def every_row(result: Result, scale: Scale = PLAIN) -> tuple[Table, ...]:
         if row.quantity not in DRAWN
     ]
     return table(TITLE, header, body)
+
+
+def _where(row: Row) -> str:
+    """Return a place in words; names of systems stand as they are."""
+    words = {key: str(v).replace("_", " ") for key, v in row.at.items() if key == "analysis"}
+    return spelled({key.replace("_", " "): words.get(key, v) for key, v in row.at.items()})

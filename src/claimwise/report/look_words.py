@@ -54,7 +54,7 @@ def _trust(rule: Mapping[str, Any]) -> str:
 def spent_text(row: Row, c: Compared) -> str:
     """Return how much of alpha is gone."""
     rule = c.settings.get("stopping") or {}
-    total = float(rule.get("alpha", c.settings["alpha"]))
+    total: float = rule.get("alpha") or c.settings["alpha"]
     if rule.get("final"):
         return f"All of alpha ({decimal(total)}) is spent now."
     return f"Of alpha {decimal(total)}, {number(row.estimate)} is spent now."

@@ -15,7 +15,7 @@ def number(value: float | None) -> str:
     """Return a plain number: three significant digits, thousands separated, no noise.
 
     >>> number(0.24937), number(2043.0), number(float("nan")), number(0.000021), number(1e9)
-    ('0.249', '2,043', 'not defined', '0.000021', '1e+09')
+    ('0.249', '2,043', 'not defined', '0.0000210', '1e+09')
     """
     if value is None or isnan(value):
         return UNDEFINED
@@ -54,7 +54,7 @@ def fixed(value: float, places: int) -> str:
     """Return a number with so many decimals; nothing is minus zero.
 
     >>> fixed(-0.04, 1), fixed(1234.5, 0), fixed(2.345, 2)
-    ('0.0', '1,234', '2.35')
+    ('0.0', '1,235', '2.35')
     """
     if not isfinite(value):
         return number(value)

@@ -8,11 +8,12 @@ from claimwise.core import Result, Row
 from claimwise.report.answer import Table, named, table
 from claimwise.report.compared import chosen_interval
 from claimwise.report.numbers import number, p_cell, percent, pvalue
-from claimwise.report.quantities import ends
+from claimwise.report.quantities import ends, quantity_of
 from claimwise.report.raters import agreement
 
 # Standard deviations of the errors of each link.
 NOISE = {"logit": "1.81", "probit": "1", "cloglog": "1.28", "loglog": "1.28"}
+TESTS = {"f_test": ("F test", "F"), "likelihood_ratio": ("likelihood ratio", "chi-square")}
 MEANS = ", other columns at their means"
 
 
@@ -44,21 +45,15 @@ def _others(result: Result) -> str:
 def term_test(result: Result, row: Row) -> str:
     """Return a test of a whole term, as it stands in brackets."""
     p = "p not defined" if row.pvalue is None else pvalue(row.pvalue)
-    parts = [
-        number(df.estimate)
-        for df in result.select("df", analysis=f"{row.quantity} {row.at['term']}")
-    ]
-    name = "F" if row.quantity == "f_test" else "chi-square"
+    test, name = TESTS[row.quantity]
+    degrees = result.select("df", term=row.at["term"], analysis=test)
+    parts = [number(df.estimate) for df in degrees]
     return f"{name}({', '.join(parts)}) = {number(row.estimate)}, {p}"
 
 
 def _term(result: Result, row: Row) -> str:
-    parts = str(row.at["term"]).split(":")
-    tested = term_test(result, row)
-    if row.quantity == "likelihood_ratio":
-        return f"Likelihood ratio of {row.at['term']}: {tested}."
-    what = "How {} act together" if len(parts) > 1 else "All differences of {} at once"
-    return f"{what.format(' and '.join(parts))}: {tested} (Satterthwaite)."
+    by = " (Satterthwaite)" if row.quantity == "f_test" else ""
+    return f"{quantity_of(row).label} of {row.at['term']}: {term_test(result, row)}{by}."
 
 
 def _spread(result: Result) -> str:

@@ -17,7 +17,7 @@ from queue import Empty, SimpleQueue
 from typing import Any, TypeVar
 from uuid import uuid4
 
-from claimwise.core import ParameterError
+from claimwise.core import ParameterError, option
 from claimwise.run.dask_connect import CONNECT, ClusterError, knock, own_cluster
 from claimwise.run.parcel import Parcel, compute, deliver, mismatch, version_there
 from claimwise.run.versions import code_version
@@ -42,8 +42,8 @@ class Cluster:
         if address != LOCAL and workers is not None:
             raise ParameterError(
                 "workers",
-                "dask local, or no dask",
-                f"{workers} and {address}",
+                option("dask", "local") + ", or none",
+                f"{workers} and " + option("dask", address),
                 "A cluster has its own number of workers.",
             )
         self.address = address

@@ -20,6 +20,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, Self
 
+from claimwise.core import option
 from claimwise.core.errors import ParameterError
 from claimwise.core.words import counted
 from claimwise.run.kept_runs import blocks_in, forget_old, note_run, write_whole
@@ -96,7 +97,8 @@ class FileStore:
 
         if os.path.isfile(self.path):  # False, too, without the right to ask
             found = f"{self.path}, which is a file"
-            raise ParameterError("the store", "a folder", found, ELSEWHERE)
+            remedy = "Give another folder with " + option("store", "FOLDER") + "."
+            raise ParameterError("the store", "a folder", found, remedy)
         try:
             part = fingerprint((code_version(), key))
         except UnnameableError as error:

@@ -1,67 +1,64 @@
 """What an error advises, in the words of a declaration.
 
-The reading of data and the analyses serve commands with options of their own, and say so where
-something is wrong; a study has keys in their place.
+The reading of data and the analyses have parameters; a study has keys in their place.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from claimwise.core import ClaimwiseError
+from claimwise.core import ClaimwiseError, Option, as_words
+from claimwise.core.errors import Spelling
+from claimwise.study.kind import Kind
+from claimwise.study.schema import find_kind, sections_of
+from claimwise.study.toml import value_of
 
-NAME = r"[A-Za-z0-9_\-]+"
-KEYS = (  # the option with what follows it, and the key
-    (
-        rf"--column ({NAME})=({NAME}) --column ({NAME})=({NAME})",
-        r'data.columns = {\1 = "\2", \3 = "\4"}',
-    ),
-    (rf"--column ({NAME})=({NAME})", r'data.columns = {\1 = "\2"}'),
-    (rf", or columns=\{{\"{NAME}\": {NAME}\}}", ""),
-    (r"--references FILE( and --metric\b)?", lambda m: _both("data.references", m)),
-    (r"[Ss]uch as --metric ([a-z0-9_:\-]+)", r'Such as claim.metric = "\1"'),
-    (r"--metric NAME( \(metric=NAME in Python\))?", "claim.metric"),
-    (r"--dataset NAME", "data.dataset"),
-    (r"--cluster COLUMN", "data.cluster"),
-    (r"--a and --b", "claim.a and claim.b"),
-    (
-        r"--scale WORST,\.\.\.,BEST, in Python by scale=\([^)]*\)",
-        'data.scale = ["WORST", ..., "BEST"]',
-    ),
-    (r"--scale (\S+?)(?=\.(\s|$))", r"data.scale = [\1]"),
-    (rf"Name it with ({NAME}), or write a formula", r'Name it: data.columns = {\1 = "NAME"}'),
-    (r"--resamples", "procedure.resamples"),
-    (r"--(gold|dataset|references|cluster|scale)\b", r"data.\1"),
-    (r"--metric\b", "claim.metric"),
-    (r"--(test|interval|model)\b", r"procedure.\1"),
-)
-ASIDE = r"Choose with a and b, or dataset\."
+NOT_TOLD = ("comparison", "frozen")  # sections that repeat others, or that nobody writes by hand
+COLUMNS = ("rating", "system", "rater", "item", "winner")  # parameters that name a column
 
 
-def _both(key: str, found: re.Match[str]) -> str:
-    return f"{key} and claim.metric" if found[1] else key
+def in_keys(kind: Kind) -> Spelling:
+    """Return the spelling of parameters by the keys of a kind of study.
 
-
-def declared_words(text: str) -> str:
-    """Return what is said with the keys of a study in place of options.
-
-    >>> declared_words("Name it: --column item=NAME.")
-    'Name it: data.columns = {item = "NAME"}.'
+    >>> in_keys(find_kind("accuracy"))(Option("columns", {"item": "NAME"}))
+    'data.columns = { item = "NAME" }'
     """
-    for option, key in KEYS:
-        text = re.sub(option, key, text)
-    return re.sub(ASIDE, "Choose one with data.dataset.", text)
+    places: dict[str, str] = {}
+    for section, fields in sections_of(kind).items():
+        for key in fields if section not in NOT_TOLD else ():
+            places.setdefault(key, f"{section}.{key}")
+
+    def spell(option: Option) -> str | None:
+        name, value = option.name, option.value
+        if name in COLUMNS and name not in places and "columns" in kind.data:
+            name, value = "columns", {name: value or "NAME"}
+        if name not in places:
+            return None
+        return places[name] if value is None else f"{places[name]} = {_toml(value)}"
+
+    return spell
+
+
+def _toml(value: object) -> str:
+    """Write a value as TOML; an ellipsis stands for more of the same."""
+    if value is ...:
+        return "..."
+    if isinstance(value, list | tuple):
+        return f"[{', '.join(_toml(one) for one in value)}]"
+    return value_of(value)
 
 
 @contextmanager
-def in_declared_words() -> Iterator[None]:
-    """Let what is refused within advise keys of the declaration."""
+def in_declared_words(kind: str, *, complete: bool = False) -> Iterator[None]:
+    """Let what is refused within advise keys of the declaration.
+
+    With `complete`, advice is left out that mentions a parameter without a key.
+    """
     try:
         yield
     except ClaimwiseError as error:
-        said = declared_words(str(error))
-        if said != str(error):
-            error.args = (said, *error.args[1:])
+        error.spell(in_keys(find_kind(kind)))
+        if complete and error.remedy.options:
+            error.remedy = as_words("")
         raise

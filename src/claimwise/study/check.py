@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from math import isnan
 
@@ -14,16 +13,6 @@ from claimwise.study.reached import deciding, powered
 from claimwise.study.schema import find_kind
 
 METHOD = "study check"
-
-
-def followable(fault: str) -> str:
-    """Return what a plan refuses, without advice that a declaration cannot follow.
-
-    >>> followable("It needs a difference; found none. Or ask for it with solve mde.")
-    'It needs a difference; found none.'
-    """
-    said = re.split(r"(?<=[.?!]) ", fault)
-    return " ".join(one for one in said if not re.search(r"\bwith solve\b", one)) or fault
 
 
 def check(study: Study) -> Result:
@@ -49,7 +38,7 @@ def check(study: Study) -> Result:
         try:
             power = study.power()
         except ClaimwiseError as error:  # such as a test that does not fit the claim
-            faults.append(followable(str(error)))
+            faults.append(str(error))
     reached = powered(study, power)
     rows = [
         Row(quantity="complete", estimate=float(not lacks)),

@@ -77,7 +77,7 @@ class Study:
         from claimwise.study.advice import in_declared_words
         from claimwise.study.power import power
 
-        with in_declared_words():
+        with in_declared_words(self.kind, complete=True):
             return power(self)
 
     def assess(
@@ -91,7 +91,7 @@ class Study:
         from claimwise.study.advice import in_declared_words
         from claimwise.study.assess import assess
 
-        with in_declared_words():
+        with in_declared_words(self.kind):
             return assess(self, *data, look=look, looked_at=looked_at, also=also)
 
     def check(self) -> Result:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from claimwise.core import ParameterError, Result
+from claimwise.core import ParameterError, Result, option
 from claimwise.study.declaration import FIXED, Comparison, Study
 from claimwise.study.files import is_file
 
@@ -48,7 +48,7 @@ def sided(comparison: Comparison, better: str = "higher") -> dict[str, Any]:
         direction = comparison.better or better
         return {"alternative": "greater" if direction == "higher" else "less"}
     raise ParameterError(
-        f"the claim of {comparison.says}",
+        option("says", comparison.says),
         "a kind of study whose plan knows margins",
         "one that plans differences alone",
         "Claim a difference, or superiority without a margin.",

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from claimwise.core import DataError, Result, did_you_mean
+from claimwise.core import DataError, Result
+from claimwise.core.missing import not_in
 from claimwise.study.declaration import Comparison, Study
 from claimwise.study.declared import ANYTIME
 from claimwise.study.found import Found, Span
@@ -39,13 +40,7 @@ def refuse_unknown(comparison: Comparison, found: Found) -> None:
     """Refuse data in which a declared system is not."""
     for name in (comparison.a, comparison.b):
         if name not in found.systems:
-            listed = ", ".join(found.systems[:20]) or "none"
-            raise DataError(
-                "study assess",
-                f"data of the declared system {name}",
-                f"the systems {listed}",
-                did_you_mean(name, found.systems),
-            )
+            raise DataError(*not_in(name, found.systems))
 
 
 def deviations_of(study: Study, found: Found, share: float = 1.0) -> list[Deviation]:

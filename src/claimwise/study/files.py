@@ -9,7 +9,8 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
-from claimwise.core import DataError, ParameterError
+from claimwise.core import DataError, ParameterError, option
+from claimwise.core.missing import no_file
 
 LARGEST = 10_000_000  # bytes; a declaration is written by hand
 
@@ -26,19 +27,19 @@ def read_bytes(path: Path) -> bytes:
     """Return the bytes of a declaration."""
     try:
         if path.is_dir():
-            raise DataError(str(path), "to be a file", "a folder", "Name the file in it.")
+            raise DataError(*no_file(path))
         if path.stat().st_size > LARGEST:
-            found = f"{path.stat().st_size / 1e6:.0f} MB"
-            raise DataError(str(path), "the declaration of a study", found)
+            size = f"{path.stat().st_size / 1e6:.0f} MB"
+            raise DataError(f"{path} has {size}: it is no declaration of a study.")
         return path.read_bytes()
     except FileNotFoundError:
-        remedy = "Write one with claimwise study new."
-        raise DataError(str(path), "to be a file", "nothing there", remedy) from None
+        problem, near = no_file(path)
+        raise DataError(problem, near or "Write one with claimwise study new.") from None
     except (OSError, ValueError) as error:
         if isinstance(error, DataError):
             raise
         reason = getattr(error, "strerror", None) or str(error)
-        raise DataError(str(path), "to be a file that can be read", reason) from error
+        raise DataError(f"{path} cannot be read: {reason.lower()}.") from error
 
 
 def parse(path: Path, content: bytes) -> dict[str, Any]:
@@ -47,23 +48,22 @@ def parse(path: Path, content: bytes) -> dict[str, Any]:
         return tomllib.loads(content.decode("utf-8-sig"))
     except UnicodeDecodeError as error:
         line = content[: error.start].count(b"\n") + 1
-        needs, found = "text in UTF-8", f"other bytes in line {line}"
-        raise DataError(str(path), needs, found, "Save it as UTF-8.") from error
+        raise DataError(f"Line {line} of {path} is not in UTF-8.", "Save it as UTF-8.") from error
     except RecursionError:
-        raise DataError(str(path), "valid TOML", "brackets nested too deep") from None
+        raise DataError(f"{path} is no valid TOML: brackets nested too deep.") from None
     except ValueError as error:
         remedy = "A key and its value are written key = value, a text in double quotes."
-        raise DataError(str(path), "valid TOML", str(error), remedy) from error
+        raise DataError(f"{path} is no valid TOML: {error}.", remedy) from error
 
 
 def write_bytes(path: Path, content: bytes, *, force: bool) -> None:
     """Write a file all at once; an existing one is replaced only when forced."""
     target = path.resolve()
     if target.is_dir() or not target.parent.is_dir():
-        found = "a folder" if target.is_dir() else f"no folder {path.parent}"
-        raise ParameterError(str(path), "to be a file in an existing folder", found)
+        wrong = "it is a folder" if target.is_dir() else f"there is no folder {path.parent}"
+        raise ParameterError(f"{path} cannot be written: {wrong}.")
     if target.exists() and not force:
-        raise _there_already(path)
+        raise there_already(path)
     temporary = ""
     try:
         handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name[:50]}.")
@@ -78,7 +78,7 @@ def write_bytes(path: Path, content: bytes, *, force: bool) -> None:
         _put(Path(temporary), target, path, force=force)
     except OSError as error:
         raise ParameterError(
-            str(path), "to be a file that can be written", f"{error.strerror}"
+            f"{path} cannot be written: {str(error.strerror or error).lower()}."
         ) from error
     finally:
         if temporary:
@@ -91,15 +91,18 @@ def _put(temporary: Path, target: Path, path: Path, *, force: bool) -> None:
             os.link(temporary, target)  # refuses a file that came into being meanwhile
             return
         except FileExistsError:
-            raise _there_already(path) from None
+            raise there_already(path) from None
         except OSError:
             pass  # a file system without links
     os.replace(temporary, target)
 
 
-def _there_already(path: Path) -> ParameterError:
-    remedy = "Choose another name, or write over it (--force, in Python force=True)."
-    return ParameterError(str(path), "to be a new file", "one there already", remedy)
+def there_already(path: Path) -> ParameterError:
+    """Return the refusal to write over a file."""
+    return ParameterError(
+        f"{path} exists already.",
+        "Choose another name, or write over it with " + option("force", True) + ".",
+    )
 
 
 def _umask() -> int:

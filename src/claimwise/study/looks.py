@@ -13,6 +13,7 @@ from claimwise.core import (
     Row,
     caution,
     check_count,
+    option,
 )
 from claimwise.study.declaration import FIXED, Comparison, Study
 from claimwise.study.declared import ANYTIME, LOOK, LOOKED_AT
@@ -91,10 +92,10 @@ def number_of(
         raise ParameterError("look", f"one of the {len(looks)} declared", f"{number}")
     if share is not None and number < len(looks) and share > looks[number] - NEAR:
         raise DataError(
-            f"look {number}",
+            option("look", number),
             f"fewer items than look {number + 1}, planned at {_items(study, number + 1)}",
             f"{items:,}",
-            f"Say look {_look_at(study, share, items)}.",
+            "Use " + option("look", _look_at(study, share, items)) + ".",
         )
     return number
 
@@ -108,10 +109,12 @@ def _after(study: Study, before: tuple[float, ...], look: int | None, items: int
     last = number >= len(study.stopping.looks)
     if last and look is None and items is not None and not _complete(study, items):
         raise DataError(
-            f"look {number}, the last",
+            f"Look {number}, the last",
             f"the {int(study.data['n']):,} items that were planned",
             f"{items:,}",
-            f"Say look {number} if no more data will come; otherwise wait for them.",
+            "Use "
+            + option("look", number)
+            + " if no more data will come; otherwise wait for them.",
         )
     return number
 
@@ -145,8 +148,9 @@ def _look_at(study: Study, share: float, items: int | None) -> int:
         "study assess",
         f"as many items as at a planned look ({listed})",
         f"{items:,}",
-        "Say which look this is (look), the last one only if no more data will come; of looks "
-        "that were not where they were planned, at how many items they were (looked_at).",
+        "Say which look this is with " + option("look") + ", the last one only if no more data "
+        "will come; of looks that were not where they were planned, at how many items they were "
+        "with " + option("looked_at") + ".",
     )
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from claimwise.core import ClaimwiseError, DataError
+from claimwise.core.missing import no_file, unreadable
 from claimwise.study.declaration import Comparison, Study
 from claimwise.study.declared import ANYTIME
 from claimwise.study.fields import SEQUENCES
@@ -149,8 +150,8 @@ def _digest(place: str, path: Path) -> str:
         with path.open("rb") as file:
             return f"sha256:{hashlib.file_digest(file, 'sha256').hexdigest()}"
     except OSError as error:
-        needs, found = f"the file {path.name}", f"{error.strerror}"
-        raise DataError(place, needs, found) from error
+        problem, near = no_file(path) if not path.is_file() else unreadable(path, error)
+        raise DataError(f"{place}: {problem}", near) from error
 
 
 def _plain(value: Any) -> Any:

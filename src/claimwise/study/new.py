@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from claimwise.core import ParameterError
+from claimwise.core import ParameterError, option
 from claimwise.study.declaration import Study
 from claimwise.study.meaning import usual
 from claimwise.study.schema import SECTIONS, find_kind
@@ -105,7 +105,8 @@ def assigned(text: str) -> tuple[tuple[str, ...], Any]:
     inner = [name for name in SECTIONS if name not in ("comparison", "frozen")]
     if not equals or not all(place) or (len(place) == 2 and place[0] not in inner):
         needs = f"SECTION.KEY=VALUE with a section among {', '.join(inner)}"
-        raise ParameterError("--set", needs, repr(text), "Such as --set data.cluster=passage.")
+        remedy = "Such as " + option("also", "data.cluster=passage") + "."
+        raise ParameterError("also", needs, repr(text), remedy)
     return place, value_in(value.strip())
 
 

@@ -55,10 +55,7 @@ def _any_text(who: str, value: object) -> str:
 
 
 def _alpha(who: str, value: object) -> float:
-    try:
-        return check_alpha(value)
-    except ParameterError as error:  # it speaks of alpha, not of the key's full name
-        raise ParameterError(str(error).replace("alpha", who, 1)) from None
+    return check_alpha(value, who)
 
 
 def _power(who: str, value: object) -> float:

@@ -8,7 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from claimwise.core import DataError, did_you_mean
+from claimwise.core import DataError, did_you_mean, option
+from claimwise.core.missing import called
 from claimwise.data.fields import column_names, read_fields
 from claimwise.data.roles import ALIASES, find_column
 from claimwise.data.scores import Coded
@@ -47,10 +48,9 @@ def read_winners(
     """Read the judgements of one comparison; those of other pairs are left out."""
     if len(data) != 1:
         raise DataError(WHO, "one file of judgements", f"{len(data)}")
-    there = column_names(data[0], who=WHO)
-    winner = columns.get("winner") or find_column(
-        there, "winner", WINNER, who=WHO, remedy='Name it: columns = {winner = "..."}.'
-    )
+    there = column_names(data[0])
+    remedy = "Name it: " + option("columns", {"winner": "NAME"}) + "."
+    winner = columns.get("winner") or find_column(there, "winner", WINNER, remedy, called(data[0]))
     sides = _sides(there, columns)
     others = {
         role: columns.get(role) or next((n for n in there if n.lower() in ALIASES[role]), None)
@@ -58,7 +58,7 @@ def read_winners(
     }
     names = list(dict.fromkeys([winner, *sides, *(n for n in others.values() if n)]))
     pair = (comparison.a, comparison.b)
-    fields = read_fields(data[0], names, who=WHO, labels=names, levels={winner: pair})
+    fields = read_fields(data[0], names, labels=names, levels={winner: pair})
     won = fields.labels[winner]
     kept = np.ones(fields.rows, bool)
     systems: tuple[str, ...] = tuple(n for n in won.used() if n.strip().lower() not in TIES)

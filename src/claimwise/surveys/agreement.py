@@ -17,6 +17,7 @@ from claimwise.core import (
     assumed,
     counted,
     did_you_mean,
+    option,
     spelled,
 )
 from claimwise.surveys.table import Comparisons
@@ -141,8 +142,10 @@ def _regressed(found: Comparisons) -> Source:
     try:
         fitted = _fit(found, known)
     except FitError as error:
+        sources = f", one of {', '.join(WORDS[1:])} or a file."
         raise FitError(
-            f"{error} Or name a source of the agreement: {', '.join(WORDS[1:])} or a file."
+            error.words,
+            "Or name a source of the agreement with " + option("agreement_from") + sources,
         ) from error
     words = f"regression over the {fitted.n} comparisons of this survey that tell it"
     return Source(OWN, words, fitted)

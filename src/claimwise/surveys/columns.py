@@ -65,7 +65,7 @@ def read_table(table: Any, named: Sequence[str]) -> Written:
     wanted: dict[str, tuple[str, ...]] = {f"={name}": (name.strip().lower(),) for name in named}
     wanted |= {f"?{name}": (name, "") for names in ROLES.values() for name in names if name}
     wanted |= {f"?{DIFFERENCE}": (DIFFERENCE, "")}
-    found = read_columns(table, {**ROLES, **wanted}, who=WHO)
+    found = read_columns(table, {**ROLES, **wanted})
     texts = {role: [_text(value) for value in values] for role, values in found.items()}
     roles = {role: values for role, values in texts.items() if role in ROLES}
     headers = {role: next(n for n in ROLES[role] if f"?{n}" in texts) for role in roles}

@@ -29,6 +29,7 @@ FEWEST_UNITS = 3  # comparisons, or papers, below which there is nothing to say
 FEW_UNITS = 10
 EXACT = 33  # comparisons without ties up to which the p-value of tau is exact
 SAME = 1e-9
+TAU = "Kendall's tau"
 MOST = 3000  # papers, or comparisons without papers, that are drawn anew
 CELLS = 1 << 20  # of the table of resamples, at a time
 
@@ -74,7 +75,7 @@ def funnel_rows(
     if FEWEST_UNITS <= units.count <= MOST:
         pairs = None if np.isnan(tau) else PairSums.of(n, midranks(gain)[0], units.group)
         means, taus = _resampled(units, gain, pairs, resamples, seed)
-    drawn = {"mean_difference": means, "kendall_tau": taus}
+    drawn = {"the mean difference": means, TAU: taus}
     notes += _heed(units, resamples, drawn)
     varies = np.ptp(gain) > SAME
     spread = float(gain.std(ddof=1)) if varies else 0.0 if count > 1 else nan
@@ -92,12 +93,12 @@ def _tau(n: Floats, gain: Floats) -> tuple[float, float | None, list[Note]]:
     from scipy import stats
 
     if len(n) < FEWEST_UNITS:
-        said = f"kendall_tau needs {FEWEST_UNITS} comparisons; found {len(n)}."
+        said = f"Kendall's tau needs {FEWEST_UNITS} comparisons; found {len(n)}."
         return nan, None, [meaning(said)]
     ranks, ties = midranks(gain)
     if np.ptp(n) == 0 or np.ptp(ranks) == 0:
         same = "have the same n" if np.ptp(n) == 0 else "report the same difference"
-        return nan, None, [meaning(f"kendall_tau is not defined: all comparisons {same}.")]
+        return nan, None, [meaning(f"Kendall's tau is not defined: all comparisons {same}.")]
     tied = bool(ties) or len(np.unique(n)) < len(n)
     method: Literal["exact", "asymptotic"] = (
         "exact" if len(n) <= EXACT and not tied else "asymptotic"
@@ -106,11 +107,11 @@ def _tau(n: Floats, gain: Floats) -> tuple[float, float | None, list[Note]]:
     how = f"{method}, with ties allowed for" if tied else method
     notes = [
         assumed(
-            f"The p-value of kendall_tau is {how}, and takes the comparisons as independent of "
+            f"The p-value of Kendall's tau is {how}, and takes the comparisons as independent of "
             "each other, which those of one paper are not."
         ),
         meaning(
-            "A negative kendall_tau is what selective publication makes, and also what smaller "
+            "A negative tau is what selective publication makes, and also what smaller "
             "gains on tasks with larger test sets make: it does not tell one from the other."
         ),
     ]
@@ -173,13 +174,16 @@ def _heed(units: Units, resamples: int, drawn: Mapping[str, Floats]) -> list[Not
     given = [name for name, draws in known.items() if _varies(draws)]
     notes = _resting_on(units, resamples, given) if given else []
     notes += [
-        dropped(f"{name} is the same in all resamples, so that they give no interval.")
+        dropped(
+            f"{name[0].upper()}{name[1:]} is the same in all resamples, so that they give no "
+            "interval."
+        )
         for name, draws in known.items()
         if len(draws) and name not in given
     ]
-    lost = int(np.isnan(drawn["kendall_tau"]).sum())
+    lost = int(np.isnan(drawn[TAU]).sum())
     if lost:
-        said = f"In {counted(lost, 'resample')} kendall_tau is not defined, and left out."
+        said = f"In {counted(lost, 'resample')} Kendall's tau is not defined, and left out."
         notes.append(dropped(said))
     return notes
 

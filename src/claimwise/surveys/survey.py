@@ -18,6 +18,7 @@ from claimwise.core import (
     check_share,
     counted,
     dropped,
+    option,
     provenance,
     root_seed,
 )
@@ -211,10 +212,11 @@ def _tested(settings: Settings) -> dict[str, str]:
 def _refuse(scores: bool, unpaired: bool, agreement_from: Any, counts: str) -> None:
     """Refuse what has no meaning together."""
     if scores and unpaired:
-        raise ParameterError("unpaired", "kind accuracy", "kind scores")
-    given = {"agreement_from": agreement_from is not None, "counts down": counts == "down"}
-    for who in (name for name, was in given.items() if was and (scores or unpaired)):
-        what = "kind scores" if scores else "unpaired"
+        raise ParameterError("unpaired", option("kind", "accuracy"), option("kind", "scores"))
+    given = [option("agreement_from")] if agreement_from is not None else []
+    given += [option("counts", "down")] if counts == "down" else []
+    for who in given if scores or unpaired else ():
+        what = option("kind", "scores") if scores else option("unpaired")
         raise ParameterError(who, "right and wrong answers to the same items", what)
 
 

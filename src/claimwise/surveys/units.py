@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from claimwise.core import DataError, Note, ParameterError, assumed, inferred, meaning
+from claimwise.core import DataError, Note, ParameterError, assumed, inferred, meaning, option
 from claimwise.kernels.arrays import Floats
 from claimwise.surveys.columns import WHO, Written
 
@@ -22,8 +22,8 @@ def as_shares(numbers: Numbers, used: Used, percent: bool | None, written: Writt
         if np.isfinite(numbers[role][used]).any():
             raise ParameterError(
                 f"a {written.column(role)}",
-                "kind scores",
-                "kind accuracy",
+                option("kind", "scores"),
+                option("kind", "accuracy"),
                 "Accuracies need no scale.",
             )
     if _in_percent(numbers, used, percent, written):
@@ -73,21 +73,24 @@ def _in_percent(numbers: Numbers, used: Used, percent: bool | None, written: Wri
     small = _first(numbers, used, written, _at_most_1)
     if percent is False and large:
         raise DataError(
-            WHO, "scores between 0 and 1, as declared", large, "Declare percent instead."
+            WHO,
+            "scores between 0 and 1, as declared",
+            large,
+            "Use " + option("percent", True) + " instead.",
         )
     if percent and not large:
         raise DataError(
             WHO,
             "percentages, as declared",
             f"no score above 1, such as {small or 'only zeros'}",
-            "Leave percent out.",
+            "Leave out " + option("percent", True) + ".",
         )
     if percent is None and large and small:
         raise DataError(
             WHO,
             "scores that are all shares of 1 or all percentages",
             f"{large} and {small}",
-            "Write all in one unit, or declare percent.",
+            "Write all in one unit, or use " + option("percent", True) + ".",
         )
     return bool(large)
 
@@ -117,11 +120,17 @@ def on_one_scale(
     """Rescale scores to positions between 0 and 1 on their own scales, in place."""
     if percent is not None:
         raise ParameterError(
-            "percent", "kind accuracy", "kind scores", "Give columns low and high."
+            "percent",
+            option("kind", "accuracy"),
+            option("kind", "scores"),
+            "Give columns low and high.",
         )
     if np.isfinite(numbers["agreement"][used]).any():
         raise ParameterError(
-            f"a {written.column('agreement')}", "kind accuracy", "kind scores", "Scores have an sd."
+            f"a {written.column('agreement')}",
+            option("kind", "accuracy"),
+            option("kind", "scores"),
+            "Scores have an sd.",
         )
     _refuse_no_spread(numbers["sd"], used, written)
     known = {role: np.isfinite(numbers[role]) for role in ("low", "high")}

@@ -3,73 +3,105 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import Any
 
+from claimwise.core import ClaimwiseError, Option
 from claimwise.web.catalogue import Kind
 from claimwise.web.fields import FORM
 
 NAME = r"[A-Za-z0-9_\-]+"
 COLUMN = re.compile(rf"(?:--column {NAME}={NAME} ?)+(?<! )")
-PYTHON = (  # said for those who write Python
-    rf",? or columns=\{{\"{NAME}\": {NAME}\}}",
-    r" \([a-z_]+=[A-Z]+ in Python\)",
-)
 SUCH_AS = re.compile(rf"\b([Ss]uch as|try) --({NAME}) ([a-z0-9_:\-]+)")
 OPTION = re.compile(rf"(?<!lm-eval with )--({NAME})(?: (?:NAME|FILE|COLUMN)\b)?")
-NAMED = re.compile(r"Name it with ([a-z_]+)(?:, or write a formula)?\.")
+PLACEHOLDERS = ("NAME", "COLUMN", "FILE")
 FOLDS = {"more": "More settings", "columns": "Columns"}  # where fields may be folded away
 ELSEWHERE = " The page has no field for that; the command line has the option."
 
 
-def page_words(text: str, kind: Kind) -> tuple[str, str | None]:
-    """Return what is said with the fields of a form, and the first field that is named.
+class Titles:
+    """Fields of a form by their titles; keeps which of them were mentioned."""
 
-    >>> from claimwise.web.catalogue import BY_KEY
-    >>> page_words("Name it: --column item=NAME.", BY_KEY["compare/compare"])
-    ('Name it: the column of the item under “Columns”.', 'columns')
-    """
-    if kind.declared:  # a study speaks of its keys
-        return text, None
-    found: list[str] = []
-    folded: list[str] = []
-    left = False
+    def __init__(self, kind: Kind) -> None:
+        """Begin with none mentioned."""
+        self.kind = kind
+        self.mentioned: list[str] = []
+        self.folded: list[str] = []  # what fields are folded away under, said once
+        self.without = False  # whether something has no field
 
-    def titled(name: str) -> str | None:
-        nonlocal left
-        field = _field(kind, name)
+    def title(self, name: str) -> str | None:
+        """Return the title of a field between quotation marks, or None."""
+        field = _field(self.kind, name)
         if field is None:
-            left = True
+            self.without = True
             return None
         title, fold = field
-        place = f" ({fold})" if fold not in ("", title, *folded) else ""  # said once
-        folded.append(fold)
-        found.append(name)
+        place = f" ({fold})" if fold not in ("", title, *self.folded) else ""
+        self.folded.append(fold)
+        self.mentioned.append(name)
         return f"“{title}”{place}"
 
+    def spell(self, option: Option) -> str | None:
+        """Spell a parameter that an error mentions."""
+        title = self.title(option.name)
+        if title is None or option.value is None or str(option.value) in PLACEHOLDERS:
+            return title
+        return f"{_written(option.value)} under {title}"
+
+    @property
+    def first(self) -> str | None:
+        """The first field that was mentioned."""
+        return self.mentioned[0] if self.mentioned else None
+
+
+def error_words(error: ClaimwiseError, kind: Kind) -> tuple[str, str | None]:
+    """Return what an error says with the fields of a form, and the first field that it names.
+
+    >>> from claimwise.core import DataError, option
+    >>> from claimwise.web.catalogue import BY_KEY
+    >>> named = "Name it: " + option("columns", {"item": "NAME"}) + "."
+    >>> error_words(DataError(named), BY_KEY["compare/compare"])
+    ('Name it: item=NAME under “Columns”.', 'columns')
+    """
+    if kind.declared:  # a study speaks of its keys
+        return str(error), None
+    fields = Titles(kind)
+    error.spell(fields.spell)
+    return f"{error}{ELSEWHERE if fields.without and error.remedy.options else ''}", fields.first
+
+
+def page_words(text: str, kind: Kind) -> str:
+    """Return a note with the fields of a form in place of options.
+
+    >>> from claimwise.web.catalogue import BY_KEY
+    >>> page_words("more --resamples decide.", BY_KEY["compare/compare"])
+    'more “Resamples” (More settings) decide.'
+    """
+    if kind.declared:
+        return text
+    fields = Titles(kind)
+
     def columns(match: re.Match[str]) -> str:
-        roles = re.findall(rf"({NAME})={NAME}", match[0])
-        title = titled("columns")
-        said = " and ".join(f"the column of the {role}" for role in roles)
-        return match[0] if title is None else f"{said} under {title}"
+        roles = ", ".join(re.findall(rf"{NAME}={NAME}", match[0]))
+        title = fields.title("columns")
+        return match[0] if title is None else f"{roles} under {title}"
 
     def such_as(match: re.Match[str]) -> str:
-        title = titled(_name(match[2]))
+        title = fields.title(_name(match[2]))
         return match[0] if title is None else f"{match[1]} {match[3]} under {title}"
 
-    def option(match: re.Match[str]) -> str:
-        return titled(_name(match[1])) or match[0]
-
-    def named(match: re.Match[str]) -> str:
-        title = titled(match[1])
-        return match[0] if title is None else f"Name it under {title}."
-
-    for python in PYTHON:
-        text = re.sub(python, "", text)
     text = COLUMN.sub(columns, text)
     text = SUCH_AS.sub(such_as, text)
-    text = NAMED.sub(named, text)
-    text = OPTION.sub(option, text)
-    return text + (ELSEWHERE if left and "--" in text else ""), found[0] if found else None
+    text = OPTION.sub(lambda match: fields.title(_name(match[1])) or match[0], text)
+    return text + (ELSEWHERE if fields.without and "--" in text else "")
+
+
+def _written(value: object) -> str:
+    if isinstance(value, Mapping):
+        return ", ".join(f"{key}={_written(one)}" for key, one in value.items())
+    if isinstance(value, list | tuple):
+        return ",".join(_written(one) for one in value)
+    return "..." if value is ... else str(value)
 
 
 def _name(option: str) -> str:

@@ -9,115 +9,60 @@ from typing import Any
 
 from claimwise import report
 from claimwise.core import Result
+from claimwise.report.document import CHECKLIST
 from claimwise.web.tiles import tiles_of
 
 Answer = dict[str, Any]
 REPORTS = {"html": report.to_html, "markdown": report.to_markdown, "latex": report.to_latex}
-SAID = ("title", "word", "tone", "headline", "lines", "cautions", "signature", "command", "python")
+SAID = ("title", "word", "tone", "cautions", "signature", "command", "python")
 
 
 def answer_of(result: Result, *, command: str = "", python: str = "") -> Answer:
     """Return the answer of the page: what `--json` prints, and what a report shows of it."""
-    made = adapted(report.document(result, command=command, python=python), result)
+    made = report.document(result, command=command, python=python)
+    lines = (*made.lines, *([made.outlook] if made.outlook else []))
     return {
         **json.loads(report.to_json(result, indent=None)),
-        **{name: made[name] for name in SAID},
+        **{name: getattr(made, name) for name in SAID},
+        "headline": report.plain(made.headline),
+        "lines": [report.plain(line) for line in lines],
         "tiles": tiles_of(result),
-        "tables": [_table(one) for one in made["tables"]],
-        "figures": [asdict(figure) for figure in made["figures"]],
-        "method_line": made["brief"],
-        "details": made["details"],
+        "tables": [_table(one) for one in made.tables],
+        "figures": [asdict(figure) for figure in made.figures],
+        "method_line": report.plain(made.brief),
+        "details": _details(made),
     }
 
 
-def _table(table: tuple[str, Sequence[str], Sequence[Sequence[str]]]) -> dict[str, Any]:
-    name, header, rows = table
-    return {"name": name, "header": header, "rows": rows}
+def _table(made: report.Table) -> dict[str, Any]:
+    rows = [[report.plain(cell) for cell in row] for row in made.rows]
+    return {"name": made.title, "header": [report.plain(h) for h in made.header], "rows": rows}
 
 
-# Until documents have a word, a tone and details of their own, they are put together here from
-# what there is. Once they have, the first branch of `adapted` is all that `answer_of` needs.
-WORDS = {
-    "supported": ("BETTER", "good"),
-    "contradicted": ("WORSE", "bad"),
-    "open": ("OPEN", "open"),
-    "enough": ("ENOUGH", "good"),
-    "too small": ("TOO SMALL", "bad"),
-}
-EVERY_ROW = "Every row"
-
-
-def adapted(document: Any, result: Result) -> dict[str, Any]:
-    """Return the fields of a document as the page reads them."""
-    shared = ("title", "figures", "signature", "command", "python")
-    made = {name: getattr(document, name) for name in shared}
-    items = [(one.question, one.answer, one.source) for one in document.checklist]
-    asked = [_table(("", ("Question", "Answer", "Asked by"), items))] if items else []
-    checklist = [_section("Reporting checklist", (), tables=asked)] if asked else []
-    if hasattr(document, "word"):
-        outlook = (document.outlook,) if getattr(document, "outlook", "") else ()
-        sections = [
-            _section(
-                one.heading, one.texts, is_list=one.is_list, tables=[_table(t) for t in one.tables]
-            )
-            for one in document.details
-        ]
-        return made | {
-            **{name: getattr(document, name) for name in ("word", "tone", "headline", "tables")},
-            "lines": (*document.lines, *outlook),
-            "cautions": document.cautions,
-            "brief": document.brief,
-            "details": [*sections, *checklist],
+def _details(made: report.Document) -> list[dict[str, Any]]:
+    """Return what is folded: the sections, and the checklist as one of them."""
+    sections = [
+        {
+            "heading": one.heading,
+            "texts": [report.plain(text) for text in one.texts],
+            "is_list": one.is_list,
+            "tables": [_table(table) for table in one.tables],
         }
-    verdict = "" if result.kind == "leaderboard" else result.verdict or ""
-    word, tone = WORDS.get(verdict, ("", ""))
-    claim = result.provenance.get("settings", {}).get("claim", "difference")
-    if claim != "difference" and word in ("BETTER", "WORSE"):
-        word = "PASS" if word == "BETTER" else "FAIL"
-    text = [one.removeprefix(document.answer).strip() for one in document.paragraphs]
-    says_more = result.kind.endswith("plan")  # others say the headline again, in other words
-    full = [_section("In full", document.paragraphs)] if text and not says_more else []
-    rest = (one for one in _details(document) if one["texts"] or one["tables"])
-    return made | {
-        "word": word,
-        "tone": tone,
-        "headline": document.answer,
-        "lines": [one for one in text if one and says_more],
-        "tables": [one for one in document.tables if one[0] != EVERY_ROW],
-        "cautions": document.notes,
-        "brief": document.claim,
-        "details": [*full, *rest, *checklist],
-    }
-
-
-def _details(document: Any) -> list[dict[str, Any]]:
-    rows = [_table(one) for one in document.tables if one[0] == EVERY_ROW]
-    return [
-        _section("How to read the numbers", document.meaning, is_list=True),
-        _section("What could be detected", document.detectable, is_list=True),
-        _section("What was assumed", document.assumptions, is_list=True),
-        _section("What was inferred", document.inferred, is_list=True),
-        _section("What was used and left out", document.dropped, is_list=True),
-        _section("How it was done", [document.method] if document.method else []),
-        _section("References", document.references, is_list=True),
-        _section(EVERY_ROW, (), tables=rows),
+        for one in made.details
     ]
-
-
-def _section(
-    heading: str, texts: Sequence[str], *, is_list: bool = False, tables: Sequence[Any] = ()
-) -> dict[str, Any]:
-    return {"heading": heading, "texts": list(texts), "is_list": is_list, "tables": list(tables)}
-
-
-# End of what is deleted.
+    items = tuple((one.question, one.answer, one.source) for one in made.checklist)
+    if items:
+        asked = report.Table("", ("Question", "Answer", "Asked by"), items)
+        heading = {"heading": CHECKLIST, "texts": [], "is_list": False}
+        sections.append({**heading, "tables": [_table(asked)]})
+    return sections
 
 
 def reported(
-    result: Result, form: str, *, command: str, python: str, beside: Sequence[Result] = ()
+    result: Result, form: str, *, command: str, python: str, curves: Sequence[Result] = ()
 ) -> str:
-    """Return the report as text: html, markdown or latex; `beside` are curves around it."""
-    return REPORTS[form](result, command=command, python=python, curves=beside)
+    """Return the report as text: html, markdown or latex; with the curves around a plan."""
+    return REPORTS[form](result, command=command, python=python, curves=curves)
 
 
 def figures_of(result: Result) -> list[dict[str, Any]]:

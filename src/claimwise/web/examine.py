@@ -10,7 +10,7 @@ from typing import Any
 
 from claimwise.assess import doctor
 from claimwise.core import ClaimwiseError, DataError, Result
-from claimwise.web.advice import page_words
+from claimwise.web.advice import error_words, page_words
 from claimwise.web.answers import answer_of
 from claimwise.web.catalogue import BY_KEY
 from claimwise.web.recognise import OF_SCORES, roles_of, scores_in
@@ -55,13 +55,13 @@ def examine(
     try:
         result = doctor(path, columns=given)
     except ClaimwiseError as error:
-        said, field = page_words(str(error), fit)
+        said, field = error_words(error, fit)
         return found | {
             "doctor": {"error": said, "field": field},
             "systems": named,
         }
     told = answer_of(result)
-    notes = [note | {"text": page_words(note["text"], fit)[0]} for note in told["notes"]]
+    notes = [note | {"text": page_words(note["text"], fit)} for note in told["notes"]]
     systems, scale = scores_in(path, given)
     return found | {
         "doctor": told | {"notes": notes},
@@ -118,7 +118,7 @@ def columns_of(path: str) -> list[str]:
     if Path(path).suffix.lower() in (".txt", ".eval"):
         return []
     try:
-        names = [str(name) for name in open_table(path, "doctor").names]
+        names = [str(name) for name in open_table(path).names]
     except (ClaimwiseError, OSError):
         return []
     if len(names) > MOST_COLUMNS:
@@ -142,7 +142,7 @@ def _named_systems(path: str, columns: list[str]) -> list[str]:
         if not known & set(wanted):
             continue
         try:
-            found = read_columns(path, {"system": wanted}, who="doctor")["system"]
+            found = read_columns(path, {"system": wanted})["system"]
         except ClaimwiseError:
             return []
         names = dict.fromkeys(str(name) for name in found if name is not None)

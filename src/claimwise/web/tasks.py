@@ -44,7 +44,7 @@ def report(request: Request, tell: Tell) -> dict[str, str]:
     has_curves = _kind(request).exact and not _is_simulated(request)
     beside = curves_around(_call(request), result) if has_curves else beside
     made = reported(
-        result, request["format"], command=words["command"], python=words["python"], beside=beside
+        result, request["format"], command=words["command"], python=words["python"], curves=beside
     )
     return {"text": made}
 

@@ -20,6 +20,8 @@ from claimwise.web.fence import put_up
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
 
+    from claimwise.core import ClaimwiseError
+
 EMPTY = "empty"  # folder in which workers are
 LAST = ("answer", "refused", "failed")  # events after which no other comes
 Tell = Callable[[str, Any], None]
@@ -95,20 +97,20 @@ def answered(request: dict[str, Any], tell: Tell) -> tuple[str, Any]:
     try:
         return "answer", without_paths(TASKS[request["do"]](request, said), names)
     except ClaimwiseError as error:
-        return "refused", refused(without_paths(str(error), names), request)
+        return "refused", without_paths(refused(error, request), names)
     except MemoryError:
         return "refused", {"error": "This needs more memory than there is. Ask for less."}
     except Exception as error:
         return _failed(error)
 
 
-def refused(said: str, request: dict[str, Any]) -> dict[str, str]:
+def refused(error: ClaimwiseError, request: dict[str, Any]) -> dict[str, str]:
     """Return an error in the words of the page, with the field that it advises, if there is one."""
-    from claimwise.web.advice import page_words
+    from claimwise.web.advice import error_words
     from claimwise.web.catalogue import BY_KEY
 
     kind = BY_KEY.get(f"{request.get('view')}/{request.get('kind')}")
-    said, field = (said, None) if kind is None else page_words(said, kind)
+    said, field = (str(error), None) if kind is None else error_words(error, kind)
     return {"error": said} | ({} if field is None else {"field": field})
 
 

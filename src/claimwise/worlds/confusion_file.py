@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -15,6 +14,7 @@ from claimwise.kernels.arrays import Floats
 from claimwise.worlds.confusion import ConfusionTables, labels_of
 from claimwise.worlds.confusion_cells import numbers_of, refuse_cells
 from claimwise.worlds.paired_accuracy import PairedAccuracy
+from claimwise.worlds.read_toml import read_toml
 
 KEYS = ("classes", "prior", "positive", "counts", "tables", "simple")
 SIMPLE = ("accuracy_a", "accuracy_b", "agreement", "same_error")
@@ -26,17 +26,11 @@ def read_tables(path: str | Path) -> ConfusionTables:
     ``classes``, ``prior`` and either ``[tables]``, with a table for each class, or ``[simple]``,
     with the same error rates in every class.
     """
-    try:
-        text = Path(path).read_text(encoding="utf-8")
-        found = tomllib.loads(text)
-    except FileNotFoundError as error:
-        raise DataError("confusion tables", "a file that is there", f"none at {path}") from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError) as error:
-        raise DataError(f"the tables {path}", "TOML", str(error)) from error
+    found = read_toml(path)
     try:
         return tables_of(found)
     except DataError as error:
-        raise DataError(f"{path}: {error}") from error
+        raise DataError(f"{path}: " + error.words) from error
 
 
 def tables_of(found: Mapping[str, Any]) -> ConfusionTables:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import textwrap
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from math import isnan, nan, sqrt
@@ -22,6 +21,7 @@ from claimwise.core import (
     did_you_mean,
 )
 from claimwise.worlds.delta_laplace import DeltaLaplace
+from claimwise.worlds.read_toml import read_toml
 
 KIND = "delta-laplace"
 ADDITIVITY = ("slope", "correlation", "sd_ratio")
@@ -117,12 +117,7 @@ class DeltaPilot:
 
 def read_delta(path: str | Path) -> DeltaPilot:
     """Read a world that `claimwise fit bleu` wrote."""
-    try:
-        found = tomllib.loads(Path(path).read_text(encoding="utf-8"))
-    except FileNotFoundError as error:
-        raise DataError("a world", "a file that is there", f"none at {path}") from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError) as error:
-        raise DataError(f"the world {path}", "TOML", str(error)) from error
+    found = read_toml(path)
     if found.get("world") != KIND:
         kind = found.get("world", found.get("outcome"))
         raise DataError(
@@ -134,7 +129,7 @@ def read_delta(path: str | Path) -> DeltaPilot:
     try:
         return _pilot(found)
     except ClaimwiseError as error:
-        raise DataError(f"the world {path}: {error}") from error
+        raise DataError(f"{path}: " + error.words) from error
 
 
 def _pilot(found: Mapping[str, Any]) -> DeltaPilot:

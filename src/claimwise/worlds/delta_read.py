@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from claimwise.core import ParameterError
+from claimwise.core import ParameterError, option
 from claimwise.data import read_outputs
+from claimwise.data.choose_pair import choose_pair
 from claimwise.metrics import find_metric, measure
 from claimwise.worlds.delta_fit import FittedDelta, fit_delta_laplace
 
@@ -42,13 +43,18 @@ def fit_files(
     **options
         `scale`, `subsets` and `rng` of `fit_delta_laplace`.
     """
-    who = f"fit {name}"
     asked = metric or name
     if asked.split(":")[0].strip() != name:
-        raise ParameterError(who, f"the metric {name}, with options or without", repr(asked))
+        raise ParameterError(
+            f"{asked} is another metric than {name}, which this fits.",
+            "Give " + option("metric", f"{name}:OPTION=VALUE") + ", or leave it out.",
+        )
     plain = [str(source) for source in sources if Path(str(source)).suffix.lower() in PLAIN]
     if references is None and plain:
-        raise ParameterError(who, "the references of texts line by line", f"{plain[0]} without any")
+        raise ParameterError(
+            f"{plain[0]} is a text, line by line, and needs references.",
+            "Give " + option("references", "FILE") + ".",
+        )
     found = find_metric(asked)
     outputs = read_outputs(
         *sources,
@@ -58,25 +64,5 @@ def fit_files(
         metric=name,
         takes=found.takes,
     )
-    chosen = _chosen(who, outputs.systems, a, b)
+    chosen = choose_pair(outputs.systems, a, b, *sources)
     return fit_delta_laplace(measure(found, outputs.keep(chosen)), **options)
-
-
-def _chosen(who: str, systems: tuple[str, ...], a: str | None, b: str | None) -> tuple[str, str]:
-    """Return the baseline and the candidate."""
-    for name in (a, b):
-        if name is not None and name not in systems:
-            raise ParameterError(who, f"a system among {', '.join(systems)}", repr(name))
-    rest = [name for name in systems if name not in (a, b)]
-    missing = (a is None) + (b is None)
-    if a is not None and a == b:
-        raise ParameterError(who, "two systems", f"{a} twice")
-    if len(rest) < missing or (missing and len(rest) > missing):
-        raise ParameterError(
-            who,
-            "two systems",
-            f"{len(systems)}: {', '.join(systems)}",
-            "Name them with --a and --b." if len(systems) > 2 else "",
-        )
-    first = a if a is not None else rest.pop(0)
-    return first, b if b is not None else rest.pop(0)

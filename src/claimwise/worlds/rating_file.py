@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import tomllib
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -14,6 +13,7 @@ from claimwise.core import DataError, check_count, check_number, check_one_of
 from claimwise.kernels.arrays import Floats
 from claimwise.worlds.judgements import Judgements
 from claimwise.worlds.ratings import LinearRatings, OrdinalRatings, RatingWorld
+from claimwise.worlds.read_toml import read_toml
 from claimwise.worlds.varying import Varying
 
 DESIGN = ("items", "raters", "ratings", "list_length")
@@ -154,13 +154,7 @@ def find_rating_world(name: str | Path) -> RatingWorld:
 
 def read_world(path: str | Path) -> PilotWorld:
     """Read a world of ratings."""
-    file = Path(path)
-    try:
-        found = tomllib.loads(file.read_text(encoding="utf-8"))
-    except FileNotFoundError as error:
-        raise DataError("a world", "a file that is there", f"none at {path}") from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError) as error:
-        raise DataError(f"the world {path}", "TOML", str(error)) from error
+    found = read_toml(path)
     try:
         return _pilot(found)
     except (KeyError, TypeError, ValueError, AttributeError) as error:

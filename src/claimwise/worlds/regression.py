@@ -123,7 +123,7 @@ class Regression:
             rows.append(Row(quantity="left_out_error", estimate=error, n=self.n - alone))
             notes.append(
                 meaning(
-                    "left_out_error is the root mean square error when each comparison is "
+                    "The left-out error is the root mean square error when each comparison is "
                     "predicted from all the others."
                 )
             )
@@ -229,7 +229,7 @@ def _accuracies(
     table: Any, roles: dict[str, tuple[str, ...]]
 ) -> tuple[NDArray[np.float64], NDArray[np.float64], dict[str, list[Any]]]:
     who = "the table of past comparisons"
-    columns = read_columns(table, roles, who=who)
+    columns = read_columns(table, roles)
     baseline = _numbers(columns["baseline"], "baseline")
     if "difference" in columns:
         difference = _numbers(columns["difference"], "difference")

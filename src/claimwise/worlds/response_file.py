@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import textwrap
-import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import MISSING, fields
 from pathlib import Path
@@ -17,12 +16,14 @@ from claimwise.core import (
     check_number,
     did_you_mean,
 )
+from claimwise.data.choose_pair import choose_pair
 from claimwise.data.read_responses import read_responses
 from claimwise.data.responses import Responses
 from claimwise.worlds.dirichlet_responses import DirichletResponses
 from claimwise.worlds.item_distributions import Distribution
 from claimwise.worlds.ordinal_responses import OrdinalResponses
 from claimwise.worlds.plugin_responses import PluginResponses
+from claimwise.worlds.read_toml import read_toml
 from claimwise.worlds.response_presets import PRESETS
 from claimwise.worlds.response_world import ResponseWorld
 from claimwise.worlds.responses import NormalResponses
@@ -62,7 +63,7 @@ def find_response_world(
     0.1
     """
     if isinstance(text, Responses):
-        return PluginResponses.of(text, *choose_pair("a world of answers", text, a, b))
+        return PluginResponses.of(text, *choose_pair(text.systems, a, b))
     fitted = getattr(text, "world", None)
     if isinstance(fitted, ResponseWorld):  # what a fit returns
         return fitted
@@ -74,33 +75,14 @@ def find_response_world(
         return read_response_world(said)
     if suffix in DATA:
         found = read_responses(said, gold=gold, columns=columns, kind=kind, levels=levels)
-        first, second = choose_pair("a world of answers", found, a, b)
+        first, second = choose_pair(found.systems, a, b, said)
         return PluginResponses.of(found, first, second, source=said)
     raise ParameterError(
-        "a world of answers",
+        "world",
         f"one of {', '.join(PRESETS)}, a .toml file or answers ({', '.join(DATA[:3])}, ...)",
         repr(said),
         did_you_mean(said, PRESETS),
     )
-
-
-def choose_pair(who: str, found: Responses, a: str | None, b: str | None) -> tuple[str, str]:
-    """Return the baseline and the candidate: those named, or the only two that there are."""
-    systems = found.systems
-    for name in (a, b):
-        if name is not None and name not in systems:
-            raise ParameterError(
-                who, f"a system among {', '.join(systems)}", repr(name), did_you_mean(name, systems)
-            )
-    if a is not None and a == b:
-        raise ParameterError(who, "two systems", f"{a} twice")
-    rest = [name for name in systems if name not in (a, b)]
-    missing = (a is None) + (b is None)
-    if missing and len(rest) != missing:
-        remedy = "Name them with --a and --b." if len(systems) > 2 else ""
-        raise ParameterError(who, "two systems", f"{len(systems)}: {', '.join(systems)}", remedy)
-    first = a if a is not None else rest.pop(0)
-    return first, b if b is not None else rest.pop(0)
 
 
 def response_toml(
@@ -142,16 +124,11 @@ def _value(value: Any) -> str:
 
 def read_response_world(path: str | Path) -> ResponseWorld:
     """Read a world of several answers from a TOML file."""
-    try:
-        found = tomllib.loads(Path(path).read_text(encoding="utf-8"))
-    except FileNotFoundError as error:
-        raise DataError("a world of answers", "a file that is there", f"none at {path}") from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError) as error:
-        raise DataError(f"the world {path}", "TOML", str(error)) from error
+    found = read_toml(path)
     try:
         return _world(found, Path(path).parent)
     except ClaimwiseError as error:
-        raise DataError(f"{path}: {error}") from error
+        raise DataError(f"{path}: " + error.words) from error
 
 
 def _world(found: dict[str, Any], folder: Path) -> ResponseWorld:

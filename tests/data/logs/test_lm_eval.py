@@ -88,7 +88,7 @@ class TestFilters:
 
     def test_one_must_be_chosen(self, path):
         with pytest.raises(
-            DataError, match=r"strict-match, flexible-extract.*--filter strict-match"
+            DataError, match=r'strict-match, flexible-extract\..*such as filter="strict-match"\.'
         ):
             read(path)
         with pytest.raises(DataError, match="one filter"):

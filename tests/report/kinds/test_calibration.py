@@ -142,6 +142,9 @@ def test_several_metrics_and_worlds_are_told_apart():
     for metric in best:
         assert f"item-swap of {metric}" in answer_of(result).headline
     assert "htest on 4" in answer_of(result).brief
+    rows = result.select("false_positives", analysis="item-swap")
+    most = max(row.estimate for row in rows if row.at["metric"] in best)
+    assert f"in at most {rate(most)} of studies" in answer_of(result).headline
 
 
 def test_the_route_stands_in_the_method():

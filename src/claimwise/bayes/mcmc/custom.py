@@ -22,6 +22,7 @@ from claimwise.bayes.models.groups import Groups
 from claimwise.bayes.posterior import Posterior
 from claimwise.bayes.sampled import SampledPosterior
 from claimwise.core import ClaimwiseError, FitError, ParameterError, assumed, sentence
+from claimwise.core.missing import no_file
 from claimwise.kernels.arrays import Floats
 
 PRIOR_DRAWS = 50_000
@@ -35,7 +36,7 @@ def load_model(path: str | Path) -> ModuleType:
     """
     file = Path(path)
     if not file.is_file():
-        raise ParameterError(WHO, "a Python file", f"no file {file}")
+        raise ParameterError(*no_file(file))
     backend()  # the sentence on what to install comes before the file's own import error
     spec = importlib.util.spec_from_file_location(f"claimwise_model_{file.stem}", file)
     if spec is None or spec.loader is None:

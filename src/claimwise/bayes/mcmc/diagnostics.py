@@ -11,7 +11,7 @@ import numpy as np
 
 from claimwise.bayes.draws import Draws
 from claimwise.bayes.mcmc.sample import Settings
-from claimwise.core import Note, ParameterError, caution, sentence
+from claimwise.core import Note, ParameterError, Words, caution, in_words, option
 from claimwise.kernels.arrays import Flags, Floats
 
 LARGEST_RHAT = 1.01
@@ -24,7 +24,7 @@ class Diagnosis:
     """The worst of each measure over all parameters, what failed, and what to heed."""
 
     quality: dict[str, float]
-    failures: tuple[str, ...]
+    failures: tuple[Words, ...]
     notes: tuple[Note, ...]
 
 
@@ -122,21 +122,25 @@ def _label(draws: Draws, name: str, shape: tuple[int, ...], place: int) -> str:
     return f"{name}[{', '.join(labels)}]" if labels else name
 
 
-def _rhat(worst: tuple[float, str], settings: Settings) -> list[str]:
+def _rhat(worst: tuple[float, str], settings: Settings) -> list[Words]:
     value, name = worst
     if value <= LARGEST_RHAT:
         return []
     return [
-        sentence(
+        in_words(
             "The posterior",
             f"chains that agree (R-hat at most {LARGEST_RHAT:g})",
             f"R-hat {value:.4f} for {name}",
-            f"Run longer: --warmup {2 * settings.warmup} --draws {2 * settings.draws}.",
+            "Run longer: "
+            + option("warmup", 2 * settings.warmup)
+            + ", "
+            + option("draws", 2 * settings.draws)
+            + ".",
         )
     ]
 
 
-def _effective(worst: dict[str, tuple[float, str]], settings: Settings) -> list[str]:
+def _effective(worst: dict[str, tuple[float, str]], settings: Settings) -> list[Words]:
     said = []
     for key, words in (("ess_bulk", "the middle"), ("ess_tail", "the tails")):
         value, name = worst[key]
@@ -145,21 +149,21 @@ def _effective(worst: dict[str, tuple[float, str]], settings: Settings) -> list[
         times = min(50.0, 1.5 * FEWEST_EFFECTIVE / max(value, 1.0))
         more = int(-(-settings.draws * max(times, 2.0) // 100) * 100)
         said.append(
-            sentence(
+            in_words(
                 "The posterior",
                 f"at least {FEWEST_EFFECTIVE} effective draws in {words}",
                 f"{value:.0f} for {name}",
-                f"Run longer: --draws {more}.",
+                "Run longer: " + option("draws", more) + ".",
             )
         )
     return said
 
 
-def _divergences(count: int, total: int, settings: Settings) -> str:
+def _divergences(count: int, total: int, settings: Settings) -> Words:
     higher = 1 - (1 - settings.target_accept) / 5
-    return sentence(
+    return in_words(
         "The sampler",
         "to follow the posterior everywhere",
         f"{count} divergences in {total} draws",
-        f"Raise target_accept to {higher:.3g} or use a narrower prior.",
+        "Use " + option("target_accept", round(higher, 3)) + " or a narrower prior.",
     )

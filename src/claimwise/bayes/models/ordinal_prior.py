@@ -7,7 +7,7 @@ from typing import Any
 
 from claimwise.bayes.models.names import chosen_name, in_range
 from claimwise.bayes.models.scale_prior import ScalePrior
-from claimwise.core import DataError, Note, assumed
+from claimwise.core import DataError, Note, assumed, option
 
 NAMES = {
     "anchored": "first and last threshold fixed, systems within the scale or not far beyond",
@@ -109,7 +109,7 @@ def ordinal_prior(prior: Any, levels: int, first: int = 0) -> OrdinalPrior:
                 "The ordinal model",
                 f"levels {prior.first} to {prior.last}, which its prior has",
                 f"levels {first} to {first + levels - 1}",
-                "Say which levels there are: levels, or --levels.",
+                "Say which levels there are with " + option("levels") + ".",
             )
         return prior
     if levels < FEWEST:

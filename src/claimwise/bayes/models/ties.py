@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from claimwise.bayes.models.groups import Groups
-from claimwise.core import DataError
+from claimwise.core import DataError, option
 from claimwise.kernels.arrays import Floats
 
 
@@ -37,7 +37,9 @@ def refuse_constant(groups: Groups) -> None:
                 "The metric model",
                 "scores of each system that vary",
                 f"{column[0]:g} for all {column.size} of {name}",
-                "Assess these by test and interval, or by the model ordinal or binary.",
+                "Assess these by test and interval, or by "
+                + option("model", "ordinal")
+                + " or binary.",
             )
 
 
@@ -55,5 +57,5 @@ def refuse_ties(groups: Groups) -> None:
             "The robust t model (metric)",
             "scores of which at most half are equal",
             f"{value:g} for {times} of {column.size} of {name}",
-            "Use the model metric-normal, or ordinal for a few levels.",
+            "Use " + option("model", "metric-normal") + ", or ordinal for a few levels.",
         )

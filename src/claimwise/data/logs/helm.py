@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from claimwise.core import DataError, Note, caution, did_you_mean, dropped
+from claimwise.core import DataError, Note, caution, did_you_mean, dropped, option
 from claimwise.data.logs.build import Rows, clustered, many
 from claimwise.data.logs.fields import MISSING, at, check_columns, identity, label, no_such_path
 from claimwise.data.logs.helm_run import Prints, Run, instances_beside, open_run
@@ -180,7 +180,7 @@ def _only_metric(who: str, metrics: Mapping[str, int]) -> str:
         who,
         "a metric to be named",
         f"{many(len(metrics), 'metric')}: {', '.join(ordered(metrics)) or 'none'}",
-        f"Choose one, such as --metric {telling[0]}." if telling else "",
+        "Choose one, such as " + option("metric", telling[0]) + "." if telling else "",
     )
 
 
@@ -200,7 +200,7 @@ def _filter(who: str, seen: _Seen, filter: str | None) -> tuple[str | None, str 
                 who,
                 "one split",
                 f"the splits {', '.join(seen.splits)}",
-                f"Choose one, such as --filter {next(iter(seen.splits))}.",
+                "Choose one, such as " + option("filter", next(iter(seen.splits))) + ".",
             )
         return usual, None
     if filter in seen.splits:

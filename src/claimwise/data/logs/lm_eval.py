@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from claimwise.core import DataError, Note, assumed, caution, did_you_mean, dropped, meaning
+from claimwise.core import DataError, Note, assumed, caution, did_you_mean, dropped, meaning, option
 from claimwise.data.logs.build import clustered, many
 from claimwise.data.logs.fields import check_columns, no_such_path, paths
 from claimwise.data.logs.lm_eval_results import (
@@ -142,7 +142,7 @@ def _one_filter(who: str, seen: Seen, metric: str | None, filter: str | None) ->
             who,
             "one filter, since each document has a row for each of them",
             f"the filters {', '.join(here)}",
-            f"Choose one, such as --filter {here[0]}.",
+            "Choose one, such as " + option("filter", here[0]) + ".",
         )
     if filter not in here:
         raise DataError(

@@ -12,7 +12,7 @@ from typing import Any, NoReturn
 
 import numpy as np
 
-from claimwise.core import DataError, ParameterError
+from claimwise.core import DataError, ParameterError, option
 from claimwise.data.responses import Answers, Responses
 from claimwise.kernels import swaps
 from claimwise.kernels.arrays import Floats, Ints
@@ -77,7 +77,7 @@ def corpus_of(
             f"metric {metric.name}",
             "two systems, as it counts what one wins from the other",
             f"{len(given)}",
-            "Name them with a and b.",
+            "Name them with " + option("a") + " and " + option("b") + ".",
         )
     answers = stacked(given)
     if not metric.sums:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import isfinite
 from typing import Any
 
 from claimwise.core import Result
@@ -17,8 +18,8 @@ from claimwise.report.figures.points import (
     axes,
     case_title,
     cases,
+    curve_rows,
     left_out,
-    points,
     settings_of,
 )
 from claimwise.report.figures.theme import DASHES, HEIGHT, WIDTH, Chart, axis, series, shapes
@@ -32,7 +33,9 @@ POINTS = "format(100 * datum.value, '~g')"  # of a share, on an axis or in a leg
 def is_curve(result: Result, *quantities: str) -> bool:
     """Whether the result has values of these quantities over a parameter."""
     special = settings_of(result).get("verb") == "plan responses"
-    return bool(axes(result)) and not special and bool(points(result, *quantities))
+    if special or not axes(result):
+        return False
+    return any(isfinite(row.estimate) for row in curve_rows(result, *quantities))
 
 
 def parameter(result: Result, name: str) -> str:

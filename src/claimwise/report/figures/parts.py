@@ -1,4 +1,4 @@
-"""What a result is put together from: the comparisons of a study, the metrics of a leaderboard."""
+"""Single rows by their place, and the comparisons that a study is put together from."""
 
 from __future__ import annotations
 
@@ -39,17 +39,4 @@ def comparisons_of(result: Result) -> dict[str, Result]:
             provenance={"settings": part["settings"]},
         )
         for name, part in result.provenance["parts"].items()
-    }
-
-
-def by_metric(result: Result) -> dict[str, tuple[Row, ...]]:
-    """Return the rows of each metric, without its name in their place; of the only one under ""."""
-    metrics = dict.fromkeys(str(row.at.get("metric", "")) for row in result.rows)
-    return {
-        metric: tuple(
-            replace(row, at=without(row.at, "metric"))
-            for row in result.rows
-            if row.at.get("metric", "") == metric
-        )
-        for metric in metrics
     }

@@ -42,8 +42,13 @@ def curve_rows(result: Result, *quantities: str) -> list[Row]:
 def points(result: Result, *quantities: str) -> Points:
     """Return one point for each row that has a number; with its interval, if any."""
     drawn = [row for row in curve_rows(result, *quantities) if isfinite(row.estimate)]
-    at_zero = _at_no_effect(result) if "power" in quantities else []
-    return [*at_zero, *(_point(result, row) for row in drawn)]
+    rows: list[tuple[Row, dict[str, float | str]]] = [(row, {}) for row in drawn]
+    if "power" in quantities:
+        null: dict[str, float | str] = {"effect": 0.0, "quantity": "power"}
+        rows = [*((row, null) for row in _at_no_effect(result)), *rows]
+    lines = {_line(row): row for row, _ in rows}
+    names = {line: _case(result, row) for line, row in lines.items()}  # once each: it takes long
+    return [_point(row, names[_line(row)]) | more for row, more in rows]
 
 
 def left_out(result: Result, *quantities: str) -> int:
@@ -64,11 +69,21 @@ def case_title(result: Result, *quantities: str) -> str:
     )
 
 
-def _point(result: Result, row: Row, **more: float | str) -> dict[str, float | str]:
+def _point(row: Row, case: str) -> dict[str, float | str]:
     known = isfinite(row.low) and isfinite(row.high)
     ends = {"low": row.low, "high": row.high} if known else {}
-    place = {"quantity": row.quantity, "case": _case(result, row)}
-    return {**place, "estimate": row.estimate, **ends, **row.point, **more}
+    return {
+        "quantity": row.quantity,
+        "case": case,
+        "estimate": row.estimate,
+        **ends,
+        **row.point,
+    }
+
+
+def _line(row: Row) -> tuple[str, ...]:
+    """Return what the rows of a line have in common."""
+    return row.quantity, *_words(row).values()
 
 
 def _words(row: Row) -> dict[str, str]:
@@ -96,14 +111,13 @@ def _formula(result: Result, quantity: str) -> str:
     return str((settings.get("formula") or {}).get(quantity) or settings.get("by", ""))
 
 
-def _at_no_effect(result: Result) -> Points:
+def _at_no_effect(result: Result) -> list[Row]:
     """Return what each analysis of a rating study finds at effect 0, where its curve begins."""
     rows = [row for row in result.select("alpha") if row.point.keys() == {"effect"}]
     if result.kind != "rating plan" or any(row.at["effect"] == 0 for row in rows):
         return []
-    first = {_case(result, row): row for row in reversed(rows)}  # alike at every effect
-    drawn = [row for row in reversed(first.values()) if isfinite(row.estimate)]
-    return [_point(result, row, effect=0.0, quantity="power") for row in drawn]
+    first = {_line(row): row for row in reversed(rows)}  # alike at every effect
+    return [row for row in reversed(first.values()) if isfinite(row.estimate)]
 
 
 def _aside(row: Row, result: Result) -> bool:

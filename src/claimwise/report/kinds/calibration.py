@@ -10,7 +10,7 @@ from claimwise.report.account import Account
 from claimwise.report.answer import Answer
 from claimwise.report.answers_to_items import size_words, world_words
 from claimwise.report.calibrated import Calibration
-from claimwise.report.calibration_tables import errors_table, intervals_table, tests_table
+from claimwise.report.calibration_tables import table_of_errors, table_of_intervals, table_of_tests
 from claimwise.report.citations import WEIN
 from claimwise.report.cited_methods import INTERVALS
 from claimwise.report.cited_tests import TESTS
@@ -30,9 +30,9 @@ def present(result: Result) -> Answer:
         question=_question(found),
         headline=headline,
         lines=tuple(f"{line}." for line in lines),
-        tables=(*tests_table(found), *intervals_table(found)),
+        tables=(*table_of_tests(found), *table_of_intervals(found)),
         brief=_brief(found),
-        more=errors_table(found),
+        more=table_of_errors(found),
         account=_account(found),
         scale=found.scale,
     )

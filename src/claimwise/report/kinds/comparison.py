@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from math import isnan
-
 from claimwise.core import Result
-from claimwise.report.account import Account
-from claimwise.report.answer import BAD, GOOD, OPEN, Answer, Checks, Table, named
-from claimwise.report.claim_words import claim_question, meaning, significance
-from claimwise.report.compared import Compared, chosen_interval, comparisons
-from claimwise.report.comparison_details import details_of, over_datasets
+from claimwise.report.answer import BAD, GOOD, OPEN, Answer, Table, named
+from claimwise.report.claim_words import claim_question
+from claimwise.report.compared import Compared, comparisons
+from claimwise.report.comparison_details import (
+    account_of,
+    checks_of,
+    details_of,
+    over_datasets,
+)
 from claimwise.report.comparison_tables import (
     belief_table,
     comparison_table,
@@ -19,10 +21,6 @@ from claimwise.report.comparison_tables import (
 from claimwise.report.look_words import decided
 from claimwise.report.method import (
     brief_line,
-    datasets_used,
-    metrics_used,
-    posterior_used,
-    tests_used,
 )
 from claimwise.report.scale import score_places
 from claimwise.report.verdicts import Verdict, outlook_of, verdict_of
@@ -61,8 +59,8 @@ def present(result: Result) -> Answer:
             *predictive_table(result),
         ),
         detectable=tuple(_detectable(c, label=many) for c in found if outlook_of(c)),
-        account=_account(result),
-        checks=_checks(main, found),
+        account=account_of(result),
+        checks=checks_of(main, found, f"{_items(main)}."),
         scale=main.scale,
     )
 
@@ -171,31 +169,3 @@ def _look(c: Compared) -> str:
 
 def _detectable(c: Compared, *, label: bool) -> str:
     return f"[{c.label}] {outlook_of(c)}" if label else outlook_of(c)
-
-
-def _account(result: Result) -> Account:
-    account = Account()
-    settings = result.provenance["settings"]
-    tests_used(account, settings)
-    posterior_used(account, settings)
-    metrics_used(account, settings)
-    datasets_used(account, result)
-    return account
-
-
-def _checks(main: Compared, found: list[Compared]) -> Checks:
-    margin = main.settings.get("margin") or 0.0
-    return Checks(
-        planned=False,
-        ways=frozenset(main.settings.get("assess", ["test", "interval"])),
-        evaluated=f"{_items(main)}.",
-        significant=significance(main),
-        meaning=meaning(main),
-        practical=main.scale.given(abs(margin)) if margin else "",
-        margins=tuple(
-            f"{c.label}: {c.scale.size(c.difference.estimate, c.scale.decimals(c.difference))}, "
-            f"{chosen_interval(c.difference)} {c.scale.ends(c.difference)}"
-            for c in [main, *(c for c in found if c is not main)]
-            if not isnan(c.difference.low)
-        ),
-    )

@@ -6,11 +6,15 @@ from dataclasses import replace
 from math import isnan
 
 from claimwise.core import Result, Row
-from claimwise.report.account import Account
-from claimwise.report.answer import Answer, Checks, Table, named, table
-from claimwise.report.claim_words import claim_question, meaning, significance
+from claimwise.report.answer import Answer, Table, named, table
+from claimwise.report.claim_words import claim_question
 from claimwise.report.compared import Compared, chosen_interval, comparisons, swapped
-from claimwise.report.comparison_details import details_of, ranks_over_datasets
+from claimwise.report.comparison_details import (
+    account_of,
+    checks_of,
+    details_of,
+    ranks_over_datasets,
+)
 from claimwise.report.comparison_tables import (
     belief_table,
     comparison_table,
@@ -19,10 +23,6 @@ from claimwise.report.comparison_tables import (
 )
 from claimwise.report.method import (
     brief_line,
-    datasets_used,
-    metrics_used,
-    posterior_used,
-    tests_used,
 )
 from claimwise.report.scale import Scale, metric_name, scale_of, score_places
 from claimwise.report.verdicts import outlook_of
@@ -59,8 +59,8 @@ def present(result: Result) -> Answer:
             *prior_table(result, pairs),
         ),
         detectable=_detectable(pairs),
-        account=_account(result),
-        checks=_checks(main, pairs, boards),
+        account=account_of(result),
+        checks=checks_of(main, pairs, _evaluated(boards)),
         scale=main.scale,
     )
 
@@ -210,31 +210,7 @@ def _mde(c: Compared) -> float:
     return abs(row.estimate) if row is not None else 0.0
 
 
-def _account(result: Result) -> Account:
-    account = Account()
-    settings = result.provenance["settings"]
-    tests_used(account, settings)
-    posterior_used(account, settings)
-    metrics_used(account, settings)
-    datasets_used(account, result)
-    return account
-
-
-def _checks(main: Compared, pairs: list[Compared], boards: list[Board]) -> Checks:
+def _evaluated(boards: list[Board]) -> str:
     sizes = {row.n for board in boards for row in board.scores.values() if row.n}
     spread = " to ".join(f"{n:,}" for n in sorted({min(sizes), max(sizes)})) if sizes else ""
-    margin = main.settings.get("margin") or 0.0
-    return Checks(
-        planned=False,
-        ways=frozenset(main.settings.get("assess", ["test", "interval"])),
-        evaluated=f"{spread} items of each system." if spread else "",
-        significant=significance(main),
-        meaning=meaning(main, together=main.settings.get("correct") == "max-t"),
-        practical=main.scale.given(abs(margin)) if margin else "",
-        margins=tuple(
-            f"{c.b} vs {c.a}: {c.scale.size(c.difference.estimate)}, "
-            f"{chosen_interval(c.difference)} {c.scale.ends(c.difference)}"
-            for c in pairs
-            if not isnan(c.difference.low)
-        ),
-    )
+    return f"{spread} items of each system." if spread else ""

@@ -106,8 +106,10 @@ def found(study: Study, comparison: Comparison, data: Any) -> Found:
     """Look at the texts."""
     files = [one for one in data if isinstance(one, str | Path) and Path(one).suffix == ".txt"]
     if files and study.data.get("references") is None:
-        remedy = "Write data.references, the file of references, line by line."
-        raise DataError(f"{files[0]}", "references to compare with", "none", remedy)
+        raise DataError(
+            f"{files[0]} is a text, line by line, and needs references.",
+            "Write data.references, the file of references.",
+        )
     return outputs(study, comparison, data, "text")
 
 

@@ -40,14 +40,14 @@ export function inFiles(held) {
   return { systems: every("systems"), columns: every("columns"), roles: held[0]?.roles ?? {}, scale: isOne ? scales[0] ?? null : null, there: held.length > 0 };
 }
 
-/** Look into the files again, with these columns by role; without any, as they were recognised. */
+/** Look into the files again, with these columns by role; without any, as they were recognised. Returns what puts it in place. */
 export async function readAgain(held, columns) {
-  await Promise.all(held.map(async (one) => {
+  const found = await Promise.all(held.map(async (one) => {
     one.plain ??= { systems: one.systems, scale: one.scale, doctor: one.doctor };
-    const found = !columns ? one.plain : await ask("GET", `/api/files/${one.id}?${new URLSearchParams({ columns })}`)
-      .catch((problem) => ({ ...one.plain, doctor: { error: problem.message } }));
-    for (const key of Object.keys(one.plain)) one[key] = found[key];
+    return columns ? ask("GET", `/api/files/${one.id}?${new URLSearchParams({ columns })}`)
+      .catch((problem) => ({ ...one.plain, doctor: { error: problem.message } })) : one.plain;
   }));
+  return () => held.forEach((one, k) => { for (const key of Object.keys(one.plain)) one[key] = found[k][key]; });
 }
 
 /**

@@ -49,8 +49,9 @@ export function openView({ main, forms, examples, view, kind, query, go }) {
   }
   /** With other columns there may be other systems in the files. */
   async function readWith(columns) {
-    await readAgain(data, columns);
-    if (gone || columns !== values[byRole]) return;
+    const put = await readAgain(data, columns);
+    if (gone || columns !== values[byRole]) return; // others were chosen meanwhile
+    put();
     offer();
     remember();
   }

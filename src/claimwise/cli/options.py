@@ -1,0 +1,259 @@
+"""Options that several verbs have, each with one wording."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import click
+
+from claimwise.cli.compare_values import columns_of
+from claimwise.cli.grid import NUMBERS
+
+F = TypeVar("F", bound=Callable[..., Any])
+Option = Callable[[Any], Any]
+
+
+def options(*group: Option) -> Callable[[F], F]:
+    """Add options in the order in which help shows them."""
+
+    def decorate(command: F) -> F:
+        for one in reversed(group):
+            command = one(command)
+        return command
+
+    return decorate
+
+
+def _columns(ctx: click.Context, param: click.Parameter, given: tuple[str, ...]) -> dict[str, str]:
+    return columns_of(given)
+
+
+def _several(ctx: click.Context, param: click.Parameter, given: tuple[str, ...]) -> Any:
+    """Return what was given as a list, or None for nothing."""
+    return list(given) or None
+
+
+# Data
+A = click.option("--a", metavar="SYSTEM", help="Baseline system (A).")
+B = click.option("--b", metavar="SYSTEM", help="Candidate system (B).")
+COLUMN = click.option(
+    "--column",
+    "columns",
+    multiple=True,
+    callback=_columns,
+    metavar="ROLE=NAME",
+    help="Column that plays a role: --column score=f1 --column item=qid.",
+)
+SYSTEM = click.option(
+    "--system",
+    multiple=True,
+    callback=_several,
+    metavar="NAME",
+    help="Name of the system in a file; once for each file.",
+)
+REFERENCES = click.option(
+    "--references",
+    multiple=True,
+    callback=_several,
+    metavar="FILE",
+    help="References of the outputs, line by line; once for each reference translation.",
+)
+CLUSTER = click.option(
+    "--cluster",
+    metavar="COLUMN",
+    help="Column of the items' clusters, such as doc.passage, or none; with --references a file "
+    "with the document of each line.",
+)
+FILTER = click.option(
+    "--filter", metavar="NAME", help="Filter of an lm-eval log, or split of a HELM log."
+)
+DATASET = click.option("--dataset", metavar="NAME", help="Data set to use.")
+GOLD = click.option(
+    "--gold", metavar="NAME", help="Source of the gold answers, in a file of answers."
+)
+
+
+RATING = click.option("--rating", metavar="COLUMN", help="Column of the rating.")
+SYSTEM_COLUMN = click.option("--system", metavar="COLUMN", help="Column of the system.")
+RATER = click.option("--rater", metavar="COLUMN", help="Column of the rater.")
+ITEM = click.option("--item", metavar="COLUMN", help="Column of the item.")
+
+
+# Claims and tests
+CLAIMS = "difference, superiority, non-inferiority or equivalence"
+FITS = "the one that fits the data"
+
+
+def claim(more: str = "") -> Option:
+    """Return --claim; `more` says what decides it."""
+    return click.option(
+        "--claim",
+        default="difference",
+        show_default=True,
+        metavar="KIND",
+        help=f"Claim to make: {CLAIMS}{more}.",
+    )
+
+
+MARGIN = "Margin of the claim, in the metric's units."
+
+
+def alpha(kind: Any = float) -> Option:
+    """Return --alpha: one number, or with NUMBERS several."""
+    return click.option(
+        "--alpha", type=kind, default=0.05, show_default=True, help="Significance level."
+    )
+
+
+def power(kind: Any = float) -> Option:
+    """Return --power of a plan."""
+    return click.option(
+        "--power", type=kind, default=0.8, show_default=True, help="Power to reach."
+    )
+
+
+def level(default: float | None = 0.95, shown: str | bool = True) -> Option:
+    """Return --level, of intervals."""
+    return click.option(
+        "--level",
+        type=float,
+        default=default,
+        show_default=shown,
+        help="Confidence level of intervals.",
+    )
+
+
+def alternative(sides: str = "two-sided, less or greater (B better than A)") -> Option:
+    """Return --alternative."""
+    return click.option(
+        "--alternative",
+        default="two-sided",
+        show_default=True,
+        metavar="SIDE",
+        help=f"Side of the test: {sides}.",
+    )
+
+
+HIGHER = "two-sided, less or greater (B scores higher than A)"
+OF_ANSWERS = "two-sided, better or worse (B than A), or less or greater (B's score)"
+
+
+def named_test(default: str, what: str = "Test, by name.") -> Option:
+    """Return --test."""
+    return click.option("--test", metavar="NAME", show_default=default, help=what)
+
+
+LISTED_TEST = "Test, one of the list above."
+
+SOLVE = click.option(
+    "--solve",
+    metavar="WHAT",
+    show_default="all that the other options allow",
+    help="Quantity to solve for: mde (smallest detectable difference), n (sample size) or power.",
+)
+
+
+def replicates(default: str | int) -> Option:
+    """Return --replicates; the default is a number, or words for one that depends."""
+    return click.option(
+        "--replicates",
+        type=int,
+        default=default if isinstance(default, int) else None,
+        show_default=True if isinstance(default, int) else default,
+        help="Number of simulated studies.",
+    )
+
+
+def resamples(default: str | int, what: str = "Resamples in each simulated study.") -> Option:
+    """Return --resamples; the default is a number, or words for one that depends."""
+    return click.option(
+        "--resamples",
+        type=int,
+        default=default if isinstance(default, int) else None,
+        show_default=True if isinstance(default, int) else default,
+        help=what,
+    )
+
+
+POSITIVE = click.option("--positive", metavar="CLASS", help="Positive class of binary scores.")
+BETTER = "Which scores are better: higher or lower."
+BASELINE = click.option("--baseline", type=NUMBERS, help="True accuracy of A.")
+N = click.option("--n", type=NUMBERS, help="Items in the test set.")
+
+ROPE = "Region of practical equivalence: half its width, or both ends."
+
+
+def spreads(kind: Any, default: str | None = None) -> tuple[Option, ...]:
+    """Return the options of how graded scores vary, on the same items or on different ones."""
+    shown: str | bool = default or False
+    return (
+        click.option(
+            "--sd",
+            type=kind,
+            show_default=shown,
+            help="Standard deviation of the items' differences.",
+        ),
+        click.option(
+            "--sd-a", type=kind, show_default=shown, help="Standard deviation of the scores of A."
+        ),
+        click.option(
+            "--sd-b", type=kind, show_default=shown, help="Standard deviation of the scores of B."
+        ),
+        click.option(
+            "--unpaired", is_flag=True, help="Treat the systems as scored on different items."
+        ),
+    )
+
+
+def clusters(kind: Any) -> tuple[Option, ...]:
+    """Return the options of the shape of scores and of items in clusters."""
+    return (
+        click.option(
+            "--shape",
+            default="normal",
+            show_default=True,
+            metavar="NAME",
+            help="Shape of the differences: normal or skewed.",
+        ),
+        click.option("--cluster-size", type=kind, help="Items in each cluster, with --icc."),
+        click.option(
+            "--icc",
+            type=NUMBERS if kind is NUMBERS else float,
+            help="Correlation of the differences within a cluster.",
+        ),
+    )
+
+
+# Markov chains
+CHAINS = click.option("--chains", type=int, default=4, show_default=True, help="Chains of MCMC.")
+DRAWS = click.option(
+    "--draws", type=int, default=1000, show_default=True, help="Draws of each chain."
+)
+WARMUP = click.option(
+    "--warmup", type=int, default=1000, show_default=True, help="Warm-up draws of each chain."
+)
+
+
+def target_accept(default: float | None = None) -> Option:
+    """Return --target-accept."""
+    return click.option(
+        "--target-accept",
+        type=float,
+        default=default,
+        show_default=default is not None,
+        help="Target acceptance of MCMC; nearer to 1 for smaller steps.",
+    )
+
+
+# Of models of ratings
+SLOPES = click.option(
+    "--no-slopes", "slopes", flag_value=False, default=None, help="Use random intercepts only."
+)
+UNPAIRED = click.option(
+    "--unpaired",
+    "paired",
+    flag_value=False,
+    default=None,
+    help="Treat the systems as scored on different items.",
+)

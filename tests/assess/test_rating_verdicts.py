@@ -1,0 +1,183 @@
+"""What is concluded of rated systems: of each pair, of all together, and on which scale."""
+
+from math import isnan, nan
+
+import polars
+import pytest
+
+import claimwise as cw
+from claimwise.assess.rating_columns import roles_of
+from claimwise.assess.rating_verdicts import (
+    by_deciding_p,
+    interval_notes,
+    judged,
+    verdict_rows,
+)
+from claimwise.core import Result, Row, caution
+from claimwise.data import example_path
+from claimwise.mixed.formula import formula_of, parse
+from claimwise.mixed.scale import scale_points
+
+EXAMPLE = polars.read_csv(example_path("ratings.csv"))
+
+
+def difference(b, a, estimate, p, quantity="difference"):
+    at = {"b": b, "a": a}
+    ends = {"low": estimate - 0.5, "high": estimate + 0.5}
+    return Row(quantity=quantity, at=at, estimate=estimate, pvalue=p, level=0.95, **ends)
+
+
+def result_of(rows):
+    return Result(kind="ratings", method="m", rows=tuple(rows))
+
+
+def verdicts(rows, level=0.95, converged=True):
+    found = verdict_rows(rows, level, converged=converged)
+    return {(row.at.get("b"), row.at.get("a")): row.estimate for row in found}
+
+
+@pytest.mark.parametrize(
+    ("estimate", "p", "level", "verdict", "word"),
+    [
+        (0.7, 0.01, 0.95, 1, "supported"),
+        (-0.7, 0.01, 0.95, -1, "contradicted"),
+        (0.7, 0.2, 0.95, 0, "open"),
+        (-0.7, 0.2, 0.95, 0, "open"),
+        (0.7, 0.07, 0.9, 1, "supported"),
+        (0.7, 0.05, 0.95, 1, "supported"),
+    ],
+)
+def test_direction_of_two_systems(estimate, p, level, verdict, word):
+    rows = [difference("B", "A", estimate, p)]
+    assert verdicts(rows, level) == {("B", "A"): verdict}
+    assert result_of([*rows, *verdict_rows(rows, level, converged=True)]).verdict == word
+
+
+def test_of_several_the_highest_must_be_told_apart_from_each_other_one():
+    told = [
+        difference("b", "a", 2, 0.01),
+        difference("c", "a", 1, 0.3),
+        difference("c", "b", -1, 0),
+    ]
+    assert verdicts(told) == {("b", "a"): 1, ("c", "a"): 0, ("c", "b"): -1, (None, None): 1}
+    assert result_of([*told, *verdict_rows(told, 0.95, converged=True)]).verdict == "supported"
+    tied = [difference("b", "a", 2, 0), difference("c", "a", 1, 0), difference("c", "b", -1, 0.3)]
+    assert verdicts(tied)[None, None] == 0
+    assert result_of([*tied, *verdict_rows(tied, 0.95, converged=True)]).verdict == "open"
+
+
+def test_law_the_whole_is_never_contradicted_whatever_the_order_of_names():
+    for sign in (1, -1):
+        rows = [
+            difference("b", "a", sign * 1, 0),
+            difference("c", "a", sign * 2, 0),
+            difference("c", "b", sign * 1, 0),
+        ]
+        found = result_of([*rows, *verdict_rows(rows, 0.95, converged=True)])
+        assert found.verdict == "supported"
+
+
+def test_few_raters_are_judged_by_t():
+    rows = [difference("B", "A", 0.7, 0.04), difference("B", "A", 0.06, 0.06, "small_sample")]
+    (row,) = verdict_rows(rows, 0.95, converged=True)
+    assert (row.estimate, row.pvalue) == (0, 0.06)
+    assert by_deciding_p(rows)[0].pvalue == 0.06
+    assert result_of([*rows, row]).pvalue == 0.06
+    terms = [rows[0], Row(quantity="small_sample", at={"term": "x"}, estimate=0.9, pvalue=0.9)]
+    assert by_deciding_p(terms)[0].pvalue == 0.04
+
+
+def test_nothing_is_judged_without_a_p_value_or_an_arrival():
+    row = difference("B", "A", 0.7, None)
+    assert isnan(judged(row, 0.95).estimate)
+    assert isnan(judged(difference("B", "A", 0.7, 0.01), 0.95, converged=False).estimate)
+    assert result_of([row, judged(row, 0.95)]).verdict == "open"
+    several = [
+        difference("b", "a", nan, None),
+        difference("c", "a", 1, 0),
+        difference("c", "b", 1, 0),
+    ]
+    assert verdicts(several, converged=False)[None, None] == 0
+
+
+def test_an_interval_that_reads_otherwise_is_said_once():
+    rows = [difference("B", "A", 0.7, 0.2), difference("B", "A", 0.9, 0.01, "points")]
+    rows += verdict_rows(rows, 0.95, converged=True)
+    (note,) = interval_notes(rows, [], ordinal=True)
+    assert note.kind == "caution"
+    assert note.startswith("B and A: the interval reads otherwise than the verdict")
+    assert not interval_notes(rows, [caution("They disagree.", about="B vs A")], ordinal=True)
+    agree = [difference("B", "A", 0.7, 0.01)]
+    agree += verdict_rows(agree, 0.95, converged=True)
+    assert not interval_notes(agree, [], ordinal=False)
+
+
+def test_rows_that_were_there_have_not_changed():
+    """Verdicts are further rows: differences keep their own p-values."""
+    few = EXAMPLE.filter(polars.col("rater") < "rater-07")
+    result = cw.ratings.fit(few, slopes=False).result
+    for row in result.select("difference"):
+        (raw,) = result.select("raw_pvalue", b=row.at["b"], a=row.at["a"])
+        (by_t,) = result.select("small_sample", b=row.at["b"], a=row.at["a"])
+        (verdict,) = result.select("verdict", b=row.at["b"], a=row.at["a"])
+        assert row.pvalue >= raw.estimate
+        assert verdict.pvalue == by_t.pvalue > row.pvalue
+    assert len(result.select("verdict")) == 4
+
+
+@pytest.mark.parametrize(
+    ("scale", "points"), [(None, 5), ((1, 7), 7), ((0, 5), 6), ((1, 100), None)]
+)
+def test_the_length_of_the_scale(scale, points):
+    for outcome in ("ordinal", "linear"):
+        found = cw.ratings.fit(EXAMPLE, outcome=outcome, slopes=False, scale=scale).result
+        assert found.provenance["settings"]["scale_points"] == points
+        inferred = [note for note in found.notes if note.startswith("The scale is taken to have")]
+        assert bool(inferred) == (scale is None)
+        assert all(note.kind == "inferred" for note in inferred)
+
+
+def test_scales_that_have_no_points():
+    assert scale_points(["1", "2.5"], None) is None
+    assert scale_points(["false", "true"], None) is None
+    assert scale_points(["bad", "good"], ("bad", "fair", "good")) == 3
+
+
+@pytest.mark.parametrize(
+    ("text", "roles"),
+    [
+        (
+            "y ~ model + (1 | annotator) + (1 | doc)",
+            {"system": "model", "rater": "annotator", "item": "doc"},
+        ),
+        ("y ~ x + (1 | rater) + (1 | dom:place)", {"rater": "rater", "item": "dom:place"}),
+        ("y ~ x + (1 | rater) + (1 | rater:day)", {"rater": "rater"}),
+        ("y ~ system + (1 | batch)", {"system": "system"}),
+        (
+            "y ~ system + (1 | rater) + (1 | batch) + (1 | item)",
+            {"system": "system", "rater": "rater", "item": "item"},
+        ),
+    ],
+)
+def test_roles_of_the_columns_of_a_formula(text, roles):
+    assert roles_of(parse(text), plain=False, grouped=False) == {"rating": "y", **roles}
+
+
+def test_roles_of_a_plain_design():
+    formula = formula_of("y", "engine", ("who", "what"), slopes=False)
+    known = {"rating": "y", "system": "engine", "rater": "who", "item": "what"}
+    assert roles_of(formula, plain=True, grouped=False) == known
+    named = formula_of("y", "engine", ("item", "batch"), slopes=False)
+    assert roles_of(named, plain=True, grouped=True) == {
+        "rating": "y",
+        "system": "engine",
+        "item": "item",
+    }
+
+
+def test_other_columns_are_not_judged():
+    data = EXAMPLE.with_columns(late=polars.Series(["no", "yes"] * 240))
+    found = cw.ratings.fit(data, "rating ~ late + system + (1 | rater) + (1 | item)").result
+    assert list(found.provenance["settings"]["compared"]) == ["system", "late"]
+    assert {row.at.get("b") for row in found.select("verdict")} == {"large", "small", None}
+    assert len(found.select("difference")) == 4

@@ -1,0 +1,271 @@
+"""Ratings in words: word and headline by the verdict, numbers by the rows, the model below."""
+
+import re
+from dataclasses import replace
+
+import polars
+import pytest
+
+import claimwise as cw
+from claimwise import report
+from claimwise.core import Row
+from claimwise.data import example_path
+from claimwise.report.answer import plain
+
+EXAMPLE = polars.read_csv(example_path("ratings.csv"))
+POINTS = {"slopes": False}
+
+
+def fit(data=EXAMPLE, *formula, **how):
+    return cw.ratings.fit(data, *formula, **({} if formula else POINTS) | how).result
+
+
+def without(*systems):
+    return EXAMPLE.filter(~polars.col("system").is_in(systems))
+
+
+@pytest.fixture(scope="module")
+def three():
+    return fit()
+
+
+def headline(result):
+    return plain(report.answer_of(result).headline)
+
+
+def pair(result, b, a, quantity="difference"):
+    return result[f"{quantity}[{b} vs {a}]"]
+
+
+def titles(result):
+    return [made.title for made in report.answer_of(result).more]
+
+
+def test_the_headline_has_points_of_the_linear_model_and_p_of_the_ordinal_one(three):
+    points = pair(three, "large", "baseline", "points")
+    assert pair(three, "large", "baseline").pvalue < 0.001
+    assert headline(three) == (
+        f"large is rated {points.estimate:.1f} points higher than baseline on the 5-point scale "
+        f"(95% CI {points.low:.1f} to {points.high:.1f}, p < .001, raters and items like these)"
+    )
+
+
+def test_value_p_is_of_the_model_that_decides():
+    result = fit(without("large"))
+    ordinal, linear = pair(result, "small", "baseline"), pair(result, "small", "baseline", "points")
+    assert abs(ordinal.pvalue - linear.pvalue) > 0.002
+    assert f"p = {ordinal.pvalue:.3f}".replace("0.", ".") in headline(result)
+    (table,) = report.answer_of(result).tables
+    assert table.rows[0][3] == f"{ordinal.pvalue:.3f}".removeprefix("0")
+    assert table.rows[0][1] == f"{linear.estimate:.2f}"
+
+
+@pytest.mark.parametrize("outcome", ["ordinal", "linear"])
+@pytest.mark.parametrize(("reference", "word"), [("baseline", "BETTER"), ("large", "WORSE")])
+def test_direction_two_systems_are_read_as_b_against_a(outcome, reference, word):
+    result = fit(without("small"), outcome=outcome, reference={"system": reference})
+    answer = report.answer_of(result)
+    better = word == "BETTER"
+    assert (answer.word, answer.tone) == (word, "good" if better else "bad")
+    assert result.verdict == ("supported" if better else "contradicted")
+    (row,) = result.select("difference")
+    assert (row.estimate > 0) == better
+    way = "higher" if better else "lower"
+    said = headline(result)
+    assert said.startswith(f"{row.at['b']} is rated ")
+    assert f"points {way} than {row.at['a']} on" in said
+    shown = result.select("points") or (row,)
+    ends = sorted(abs(x) for x in (shown[0].low, shown[0].high))
+    assert f"95% CI {ends[0]:.1f} to {ends[1]:.1f}" in said
+    assert answer.tables[0].rows[0][4] == word.lower()
+
+
+def test_an_open_verdict_says_what_it_is_not():
+    result = fit(without("large"))
+    answer = report.answer_of(result)
+    assert (answer.word, answer.tone, result.verdict) == ("OPEN", "open", "open")
+    assert "too close to call" in headline(result)
+    assert any("not evidence that they are equal" in line for line in answer.lines)
+
+
+def test_of_several_the_whole_is_judged(three):
+    answer = report.answer_of(three)
+    assert (answer.word, three.verdict) == ("BETTER", "supported")
+    assert three["verdict"].estimate == 1
+    lines = " ".join(map(plain, answer.lines))
+    assert "large is rated highest of 3" in lines
+    assert "baseline and small cannot be told apart" in lines
+    assert "not evidence that they are equal" in lines
+    (table,) = answer.tables
+    assert [plain(row[0]) for row in table.rows] == [
+        "large vs baseline",
+        "large vs small",
+        "baseline vs small",
+    ]
+    assert [row[4] for row in table.rows] == ["better", "better", "open"]
+    assert table.rows[1][1] == f"+{-pair(three, 'small', 'large', 'points').estimate:.2f}"
+    assert (
+        table.rows[1][5]
+        == f"{100 - 100 * pair(three, 'small', 'large', 'superiority').estimate:.0f}%"
+    )
+
+
+@pytest.mark.parametrize("reference", ["baseline", "large", "small"])
+def test_law_the_order_of_names_turns_no_verdict_round(reference, three):
+    """Which of a pair is B follows from names alone: the answer on the whole must not."""
+    result = fit(reference={"system": reference})
+    assert result.verdict == "supported"
+    one, other = report.answer_of(result), report.answer_of(three)
+    assert one.word == other.word
+    assert [row[4] for row in one.tables[0].rows] == [row[4] for row in other.tables[0].rows]
+    assert headline(result).startswith("large is rated")
+
+
+def test_several_of_which_the_highest_is_not_told_apart_are_open(three):
+    """Baseline and small stay alike; without large, one of them is rated highest, by chance."""
+    twin = EXAMPLE.filter(polars.col("system") == "baseline")
+    noisy = twin.with_columns(system=polars.lit("twin"), rating=6 - polars.col("rating"))
+    data = polars.concat([EXAMPLE.filter(polars.col("system") != "large"), noisy])
+    result = fit(data)
+    answer = report.answer_of(result)
+    assert (answer.word, result.verdict, result["verdict"].estimate) == ("OPEN", "open", 0)
+    assert "is rated highest of 3" in headline(result)
+    assert "too close to call" in headline(result)
+    assert any("not evidence that they are equal" in line for line in answer.lines)
+
+
+def test_who_rated_what_is_counted_in_words(three):
+    text = report.to_text(three, width=80, details=True)
+    assert "480 ratings, 12 raters and 40 items" in text
+    assert "levels of rater" not in text
+    renamed = EXAMPLE.rename({"rater": "who", "item": "doc"})
+    result = fit(renamed, rater="who", item="doc")
+    assert "raters and items like these" in headline(result)
+    batch = cw.ratings.fit(EXAMPLE, by="system", system="item", slopes=False).result
+    assert "3 values of system" in report.to_text(batch, width=80)
+
+
+def test_words_have_latent_units_and_no_points():
+    words = ["awful", "poor", "fair", "good", "great"]
+    given = polars.col("rating").replace_strict(
+        dict(enumerate(words, 1)), return_dtype=polars.String
+    )
+    result = fit(EXAMPLE.with_columns(rating=given), scale=words)
+    row = pair(result, "large", "baseline")
+    assert headline(result).startswith(
+        f"large is rated {row.estimate:.2f} latent units higher than baseline (95% CI {row.low:.2f}"
+    )
+    assert "scale" not in headline(result)
+    assert report.answer_of(result).tables[0].header[1] == "latent units"
+
+
+def changed(result, quantity, **values):
+    rows = tuple(replace(r, **values) if r.quantity == quantity else r for r in result.rows)
+    return replace(result, rows=rows)
+
+
+def test_points_of_the_other_sign_are_not_in_the_headline():
+    result = fit(without("small"))
+    turned = changed(result, "points", estimate=-0.1, low=-0.4, high=0.2)
+    assert "latent units higher" in headline(turned)
+    assert report.answer_of(turned).tables[0].rows[0][1] == "-0.10"
+
+
+def test_what_cannot_be_judged_is_open():
+    result = changed(fit(without("small")), "verdict", estimate=float("nan"))
+    answer = report.answer_of(result)
+    assert (answer.word, result.verdict) == ("OPEN", "open")
+    assert "cannot be judged" in headline(result)
+
+
+def test_few_raters_are_judged_by_t():
+    few = without("small").filter(polars.col("rater") < "rater-07")
+    result = fit(few)
+    (by_t,) = [row for row in result.select("small_sample") if "b" in row.at]
+    (z,) = result.select("difference")
+    assert z.pvalue < by_t.pvalue
+    assert result.pvalue == by_t.pvalue == result.select("verdict")[0].pvalue
+    assert "t with Satterthwaite's df" in report.answer_of(result).brief
+    assert "Wald's z" in report.answer_of(fit(without("small"))).brief
+
+
+def test_columns_that_are_no_systems_stand_in_the_details():
+    data = EXAMPLE.with_columns(
+        side=polars.when(polars.col("rater") < "rater-07")
+        .then(polars.lit("l"))
+        .otherwise(polars.lit("r"))
+    )
+    formula = "rating ~ side + system + (1 | rater) + (1 | item)"
+    result = fit(data, formula)
+    answer = report.answer_of(result)
+    assert {plain(row[0]) for row in answer.tables[0].rows} == {
+        "large vs baseline",
+        "large vs small",
+        "baseline vs small",
+    }
+    assert not [row for row in result.select("verdict") if row.at.get("b") == "r"]
+    (side,) = [made for made in answer.more if made.title == "By side"]
+    assert plain(side.rows[0][0]) == "r vs l"
+    assert "other columns at their means" in " ".join(answer.paragraphs)
+
+
+def test_without_systems_the_first_term_answers():
+    data = EXAMPLE.with_columns(length=polars.arange(EXAMPLE.height) % 7)
+    result = fit(data, "rating ~ length + (1 | rater) + (1 | item)")
+    test = result["likelihood_ratio[length]"]
+    answer = report.answer_of(result)
+    assert (answer.word, result.verdict) == ("", None)
+    assert test.pvalue > 0.05
+    assert headline(result).startswith("It stays open whether ratings differ by length")
+    assert f"p = {test.pvalue:.3f}".replace("0.", ".") in headline(result)
+    assert answer.tables[0].title == "Fixed effects"
+
+
+def test_every_number_of_the_model_is_kept_in_the_details(three):
+    assert titles(three) == [
+        "By both models, the one that decides first",
+        "Fixed effects",
+        "Thresholds",
+        "Random effects",
+        "Ratings by a typical rater of a typical item",
+        "Ratings as they were given",
+    ]
+    text = report.to_text(three, width=120, details=True)
+    for title in titles(three):
+        assert title in text
+    shown = set(re.findall(r"-?\d+\.\d+", text))
+    for row in three.select("coefficient", "threshold", "sd"):
+        assert f"{row.estimate:.3g}" in {f"{float(x):.3g}" for x in shown}
+    linear = fit(outcome="linear")
+    assert "F of system: F(2, " in " ".join(report.answer_of(linear).paragraphs)
+
+
+@pytest.mark.parametrize("width", [60, 80, 120])
+def test_the_answer_is_short(three, width):
+    lines = report.to_text(three, width=width).splitlines()
+    assert len(lines) <= 30
+    assert max(map(len, lines)) <= width
+    assert lines[0].startswith("BETTER  large is rated")
+
+
+def test_of_many_pairs_neighbours_are_shown():
+    names = [f"S{k}" for k in range(7)]
+    data = EXAMPLE.with_columns(system=polars.Series([names[k % 7] for k in range(EXAMPLE.height)]))
+    result = fit(data)
+    answer = report.answer_of(result)
+    assert len(answer.tables[0].rows) == 6
+    every = next(made for made in answer.more if made.title == "All comparisons")
+    assert len(every.rows) == 21
+
+
+def test_a_number_of_the_row_is_the_number_of_the_sentence(three):
+    """Another estimate makes another headline: nothing is taken from elsewhere."""
+    at = pair(three, "large", "baseline", "points").at
+    rows = tuple(
+        Row(quantity="points", at=at, estimate=1.23, low=1.11, high=1.35, level=0.9)
+        if row.quantity == "points" and row.at == at
+        else row
+        for row in three.rows
+    )
+    said = headline(replace(three, rows=rows))
+    assert "1.2 points higher than baseline on the 5-point scale (90% CI 1.1 to 1.4" in said
