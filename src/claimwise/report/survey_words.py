@@ -52,10 +52,8 @@ def underpowered(result: Result) -> str:
     rest = settings["comparisons"] - (row.n or 0)
     unknown = f"; of the other {rest:,} it is not known" if rest else ""
     if not row.estimate:
-        return (
-            f"None of {counted(row.n or 0, 'comparison')} is underpowered: each would find "
-            f"{gain} with power {target} or more{unknown}"
-        )
+        each = "the comparison" if row.n == 1 else f"each of {row.n:,} comparisons"
+        return f"Enough power: {each} would find {gain} with power {target} or more{unknown}"
     hopeful = share(result, "underpowered", among=EXPECTED)
     none = "" if hopeful is not None and hopeful.n == row.n else f", or no gain is {_word(result)}"
     return (
