@@ -16,7 +16,7 @@ BOUNDS = {
     "low": "If unknown agreement were the greatest possible (low)",
     "high": "If unknown agreement were the least possible (high)",
 }
-SIZES = ("n at most 100", "n above 200")
+SIZES = {"n at most 100": "at most 100", "n above 200": "more than 200"}
 
 
 def share(result: Result, statistic: str, **at: str) -> Row | None:
@@ -158,11 +158,10 @@ def _sizes(result: Result) -> list[str]:
     items = f"{given(row.estimate)} item{'' if row.estimate == 1 else 's'}"
     start = "The test set has" if row.n == 1 else "The median size of their test sets is"
     found = [f"{start} {items}."]
-    for name in SIZES:
+    for name, size in SIZES.items():
         some = share(result, name)
         if some is not None:
             have = "has" if some.n == 1 else "have"
-            size = name.removeprefix("n ").replace("above", "more than")
             found.append(f"{percent(some.estimate)} of {_all(some)} {have} {size} items.")
     return found
 
