@@ -464,11 +464,11 @@ def test_a_data_set_called_combined_is_not_mixed_up():
 def test_doctor_says_what_stands_in_the_way():
     frame = table({"a": [1, 0, 1], "b": [0, 1, 1]})
     twice = polars.concat([frame, frame.head(1)])
-    assert any("second one for item" in note for note in cw.doctor(twice).notes)
+    assert any("two scores" in note for note in cw.doctor(twice).notes if note.about == "problem")
     apart = frame.with_columns(item=polars.col("item") + polars.col("system"))
     found = cw.doctor(apart)
     assert found.provenance["settings"]["diagnosis"]["state"] == "broken"
-    assert any("two matched items" in note for note in found.notes if note.about == "compare")
+    assert any("scored items" in note for note in found.notes if note.about == "problem")
     short = frame.filter(~((polars.col("item") == "i0") & (polars.col("system") == "b")))
     assert any("Dropped: 1 item" in note for note in cw.doctor(short).notes)
 
