@@ -49,12 +49,12 @@ def test_words_of_latency(tmp_path):
     plot = tmp_path / "posterior.png"
     text = compare(
         *("latency.csv", "--model", "metric", "--assess", "posterior", "--rope", "-20:2"),
-        *("--prior", "unit", "--plot", str(plot)),
+        *("--prior", "unit", "--plot", str(plot), "--details"),
     )
     words = " ".join(text.split())
     assert "the robust t model and the prior (unit)" in words
     assert "The whole interval lies within -20 to 2: equivalent" in words
-    assert "Effect size (difference in scales of the t distribution)" in words
+    assert "Effect size" in words
     assert plot.read_bytes().startswith(b"\x89PNG")
 
 
@@ -222,9 +222,9 @@ def test_direction_lower_scores_may_be_better():
 @pytest.mark.slow
 def test_posteriors_of_many_systems_are_in_a_table():
     text = compare(
-        "leaderboard.csv", "--assess", "posterior", "--baseline", "bert", "--margin", "0.01"
+        *("leaderboard.csv", "--assess", "posterior", "--baseline", "bert", "--margin", "0.01"),
+        "--details",
     )
-    assert "Posteriors" in text
     row = next(
         line for line in text.splitlines() if line.startswith("roberta vs bert") and ">" in line
     )
@@ -239,7 +239,7 @@ def test_graded_scores_that_are_mostly_equal_are_taken_as_normal(tmp_path):
         f"{i},{s},{v}" for s, row in (("old", JUDGED), ("new", BETTER)) for i, v in enumerate(row)
     ]
     file.write_text("item,system,score\n" + "\n".join(rows) + "\n")
-    words = " ".join(run(f"compare {file} --assess posterior").stdout.split())
+    words = " ".join(run(f"compare {file} --assess posterior --details").stdout.split())
     assert "the normal model and the prior (unit)" in words
     assert "More than half of the scores, or of the differences, are equal" in words
 

@@ -82,26 +82,25 @@ def test_curves_tables_and_figures(examples, tmp_path):
         "--plot",
         figure,
     )
-    assert "difference 0.05" in said
+    assert "difference 5 points" in said
     assert json.loads(figure.read_text())["data"]["values"]
 
 
 def test_words(examples):
     said = run(examples / "validation.csv", "--n", 500, "--difference", 0.02, "--seed", 1)
-    assert "a true difference of 2 points" in said
-    assert "short of the wanted 0.8" in said
+    assert "TOO SMALL 500 items miss a 2-point gain" in said
     one = ["--difference", 0.5, "--test", "mcnemar-exact", "--seed", 1]
-    assert "With 1 item, a true" in run(examples / "validation.csv", "--n", 1, *one)
+    assert "1 item " in run(examples / "validation.csv", "--n", 1, *one)
     said = run(examples / "latency.csv", "--n", 50, "--solve", "mde", "--test", "paired-t")
-    assert "the smallest difference found with power 0.8 is" in said
+    assert said.startswith("50 items find differences of")
     said = run(examples / "latency.csv", "--difference", -5, "--solve", "n", "--test", "paired-t")
-    assert "items suffice for power 0.8 at a true difference of -5" in said
+    assert "items find a loss of 5 with power 80%" in said
 
 
 @pytest.mark.parametrize(
     ("arguments", "match"),
     [
-        (["validation.csv"], "needs the number of items, --n; found none. Or ask for it with --solve n"),
+        (["validation.csv"], "Or ask for it with --solve n"),
         (["validation.csv", "--n", "9", "--difference", "3"], "between -1 and 1"),
         (["validation.csv", "--n", "9", "--a", "nobody", "--b", "candidate"], "nobody"),
         (["ner.csv", "--n", "9", "--metric", "f1:macro", "--test", "paired-t"], "mean of one"),
@@ -118,9 +117,10 @@ def test_refusals(arguments, match, examples):
 
 
 def test_one_file_of_outputs_is_refused(texts):
-    assert "only one system, base, and a comparison" in run(texts[0], *texts[2:], "--metric", "bleu", "--n", 100)
+    bleu = ("--metric", "bleu", "--n", 100)
+    assert "only one system, base, and a comparison" in run(texts[0], *texts[2:], *bleu)
     assert "These are outputs, and there is no metric" in run(*texts, "--n", 100)
-    assert "references for files of text" in run(*texts[:2], "--metric", "bleu", "--n", 100)
+    assert "needs references to score them by" in run(*texts[:2], "--metric", "bleu", "--n", 100)
 
 
 @pytest.mark.slow

@@ -46,7 +46,7 @@ def test_a_curve_is_drawn(tmp_path):
     done = run(f"plan accuracy {study} {SMALL} --plot curve.svg", cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     assert "probability that the posterior will be sure" in (tmp_path / "curve.svg").read_text()
-    assert "conclude[greater]" in done.stdout
+    assert "Posterior sure" in done.stdout
 
 
 def test_assurance():

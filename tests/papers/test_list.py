@@ -16,8 +16,8 @@ ALL = [papers.kept(name) for name in papers.REPLICATIONS]
 
 
 def said(results):
-    """The list as text, without its line breaks."""
-    return " ".join(report.to_text(papers.listed(results)).split())
+    """The list as text with its details, without its line breaks."""
+    return " ".join(report.to_text(papers.listed(results), details=True).split())
 
 
 def test_value_the_headline_counts_entries_numbers_and_sentences_apart():
@@ -70,10 +70,8 @@ def test_numbers_that_the_paper_does_not_print_are_named(name, stored):
 def test_a_quick_run_is_called_one_and_its_part_is_told():
     quick = papers.reproduce("card-figure-1", quick=True)
     text = said([quick, *ALL[2:4]])
-    assert text.startswith(
-        "A quick run, with fewer studies and 2 of 2 parts; 2 entries are those of the kept run. "
-        "3 entries for tables and figures"
-    )
+    assert text.startswith("3 of 3 published numbers")
+    assert "with fewer studies and 2 of 2 parts; 2 entries are those of the kept run." in text
     lines = report.to_text(papers.listed([quick, *ALL[2:4]])).splitlines()
     runs = [line for line in lines if line.startswith("card-fig")]
     assert [("quick" in line, "kept" in line) for line in runs] == [
@@ -107,7 +105,7 @@ def test_names_in_the_list_of_a_page_lead_to_their_sections_and_back():
         assert page.count(f'id="{name}"') == 1
     assert page.count('id="list"') == 1
     assert page.count('<a href="#list">Back to the list</a>') == 2
-    assert page.index('id="list"') < page.index("What was found")
+    assert page.index('id="list"') < page.index(f'id="{names[0]}"')
     targets = set(re.findall(r'href="#([^"]+)"', page))
     assert targets <= set(re.findall(r'\bid="([^"]+)"', page))
     alone = report.to_html(parts[0])

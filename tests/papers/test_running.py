@@ -121,7 +121,7 @@ def test_the_figure_has_a_panel_for_each_setting():
     assert names == {"linear", "linear-z", "linear-z, as published"}
     assert len(chart["data"]["values"]) == 120 + 48
     assert json.dumps(chart)
-    text = report.to_text(found)
+    text = report.to_text(found, details=True)
     assert "(0.885)" in text
     assert "0.4" in report.to_markdown(found)
 

@@ -187,11 +187,11 @@ def test_recognised_columns_are_named_and_others_can_be_typed(
     page = visit("/ratings?example=ratings.csv&model=linear")
     page.locator("details.columns summary").click()
     first = page.get_by_label("Rater", exact=True).locator("option").first
-    expect(first).to_have_text("rater (recognised)")
+    expect(first).to_have_text("auto: rater")
     page.goto("/compare?example=ner.csv")
     page.locator("details.columns summary").click()
     cluster = page.get_by_role("combobox", name="Cluster")
-    expect(cluster.locator("option").first).to_have_text("document (recognised)")
+    expect(cluster.locator("option").first).to_have_text("auto: document")
     cluster.select_option(label="Another name …")
     page.get_by_role("textbox", name="Cluster").fill("doc.passage")
     assert "cluster=doc.passage" in where(page)

@@ -12,7 +12,7 @@ import numpy as np
 
 from claimwise.core import ClaimwiseError, Note, meaning
 from claimwise.data import Responses, Scores, Totals, align, audit_all, read, read_columns
-from claimwise.data.roles import ALIASES
+from claimwise.data.roles import ALIASES, Guess
 
 READY, ASK, BROKEN = "ready", "ask", "broken"
 # What scores can be, item by item or together.
@@ -132,7 +132,7 @@ def diagnose(
     if isinstance(data, Totals):
         return _of_totals(data, request), []
     systems = data.system.used()
-    known = _what(data) | {"recognised": data.inferred, "systems": systems}
+    known = _what(data) | {"recognised": _recognised(data.inferred), "systems": systems}
     if data.dataset is not None:
         known["datasets"] = len(data.dataset.used())
     if len(systems) < 2:
@@ -157,7 +157,7 @@ def diagnose_responses(data: Responses, request: Request) -> Diagnosis:
     """Return how several answers to each item are compared: a metric has to be named."""
     usual = ANSWER_METRICS["categorical" if data.kind == "categorical" else "numbers"]
     known = {"systems": data.systems, "items": data.n, "scores": ANSWERS, "paired": True}
-    known["recognised"] = data.inferred
+    known["recognised"] = _recognised(data.inferred)
     if request.metric:
         attempt = request.attempt(gold=data.gold)
         return Diagnosis(state=READY, attempt=attempt, **known)  # type: ignore[arg-type]
@@ -171,11 +171,20 @@ def broken(why: str, known: Mapping[str, Any]) -> tuple[Diagnosis, list[Note]]:
 
 def _of_totals(totals: Totals, request: Request) -> Diagnosis:
     systems = tuple(dict.fromkeys(totals.system))
-    known: dict[str, Any] = {"systems": systems, "scores": TOTALS, "recognised": totals.inferred}
+    known: dict[str, Any] = {
+        "systems": systems,
+        "scores": TOTALS,
+        "recognised": _recognised(totals.inferred),
+    }
     known["datasets"] = len(set(totals.dataset))
     if len(systems) < 2:
         return _alone(known, request)
     return Diagnosis(state=READY, attempt=request.attempt(), **known)
+
+
+def _recognised(inferred: Sequence[str]) -> tuple[str, ...]:
+    """Return what was guessed: a column as role=column, anything else in words."""
+    return tuple(f"{g.role}={g.column}" if isinstance(g, Guess) else str(g) for g in inferred)
 
 
 def _what(data: Scores) -> dict[str, Any]:

@@ -259,6 +259,12 @@ class Result:
         Over what a pilot leaves open where that was asked for, with its looks where it has some,
         of a posterior what is hoped for, else plain or averaged over a prior.
         """
+        groups: dict[object, list[Row]] = {}
+        for row in self.rows:
+            groups.setdefault(row.at.get("comparison"), []).append(row)
+        if len(groups) > 1:  # each comparison of a study by what it declares
+            parts = (replace(self, rows=tuple(rows)) for rows in groups.values())
+            return [power for part in parts for power in part._powers()]
         settings = self.provenance.get("settings", {})
         goal, decides = settings.get("goal"), settings.get("decides", {})
         # Bounds are of several claims of a study together.

@@ -6,7 +6,9 @@ from collections.abc import Sequence
 
 from claimwise.core import Result, spelled
 from claimwise.report.answer import Table, table
+from claimwise.report.cited_methods import CORRECTIONS
 from claimwise.report.compared import Compared, chosen_interval
+from claimwise.report.method import short_name
 from claimwise.report.numbers import chance, compact, p_cell, percent
 from claimwise.report.quantities import quantity_of, value
 from claimwise.report.scale import score_places
@@ -53,7 +55,7 @@ def comparison_table(
     interval = next((chosen_interval(c.difference) for c in found if c.difference.level), "")
     scales = {c.scale for c in found}
     column = scales.pop().column if len(scales) == 1 else "difference"
-    header += [column, interval, "p", "verdict", "detectable", "items"]
+    header += [column, interval, _corrected(found), "verdict", "detectable", "items"]
     body = []
     for c in found:
         row, places = c.difference, c.scale.decimals(c.difference)
@@ -71,6 +73,14 @@ def comparison_table(
             ]
         )
     return table(title, header, body)
+
+
+def _corrected(found: Sequence[Compared]) -> str:
+    """Return the heading of p-values, with what they are corrected by."""
+    how = found[0].settings.get("correct") if found else None
+    if how in (None, "none"):
+        return "p"
+    return f"p ({short_name(str(how), CORRECTIONS)})"
 
 
 def _score(c: Compared, system: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import isinf, isnan
 from typing import NamedTuple
 
@@ -45,6 +46,8 @@ def aside(c: Compared, *, flipped: bool = False) -> str:
     """Return what stands in brackets: interval and p-value, and that lower is better."""
     row = c.difference
     ends = (-row.high, -row.low) if flipped else None
+    if c.settings.get("margin") and c.verdict == -1:  # p is of the claim, which fails
+        row = replace(row, pvalue=None)
     parts = [evidence_of(row, c.scale, ends), "lower is better" if c.lower else ""]
     shown = ", ".join(part for part in parts if part)
     return f" ({shown})" if shown else ""

@@ -102,14 +102,14 @@ def test_direction_the_probability_comes_first(mean, chance, words):
 
 
 def test_of_several_the_least_sure_pair_of_the_highest_answers():
-    chances = {("b", "a"): 0.99, ("c", "a"): 0.8, ("c", "b"): 0.1}
+    chances = {("b", "a"): 0.9, ("c", "a"): 0.8, ("c", "b"): 0.01}
     result = believed({"a": 0.0, "b": 0.6, "c": 0.4}, chances)
     answer = report.answer_of(result)
-    assert headline(result).startswith("b is rated higher than c with probability 90% (")
+    assert headline(result).startswith("b is rated higher than a with probability 90% (")
     assert plain(answer.lines[0]).startswith("b is rated highest of 3")
     (table,) = answer.tables
     assert [plain(row[0]) for row in table.rows] == ["b vs c", "b vs a", "c vs a"]
-    assert [row[1] for row in table.rows] == ["90%", "99%", "80%"]
+    assert [row[1] for row in table.rows] == ["99%", "90%", "80%"]
     assert [row[2] for row in table.rows] == ["+0.15", "+0.45", "+0.30"]
     assert table.rows[0][4:] == ("20%", "50%")  # read the other way round
     assert table.rows[1][4:] == ("50%", "20%")

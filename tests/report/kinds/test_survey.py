@@ -8,8 +8,7 @@ import claimwise as cw
 from claimwise import report
 from claimwise.report.numbers import p_cell, percent
 from claimwise.report.survey_tables import SHOWN, comparison_table
-
-from ..drawn import EXAMPLES, drawn
+from tests.report.drawn import EXAMPLES, drawn
 
 ONE = {"n": [500], "baseline": [0.8], "new": [0.81]}
 

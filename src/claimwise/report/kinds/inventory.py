@@ -32,7 +32,7 @@ def present(result: Result) -> Answer:
         headline=HEADLINES[known["state"]](result, known),
         lines=(*_whole(result), *(note for note in result.notes if note.about == "outputs")),
         tables=(*_table(result, "system"), *_table(result, "file")),
-        brief="; ".join(known.get("recognised", ())),
+        brief=", ".join(known.get("recognised", ())),
     )
 
 

@@ -73,10 +73,15 @@ def _without_bound(plan: Result) -> Result:
 
 
 def _power(plan: Result) -> float:
-    """Return the power that counts: with early stopping if there is any, in the worst case."""
+    """Return the power that counts: over a pilot, else with early stopping; the worst case."""
     rows = [row for row in plan.select("power") if row.at.get("end") != AT_MOST]
-    early = [row for row in rows if "stopping" in row.at]
-    return min((row.estimate for row in early or rows), default=nan)
+    ways = (
+        [row for row in plan.select("expected_power") if not row.at],
+        [row for row in rows if set(row.at) == {"stopping"}],
+        rows,
+        plan.select("assurance"),
+    )
+    return min((row.estimate for row in next(filter(None, ways), ())), default=nan)
 
 
 def _headline(plans: Mapping[str, Result], target: float) -> str:
@@ -116,7 +121,7 @@ def _table(plans: Mapping[str, Result], answers: Mapping[str, Answer]) -> tuple[
             ]
         )
     detectable = f"detectable ({unit})" if unit else "detectable"
-    header = ["comparison", "verdict", "power", "power if others hold", detectable, "size needed"]
+    header = ["comparison", "verdict", "power", "at most", detectable, "size needed"]
     return table("Comparisons", header, body)
 
 

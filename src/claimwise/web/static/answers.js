@@ -119,7 +119,7 @@ function restOf(answer) {
 function sectionOf({ heading, texts, is_list, tables }) {
   const said = is_list ? h("ul", {}, texts.map((one) => h("li", {}, named(one)))) : texts.map((one) => h("p", {}, named(one)));
   return h("section", { class: "notes" }, h("h3", {}, heading), said, tables.map((one) => 
-    table(one.name || heading, one.header, one.rows, { captioned: Boolean(one.name) })));
+    table(one.name || heading, one.header, one.rows, { captioned: one.name && one.name !== heading })));
 }
 
 function sameOf(place, answer) {

@@ -55,7 +55,7 @@ export function systemControl({ field, id, described, values, changed }) {
     } };
 }
 
-const recognised = (name) => (name ? `${name} (recognised)` : "–");
+const recognised = (name) => (name ? `auto: ${name}` : "–");
 
 /** A field of one of the columns in the file. */
 export function columnControl({ field, id, described, values, changed }) {
