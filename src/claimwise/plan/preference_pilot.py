@@ -168,7 +168,7 @@ def _heed(
         coded = None if name is None else fields.labels[name].take(np.flatnonzero(judged))
         if coded is not None and 0 < len(coded.used()) < len(coded):
             yield caution(
-                f"CAUTION: the pilot's {len(coded):,} judgements are of {len(coded.used()):,} "
+                f"The pilot's {len(coded):,} judgements are of {len(coded.used()):,} "
                 f"{role}s, several each. This plan takes judgements as unrelated, one of each; "
                 "claimwise plan judgements allows for raters and items that differ."
             )
