@@ -150,6 +150,8 @@ def is_bound(before, number, known):
         return before.endswith(("<", "< ", "less than "))
     if number == "99.9":
         return before.endswith(("more than ", "> "))
+    if before.endswith("need about "):  # two digits that mean something
+        return any(float(f"{x:.2g}") == float(number.replace(",", "")) for x in known)
     tenth = before.endswith((" times in ", " time in "))
     return tenth or number in TENTHS or before.endswith("degrees of freedom; above ")
 
