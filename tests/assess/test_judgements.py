@@ -117,26 +117,10 @@ def test_a_world_from_a_pilot_and_back(tmp_path, found):
 @pytest.mark.parametrize(
     ("change", "error", "match"),
     [
-        (
-            {"winner": ["a", "b", "c", "a"]},
-            DataError,
-            "winner names 3 winners, a, b, c; .*two systems",
-        ),
-        (
-            {"winner": ["a", "a", "tie", "a"]},
-            DataError,
-            "names 1 winner, a; .*If a system never won",
-        ),
-        (
-            {"rater": ["1", "2", "3", "4"]},
-            DataError,
-            "rater has 4 values in 4 judgements; .* with several",
-        ),
-        (
-            {"item": ["1", "1", "1", "1"]},
-            DataError,
-            "item has 1 value in 4 judgements; .* at least two",
-        ),
+        ({"winner": ["a", "b", "c", "a"]}, DataError, "names 3 winners, a, b, c;.*Keep the rows"),
+        ({"winner": ["a", "a", "tie", "a"]}, DataError, r"names 1 winner, a;.*If a system never won"),
+        ({"rater": ["1", "2", "3", "4"]}, DataError, r"some of them with several judgements\."),
+        ({"item": ["1", "1", "1", "1"]}, DataError, "at least two, some of them with several"),
     ],
 )
 def test_refusals(change, error, match):
@@ -155,10 +139,10 @@ def test_winners_that_are_places_are_refused():
     for places in (("model_a", "model_b"), ("Left", "Right"), ("first", "second")):
         swap = dict(zip(("base", "new"), places, strict=True))
         other = data.with_columns(polars.col("winner").replace(swap))
-        with pytest.raises(DataError, match="which says where the winner stood, not who it is"):
+        with pytest.raises(DataError, match=r"the winner stood, not who it is\. Write the systems'"):
             fit(other)
         assert fit(other, a=places[0], b=places[1]).b == places[1]
-    with pytest.raises(ParameterError, match="name the same system"):
+    with pytest.raises(ParameterError, match=r"same system\. Name two\."):
         fit(data, a="new", b="new")
 
 
@@ -169,12 +153,12 @@ def test_judgements_that_come_again_are_counted():
 
 
 def test_refusals_of_names():
-    with pytest.raises(ParameterError, match="no column for the winner; it has rater, item"):
+    with pytest.raises(ParameterError, match="no column for the winner;"):
         fit(example_path("ratings.csv"))
     with pytest.raises(DataError, match="Did you mean new"):
         fit(EXAMPLE, b="nwe")
     only = polars.read_csv(EXAMPLE).filter(polars.col("winner") != "base")
-    with pytest.raises(DataError, match="base never wins"):
+    with pytest.raises(DataError, match="never wins, and no mixed model has a"):
         fit(only, a="base", b="new")
 
 

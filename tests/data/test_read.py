@@ -21,7 +21,7 @@ def write(tmp_path, text, name="x.csv"):
 
 
 def rows(scores):
-    """Return the table as a list of (item, system, score), None where there is no score."""
+    """Return the table as a list of (item, system, score), None where there is no finite number."""
     return [
         (item, system, None if np.isnan(score) else score)
         for item, system, score in zip(

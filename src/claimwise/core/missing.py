@@ -20,10 +20,11 @@ def listed(names: Iterable[str], shown: int = SHOWN) -> str:
     """List names, the first of them where there are many.
 
     >>> listed(["a", "b", "c"], 2)
-    'a, b, ...'
+    'a, b and 1 more'
     """
     every = list(names)
-    return ", ".join(every[:shown]) + (", ..." if len(every) > shown else "")
+    more = f" and {len(every) - shown:,} more" if len(every) > shown else ""
+    return ", ".join(every[:shown]) + more
 
 
 def no_file(path: str | Path) -> tuple[str, str]:
@@ -70,7 +71,8 @@ def _names(folder: Path) -> list[str]:
 def _similar(name: str, names: Iterable[str]) -> list[str]:
     """Return the nearest names, whatever their capitals."""
     lower = {one.lower(): one for one in names}
-    return [lower[one] for one in difflib.get_close_matches(name.lower(), lower, n=NEAR)]
+    near = difflib.get_close_matches(name.lower(), lower, n=NEAR, cutoff=0.7)
+    return [lower[one] for one in near]
 
 
 def not_in(name: object, known: Sequence[str], *sources: Any) -> tuple[str, str]:

@@ -108,7 +108,7 @@ def lookup(kind: str, name: str, **traits: Any) -> Entry:
     if found is not None and _has(found, traits):
         return found
     listed = names(kind, **traits)
-    meant = _known_as("meant", kind, name.lower())
+    meant = _known_as("meant", kind, str(name).lower())
     near = did_you_mean(name, listed)
     if meant is not None and _has(meant, traits):
         near = f"Did you mean {meant.name}?"
