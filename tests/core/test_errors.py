@@ -34,7 +34,10 @@ def dashed(mentioned):
         (option("margin", 0.01), "margin=0.01"),
         (option("n", 500), "n=500"),
         (option("paired", False), "paired=False"),
-        (option("columns", {"item": "qid", "score": "f1"}), 'columns={"item": "qid", "score": "f1"}'),
+        (
+            option("columns", {"item": "qid", "score": "f1"}),
+            'columns={"item": "qid", "score": "f1"}',
+        ),
         (option("scale", ("bad", ..., "good")), 'scale=("bad", ..., "good")'),
         (option("system", ["a", "b"]), 'system=["a", "b"]'),
     ],
