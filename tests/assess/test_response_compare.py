@@ -190,7 +190,7 @@ def test_a_posterior_needs_a_score_for_each_item():
     assert row(result, "difference").estimate > 0
     assert said(result, "answers to an item")
     with pytest.raises(
-        ParameterError, match='assess="posterior" needs one.*for each item; found spearman,'
+        ParameterError, match=r'assess="posterior" needs one.*for each item; found spearman,'
     ):
         run(metric="spearman", assess="posterior")
     with pytest.raises(ParameterError, match="found 2 metrics"):

@@ -1,4 +1,4 @@
-"""What the command line refuses: one sentence about the user's thing, in the words of its options."""
+"""What the command line refuses: a sentence on the user's thing, in the words of its options."""
 
 import click
 import polars

@@ -63,7 +63,7 @@ def test_null_is_missing_and_nan_is_so_in_pandas_alone():
     column[1] = float("nan")
     assert np.isnan(read(pandas.DataFrame(COLUMNS | {"score": column})).score[1])
     with pytest.raises(
-        DataError, match="'nan' in row 2 of the data frame,.*or false; leave the cell empty"
+        DataError, match=r"'nan' in row 2 of the data frame,.*or false; leave the cell empty"
     ):
         read(polars.DataFrame(COLUMNS | {"score": column}))
 
