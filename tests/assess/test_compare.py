@@ -359,7 +359,10 @@ def test_value_effect_sizes():
     ("make", "words"),
     [
         (lambda: cw.compare(long({"a": [1, 0, 1]})), "one system, a, and a comparison needs"),
-        (lambda: cw.compare(long({"a": [1], "b": [0]})), "share 1 scored item, and a comparison needs"),
+        (
+            lambda: cw.compare(long({"a": [1], "b": [0]})),
+            "share 1 scored item, and a comparison needs",
+        ),
         (lambda: cw.compare(long({"a": [1, 1, 1], "b": [1, 1, 1]})), "score 1 on every item"),
         (lambda: cw.compare(long({"a": [0.5] * 4, "b": [0.5] * 4})), "score 0.5 on every item"),
         (lambda: arc(test="mcnemar-midp"), "same items"),

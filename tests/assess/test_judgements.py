@@ -113,7 +113,11 @@ def test_a_world_from_a_pilot_and_back(tmp_path, found):
     ("change", "error", "match"),
     [
         ({"winner": ["a", "b", "c", "a"]}, DataError, "names 3 winners, a, b, c;.*Keep the rows"),
-        ({"winner": ["a", "a", "tie", "a"]}, DataError, r"names 1 winner, a;.*If a system never won"),
+        (
+            {"winner": ["a", "a", "tie", "a"]},
+            DataError,
+            r"names 1 winner, a;.*If a system never won",
+        ),
         ({"rater": ["1", "2", "3", "4"]}, DataError, r"some of them with several judgements\."),
         ({"item": ["1", "1", "1", "1"]}, DataError, "at least two, some of them with several"),
     ],
@@ -134,7 +138,9 @@ def test_winners_that_are_places_are_refused():
     for places in (("model_a", "model_b"), ("Left", "Right"), ("first", "second")):
         swap = dict(zip(("base", "new"), places, strict=True))
         other = data.with_columns(polars.col("winner").replace(swap))
-        with pytest.raises(DataError, match=r"the winner stood, not who it is\. Write the systems'"):
+        with pytest.raises(
+            DataError, match=r"the winner stood, not who it is\. Write the systems'"
+        ):
             fit(other)
         assert fit(other, a=places[0], b=places[1]).b == places[1]
     with pytest.raises(ParameterError, match=r"same system\. Name two\."):

@@ -189,7 +189,9 @@ def test_a_posterior_needs_a_score_for_each_item():
     result = run(metric="mae", a="old", b="new", assess="posterior")
     assert row(result, "difference").estimate > 0
     assert said(result, "answers to an item")
-    with pytest.raises(ParameterError, match='assess="posterior" needs one.*for each item; found spearman,'):
+    with pytest.raises(
+        ParameterError, match=r'assess="posterior" needs one.*for each item; found spearman,'
+    ):
         run(metric="spearman", assess="posterior")
     with pytest.raises(ParameterError, match="found 2 metrics"):
         run(metric="mae,mse", assess="bayes-factor")

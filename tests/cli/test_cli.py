@@ -79,14 +79,20 @@ BAD = [
     ("plan accuracy --n 1:1e9:1 --difference 0.02 --agreement 0.9", "at most 10,000 values"),
     ("plan accuracy --n 500 --difference 0.2 --agreement 0.9", "no larger than 1 - agreement"),
     ("plan accuracy --n 500 --difference 0.02 --agreement 0.97 --baseline 0.99", "leaves 0.01"),
-    ("plan accuracy --n 500 --difference 0.02 --agreement 0.9 --test mcnemar-mid", "Did you mean mcn"),
+    (
+        "plan accuracy --n 500 --difference 0.02 --agreement 0.9 --test mcnemar-mid",
+        "Did you mean mcn",
+    ),
     ("plan accuracy --n 500 --difference 0.02 --agreement 0.9 --alpha 0.7", "alpha needs"),
     ("plan accuracy --n 500", "needs a true difference"),
     ("plan accuracy --n 1e18 --difference 0.02 --agreement 0.9", "n needs at most 1,000,000,000"),
     ("plan accuracy --n 500 --agreement 0.95 --solve mde --baseline 0.98", "at least 0.96"),
     ("plan accuracy --n 1:inf:1 --difference 0.02 --agreement 0.9", "--n needs a number"),
     ("plan accuracy --n 5 --difference 0.02 --agreement 0.9 --markdown .", "a folder at ."),
-    ("plan accuracy --n 500 --difference 0.02 --agreement 0.9 --seed -1 --by simulation", "--seed needs a whole number from 0 on; found -1"),
+    (
+        "plan accuracy --n 500 --difference 0.02 --agreement 0.9 --seed -1 --by simulation",
+        "--seed needs a whole number from 0 on; found -1",
+    ),
     ("plan accuracy --n 5 --difference 0.02 --agreement 0.9 --workers 0", "workers"),
     ("plan accuracy --n 500 --difference nan --agreement 0.9", "--difference needs a number"),
     ("plan accuracy --pilot none.csv --n 300", "none.csv does not exist."),
@@ -141,7 +147,10 @@ def test_bad_pilots_from_the_command_line(tmp_path):
     for text, message in (
         ("", "is empty; a table needs a header line"),
         ("item,system,correct\nq1,x,1\n", "one system, x, and a comparison needs"),
-        ("item,system,correct\nq1,x,1\nq2,y,1\n", "x and y were scored on different items: 1 of x alone and 1 of y alone"),
+        (
+            "item,system,correct\nq1,x,1\nq2,y,1\n",
+            "x and y were scored on different items: 1 of x alone and 1 of y alone",
+        ),
     ):
         path.write_text(text)
         done = run(f"plan accuracy --pilot {path} --n 300")

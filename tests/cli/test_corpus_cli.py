@@ -143,8 +143,14 @@ def test_a_class_without_members_is_refused(here):
         (f"{TEXTS} --metric missing.py", "missing.py"),
         ("compare base.txt new.txt --metric bleu", "Give --references FILE"),
         ("compare base.txt new.txt", "add --references FILE and --metric"),
-        ("compare examples/ner.csv --references ref.txt --metric bleu", "examples/ner.csv is a table"),
-        ("compare examples/ner.csv --metric f1:macro --a base --b base", "--a base and --b base name the same system"),
+        (
+            "compare examples/ner.csv --references ref.txt --metric bleu",
+            "examples/ner.csv is a table",
+        ),
+        (
+            "compare examples/ner.csv --metric f1:macro --a base --b base",
+            "--a base and --b base name the same system",
+        ),
         ("compare examples/validation.csv --metric f1:macro", "--column gold=NAME"),
         ("compare examples/validation.csv --metric accuracy", "leave --metric out"),
     ],

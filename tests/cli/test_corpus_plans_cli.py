@@ -96,7 +96,10 @@ BAD = [
     ("plan chrf --n 2000 --difference 1", "claimwise fit chrf makes one"),
     ("plan ter --n 2000 --difference 1 --zero-share 0.1", "none is published"),
     (f"fit bleu {FILES}", "a text, line by line, and needs references."),
-    (f"fit bleu examples/translations/base.txt {REFERENCES}", "one system, base, and a comparison needs"),
+    (
+        f"fit bleu examples/translations/base.txt {REFERENCES}",
+        "one system, base, and a comparison needs",
+    ),
     (f"fit bleu {FILES} {REFERENCES} --a other", "other is not in examples/"),
     (f"fit bleu {FILES} {REFERENCES} --metric ter", "ter is another metric than bleu"),
     (f"fit bleu {FILES} {REFERENCES} --subsets 5", "at least 100"),

@@ -1,4 +1,4 @@
-"""What the command line refuses: one sentence about the user's thing, in the words of its options."""
+"""What the command line refuses: one sentence about the user's thing, in words of its options."""
 
 import click
 import polars
@@ -74,7 +74,10 @@ def refused(command, folder):
             "--solve n looks for what --n 9 gives.",
         ),
         ("plan accuracy --n 9 --difference 0.1 --agreement 0.8 --alpha 2", "--alpha needs a numb"),
-        ("plan accuracy --n 9 --difference 0.1 --agreement 0.8 --seed -1 --by simulation", "--seed"),
+        (
+            "plan accuracy --n 9 --difference 0.1 --agreement 0.8 --seed -1 --by simulation",
+            "--seed",
+        ),
         ("plan ratings --items 9 --effect 0.1 --design lists --raters 3", "--design lists needs"),
         ("design judgements --items 9 --per-item 0", "--per-item needs a whole number"),
         ("compare scores.csv --claim equivalence", "such as --margin 0.01."),

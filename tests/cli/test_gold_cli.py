@@ -63,4 +63,6 @@ def test_gates_and_refusals(answers):
     run(answers, "--metric mae --gate", code=3)
     assert "found no responders" not in run(answers, "--metric mae --test responder-permutation")
     assert "found continuous" in run(answers, "--metric mean-tv")
-    assert "--dataset does not go with a gold standard, --gold." in run(answers, "--metric mae --dataset x")
+    assert "--dataset does not go with a gold standard, --gold." in run(
+        answers, "--metric mae --dataset x"
+    )

@@ -53,7 +53,10 @@ def test_the_answer(tmp_path):
 def test_refusals_are_one_sentence():
     for command, word in (
         ("plan judgements --items 20", "rater-sd"),
-        ("plan judgements --world general --items 20 --difference 0.1", "--world needs a file from claimwise fit judgements"),
+        (
+            "plan judgements --world general --items 20 --difference 0.1",
+            "--world needs a file from claimwise fit judgements",
+        ),
         (f"judgements {example_path('ratings.csv')}", "winner"),
         ("design judgements --items 20 --per-item 0", "--per-item needs a whole number of at"),
     ):

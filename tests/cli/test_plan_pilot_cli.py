@@ -101,7 +101,10 @@ def test_words(examples):
 @pytest.mark.parametrize(
     ("arguments", "match"),
     [
-        (["validation.csv"], "needs the number of items, --n; found none. Or ask for it with --solve n"),
+        (
+            ["validation.csv"],
+            "needs the number of items, --n; found none. Or ask for it with --solve n",
+        ),
         (["validation.csv", "--n", "9", "--difference", "3"], "between -1 and 1"),
         (["validation.csv", "--n", "9", "--a", "nobody", "--b", "candidate"], "nobody"),
         (["ner.csv", "--n", "9", "--metric", "f1:macro", "--test", "paired-t"], "mean of one"),
@@ -118,7 +121,9 @@ def test_refusals(arguments, match, examples):
 
 
 def test_one_file_of_outputs_is_refused(texts):
-    assert "only one system, base, and a comparison" in run(texts[0], *texts[2:], "--metric", "bleu", "--n", 100)
+    assert "only one system, base, and a comparison" in run(
+        texts[0], *texts[2:], "--metric", "bleu", "--n", 100
+    )
     assert "These are outputs, and there is no metric" in run(*texts, "--n", 100)
     assert "references for files of text" in run(*texts[:2], "--metric", "bleu", "--n", 100)
 

@@ -85,7 +85,10 @@ def test_what_only_the_posterior_heeds_is_refused(option, monkeypatch, capsys):
         ((*ASSESS, "--seed", "-1"), "--seed needs a whole number from 0 on"),
         ((*ASSESS, "--item", "rater"), "rater twice"),
         ((*ASSESS, "--rater", "annotator"), "annotator"),
-        ((*ASSESS, "--reference", "system=huge"), "huge is not in column system; it has baseline, large, small"),
+        (
+            (*ASSESS, "--reference", "system=huge"),
+            "huge is not in column system; it has baseline, large, small",
+        ),
         ((*ASSESS, "--scale", "1-4"), "numbers from 1 to 4"),
         ((*ASSESS, "--markdown", "/none/x.md"), "--markdown needs a file in an existing folder"),
     ],

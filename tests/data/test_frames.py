@@ -62,7 +62,9 @@ def test_null_is_missing_and_nan_is_so_in_pandas_alone():
         assert np.isnan(read(make(COLUMNS | {"score": column})).score[1])
     column[1] = float("nan")
     assert np.isnan(read(pandas.DataFrame(COLUMNS | {"score": column})).score[1])
-    with pytest.raises(DataError, match="'nan' in row 2 of the data frame,.*or false; leave the cell empty"):
+    with pytest.raises(
+        DataError, match=r"'nan' in row 2 of the data frame,.*or false; leave the cell empty"
+    ):
         read(polars.DataFrame(COLUMNS | {"score": column}))
 
 
@@ -144,5 +146,7 @@ def test_a_relation_that_changes_is_refused():
     shaky = con.sql(
         "SELECT (random() * 1e9)::INT AS item, 'a' AS system, 1.0 AS score FROM range(50)"
     )
-    with pytest.raises(DataError, match=r"other values of item whenever it is computed\. Make it a table"):
+    with pytest.raises(
+        DataError, match=r"other values of item whenever it is computed\. Make it a table"
+    ):
         read(shaky)

@@ -193,7 +193,9 @@ def test_low_numbers_may_be_the_better_ones(numbers):
 
 def test_halves_are_levels_where_they_are_listed(numbers):
     data = frame().with_columns(polars.col("rating") / 2)
-    with pytest.raises(DataError, match=r'found 0\.5 in row 71 of the data.*to best, such as scale=\("0\.5",'):
+    with pytest.raises(
+        DataError, match=r'found 0\.5 in row 71 of the data.*to best, such as scale=\("0\.5",'
+    ):
         fitted(data)
     found = fitted(data, scale=(0.5, 1, 1.5, 2, 2.5))
     assert found["loglik"].estimate == pytest.approx(numbers["loglik"].estimate, abs=1e-8)
@@ -345,7 +347,10 @@ REFUSED = [
     (("--reference", "rater=rater-01"), "levels are compared"),
     (("--reference", "system"), "COLUMN=VALUE"),
     (("--reference", "system=large", "--reference", "system=small"), "one value of system"),
-    (("--factor", "foo"), r"--factor needs a column of the.*\(system, rater, item\); found 'foo'\."),
+    (
+        ("--factor", "foo"),
+        r"--factor needs a column of the.*\(system, rater, item\); found 'foo'\.",
+    ),
     (("--factor", "rating"), "found rating, the outcome"),
     (("--scale", "5-1"), "LOW below HIGH.*found 5-1"),
     (("--scale", "3-3"), "LOW below HIGH"),

@@ -277,7 +277,11 @@ def test_cautions_of_a_fit_reach_the_plan_until_they_are_heeded():
     [
         ("bleu", {"difference": 1}, "plan bleu needs the number of items,"),
         ("bleu", {"n": 100}, "needs a true difference to look for"),
-        ("bleu", {"n": 100, "difference": 1, "solve": "n"}, r'solve="n" looks for what n=100 gives\.'),
+        (
+            "bleu",
+            {"n": 100, "difference": 1, "solve": "n"},
+            r'solve="n" looks for what n=100 gives\.',
+        ),
         ("bleu", {"n": 100, "difference": 1, "solve": "mde"}, "what difference=1 gives"),
         ("bleu", {"n": 0, "difference": 1}, "whole number of at least 1"),
         ("bleu", {"n": 2_000_000, "difference": 1}, "at most 1,000,000; found 2,000,000"),

@@ -256,7 +256,11 @@ def test_a_fit_is_planned_as_it_is(tmp_path):
         ({"difference": 0.9}, ImpossibleError, "at most 0.328"),
         ({"difference": 20}, ParameterError, "between -1 and 1"),
         ({"difference": 1e-9}, ParameterError, "at least 1e-06"),
-        ({"solve": "mde", "difference": 0.1}, ParameterError, r"what difference=0\.1 gives\. Leave one"),
+        (
+            {"solve": "mde", "difference": 0.1},
+            ParameterError,
+            r"what difference=0\.1 gives\. Leave one",
+        ),
         ({"solve": "n"}, ParameterError, r'solve="n" looks for what n=100 gives\.'),
         ({"solve": "n", "n": None, "difference": 0}, ParameterError, "a true difference"),
         ({"solve": "size"}, ParameterError, "one of power, mde, n"),
@@ -301,7 +305,9 @@ def test_a_positive_class_with_a_colon(tmp_path):
     assert both.provenance["settings"]["metric"] == "recall:binary:positive=a:b"
     with pytest.raises(ParameterError, match="either positive= or an average"):
         cw.plan.f1(tables=colon, positive="a:b", average="macro", n=100)
-    with pytest.raises(ParameterError, match=r"positive needs one of the metrics.*precision, recall; found 'mcc'\."):
+    with pytest.raises(
+        ParameterError, match=r"positive needs one of the metrics.*precision, recall; found 'mcc'\."
+    ):
         cw.plan.confusion(tables=colon, metric="mcc", positive="a:b", n=100)
 
 

@@ -346,7 +346,11 @@ def test_the_bundled_scores():
     [
         ({}, ParameterError, r'the number of items, n; found.*Or ask for it with solve="n"\.'),
         ({"n": 9, "solve": "n"}, ParameterError, r'solve="n" looks for what n=9 gives\.'),
-        ({"n": 9, "difference": 0.1, "solve": "mde"}, ParameterError, r"what difference=0\.1 gives\. Leave one"),
+        (
+            {"n": 9, "difference": 0.1, "solve": "mde"},
+            ParameterError,
+            r"what difference=0\.1 gives\. Leave one",
+        ),
         ({"n": 9, "solve": "items"}, ParameterError, "one of power, mde, n"),
         ({"n": 0.5}, ParameterError, "n needs a whole number"),
         ({"n": 9, "difference": "a"}, ParameterError, "difference needs a finite number"),

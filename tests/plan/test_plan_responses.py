@@ -241,7 +241,10 @@ def test_the_same_seed_gives_the_same_plan_with_any_workers():
             {"items": 10, "responses": 1, "epsilon_b": 0.1, "sampler": "bootstrap,sample(5)"},
             "several answers",
         ),
-        ({"items": 10, "responses": 5, "budget": 100, "solve": "power"}, 'solve="split" or budget, or power with'),
+        (
+            {"items": 10, "responses": 5, "budget": 100, "solve": "power"},
+            'solve="split" or budget, or power with',
+        ),
         ({"solve": "split", "epsilon_b": 0.1}, "a budget to split"),
         ({"solve": "split", "epsilon_b": 0.1, "budget": 3}, "enough for 6 items"),
         ({"solve": "split", "epsilon_b": 0, "budget": 1000}, "systems that differ"),

@@ -619,8 +619,14 @@ def test_exact_unpaired_tests_keep_alpha(test):
         ),
         ({"n": 0, "difference": 0.02, "agreement": 0.9}, "n needs a whole number"),
         ({"n": 5, "difference": 0.02, "agreement": 0.9, "a": "x"}, 'a="x" is looked up in pilot'),
-        ({"n": 5, "difference": 0.02, "agreement": 0.9, "task": "RTE"}, 'task="RTE" is looked up in difference_from'),
-        ({"n": 500, "agreement": 0.9, "solve": "mde", "by": "simulation"}, "Leave it out: the search runs on exact"),
+        (
+            {"n": 5, "difference": 0.02, "agreement": 0.9, "task": "RTE"},
+            'task="RTE" is looked up in difference_from',
+        ),
+        (
+            {"n": 500, "agreement": 0.9, "solve": "mde", "by": "simulation"},
+            "Leave it out: the search runs on exact",
+        ),
         (
             {"n": 200_000, "difference": 0.02, "agreement": 0.9, "test": "mcnemar-unconditional"},
             "at most 50,000; found 200,000",

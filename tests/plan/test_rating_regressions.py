@@ -114,8 +114,14 @@ def test_studies_that_were_run_are_said():
 @pytest.mark.parametrize(
     ("how", "match"),
     [
-        ({"uneven": 1.0, "list_length": 10}, r'uneven needs design="random"; found design="lists"\.'),
-        ({"uneven": 1.0, "design": "complete"}, r'uneven needs design="random"; found design="lists"\.'),
+        (
+            {"uneven": 1.0, "list_length": 10},
+            r'uneven needs design="random"; found design="lists"\.',
+        ),
+        (
+            {"uneven": 1.0, "design": "complete"},
+            r'uneven needs design="random"; found design="lists"\.',
+        ),
         ({"design": "random", "solve": "budget", "cost_item": 1.0}, "complete designs or lists"),
     ],
 )

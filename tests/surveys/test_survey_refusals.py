@@ -36,7 +36,10 @@ def changed(column, row, value):
         (GOOD | {"agreement": [0.1, None, None, None]}, "Use an agreement of at least"),
         (GOOD | {"task": ["x"]}, "columns differ in length:"),
         ({"n": [], "baseline": [], "new": []}, r"The table has no rows\."),
-        (GOOD | {"sd": [1] * 4}, r'a column sd needs kind="scores";.*found kind="accuracy"\. Accuracies'),
+        (
+            GOOD | {"sd": [1] * 4},
+            r'a column sd needs kind="scores";.*found kind="accuracy"\. Accuracies',
+        ),
         (GOOD | {"expected": [2, 0, 0, 0]}, "column expected of a survey.*found 2 in row 1"),
     ],
 )
@@ -71,8 +74,14 @@ def test_bad_tables_are_refused(given, match):
         ({"where": 3}, "where needs a text, a list of texts or a mapping; found 3"),
         ({"fit_where": len}, "fit_where needs a text, a list of texts or a mapping"),
         ({"fit_where": "n>10000"}, "fit_where needs at least one comparison; found none with n>10"),
-        ({"unpaired": True, "counts": "down"}, r'counts="down" needs right and.*the same items; found unpaired\.'),
-        ({"kind": "scores", "counts": "down"}, r'counts="down" needs right and.*same items; found kind="scores"\.'),
+        (
+            {"unpaired": True, "counts": "down"},
+            r'counts="down" needs right and.*the same items; found unpaired\.',
+        ),
+        (
+            {"kind": "scores", "counts": "down"},
+            r'counts="down" needs right and.*same items; found kind="scores"\.',
+        ),
     ],
 )
 def test_bad_settings_are_refused(settings, match):
@@ -283,7 +292,10 @@ def csv_of(path, given):
 def test_two_columns_that_only_case_tells_apart_are_refused(tmp_path, second):
     given = GOOD | {second: [1] * 4}
     for table in (given, csv_of(tmp_path / "t.csv", given)):
-        with pytest.raises(ClaimwiseError, match=r"the columns 'new' and 'New', which count as one name\. Rename one"):
+        with pytest.raises(
+            ClaimwiseError,
+            match=r"the columns 'new' and 'New', which count as one name\. Rename one",
+        ):
             cw.survey(table)
 
 
