@@ -12,6 +12,7 @@ from typing import Any
 
 from claimwise.core.errors import did_you_mean
 
+LONGEST = 300  # characters of a name: files may name their columns at any length
 SHOWN = 30  # names of a list that is longer
 NEAR = 3  # files of similar names
 
@@ -24,7 +25,12 @@ def listed(names: Iterable[str], shown: int = SHOWN) -> str:
     """
     every = list(names)
     more = f" and {len(every) - shown:,} more" if len(every) > shown else ""
-    return ", ".join(every[:shown]) + more
+    return ", ".join(map(_short, every[:shown])) + more
+
+
+def _short(name: str) -> str:
+    """Return a name of which, at any length, both ends are shown."""
+    return name if len(name) <= LONGEST else f"{name[:100]} ... {name[-50:]}"
 
 
 def no_file(path: str | Path) -> tuple[str, str]:
