@@ -335,7 +335,7 @@ def test_a_bayes_factor_of_one_shifts_nothing():
     result = cw.compare({"a": [1, 1, 0, 0, 1], "b": [0, 1, 0, 0, 1]}, assess="bf", margin=0.05)
     assert result["bayes_factor_01[point, share]"].estimate == pytest.approx(1)
     assert "any share: 1, so the data do not shift the odds" in plain(result)
-    assert not any(n.startswith("bayes_factor_01[point, share] is above 1") for n in result.notes)
+    assert not any(n.startswith("Bayes factor 01[point, share] is above 1") for n in result.notes)
 
 
 def test_systems_that_do_not_differ_at_all_are_not_inferior():

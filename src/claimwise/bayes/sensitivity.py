@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from claimwise.bayes.analysis import Analysis, Data, exceeds
-from claimwise.bayes.factors import changes_sides, factor_rows, in_words
+from claimwise.bayes.factors import called, changes_sides, factor_rows
 from claimwise.bayes.fitting import How
 from claimwise.bayes.models.groups import Groups
 from claimwise.bayes.priors import BETA_STRIP, BOTH_STRIP, DIRICHLET_STRIP
@@ -203,7 +203,7 @@ def _ranges(moved: dict[str, list[float]]) -> list[Note]:
             continue
         low, high = min(defined), max(defined)
         notes.append(
-            meaning(f"{in_words(name)}: {low:.6g} to {high:.6g} over these priors.", about=name)
+            meaning(f"{called(name)}: {low:.6g} to {high:.6g} over these priors.", about=name)
         )
         if name.startswith("bayes") and low < 1 - EVEN and high > 1 + EVEN:
             notes.append(changes_sides(name))
