@@ -417,7 +417,7 @@ def test_what_is_no_source_at_all(tmp_path):
         read(path, filter="strict")
     with pytest.raises(ParameterError, match=r"2 sources.* files"):
         read(path, {"a": [1]})
-    with pytest.raises(DataError, match=r"called scor in .* Did you mean score"):
+    with pytest.raises(DataError, match=r"no column scor; .* Did you mean score"):
         read(path, columns={"score": "scor"})
 
 

@@ -142,7 +142,7 @@ def test_value_expected_power_of_a_pilots_items():
 
 
 def test_refusals():
-    with pytest.raises(cw.ParameterError, match="a true difference, or none"):
+    with pytest.raises(cw.ParameterError, match='solve="mde" does not go with effect_prior'):
         cw.plan.bleu(n=100, effect_prior="normal:1:1", solve="mde")
     with pytest.raises(cw.ParameterError, match="three counts"):
         cw.plan.preference(n=100, pilot="60,40")

@@ -60,11 +60,11 @@ def test_value_other_pairs_are_left_out_where_both_systems_stand(tmp_path):
 @pytest.mark.parametrize(
     ("text", "more", "says"),
     [
-        ("winner\nx\ny\nz\n", {}, "two systems"),
-        ("winner\nx\ny\nz\n", {"a": "x", "b": "y"}, "x, y or a tie; found 'z'"),
+        ("winner\nx\ny\nz\n", {}, "3 systems: x, y, z"),
+        ("winner\nx\ny\nz\n", {"a": "x", "b": "y"}, "has 'z', which is neither x nor y nor a tie"),
         ("winner\nleft\nright\n", {}, "systems' names"),
-        ("winner\nx\ny\n", {"a": "w"}, "a system called w"),
-        ("winner\nx\ny\n", {"a": "x", "b": "x"}, "two different"),
+        ("winner\nx\ny\n", {"a": "w"}, "w is not in column winner"),
+        ("winner\nx\ny\n", {"a": "x", "b": "x"}, "name the same system"),
         ("system,correct,n\nx,3,9\ny,4,9\n", {}, "totals alone"),
     ],
     ids=["three", "stranger", "places", "unknown", "same", "totals"],
