@@ -181,7 +181,7 @@ def test_other_prompts_are_kept_with_a_loud_note():
     pairs = align(table(rows, "prompt", prints=["prompt"]))
     assert (pairs.n, pairs.audit.prompts) == (3, 3)
     kinds = {note.kind: note for note in pairs.audit.notes()}
-    assert kinds["caution"].startswith("CAUTION: 3 items")
+    assert kinds["caution"].startswith("3 items")
     assert kinds["dropped"].startswith("Items: 3 compared")
     rows[0] = ("q0", "A", None, "pA")  # not compared, and so not counted
     assert align(table(rows, "prompt", prints=["prompt"])).audit.prompts == 2

@@ -33,7 +33,7 @@ def test_value_a_file_plans_as_its_counts_do():
     assert by_file.rows == cw.plan.preference(**study, pilot=told).rows
     note = f"Pilot: 300 judgements; {won['new']} for new (B), {won['base']} for base (A)"
     assert any(line.startswith(note) for line in by_file.notes)
-    assert sum("CAUTION: the pilot's 300 judgements" in line for line in by_file.notes) == 2
+    assert sum("The pilot's 300 judgements" in line for line in by_file.notes) == 2
 
 
 def test_direction_a_and_b_turn_wins_round(tmp_path):

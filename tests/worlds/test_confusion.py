@@ -213,10 +213,10 @@ def test_files_that_cannot_be_read(tmp_path):
         read_tables("nowhere.toml")
     file = tmp_path / "tables.toml"
     file.write_text("classes = [")
-    with pytest.raises(DataError, match="needs TOML"):
+    with pytest.raises(DataError, match="no valid TOML"):
         read_tables(file)
     file.write_bytes(b"\xff\xfe")
-    with pytest.raises(DataError, match="needs TOML"):
+    with pytest.raises(DataError, match="no valid TOML"):
         read_tables(file)
     file.write_text('classes = ["a", "b"]\n[tables]\n')
     with pytest.raises(DataError, match=r"tables.toml: \[tables\] needs a table for each class"):

@@ -129,7 +129,7 @@ def test_value_a_fit_by_hand():
     assert fitted.pilot.scales["matched"] == pytest.approx(4 * math.sqrt(5000 / 2))
     assert fitted.world.scale == fitted.pilot.scales["matched"]
     assert fitted.result()["implied_difference"].estimate == pytest.approx(150)
-    assert any("only 3 swaps" in note for note in fitted.notes)
+    assert any("3 swaps" in note and note.kind == "caution" for note in fitted.notes)
 
 
 @given(st.lists(st.floats(-5, 5), min_size=3, max_size=60).filter(lambda d: len(set(d)) > 3))
@@ -205,7 +205,8 @@ def test_direction_of_the_caution_where_swaps_do_not_add_up(power, ratio, word):
     numbers = fitted.pilot.additivity
     assert (numbers["sd_ratio"] > 1) == (ratio == "above")
     assert not fitted.pilot.adds_up()
-    assert fitted.notes[0].startswith("CAUTION: the effects of swaps do not add up")
+    assert fitted.notes[0].kind == "caution"
+    assert "effects of swaps do not add up" in fitted.notes[0]
     assert f"too {word}" in fitted.notes[0]
     scale = fitted.world.scale * numbers["sd_ratio"]
     assert f"--scale {scale:.4g}" in fitted.notes[0]
@@ -223,7 +224,9 @@ def test_undefined_swaps_are_left_out_of_the_check():
     assert all(math.isnan(value) for value in none.values())
     pilot = replace(whole.pilot, additivity=none)
     assert not pilot.adds_up()
-    assert pilot.cautions() == ("CAUTION: whether the effects of swaps add up could not be seen.",)
+    (unseen,) = pilot.cautions()
+    assert unseen.kind == "caution"
+    assert "could not be seen" in unseen
 
 
 def test_rounding_is_no_effect():
@@ -430,7 +433,7 @@ def test_direction_cautions_compare_with_what_the_world_rests_on(
     fitted = DeltaLaplace(0, 0.2, scale)
     pilot = DeltaPilot(fitted, "bleu", scales={"matched": matched}, additivity=added)
     (said,) = pilot.cautions()
-    assert said.startswith("CAUTION: the effects of swaps do not add up")
+    assert said.kind == "caution"
     assert side in said
     assert remedy in said
     other = replace(pilot, world=replace(fitted, scale=3.0))

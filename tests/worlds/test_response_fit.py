@@ -338,4 +338,4 @@ def test_one_answer_of_a_system_is_told():
     data = responses(NORMAL, 60, 4, Counts(5, 1, 4))
     fitted = fit_numbers(data, "old", "new", seed=1)
     assert fitted.world.spread_a == pytest.approx(1, abs=0.1)
-    assert any(note.startswith("CAUTION: old has one answer") for note in fitted.notes)
+    assert any("old has one answer" in note for note in fitted.notes)

@@ -117,9 +117,9 @@ def compare_priors(analyses: Sequence[Analysis], question: Question, names: list
     notes = [*dict.fromkeys(notes), *_ranges(moved), *_conclusions(moved, question)]
     if infinite:
         said = "Not defined, because the prior density of the difference is infinite at 0: "
-        notes.append(meaning(f"{said}{', '.join(map(in_words, infinite))}."))
+        notes.append(meaning(f"{said}{', '.join(map(called, infinite))}."))
     unknown = [row.estimand for row in rows if _unknown(row) and row.estimand not in infinite]
-    notes += [meaning(f"Not known: {in_words(name)}.") for name in unknown]
+    notes += [meaning(f"Not known: {called(name)}.") for name in unknown]
     by = analyses[0].settings.get("by")
     settings = {"assess": "prior-sensitivity", "priors": names, **({"by": by} if by else {})}
     return as_result(analyses[0].method, settings, question, rows, notes, error)

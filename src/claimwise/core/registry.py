@@ -115,7 +115,7 @@ def lookup(kind: str, name: str, **traits: Any) -> Entry:
     what = kind.split()[-1]
     needs = f"one of {', '.join(listed)}"
     if near and len(listed) > MANY:
-        needs = f"the name of a {what}"
+        needs = f"the name of {'an' if what[0] in 'aeiou' else 'a'} {what}"
     raise ParameterError(what, needs, repr(name), near)
 
 
