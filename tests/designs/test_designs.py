@@ -93,7 +93,7 @@ def test_value_the_published_lists_are_those_of_the_paper():
     assert published(50, 3, shifted=False).carrier is None
     assert published(50, 3, shifted=False).own() == 1
     assert published(100, 10).own() == pytest.approx(0.83, abs=0.005)
-    assert "CAUTION: 40% of the ratings show other habits" in published(50, 3).describe()[-1]
+    assert "40% of the ratings show other habits" in published(50, 3).describe()[-1]
 
 
 def test_missing_ratings_are_left_out_at_their_rate():

@@ -24,7 +24,11 @@ def test_value_of_the_row():
     assert result.method == "newcombe"
     assert result.notes == ()
     assert result.provenance["seed"] is None
-    assert result.provenance["settings"] == {"level": 0.95, "paired": False}
+    assert result.provenance["settings"] == {
+        "level": 0.95,
+        "paired": False,
+        "outcome": "binary",
+    }
 
 
 def test_one_system_has_a_score():

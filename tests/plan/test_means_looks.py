@@ -4,6 +4,7 @@ import pytest
 
 from claimwise.core import ParameterError
 from claimwise.plan import means
+from claimwise.report import document
 
 ASKED = {"n": 500, "difference": 0.05, "sd": 0.4, "solve": "power"}
 
@@ -54,4 +55,10 @@ def test_at_any_time():
 
 def test_a_curve_says_how_many_items_to_expect():
     plan = means(n=[200, 300], difference=0.08, sd=0.4, looks=2, replicates=50, rng=1)
-    assert "expected_n[effect]" in str(plan)
+    expected = [
+        row.estimate for row in plan.select("expected_n") if row.at.get("truth") == "effect"
+    ]
+    assert len(expected) == 2
+    assert all(row < n for row, n in zip(expected, (200, 300), strict=True))
+    shown = document(plan, figures=False).tables
+    assert any(f"{expected[0]:.0f}" in cell for t in shown for row in t.rows for cell in row)

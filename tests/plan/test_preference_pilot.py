@@ -33,7 +33,7 @@ def test_value_a_file_plans_as_its_counts_do():
     assert by_file.rows == cw.plan.preference(**study, pilot=told).rows
     note = f"Pilot: 300 judgements; {won['new']} for new (B), {won['base']} for base (A)"
     assert any(line.startswith(note) for line in by_file.notes)
-    assert sum("CAUTION: the pilot's 300 judgements" in line for line in by_file.notes) == 2
+    assert sum("The pilot's 300 judgements" in line for line in by_file.notes) == 2
 
 
 def test_direction_a_and_b_turn_wins_round(tmp_path):
@@ -60,11 +60,15 @@ def test_value_other_pairs_are_left_out_where_both_systems_stand(tmp_path):
 @pytest.mark.parametrize(
     ("text", "more", "says"),
     [
-        ("winner\nx\ny\nz\n", {}, "two systems"),
-        ("winner\nx\ny\nz\n", {"a": "x", "b": "y"}, "x, y or a tie; found 'z'"),
+        ("winner\nx\ny\nz\n", {}, r"3 systems: x, y, z\. Name the baseline"),
+        ("winner\nx\ny\nz\n", {"a": "x", "b": "y"}, "has 'z', which is neither x nor y"),
         ("winner\nleft\nright\n", {}, "systems' names"),
-        ("winner\nx\ny\n", {"a": "w"}, "a system called w"),
-        ("winner\nx\ny\n", {"a": "x", "b": "x"}, "two different"),
+        ("winner\nx\ny\n", {"a": "w"}, r"w is not in column winner; it has x, y\."),
+        (
+            "winner\nx\ny\n",
+            {"a": "x", "b": "x"},
+            r'a="x" and b="x" name the same system\. Name two\.',
+        ),
         ("system,correct,n\nx,3,9\ny,4,9\n", {}, "totals alone"),
     ],
     ids=["three", "stranger", "places", "unknown", "same", "totals"],

@@ -329,7 +329,7 @@ def test_a_fit_to_categories_has_rows_notes_and_pictures():
     assert any(note.startswith("Epsilon of old (A)") for note in result.notes)
     again, _ = fit_responses(responses(CATEGORIES, 300, 4), replicates=39, rng=2)
     assert again.world == fitted.world
-    with pytest.raises(ParameterError, match="a system among old, new"):
+    with pytest.raises(ParameterError, match=r"is not in .*have old, new"):
         fit_responses(responses(CATEGORIES, 30, 4), a="base")
 
 
@@ -338,4 +338,4 @@ def test_one_answer_of_a_system_is_told():
     data = responses(NORMAL, 60, 4, Counts(5, 1, 4))
     fitted = fit_numbers(data, "old", "new", seed=1)
     assert fitted.world.spread_a == pytest.approx(1, abs=0.1)
-    assert any(note.startswith("CAUTION: old has one answer") for note in fitted.notes)
+    assert any("old has one answer" in note for note in fitted.notes)

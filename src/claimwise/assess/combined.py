@@ -76,7 +76,7 @@ def _combine_counts(
 
         _fill(found, question, p)
         if small and not exact:
-            said = "CAUTION: some counts are small, and the combined test is a z test."
+            said = "Some counts are small, and the combined test is a z test."
             found.notes.append(caution(said, found.called))
     if "interval" in question.ways:
         found.interval = parts[0].interval

@@ -95,7 +95,7 @@ def end_notes(share: float, final: bool) -> list[Note]:
     """Say on what condition a last look holds that has fewer items than planned, or more."""
     if final and share < COMPLETE:
         said = (
-            "CAUTION: All of alpha is spent with fewer items than planned. That holds only if no "
+            "All of alpha is spent with fewer items than planned. That holds only if no "
             "more data will come, for reasons that have nothing to do with the results."
         )
         return [caution(said)]

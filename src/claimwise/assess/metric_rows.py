@@ -56,7 +56,7 @@ def _unsettled(c: Comparison, one: OneMetric) -> list[Note]:
         return []
     on = f" ({c.called})" if c.called else ""
     said = (
-        f"CAUTION{on}: p lies within its Monte Carlo error of alpha ({low:.3g} to {high:.3g}): "
+        f"The p-value{on} lies within its Monte Carlo error of alpha ({low:.3g} to {high:.3g}): "
         "more --resamples decide."
     )
     return [caution(said, c.called)]

@@ -197,7 +197,7 @@ def disagreement(found: Comparison, question: Question) -> list[Note]:
     if abs(claim.interval_level - claim.judging_level) > 1e-12:
         sided = "two-sided" if claim.judging_level == 1 - claim.alpha else "one-sided"
         said = (
-            f"CAUTION{on}: the interval, shown at level {claim.interval_level:.6g}, reads "
+            f"The interval{on}, shown at level {claim.interval_level:.6g}, reads "
             f"otherwise than the verdict; {sided} at alpha {claim.alpha:.6g}, which decides, "
             f"matches level {claim.judging_level:.6g}."
         )
@@ -205,7 +205,7 @@ def disagreement(found: Comparison, question: Question) -> list[Note]:
     if not found.against:
         return []  # the interval that is shown decides
     said = (
-        f"CAUTION{on}: near the edge, the interval ({found.interval_name}) decides otherwise than "
+        f"Near the edge{on}, the interval ({found.interval_name}) decides otherwise than "
         f"the test ({found.test_name}); the verdict follows the test."
     )
     return [caution(said, found.called)]

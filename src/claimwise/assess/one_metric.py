@@ -73,10 +73,6 @@ class OneMetric:
         """The metric as notes call it; empty for the only one."""
         return spelled(self.at)
 
-    @property
-    def _tag(self) -> str:
-        return f"{self.where}: " if self.where else ""
-
     def say(self, note: Note) -> None:
         """Keep a note on this metric, under its name where there are others."""
         self.notes.append(note.of(self.where))
@@ -95,10 +91,10 @@ class OneMetric:
         worst = self.worst()
         if np.isfinite(worst) and (self.scores == worst).all():
             said = (
-                f"CAUTION: {self._tag}every system has the worst score that there is, {worst:g}: "
+                f"Every system has the worst score that there is, {worst:g}: "
                 "do these outputs and references belong together?"
             )
-            self.notes.append(caution(said, self.where))
+            self.say(caution(said))
         self._resample()
         for a, b in self.pairs:
             self.found.append(self._one(names.index(a), names.index(b)))
@@ -151,7 +147,7 @@ class OneMetric:
         if units < FEW and rough:
             what = "clusters" if self.corpus.clusters else "items"
             said = (
-                f"CAUTION: with {units} {what}, {' and '.join(rough)} err too often: jackknife "
+                f"With {units} {what}, {' and '.join(rough)} err too often: jackknife "
                 "and jackknife-t allow for so few."
             )
             self.notes.append(caution(said))
@@ -221,7 +217,7 @@ class OneMetric:
         self.notes += [self._of_clusters(note) for note in nulls(test, None, self.question)]
         if test.name == "moses-bootstrap":
             said = (
-                "CAUTION: moses-bootstrap is for replication alone. It subtracts the mean after it "
+                "The test moses-bootstrap is for replication alone. It subtracts the mean after it "
                 "takes sizes, and finds more differences than alpha allows where there are none."
             )
             self.notes.append(caution(said))

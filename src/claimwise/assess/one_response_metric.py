@@ -142,23 +142,23 @@ class OneResponseMetric(OneMetric):
             made.simulated = not how.exact(self.question.resamples)
             if least > self.question.claim.alpha:
                 said = (
-                    f"CAUTION: {self._tag}with {how.ways:,} ways to exchange responders p is never "
+                    f"With {how.ways:,} ways to exchange responders p is never "
                     f"below {least:.2g}, however much A and B differ."
                 )
-                self.notes.append(caution(said, self.where))
+                self.say(caution(said))
         if name in ("responder-bootstrap", "two-way-bootstrap"):
             fewest = min(len(group) for group in groups_of(answers, study.responders, name))
             if fewest < FEW:
                 many = "1 responder" if fewest == 1 else f"{fewest} responders"
-                self.notes.append(caution(f"CAUTION: {name} is rough with as few as {many}."))
+                self.notes.append(caution(f"The {name} is rough with as few as {many}."))
             gone = _undefined(self._redrawn(BESIDE[name], a, b)[0])
             if gone:
                 said = (
-                    f"CAUTION: {self._tag}{gone:,} of {self.question.resamples:,} resamples have "
+                    f"{gone:,} of {self.question.resamples:,} resamples have "
                     "no score, as where an item is left without an answer. They count as "
                     f"differences as large: the p-value of {name} is too high for that."
                 )
-                self.notes.append(caution(said, self.where))
+                self.say(caution(said))
 
     def _redrawn(self, name: str, a: int, b: int) -> tuple[Floats, float]:
         """Return scores of resampled answers, and by how much to stretch them; made once."""

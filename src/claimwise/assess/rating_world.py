@@ -107,7 +107,7 @@ def _system(found: RatingsFit, a: str | None, b: str | None) -> tuple[int, str, 
     if a is not None and a != reference:
         raise ParameterError(*not_in(a, [reference, *others], f"column {term[0]}"))
     if b is not None and b not in others:
-        raise ParameterError(*not_in(b, others, f"column {term[0]}"))
+        raise ParameterError(*not_in(b, [reference, *others], f"column {term[0]}"))
     chosen = others[0] if b is None else b
     return columns[others.index(chosen)], reference, chosen
 

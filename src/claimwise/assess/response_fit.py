@@ -167,6 +167,6 @@ def _checks(checks: list[Checked], replicates: int) -> list[Note]:
             f"least as far from expectation (Kolmogorov-Smirnov distance {check.distance:.3g})."
         )
         odd = check.pvalue < SMALL
-        warning = caution(f"CAUTION: the data do not look like this world. {said}")
+        warning = caution(f"The data do not look like this world. {said}")
         notes.append(warning if odd else meaning(said))
     return notes

@@ -186,7 +186,7 @@ def sequence_rows(
         notes.append(caution(said))
     elif not known and path.bounds is not None:
         said = (
-            "CAUTION: no difference fits all items in this order; the items that came first are "
+            "No difference fits all items in this order; the items that came first are "
             "not like those that came last."
         )
         notes.append(caution(said))
@@ -195,7 +195,7 @@ def sequence_rows(
         notes.append(caution(said))
     elif not low <= rows[0].estimate <= high:
         said = (
-            "CAUTION: the estimate lies outside its interval, which remembers what earlier items "
+            "The estimate lies outside its interval, which remembers what earlier items "
             "excluded; the items that came first may not be like those that came last."
         )
         notes.append(caution(said))

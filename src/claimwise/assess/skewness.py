@@ -43,7 +43,7 @@ def skewness_note(data: Data, by: Test | Interval, called: str) -> list[Note]:
         return []
     on = f" ({called})" if called else ""
     said = (
-        f"CAUTION{on}: {n:,} {unit} with a skewness of {skew:.2g} are few for a judgement of their "
+        f"{n:,} {unit}{on} with a skewness of {skew:.2g} are few for a judgement of their "
         "mean: expect more false findings than alpha."
     )
     return [caution(said, called)]

@@ -220,7 +220,7 @@ class SeparateSource:
         word = "The systems were scored on different items, by your word: nothing is paired."
         said = [assumed(word)]
         if self.scores.cluster is not None:
-            said.append(caution("CAUTION: the clusters of the items are not used."))
+            said.append(caution("The clusters of the items are not used."))
         return [*recognised(self.scores), *self.scores.notes, *said]
 
 

@@ -169,7 +169,7 @@ def _stage_notes(stopping: Stopping, found: Result, stage: Stage, question: Ques
     resamples = found.provenance["settings"].get("resamples")
     if resamples and 1 / (resamples + 1) > stage.level:
         said = (
-            f"CAUTION: {resamples:,} resamples cannot give a p-value as small as this look asks "
+            f"{resamples:,} resamples cannot give a p-value as small as this look asks "
             f"for ({stage.level:.2g}); give more resamples."
         )
         notes.append(caution(said))

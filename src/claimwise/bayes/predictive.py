@@ -101,7 +101,7 @@ def strange(statistic: str, system: str, share: float, *, prior: bool = False) -
     where = "higher" if share < 0.5 else "lower"
     if statistic == "levels":
         return caution(
-            f"CAUTION: the levels given to {system} are farther from what the model expects than "
+            f"The levels given to {system} are farther from what the model expects than "
             f"in {1 - share:.1%} of data drawn from it: thresholds may differ between systems, or "
             "the latent scale is not normal. Look at the levels themselves."
         )
@@ -111,7 +111,7 @@ def strange(statistic: str, system: str, share: float, *, prior: bool = False) -
             "which expects others."
         )
     return caution(
-        f"CAUTION: the {statistic} of {system} is {where} than in almost all data drawn from the "
+        f"The {statistic} of {system} is {where} than in almost all data drawn from the "
         "fitted model: the model misses it."
     )
 

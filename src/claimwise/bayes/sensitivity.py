@@ -175,7 +175,7 @@ def _conclusions(moved: dict[str, list[float]], question: Question) -> list[Note
     if len(decisions) > 1:
         first, *others = (words[decision] for decision in decisions)
         said.append(
-            "CAUTION: the conclusion depends on the prior. By interval and region the systems are "
+            "The conclusion depends on the prior. By interval and region the systems are "
             f"{first} under some of these priors, {' or '.join(others)} under others."
         )
     claims = [
@@ -188,7 +188,7 @@ def _conclusions(moved: dict[str, list[float]], question: Question) -> list[Note
         sure = [share >= level for share in shares]
         if any(sure) and not all(sure):
             said.append(
-                f"CAUTION: the conclusion depends on the prior. The probability that {claim} "
+                f"The conclusion depends on the prior. The probability that {claim} "
                 f"reaches {level:g} under some of these priors, not under others."
             )
     return [caution(text) for text in said]

@@ -226,7 +226,7 @@ def _decided(
         if reach > 0 and any(decide(ends[0], ends[1], rope) != decision for ends in moved):
             return 0, [
                 caution(
-                    f"CAUTION: draws leave the ends of the interval open by {reach:.2g} either "
+                    f"Draws leave the ends of the interval open by {reach:.2g} either "
                     "way, within which interval and region would decide otherwise: undecided. More "
                     "draws, or the exact engine, may decide."
                 )

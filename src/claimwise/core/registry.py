@@ -108,14 +108,14 @@ def lookup(kind: str, name: str, **traits: Any) -> Entry:
     if found is not None and _has(found, traits):
         return found
     listed = names(kind, **traits)
-    meant = _known_as("meant", kind, name.lower())
+    meant = _known_as("meant", kind, str(name).lower())
     near = did_you_mean(name, listed)
     if meant is not None and _has(meant, traits):
         near = f"Did you mean {meant.name}?"
     what = kind.split()[-1]
     needs = f"one of {', '.join(listed)}"
     if near and len(listed) > MANY:
-        needs = f"the name of a {what}"
+        needs = f"the name of {'an' if what[0] in 'aeiou' else 'a'} {what}"
     raise ParameterError(what, needs, repr(name), near)
 
 

@@ -66,7 +66,7 @@ class Audit:
         if self.prompts:
             notes.append(
                 caution(
-                    f"CAUTION: {_items(self.prompts)} of the {self.used:,} compared had different "
+                    f"{_items(self.prompts)} of the {self.used:,} compared had different "
                     "prompts under the two systems; the difference may be the prompts'."
                 )
             )
@@ -146,7 +146,7 @@ class CommonAudit:
         if self.prompts:
             notes.append(
                 caution(
-                    f"CAUTION: {_items(self.prompts)} had different prompts under different "
+                    f"{_items(self.prompts)} had different prompts under different "
                     "systems; differences may be the prompts'."
                 )
             )

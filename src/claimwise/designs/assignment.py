@@ -153,7 +153,7 @@ class Assignment:
         if self.own() < 1:
             notes.append(
                 caution(
-                    f"CAUTION: {1 - self.own():.0%} of the ratings show other habits than most of "
+                    f"{1 - self.own():.0%} of the ratings show other habits than most of "
                     "their rater's (the indexing error of the published generator)."
                 )
             )

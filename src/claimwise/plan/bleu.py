@@ -23,6 +23,7 @@ from claimwise.core import (
 )
 from claimwise.plan.delta_place import (
     LARGEST,
+    LOWER,
     METRICS,
     Place,
     check_possible,
@@ -203,6 +204,7 @@ def _planned(
     simulated = {"replicates": study.replicates, "resamples": study.resamples}
     settings = {
         "metric": metric,
+        "better": "lower" if metric in LOWER else "higher",
         "test": "randomisation",
         "alternative": study.alternative,
         "alpha": level,

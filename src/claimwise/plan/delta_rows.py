@@ -146,7 +146,7 @@ def _approximate(world: DeltaLaplace, n: int | None, unit: str) -> list[Note]:
         return [APPROXIMATE]
     return [
         caution(
-            f"CAUTION: by the normal approximation, which is poor where so few {unit} differ "
+            f"By the normal approximation, which is poor where so few {unit} differ "
             f"(about {differ:.0f}): use by simulation."
         )
     ]

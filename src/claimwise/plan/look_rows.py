@@ -110,7 +110,7 @@ def grouped_rows(
     if alpha.low > once.alpha:
         notes.append(
             caution(
-                f"CAUTION: with these looks {test.name} finds a difference where there is none in "
+                f"With these looks {test.name} finds a difference where there is none in "
                 f"{alpha.estimate:.2%} of studies, more than the alpha of {once.alpha:g}."
             )
         )

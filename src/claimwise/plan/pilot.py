@@ -210,6 +210,7 @@ def _planned(
     settings = {
         "verb": WHO,
         "metric": pilot.metric.name,
+        "better": pilot.metric.better,
         "signature": pilot.metric.signature or None,
         "test": question.test.name,
         "outcome": question.test.outcome,

@@ -97,7 +97,7 @@ def _tilted(world: ResampledPilot, what: str) -> list[Note]:
     if left < HALF * pilot.units:
         return [
             caution(
-                f"CAUTION: {said} That difference is far from what the pilot holds; take a pilot "
+                f"{said} That difference is far from what the pilot holds; take a pilot "
                 "that is nearer to it."
             )
         ]
@@ -119,7 +119,7 @@ def _null(world: ResampledPilot) -> list[Note]:
     said = f"Equally good systems: the pilot's {what}, weighted so that the difference is 0"
     left, units = null.effective(), null.pilot.units
     if left < HALF * units:
-        return [caution(f"CAUTION: {said}, which leaves only {left:,.0f} of {units:,} in effect.")]
+        return [caution(f"{said}, which leaves only {left:,.0f} of {units:,} in effect.")]
     return [assumed(f"{said}.")]
 
 
@@ -138,7 +138,7 @@ def _heeded(question: PilotQuestion) -> list[Note]:
     if pilot.cluster is not None and not test.clustered and test.outcome != "corpus":
         notes.append(
             caution(
-                f"CAUTION: {test.name} takes no notice of the clusters: look how often it finds a "
+                f"The test {test.name} takes no notice of the clusters: look how often it finds a "
                 "difference between equally good systems."
             )
         )

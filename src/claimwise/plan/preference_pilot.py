@@ -58,9 +58,11 @@ def read_preference_pilot(parameters: dict[str, Any]) -> dict[str, Any]:
     )
     if pilot is None or counted:
         if a is not None or b is not None:
-            needs = "a table of a pilot to be looked up in"
+            named = option("a", a) if a is not None else option("b", b)
             found = "none" if pilot is None else "counts alone"
-            raise ParameterError("a" if a is not None else "b", needs, found)
+            raise ParameterError(
+                named + " is looked up in the table of " + option("pilot") + f"; found {found}."
+            )
         return given
     given["pilot"] = _read(pilot, a, b)
     return given
@@ -168,7 +170,7 @@ def _heed(
         coded = None if name is None else fields.labels[name].take(np.flatnonzero(judged))
         if coded is not None and 0 < len(coded.used()) < len(coded):
             yield caution(
-                f"CAUTION: the pilot's {len(coded):,} judgements are of {len(coded.used()):,} "
+                f"The pilot's {len(coded):,} judgements are of {len(coded.used()):,} "
                 f"{role}s, several each. This plan takes judgements as unrelated, one of each; "
                 "claimwise plan judgements allows for raters and items that differ."
             )

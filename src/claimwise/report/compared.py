@@ -100,6 +100,16 @@ class Compared:
         return None if row is None else row.estimate
 
     @property
+    def side(self) -> int:
+        """1 where support of the claim speaks for B, -1 where it says that B is worse."""
+        return {"greater": self.up, "less": -self.up}.get(self.settings["alternative"], 1)
+
+    @property
+    def favours(self) -> float | None:
+        """1 where the verdict speaks for B, -1 against it, 0 if open; None without a verdict."""
+        return None if self.verdict is None else self.side * self.verdict
+
+    @property
     def alike(self) -> bool:
         """Whether the test is of answering alike, which says nothing of better and worse."""
         return self.settings.get("test") in OF_ALIKE

@@ -38,12 +38,7 @@ def verdict_word(c: Compared) -> str:
     if c.alike:
         return (ALIKE if c.two_sided else ALIKE | {-1.0: "open"}).get(c.verdict, "not defined")
     if c.settings["claim"] in ("difference", "superiority") and not c.settings.get("margin"):
-        way = (
-            c.up
-            if c.settings["claim"] == "difference" and c.settings["alternative"] == "less"
-            else 1
-        )
-        return WORDS.get(c.verdict * way, "not defined")
+        return WORDS.get(c.verdict * c.side, "not defined")
     return CLAIMED.get(c.verdict, "not defined")
 
 

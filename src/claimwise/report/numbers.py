@@ -58,7 +58,7 @@ def fixed(value: float, places: int) -> str:
     """
     if not isfinite(value):
         return number(value)
-    shown = f"{value + 1e-12 * (1 if value > 0 else -1):,.{places}f}"
+    shown = f"{value * (1 + 1e-12):,.{places}f}"
     return shown.removeprefix("-") if not shown.strip("-0.,") else shown
 
 

@@ -88,13 +88,15 @@ class Plan:
         truth = self.truth
         if isnan(truth) or truth == 0:
             return "a difference"
-        what = "gain" if (truth > 0) == (self.settings.get("better") != "lower") else "loss"
+        lower = self.settings.get("better") == "lower"
+        what = "gain" if (truth > 0) != lower else "loss"
+        known = " (lower is better)" if lower else ""
         if not self.scale.unit.endswith("points"):
-            return f"a {what} of {self.size(abs(truth))}"
+            return f"a {what} of {self.size(abs(truth))}{known}"
         count, _, unit = self.size(abs(truth)).partition(" ")
         metric = unit.removesuffix("points").removesuffix("point").strip()
         on = f" in {metric}" if metric else ""
-        return f"{article(count)} {count}-point {what}{on}"
+        return f"{article(count)} {count}-point {what}{on}{known}"
 
     def claim(self) -> str:
         """Return what is to be shown, as a clause after "that"."""

@@ -42,10 +42,10 @@ def verdict_of(c: Compared, where: str = "") -> Verdict:
     return _better(c, where)
 
 
-def aside(c: Compared, *, flipped: bool = False) -> str:
-    """Return what stands in brackets: interval and p-value, and that lower is better."""
+def aside(c: Compared, *, loss: bool = False) -> str:
+    """Return what stands in brackets: interval of the gain (or loss) and p-value."""
     row = c.difference
-    ends = (-row.high, -row.low) if flipped else None
+    ends = (-row.high, -row.low) if loss != c.lower else None
     if c.settings.get("margin") and c.verdict == -1:  # p is of the claim, which fails
         row = replace(row, pvalue=None)
     parts = [evidence_of(row, c.scale, ends), "lower is better" if c.lower else ""]
@@ -58,21 +58,30 @@ def _better(c: Compared, where: str) -> Verdict:
     a, b = c.names()
     gain, on = c.gain()[0], f" on {c.measure}" if c.measure else ""
     size = c.scale.size(abs(c.difference.estimate), c.scale.decimals(c.difference))
-    decided = c.verdict in (1.0, -1.0)
-    if decided and gain > 0:
-        return Verdict(
-            "BETTER", GOOD, f"{b} beats {a}{on}{where} by {size}{aside(c, flipped=c.lower)}"
-        )
-    if decided and gain < 0:
-        worse = f"{b} is worse than {a}{on}{where} by {size}{aside(c, flipped=not c.lower)}"
+    sure = c.favours or 0.0
+    if sure and sure * gain <= 0:  # tests of signs and ranks do not judge the mean
+        return _by_test_alone(c, on + where, size)
+    if sure > 0:
+        return Verdict("BETTER", GOOD, f"{b} beats {a}{on}{where} by {size}{aside(c)}")
+    if sure < 0:
+        worse = f"{b} is worse than {a}{on}{where} by {size}{aside(c, loss=True)}"
         return Verdict("WORSE", BAD, worse)
     if gain == 0:
         same = f"{b} and {a} score the same{on}{where}{aside(c)}"
         return Verdict("OPEN", OPEN, same, NOT_EQUAL)
     way = "ahead" if gain > 0 else "behind"
-    shown = aside(c, flipped=c.lower)
-    close = f"{b} is {size} {way}{on}{where}, too close to call{shown}"
+    close = f"{b} is {size} {way}{on}{where}, too close to call{aside(c)}"
     return Verdict("OPEN", OPEN, close, f"{NOT_EQUAL}{_needed(c, size)}")
+
+
+def _by_test_alone(c: Compared, where: str, size: str) -> Verdict:
+    """A verdict that the mean does not share."""
+    a, b = c.names()
+    gain = c.gain()[0]
+    mean = f"{size} {'ahead' if gain > 0 else 'behind'}" if gain else "level"
+    word, tone = ("BETTER", GOOD) if (c.favours or 0.0) > 0 else ("WORSE", BAD)
+    judged = f"{b} is {word.lower()} than {a}{where} by the test, though {mean} on average"
+    return Verdict(word, tone, f"{judged}{aside(c)}")
 
 
 def _needed(c: Compared, size: str) -> str:
@@ -221,7 +230,7 @@ def _believed(c: Compared) -> Verdict:
         return Verdict("", "", f"The data shift the odds {fold(strength)}-fold {way} {whose}")
     if isnan(c.difference.estimate):
         return Verdict("", "", f"The difference between {b} and {a} is not defined")
-    return Verdict("", "", f"{_lead(c, c.gain()[0])}{aside(c, flipped=c.lower)}")
+    return Verdict("", "", f"{_lead(c, c.gain()[0])}{aside(c)}")
 
 
 def target_often(target: float) -> str:
@@ -247,7 +256,12 @@ def outlook_of(c: Compared) -> str:
         return f"No possible difference would be found {chance} by a study of this size."
     size = c.scale.size(abs(row.estimate))
     if kind == "difference":
-        return f"A study of this size finds true differences of {size} or more {chance}."
+        what = "differences" if c.two_sided else "gains" if c.side > 0 else "losses"
+        found = f"A study of this size finds true {what} of {size} or more {chance}"
+        if c.two_sided and row.estimate < 0:  # near the best score there is no room above
+            a, b = c.names()
+            return f"{found}, but only of {b} scoring lower than {a}."
+        return f"{found}."
     if kind == "equivalence":
         return f"A study of this size shows equivalence within {size} {chance}, if they are equal."
     a, b = c.names()

@@ -23,7 +23,7 @@ from claimwise.study.sequence import decided_by, of_sequence
 STOP = 1.0
 NEAR = 0.02  # of the planned data: so near to a planned look, it is that look
 ONE_LOOK = caution(
-    "CAUTION: the interval of the difference is that of a study with one look; it does not hold at "
+    "The interval of the difference is that of a study with one look; it does not hold at "
     "all looks together."
 )
 
@@ -234,7 +234,7 @@ def _coarse(resamples: int | None, asked: float) -> tuple[Note, ...]:
     if not resamples or 1 / (resamples + 1) <= asked:
         return ()
     said = (
-        f"CAUTION: {resamples:,} resamples cannot give a p-value as small as this look asks for "
+        f"{resamples:,} resamples cannot give a p-value as small as this look asks for "
         f"({asked:.2g}): the study could not have stopped here."
     )
     return (caution(said),)

@@ -155,7 +155,7 @@ def _other_way(kind: Kind, study: Study, comparison: Comparison, found: Result) 
     if not effect or isnan(effect) or effect * up > 0:
         return ()
     said = (
-        f"CAUTION: what is assumed makes {comparison.b} the worse system. The power is that of "
+        f"What is assumed makes {comparison.b} the worse system. The power is that of "
         f"finding so; the claim that {comparison.b} is better would be contradicted."
     )
     return (caution(said),)

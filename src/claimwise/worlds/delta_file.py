@@ -64,9 +64,9 @@ class DeltaPilot:
             return ()
         slope, correlation, ratio = (self.additivity[key] for key in ADDITIVITY)
         if isnan(slope):
-            return (caution("CAUTION: whether the effects of swaps add up could not be seen."),)
+            return (caution("Whether the effects of swaps add up could not be seen."),)
         said = (
-            f"CAUTION: the effects of swaps do not add up (slope {slope:.3f}, correlation "
+            f"The effects of swaps do not add up (slope {slope:.3f}, correlation "
             f"{correlation:.3f}), as this world supposes."
         )
         if "matched" not in self.scales:
@@ -129,7 +129,7 @@ def read_delta(path: str | Path) -> DeltaPilot:
     try:
         return _pilot(found)
     except ClaimwiseError as error:
-        raise DataError(f"{path}: " + error.words) from error
+        raise DataError(f"{path}: {error}") from error  # its keys are no options
 
 
 def _pilot(found: Mapping[str, Any]) -> DeltaPilot:

@@ -272,5 +272,5 @@ def _few(effects: Floats) -> tuple[Note, ...]:
     differ = int((effects != 0).sum())
     if differ >= FEW:
         return ()
-    few = f"CAUTION: only {differ} swaps change the difference: the scale is a rough guess."
+    few = f"Only {differ} swaps change the difference: the scale is a rough guess."
     return (caution(few),)

@@ -65,7 +65,7 @@ def fit_numbers(found: Responses, a: str, b: str, *, seed: int = 0) -> FittedRes
     shape, notes = shape_of(found, answers, (a, b))
     notes += [
         caution(
-            f"CAUTION: {name} has one answer to each item: it is taken to vary as gold does, and "
+            f"The system {name} has one answer to each item: it is taken to vary as gold does, and "
             "its epsilon rests on that."
         )
         for name, one in zip((a, b), statistics[1:], strict=True)

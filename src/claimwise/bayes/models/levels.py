@@ -75,14 +75,14 @@ class Levels:
             which = "Level" if len(unused) == 1 else "Levels"
             said.append(
                 caution(
-                    f"CAUTION: {which} {', '.join(unused)} never used: where a threshold next to "
+                    f"{which} {', '.join(unused)} never used: where a threshold next to "
                     "such a level lies is known from the prior alone."
                 )
             )
         if prior.free_top:
             said.append(
                 caution(
-                    "CAUTION: with a free last threshold the unit of the latent scale comes from "
+                    "With a free last threshold the unit of the latent scale comes from "
                     "the prior alone; use it to compare with published numbers, not to conclude."
                 )
             )

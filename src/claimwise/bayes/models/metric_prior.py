@@ -78,7 +78,7 @@ def few_notes(groups: Sequence[Floats]) -> tuple[Note, ...]:
     if fewest >= FEW:
         return ()
     said = (
-        f"CAUTION: with {fewest} scores the prior, whose unit comes from them, makes intervals too "
+        f"With {fewest} scores the prior, whose unit comes from them, makes intervals too "
         "short: those of 0.95 held 85% of the truth with 2 scores, 92% with 3, 93% with 5, in "
         "simulated studies."
     )

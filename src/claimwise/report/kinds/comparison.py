@@ -75,23 +75,24 @@ def _verdict(result: Result, whole: list[Compared], parts: list[Compared]) -> Ve
 
 
 def _ahead(result: Result, parts: list[Compared]) -> str:
-    """Return on how many data sets B is ahead, and on how many beyond doubt."""
-    ahead = sum(c.gain()[0] > 0 for c in parts)
+    """Return on how many data sets B is as claimed, and on how many beyond doubt."""
+    side, margin = parts[0].side, parts[0].settings.get("margin")
+    many = sum(side * c.gain()[0] > 0 for c in parts)
     what = "metrics" if "metric" in parts[0].at else "data sets"
-    sure = [row for row in result.select("better_on_at_least") if not row.at]
-    beyond = f", at least {sure[0].estimate:.0f} of them beyond doubt" if sure else ""
-    return f"; ahead on {ahead} of {len(parts)} {what}{beyond}"
+    on = f"; {'ahead' if side > 0 else 'behind'} on {many} of {len(parts)} {what}"
+    sure = [row for row in result.select("better_on_at_least") if not row.at and row.estimate]
+    if not sure:
+        return on
+    least = f"at least {sure[0].estimate:.0f} of them"
+    return f"{on}, the claim holds on {least}" if margin else f"{on}, {least} beyond doubt"
 
 
 def tally(parts: list[Compared], what: str) -> Verdict:
     """Return how many of several comparisons come to what."""
     a, b = named(parts[0].a), named(parts[0].b)
     plain = parts[0].settings["claim"] == "difference"
-    better = [c for c in parts if c.verdict in (1.0, -1.0) and c.gain()[0] > 0]
-    worse = [c for c in parts if c.verdict in (1.0, -1.0) and c.gain()[0] < 0]
-    if not plain:
-        better = [c for c in parts if c.verdict == 1.0]
-        worse = [c for c in parts if c.verdict == -1.0]
+    better = [c for c in parts if c.favours == 1.0]
+    worse = [c for c in parts if c.favours == -1.0]
     left = len(parts) - len(better) - len(worse)
     verbs = ("better", "worse") if plain else ("passes", "fails")
     counts = [(len(better), verbs[0]), (len(worse), verbs[1]), (left, "open")]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import isnan
 
 from claimwise.core import Result, Row
@@ -170,7 +171,10 @@ def _between(rows: list[Row], plan: Plan) -> str:
         low, high = (value(row, plan.scale) for row in (known[0], known[-1]))
         return f" ({low} to {high}, by how far the systems agree)"
     if rows and not isnan(rows[0].low):
-        return f" (the simulation leaves open {ends(rows[0], plan.scale)})"
+        row = rows[0]
+        if row.estimate < 0:  # the size is told without its sign
+            row = replace(row, estimate=-row.estimate, low=-row.high, high=-row.low)
+        return f" (the simulation leaves open {ends(row, plan.scale)})"
     return ""
 
 
