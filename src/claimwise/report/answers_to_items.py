@@ -16,6 +16,7 @@ WORLDS = {
     "ordinal": "ratings as in the world given",
     "dirichlet": "categories as in the world given",
 }
+SOURCES = {"gold": "gold answers", "a": "answers of A", "b": "answers of B"}
 HEADS = {  # what parameters are called
     "items": "items",
     "responses": "answers",
