@@ -18,6 +18,7 @@ WORLDS = {
 }
 SOURCES = {"gold": "gold answers", "a": "answers of A", "b": "answers of B"}
 HEADS = {  # what parameters are called
+    "analysis": "test",
     "items": "items",
     "responses": "answers",
     "responses_gold": "gold answers",

@@ -19,51 +19,29 @@ class Promise(NamedTuple):
 
     kind: str
     share: str  # the quantity that is promised
-    kept: str  # whether it is kept
+    also: str  # what else tells good ones apart
+    kept: str  # whether the promise is kept
     use: str  # whether it is the procedure to use
     level: str  # the setting that says how large a share is promised
     sign: int  # 1 for a share that is promised to be small
-    does: tuple[str, str]  # what one does, and several do
-    what: str
-    again: str  # the same in a second clause
-    extreme: str
-    bound: str
-    keeps: str
-    broken: str
-    cautious: str
+    does: tuple[str, str, str]  # what one does, several do, and does again in a second clause
+    verdicts: tuple[str, str, str]  # broken, kept far too well, kept
+    heads: tuple[str, str]  # of the columns of both quantities
 
 
 TEST = Promise(
-    kind="test",
-    share="false_positives",
-    kept="honest",
-    use="recommended",
-    level="alpha",
-    sign=1,
-    does=("finds", "find"),
-    what="a false difference",
-    again="one",
-    extreme="most often",
-    bound="at most",
-    keeps="alpha",
-    broken="finds too much",
-    cautious="finds too little",
+    "test",
+    *("false_positives", "power", "honest", "recommended", "alpha", 1),
+    does=("finds a false difference", "find a false difference", "finds one"),
+    verdicts=("finds too much", "finds too little", "alpha"),
+    heads=("{truth}", "power, {label}"),
 )
 INTERVAL = Promise(
-    kind="interval",
-    share="coverage",
-    kept="keeps_level",
-    use="recommended_interval",
-    level="level",
-    sign=-1,
-    does=("holds", "hold"),
-    what="the true difference",
-    again="it",
-    extreme="least often",
-    bound="at least",
-    keeps="its level",
-    broken="covers too little",
-    cautious="covers too much",
+    "interval",
+    *("coverage", "width", "keeps_level", "recommended_interval", "level", -1),
+    does=("holds the true difference", "hold the true difference", "holds it"),
+    verdicts=("covers too little", "covers too much", "its level"),
+    heads=("covers at {bare}", "width at {bare}"),
 )
 
 
@@ -87,6 +65,11 @@ class Case(NamedTuple):
         if "epsilon_b" in self.at:
             return f"B off by {given(float(self.at['epsilon_b']))}"
         return str(self.at.get("truth", self.truth))
+
+    def head(self, form: str, scale: Scale) -> str:
+        """Return the heading of a column of this world."""
+        bare = given(scale.times * float(self.at.get("difference", 0.0)))
+        return form.format(truth=self.truth, label=self.label(scale), bare=bare)
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,11 +139,12 @@ class Tried(Plan):
         """What it comes to, for a table."""
         if self.procedure == "htest" or self.kept is None:
             return "no p-value" if self.procedure == "htest" else ""
+        broken, cautious, promise = self.promise.verdicts
         if not self.kept:
-            return self.promise.broken
+            return broken
         # Simulated studies can only not refute that a promise is kept.
         keeps = "keeps" if self.settings.get("by") == "exact" else "may keep"
-        word = self.promise.cautious if self.cautious else f"{keeps} {self.promise.keeps}"
+        word = cautious if self.cautious else f"{keeps} {promise}"
         return f"{word}: use it" if self.best else word
 
 

@@ -5,29 +5,23 @@ from __future__ import annotations
 from claimwise.core import Result
 from claimwise.report.answer import Table
 from claimwise.report.answers_to_items import HEADS, value_words
-from claimwise.report.numbers import number
+from claimwise.report.quantities import quantity_of
 from claimwise.report.scale import metric_name
 from claimwise.report.simulated import telling
 from claimwise.report.tabled import Column, tabled
 
-TITLES = {  # of tables over several studies; the first is shown without details
-    "power": "Power",
-    "assurance": "Assurance: power averaged over the prior",
-    "power_known_null": "Power of a one-sided test that knows its null",
-    "true_p": "Expected p",
-    "alpha": "Findings between systems that are equally good",
-}
+STUDIES = ("power", "assurance", "power_known_null", "true_p", "alpha")  # the first is shown
 
 
 def metrics_table(result: Result) -> tuple[Table, ...]:
     """Return a line for each metric."""
-    alike = result.provenance["settings"].get("null") == "alike"
+    settings = result.provenance["settings"]
     columns = {
         "difference": "true difference",
         "power": "power",
         "assurance": "assurance",
         "type_m": "times too large",
-        "alpha": "alike" if alike else "equally good",
+        "alpha": "alike" if settings.get("null") == "alike" else "equally good",
         "true_p": "expected p",
         "estimated_p": "as estimated",
         "power_known_null": "known null",
@@ -37,35 +31,25 @@ def metrics_table(result: Result) -> tuple[Table, ...]:
         "Metrics",
         telling(result),
         by={"metric": "metric"},
-        columns=[Column(quantity, heading) for quantity, heading in columns.items()],
-    )
-
-
-def sizes_table(result: Result) -> tuple[Table, ...]:
-    """Return the size that each metric needs."""
-    return tabled(
-        "Sizes that reach the power",
-        result.rows,
-        by={"metric": "metric"},
         columns=[
-            Column("sample_size", HEADS[result.provenance["settings"]["solve"]]),
+            Column("sample_size", HEADS.get(settings["solve"], "")),
             Column("sample_size", "simulation leaves open", shows="ends"),
-            Column("power", "power there"),
-            Column("difference", "true difference"),
+            *(Column(quantity, heading) for quantity, heading in columns.items()),
         ],
     )
 
 
 def studies_tables(result: Result) -> tuple[Table, ...]:
     """Return a table for each quantity over several studies: power first."""
-    return tuple(one for name, title in TITLES.items() for one in _studies(result, name, title))
+    return tuple(one for quantity in STUDIES for one in _studies(result, quantity))
 
 
-def _studies(result: Result, quantity: str, title: str) -> tuple[Table, ...]:
+def _studies(result: Result, quantity: str) -> tuple[Table, ...]:
     """Return studies down and metrics across; of one metric, one parameter down and one across."""
     rows = [row for row in result.select(quantity) if row.point]
     if not rows:
         return ()
+    title = quantity_of(rows[0]).label
     keys, metrics = list(rows[0].point), result.provenance["settings"]["metrics"]
     columns = [Column(quantity, metric_name(m), at={"metric": m}) for m in metrics]
     if len(metrics) == 1 and len(keys) == 2 and len(rows) > len({r.at[keys[0]] for r in rows}):
@@ -89,16 +73,4 @@ def costs_table(result: Result) -> tuple[Table, ...]:
             Column("sample_size", "items"),
             Column("sample_size", "simulation leaves open", shows="ends"),
         ],
-    )
-
-
-def affordable_table(result: Result) -> tuple[Table, ...]:
-    """Return how many items a budget buys."""
-    rows = result.select("affordable_items")
-    budget = number(result.provenance["settings"].get("budget"))
-    return tabled(
-        f"Items that a budget of {budget} buys",
-        rows,
-        by={key: HEADS[key] for row in rows for key in row.point},
-        columns=[Column("affordable_items", "items")],
     )

@@ -68,7 +68,7 @@ def telling(result: Result) -> list[Row]:
     ]
 
 
-def studies_words(count: float, rows: list[Row], of: str = "power") -> str:
+def studies_words(count: float, rows: list[Row], of: str = "power", each: str = "") -> str:
     """Return how many studies were simulated, and how near the answer is: the farthest of it.
 
     >>> studies_words(1000, [Row(quantity="power", estimate=0.65, low=0.6195, high=0.6796)])
@@ -79,7 +79,7 @@ def studies_words(count: float, rows: list[Row], of: str = "power") -> str:
     if reach:
         shown = fixed(max(reach), 0 if max(reach) >= 0.95 else 1)
         near = f", {of} to within {shown} point{'' if shown == '1' else 's'}"
-    return f"{count:,.0f} simulated studies{near}"
+    return f"{count:,.0f} simulated studies{each}{near}"
 
 
 def checks_of(plan: Plan, headline: str, **more: Any) -> Checks:

@@ -67,10 +67,10 @@ def test_a_plan_is_enough_if_it_is_by_every_metric():
     mixed = changed(mixed, "power", "wins", estimate=0.42, low=nan, high=nan)
     answer = answer_of(mixed)
     assert (answer.word, mixed.verdict) == ("TOO SMALL", "too small")
-    assert "enough on mae (91%), too few on wins (42%)" in answer.headline
+    assert "reach power 80% on mae (91%), miss it on wins (42%)" in answer.headline
     good = changed(mixed, "power", "wins", estimate=0.83, low=nan, high=nan)
     assert answer_of(good).word == "ENOUGH"
-    assert "83% (wins) to 91% (mae)" in answer_of(good).headline
+    assert "reach power 80% on mae (91%), wins (83%)" in answer_of(good).headline
     (table,) = answer_of(good).tables
     power = table.header.index("power")
     assert [(row[0], row[power]) for row in table.rows] == [("mae", "91%"), ("wins", "83%")]

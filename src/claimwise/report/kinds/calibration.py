@@ -9,9 +9,8 @@ from typing import Any
 from claimwise.core import Result, Row, counted
 from claimwise.report.account import Account
 from claimwise.report.answer import Answer, Table
-from claimwise.report.answers_to_items import size_words, world_words
+from claimwise.report.answers_to_items import HEADS, size_words, world_words
 from claimwise.report.calibrated import (
-    OF_PROCEDURE,
     Case,
     Tried,
     cases_of,
@@ -37,7 +36,8 @@ def present(result: Result) -> Answer:
     """Return which test and interval to use, and which break their promise."""
     settings, cases = result.provenance["settings"], cases_of(result)
     tests, intervals, scale = tests_of(result), intervals_of(result), scale_of(settings)
-    headline, *lines = (_advice(some, cases) for some in (tests, intervals) if some)
+    tried = [some for some in (tests, intervals) if some]
+    headline, *lines = (_advice(some, cases) for some in tried)
     asked = []
     if tests:
         alpha = percent(settings["alpha"])
@@ -50,9 +50,9 @@ def present(result: Result) -> Answer:
         question=" ".join(asked),
         headline=headline,
         lines=tuple(f"{line}." for line in lines),
-        tables=(*_tests(tests, cases, scale), *_intervals(intervals, cases, scale)),
+        tables=tuple(one for some in tried for one in _table(some, cases, scale)),
         brief=_brief(result),
-        more=_errors(result, scale),
+        more=_errors(result),
         account=_account(result),
         scale=scale,
     )
@@ -60,38 +60,35 @@ def present(result: Result) -> Answer:
 
 def _advice(some: list[Tried], cases: list[Case]) -> str:
     """Return which to use of tests, or of intervals, and which break the promise by how much."""
-    promise, does = some[0].promise, some[0].promise.does[0]
+    promise = some[0].promise
     known = [one for one in some if one.kept is not None]
     if not known:
         return f"No {promise.kind} is defined on such data"
     broken, best = [one for one in known if not one.kept], [one for one in known if one.best]
     promised = f"where {percent(known[0].promised)} are promised"
     if best:
-        rest = f"; {_shares(broken, f'{does} {promise.again}')}" if broken else ""
+        rest = f"; {_shares(broken, promise.does[2])}" if broken else ""
         return f"{_use(best, cases)}, {promised}{_left_open(best)}{_power(best)}{rest}"
     judged = promise.kind == "interval" or any(case.differ for case in cases)
     none = f"No {promise.kind} can be recommended: " if judged else ""
     if broken:
-        shares = _shares(broken, f"{does} {promise.what}")
-        return f"{none or f'The {promise.kind} '}{shares} of studies, {promised}"
-    worst = _worst(known)
-    return (
-        f"{none or f'No {promise.kind} {promise.broken}: '}{worst.name} {does} {promise.what} "
-        f"{promise.extreme}, in {rate(worst.worst.estimate)} of studies, {promised}"
-    )
+        start = none or f"The {promise.kind} "
+        return f"{start}{_shares(broken, promise.does[0])} of studies, {promised}"
+    start = none or f"No {promise.kind} {promise.verdicts[0]}: "
+    return f"{start}at the worst {_shares([_worst(known)], promise.does[0])} of studies, {promised}"
 
 
 def _use(best: list[Tried], cases: list[Case]) -> str:
     """Return which to use, and how often they do what they should."""
     promise, several = best[0].promise, len(best) > 1
-    worlds = [case for case in cases if promise.kind == "interval" or not case.differ]
-    which = "the interval " if promise.kind == "interval" else ""
+    of_tests = promise.kind == "test"
     names = [one.name for one in best]
     either = " or ".join([*([", ".join(names[:-1])] if several else []), names[-1]])
-    bound = f"{promise.bound} " if len(best) * len(worlds) > 1 else ""
-    does = f"{'they' if several else 'it'} {promise.does[several]} {promise.what}"
+    worlds = sum(not (of_tests and case.differ) for case in cases)
+    bound = ("at most " if of_tests else "at least ") if len(best) * worlds > 1 else ""
+    does = f"{'they' if several else 'it'} {promise.does[several]}"
     share = rate(_worst(best).worst.estimate)
-    return f"Use {which}{either}: {does} in {bound}{share} of studies"
+    return f"Use {'' if of_tests else 'the interval '}{either}: {does} in {bound}{share} of studies"
 
 
 def _power(best: list[Tried]) -> str:
@@ -125,67 +122,30 @@ def _shares(some: list[Tried], does: str) -> str:
     return f"{', '.join(named)}{f' and {left} more too' if left > 0 else ''}"
 
 
-def _tests(tests: list[Tried], cases: list[Case], scale: Scale) -> tuple[Table, ...]:
-    """Return a line for each test: its verdict, what it finds without a difference, its power."""
-    if not tests:
-        return ()
-    nulls = [case for case in cases if not case.differ]
-    truths = [case.truth for case in nulls]
-
-    def head(case: Case) -> str:
-        alone = truths.count(case.truth) == 1
-        return case.truth if alone else f"{case.truth}, {case.label(scale)}"
-
-    several = len(tests[0].settings["metrics"]) > 1
-    return tabled(
-        "Tests: how often they find a difference",
-        tests[0].result.rows,
-        by={"metric": "metric" if several else None, "analysis": "test"},
-        columns=[
-            *(_verdicts("false_positives", tests, case) for case in nulls[:1]),
-            *(Column("false_positives", head(case), case.at) for case in nulls),
-            *(
-                Column("power", f"power, {case.label(scale)}", case.at)
-                for case in cases
-                if case.differ
-            ),
-        ],
-    )
-
-
-def _verdicts(quantity: str, some: list[Tried], case: Case) -> Column:
-    """Return a column of verdicts: they are of procedures that have a row in this world."""
-    return Column(quantity, "verdict", case.at, lambda row: tried_at(row, some).verdict)
-
-
-def _intervals(intervals: list[Tried], cases: list[Case], scale: Scale) -> tuple[Table, ...]:
-    """Return a line for each interval: its verdict, how often it holds the truth, its width."""
-    if not intervals:
-        return ()
-    places = [(given(scale.times * float(case.at["difference"])), case.at) for case in cases]
-    level = percent(intervals[0].promised)
+def _table(some: list[Tried], cases: list[Case], scale: Scale) -> tuple[Table, ...]:
+    """Return a line for each test, or interval: its verdict, and what it did in each world."""
+    promise, result = some[0].promise, some[0].result
+    columns = [Column(promise.kept, "verdict", shows=lambda row: tried_at(row, some).verdict)]
+    for quantity, form in zip((promise.share, promise.also), promise.heads, strict=True):
+        heads = [(case.differ, case.head(form, scale)) for case in cases]
+        for case, (differ, head) in zip(cases, heads, strict=True):
+            alone = heads.count((differ, head)) == 1
+            full = head if alone else f"{head}, {case.label(scale)}"
+            columns.append(Column(quantity, full, case.at))
+    by: dict[str, str | None] = {"analysis": promise.kind}
     unit = f" ({scale.unit})" if scale.unit else ""
-    return tabled(
-        f"{level} intervals: how often they hold the truth{unit}",
-        intervals[0].result.rows,
-        by={"analysis": "interval"},
-        columns=[
-            _verdicts("coverage", intervals, cases[0]),
-            *(Column("coverage", f"covers at {label}", at) for label, at in places),
-            *(Column("width", f"width at {label}", at) for label, at in places),
-        ],
-        scale=scale,
-    )
+    title = f"{percent(some[0].promised)} intervals: how often they hold the truth{unit}"
+    if promise.kind == "test":
+        several = len(result.provenance["settings"]["metrics"]) > 1
+        by = {"metric": "metric" if several else None, **by}
+        title = "Tests: how often they find a difference"
+    return tabled(title, result.rows, by=by, columns=columns, scale=scale)
 
 
-def _errors(result: Result, scale: Scale) -> tuple[Table, ...]:
+def _errors(result: Result) -> tuple[Table, ...]:
     """Return how far one-sided p-values are from their expected value."""
     rows = result.select("p_error", "estimated_p")
-    world = {key: None for row in rows for key in row.at if key not in OF_PROCEDURE}
-    cases = cases_of(result)
-
-    def truth(row: Row) -> str:
-        return next(case.label(scale) for case in cases if case.at.items() <= row.at.items())
+    keys = dict.fromkeys(key for row in rows for key in row.at)
 
     def expected(row: Row) -> str:
         place = {key: x for key, x in row.at.items() if key != "analysis"}
@@ -195,9 +155,8 @@ def _errors(result: Result, scale: Scale) -> tuple[Table, ...]:
     return tabled(
         "One-sided p against its expected value",
         rows,
-        by={"metric": "metric", "analysis": "test", **world},
+        by={key: HEADS.get(key, key) for key in keys},
         columns=[
-            Column("p_error", "truth", shows=truth),
             Column("p_error", "expected p", shows=expected),
             Column("estimated_p", "mean p"),
             Column("p_error", "mean error"),
@@ -214,7 +173,8 @@ def _brief(result: Result) -> str:
         rows = result.select("false_positives", "power", "coverage")
         many = [row for row in rows if row.at["analysis"] != "htest"]
         fewer = f"; htest on {settings['sets']:,}" if len(many) < len(rows) else ""
-        studies = f"{studies_words(settings['replicates'], many, 'shares')}{fewer}"
+        near = studies_words(settings["replicates"], many, "shares", " of each kind")
+        studies = f"{near}{fewer}"
     return " · ".join([_data(settings), ", ".join(promised), studies])
 
 

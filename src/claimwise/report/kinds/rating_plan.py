@@ -189,10 +189,6 @@ def _analyses(study: RatingStudy) -> tuple[Table, ...]:
             return percent(wins - losses)
         return study.size(study.points(i)).removesuffix(f" {study.scale.unit}")
 
-    def effect(row: Row) -> str:
-        own = study.units != study.scale and "effect" in row.at
-        return study.units.bare(row.point["effect"], 3) if own else ""
-
     seen = {row.quantity for row in study.result.rows if row.estimate > 0}
     return tabled(
         "Analyses",
@@ -205,7 +201,6 @@ def _analyses(study: RatingStudy) -> tuple[Table, ...]:
             Column("alpha", "without an effect"),
             Column("type_m", "times too large"),
             *(Column(name, heading) for name, heading in RARE.items() if name in seen),
-            Column("power", f"effect, {study.units.unit}", shows=effect),
         ],
     )
 

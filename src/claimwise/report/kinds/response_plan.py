@@ -16,17 +16,10 @@ from claimwise.report.answers_to_items import (
 )
 from claimwise.report.citations import WEIN
 from claimwise.report.cited_tests import TESTS
-from claimwise.report.compared import OF_ALIKE
 from claimwise.report.method import metrics_used, power_found, short_name
 from claimwise.report.metric_plan import MetricPlan, metric_plans
 from claimwise.report.numbers import chance, decimal, number, percent
-from claimwise.report.response_plan_tables import (
-    affordable_table,
-    costs_table,
-    metrics_table,
-    sizes_table,
-    studies_tables,
-)
+from claimwise.report.response_plan_tables import costs_table, metrics_table, studies_tables
 from claimwise.report.simulated import (
     checks_of,
     found_in,
@@ -84,15 +77,13 @@ def _words(plans: list[MetricPlan]) -> Words:
 
 def _tables(result: Result) -> tuple[tuple[Table, ...], tuple[Table, ...]]:
     """Return the tables that are shown, and those for the details."""
-    solve, metrics = result.provenance["settings"]["solve"], metrics_table(result)
-    several = len(result.provenance["settings"]["metrics"]) > 1
-    if solve in ("items", "responses"):
-        return (sizes_table(result), metrics) if several else ((), metrics)
-    if solve == "budget":
+    settings = result.provenance["settings"]
+    if settings["solve"] == "budget":
         return costs_table(result), ()
     if studies := studies_tables(result):
-        return studies[:1], (*studies[1:], *affordable_table(result))
-    return (metrics, ()) if several else ((), metrics)
+        return studies[:1], studies[1:]
+    metrics = metrics_table(result)
+    return (metrics, ()) if len(settings["metrics"]) > 1 else ((), metrics)
 
 
 def _one(plan: MetricPlan) -> Words:
@@ -105,26 +96,17 @@ def _one(plan: MetricPlan) -> Words:
 
 
 def _each(plans: list[MetricPlan]) -> Words:
-    """Return the power by several metrics, from the least to the most."""
-    first, target = plans[0], plans[0].target
+    """Return by which of several metrics the power suffices."""
+    target, power = plans[0].target, f"power {percent(plans[0].target)}"
     rows = [(row, plan.name) for plan in plans if (row := plan.known("power"))]
-    rows.sort(key=lambda one: one[0].estimate)
-    shown = [f"{name} ({chance(row)})" for row, name in rows]
-    enough = sum(row.estimate >= target for row, _ in rows)
-    size, few = size_words(first.settings), len(rows) - enough
-    if enough and few:
-        good, bad = _listed(shown[few:]), _listed(shown[:few])
-        headline = f"{size} are enough on {good}, too few on {bad}"
-    else:
-        (least, by), (most, most_by) = rows[0], rows[-1]
-        span = f"{chance(least)} ({by}) to {chance(most)} ({most_by})"
-        span = chance(least) if chance(least) == chance(most) else span
-        alike = "do not answer alike" if first.result.method in OF_ALIKE else "differ"
-        found = f"find that {first.a} and {first.b} {alike} in {span} of studies"
-        headline = f"{size} {found if enough else f'are too few: power {span}'}"
+    enough = [f"{name} ({chance(row)})" for row, name in rows if row.estimate >= target]
+    few = [f"{name} ({chance(row)})" for row, name in rows if row.estimate < target]
+    clauses = [f"reach {power} on {_listed(enough)}"] if enough else []
+    clauses += [f"miss {'it' if enough else power} on {_listed(few)}"] if few else []
     near = [name for row, name in rows if unclear(row, target)]
     wanted = f"the {percent(target)} wanted"
     open_ = f"The simulation cannot tell the power on {_listed(near)} from {wanted}."
+    headline = f"{size_words(plans[0].settings)} {', '.join(clauses)}"
     return headline, [_truths(plans), open_ if near else "", _assured(plans)]
 
 
