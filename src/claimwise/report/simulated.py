@@ -82,6 +82,24 @@ def studies_words(count: float, rows: list[Row], of: str = "power", each: str = 
     return f"{count:,.0f} simulated studies{each}{near}"
 
 
+def averaged(over: str, shares: list[str]) -> str:
+    """Return how often a study finds the truth over a prior; empty without such shares."""
+    if not shares:
+        return ""
+    found = f"the study finds which system is better in {', '.join(shares)} of cases (assurance)"
+    return f"Averaged over {over}, {found}."
+
+
+def brief_of(plan: Plan, procedure: str, world: str) -> str:
+    """Return procedure, what is wanted, how much was simulated, and of what world: in a line."""
+    powers, nulls = list(plan.result.select("power")), list(plan.result.select("alpha"))
+    ran = [row.estimate for row in plan.result.select("studies")]
+    count = ran[0] if ran else plan.settings["replicates"]
+    near = studies_words(count, powers or nulls, "power" if powers else "shares")
+    wanted = f"alpha {decimal(plan.settings['alpha'])}, power {percent(plan.target)} wanted"
+    return f"{procedure[:1].upper()}{procedure[1:]}, {wanted} · {near} · {world}"
+
+
 def checks_of(plan: Plan, headline: str, **more: Any) -> Checks:
     """Return what a checklist asks of a plan."""
     alpha = plan.settings.get("alpha")

@@ -14,9 +14,10 @@ from claimwise.report.numbers import chance, decimal, given, number, percent, ra
 from claimwise.report.planned import Plan
 from claimwise.report.rating_study import RatingStudy, rating_study
 from claimwise.report.simulated import (
+    averaged,
+    brief_of,
     checks_of,
     found_in,
-    studies_words,
     telling,
     too_large,
     unclear,
@@ -39,7 +40,9 @@ def present(result: Result) -> Answer:
     study = rating_study(result)
     word, tone = word_of(result)
     headline, lines = _words(study)
-    lines += [_found_at_zero(study), _assured(study)]
+    row = study.known("assurance")
+    over = f"true {study.settings.get('prior_of')}s from {study.settings.get('effect_prior')}"
+    lines += [_found_at_zero(study), averaged(over, [percent(row.estimate)] if row else [])]
     several = len(study.settings["models"]) * len(study.effects) > 1
     analyses, designs = _analyses(study), _designs(result)
     least = sorted(designs, key=lambda row: row.estimate)[:SHOWN]
@@ -148,16 +151,6 @@ def _powers(study: RatingStudy) -> str:
     )
 
 
-def _assured(study: RatingStudy) -> str:
-    row = study.known("assurance")
-    if row is None:
-        return ""
-    return (
-        f"Averaged over true {study.settings['prior_of']}s from {study.settings['effect_prior']}, "
-        f"the study finds which system is better in {percent(row.estimate)} of cases (assurance)."
-    )
-
-
 def _found_at_zero(study: RatingStudy) -> str:
     """Return that the deciding analysis finds too much where there is nothing to find, if so."""
     row = study.row("alpha")
@@ -249,13 +242,8 @@ def _question(study: RatingStudy) -> str:
 
 
 def _brief(study: RatingStudy) -> str:
-    settings = study.settings
-    first, *others = (settings["says"][name] for name in settings["models"])
-    more = f" (and {len(others)} more)" if others else ""
-    ran = next((row.estimate for row in study.result.select("studies")), settings["replicates"])
-    wanted = f"alpha {decimal(settings['alpha'])}, power {percent(study.target)} wanted"
-    studies = studies_words(ran, list(study.result.select("power")))
-    return f"{first[:1].upper()}{first[1:]}{more}, {wanted} · {studies} · {study.world}"
+    first, *others = (study.settings["says"][name] for name in study.settings["models"])
+    return brief_of(study, f"{first} (and {len(others)} more)" if others else first, study.world)
 
 
 def _account(study: RatingStudy) -> Account:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import isnan, prod
+from math import prod
 
 from claimwise.core import Result
 from claimwise.report.account import Account
@@ -21,9 +21,10 @@ from claimwise.report.metric_plan import MetricPlan, metric_plans
 from claimwise.report.numbers import chance, decimal, number, percent
 from claimwise.report.response_plan_tables import costs_table, metrics_table, studies_tables
 from claimwise.report.simulated import (
+    averaged,
+    brief_of,
     checks_of,
     found_in,
-    studies_words,
     too_large,
     unclear,
     word_of,
@@ -82,8 +83,8 @@ def _tables(result: Result) -> tuple[tuple[Table, ...], tuple[Table, ...]]:
         return costs_table(result), ()
     if studies := studies_tables(result):
         return studies[:1], studies[1:]
-    metrics = metrics_table(result)
-    return (metrics, ()) if len(settings["metrics"]) > 1 else ((), metrics)
+    metrics, one = metrics_table(result), len(settings["metrics"]) == 1
+    return ((), metrics) if one and settings["solve"] == "power" else (metrics, ())
 
 
 def _one(plan: MetricPlan) -> Words:
@@ -159,36 +160,28 @@ def _several(plans: list[MetricPlan]) -> Words:
 def _sizes(plans: list[MetricPlan]) -> Words:
     """Return the fewest items, or answers, by each metric."""
     settings, power = plans[0].settings, f"power {percent(plans[0].target)}"
-    known = [(row, plan) for plan in plans if (row := plan.known("sample_size"))]
-    own = {} if settings["solve"] == "items" else _own(plans[0])
-    free = "answers" if not own else " and ".join(w for s, w in SOURCES.items() if s not in own)
-    unit = "items" if settings["solve"] == "items" else free
-    line = f"Given are {' and '.join(own.values())}." if own else ""
+    own, unit = {}, "items"
+    if settings["solve"] == "responses":
+        own = {s: k for s in SOURCES if (k := settings.get(f"responses_{s}"))}
+        free = [words for source, words in SOURCES.items() if source not in own]
+        unit = " and ".join(free) if own else "answers"
+    known = [(row, plan.name) for plan in plans if (row := plan.known("sample_size"))]
     if not known:
-        on = f" on {plans[0].name}" if len(plans) == 1 else ""
-        return f"No number of {unit} that was tried reaches {power}{on}", []
-    row, first = known[0]
-    if len(plans) == 1:
-        answers = f"items x {answers_words(settings['answers'])}"
-        rest = answers if unit == "items" else f"{unit} to each of {row.n:,} items"
-        ends = f"Simulation leaves open {row.low:,.0f} to {row.high:,.0f} {unit}."
-        parts = ["" if isnan(row.low) else ends, line]
-        found = f"{row.estimate:,.0f} {rest} find {first.what} with {power}"
-        return found, [" ".join(part for part in parts if part)]
-    others = "".join(f", {row.estimate:,.0f} on {plan.name}" for row, plan in known[1:])
-    enough = f"{row.estimate:,.0f} {unit} are enough on {first.name}{others}"
+        names = _listed([plan.name for plan in plans])
+        return f"No number of {unit} that was tried reaches {power} on {names}", []
+    (row, name), *others = known
+    enough = f"{row.estimate:,.0f} {unit} are enough on {name}"
+    enough += "".join(f", {row.estimate:,.0f} on {name}" for row, name in others)
     never = ", ".join(plan.name for plan in plans if not plan.known("sample_size"))
     none = f"; no number that was tried on {never}" if never else ""
     fixed = f"{row.n:,} items"
     if unit == "items":
         fixed = f"{answers_words(settings['answers'])} to each"
-    return f"{enough}, for {power} with {fixed}{none}", [line]
-
-
-def _own(plan: MetricPlan) -> dict[str, str]:
-    """Return the sources that have a number of answers of their own, with it."""
-    given = {source: plan.settings.get(f"responses_{source}") for source in SOURCES}
-    return {source: f"{k} {SOURCES[source]}" for source, k in given.items() if k}
+    given = " and ".join(f"{k} {SOURCES[source]}" for source, k in own.items())
+    return f"{enough}, for {power} with {fixed}{none}", [
+        _truths(plans),
+        f"Given are {given}." if given else "",
+    ]
 
 
 def _best(plans: list[MetricPlan]) -> Words:
@@ -219,14 +212,9 @@ def _best(plans: list[MetricPlan]) -> Words:
 
 def _assured(plans: list[MetricPlan]) -> str:
     known = [(row, plan.name) for plan in plans if (row := plan.known("assurance"))]
-    shares = [f"{percent(row.estimate)} ({name})" for row, name in known[:FEW]]
-    shares = shares if len(plans) > 1 else [percent(row.estimate) for row, _ in known]
-    if not shares:
-        return ""
-    return (
-        f"Averaged over errors of B that exceed those of A by {plans[0].settings['effect_prior']}, "
-        f"the study finds which is better in {', '.join(shares)} of cases (assurance)."
-    )
+    shares = [percent(row.estimate) + f" ({name})" * (len(plans) > 1) for row, name in known]
+    over = f"errors of B that exceed those of A by {plans[0].settings.get('effect_prior')}"
+    return averaged(over, shares[:FEW])
 
 
 def _question(plan: MetricPlan) -> str:
@@ -242,13 +230,9 @@ def _question(plan: MetricPlan) -> str:
 
 
 def _brief(plan: MetricPlan) -> str:
-    settings, result = plan.settings, plan.result
-    test, side = short_name(result.method, TESTS), settings["alternative"]
+    test, side = short_name(plan.result.method, TESTS), plan.settings["alternative"]
     sided = "two-sided" if side == "two-sided" else f"one-sided ({side})"
-    wanted = f"alpha {decimal(settings['alpha'])}, power {percent(plan.target)} wanted"
-    powers, nulls = list(result.select("power")), list(result.select("alpha"))
-    near = studies_words(settings["replicates"], powers or nulls, "power" if powers else "shares")
-    return f"{test[:1].upper()}{test[1:]}, {sided}, {wanted} · {near} · {world_words(settings)}"
+    return brief_of(plan, f"{test}, {sided}", world_words(plan.settings))
 
 
 def _account(result: Result) -> Account:
