@@ -386,7 +386,7 @@ def test_value_prices_move_the_line():
     assert "an item 2, a gold answer 0.5" in " ".join(plan.notes)
     with pytest.raises(ParameterError, match="power with a budget and several items"):
         cw.plan.responses(solve="power", budget=35, items=10, responses=1, epsilon_b=0.5)
-    with pytest.raises(ParameterError, match="price.item needs"):
+    with pytest.raises(ParameterError, match=r"price.item needs"):
         cw.plan.responses(solve="power", price_item=2.0, epsilon_b=0.5, **sizes)
 
 

@@ -11,6 +11,7 @@ from claimwise.core import Result, Row
 from claimwise.report.figures.theme import BLUE, HEIGHT, LINE, LIST, WIDTH, Chart, axis, small_title
 from claimwise.report.names import short_names
 
+BAR: Chart = {"strokeWidth": 2.5, "color": BLUE}
 Values = list[dict[str, Any]]
 LOOKS: dict[str, Chart] = {
     "point": {"filled": True, "size": 45, "opacity": 1},
@@ -126,14 +127,14 @@ def listed(
     *,
     title: Chart | None = None,
     side: int = 360,
-    wide: float = 2.5,
     size: int = 90,
+    **bar: Any,
 ) -> Chart:
-    """Return a point for each name, the interval where there is one, and a text at the right."""
+    """Return a point for each name, its interval as a bar, if any, and a text at the right."""
     ends = {"x": x | {"field": "low"}, "x2": {"field": "high"}, "y": y}
     layers = [
         *under,
-        layer("rule", ends, where="isValid(datum.low)", strokeWidth=wide, color=BLUE),
+        layer("rule", ends, where="isValid(datum.low)", **BAR | bar),
         layer("point", {"x": x, "y": y}, size=size, color=BLUE),
     ]
     if any("text" in value for value in values):

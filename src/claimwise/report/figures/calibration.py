@@ -245,4 +245,4 @@ def coverage_chart(result: Result) -> Chart:
     bars = _bars(result, "; bars: Monte Carlo interval")
     below = [*_tried(result), f"dashed: promised, {given_percent(level)}{bars}"]
     title = titled("Coverage", below)
-    return listed(values, x, y, [line_down(level)], title=title, side=SIDE, wide=2, size=60)
+    return listed(values, x, y, [line_down(level)], title=title, side=SIDE, size=60)

@@ -9,8 +9,9 @@ from claimwise.report.figures.book import figure
 from claimwise.report.figures.build import layer, panel, settings_of, side_by_side
 from claimwise.report.figures.curves import as_sentence
 from claimwise.report.figures.points import axes
-from claimwise.report.figures.response_plan import is_surface, name_of, plan_head
+from claimwise.report.figures.response_plan import is_surface, name_of
 from claimwise.report.figures.theme import INK, ORANGE, PAPER, RAMP, Chart, axis, titled
+from claimwise.report.kinds import answer_of
 from claimwise.report.numbers import given, given_percent
 from claimwise.report.scale import metric_name
 
@@ -75,7 +76,7 @@ def _caption(result: Result) -> str:
     target = given_percent(settings_of(result)["target"])
     return (
         f"Power over {' and '.join(name_of(name) for name in axes(result))}; cells that reach "
-        f"{target} are framed.{line} Assumed: {plan_head(result)}."
+        f"{target} are framed.{line} Assumed: {answer_of(result).brief}."
     )
 
 
@@ -91,7 +92,7 @@ def _caption(result: Result) -> str:
 def heatmap_chart(result: Result) -> Chart:
     """Return a map of power for each metric."""
     target = given_percent(settings_of(result)["target"])
-    below = [plan_head(result), f"framed: power of at least {target}", _budget(result)]
+    below = [answer_of(result).brief, f"framed: power of at least {target}", _budget(result)]
     title = titled("Power by items and answers", below)
     panels = [_panel(result, metric) for metric in _spread(result)]
     return side_by_side(panels, title, "hconcat", 36)

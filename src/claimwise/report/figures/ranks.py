@@ -94,7 +94,7 @@ def _panels(result: Result, rows: list[Row]) -> list[Chart]:
         },
     )
     y = axis("system", "system", kind="nominal", sort=names, axis=list_axis(names))
-    main = listed(values, x, y, side=SIDE, wide=6)
+    main = listed(values, x, y, side=SIDE, strokeWidth=6, opacity=0.45, strokeCap="round")
     marks = settings_of(result).get("groups") or {}
     groups = {str(row.at["system"]): marks.get(spelled(row.at), "") for row in rows}
     letters = sorted({letter for own in groups.values() for letter in own})

@@ -7,7 +7,8 @@ from claimwise.report.figures.book import figure
 from claimwise.report.figures.build import Values, known_ends, layer, line_at, panel, settings_of
 from claimwise.report.figures.curves import LONG
 from claimwise.report.figures.theme import DASHES, Chart, axis, series, shapes, titled
-from claimwise.report.numbers import decimal, given, given_percent
+from claimwise.report.kinds import answer_of
+from claimwise.report.numbers import given, given_percent
 
 TITLES = {
     "items": "items",
@@ -22,22 +23,6 @@ SOURCES = ("responses_gold", "responses_a", "responses_b")
 TESTED, KNOWN = "the test", "a one-sided test that knows the null"
 NAMES = {"power": TESTED, "power_known_null": KNOWN}
 BAND = "band: 95% Monte Carlo interval"
-
-
-def plan_head(result: Result) -> str:
-    """Return the line that says what was simulated."""
-    settings = settings_of(result)
-    within = f", {settings['resamples']:,} resamples" if "resamples" in settings else ""
-    errors = [
-        f", {TITLES[name]} {given(settings[name])}"
-        for name in ("epsilon_a", "epsilon_b")
-        if isinstance(settings.get(name), int | float)
-    ]
-    return (
-        f"{result.method} of {', '.join(settings['metrics'])}, {settings['alternative']}, "
-        f"alpha {decimal(settings['alpha'])} \u00b7 {settings['replicates']:,} simulated studies"
-        f"{within}, world {settings['world']}{''.join(errors)}"
-    )
 
 
 def _solves(result: Result, what: str) -> bool:
@@ -106,7 +91,7 @@ def _split_caption(result: Result) -> str:
     settings = settings_of(result)
     return (
         f"Power of every split of a budget of {given(settings['budget'])} into items and answers "
-        f"to each. Assumed: {plan_head(result)}. Dashed line: the wanted "
+        f"to each. Assumed: {answer_of(result).brief}. Dashed line: the wanted "
         f"{given_percent(settings['target'])}. B{BAND[1:]}, of the test."
     )
 
@@ -142,7 +127,7 @@ def split_chart(result: Result) -> Chart:
             legend=LONG,
         ),
     }
-    below = [plan_head(result), f"{BAND}, of the test"]
+    below = [answer_of(result).brief, f"{BAND}, of the test"]
     head = titled(f"How to split a budget of {given(settings['budget'])}", below)
     return panel(values, _lines(result, encoding, some=TESTED), title=head)
 
@@ -160,7 +145,7 @@ def surface_lines(result: Result) -> Chart:
             names[1], name_of(names[1]), kind="ordinal", scale=scale, legend=LONG
         )
     over = " and ".join(name_of(name) for name in names)
-    title = titled(f"Power by {over}", [plan_head(result), BAND])
+    title = titled(f"Power by {over}", [answer_of(result).brief, BAND])
     return panel(tested, _lines(result, encoding), title=title)
 
 
@@ -169,7 +154,7 @@ def surface_caption(result: Result) -> str:
     over = " and ".join(name_of(name) for name in result.provenance["axes"])
     return (
         f"The share of studies that would find the difference, by {over}. "
-        f"Assumed: {plan_head(result)}. Dashed line: the wanted "
+        f"Assumed: {answer_of(result).brief}. Dashed line: the wanted "
         f"{given_percent(settings_of(result)['target'])}. B{BAND[1:]}."
     )
 
@@ -178,7 +163,7 @@ def _cost_caption(result: Result) -> str:
     power = given_percent(settings_of(result)["target"])
     return (
         f"What power {power} costs, by answers to each item; the items that it needs are written "
-        f"at the points. Assumed: {plan_head(result)}."
+        f"at the points. Assumed: {answer_of(result).brief}."
     )
 
 
@@ -224,4 +209,4 @@ def cost_chart(result: Result) -> Chart:
         layer("point", encoding | shape, size=60),
         layer("text", encoding | text, dy=-12),
     ]
-    return panel(values, layers, title=titled(head, plan_head(result)))
+    return panel(values, layers, title=titled(head, answer_of(result).brief))

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from math import ceil, floor, isfinite, isnan, log10
+from math import ceil, floor, isfinite, log10
 
-from claimwise.core import Result, Row, counted, spelled
+from claimwise.core import Result, Row, counted
 from claimwise.report.figures.book import figure
 from claimwise.report.figures.build import Values, layer, list_axis, panel, settings_of
 from claimwise.report.figures.theme import (
@@ -18,64 +18,29 @@ from claimwise.report.figures.theme import (
     axis,
     titled,
 )
-from claimwise.report.numbers import decimal, fixed, given_percent, percent, pvalue
-from claimwise.report.scale import PLAIN, POINTS, Scale
+from claimwise.report.kinds import answer_of
+from claimwise.report.numbers import given_percent, percent
+from claimwise.report.survey_gains import GAIN, gains_from
+from claimwise.report.survey_tables import of_comparisons, survey_scale
+from claimwise.report.survey_tau import tau_in_short
 
 DECADE = 10  # the largest n over the smallest from which on the axis is logarithmic
 NAMED = 60  # comparisons that are written by their names
 STEP = 13  # height of a line
 TICKS = 6  # on an axis of sizes
-DRAWN = ("difference", "mde", "expected_power")
-
-
-def _scale(result: Result) -> Scale:
-    """Return the unit of reported differences."""
-    return POINTS if settings_of(result).get("kind") == "accuracy" else PLAIN
 
 
 def _words(result: Result) -> str:
-    settings = settings_of(result)
-    return (
-        f"{settings['test']}, two-sided, alpha {decimal(settings['alpha'])}"
-        if "test" in settings
-        else "what their sizes detect is not known"
-    )
-
-
-def _comparisons(result: Result) -> dict[str, dict[str, Row]]:
-    """Return the rows of each comparison, by its name and their quantities."""
-    rows: dict[str, dict[str, Row]] = {}
-    for row in result.select(*DRAWN):
-        if "row" in row.at:
-            rows.setdefault(spelled(row.at), {})[row.quantity] = row
-    return rows
-
-
-def _gain(result: Result) -> str:
-    """Return where expected gains come from: the other comparisons, the table, or both."""
-    rows = result.select("expected_difference")
-    known = sum(not isnan(row.estimate) for row in rows)
-    given = settings_of(result).get("gains_told", 0)
-    if not given:
-        return "the gain that the other comparisons predict"
-    others = "" if given >= known else " or else the other comparisons predict"
-    return f"the gain that the table expects{others}"
+    known = "test" in settings_of(result)
+    return answer_of(result).brief if known else "what their sizes detect is not known"
 
 
 def _tau(result: Result) -> str:
-    """Return whether differences go with size: by an interval over papers, or else by p."""
-    row, settings = result.main("kendall_tau"), settings_of(result)
-    if isnan(row.estimate):
-        return "Kendall's tau of difference and n is not defined"
-    tau = f"Kendall's tau of difference and n {fixed(row.estimate, 2)}"
-    several = settings.get("papers") is not None and settings["papers"] < settings["comparisons"]
-    tested = "" if row.pvalue is None else f", {pvalue(row.pvalue)}"
-    if not several:
-        return tau + tested
-    if isnan(row.low):
-        return f"{tau}{tested} as if rows were independent"
-    ends = f"{fixed(row.low, 2)} to {fixed(row.high, 2)}"
-    return f"{tau} ({given_percent(row.level or 0.95)} CI {ends} over papers)"
+    return tau_in_short(result.main("kendall_tau"), settings_of(result))
+
+
+def _gain(result: Result) -> str:
+    return GAIN[gains_from(result)]
 
 
 def _gains_caption(result: Result) -> str:
@@ -94,18 +59,18 @@ def _gains_caption(result: Result) -> str:
     "survey-gains",
     place=60,
     kinds=("survey",),
-    fits=lambda result: bool(_comparisons(result)),
+    fits=lambda result: bool(of_comparisons(result)),
     caption=_gains_caption,
     needs="a survey of published comparisons",
     remedy="Make one with claimwise survey.",
 )
 def gains_chart(result: Result) -> Chart:
     """Return reported and detectable differences over the size of the test set."""
-    scale, settings = _scale(result), settings_of(result)
+    scale, settings = survey_scale(result), settings_of(result)
     above, below = "reported, at least detectable", "reported, less than detectable"
     detectable, plain = f"detectable with power {given_percent(settings['target'])}", "reported"
     values: Values = []
-    for name, rows in _comparisons(result).items():
+    for name, rows in of_comparisons(result).items():
         reported, mde = rows["difference"], rows.get("mde")
         judged = mde is not None and (isfinite(mde.estimate) or reported.pvalue is not None)
         what = plain
@@ -180,7 +145,7 @@ def _expected(result: Result) -> list[tuple[str, Row]]:
     """Return the comparisons with an expected power, from the least to the greatest."""
     rows = {
         name: of["expected_power"]
-        for name, of in _comparisons(result).items()
+        for name, of in of_comparisons(result).items()
         if "expected_power" in of and isfinite(of["expected_power"].estimate)
     }
     return sorted(rows.items(), key=lambda item: (item[1].estimate, item[0]))
@@ -189,7 +154,7 @@ def _expected(result: Result) -> list[tuple[str, Row]]:
 def _power_caption(result: Result) -> str:
     target = given_percent(settings_of(result)["target"])
     rows = _expected(result)
-    left = len(_comparisons(result)) - len(rows)
+    left = len(of_comparisons(result)) - len(rows)
     without = f" Without an expected power, and not drawn: {counted(left, 'comparison')}."
     return (
         f"How often each comparison would find, with the right sign, {_gain(result)} "

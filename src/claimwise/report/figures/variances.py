@@ -5,7 +5,7 @@ from __future__ import annotations
 from claimwise.core import Result, Row, spelled
 from claimwise.report.figures.book import figure
 from claimwise.report.figures.build import known_ends, layer, listed, names_of, settings_of
-from claimwise.report.figures.theme import SKY, Chart, axis, titled
+from claimwise.report.figures.theme import INK, SKY, Chart, axis, titled
 from claimwise.report.numbers import given_percent, number
 
 LEVEL = "(Intercept)"
@@ -83,4 +83,4 @@ def variances_chart(result: Result) -> Chart:
     y = names_of("what", "what differs", values)
     bar = layer("bar", {"x": x, "y": y}, color=SKY, height={"band": 0.6})
     title = titled("How raters and items differ", [_assumed(result), _interval(result)])
-    return listed(values, x, y, [bar], title=title, wide=2, size=50)
+    return listed(values, x, y, [bar], title=title, size=50, strokeWidth=2, color=INK)
