@@ -125,7 +125,7 @@ def test_one_file_of_outputs_is_refused(texts):
         texts[0], *texts[2:], "--metric", "bleu", "--n", 100
     )
     assert "These are outputs, and there is no metric" in run(*texts, "--n", 100)
-    assert "references for files of text" in run(*texts[:2], "--metric", "bleu", "--n", 100)
+    assert "Give --references FILE, line by line" in run(*texts[:2], "--metric", "bleu", "--n", 100)
 
 
 @pytest.mark.slow

@@ -57,7 +57,7 @@ def test_lengths_are_said_with_the_first_line_that_differs_in_emptiness(files):
 
 def test_empty_references_are_refused_by_line(files):
     p = files(base=["a", "b", "c"], ref=["a", " ", ""])
-    with pytest.raises(DataError, match=r"is empty, and so are 1 more\."):
+    with pytest.raises(DataError, match=r"is empty, like 1 other line\. Without"):
         read_outputs(p["base"], references=p["ref"])
 
 

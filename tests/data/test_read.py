@@ -322,7 +322,7 @@ def test_one_metric_at_a_time(tmp_path):
     assert len(gather(path)) == 8
     with pytest.raises(ParameterError, match=r"metric acccc; it has acc, f1\. Did"):
         read(path, metric="acccc")
-    with pytest.raises(ParameterError, match=r"data has no data set d9; it has d1, d2\."):
+    with pytest.raises(ParameterError, match=r"table has no data set d9; it has d1, d2\."):
         read(path, metric="acc", dataset="d9")
 
 
@@ -441,9 +441,9 @@ def test_what_is_no_source_at_all(tmp_path):
         read(path, engine="quick")
     with pytest.raises(ParameterError, match='filter="strict" chooses within a log'):
         read(path, filter="strict")
-    with pytest.raises(ParameterError, match=r"paths, or one data frame"):
+    with pytest.raises(ParameterError, match=r"Found 2 sources; several can be read if all are files\. Join"):
         read(path, {"a": [1]})
-    with pytest.raises(DataError, match=r"called scor in .* Did you mean score"):
+    with pytest.raises(DataError, match=r"column scor; it has item, system, score\. Did you mean score\?"):
         read(path, columns={"score": "scor"})
 
 
